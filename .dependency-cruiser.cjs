@@ -1,0 +1,41 @@
+/** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
+const ground = ['contract', 'errors', 'config', 'clock', 'ids']
+const floors = {
+  contract: [],
+  errors: ['contract'],
+  config: [],
+  clock: [],
+  ids: [],
+  store: ground,
+  outbound: ground,
+  mime: ground,
+  context: [...ground, 'store', 'mime', 'outbound'],
+  domain: [...ground, 'store', 'mime', 'context'],
+  http: [...ground, 'store', 'domain', 'context'],
+  smtp: [...ground, 'store', 'domain', 'context'],
+  worker: [...ground, 'store', 'mime', 'outbound', 'domain', 'context'],
+}
+const place = (floor) => `^server/${floor}(/|\\.ts$)`
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
+    ...Object.entries(floors).map(([floor, below]) => ({
+      name: `floor-${floor}`,
+      severity: 'error',
+      from: { path: place(floor) },
+      to: { path: '^(server|cli|sdk|examples)/', pathNot: [floor, ...below].map(place) },
+    })),
+    { name: 'server-knows-no-caller', severity: 'error', from: { path: '^server/' }, to: { path: '^(cli|sdk|examples|test)/' } },
+    { name: 'sdk-stands-alone', severity: 'error', from: { path: '^sdk/' }, to: { pathNot: '^sdk/' } },
+    { name: 'examples-know-the-sdk', severity: 'error', from: { path: '^examples/' }, to: { path: '^(server|cli|openapi|test)/' } },
+    { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: 'openapi/generate.config.ts' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+}

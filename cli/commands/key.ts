@@ -1,0 +1,50 @@
+import { Command } from 'commander'
+import { createApiKey, revokeApiKey } from '../../server/domain/api-keys.ts'
+import { listApiKeys } from '../../server/store/api-keys.ts'
+import { print, table } from '../output.ts'
+import { withDatabase } from '../with-database.ts'
+
+interface CreateOptions {
+  account: string
+  name: string
+  scope: string[]
+  test?: boolean
+  json?: boolean
+}
+
+export function keyCommands(): Command {
+  const key = new Command('key').description('API keys of this server.')
+
+  key.command('create')
+    .description('Creates an API key. Its value is shown once, now.')
+    .requiredOption('--account <email>', "the account's e-mail address or id")
+    .requiredOption('--name <name>', 'what the key is for')
+    .option('--scope <scope...>', 'what the key may do; without it, everything', [])
+    .option('--test', 'a key that sees only test data, and sends nothing')
+    .option('--json', 'one JSON document on stdout')
+    .action(async (options: CreateOptions) => {
+      const wish = { account: options.account, name: options.name, scopes: options.scope, isTest: options.test ?? false }
+      print(options, await withDatabase((db) => createApiKey(db, wish)), ({ key, id, scopes }) =>
+        `${key}\n\nKeep it: it is not shown again. Id ${id}, scopes ${scopes.join(', ')}.`)
+    })
+
+  key.command('list')
+    .description('Lists the keys, without their values.')
+    .option('--json', 'one JSON document on stdout')
+    .action(async (options: { json?: boolean }) => {
+      print(options, await withDatabase(listApiKeys), (keys) => table(
+        ['ID', 'ACCOUNT', 'NAME', 'MODE', 'SCOPES', 'CREATED', 'REVOKED'],
+        keys.map((row) => [row.id, row.account, row.name, row.mode, row.scopes.join(' '), row.createdAt, row.revokedAt ?? '']),
+      ))
+    })
+
+  key.command('revoke')
+    .description('Revokes a key for good, from the very next request on.')
+    .argument('<id>', 'id of the key')
+    .option('--json', 'one JSON document on stdout')
+    .action(async (id: string, options: { json?: boolean }) => {
+      print(options, await withDatabase((db) => revokeApiKey(db, id)), (row) => `revoked ${row.name} (${row.id})`)
+    })
+
+  return key
+}

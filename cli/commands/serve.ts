@@ -1,0 +1,30 @@
+import { Command } from 'commander'
+import { openApp } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+import { createFirstKey } from '../../server/domain/accounts.ts'
+import { print } from '../output.ts'
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('Runs the service: HTTP API, SMTP listener and workers. The variables MAYFLY_… configure it.')
+    .option('--json', 'what it prints on stdout as JSON documents, one a line')
+    .action(serve)
+}
+
+async function serve(options: { json?: boolean }) {
+  const config = readConfig(process.env)
+  const app = await openApp(config)
+  const stop = new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
+  })
+  const first = await createFirstKey(app)
+  if (first) {
+    print(options, { account: first.account, key: first.key }, ({ account, key }) =>
+      `account ${account} (Business), its API key, shown this once: ${key}`)
+  }
+  const [http, smtp] = [app.http.url, app.smtp.address]
+  print(options, { listening: { http, smtp } }, () => `listening http=${http} smtp=${smtp}`)
+  await stop
+  app.log.info('shutting down')
+  await app.close()
+}

@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** Fails when the generated code is not what the document makes now; the files are up to date afterwards. */
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+const before = generatedFiles()
+execFileSync(process.execPath, [fileURLToPath(new URL('./generate.ts', import.meta.url))], { cwd: root, stdio: 'ignore' })
+const after = generatedFiles()
+
+const changed = [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file))
+if (changed.length > 0) {
+  console.error(`Not what openapi.yaml makes:\n${changed.map((file) => `  ${file}`).join('\n')}\nIt is now; commit it.`)
+  process.exitCode = 1
+}
+
+function generatedFiles() {
+  const files = globSync(['sdk/generated/**/*.ts', 'server/contract/*.gen.ts'], { cwd: root })
+  return new Map(files.map((file) => [file, readFileSync(`${root}/${file}`, 'utf8')]))
+}

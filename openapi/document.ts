@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import type { OpenAPIV3_1 } from 'openapi-types'
+
+/** The contract as it is written. */
+export const documentFile = new URL('./openapi.yaml', import.meta.url)
+
+export const documentText = (): string => readFileSync(documentFile, 'utf8')
+
+/** The contract as an object; `$ref`s stand as they are. */
+export const readDocument = (): OpenAPIV3_1.Document => parse(documentText(), { merge: true, maxAliasCount: -1 })
+
+export interface DocumentOperation {
+  operationId: string
+  method: string
+  path: string
+  /** The scope a key needs. */
+  scope: string
+  /** The status of success. */
+  status: number
+  definition: OpenAPIV3_1.OperationObject
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+/** Every operation of the document, in its order. */
+export function operationsOf(document: OpenAPIV3_1.Document): DocumentOperation[] {
+  return Object.entries(document.paths!).flatMap(([path, item]) => methods.flatMap((method) => {
+    const definition = item![method]
+    if (!definition) return []
+    return [{
+      operationId: definition.operationId!,
+      method,
+      path,
+      scope: definition.security![0]!['apiKey']![0]!,
+      status: Number(Object.keys(definition.responses).find((status) => status.startsWith('2'))),
+      definition,
+    }]
+  }))
+}

@@ -1,0 +1,34 @@
+import { writeFileSync } from 'node:fs'
+import { createClient } from '@hey-api/openapi-ts'
+import config from './generate.config.ts'
+import { operationsOf, readDocument } from './document.ts'
+
+/** Writes all that is made from the document: the SDK's code, the server's types, the table of operations. */
+await createClient(await config)
+writeFileSync(new URL('../server/contract/operations.gen.ts', import.meta.url), operationsTable())
+
+function operationsTable() {
+  const operations = operationsOf(readDocument())
+  const typeName = (operationId: string) => operationId.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const imports = operations.flatMap(({ operationId }) => [`${typeName(operationId)}Data`, `${typeName(operationId)}Responses`]).sort()
+  return `// This file is made from the document by \`npm run generate\`
+
+import type {
+${imports.map((name) => `  ${name},`).join('\n')}
+} from './types.gen.ts'
+
+/** What the router needs to know of each operation. */
+export const operations = {
+${operations.map(({ operationId, method, path, scope, status }) =>
+    `  '${operationId}': { method: '${method}', path: '${path}', scope: '${scope}', status: ${status} },`).join('\n')}
+} as const
+
+/** What goes in and comes out of each operation. */
+export interface Operations {
+${operations.map(({ operationId, status }) =>
+    `  '${operationId}': { input: ${typeName(operationId)}Data, reply: ${typeName(operationId)}Responses[${status}] }`).join('\n')}
+}
+
+export type OperationId = keyof Operations
+`
+}

@@ -1,0 +1,81 @@
+import { call } from '../call.ts'
+import type { RequestOptions } from '../call.ts'
+import type { Connection } from '../connection.ts'
+import { Addresses } from '../generated/sdk.gen.ts'
+import type {
+  Address, AddressCreate, AddressCreated, AddressesListData, AddressesListResponse, Deleted,
+} from '../generated/types.gen.ts'
+import { needId } from '../ids.ts'
+import type { Shown } from '../wait-for/shown.ts'
+
+export type AddressListQuery = NonNullable<AddressesListData['query']>
+export type AddressPage = AddressesListResponse['data']
+
+/** `mayfly.addresses`: temporary addresses, each with a lifetime. */
+export function addressOperations(connection: Connection, shown: Shown) {
+  const api = new Addresses({ client: connection.client })
+  return {
+    /**
+     * Lists the account's addresses, newest first, expired ones included.
+     * @param query.status only `active` or only `expired` ones
+     * @param query.limit size of the page, 1 to 100, default 20
+     * @param query.offset number of addresses to skip
+     * @throws InvalidRequestError when a value is out of range
+     * @example
+     * const { addresses, total } = await mayfly.addresses.list({ status: 'active', limit: 50 })
+     * for (const { address, expiresAt } of addresses) console.log(address, expiresAt.toISOString())
+     * console.log(`${total} in all`)
+     */
+    async list(query: AddressListQuery = {}, options?: RequestOptions): Promise<AddressPage> {
+      const { body } = await call(connection, (request) => api.list({ ...request, query }), 'data', options)
+      return body.data
+    },
+
+    /**
+     * Issues an address that receives mail from now until it expires. `alias+tag@domain` reaches it too.
+     * @param wish.alias the part before the @; omitted, a readable random one that cannot be guessed
+     * @param wish.domain a verified custom domain; omitted, the server's own
+     * @param wish.expiresIn lifetime in seconds, 60 up to the plan's maximum, which is also the default
+     * @param wish.forwardToId a verified forwarding address that its mail is forwarded to
+     * @throws ConflictError when the address is taken, or the domain or forwarding address is not verified
+     * @throws InvalidRequestError when the alias is malformed or the lifetime out of range
+     * @example
+     * const { id, address } = await mayfly.addresses.create({ alias: 'checkout-test', expiresIn: 3600 })
+     * console.log(`Sign up with ${address}`, id)
+     */
+    async create(wish: AddressCreate = {}, options?: RequestOptions): Promise<AddressCreated> {
+      const { body } = await call(connection, (request) => api.create({ ...request, body: wish }), 'data', options)
+      shown.issued(body.data.id)
+      return body.data
+    },
+
+    /**
+     * Returns one address, with the number of its emails and the time of the latest.
+     * @throws NotFoundError when the account has no such address
+     * @example
+     * const { id } = await mayfly.addresses.create()
+     * const { emailCount, lastEmailAt } = await mayfly.addresses.get(id)
+     * console.log(emailCount, lastEmailAt?.toISOString() ?? 'no mail yet')
+     */
+    async get(id: string, options?: RequestOptions): Promise<Address> {
+      const path = { id: needId(id, 'addresses.get', 'an address id') }
+      const { body } = await call(connection, (request) => api.get({ ...request, path }), 'data', options)
+      return body.data
+    },
+
+    /**
+     * Deletes an address and all its emails, for good.
+     * @throws NotFoundError when the account has no such address
+     * @example
+     * const { id } = await mayfly.addresses.create()
+     * const { deleted } = await mayfly.addresses.delete(id)
+     * console.log(deleted) // true
+     */
+    async delete(id: string, options?: RequestOptions): Promise<Deleted> {
+      const path = { id: needId(id, 'addresses.delete', 'an address id') }
+      const { body } = await call(connection, (request) => api.delete({ ...request, path }), 'data', options)
+      shown.removed(id)
+      return body.data
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { pino } from 'pino'
+import type { Logger } from 'pino'
+import type { Clock } from './clock.ts'
+import { systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { App } from './context.ts'
+import { listenHttp } from './http/server.ts'
+import type { HttpListener } from './http/server.ts'
+import { openMimeParser } from './mime/parse.ts'
+import { listenSmtp } from './smtp/server.ts'
+import type { SmtpListener } from './smtp/server.ts'
+import type { SmtpLimits } from './smtp/limits.ts'
+import { inTransaction, openDatabase } from './store/database.ts'
+import { freeSpaceOf } from './store/free-space.ts'
+import { releaseLeases } from './store/jobs.ts'
+import { deleteArriving } from './store/messages.ts'
+import { tasks } from './worker/tasks/index.ts'
+import { startWorker } from './worker/worker.ts'
+import type { Worker } from './worker/worker.ts'
+
+/** What the process takes from the world, and a test may give itself. */
+export interface Overrides {
+  clock?: Clock
+  log?: Logger
+  freeBytes?: () => Promise<number>
+  smtpLimits?: Partial<SmtpLimits>
+  /** Compares every answer with the document. */
+  checkReplies?: boolean
+}
+
+export interface RunningApp extends App {
+  http: HttpListener
+  smtp: SmtpListener
+  worker: Worker
+  close(): Promise<void>
+}
+
+/** Milliseconds and megabytes that one message may take to parse. */
+const parsing = { threads: 1, timeoutMs: 10_000, memoryMb: 512 }
+
+/** Wires the parts, and starts them. The only place that knows them all. */
+export async function openApp(config: Config, overrides: Overrides = {}): Promise<RunningApp> {
+  const clock = overrides.clock ?? systemClock
+  const log = overrides.log ?? pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }))
+  const db = await openDatabase(config.database, clock)
+  const closers: (() => Promise<void>)[] = [() => db.close()]
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer()
+  }
+  try {
+    const mime = openMimeParser(parsing)
+    closers.push(() => mime.close())
+    const freeBytes = overrides.freeBytes ?? freeSpaceOf(db.engine.folder)
+    const app: App = { config, log, clock, db, mime, freeBytes }
+    if (db.engine.isExclusive) {
+      await inTransaction(db, async (tx) => {
+        await deleteArriving(tx)
+        await releaseLeases(tx)
+      })
+    }
+    const worker = startWorker(app, tasks)
+    closers.push(() => worker.close())
+    const http = await listenHttp(app, { checkReplies: overrides.checkReplies ?? false })
+    closers.push(() => http.close())
+    const smtp = await listenSmtp(app, overrides.smtpLimits)
+    closers.push(() => smtp.close())
+    return { ...app, http, smtp, worker, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+
+/** Where mail to other hosts goes: nowhere, to each MX, or to one smart host. */
+export type Outbound = { kind: 'capture' } | { kind: 'direct' } | { kind: 'smarthost', url: string }
+
+/** Everything an operator may set, read and checked once. Sizes in bytes, times in milliseconds unless named otherwise. */
+export interface Config {
+  http: { host: string, port: number, corsOrigins: string[] }
+  smtp: { host: string, port: number, maxMessageBytes: number, tls: { cert: string, key: string } | null }
+  database: string
+  baseUrl: string
+  defaultDomain: string
+  mxHost: string
+  outbound: Outbound
+  dnsServers: string[]
+  rateLimit: number
+  retentionSeconds: number
+  allowPrivateWebhooks: boolean
+  minFreeBytes: number
+  logLevel: string
+}
+
+/** A variable that cannot be used; the sentence names it and says what it takes. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+type Environment = Record<string, string | undefined>
+
+/**
+ * Reads the configuration.
+ * @param env the process environment, or one of a test's own
+ * @throws ConfigError naming the first variable that is wrong
+ */
+export function readConfig(env: Environment): Config {
+  const read = <T>(name: string, fallback: string, check: (text: string) => T): T => {
+    const text = (env[name] ?? '').trim() || fallback
+    try {
+      return check(text)
+    } catch (error) {
+      throw new ConfigError(`${name}: ${(error as Error).message}`)
+    }
+  }
+  const defaultDomain = read('MAYFLY_DEFAULT_DOMAIN', 'mail.localhost', hostName)
+  return {
+    http: {
+      host: read('MAYFLY_HTTP_HOST', '127.0.0.1', text),
+      port: read('MAYFLY_HTTP_PORT', '3000', port),
+      corsOrigins: read('MAYFLY_CORS_ORIGINS', '', list),
+    },
+    smtp: {
+      host: read('MAYFLY_SMTP_HOST', '127.0.0.1', text),
+      port: read('MAYFLY_SMTP_PORT', '2525', port),
+      maxMessageBytes: read('MAYFLY_MAX_MESSAGE_BYTES', '26214400', whole(1024, 1_073_741_824)),
+      tls: tls(read('MAYFLY_TLS_CERT', '', optionalFile), read('MAYFLY_TLS_KEY', '', optionalFile)),
+    },
+    database: read('MAYFLY_DATABASE', './data/mayfly.db', text),
+    baseUrl: read('MAYFLY_BASE_URL', 'http://localhost:3000', httpUrl),
+    defaultDomain,
+    mxHost: read('MAYFLY_MX_HOST', defaultDomain, hostName),
+    outbound: read('MAYFLY_OUTBOUND', 'capture', outbound),
+    dnsServers: read('MAYFLY_DNS_SERVERS', '', list),
+    rateLimit: read('MAYFLY_RATE_LIMIT', '100', whole(1, 1_000_000_000)),
+    retentionSeconds: read('MAYFLY_RETENTION_SECONDS', '604800', whole(60, 3_153_600_000)),
+    allowPrivateWebhooks: read('MAYFLY_ALLOW_PRIVATE_WEBHOOKS', 'false', flag),
+    minFreeBytes: read('MAYFLY_MIN_FREE_BYTES', '1073741824', whole(0, Number.MAX_SAFE_INTEGER)),
+    logLevel: read('MAYFLY_LOG_LEVEL', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
+  }
+}
+
+const text = (value: string) => value
+
+const list = (value: string) => value.split(',').map((part) => part.trim()).filter(Boolean)
+
+const whole = (min: number, max: number) => (value: string) => {
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || number < min || number > max) {
+    throw new Error(`"${value}" is not a whole number from ${min} to ${max}`)
+  }
+  return number
+}
+
+const port = whole(0, 65_535)
+
+const oneOf = (...allowed: string[]) => (value: string) => {
+  if (!allowed.includes(value)) throw new Error(`"${value}" is none of ${allowed.join(', ')}`)
+  return value
+}
+
+const flag = (value: string) => oneOf('true', 'false')(value) === 'true'
+
+function hostName(value: string) {
+  const name = value.toLowerCase()
+  if (name.length > 253 || !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/.test(name)) {
+    throw new Error(`"${value}" is not a host name such as mail.example.com`)
+  }
+  return name
+}
+
+function httpUrl(value: string) {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+    throw new Error(`"${value}" is not an http or https URL such as https://mail.example.com`)
+  }
+  return value.replace(/\/+$/, '')
+}
+
+function outbound(value: string): Outbound {
+  if (value === 'capture' || value === 'direct') return { kind: value }
+  if (URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol)) return { kind: 'smarthost', url: value }
+  // the value may hold a password: it is not repeated
+  throw new Error('takes capture, direct, or smtp://user:password@host:port')
+}
+
+function optionalFile(path: string) {
+  if (!path) return ''
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new Error(`the file ${path} cannot be read`)
+  }
+}
+
+function tls(cert: string, key: string) {
+  if (cert && key) return { cert, key }
+  if (cert) throw new ConfigError('MAYFLY_TLS_KEY: is needed when MAYFLY_TLS_CERT is set')
+  if (key) throw new ConfigError('MAYFLY_TLS_CERT: is needed when MAYFLY_TLS_KEY is set')
+  return null
+}

@@ -1,0 +1,29 @@
+import type { App } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { hasAccounts, insertAccount, updatePlan } from '../store/accounts.ts'
+import type { Account } from '../store/accounts.ts'
+import { inTransaction } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
+import type { Plan } from '../store/schema.ts'
+import { createApiKey } from './api-keys.ts'
+
+/** @throws AppError `INVALID_REQUEST` for the address, `CONFLICT` when it has an account */
+export async function createAccount(db: Database, email: string, plan: Plan): Promise<Account> {
+  if (email.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(email)) {
+    throw new AppError('INVALID_REQUEST', `"${email}" is not an e-mail address.`)
+  }
+  return inTransaction(db, (tx) => insertAccount(tx, email.toLowerCase(), plan))
+}
+
+/** @throws AppError `NOT_FOUND` */
+export function changePlan(db: Database, email: string, plan: Plan): Promise<Account> {
+  return inTransaction(db, (tx) => updatePlan(tx, email.toLowerCase(), plan))
+}
+
+/** Lets the first user in: on a database without accounts, a Business account and its live key. */
+export async function createFirstKey(app: App): Promise<{ account: string, key: string } | undefined> {
+  if (await hasAccounts(app.db)) return undefined
+  const account = await createAccount(app.db, `owner@${app.config.defaultDomain}`, 'business')
+  const { key } = await createApiKey(app.db, { account: account.id, name: 'first key', scopes: [], isTest: false })
+  return { account: account.email, key }
+}

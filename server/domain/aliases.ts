@@ -1,0 +1,17 @@
+import { randomInt } from 'node:crypto'
+
+const adjectives = ('amber brisk calm coral crisp dapper eager fern gentle golden hazel ivory jolly keen lively lucky maple mellow ' +
+  'misty noble olive pearl plucky quiet rosy rustic sandy silver snowy solar spry sunny swift teal tidy umber velvet vivid warm zesty').split(' ')
+const animals = ('badger bee beetle bison crane cricket dove egret falcon ferret finch firefly fox gecko hare heron ibis jay koala lark ' +
+  'lemur lynx marten mayfly mole moth newt otter owl panda quail raven robin seal shrew sparrow swan tern vole wren').split(' ')
+/** Without characters that are mistaken for one another. */
+const letters = '23456789abcdefghjkmnpqrstuvwxyz'
+const tailLength = 13
+
+/** A readable alias; its tail alone has more than 64 random bits, so it cannot be guessed. */
+export function randomAlias(): string {
+  const tail = Array.from({ length: tailLength }, () => letters[randomInt(letters.length)]).join('')
+  return `${pick(adjectives)}-${pick(animals)}-${tail}`
+}
+
+const pick = (words: string[]) => words[randomInt(words.length)]

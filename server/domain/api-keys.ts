@@ -1,0 +1,89 @@
+import { createHash, randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { Scope } from '../contract/types.gen.ts'
+import { AppError } from '../errors.ts'
+import { findAccount } from '../store/accounts.ts'
+import { findKeyHolder, insertApiKey, revokeApiKey as markRevoked } from '../store/api-keys.ts'
+import type { ApiKey, KeyHolder } from '../store/api-keys.ts'
+import { inTransaction } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
+import type { Mode } from '../store/schema.ts'
+
+/** What each scope grants, in the order they are shown. */
+export const scopes: Record<Scope, string> = {
+  'emails:read': 'Read addresses and emails, attachments included',
+  'emails:write': 'Create and delete addresses; send, mark and delete emails',
+  'analytics:read': 'Statistics and the audit log',
+  'domains:read': 'List custom domains',
+  'domains:manage': 'Add, verify and delete custom domains',
+  'webhooks:manage': 'Create, list, change and delete webhooks',
+  'forwarding:manage': 'Forwarding addresses and forwarding rules',
+}
+
+export interface KeyWish {
+  /** E-mail address or id of the account. */
+  account: string
+  name: string
+  /** None: all of them. */
+  scopes: string[]
+  isTest: boolean
+}
+
+/**
+ * Makes an API key. Its value is in the answer and nowhere else: only a hash is stored.
+ * @throws AppError `NOT_FOUND` for the account, `INVALID_REQUEST` for a scope or name
+ */
+export async function createApiKey(db: Database, wish: KeyWish): Promise<ApiKey & { key: string }> {
+  const unknown = wish.scopes.filter((scope) => !(scope in scopes))
+  if (unknown.length > 0) {
+    throw new AppError('INVALID_REQUEST', `There is no scope ${unknown.join(', ')}. Scopes are ${Object.keys(scopes).join(', ')}.`)
+  }
+  const name = wish.name.trim()
+  if (!name || name.length > 100) throw new AppError('INVALID_REQUEST', 'A key needs a name of 1 to 100 characters.')
+  const mode: Mode = wish.isTest ? 'test' : 'live'
+  const granted = (wish.scopes.length > 0 ? [...new Set(wish.scopes)] : Object.keys(scopes)) as Scope[]
+  const key = newKey(mode)
+  return inTransaction(db, async (tx) => {
+    const account = await findAccount(tx, wish.account.toLowerCase())
+    const stored = await insertApiKey(tx, { accountId: account.id, name, hash: hashOf(key), mode, scopes: granted })
+    return { ...stored, key }
+  })
+}
+
+/** Ends a key for good. @throws AppError `NOT_FOUND` */
+export function revokeApiKey(db: Database, id: string): Promise<ApiKey> {
+  return inTransaction(db, (tx) => markRevoked(tx, id))
+}
+
+/** Who a key lets in at this moment; undefined when it is malformed, unknown or revoked. */
+export async function holderOf(db: Database, key: string): Promise<KeyHolder | undefined> {
+  return isWellFormed(key) ? findKeyHolder(db, hashOf(key)) : undefined
+}
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** 62 ** 27 is more than 2 ** 160. */
+const secretLength = 27
+const checksumLength = 6
+const wellFormed = /^svc_(?:live|test)_[0-9A-Za-z]{33}$/
+
+function newKey(mode: Mode) {
+  const secret = Array.from({ length: secretLength }, () => digits[randomInt(digits.length)]).join('')
+  const start = `svc_${mode}_${secret}`
+  return start + checksum(start)
+}
+
+/** Tells a mistyped key without a look into the database. */
+const isWellFormed = (key: string) => wellFormed.test(key)
+  && checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength)
+
+function checksum(text: string) {
+  let rest = crc32(text)
+  let shown = ''
+  for (let i = 0; i < checksumLength; i++) {
+    shown = digits[rest % 62] + shown
+    rest = Math.floor(rest / 62)
+  }
+  return shown
+}
+
+const hashOf = (key: string) => createHash('sha256').update(key).digest('hex')

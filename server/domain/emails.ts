@@ -1,0 +1,34 @@
+import type { Email, EmailUpdate } from '../contract/types.gen.ts'
+import type { App, Caller } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { inTransaction } from '../store/database.ts'
+import { deleteEmail as markDeleted, findEmail, updateEmail as setFlags } from '../store/emails.ts'
+import { emit } from '../store/outbox.ts'
+
+/**
+ * Marks an email as read or starred.
+ * @throws AppError `NOT_FOUND`
+ */
+export async function updateEmail(app: App, caller: Caller, id: string, flags: EmailUpdate): Promise<Email> {
+  await inTransaction(app.db, async (tx) => {
+    if (!await setFlags(tx, caller, id, flags)) throw noEmail()
+  })
+  const email = await findEmail(app.db, caller, id)
+  if (!email) throw noEmail()
+  return email
+}
+
+/**
+ * Deletes an email; it stays listed with `is_deleted=true`.
+ * @throws AppError `NOT_FOUND`, also when it was deleted before
+ * @see spec "DELETE /api/v1/emails/:id"
+ */
+export function deleteEmail(app: App, caller: Caller, id: string): Promise<void> {
+  return inTransaction(app.db, async (tx) => {
+    const deleted = await markDeleted(tx, caller, id)
+    if (!deleted) throw noEmail()
+    await emit(tx, caller, 'email.deleted', { emailId: id, addressId: deleted.addressId })
+  })
+}
+
+export const noEmail = () => new AppError('NOT_FOUND', 'There is no email with this id.')

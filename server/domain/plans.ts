@@ -1,0 +1,11 @@
+import type { Plan } from '../store/schema.ts'
+
+/** Seconds an address lives at most by plan, which is also the default. */
+export const longestLifetime: Record<Plan, number> = {
+  free: 24 * 3600,
+  pro: 7 * 24 * 3600,
+  business: 30 * 24 * 3600,
+}
+
+/** The plans whose keys may use the API. */
+export const plansWithApi: readonly Plan[] = ['business']

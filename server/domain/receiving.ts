@@ -1,0 +1,218 @@
+import { domainToASCII } from 'node:url'
+import type { App } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { ParsedMessage } from '../mime/parsed-message.ts'
+import { findAddressHolder, findRecipient } from '../store/addresses.ts'
+import { inTransaction } from '../store/database.ts'
+import type { Tx } from '../store/database.ts'
+import { insertEmail } from '../store/emails.ts'
+import { enqueue } from '../store/jobs.ts'
+import {
+  acceptArrived, chunkBytes, deleteMessages, insertAttachments, insertChunk, insertMessage, publishMessage, sourcePart,
+} from '../store/messages.ts'
+import type { ArrivingMessage, Chunk } from '../store/messages.ts'
+import { emit } from '../store/outbox.ts'
+
+/** An address of ours that takes mail. */
+export interface Recipient {
+  addressId: string
+  /** As the sender wrote it, in lower case, its tag kept. */
+  address: string
+}
+
+/** What SMTP says of a mail. */
+export interface Envelope {
+  /** Empty for the null sender. */
+  sender: string
+  recipients: Recipient[]
+  remoteAddress: string
+  helo: string
+  tls: boolean
+}
+
+/** The envelope as it is kept: each recipient's email has its id from the moment of arrival. */
+export type StoredEnvelope = Omit<Envelope, 'recipients'> & { recipients: (Recipient & { emailId: string })[] }
+
+/**
+ * Says who receives mail at an address; `alias+tag@domain` is `alias@domain`.
+ * @throws AppError `NOT_FOUND` when it is unknown, expired, malformed or of another host
+ */
+export async function acceptRecipient(app: App, rcpt: string): Promise<Recipient> {
+  const at = rcpt.lastIndexOf('@')
+  const local = rcpt.slice(0, at).toLowerCase()
+  const domain = domainToASCII(rcpt.slice(at + 1))
+  const alias = local.split('+', 1)[0]!
+  const holder = at > 0 && domain === app.config.defaultDomain
+    ? await findRecipient(app.db, `${alias}@${domain}`)
+    : undefined
+  if (!holder) throw new AppError('NOT_FOUND', 'No such mailbox here')
+  return { addressId: holder.id, address: `${local}@${domain}` }
+}
+
+/**
+ * Takes a mail. It is on disk when the promise resolves; when it rejects, nothing is kept.
+ * A mail longer than a chunk is written while it arrives, so it never stands in memory whole.
+ * @throws AppError `STORAGE_FULL`, and whatever `source` throws
+ */
+export async function acceptMessage(app: App, envelope: Envelope, source: AsyncIterable<Uint8Array>): Promise<void> {
+  if (await app.freeBytes() < app.config.minFreeBytes) {
+    throw new AppError('STORAGE_FULL', 'This server is low on space. Try again later.')
+  }
+  const chunks = inChunks(source)
+  const first = (await chunks.next()).value ?? Buffer.alloc(0)
+  const second = first.length < chunkBytes ? undefined : (await chunks.next()).value
+  await (second ? acceptLong(app, envelope, [first, second], chunks) : acceptShort(app, envelope, first))
+}
+
+async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array) {
+  await inTransaction(app.db, async (tx) => {
+    const message = arriving(tx, envelope, { state: 'accepted', size: bytes.length })
+    await insertMessage(tx, message)
+    await insertChunk(tx, { message_id: message.id, part: sourcePart, seq: 0, bytes })
+    await enqueue(tx, 'parse-message', { messageId: message.id })
+  })
+}
+
+async function acceptLong(app: App, envelope: Envelope, start: Uint8Array[], rest: AsyncIterable<Uint8Array>) {
+  const { id } = await inTransaction(app.db, async (tx) => {
+    const message = arriving(tx, envelope, { state: 'arriving', size: 0 })
+    await insertMessage(tx, message)
+    return message
+  })
+  try {
+    let seq = 0
+    let size = 0
+    const write = async (bytes: Uint8Array) => {
+      size += bytes.length
+      const chunk = { message_id: id, part: sourcePart, seq: seq++, bytes }
+      await inTransaction(app.db, (tx) => insertChunk(tx, chunk))
+    }
+    for (const bytes of start) await write(bytes)
+    for await (const bytes of rest) await write(bytes)
+    await inTransaction(app.db, async (tx) => {
+      // the order of arrival is that of the end of the mails, as for those that come in one piece
+      const { received_at, envelope: stored } = arriving(tx, envelope, { state: 'accepted', size })
+      await acceptArrived(tx, { id, received_at, size, envelope: stored })
+      await enqueue(tx, 'parse-message', { messageId: id })
+    })
+  } catch (error) {
+    // also removed at the next start, should this fail too
+    await inTransaction(app.db, (tx) => deleteMessages(tx, [id])).catch((failure: unknown) => app.log.error(failure, 'cannot remove part of a mail'))
+    throw error
+  }
+}
+
+function arriving(tx: Tx, envelope: Envelope, message: Pick<ArrivingMessage, 'state' | 'size'>): ArrivingMessage {
+  const recipients = envelope.recipients.map((recipient) => ({ ...recipient, emailId: tx.newId() }))
+  const stored: StoredEnvelope = { ...envelope, recipients }
+  return { ...message, id: tx.newId(), received_at: tx.now, envelope: JSON.stringify(stored) }
+}
+
+/** The same bytes in pieces of `chunkBytes`, the last one shorter. */
+async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+  let pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of source) {
+    let from = 0
+    while (length + piece.length - from >= chunkBytes) {
+      const to = from + chunkBytes - length
+      pieces.push(piece.subarray(from, to))
+      yield join(pieces)
+      pieces = []
+      length = 0
+      from = to
+    }
+    if (from < piece.length) {
+      pieces.push(piece.subarray(from))
+      length += piece.length - from
+    }
+  }
+  if (length > 0) yield join(pieces)
+}
+
+const join = (pieces: Uint8Array[]) => pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
+
+/**
+ * Shows a parsed message in the mailbox of each recipient that still has one. Doing it twice changes nothing.
+ * Many or long attachments were stored before, by `storeAhead`.
+ */
+export async function publish(tx: Tx, message: ArrivingMessage, parsed: ParsedMessage): Promise<void> {
+  const published = await publishMessage(tx, {
+    id: message.id,
+    has_attachments: parsed.attachments.length > 0 ? 1 : 0,
+    from_address: parsed.from,
+    from_name: parsed.fromName,
+    subject: parsed.subject,
+    preview: parsed.bodyText.slice(0, 2000).replace(/\s+/g, ' ').trim().slice(0, 200).toWellFormed(),
+    problem: parsed.problem,
+    codes: JSON.stringify(parsed.codes),
+    links: JSON.stringify(parsed.links),
+    headers: JSON.stringify(parsed.headers),
+    body_text: parsed.bodyText,
+    body_html: parsed.bodyHtml,
+  })
+  if (!published) return
+  if (parsed.attachments.length > 0) await storeAttachments(tx, message.id, parsed)
+  const { recipients }: StoredEnvelope = JSON.parse(message.envelope)
+  let isShown = false
+  for (const { emailId, addressId, address } of recipients) {
+    const owner = await findAddressHolder(tx, addressId)
+    if (!owner) continue // removed since: its mail goes with it
+    isShown = true
+    await insertEmail(tx, {
+      id: emailId,
+      account_id: owner.accountId,
+      mode: owner.mode,
+      address_id: addressId,
+      message_id: message.id,
+      type: 'received',
+      recipient: address,
+      received_at: message.received_at,
+      status: null,
+    })
+    await emit(tx, owner, 'email.received', {
+      emailId,
+      addressId,
+      from: parsed.from,
+      subject: parsed.subject,
+      receivedAt: new Date(message.received_at).toISOString(),
+    })
+  }
+  if (!isShown) await deleteMessages(tx, [message.id])
+  tx.announce('emails')
+}
+
+/** Writes the attachments that are too much for the transaction that publishes; writing them again overwrites them. */
+export async function storeAhead(app: App, messageId: string, parsed: ParsedMessage): Promise<void> {
+  if (!isTooMuchAtOnce(parsed)) return
+  for (const chunk of chunksOf(messageId, parsed)) await inTransaction(app.db, (tx) => insertChunk(tx, chunk))
+}
+
+const isTooMuchAtOnce = (parsed: ParsedMessage) =>
+  parsed.attachments.reduce((sum, { content }) => sum + content.length, 0) > chunkBytes
+
+async function storeAttachments(tx: Tx, messageId: string, parsed: ParsedMessage) {
+  await insertAttachments(tx, numbered(parsed).map(([part, attachment]) => ({
+    id: tx.newId(),
+    message_id: messageId,
+    part,
+    filename: attachment.filename,
+    content_type: attachment.contentType,
+    size: attachment.size,
+    content_id: attachment.contentId,
+    is_inline: attachment.isInline ? 1 : 0,
+  })))
+  if (isTooMuchAtOnce(parsed)) return
+  for (const chunk of chunksOf(messageId, parsed)) await insertChunk(tx, chunk)
+}
+
+const numbered = (parsed: ParsedMessage) =>
+  parsed.attachments.map((attachment, index) => [sourcePart + 1 + index, attachment] as const)
+
+function* chunksOf(messageId: string, parsed: ParsedMessage): Generator<Chunk> {
+  for (const [part, { content }] of numbered(parsed)) {
+    for (let seq = 0; seq * chunkBytes < content.length; seq++) {
+      yield { message_id: messageId, part, seq, bytes: content.subarray(seq * chunkBytes, (seq + 1) * chunkBytes) }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { ErrorCode } from './contract/types.gen.ts'
+
+/** What a caller is told to mend: `path` names the member (`body.alias`, `query.limit`). */
+export interface ErrorDetail {
+  path: string
+  message: string
+}
+
+/** HTTP status of every code of the contract. */
+export const statusOf = {
+  INVALID_REQUEST: 400,
+  INVALID_API_KEY: 401,
+  MISSING_SCOPE: 403,
+  PLAN_REQUIRED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  ALREADY_VERIFIED: 409,
+  NOT_VERIFIED: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+  NOT_IMPLEMENTED: 501,
+  STORAGE_FULL: 507,
+} as const satisfies Record<ErrorCode, number>
+
+/** A refusal with a reason that a stranger may read: it names the field and the way out, never a table or a path. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetail[] | undefined
+
+  constructor(code: ErrorCode, message: string, details?: ErrorDetail[]) {
+    super(message)
+    this.name = 'AppError'
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return statusOf[this.code]
+  }
+}

@@ -1,0 +1,24 @@
+import type { Context, Next } from 'koa'
+import type { App } from '../context.ts'
+import type { ErrorBody } from '../contract/types.gen.ts'
+import { AppError } from '../errors.ts'
+
+/** The one exit for what goes wrong: every error becomes the contract's envelope here and nowhere else. */
+export const answerErrors = (app: App) => async (ctx: Context, next: Next) => {
+  try {
+    await next()
+  } catch (thrown) {
+    const error = toAppError(thrown)
+    if (error.status >= 500 && error.code !== 'NOT_IMPLEMENTED') {
+      app.log.error({ err: thrown, requestId: ctx.state['requestId'] }, 'request failed')
+    }
+    if (error.code === 'INVALID_API_KEY') ctx.set('WWW-Authenticate', 'Bearer')
+    ctx.status = error.status
+    ctx.body = { error: error.message, code: error.code, ...(error.details && { details: error.details }) } satisfies ErrorBody
+  }
+}
+
+function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  return new AppError('INTERNAL_ERROR', 'Something went wrong on this server. Its operator finds the reason in the log.')
+}

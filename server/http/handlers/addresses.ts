@@ -1,0 +1,27 @@
+import { createAddress, deleteAddress, noAddress } from '../../domain/addresses.ts'
+import { findAddress, listAddresses } from '../../store/addresses.ts'
+import type { Handlers } from './handler.ts'
+import { pageOf } from './page.ts'
+
+export const addresses = {
+  async 'addresses.list'(app, { caller, query }) {
+    const page = pageOf(query, 20)
+    const { addresses, total } = await listAddresses(app.db, caller, { status: query.status, ...page })
+    return { data: { addresses, total, ...page, hasMore: page.offset + addresses.length < total } }
+  },
+
+  async 'addresses.create'(app, { caller, body }) {
+    return { data: await createAddress(app, caller, body) }
+  },
+
+  async 'addresses.get'(app, { caller, path }) {
+    const address = await findAddress(app.db, caller, path.id)
+    if (!address) throw noAddress()
+    return { data: address }
+  },
+
+  async 'addresses.delete'(app, { caller, path }) {
+    await deleteAddress(app, caller, path.id)
+    return { message: 'The address and all its emails are deleted.', data: { id: path.id, deleted: true } }
+  },
+} satisfies Pick<Handlers, 'addresses.list' | 'addresses.create' | 'addresses.get' | 'addresses.delete'>

@@ -1,0 +1,65 @@
+import { deleteEmail, noEmail, updateEmail } from '../../domain/emails.ts'
+import { AppError } from '../../errors.ts'
+import { findAttachment } from '../../store/attachments.ts'
+import { findEmail, findMessageOf, listEmails } from '../../store/emails.ts'
+import { readPart, sourcePart } from '../../store/messages.ts'
+import type { Handlers } from './handler.ts'
+import { pageOf } from './page.ts'
+
+export const emails = {
+  async 'emails.list'(app, { caller, query }) {
+    const page = pageOf(query, 50)
+    // made before the list is read, so mail that arrives meanwhile comes after it
+    const cursor = app.db.newId()
+    const { emails, total } = await listEmails(app.db, caller, {
+      addressId: oneAddressId(query),
+      type: query.type,
+      isDeleted: query.is_deleted === 'true',
+      after: query.after,
+      ...page,
+    })
+    return { data: emails, total, ...page, hasMore: page.offset + emails.length < total, cursor }
+  },
+
+  async 'emails.get'(app, { caller, path }) {
+    const email = await findEmail(app.db, caller, path.id)
+    if (!email) throw noEmail()
+    return { data: email }
+  },
+
+  async 'emails.update'(app, { caller, path, body }) {
+    return { data: await updateEmail(app, caller, path.id, body) }
+  },
+
+  async 'emails.delete'(app, { caller, path }) {
+    await deleteEmail(app, caller, path.id)
+    return { data: { id: path.id, deleted: true }, message: 'The email is deleted. It can still be listed with is_deleted=true.' }
+  },
+
+  async 'emails.raw'(app, { caller, path }) {
+    const message = await findMessageOf(app.db, caller, path.id)
+    if (!message) throw noEmail()
+    return {
+      contentType: 'message/rfc822',
+      filename: `${path.id}.eml`,
+      size: message.size,
+      content: readPart(app.db, message.messageId, sourcePart),
+    }
+  },
+
+  async 'emails.attachment'(app, { caller, path }) {
+    const attachment = await findAttachment(app.db, caller, path.emailId, path.attachmentId)
+    if (!attachment) throw new AppError('NOT_FOUND', 'There is no attachment with this id on an email with this id.')
+    const { contentType, filename, size, messageId, part } = attachment
+    return { contentType, filename, size, content: readPart(app.db, messageId, part) }
+  },
+} satisfies Pick<Handlers, 'emails.list' | 'emails.get' | 'emails.update' | 'emails.delete' | 'emails.raw' | 'emails.attachment'>
+
+/** Both spellings mean the same. */
+function oneAddressId(query: { address_id?: string, addressId?: string }) {
+  if (query.address_id && query.addressId && query.address_id !== query.addressId) {
+    const message = 'differs from query.address_id; give one of them'
+    throw new AppError('INVALID_REQUEST', `addressId ${message}`, [{ path: 'query.addressId', message }])
+  }
+  return query.address_id ?? query.addressId
+}

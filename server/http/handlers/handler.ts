@@ -1,0 +1,28 @@
+import type { App, Caller } from '../../context.ts'
+import type { OperationId, Operations } from '../../contract/operations.gen.ts'
+
+/** A file as an answer. */
+export interface Download {
+  contentType: string
+  filename: string
+  /** Bytes. */
+  size: number
+  content: AsyncIterable<Uint8Array>
+}
+
+/** A request that was let in and is valid: its parts have the types of the document. */
+export interface Request<Id extends OperationId> {
+  caller: Caller
+  path: Defined<Operations[Id]['input']['path']>
+  query: Defined<Operations[Id]['input']['query']>
+  body: Defined<Operations[Id]['input']['body']>
+}
+
+export type Reply<Id extends OperationId> = Operations[Id]['reply'] extends Blob | File ? Download : Operations[Id]['reply']
+
+/** One for each operation of the document: a missing one does not compile. */
+export type Handlers = {
+  [Id in OperationId]: (app: App, request: Request<Id>) => Promise<Reply<Id>>
+}
+
+type Defined<T> = Exclude<T, undefined>

@@ -1,0 +1,26 @@
+import type { Context, Next } from 'koa'
+import type { App } from '../context.ts'
+import { hasAccounts } from '../store/accounts.ts'
+
+/** `/healthz`: the process lives. `/readyz`: the database answers and mail is taken. */
+export const health = (app: App) => async (ctx: Context, next: Next) => {
+  if (ctx.path === '/healthz') {
+    ctx.body = { status: 'ok' }
+  } else if (ctx.path === '/readyz') {
+    const reason = await unreadyReason(app)
+    ctx.status = reason ? 503 : 200
+    ctx.body = reason ? { status: 'unavailable', reason } : { status: 'ready' }
+  } else {
+    await next()
+  }
+}
+
+async function unreadyReason(app: App): Promise<string | undefined> {
+  try {
+    await hasAccounts(app.db)
+  } catch (error) {
+    app.log.error(error, 'the database does not answer')
+    return 'the database does not answer'
+  }
+  return await app.freeBytes() < app.config.minFreeBytes ? 'low on disk space: mail is answered 452' : undefined
+}

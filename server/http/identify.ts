@@ -1,0 +1,25 @@
+import type { Context } from 'koa'
+import type { App, Caller } from '../context.ts'
+import type { Scope } from '../contract/types.gen.ts'
+import { holderOf } from '../domain/api-keys.ts'
+import { plansWithApi } from '../domain/plans.ts'
+import { AppError } from '../errors.ts'
+
+/** Who a request is from; undefined without a key that is valid at this moment. */
+export async function identify(app: App, ctx: Context): Promise<Caller | undefined> {
+  const [, key] = /^Bearer +(\S+) *$/i.exec(ctx.get('authorization')) ?? []
+  return key ? holderOf(app.db, key) : undefined
+}
+
+/** @throws AppError `INVALID_API_KEY`, `PLAN_REQUIRED`, `MISSING_SCOPE` */
+export function admit(caller: Caller | undefined, scope: Scope): asserts caller {
+  if (!caller) {
+    throw new AppError('INVALID_API_KEY', 'The API key is missing, malformed, unknown or revoked. Send "Authorization: Bearer <key>".')
+  }
+  if (!plansWithApi.includes(caller.plan)) {
+    throw new AppError('PLAN_REQUIRED', `The API is part of the Business plan; this account has the ${caller.plan} plan.`)
+  }
+  if (!caller.scopes.includes(scope)) {
+    throw new AppError('MISSING_SCOPE', `This key lacks the scope ${scope}. Create a key that has it.`)
+  }
+}

@@ -1,0 +1,125 @@
+import { Readable } from 'node:stream'
+import { bodyParser } from '@koa/bodyparser'
+import Router from '@koa/router'
+import { create as contentDisposition } from 'content-disposition'
+import type { Context, Middleware } from 'koa'
+import type { App, Caller } from '../context.ts'
+import { operations } from '../contract/operations.gen.ts'
+import type { OperationId } from '../contract/operations.gen.ts'
+import { AppError } from '../errors.ts'
+import { auditTrail } from './audit.ts'
+import type { AuditTrail } from './audit.ts'
+import { handlers } from './handlers/index.ts'
+import type { Download, Handlers } from './handlers/handler.ts'
+import { admit, identify } from './identify.ts'
+import { rateLimit } from './rate-limit.ts'
+import type { Validation } from './validation.ts'
+
+export interface ApiRouter {
+  middleware: Middleware
+  audit: AuditTrail
+}
+
+/** Every operation of the document on its path: match, authenticate, limit, check scope, validate, dispatch. */
+export function apiRouter(app: App, validation: Validation): ApiRouter {
+  const router = new Router()
+  const limit = rateLimit(app)
+  const audit = auditTrail(app)
+
+  for (const operationId of Object.keys(operations) as OperationId[]) {
+    const { method, path, scope, status } = operations[operationId]
+    const handler = handlers[operationId] as Handlers['addresses.create']
+    router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], async (ctx) => {
+      ctx.state['operationId'] = operationId
+      const caller = await identify(app, ctx)
+      const answer = async () => {
+        await limit(ctx, caller)
+        admit(caller, scope)
+        const body = takesBody(method) ? await readBody(ctx) : undefined
+        const parts = validation.request(operationId, ctx, body) as { path: never, query: never }
+        const reply = await handler(app, { caller, ...parts, body: (body ?? {}) })
+        ctx.status = status
+        send(ctx, reply)
+        return reply
+      }
+      await (caller ? audited(audit, ctx, { caller, action: operationId }, answer) : answer())
+    })
+  }
+  // HEAD is not in the document, though the router adds it to every GET
+  for (const layer of router.stack) layer.methods = layer.methods.filter((method) => method !== 'HEAD')
+
+  const dispatch = router.routes() as unknown as Middleware
+  return {
+    audit,
+    middleware: (ctx) => dispatch(ctx, async () => {
+      await limit(ctx, await identify(app, ctx))
+      throw unmatched(router, ctx)
+    }),
+  }
+}
+
+const takesBody = (method: string) => method === 'post' || method === 'patch' || method === 'put'
+
+async function audited(
+  audit: AuditTrail, ctx: Context, call: { caller: Caller, action: OperationId }, answer: () => Promise<unknown>,
+) {
+  const params = ctx['params'] as Record<string, string>
+  const named = params['emailId'] ?? params['addressId'] ?? params['id'] ?? null
+  try {
+    const reply = await answer() as { data?: { id?: string } }
+    audit.record(ctx, { ...call, status: ctx.status, resourceId: named ?? reply.data?.id ?? null })
+  } catch (error) {
+    audit.record(ctx, { ...call, status: error instanceof AppError ? error.status : 500, resourceId: named })
+    throw error
+  }
+}
+
+/** Bytes of a JSON body at most. */
+const bodyLimit = '1mb'
+
+const parseJson = bodyParser({
+  enableTypes: ['json'],
+  jsonLimit: bodyLimit,
+  extendTypes: { json: ['application/json'] },
+  onError(error) {
+    const { type } = error as Error & { type?: string }
+    if (type === 'entity.too.large') throw new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.')
+    if (type === 'encoding.unsupported' || type === 'charset.unsupported') {
+      throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body has an encoding that is not supported. Send plain UTF-8.')
+    }
+    const message = 'is not JSON, or not an object'
+    throw new AppError('INVALID_REQUEST', `body ${message}.`, [{ path: 'body', message }])
+  },
+})
+
+/** @returns undefined when there is no body */
+async function readBody(ctx: Context): Promise<unknown> {
+  const type = ctx.request.is('application/json')
+  if (type === null || (!ctx.get('transfer-encoding') && ctx.request.length === 0)) return undefined
+  if (type === false) throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body has to be JSON. Send "Content-Type: application/json".')
+  await parseJson(ctx, async () => {})
+  return ctx.request.body
+}
+
+function send(ctx: Context, reply: object) {
+  if (!isDownload(reply)) {
+    ctx.body = reply
+    return
+  }
+  ctx.set('Content-Type', reply.contentType)
+  ctx.set('Content-Disposition', contentDisposition(reply.filename))
+  ctx.set('X-Content-Type-Options', 'nosniff')
+  ctx.set('Content-Security-Policy', "sandbox; default-src 'none'")
+  ctx.length = reply.size
+  ctx.body = Readable.from(reply.content)
+}
+
+const isDownload = (reply: object): reply is Download => 'content' in reply && 'filename' in reply
+
+function unmatched(router: Router, ctx: Context) {
+  const { path } = router.match(ctx.path, ctx.method)
+  const allowed = [...new Set(path.flatMap((layer) => layer.methods))]
+  if (allowed.length === 0) return new AppError('NOT_FOUND', 'There is nothing at this path. /openapi.yaml describes what there is.')
+  ctx.set('Allow', allowed.join(', '))
+  return new AppError('METHOD_NOT_ALLOWED', `This path takes ${allowed.join(', ')}.`)
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import cors from '@koa/cors'
+import Koa from 'koa'
+import type { Context, Next } from 'koa'
+import helmet from 'koa-helmet'
+import { stringify } from 'yaml'
+import { readDocument } from '../../openapi/document.ts'
+import type { App } from '../context.ts'
+import { answerErrors } from './errors.ts'
+import { health } from './health.ts'
+import { checkReplies } from './reply-check.ts'
+import { apiRouter } from './router.ts'
+import { openValidation } from './validation.ts'
+
+export interface HttpListener {
+  url: string
+  port: number
+  /** What was answered against the document; stays empty unless replies are checked. */
+  replyFaults: string[]
+  close(): Promise<void>
+}
+
+/** Milliseconds that requests have to end when the server closes. */
+const patience = 5_000
+
+/** Listens for HTTP. @param options.checkReplies compares every answer with the document, for tests */
+export async function listenHttp(app: App, options: { checkReplies: boolean }): Promise<HttpListener> {
+  const document = { ...readDocument(), servers: [{ url: app.config.baseUrl }] }
+  const validation = await openValidation(readDocument())
+  const api = apiRouter(app, validation)
+  const replyFaults: string[] = []
+
+  const koa = new Koa()
+  koa.on('error', (error: Error & { code?: string }) => {
+    // a caller that goes away in the middle of a download is no fault of ours
+    if (!['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(error.code ?? '')) app.log.error(error, 'answer failed')
+  })
+  koa.use(logRequests(app))
+  if (options.checkReplies) koa.use(checkReplies(validation, replyFaults))
+  koa.use(answerErrors(app))
+  koa.use(helmet())
+  if (app.config.http.corsOrigins.length > 0) koa.use(openCors(app.config.http.corsOrigins))
+  koa.use(health(app))
+  koa.use(serveDocument(JSON.stringify(document), stringify(document)))
+  koa.use(api.middleware)
+
+  const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000 }, koa.callback())
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(app.config.http.port, app.config.http.host, resolve)
+  })
+  const { port, family, address } = server.address() as AddressInfo
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    port,
+    replyFaults,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeIdleConnections()
+      const timer = setTimeout(() => server.closeAllConnections(), patience)
+      await closed
+      clearTimeout(timer)
+      await api.audit.flush()
+    },
+  }
+}
+
+/** One line a request: no header, no body, no query, so no secret and no mail. */
+const logRequests = (app: App) => async (ctx: Context, next: Next) => {
+  const start = performance.now()
+  const requestId = randomUUID()
+  ctx.state['requestId'] = requestId
+  ctx.set('X-Request-Id', requestId)
+  await next()
+  app.log.info({
+    requestId,
+    method: ctx.method,
+    path: ctx.path,
+    operation: ctx.state['operationId'],
+    status: ctx.status,
+    ms: Math.round((performance.now() - start) * 100) / 100,
+  }, 'request')
+}
+
+const rateLimitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After', 'X-Request-Id']
+
+const openCors = (origins: string[]) => cors({
+  origin: (ctx) => origins.includes('*') || origins.includes(ctx.get('origin')) ? ctx.get('origin') : '',
+  exposeHeaders: [...rateLimitHeaders, 'Content-Disposition'],
+  maxAge: 600,
+})
+
+const serveDocument = (json: string, yaml: string) => async (ctx: Context, next: Next) => {
+  if (ctx.method !== 'GET' || !/^\/openapi\.(json|yaml)$/.test(ctx.path)) return next()
+  ctx.type = ctx.path.endsWith('json') ? 'application/json' : 'application/yaml'
+  ctx.body = ctx.path.endsWith('json') ? json : yaml
+}

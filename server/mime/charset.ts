@@ -1,0 +1,67 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+
+/**
+ * Text from bytes by the name of a charset. Knows the encodings of the WHATWG standard, which leave out UTF-7
+ * on purpose: text in a charset that is unknown, or in none, is UTF-8 where valid and windows-1252 otherwise.
+ */
+export function decodeText(bytes: Uint8Array, charset: string): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const encoding = encodingOf(charset)
+  if (encoding === 'utf-8' || encoding === 'unknown') {
+    if (isAscii(buffer)) return buffer.toString('latin1')
+    if (encoding === 'unknown' && !isUtf8(buffer)) return decoderOf('windows-1252').decode(buffer)
+    return withoutMark(buffer.toString('utf8'))
+  }
+  return decoderOf(encoding).decode(buffer)
+}
+
+/** Text from bytes that declare no charset, as in a header written with raw 8-bit characters. */
+export function decodeUndeclared(bytes: Uint8Array): string {
+  return decodeText(bytes, '')
+}
+
+export function isKnownCharset(charset: string): boolean {
+  return encodingOf(charset) !== 'unknown'
+}
+
+// Names seen in mail that the standard's table of labels lacks.
+const ALIASES: Record<string, string> = {
+  'cp932': 'shift_jis', 'cp936': 'gbk', 'cp949': 'euc-kr', 'ms949': 'euc-kr', 'uhc': 'euc-kr', 'cp950': 'big5',
+  'eucjp': 'euc-jp', 'eucjp-ms': 'euc-jp', 'euckr': 'euc-kr', 'sjis-win': 'shift_jis',
+  'iso-2022-jp-1': 'iso-2022-jp', 'iso-2022-jp-2': 'iso-2022-jp', 'iso-2022-jp-ms': 'iso-2022-jp',
+  'cp50220': 'iso-2022-jp', 'cp50221': 'iso-2022-jp', 'gb-18030': 'gb18030', 'koi8r': 'koi8-r', 'koi8u': 'koi8-u',
+  'cp874': 'windows-874', 'big5hkscs': 'big5-hkscs', 'utf-8-mac': 'utf-8', 'utf8mb4': 'utf-8', 'mac': 'macintosh',
+}
+
+const encodings = new Map<string, string>()
+const decoders = new Map<string, TextDecoder>()
+
+function encodingOf(charset: string): string {
+  const known = encodings.get(charset)
+  if (known) return known
+  const encoding = resolve(charset.trim().toLowerCase().split(/[\s(,;]/, 1)[0]!)
+  // The names come from strangers: remember only as many as there are honest ones.
+  if (encodings.size < 500 && charset.length < 40) encodings.set(charset, encoding)
+  return encoding
+}
+
+function resolve(label: string): string {
+  // 8-bit bytes under "us-ascii" are a sender's mistake: better guessed than read as windows-1252.
+  if (!label || /^(us-?)?ascii$|^ansi_x3\.4-|^(8|7)bit$|^unknown|^x-unknown/.test(label)) return 'unknown'
+  const name = ALIASES[label] ?? label.replace(/^(win|windows-?|cp-?|ms-?)(?=(125\d|874)$)/, 'windows-')
+  try {
+    return new TextDecoder(name).encoding
+  } catch {
+    return 'unknown'
+  }
+}
+
+function decoderOf(encoding: string): TextDecoder {
+  let decoder = decoders.get(encoding)
+  if (!decoder) decoders.set(encoding, decoder = new TextDecoder(encoding))
+  return decoder
+}
+
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}

@@ -1,0 +1,110 @@
+import { ACTION_WORDS, ENTRY_WORDS, FOOTER_WORDS, SOCIAL_HOST } from './action-words.ts'
+import { cleanText, cutText } from './clean-text.ts'
+import { LIMITS } from './limits.ts'
+import type { ParsedLink } from './parsed-message.ts'
+import { scanHtml } from './scan-html.ts'
+import type { Page } from './scan-html.ts'
+
+/**
+ * The http(s) links of a mail, each URL once, in the mail's order but for the likely call to action, which goes
+ * first. Links to unsubscribe, to terms and to social networks never do, unless there are no others.
+ * @param html the HTML body, '' for none; its anchors go before what the text has
+ */
+export function findLinks(html: string, text: string): ParsedLink[] {
+  return linksOf(html ? scanHtml(html) : null, text)
+}
+
+/** As findLinks, for a page that was read already. */
+export function linksOf(page: Page | null, text: string): ParsedLink[] {
+  const anchors = collect(page ? fromAnchors(page) : [])
+  const found = anchors.length > 0 ? anchors : collect(fromText(cutText(text, LIMITS.textScanned)))
+  return callToActionFirst(found).map(({ url, text: label }) => ({ url, text: label }))
+}
+
+interface FoundLink extends ParsedLink { hint: string; isButton: boolean }
+
+function* fromAnchors(page: Page): Generator<FoundLink> {
+  for (const { href, text, isButton } of page.anchors) {
+    const url = readUrl(href)
+    if (url) yield { url, text: cleanText(cutText(text.replace(/\s+/g, ' ').trim(), LIMITS.linkText)), hint: '', isButton }
+  }
+}
+
+// Chinese, Japanese and Korean text may follow a URL without a space.
+const URL_IN_TEXT = /https?:\/\/[^\s<>"'`{}|\\^\p{Cc}\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]{1,4096}/giu
+
+function* fromText(text: string): Generator<FoundLink> {
+  let end = 0
+  for (const match of text.matchAll(URL_IN_TEXT)) {
+    const url = readUrl(withoutPunctuation(match[0]))
+    const hint = text.slice(Math.max(end, match.index - 80), match.index)
+    end = match.index + match[0].length
+    if (url) yield { url, text: cutText(url, LIMITS.linkText), hint, isButton: false }
+  }
+}
+
+/** What ends a sentence is no part of the URL in it, nor is a bracket that it does not open. */
+function withoutPunctuation(url: string): string {
+  let end = url.length
+  let open = 0
+  for (const char of url) open += char === '(' ? 1 : char === ')' ? -1 : 0
+  for (; end > 0; end--) {
+    const char = url[end - 1]!
+    if (char === ')' && open < 0) open++
+    else if (!'.,;:!?*_~]'.includes(char)) break
+  }
+  return url.slice(0, end)
+}
+
+function readUrl(href: string): string | null {
+  const url = cleanText(href.replace(/[\t\r\n]+/g, '').trim()).replaceAll(' ', '%20')
+  return url.length <= LIMITS.linkUrl && /^https?:\/\/[^/]/i.test(url) && !/\p{Cc}/u.test(url) && URL.canParse(url)
+    ? url : null
+}
+
+function collect(links: Iterable<FoundLink>): FoundLink[] {
+  const byUrl = new Map<string, FoundLink>()
+  for (const link of links) {
+    const known = byUrl.get(link.url)
+    // A picture and a text often lead to the same place: the text says more.
+    if (known) {
+      known.text ||= link.text
+      known.isButton ||= link.isButton
+    } else if (byUrl.size < LIMITS.links) byUrl.set(link.url, link)
+  }
+  return [...byUrl.values()]
+}
+
+function callToActionFirst(links: FoundLink[]): FoundLink[] {
+  let best = 0
+  let bestScore = -Infinity
+  for (const [i, link] of links.entries()) {
+    const score = scoreOf(link)
+    if (score > bestScore) [best, bestScore] = [i, score]
+  }
+  const [first] = links.splice(best, 1)
+  return first ? [first, ...links] : []
+}
+
+/** Ties go to the earlier link, so only a difference that matters may show here. */
+function scoreOf({ url, text, hint, isButton }: FoundLink): number {
+  const label = text === url || url.startsWith(text) ? '' : normal(text)
+  const address = normal(url)
+  const path = afterHost(address)
+  const said = label || normal(hint)
+  const isFooter = FOOTER_WORDS.test(said) || SOCIAL_HOST.test(address) || (!rate(said) && FOOTER_WORDS.test(path))
+  return isFooter ? -1 : rate(said) * (label ? 4 : 2) + rate(path) * 2 + (isButton ? 3 : 0)
+}
+
+function rate(text: string): number {
+  return ACTION_WORDS.test(text) ? 3 : ENTRY_WORDS.test(text) ? 2 : 0
+}
+
+function normal(text: string): string {
+  return text.slice(0, 300).normalize('NFC').toLowerCase()
+}
+
+function afterHost(url: string): string {
+  const slash = url.indexOf('/', 8)
+  return slash < 0 ? '' : url.slice(slash)
+}

@@ -1,0 +1,98 @@
+import type { SMTPServerAddress, SMTPServerOptions, SMTPServerSession } from 'smtp-server'
+import type { App } from '../context.ts'
+import { acceptMessage, acceptRecipient, type Envelope, type Recipient } from '../domain/receiving.ts'
+import type { LimitedConnection } from './connection.ts'
+import type { MailSource } from './mail-source.ts'
+import { isOurFault, replyTo } from './replies.ts'
+
+/** Mails from DATA to their reply; a listener that closes waits for them. */
+export type MailsInProgress = Set<Promise<void>>
+
+/** A session as LimitedConnection makes it. */
+interface Session extends SMTPServerSession {
+  connection: LimitedConnection
+}
+
+interface AcceptedAddress extends SMTPServerAddress {
+  recipient: Recipient
+}
+
+/** The steps of a session: smtp-server asks, the domain decides. */
+export function sessionCallbacks(app: App, mails: MailsInProgress) {
+  return {
+    onConnect({ connection }: Session, reply) {
+      reply(connection.isOneTooMany() ? smtpError(421, 'Too many connections from your address') : null)
+    },
+
+    onMailFrom(_sender, { connection }: Session, reply) {
+      connection.progress()
+      reply()
+    },
+
+    onRcptTo(rcpt, { connection }: Session, reply) {
+      acceptRecipient(app, rcpt.address).then((recipient) => {
+        Object.assign(rcpt, { recipient })
+        connection.progress()
+        reply()
+      }, (error: unknown) => reply(refusal(app, error)))
+    },
+
+    onData(stream, session: Session, reply) {
+      const mail = receive(app, stream as unknown as MailSource, session).then((refused) => {
+        reply(refused, 'Accepted')
+        session.connection.dismissIfClosing()
+      })
+      mails.add(mail)
+      void mail.then(() => mails.delete(mail))
+    },
+  } satisfies SMTPServerOptions
+}
+
+/** Hands a mail to the domain. Returns what to answer when it was not taken. */
+async function receive(app: App, source: MailSource, session: Session) {
+  const start = performance.now()
+  const envelope = envelopeOf(session)
+  let error: unknown
+  session.connection.beginMail(source)
+  try {
+    await acceptMessage(app, envelope, source)
+  } catch (thrown) {
+    error = thrown ?? new Error('nothing was thrown')
+  }
+  source.drop()
+  session.connection.endMail(!error)
+  if (app.log.isLevelEnabled('debug')) {
+    const outcome = source.isLost ? 'lost' : error ? replyTo(error).code : 250
+    app.log.debug({ ...summary(envelope), bytes: source.bytes, ms: performance.now() - start, outcome }, 'mail')
+  }
+  return error ? refusal(app, error, source.isLost) : null
+}
+
+function envelopeOf(session: Session): Envelope {
+  const { mailFrom, rcptTo } = session.envelope
+  const recipients = new Map<string, Recipient>()
+  for (const { recipient } of rcptTo as AcceptedAddress[]) {
+    if (!recipients.has(recipient.addressId)) recipients.set(recipient.addressId, recipient)
+  }
+  return {
+    sender: mailFrom ? mailFrom.address : '',
+    recipients: [...recipients.values()],
+    remoteAddress: session.remoteAddress,
+    helo: session.hostNameAppearsAs,
+    tls: session.secure,
+  }
+}
+
+/** What the log may hold of a mail: who wrote to whom is nobody's business. */
+function summary({ recipients, remoteAddress, tls }: Envelope) {
+  const domains = new Set(recipients.map(({ address }) => address.slice(address.lastIndexOf('@') + 1)))
+  return { remoteAddress, tls, recipients: recipients.length, domains: [...domains] }
+}
+
+function refusal(app: App, error: unknown, isLost = false) {
+  if (isOurFault(error) && !isLost) app.log.error({ err: error }, 'a mail could not be taken')
+  const { code, text } = replyTo(error)
+  return smtpError(code, text)
+}
+
+const smtpError = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })

@@ -1,0 +1,148 @@
+import type { Socket } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
+import type { SmtpLimits } from './limits.ts'
+import { MailParser } from './mail-parser.ts'
+import type { MailSource } from './mail-source.ts'
+import { statusOfCode } from './replies.ts'
+
+/** smtp-server with the limits that its options lack. */
+export class LimitedServer extends SMTPServer {
+  readonly limits: SmtpLimits
+  /** Every connection whose socket is open, those too that only wait for the client to hang up. */
+  readonly open = new Set<LimitedConnection>()
+
+  constructor(options: SMTPServerOptions, limits: SmtpLimits) {
+    super(options)
+    this.limits = limits
+    // far above those that are answered 421, so that clients that never hang up cannot pile up either
+    this.server.maxConnections = 2 * limits.connections
+  }
+
+  override connect(socket: Socket, options?: SMTPConnectionOptions) {
+    if (socket.destroyed) return
+    const connection = new LimitedConnection(this, socket, options)
+    this.open.add(connection)
+    this.connections.add(connection)
+    connection.on('error', (error) => this._onError(error))
+    connection.init()
+  }
+}
+
+/** One client. What starts with `_` is smtp-server's own and the reason why its version is pinned. */
+export class LimitedConnection extends SMTPConnection {
+  declare _server: LimitedServer
+  private mail: MailSource | undefined
+  private isTakingMail = false
+  private junk = 0
+  private lastReply = performance.now()
+
+  constructor(server: LimitedServer, socket: Socket, options?: SMTPConnectionOptions) {
+    super(server, socket, options)
+    Object.assign(this.session, { connection: this })
+  }
+
+  // the greeting does not wait for clients that speak too early: pipelining a whole session does no harm here
+  override init() {
+    super.init()
+    this.connectionReady()
+    if (this._closing) this._socket.destroySoon()
+  }
+
+  override connectionReady(next?: () => void) {
+    if (!this._ready && !this._closing && !this._closed) super.connectionReady(next)
+  }
+
+  isOneTooMany() {
+    let count = 0
+    for (const { remoteAddress } of this._server.open) if (remoteAddress === this.remoteAddress) count++
+    return count > this._server.limits.connectionsPerAddress
+  }
+
+  override _onCommand(command: Buffer, callback?: () => void) {
+    this._unrecognizedCommands = 0 // ours stands in for the built-in limit of ten
+    if (this.junk++ < this._server.limits.junkCommands) return super._onCommand(command, callback)
+    this.send(421, 'Too many commands without a mail', '4.7.0')
+  }
+
+  /** Says that the command was not junk. */
+  progress() {
+    this.junk--
+  }
+
+  beginMail(mail: MailSource) {
+    this.mail = mail
+    this.isTakingMail = true
+  }
+
+  endMail(isAccepted: boolean) {
+    this.isTakingMail = false
+    if (isAccepted) this.junk = 0
+  }
+
+  /**
+   * Ends a session whose client takes too long. The time the domain takes does not count.
+   * @param now in milliseconds, from the same clock as `performance.now`
+   */
+  checkTime(now: number) {
+    const { commandMs, dataMs } = this._server.limits
+    const isSending = this.mail?.isOpen
+    if (!isSending && (this.isTakingMail || this._handlerPending)) return
+    if (now - this.lastReply > (isSending ? dataMs : commandMs)) this.send(421, 'Timeout - closing connection')
+  }
+
+  /** Ends the session because the listener closes. */
+  dismiss() {
+    this.send(421, 'Server shutting down', '4.3.2')
+    this._socket.destroySoon()
+  }
+
+  dismissIfIdle() {
+    if (!this.isTakingMail) this.dismiss()
+  }
+
+  dismissIfClosing() {
+    if (this._server._closeTimeout) this.dismiss()
+  }
+
+  override send(code: number, data?: string | string[] | null, context?: string | false) {
+    this.lastReply = performance.now()
+    // one recipient too many is no junk: the mail goes to the others (RFC 5321, section 4.5.3.1.10)
+    if (code === 452) this.junk--
+    super.send(code, data, context)
+  }
+
+  override _getEnhancedStatusCode(code: number, context?: string | false) {
+    if (context && /^\d\.\d\.\d$/.test(context)) return context
+    return (context === undefined && statusOfCode[code]) || super._getEnhancedStatusCode(code, context)
+  }
+
+  override close() {
+    this.mail?.lose('the session was closed')
+    super.close()
+  }
+
+  override _onClose() {
+    this._server.open.delete(this)
+    super._onClose()
+  }
+
+  override _createParser() {
+    const parser = new MailParser({ maxCommandLength: this._server.limits.commandBytes })
+    parser.oncommand = (command, callback) => this._onCommand(command, callback)
+    return parser.on('error', () => {
+      this.send(500, 'Command line too long')
+      this.close()
+    })
+  }
+
+  override handler_VRFY(_command: Buffer, callback: () => void) {
+    this.send(252, 'Send a mail and see')
+    callback()
+  }
+
+  handler_EXPN(_command: Buffer, callback: () => void) {
+    this.send(502, 'Not supported')
+    callback()
+  }
+}

@@ -1,0 +1,67 @@
+const CR = 13
+const LF = 10
+
+/** Turns bare CR and bare LF into CRLF, chunk by chunk, as if the chunks were one text. */
+export interface LineEndings {
+  /** The chunk with its line ends mended; the same buffer when there was nothing to mend. */
+  mend(chunk: Buffer): Buffer
+  /** What is missing when the text is over. */
+  end(): Buffer
+}
+
+/**
+ * A text that holds only CRLF means the same to every reader. With bare CR or LF in it, one program may see the end of
+ * a mail where another sees a line of it (SMTP smuggling).
+ * @see RFC 5321, section 2.3.8
+ */
+export function lineEndings(): LineEndings {
+  let afterCr = false
+  return {
+    mend(chunk) {
+      if (chunk.length === 0) return chunk
+      const mended = isMended(chunk, afterCr) ? chunk : insertMissing(chunk, afterCr)
+      // a CR at the end passes as it is: the next chunk brings its LF, or one is put before it
+      afterCr = chunk[chunk.length - 1] === CR
+      return mended
+    },
+    end: () => Buffer.from(afterCr ? '\n' : ''),
+  }
+}
+
+function isMended(chunk: Buffer, afterCr: boolean) {
+  if (afterCr && chunk[0] !== LF) return false
+  let start = afterCr ? 1 : 0
+  for (;;) {
+    const lf = chunk.indexOf(LF, start)
+    const cr = chunk.indexOf(CR, start)
+    if (lf === -1) return cr === -1 || cr === chunk.length - 1
+    if (cr !== lf - 1 || cr === -1) return false
+    start = lf + 1
+  }
+}
+
+function insertMissing(chunk: Buffer, afterCr: boolean) {
+  const mended = Buffer.allocUnsafe(chunk.length + countMissing(chunk, afterCr))
+  let length = 0
+  let previous = afterCr ? CR : 0
+  for (let i = 0; i < chunk.length; i++) {
+    const byte = chunk[i]!
+    if (isBare(previous, byte)) mended[length++] = previous === CR ? LF : CR
+    mended[length++] = byte
+    previous = byte
+  }
+  return mended
+}
+
+function countMissing(chunk: Buffer, afterCr: boolean) {
+  let count = 0
+  let previous = afterCr ? CR : 0
+  for (let i = 0; i < chunk.length; i++) {
+    const byte = chunk[i]!
+    if (isBare(previous, byte)) count++
+    previous = byte
+  }
+  return count
+}
+
+const isBare = (previous: number, byte: number) => (previous === CR) !== (byte === LF)

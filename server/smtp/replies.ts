@@ -1,0 +1,31 @@
+import type { ErrorCode } from '../contract/types.gen.ts'
+import { AppError } from '../errors.ts'
+
+/** What a client is told: the reply code, its enhanced status (RFC 3463) and a sentence in ASCII. */
+export interface Reply {
+  code: number
+  status: string
+  text: string
+}
+
+const refusals = {
+  // one sentence for unknown, expired and foreign: nobody learns which addresses exist elsewhere or once did
+  NOT_FOUND: { code: 550, status: '5.1.1', text: 'No such address here' },
+  PAYLOAD_TOO_LARGE: { code: 552, status: '5.3.4', text: 'The mail is larger than this server takes' },
+  STORAGE_FULL: { code: 452, status: '4.3.1', text: 'No room for mail at the moment, try again later' },
+} satisfies Partial<Record<ErrorCode, Reply>>
+
+const failure: Reply = { code: 451, status: '4.3.0', text: 'The mail cannot be taken at the moment, try again later' }
+
+/** The reply to whatever the domain threw. What is not in the table is our own failure: temporary, with no reason given. */
+export function replyTo(error: unknown): Reply {
+  return (error instanceof AppError && (refusals as Partial<Record<ErrorCode, Reply>>)[error.code]) || failure
+}
+
+/** Whether the fault is ours, so that it belongs into the log. */
+export const isOurFault = (error: unknown) => replyTo(error) === failure
+
+/** Enhanced status of our reply codes; they are distinct in the table. */
+export const statusOfCode: Record<number, string | undefined> = Object.fromEntries(
+  [...Object.values(refusals), failure].map(({ code, status }) => [code, status]),
+)

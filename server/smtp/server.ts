@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { SMTPServerOptions } from 'smtp-server'
+import type { App } from '../context.ts'
+import { sessionCallbacks, type MailsInProgress } from './callbacks.ts'
+import { LimitedServer } from './connection.ts'
+import { smtpLimits, type SmtpLimits } from './limits.ts'
+
+/** A running listener. */
+export interface SmtpListener {
+  /** `host:port`, as it listens. */
+  address: string
+  port: number
+  /** Sessions open now. */
+  readonly connections: number
+  /** Takes no more sessions, dismisses the idle ones with 421 and gives mails in progress a few seconds. */
+  close(): Promise<void>
+}
+
+/**
+ * Listens for mail as `app.config.smtp` says. A mail is answered 250 only once the domain has it on disk.
+ * @param overrides limits that differ from `smtpLimits`
+ * @throws what the system says when it cannot listen: the port is taken, or not allowed
+ */
+export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}): Promise<SmtpListener> {
+  const limits = { ...smtpLimits, ...overrides }
+  const mails: MailsInProgress = new Set()
+  const server = new LimitedServer({ ...optionsOf(app, limits), ...sessionCallbacks(app, mails) }, limits)
+  server.on('error', (error) => app.log.debug({ reason: error.message }, 'smtp session failed'))
+  await once(server.listen(app.config.smtp.port, app.config.smtp.host), 'listening')
+  const watch = watchTimes(server)
+  const { address, family, port } = server.server.address() as AddressInfo
+  let closing: Promise<void> | undefined
+  return {
+    address: `${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    port,
+    get connections() {
+      return server.connections.size
+    },
+    close: () => closing ??= close(server, mails).finally(() => clearInterval(watch)),
+  }
+}
+
+function optionsOf(app: App, limits: SmtpLimits): SMTPServerOptions {
+  const { maxMessageBytes, tls } = app.config.smtp
+  return {
+    name: app.config.mxHost,
+    heloResponse: '%s',
+    size: maxMessageBytes,
+    maxClients: limits.connections,
+    maxRecipients: limits.recipients,
+    maxCommandLength: limits.commandBytes,
+    socketTimeout: limits.idleMs,
+    closeTimeout: limits.closeMs,
+    lenientAddressParsing: true, // a sender's odd address is no reason to lose its mail; the domain judges recipients
+    hideENHANCEDSTATUSCODES: false,
+    disableReverseLookup: true, // nothing leaves the host
+    logger: false,
+    disabledCommands: ['AUTH', 'XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL', ...(tls ? [] : ['STARTTLS'])],
+    ...(tls && { ...tls, minVersion: 'TLSv1.2' }),
+  }
+}
+
+/** One timer for all sessions costs a mail nothing. */
+function watchTimes(server: LimitedServer) {
+  const { commandMs, dataMs } = server.limits
+  const check = () => {
+    const now = performance.now()
+    for (const connection of server.open) connection.checkTime(now)
+  }
+  return setInterval(check, Math.min(1000, commandMs / 4, dataMs / 4)).unref()
+}
+
+async function close(server: LimitedServer, mails: MailsInProgress) {
+  const closed = once(server.server, 'close')
+  server.close()
+  for (const connection of server.open) connection.dismissIfIdle()
+  const patience = Promise.withResolvers<void>()
+  const timer = setTimeout(patience.resolve, server.limits.closeMs)
+  await Promise.race([Promise.all(mails), patience.promise])
+  clearTimeout(timer)
+  for (const connection of server.open) connection.dismiss()
+  await Promise.all(mails)
+  await closed
+}

@@ -1,0 +1,157 @@
+import { sql as raw } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Address } from '../contract/types.gen.ts'
+import type { Database, Tx } from './database.ts'
+import { prepared } from './database.ts'
+import type { Owner } from './outbox.ts'
+import type { AddressRow, Schema } from './schema.ts'
+
+export type AddressStatus = 'active' | 'expired'
+
+export interface NewAddress {
+  owner: Owner
+  address: string
+  alias: string
+  expiresAt: number
+}
+
+/** Milliseconds for which the name of a removed or expired address is kept from other accounts. */
+const nameRest = 30 * 24 * 3600 * 1000
+
+/** @returns undefined when the name is taken, or rests for the account that had it */
+export async function insertAddress(tx: Tx, wish: NewAddress): Promise<Address | undefined> {
+  if (!await claimName(tx, wish.address, wish.owner.accountId)) return undefined
+  const row: AddressRow = {
+    id: tx.newId(),
+    account_id: wish.owner.accountId,
+    mode: wish.owner.mode,
+    address: wish.address,
+    alias: wish.alias,
+    created_at: tx.now,
+    expires_at: wish.expiresAt,
+    is_expired: 0,
+  }
+  await tx.sql.insertInto('addresses').values(row).execute()
+  return toAddress({ ...row, email_count: 0, last_email_at: null }, tx.now)
+}
+
+/** The primary key decides between two that want the name, not a look before the write. */
+async function claimName(tx: Tx, address: string, accountId: string) {
+  const claimed = await tx.sql.insertInto('address_names')
+    .values({ address, account_id: accountId, released_at: null })
+    .onConflict((conflict) => conflict.column('address')
+      .doUpdateSet({ account_id: accountId, released_at: null })
+      .where((names) => names.or([
+        names.and([names('address_names.released_at', 'is not', null), names('address_names.account_id', '=', accountId)]),
+        names('address_names.released_at', '<=', tx.now - nameRest),
+      ])))
+    .returning('address').executeTakeFirst()
+  return claimed !== undefined
+}
+
+export interface AddressPage {
+  addresses: Address[]
+  total: number
+}
+
+/** Newest first. */
+export async function listAddresses(
+  db: Database, owner: Owner, page: { status?: AddressStatus, limit: number, offset: number },
+): Promise<AddressPage> {
+  const now = db.now()
+  const values = {
+    ...owner,
+    limit: page.limit,
+    offset: page.offset,
+    after: page.status === 'active' ? now : 0,
+    until: page.status === 'expired' ? now : Number.MAX_SAFE_INTEGER,
+  }
+  const [list, count] = await Promise.all([listing(db, values), counting(db, values)])
+  return { addresses: list.rows.map((row) => toAddress(row, now)), total: count.rows[0]!.total }
+}
+
+export async function findAddress(db: Database | Tx, owner: Owner, id: string): Promise<Address | undefined> {
+  const now = typeof db.now === 'number' ? db.now : db.now()
+  const row = (await byId(db, { ...owner, id })).rows[0]
+  return row && toAddress(row, now)
+}
+
+export interface AddressHolder extends Owner {
+  id: string
+}
+
+/** Who receives mail at this address now. @param address in lower case, without a tag */
+export async function findRecipient(db: Database, address: string): Promise<AddressHolder | undefined> {
+  return (await receiving(db, { address, now: db.now() })).rows[0]
+}
+
+/** Whose mail goes to this address, expired or not. */
+export async function findAddressHolder(tx: Tx, id: string): Promise<AddressHolder | undefined> {
+  return (await holder(tx, { id })).rows[0]
+}
+
+/** Marks an address whose time has come; @returns undefined when it is gone or marked already */
+export async function expireAddress(tx: Tx, id: string): Promise<(AddressHolder & { address: string, expiresAt: number }) | undefined> {
+  const row = await tx.sql.updateTable('addresses').set({ is_expired: 1 })
+    .where('id', '=', id).where('is_expired', '=', 0).where('expires_at', '<=', tx.now)
+    .returning(['id', 'account_id as accountId', 'mode', 'address', 'expires_at as expiresAt']).executeTakeFirst()
+  if (row) await releaseName(tx, row, row.expiresAt)
+  return row
+}
+
+/** Removes the address; its mail goes with it. @returns undefined when there is none */
+export async function removeAddress(tx: Tx, owner: Owner, id: string): Promise<{ address: string, expiresAt: number } | undefined> {
+  const row = await tx.sql.deleteFrom('addresses')
+    .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode)
+    .returning(['account_id as accountId', 'address', 'expires_at as expiresAt', 'is_expired']).executeTakeFirst()
+  if (row && !row.is_expired) await releaseName(tx, row, tx.now)
+  return row
+}
+
+async function releaseName(tx: Tx, holder: { accountId: string, address: string }, at: number) {
+  await tx.sql.updateTable('address_names').set({ released_at: at })
+    .where('address', '=', holder.address).where('account_id', '=', holder.accountId).execute()
+}
+
+type ListedRow = AddressRow & { email_count: number, last_email_at: number | null }
+/** `after` and `until` bound the time of expiry. */
+type PageValues = Owner & { after: number, until: number, limit: number, offset: number }
+
+const listing = prepared<PageValues, ListedRow>((sql, value) => selectAddresses(sql)
+  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode'))
+  .where('expires_at', '>', value('after')).where('expires_at', '<=', value('until'))
+  .orderBy('id', 'desc').limit(value('limit')).offset(value('offset')))
+
+const counting = prepared<PageValues, { total: number }>((sql, value) => sql.selectFrom('addresses')
+  .select((count) => count.fn.countAll<number>().as('total'))
+  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode'))
+  .where('expires_at', '>', value('after')).where('expires_at', '<=', value('until')))
+
+const byId = prepared<Owner & { id: string }, ListedRow>((sql, value) => selectAddresses(sql)
+  .where('id', '=', value('id')).where('account_id', '=', value('accountId')).where('mode', '=', value('mode')))
+
+const receiving = prepared<{ address: string, now: number }, AddressHolder>((sql, value) => sql.selectFrom('addresses')
+  .select(['id', 'account_id as accountId', 'mode'])
+  .where('address', '=', value('address')).where('expires_at', '>', value('now')))
+
+const holder = prepared<{ id: string }, AddressHolder>((sql, value) => sql.selectFrom('addresses')
+  .select(['id', 'account_id as accountId', 'mode']).where('id', '=', value('id')))
+
+const selectAddresses = (sql: Kysely<Schema>) => sql.selectFrom('addresses').selectAll()
+  .select((row) => [
+    row.selectFrom('email_counts').select((count) => count.fn.coalesce(count.fn.sum<number>('total'), raw.lit(0)).as('n'))
+      .whereRef('owner', '=', 'addresses.id').where('is_deleted', '=', 0).as('email_count'),
+    row.selectFrom('email_counts').select((count) => count.fn.max('last_at').as('last'))
+      .whereRef('owner', '=', 'addresses.id').where('type', '=', 'received').as('last_email_at'),
+  ])
+
+const toAddress = (row: ListedRow, now: number): Address => ({
+  id: row.id,
+  address: row.address,
+  alias: row.alias,
+  isActive: row.expires_at > now,
+  createdAt: new Date(row.created_at).toISOString(),
+  expiresAt: new Date(row.expires_at).toISOString(),
+  emailCount: row.email_count,
+  lastEmailAt: row.last_email_at ? new Date(row.last_email_at).toISOString() : null,
+})

@@ -1,0 +1,205 @@
+import { sql as raw } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Email, EmailSummary } from '../contract/types.gen.ts'
+import { attachmentsOf } from './attachments.ts'
+import type { Database, Tx, Value } from './database.ts'
+import { prepared } from './database.ts'
+import { countEmails, mailboxOf, totalEmails } from './email-counts.ts'
+import type { Owner } from './outbox.ts'
+import type { Bit, EmailRow, MessageRow, Schema } from './schema.ts'
+
+/** Characters of a body in a list; the detail has all of it. */
+export const listedBodyLength = 65_536
+
+export type NewEmail = Pick<EmailRow, 'id' | 'account_id' | 'mode' | 'address_id' | 'message_id' | 'type' | 'recipient' | 'received_at' | 'status'>
+
+export async function insertEmail(tx: Tx, email: NewEmail): Promise<void> {
+  await insert(tx, email)
+  const owner = { accountId: email.account_id, mode: email.mode }
+  await countEmails(tx, owner, email.address_id, { type: email.type, is_deleted: 0 }, 1, email.received_at)
+}
+
+export interface EmailFilter {
+  addressId?: string
+  type?: EmailRow['type']
+  isDeleted: boolean
+  /** An id; only mail that arrived later. */
+  after?: string
+  limit: number
+  offset: number
+}
+
+/** Newest first: an id is made when its mail arrives, so ids sort by arrival. */
+export async function listEmails(
+  db: Database, owner: Owner, filter: EmailFilter,
+): Promise<{ emails: EmailSummary[], total: number }> {
+  const values: ListValues = {
+    accountId: owner.accountId,
+    mode: owner.mode,
+    addressId: filter.addressId ?? '',
+    isDeleted: toBit(filter.isDeleted),
+    type: filter.type ?? 'received',
+    after: filter.after ?? '',
+    limit: filter.limit,
+    offset: filter.offset,
+  }
+  const list = listings[filter.addressId ? 'ofAddress' : 'ofAccount'][filter.type ? 'ofType' : 'ofAnyType']
+  const [page, total] = await Promise.all([list.rows(db, values), countListed()])
+  return { emails: page.rows.map(toEmailSummary), total }
+
+  async function countListed() {
+    if (filter.after) return (await list.total(db, values)).rows[0]!.total
+    // an address of another account has counts too, but none for this caller
+    if (filter.addressId && !(await ownsMailbox(db, { ...owner, addressId: filter.addressId })).rows[0]) return 0
+    return totalEmails(db, mailboxOf(owner, filter.addressId), { type: filter.type, is_deleted: values.isDeleted })
+  }
+}
+
+export async function findEmail(db: Database, owner: Owner, id: string): Promise<Email | undefined> {
+  const row = (await detail(db, { ...owner, id })).rows[0]
+  return row && toEmail(row, row.has_attachments ? await attachmentsOf(db, row.message_id) : [])
+}
+
+/** The message behind an email of this owner. */
+export async function findMessageOf(db: Database, owner: Owner, id: string): Promise<{ messageId: string, size: number } | undefined> {
+  return db.sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
+    .select(['messages.id as messageId', 'messages.size'])
+    .where('emails.id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode)
+    .executeTakeFirst()
+}
+
+/** @returns false when there is no such email */
+export async function updateEmail(
+  tx: Tx, owner: Owner, id: string, flags: { isRead?: boolean, isStarred?: boolean },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.sql.updateTable('emails')
+    .set((set) => ({
+      is_read: flags.isRead === undefined ? set.ref('is_read') : toBit(flags.isRead),
+      is_starred: flags.isStarred === undefined ? set.ref('is_starred') : toBit(flags.isStarred),
+    }))
+    .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Soft: it can still be listed with `is_deleted=true`. @returns undefined when there is none, or it was deleted before */
+export async function deleteEmail(tx: Tx, owner: Owner, id: string): Promise<{ addressId: string } | undefined> {
+  const row = await tx.sql.updateTable('emails').set({ is_deleted: 1 })
+    .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode)
+    .where('is_deleted', '=', 0)
+    .returning(['address_id as addressId', 'type']).executeTakeFirst()
+  if (!row) return undefined
+  await countEmails(tx, owner, row.addressId, { type: row.type, is_deleted: 0 }, -1)
+  await countEmails(tx, owner, row.addressId, { type: row.type, is_deleted: 1 }, 1)
+  return row
+}
+
+const toBit = (flag: boolean): Bit => flag ? 1 : 0
+
+const insert = prepared<NewEmail, never>((sql, value) => sql.insertInto('emails').values({
+  id: value('id'),
+  account_id: value('account_id'),
+  mode: value('mode'),
+  address_id: value('address_id'),
+  message_id: value('message_id'),
+  type: value('type'),
+  recipient: value('recipient'),
+  received_at: value('received_at'),
+  status: value('status'),
+} as EmailRow))
+
+interface ListValues extends Owner {
+  addressId: string
+  isDeleted: Bit
+  type: EmailRow['type']
+  after: string
+  limit: number
+  offset: number
+}
+
+/** The compiled queries of a listing, for each set of filters that wants its own index. */
+const listings = {
+  ofAccount: { ofAnyType: listing({}), ofType: listing({ type: true }) },
+  ofAddress: { ofAnyType: listing({ address: true }), ofType: listing({ address: true, type: true }) },
+}
+
+function listing(filter: { address?: true, type?: true }) {
+  const filtered = (sql: Kysely<Schema>, value: Value<ListValues>) =>
+    sql.selectFrom('emails')
+      .where('account_id', '=', value('accountId')).where('mode', '=', value('mode'))
+      .where('is_deleted', '=', value('isDeleted')).where('emails.id', '>', value('after'))
+      .$if(!!filter.address, (query) => query.where('address_id', '=', value('addressId')))
+      .$if(!!filter.type, (query) => query.where('type', '=', value('type')))
+  return {
+    rows: prepared<ListValues, SummaryRow>((sql, value) => filtered(sql, value)
+      .innerJoin('messages', 'messages.id', 'emails.message_id')
+      .select(shownColumns).select(['has_attachments', 'preview', ...cutBodies()])
+      .orderBy('emails.id', 'desc').limit(value('limit')).offset(value('offset'))),
+    total: prepared<ListValues, { total: number }>((sql, value) => filtered(sql, value)
+      .select((count) => count.fn.countAll<number>().as('total'))),
+  }
+}
+
+const ownsMailbox = prepared<Owner & { addressId: string }, { id: string }>((sql, value) => sql.selectFrom('addresses').select('id')
+  .where('id', '=', value('addressId')).where('account_id', '=', value('accountId')).where('mode', '=', value('mode')))
+
+const detail = prepared<Owner & { id: string }, DetailRow>((sql, value) => sql.selectFrom('emails')
+  .innerJoin('messages', 'messages.id', 'emails.message_id')
+  .select(shownColumns)
+  .select(['message_id', 'sent_at', 'failure_reason', 'has_attachments', 'messages.size', 'codes', 'links', 'headers', 'body_text', 'body_html'])
+  .where('emails.id', '=', value('id')).where('account_id', '=', value('accountId')).where('mode', '=', value('mode')))
+
+const shownColumns = [
+  'emails.id', 'address_id', 'type', 'recipient', 'is_read', 'is_starred', 'emails.received_at', 'status', 'from_address', 'from_name',
+  'subject',
+] as const
+
+/** One character more than is shown, to know whether something was cut. */
+const cutBodies = () => [
+  raw<string>`substr(body_text, 1, ${raw.lit(listedBodyLength + 1)})`.as('body_text'),
+  raw<string>`substr(body_html, 1, ${raw.lit(listedBodyLength + 1)})`.as('body_html'),
+]
+
+type ShownRow =
+  & Pick<EmailRow, 'id' | 'address_id' | 'type' | 'recipient' | 'is_read' | 'is_starred' | 'received_at' | 'status'>
+  & Pick<MessageRow, 'from_address' | 'from_name' | 'subject' | 'body_text' | 'body_html' | 'has_attachments'>
+type SummaryRow = ShownRow & Pick<MessageRow, 'preview'>
+type DetailRow = ShownRow & Pick<MessageRow, 'size' | 'codes' | 'links' | 'headers'> & Pick<EmailRow, 'message_id' | 'sent_at' | 'failure_reason'>
+
+const toEmailSummary = (row: SummaryRow): EmailSummary => ({
+  ...toShown(row),
+  bodyText: cut(row.body_text),
+  bodyHtml: cut(row.body_html),
+  isTruncated: row.body_text.length > listedBodyLength || row.body_html.length > listedBodyLength,
+  hasAttachments: row.has_attachments === 1,
+  preview: row.preview,
+})
+
+const cut = (body: string) => body.length > listedBodyLength ? body.slice(0, listedBodyLength).toWellFormed() : body
+
+const toEmail = (row: DetailRow, attachments: Email['attachments']): Email => ({
+  ...toShown(row),
+  bodyText: row.body_text,
+  bodyHtml: row.body_html,
+  attachments,
+  headers: JSON.parse(row.headers),
+  codes: JSON.parse(row.codes),
+  links: JSON.parse(row.links),
+  size: row.size,
+  sentAt: row.sent_at === null ? null : new Date(row.sent_at).toISOString(),
+  failureReason: row.failure_reason,
+})
+
+const toShown = (row: ShownRow) => ({
+  id: row.id,
+  addressId: row.address_id,
+  type: row.type,
+  from: row.from_address,
+  fromName: row.from_name,
+  to: row.recipient,
+  subject: row.subject,
+  isRead: row.is_read === 1,
+  isStarred: row.is_starred === 1,
+  receivedAt: new Date(row.received_at).toISOString(),
+  status: row.status,
+})

@@ -1,0 +1,123 @@
+import type { Database, Tx } from './database.ts'
+import { prepared } from './database.ts'
+import type { AttachmentRow, MessageRow, Schema } from './schema.ts'
+
+/** Bytes of a chunk at most: one commit never holds up the others for long. */
+export const chunkBytes = 256 * 1024
+
+/** The part of a message that is its source as it came; attachments follow from 1. */
+export const sourcePart = 0
+
+export type ArrivingMessage = Pick<MessageRow, 'id' | 'state' | 'received_at' | 'size' | 'envelope'>
+
+export async function insertMessage(tx: Tx, message: ArrivingMessage): Promise<void> {
+  await insertArriving(tx, message)
+}
+
+export type Chunk = Schema['message_chunks']
+
+export async function insertChunk(tx: Tx, chunk: Chunk): Promise<void> {
+  await upsertChunk(tx, chunk)
+}
+
+/** Marks a message complete whose source was written bit by bit. */
+export async function acceptArrived(tx: Tx, { id, ...message }: Omit<ArrivingMessage, 'state'>): Promise<void> {
+  await tx.sql.updateTable('messages').set({ ...message, state: 'accepted' }).where('id', '=', id).execute()
+}
+
+export async function deleteMessages(tx: Tx, ids: string[]): Promise<void> {
+  await tx.sql.deleteFrom('messages').where('id', 'in', ids).execute()
+}
+
+/** Removes what a dead process left of mails that were never answered 250. */
+export async function deleteArriving(tx: Tx): Promise<void> {
+  await tx.sql.deleteFrom('messages').where('state', '=', 'arriving').execute()
+}
+
+export async function findMessage(db: Database, id: string): Promise<ArrivingMessage | undefined> {
+  return (await byId(db, { id })).rows[0]
+}
+
+/** The bytes of a part, chunk by chunk. */
+export async function* readPart(db: Database, messageId: string, part: number): AsyncGenerator<Uint8Array> {
+  for (let seq = 0; ; seq++) {
+    const { rows } = await oneChunk(db, { messageId, part, seq })
+    if (!rows[0]) return
+    yield rows[0].bytes
+    if (rows[0].bytes.length < chunkBytes) return
+  }
+}
+
+export async function readSource(db: Database, messageId: string): Promise<Uint8Array> {
+  const chunks = await Array.fromAsync(readPart(db, messageId, sourcePart))
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+}
+
+/** What was read from a message, to be shown. */
+export type ReadMessage = Omit<MessageRow, 'state' | 'received_at' | 'size' | 'envelope'>
+
+/** @returns false when the message was published before, or is gone */
+export async function publishMessage(tx: Tx, message: ReadMessage): Promise<boolean> {
+  const { numAffectedRows } = await publish(tx, message)
+  return numAffectedRows === 1n
+}
+
+export async function insertAttachments(tx: Tx, rows: AttachmentRow[]): Promise<void> {
+  for (const row of rows) await tx.sql.insertInto('attachments').values(row).execute()
+}
+
+/** Notes the messages that only this mailbox shows, for `discard-messages` to remove. */
+export async function discardMessagesOf(tx: Tx, addressId: string): Promise<void> {
+  await tx.sql.insertInto('discarded_messages').columns(['message_id'])
+    .expression((from) => from.selectFrom('emails').select('message_id').distinct()
+      .where('address_id', '=', addressId)
+      .where((own) => own.not(own.exists(own.selectFrom('emails as others').select('others.id')
+        .whereRef('others.message_id', '=', 'emails.message_id').where('others.address_id', '!=', addressId)))))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Removes some discarded messages. @returns true when more are left */
+export async function deleteDiscarded(tx: Tx, limit: number): Promise<boolean> {
+  const rows = await tx.sql.selectFrom('discarded_messages').select('message_id').limit(limit).execute()
+  const ids = rows.map((row) => row.message_id)
+  if (ids.length === 0) return false
+  await tx.sql.deleteFrom('discarded_messages').where('message_id', 'in', ids).execute()
+  await deleteMessages(tx, ids)
+  return ids.length === limit
+}
+
+const insertArriving = prepared<ArrivingMessage, never>((sql, value) => sql.insertInto('messages').values({
+  id: value('id'),
+  state: value('state'),
+  received_at: value('received_at'),
+  size: value('size'),
+  envelope: value('envelope'),
+} as MessageRow))
+
+const upsertChunk = prepared<Chunk, never>((sql, value) =>
+  sql.insertInto('message_chunks')
+    .values({ message_id: value('message_id'), part: value('part'), seq: value('seq'), bytes: value('bytes') })
+    .onConflict((conflict) => conflict.columns(['message_id', 'part', 'seq']).doUpdateSet({ bytes: value('bytes') })))
+
+const byId = prepared<{ id: string }, ArrivingMessage>((sql, value) => sql.selectFrom('messages')
+  .select(['id', 'state', 'received_at', 'size', 'envelope']).where('id', '=', value('id')))
+
+const oneChunk = prepared<{ messageId: string, part: number, seq: number }, { bytes: Uint8Array }>((sql, value) =>
+  sql.selectFrom('message_chunks').select('bytes')
+    .where('message_id', '=', value('messageId')).where('part', '=', value('part')).where('seq', '=', value('seq')))
+
+const publish = prepared<ReadMessage, never>((sql, value) => sql.updateTable('messages').set({
+  state: 'published',
+  has_attachments: value('has_attachments'),
+  from_address: value('from_address'),
+  from_name: value('from_name'),
+  subject: value('subject'),
+  preview: value('preview'),
+  problem: value('problem'),
+  codes: value('codes'),
+  links: value('links'),
+  headers: value('headers'),
+  body_text: value('body_text'),
+  body_html: value('body_html'),
+}).where('id', '=', value('id')).where('state', '=', 'accepted'))

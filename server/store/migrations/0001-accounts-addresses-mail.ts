@@ -1,0 +1,143 @@
+/** Times are milliseconds since 1970, booleans 0 or 1, lists and maps JSON. The large columns of a row stand last. */
+export const statements = [
+  `create table accounts (
+    id text primary key,
+    email text not null unique,
+    plan text not null check (plan in ('free', 'pro', 'business')),
+    created_at bigint not null
+  )`,
+  `create table api_keys (
+    id text primary key,
+    account_id text not null references accounts (id) on delete cascade,
+    name text not null,
+    hash text not null unique,
+    mode text not null check (mode in ('live', 'test')),
+    scopes text not null,
+    created_at bigint not null,
+    revoked_at bigint
+  )`,
+
+  `create table addresses (
+    id text primary key,
+    account_id text not null references accounts (id) on delete cascade,
+    mode text not null,
+    address text not null,
+    alias text not null,
+    created_at bigint not null,
+    expires_at bigint not null,
+    is_expired integer not null default 0
+  )`,
+  `create index addresses_by_account on addresses (account_id, mode, id)`,
+  `create index addresses_by_expiry on addresses (account_id, mode, expires_at)`,
+  `create index addresses_by_address on addresses (address)`,
+  // who holds a name, and since when it is free again: the primary key decides between two that want it
+  `create table address_names (
+    address text primary key,
+    account_id text not null references accounts (id) on delete cascade,
+    released_at bigint
+  )`,
+
+  `create table messages (
+    id text primary key,
+    state text not null check (state in ('arriving', 'accepted', 'published')),
+    received_at bigint not null,
+    size bigint not null,
+    has_attachments integer not null default 0,
+    from_address text not null default '',
+    from_name text not null default '',
+    subject text not null default '',
+    preview text not null default '',
+    problem text,
+    envelope text not null,
+    codes text not null default '[]',
+    links text not null default '[]',
+    headers text not null default '{}',
+    body_text text not null default '',
+    body_html text not null default ''
+  )`,
+  `create index messages_arriving on messages (id) where state = 'arriving'`,
+  // part 0 is the source as it came, part n the decoded content of attachment n
+  `create table message_chunks (
+    message_id text not null references messages (id) on delete cascade,
+    part integer not null,
+    seq integer not null,
+    bytes blob not null,
+    primary key (message_id, part, seq)
+  )`,
+  `create table attachments (
+    id text primary key,
+    message_id text not null references messages (id) on delete cascade,
+    part integer not null,
+    filename text not null,
+    content_type text not null,
+    size bigint not null,
+    content_id text,
+    is_inline integer not null
+  )`,
+  `create unique index attachments_by_message on attachments (message_id, part)`,
+  `create table emails (
+    id text primary key,
+    account_id text not null references accounts (id) on delete cascade,
+    mode text not null,
+    address_id text not null references addresses (id) on delete cascade,
+    message_id text not null references messages (id),
+    type text not null check (type in ('received', 'sent')),
+    recipient text not null,
+    is_read integer not null default 0,
+    is_starred integer not null default 0,
+    is_deleted integer not null default 0,
+    received_at bigint not null,
+    status text,
+    sent_at bigint,
+    failure_reason text
+  )`,
+  `create index emails_by_account on emails (account_id, mode, is_deleted, id)`,
+  `create index emails_by_address on emails (address_id, is_deleted, id)`,
+  `create index emails_by_message on emails (message_id)`,
+  // how many mails an owner has: a mailbox (address id) or a whole account (account id and mode)
+  `create table email_counts (
+    owner text not null,
+    type text not null,
+    is_deleted integer not null,
+    total bigint not null,
+    last_at bigint not null,
+    primary key (owner, type, is_deleted)
+  )`,
+  // messages that no email shows any more, to be removed in small steps
+  `create table discarded_messages (message_id text primary key)`,
+
+  `create table outbox (
+    id text primary key,
+    account_id text not null references accounts (id) on delete cascade,
+    mode text not null,
+    event text not null,
+    data text not null,
+    created_at bigint not null
+  )`,
+  `create index outbox_by_account on outbox (account_id, id)`,
+  `create table jobs (
+    id text primary key,
+    task text not null,
+    payload text not null,
+    run_at bigint not null,
+    attempts integer not null default 0,
+    is_leased integer not null default 0
+  )`,
+  `create index jobs_by_time on jobs (task, run_at, id)`,
+
+  `create table audit_logs (
+    id text primary key,
+    account_id text not null references accounts (id) on delete cascade,
+    mode text not null,
+    api_key_id text,
+    action text not null,
+    method text not null,
+    path text not null,
+    status integer not null,
+    resource_id text,
+    ip_address text not null,
+    user_agent text,
+    created_at bigint not null
+  )`,
+  `create index audit_logs_by_account on audit_logs (account_id, id)`,
+]

@@ -1,0 +1,72 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { SqliteDialect } from 'kysely'
+import type { Dialect } from 'kysely'
+import { AppError } from '../errors.ts'
+
+/** All that differs by engine: the connection, its settings, what its errors mean. */
+export interface Engine {
+  dialect: Dialect
+  /** Nobody else works on the jobs of this database, so a lease found at start is one of a process that died. */
+  isExclusive: boolean
+  /** The folder whose free space counts; null when the data is kept elsewhere. */
+  folder: string | null
+  toAppError(error: unknown): unknown
+}
+
+const walBytes = 64 * 1024 * 1024
+
+/**
+ * Opens a SQLite file, and makes it when it is not there.
+ * @throws Error when the file cannot be opened or does not keep a commit on disk
+ */
+export function openSqlite(file: string): Engine {
+  mkdirSync(dirname(file), { recursive: true })
+  const sqlite = new Sqlite(file, { timeout: 5_000 })
+  sqlite.pragma('journal_mode = WAL')
+  // a 250 promises that the mail is on disk; better-sqlite3 is built with NORMAL for WAL, which does not fsync a commit
+  sqlite.pragma('synchronous = FULL')
+  sqlite.pragma('foreign_keys = ON')
+  sqlite.pragma(`journal_size_limit = ${walBytes}`)
+  sqlite.pragma('cache_size = -65536')
+  for (const [setting, wanted] of [['journal_mode', 'wal'], ['synchronous', 2], ['foreign_keys', 1]] as const) {
+    const found = sqlite.pragma(setting, { simple: true })
+    if (found !== wanted) throw new Error(`SQLite refuses ${setting}=${wanted}, it stays ${String(found)}`)
+  }
+  return {
+    dialect: new SqliteDialect({ database: cachingStatements(sqlite) }),
+    isExclusive: true,
+    folder: dirname(file),
+    toAppError,
+  }
+}
+
+/** A plain `begin` reads first and may find the write lock taken later, which no waiting mends. */
+const transactionSql: Record<string, string> = { begin: 'begin immediate' }
+
+/** Kysely prepares a statement each time; this hands it the one of the last time. */
+function cachingStatements(sqlite: Sqlite.Database) {
+  const statements = new Map<string, Sqlite.Statement>()
+  return {
+    close: () => { sqlite.close() },
+    prepare(sql: string) {
+      let statement = statements.get(sql)
+      if (!statement) {
+        statement = sqlite.prepare(transactionSql[sql] ?? sql)
+        if (statements.size >= 500) statements.clear()
+        statements.set(sql, statement)
+      }
+      // a full disk ends the transaction by itself; a second rollback would hide the first error
+      return sql === 'rollback' && !sqlite.inTransaction ? sqlite.prepare('select 1') : statement
+    },
+  }
+}
+
+function toAppError(error: unknown): unknown {
+  if (!(error instanceof Sqlite.SqliteError)) return error
+  const cannotStore = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(error.code)
+  return cannotStore
+    ? Object.assign(new AppError('STORAGE_FULL', 'This server cannot store anything at the moment. Try again later.'), { cause: error })
+    : error
+}

@@ -1,0 +1,35 @@
+import { expireAddress, purgeAddress, purgeDiscarded } from '../../domain/addresses.ts'
+import type { Owner } from '../../store/outbox.ts'
+import type { Task } from '../task.ts'
+import { parseMessage } from './parse-message.ts'
+
+const soon = [1, 5, 30, 300]
+
+const expire: Task<{ addressId: string }> = {
+  concurrency: 16,
+  lease: 60,
+  delays: soon,
+  run: async (app, { addressId }) => (tx) => expireAddress(app, tx, addressId),
+}
+
+const purge: Task<{ addressId: string, owner: Owner }> = {
+  concurrency: 1,
+  lease: 60,
+  delays: soon,
+  run: async (_app, { addressId, owner }) => (tx) => purgeAddress(tx, owner, addressId),
+}
+
+const purgeMessages: Task<object> = {
+  concurrency: 1,
+  lease: 60,
+  delays: soon,
+  run: async () => purgeDiscarded,
+}
+
+/** Every kind of work, by the name it has in the queue. */
+export const tasks = {
+  'parse-message': parseMessage,
+  'expire-address': expire,
+  'purge-address': purge,
+  'purge-messages': purgeMessages,
+} as Record<string, Task<never>>

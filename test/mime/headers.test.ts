@@ -1,0 +1,77 @@
+import { expect } from 'chai'
+import { readMessage } from '../../server/mime/read-message.ts'
+import { message, read } from './read-corpus.ts'
+
+describe('headers of a mail', () => {
+  it('are kept as written, unfolded, repeats joined', () => {
+    expect(read('encoded-words').headers).to.deep.equal({
+      'From': '=?UTF-8?Q?J=C3=B6rg_=22J=22_M=C3=BCller?= <joerg@example.org>',
+      'To': 'live@mail.localhost',
+      'Subject': '=?UTF-8?B?0J/RgNC40LLQ?= =?UTF-8?B?tdGC?= and =?iso-8859-1*de?q?Gr=FC=DFe?= =?utf-8?q?_folded?=',
+      'X-Kept': '=?UTF-8?Q?J=C3=B6rg?=',
+      'X-Twice': 'one\ntwo',
+      'X-Folded': 'first second  third',
+    })
+  })
+
+  it('give subject and sender decoded, characters cut between words made whole', () => {
+    expect(read('encoded-words')).to.include({
+      subject: 'Привет and Grüße folded', from: 'joerg@example.org', fromName: 'Jörg "J" Müller' })
+  })
+
+  it('may hold raw 8-bit bytes, UTF-8 or not', () => {
+    const mail = read('raw-8bit-header')
+    expect(mail).to.include({ subject: 'Grüße', from: 'joerg@example.org', fromName: 'Jörg Müller' })
+    expect(mail.headers).to.include({ 'From': 'Jörg Müller <joerg@example.org>', 'X-Note': 'naïve' })
+  })
+
+  it('keep the first spelling of a name and the first of several subjects', () => {
+    const mail = readMessage(message('SUBJECT: one', 'Subject: two', '', ''))
+    expect(mail.headers).to.deep.equal({ SUBJECT: 'one\ntwo' })
+    expect(mail.subject).to.equal('one')
+  })
+
+  it('skip lines that are no fields', () => {
+    const mail = readMessage(message('From sender Fri Jan  2 10:00:00 2026', ': none', 'no field', 'A b: c', 'Subject : x', '', 'body'))
+    expect(mail.headers).to.deep.equal({ Subject: 'x' })
+    expect(mail.bodyText).to.equal('body')
+  })
+
+  it('cannot reach the prototype of an object', () => {
+    const mail = readMessage(message('__proto__: x', 'constructor: y', '', ''))
+    expect(Object.entries(mail.headers)).to.deep.equal([['constructor', 'y']])
+    expect(Object.getPrototypeOf(mail.headers)).to.equal(Object.prototype)
+  })
+
+  it('are read from an empty message and from one of headers alone', () => {
+    expect(readMessage(Buffer.alloc(0))).to.deep.include({ from: '', subject: '', bodyText: '', headers: {}, problem: null })
+    expect(readMessage(Buffer.from('Subject: x')).subject).to.equal('x')
+    expect(readMessage(Buffer.from('Subject: x\n\nlf only\n'))).to.include({ subject: 'x', bodyText: 'lf only\n' })
+  })
+
+  const senders: [header: string, from: string, fromName: string][] = [
+    ['jane@example.org', 'jane@example.org', ''],
+    ['Jane Doe <jane@example.org>', 'jane@example.org', 'Jane Doe'],
+    ['"Doe, Jane" <jane@example.org>', 'jane@example.org', 'Doe, Jane'],
+    ['"a \\"b\\" c" <jane@example.org>', 'jane@example.org', 'a "b" c'],
+    ['<jane@example.org>', 'jane@example.org', ''],
+    ['Undisclosed <>', '', 'Undisclosed'],
+    ['not an address', '', 'not an address'],
+    ['=?utf-8?b?SmFuZSA8ZXZpbEBleGFtcGxlLm9yZz4=?=', '', 'Jane <evil@example.org>'],
+    ['=?utf-8?q?J=C3=A4ne?= =?utf-8?q?_Doe?= <jane@example.org>', 'jane@example.org', 'Jäne Doe'],
+    ['Empty:;', '', 'Empty'],
+    ['Jane <jane@xn--mller-kva.example>', 'jane@xn--mller-kva.example', 'Jane'],
+  ]
+  for (const [header, from, fromName] of senders) {
+    it(`read the sender of "${header}"`, () => {
+      expect(readMessage(message(`From: ${header}`, '', ''))).to.include({ from, fromName })
+    })
+  }
+
+  it('read the sender of groups, comments and lists', () => {
+    expect(read('from-group')).to.include({ from: 'jane@example.org', fromName: 'Doe, Jane' })
+    expect(read('from-comment')).to.include({ from: 'jane@example.org', fromName: 'Jane "J." Doe' })
+    expect(read('from-several')).to.include({ from: 'jane@example.org', fromName: 'Jane' })
+    expect(read('from-missing')).to.include({ from: '', fromName: '' })
+  })
+})
