@@ -46,7 +46,7 @@ export class ApiError extends MayflyError {
   /** Milliseconds to wait before the next try, from `Retry-After`. Undefined when the server gave none. */
   readonly retryAfterMs: number | undefined
   /** The headers of the answer. */
-  readonly headers: Headers
+  declare readonly headers: Headers
 
   constructor(message: string, answer: ErrorAnswer, options?: ErrorOptions) {
     super(message, options)
@@ -55,7 +55,8 @@ export class ApiError extends MayflyError {
     this.details = answer.details ?? []
     this.requestId = answer.headers.get('x-request-id') ?? undefined
     this.retryAfterMs = answer.retryAfterMs
-    this.headers = answer.headers
+    // not printed with the error: there are many
+    Object.defineProperty(this, 'headers', { value: answer.headers, enumerable: false })
   }
 }
 

@@ -2,24 +2,28 @@
  * Words that stand by a one-time code, in lower case. A Latin word counts at the end of a compound as well
  * (Bestätigungscode, engångskod) and with a short ending (kodunuz, codes).
  */
-const COMPOUNDED = `codes? code codul codice codici código códigos codigo kode koden kod kodu kodun kodunuz kodem kodas kods
-  kodą kód kódem kódja kódod kodi koodi koodisi koodin passcode passord password passwort kennwort losenord lösenord
-  adgangskode heslo jelszó tunnusluku wachtwoord`
+const COMPOUNDED = `
+  codes? code codul codice codici código códigos codigo kode koden kod kodu kodun kodunuz kodem kodas
+  kods kodą kód kódem kódja kódod kodi koodi koodisi koodin passcode passord password passwort kennwort
+  losenord lösenord adgangskode heslo jelszó tunnusluku wachtwoord`
 
-const WHOLE = `otp totp pin tan cod mã token hasło salasana senha clave contraseña şifre şifreniz parola parolă jelszava
-  sandi`
+const WHOLE = `
+  otp totp pin tan cod mã token hasło salasana senha clave contraseña şifre şifreniz parola parolă
+  jelszava sandi`
 
-const OTHER = `код кода кодом коду пароль пин пін κωδικός κωδικό קוד סיסמה קוד־אימות رمز الرمز كود الكود کد رمزعبور
-  कोड ओटीपी কোড ওটিপি รหัส குறியீடு కోడ్ 验证码 驗證碼 校验码 校驗碼 动态码 動態碼 认证码 認證碼 确认码 確認碼
-  动态密码 口令 代码 コード 認証番号 確認番号 暗証番号 ワンタイムパスワード パスワード 認証キー
-  인증번호 인증코드 코드 확인번호 보안번호 승인번호 비밀번호`
+const OTHER = `
+  код кода кодом коду пароль пин пін κωδικός κωδικό קוד סיסמה קוד־אימות رمز الرمز كود الكود کد رمزعبور
+  कोड ओटीपी কোড ওটিপি รหัส குறியீடு కోడ్ 验证码 驗證碼 校验码 校驗碼 动态码 動態碼 认证码 認證碼 确认码 確認碼 动态密码 口令 代码 コード 認証番号
+  確認番号 暗証番号 ワンタイムパスワード パスワード 認証キー 인증번호 인증코드 코드 확인번호 보안번호 승인번호 비밀번호`
 
 /** What makes of a code something else: a voucher, a postal code, a kind of error. */
-const OTHER_KINDS = `promo promotion promotional coupon discount voucher gift reward referral zip post postal country area
-  error status source dress qr bar tracking booking reservation product item article sku vat tax swift sort bank
-  building color colour dial airport currency language invoice order offer sale http exit
-  gutschein rabatt aktions werbe postleit promotie kortings descuento promocional postal desconto sconto postale
-  avaro rabat rabatowy slevový pocztowy rabattkod indirim posta alennus kedvezmény товара скидку`
+const OTHER_KINDS = `
+  card promo promotion promotional coupon discount voucher gift reward referral zip post postal country
+  area error status source dress qr bar tracking booking reservation product item article sku vat tax
+  swift sort bank building color colour dial airport currency language invoice order offer sale http
+  exit gutschein rabatt aktions werbe postleit promotie kortings descuento promocional postal desconto
+  sconto postale avaro rabat rabatowy slevový pocztowy rabattkod indirim posta alennus kedvezmény товара
+  скидку`
 
 const stems = (list: string): string => list.trim().split(/\s+/).sort((a, b) => b.length - a.length).join('|')
 
@@ -40,6 +44,7 @@ export const ENTRY_WORD = new RegExp(stems(`verif sign.in signing.in log.in logi
 export const OTHER_NUMBER = new RegExp(String.raw`(?:${stems(`order invoice receipt tracking shipment parcel ticket case
   reference ref booking reservation account customer client member membership policy contract phone tel telephone mobile
   fax hotline call dial zip postcode isbn iban vat flight build version serial model item article sku quote total amount
+  ending endet terminada terminant terminato
   bestellung bestellnummer bestell-nr auftrag rechnung rechnungsnummer kundennummer vorgang sendung sendungsnummer telefon
   commande facture colis suivi référence dossier téléphone pedido factura envío referencia teléfono encomenda fatura
   ordine fattura spedizione telefono bestelling factuur zamówienie zamówienia faktura faktury objednávka faktúra beställning

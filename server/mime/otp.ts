@@ -34,7 +34,7 @@ function* candidatesIn(source: string): Generator<Candidate> {
 }
 
 // Digits with single separators between them, or words of letters and digits joined by dashes.
-const UNIT = new RegExp(String.raw`(?<![\p{Script=Latin}\d])(?:\d(?:[ \u00a0\u202f.,:/\-‐-–]?\d){2,24}(?![a-zA-Z\d]|-[a-zA-Z\d])`
+const UNIT = new RegExp(String.raw`(?=[A-Za-z\d])(?<![\p{Script=Latin}\d])(?:\d(?:[ \u00a0\u202f.,:/\-‐-–]?\d){2,24}(?![a-zA-Z\d]|-[a-zA-Z\d])`
   + String.raw`|(?=[A-Za-z-]{0,11}\d|[A-Z-]{6,12}(?![A-Za-z]))[A-Za-z\d]{1,12}(?:-[A-Za-z\d]{2,12}){0,3}(?![A-Za-z\d_]))`, 'gu')
 
 const SHAPES = [

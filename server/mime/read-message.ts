@@ -91,7 +91,7 @@ function readText(part: Part, type: string, encoding: string): string {
   if (type === 'text/html' && !isKnownCharset(charset)) charset = metaCharset(bytes) || charset
   const text = decodeText(bytes, charset).replaceAll('\r\n', '\n')
   const isFlowed = type === 'text/plain' && part.type.parameters.get('format')?.toLowerCase() === 'flowed'
-  return isFlowed ? unwrapFlowed(text, part.type.parameters.get('delsp')?.toLowerCase() === 'yes') : text
+  return isFlowed && text.length <= LIMITS.textScanned ? unwrapFlowed(text, part.type.parameters.get('delsp')?.toLowerCase() === 'yes') : text
 }
 
 function metaCharset(html: Buffer): string {

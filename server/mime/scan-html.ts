@@ -18,22 +18,24 @@ export function scanHtml(html: string): Page {
   let tag = ''
   let attribute = ''
   let value = ''
-  let attributes: Record<string, string> = {}
+  /** Those of the tag that is open now; null when nobody will ask. */
+  let attributes: Record<string, string> | null = null
   let hiddenBy = ''
   let anchor: { href: string; isButton: boolean; text: Writer } | null = null
 
   const tokenizer = new Tokenizer({ decodeEntities: true }, {
     onopentagname(start, end) {
       tag = nameAt(source, start, end)
-      attributes = {}
+      attributes = tag === 'a' || tag === 'img' ? {} : null
     },
     onattribname(start, end) {
+      if (!attributes) return
       attribute = nameAt(source, start, end)
       value = ''
     },
-    onattribdata(start, end) { if (value.length < MAX_ATTRIBUTE) value += source.slice(start, end) },
-    onattribentity(code) { if (value.length < MAX_ATTRIBUTE) value += String.fromCodePoint(code) },
-    onattribend() { if (READ_ATTRIBUTES.has(attribute)) attributes[attribute] ??= value },
+    onattribdata(start, end) { if (attributes && value.length < MAX_ATTRIBUTE) value += source.slice(start, end) },
+    onattribentity(code) { if (attributes && value.length < MAX_ATTRIBUTE) value += String.fromCodePoint(code) },
+    onattribend() { if (attributes && READ_ATTRIBUTES.has(attribute)) attributes[attribute] ??= value },
     onopentagend: openTag,
     onselfclosingtag: openTag,
     onclosetag(start, end) {
@@ -56,14 +58,14 @@ export function scanHtml(html: string): Page {
     writer.breakLine(BREAKS[tag] ?? 0)
     if (tag === 'td' || tag === 'th') write(' ')
     else if (tag === 'li') write('- ')
-    else if (tag === 'img' && attributes['alt']) anchor?.text.write(attributes['alt'])
-    else if (tag === 'a') startAnchor()
+    else if (tag === 'img') anchor?.text.write(attributes?.['alt'] ?? '')
+    else if (tag === 'a') startAnchor(attributes ?? {})
   }
 
-  function startAnchor(): void {
+  function startAnchor(given: Record<string, string>): void {
     endAnchor()
-    if (anchors.length < MAX_ANCHORS && attributes['href']) {
-      anchor = { href: attributes['href'], isButton: isButton(attributes), text: openWriter(LIMITS.linkText) }
+    if (anchors.length < MAX_ANCHORS && given['href']) {
+      anchor = { href: given['href'], isButton: isButton(given), text: openWriter(LIMITS.linkText) }
     }
   }
 

@@ -109,7 +109,16 @@ export class LimitedConnection extends SMTPConnection {
     this.lastReply = performance.now()
     // one recipient too many is no junk: the mail goes to the others (RFC 5321, section 4.5.3.1.10)
     if (code === 452) this.junk--
+    if (code !== 220) this.holdReplies() // 220 has to be out before TLS begins
     super.send(code, data, context)
+  }
+
+  /** Sends the replies to commands that came together in one piece (RFC 2920, section 3.2). */
+  private holdReplies() {
+    const socket = this._socket
+    if (socket.writableCorked) return
+    socket.cork()
+    setImmediate(() => socket.uncork())
   }
 
   override _getEnhancedStatusCode(code: number, context?: string | false) {

@@ -1,16 +1,21 @@
 import { EventEmitter } from 'node:events'
-import { Kysely, sql } from 'kysely'
+import { Kysely } from 'kysely'
 import type { CompiledQuery, Compilable, QueryResult } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { idSource } from '../ids.ts'
-import type { Engine } from './sqlite.ts'
+import type { Connection, Engine } from './sqlite.ts'
 import { openSqlite } from './sqlite.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
-/** Where reads go. Changes go through `inTransaction`. */
-export interface Database {
+/** Where queries go. `execute` takes one that is compiled already, and spends no time on its way. */
+export interface Queries {
   sql: Kysely<Schema>
+  execute: Connection['execute']
+}
+
+/** Reads what is committed. Changes go through `inTransaction`. */
+export interface Database extends Queries {
   engine: Engine
   now(): number
   newId(): string
@@ -20,8 +25,7 @@ export interface Database {
 }
 
 /** A running transaction; everything in it has the same `now`. */
-export interface Tx {
-  sql: Kysely<Schema>
+export interface Tx extends Queries {
   now: number
   newId(): string
   /** Tells the listeners of `commits` once this is on disk, and never when it is rolled back. */
@@ -31,16 +35,23 @@ export interface Tx {
 /** Opens the database and brings its schema up to date. */
 export async function openDatabase(file: string, clock: Clock): Promise<Database> {
   const engine = openSqlite(file)
+  const writer = new Kysely<Schema>({ dialect: engine.writer.dialect })
+  const reader = new Kysely<Schema>({ dialect: engine.reader.dialect })
   const db: Database = {
-    sql: new Kysely<Schema>({ dialect: engine.dialect }),
+    sql: reader,
+    execute: engine.reader.execute,
     engine,
     now: clock.now,
     newId: idSource(clock.now),
     commits: new EventEmitter(),
-    close: () => db.sql.destroy(),
+    async close() {
+      await reader.destroy()
+      await writer.destroy()
+    },
   }
+  groups.set(db, { writer, waiting: [], timer: undefined, isCommitting: false })
   try {
-    await migrate(db.sql, clock.now())
+    await migrate(writer, clock.now())
   } catch (error) {
     await db.close()
     throw error
@@ -54,7 +65,16 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-const groups = new WeakMap<Database, Waiting[]>()
+/** The changes that wait for the next commit of a database. */
+interface Group {
+  writer: Kysely<Schema>
+  waiting: Waiting[]
+  /** When the commit begins by itself; it may begin earlier for others. */
+  timer: NodeJS.Timeout | undefined
+  isCommitting: boolean
+}
+
+const groups = new WeakMap<Database, Group>()
 const largestGroup = 64
 /** Milliseconds. */
 const longestGroup = 10
@@ -63,41 +83,46 @@ const longestGroup = 10
  * Runs a change. It is on disk when the promise resolves, and as if never begun when it rejects.
  * Changes that arrive together share one commit, so one fsync; a savepoint keeps the failure of one from the others.
  * `work` must not wait for the network or for another transaction: there is one connection.
+ * @param patience milliseconds that the change may wait for others to commit with
  */
-export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>, patience = 0): Promise<T> {
   return new Promise((resolve, reject) => {
-    const waiting = { work, resolve: resolve, reject }
-    const group = groups.get(db)
-    if (group) {
-      group.push(waiting)
+    const group = groups.get(db)!
+    group.waiting.push({ work, resolve: resolve as Waiting['resolve'], reject })
+    if (group.isCommitting) return
+    if (patience > 0 && group.waiting.length < largestGroup) {
+      group.timer ??= setTimeout(() => void commitGroups(db, group), patience)
     } else {
-      groups.set(db, [waiting])
-      setImmediate(() => void commitGroups(db))
+      group.isCommitting = true
+      clearTimeout(group.timer)
+      setImmediate(() => void commitGroups(db, group))
     }
   })
 }
 
-async function commitGroups(db: Database) {
-  const group = groups.get(db)!
-  while (group.length > 0) await commitGroup(db, group)
-  groups.delete(db)
+async function commitGroups(db: Database, group: Group) {
+  group.isCommitting = true
+  group.timer = undefined
+  while (group.waiting.length > 0) await commitGroup(db, group)
+  group.isCommitting = false
 }
 
 /** Commits the first changes of the queue: all there are, unless they are many or take long, because reads wait meanwhile. */
-async function commitGroup(db: Database, queue: Waiting[]) {
+async function commitGroup(db: Database, { writer, waiting: queue }: Group) {
   const isAlone = queue.length === 1
   const members: Waiting[] = []
   const settle: (() => void)[] = []
   const topics = new Set<string>()
   const until = performance.now() + longestGroup
   try {
-    await db.sql.transaction().execute(async (sql) => {
+    const { execute } = db.engine.writer
+    await writer.transaction().execute(async (sql) => {
       do {
         const member = queue.shift()!
         members.push(member)
         const named = new Set<string>()
-        const tx: Tx = { sql, now: db.now(), newId: db.newId, announce: (topic) => { named.add(topic) } }
-        const outcome = isAlone ? { result: await member.work(tx) } : await inSavepoint(sql, () => member.work(tx))
+        const tx: Tx = { sql, execute, now: db.now(), newId: db.newId, announce: (topic) => { named.add(topic) } }
+        const outcome = isAlone ? { result: await member.work(tx) } : await inSavepoint(execute, () => member.work(tx))
         if ('error' in outcome) {
           settle.push(() => member.reject(db.engine.toAppError(outcome.error)))
         } else {
@@ -115,16 +140,16 @@ async function commitGroup(db: Database, queue: Waiting[]) {
   if (topics.size > 0) db.commits.emit('committed', topics)
 }
 
-async function inSavepoint<T>(connection: Kysely<Schema>, work: () => Promise<T>): Promise<{ result: T } | { error: unknown }> {
-  await run(connection, savepoint.begin)
+async function inSavepoint<T>(execute: Connection['execute'], work: () => Promise<T>): Promise<{ result: T } | { error: unknown }> {
+  execute('savepoint change', [])
   try {
     const result = await work()
-    await run(connection, savepoint.release)
+    execute('release savepoint change', [])
     return { result }
   } catch (error) {
     try {
-      await run(connection, savepoint.rollback)
-      await run(connection, savepoint.release)
+      execute('rollback to savepoint change', [])
+      execute('release savepoint change', [])
     } catch {
       // the engine gave the whole transaction up (a full disk does that): the first error says why
       throw error
@@ -132,14 +157,6 @@ async function inSavepoint<T>(connection: Kysely<Schema>, work: () => Promise<T>
     return { error }
   }
 }
-
-const savepoint = {
-  begin: sql`savepoint change`,
-  release: sql`release savepoint change`,
-  rollback: sql`rollback to savepoint change`,
-}
-
-const run = (connection: Kysely<Schema>, statement: typeof savepoint.begin) => statement.execute(connection)
 
 /** Stands for a value while a query is compiled. */
 class Parameter {
@@ -157,11 +174,11 @@ export type Value<Values> = <K extends keyof Values>(name: K) => Values[K]
  */
 export function prepared<Values extends object, Row>(
   build: (sql: Kysely<Schema>, value: Value<Values>) => Compilable<Row>,
-): (connection: { sql: Kysely<Schema> }, values: Values) => Promise<QueryResult<Row>> {
+): (connection: Queries, values: Values) => Promise<QueryResult<Row>> {
   let query: CompiledQuery<Row> | undefined
-  return (connection, values) => {
+  return async (connection, values) => {
     query ??= build(connection.sql, (name) => new Parameter(String(name)) as never).compile()
     const parameters = query.parameters.map((p) => p instanceof Parameter ? values[p.name as keyof Values] : p)
-    return connection.sql.executeQuery({ ...query, parameters })
+    return connection.execute(query.sql, parameters)
   }
 }

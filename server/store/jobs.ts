@@ -10,10 +10,13 @@ export interface Job {
   attempts: number
 }
 
+/** What is announced when a job of this task is stored. */
+export const jobTopic = (task: string) => `jobs/${task}`
+
 /** Puts work in the queue, in the transaction that makes it necessary. */
 export async function enqueue(tx: Tx, task: string, payload: unknown, runAt = tx.now): Promise<void> {
   await insertJob(tx, { id: tx.newId(), task, payload: JSON.stringify(payload), run_at: runAt })
-  tx.announce('jobs')
+  tx.announce(jobTopic(task))
 }
 
 /**
@@ -35,9 +38,9 @@ export async function completeJob(tx: Tx, id: string): Promise<void> {
   await deleteJob(tx, { id })
 }
 
-export async function retryJob(tx: Tx, id: string, runAt: number): Promise<void> {
+export async function retryJob(tx: Tx, { id, task }: Job, runAt: number): Promise<void> {
   await tx.sql.updateTable('jobs').set({ run_at: runAt, is_leased: 0 }).where('id', '=', id).execute()
-  tx.announce('jobs')
+  tx.announce(jobTopic(task))
 }
 
 /** Makes the jobs due at once that a process held when it died. */

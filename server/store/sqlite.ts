@@ -2,12 +2,21 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { SqliteDialect } from 'kysely'
-import type { Dialect } from 'kysely'
+import type { Dialect, QueryResult } from 'kysely'
 import { AppError } from '../errors.ts'
 
-/** All that differs by engine: the connection, its settings, what its errors mean. */
-export interface Engine {
+/** A connection: Kysely's way in, and a short one for queries that are compiled already. */
+export interface Connection {
   dialect: Dialect
+  execute(sql: string, parameters: readonly unknown[]): QueryResult<never>
+}
+
+/** All that differs by engine: the connections, their settings, what their errors mean. */
+export interface Engine {
+  /** Sees what is committed, and cannot write: reads never wait for a transaction. */
+  reader: Connection
+  /** One transaction at a time. */
+  writer: Connection
   /** Nobody else works on the jobs of this database, so a lease found at start is one of a process that died. */
   isExclusive: boolean
   /** The folder whose free space counts; null when the data is kept elsewhere. */
@@ -23,22 +32,36 @@ const walBytes = 64 * 1024 * 1024
  */
 export function openSqlite(file: string): Engine {
   mkdirSync(dirname(file), { recursive: true })
-  const sqlite = new Sqlite(file, { timeout: 5_000 })
-  sqlite.pragma('journal_mode = WAL')
+  const writer = new Sqlite(file, { timeout: 5_000 })
+  writer.pragma('journal_mode = WAL')
   // a 250 promises that the mail is on disk; better-sqlite3 is built with NORMAL for WAL, which does not fsync a commit
-  sqlite.pragma('synchronous = FULL')
-  sqlite.pragma('foreign_keys = ON')
-  sqlite.pragma(`journal_size_limit = ${walBytes}`)
-  sqlite.pragma('cache_size = -65536')
+  writer.pragma('synchronous = FULL')
+  writer.pragma('foreign_keys = ON')
+  writer.pragma(`journal_size_limit = ${walBytes}`)
+  writer.pragma('cache_size = -65536')
   for (const [setting, wanted] of [['journal_mode', 'wal'], ['synchronous', 2], ['foreign_keys', 1]] as const) {
-    const found = sqlite.pragma(setting, { simple: true })
+    const found = writer.pragma(setting, { simple: true })
     if (found !== wanted) throw new Error(`SQLite refuses ${setting}=${wanted}, it stays ${String(found)}`)
   }
+  const reader = new Sqlite(file, { timeout: 5_000, readonly: true })
   return {
-    dialect: new SqliteDialect({ database: cachingStatements(sqlite) }),
+    reader: toConnection(reader),
+    writer: toConnection(writer),
     isExclusive: true,
     folder: dirname(file),
     toAppError,
+  }
+}
+
+function toConnection(sqlite: Sqlite.Database): Connection {
+  const database = cachingStatements(sqlite)
+  return {
+    dialect: new SqliteDialect({ database }),
+    execute(sql, parameters) {
+      const statement = database.prepare(sql)
+      if (statement.reader) return { rows: statement.all(parameters) as never[] }
+      return { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) }
+    },
   }
 }
 

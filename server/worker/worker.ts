@@ -1,7 +1,7 @@
 import PQueue from 'p-queue'
 import type { App } from '../context.ts'
 import { inTransaction } from '../store/database.ts'
-import { claimJobs, nextDue } from '../store/jobs.ts'
+import { claimJobs, jobTopic, nextDue } from '../store/jobs.ts'
 import { runJob } from './run-job.ts'
 import type { Task } from './task.ts'
 
@@ -16,7 +16,7 @@ export interface Worker {
 export function startWorker(app: App, tasks: Record<string, Task<never>>): Worker {
   const lanes = Object.entries(tasks).map(([name, task]) => startLane(app, name, task))
   const wake = (topics: Set<string>) => {
-    if (topics.has('jobs')) for (const lane of lanes) lane.wake()
+    for (const lane of lanes) if (topics.has(lane.topic)) lane.wake()
   }
   app.db.commits.on('committed', wake)
   for (const lane of lanes) lane.wake()
@@ -44,6 +44,7 @@ function startLane(app: App, name: string, task: Task<never>) {
   let cancelTimer = () => {}
 
   const wake = () => {
+    if (isClosed) return
     isWoken = true
     if (!isClaiming) void claimAll()
   }
@@ -70,7 +71,7 @@ function startLane(app: App, name: string, task: Task<never>) {
   /** Claims as many as can start soon: the rest stays free for other processes. */
   async function claimDue() {
     const room = task.concurrency * 2 - claimed.size
-    if (room <= 0) return
+    if (room < task.concurrency) return // enough to go on with; the next one to end wakes us
     const jobs = await inTransaction(app.db, (tx) => claimJobs(tx, { task: name, limit: room, lease }))
     for (const job of jobs) {
       if (claimed.has(job.id)) continue // still running here, though its lease is over
@@ -85,13 +86,14 @@ function startLane(app: App, name: string, task: Task<never>) {
   }
 
   async function wakeInTime() {
-    if (claimed.size >= task.concurrency * 2) return // the next one to end wakes us
+    if (claimed.size > task.concurrency) return
     const due = await nextDue(app.db, name)
     if (due !== null && !isClosed) cancelTimer = app.clock.at(due, wake)
   }
 
   const isBusy = () => isClaiming || claimed.size > 0
   return {
+    topic: jobTopic(name),
     wake,
     isBusy,
     async settled() {

@@ -59,7 +59,7 @@ describe('headers of a mail', () => {
     ['not an address', '', 'not an address'],
     ['=?utf-8?b?SmFuZSA8ZXZpbEBleGFtcGxlLm9yZz4=?=', '', 'Jane <evil@example.org>'],
     ['=?utf-8?q?J=C3=A4ne?= =?utf-8?q?_Doe?= <jane@example.org>', 'jane@example.org', 'Jäne Doe'],
-    ['Empty:;', '', 'Empty'],
+    ['Empty:;', '', ''],
     ['Jane <jane@xn--mller-kva.example>', 'jane@xn--mller-kva.example', 'Jane'],
   ]
   for (const [header, from, fromName] of senders) {

@@ -6,7 +6,7 @@ import type { Task } from '../task.ts'
 const fatalAttempts = 2
 
 export const parseMessage: Task<{ messageId: string }> = {
-  concurrency: 8,
+  concurrency: 32,
   lease: 120,
   delays: [1, 5, 30, 300],
   async run(app, { messageId }, { attempts }) {

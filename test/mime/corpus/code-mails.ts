@@ -22,7 +22,7 @@ Acme Inc., 548 Market St, San Francisco, CA 94104
       204 857
 
 This code was sent to you@example.org on 2026-01-02.`),
-  mail('en', ['914-220'].map((code) => code.replace('-', '')), 'Log in', 'Your one-time passcode: 914-220\n'),
+  mail('en', ['914220'], 'Log in', 'Your one-time passcode: 914-220\n'),
   mail('en', ['AB12-CD34'], 'Connect your device', 'Enter the code AB12-CD34 on your television.'),
   mail('en', ['x7K9Q2'], 'Sign-in code', `Here is your sign-in code:
 
@@ -56,9 +56,29 @@ Device: Chrome 141.0.7390 on Windows 11
 Verification code: 130577
 
 If you did not attempt to sign in, change your password: https://acme.example/settings/482910`),
-  mail('en', ['481 512'.replace(' ', '')], 'Meeting PIN', 'Meeting PIN: 481 512\nDate: 12/05/2026 10:30'),
+  mail('en', ['481512'], 'Meeting PIN', 'Meeting PIN: 481 512\nDate: 12/05/2026 10:30'),
   mail('en', ['A1B2C3'], 'Your login code: A1B2C3', 'Thanks for using Acme.'),
+  mail('en', ['JXQ-4TR'], 'Lumen confirmation code: JXQ-4TR', `Confirm your email address
+Your confirmation code is below. Enter it in your open browser window.
+
+JXQ-4TR
+
+Lumen Ltd, 500 Example Street, San Francisco, CA 94105 USA`),
+  mail('en', ['R7KQ2'], 'Guard', `Here is the Guard code you need to log in to account jane1987:
+
+R7KQ2
+
+This mail was generated because of a login attempt from 203.0.113.7 (DE).`),
+  mail('en', ['229910'], 'OTP', 'OTP 229910 for txn of INR 4,999.00 at Acme on card ending 4821. Valid for 10 mins.'),
+  mail('en', ['918402'], 'Acme', '918 402 – Your Acme Verification Code'),
+  mail('en', ['123456'], 'Your launch code', `Continue signing up by entering the code below:
+
+123456
+
+Not able to enter the code? Open https://acme.example/users/x/emails/1/confirm/998877`),
   // German
+  mail('de', ['003817'], 'Bank', 'Verwenden Sie 003817 als Sicherheitscode für Ihre Zahlung über 1.249,00 EUR am 02.01.2026 um 10:33 Uhr.'),
+  mail('de', ['774411'], 'Einmalpasswort', 'Ihr Einmalpasswort\n\n774411\n\ngültig bis 10:45 Uhr'),
   mail('de', ['593104'], 'Ihr Bestätigungscode', 'Guten Tag,\n\nIhr Bestätigungscode lautet: 593104\n\nEr gilt 10 Minuten.'),
   mail('de', ['7204'], 'TAN', 'Ihre TAN für die Überweisung von 249,90 € ist 7204.'),
   mail('de', ['318820'], 'Anmeldung', '318820 ist Ihr Einmalcode. Rechnung 20260117 liegt bei.'),
@@ -145,6 +165,12 @@ Time: 2026-01-02 10:33:21 UTC`),
   mail('en', [], 'Your flight', 'Flight AB1234 leaves at 10:45 from gate 12. Booking reference: X7K9Q2.'),
   mail('en', [], 'Newsletter', 'In 2025 we had 125000 users in 4000 cities; 2026 will be better.\n\n1600 Amphitheatre Pkwy, 94043'),
   mail('en', [], 'Statistics', 'Source code review: 4821 lines in 128 files. ZIP code 94107.'),
+  mail('en', [], 'Your gift card', 'Gift card code: ABCD-1234-EFGH. Redeem before 2027.'),
+  mail('en', [], 'Card ending 4821', 'A payment of 49.99 EUR with your card ending in 4821 was made on 02/01/2026.'),
+  mail('en', [], 'Your password was changed', 'It was changed on 2 January 2026 at 10:33. If this was not you, call 1-800-555-1234.'),
+  mail('en', [], 'Meeting invitation', 'Dial-in: +49 30 1234 5678, Meeting ID: 812 3456 7890'),
+  mail('en', [], 'Weekly digest', '#48291 fixed the login bug; PR 12345 merged; the sign in page loads 2000 times faster.'),
+  mail('de', [], 'Bestätigung Ihrer Anmeldung', 'Bitte bestätigen Sie Ihre Anmeldung. AGB Stand 2026. Postfach 120345, 53045 Bonn. HRB 123456 B'),
   mail('de', [], 'Ihre Bestellung 48291345', `Bestellnummer: 48291345
 Summe: 1.299,00 €
 Lieferung an: Musterstraße 12, 10115 Berlin

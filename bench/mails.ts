@@ -1,0 +1,56 @@
+/** The mails of the benchmark, as they go over the wire: dots stuffed, final dot included. */
+export interface Mail {
+  name: string
+  source: string
+  count: number
+}
+
+const head = (subject: string, type: string) => [
+  'From: Example Shop <no-reply@shop.example>',
+  'To: bench@mail.localhost',
+  `Subject: ${subject}`,
+  'Date: Sat, 14 Mar 2026 09:00:00 +0000',
+  'Message-ID: <bench@shop.example>',
+  'MIME-Version: 1.0',
+  `Content-Type: ${type}`,
+]
+
+const line = 'Hello, your order is on its way and the confirmation code is 482913. Thank you.'
+
+const text = (bytes: number) => Array.from({ length: Math.ceil(bytes / (line.length + 2)) }, () => line)
+
+const html = (bytes: number) => [
+  '<!doctype html><html><body style="font-family:sans-serif"><table>',
+  ...text(bytes / 2.2).map((words, i) => `<tr><td class="c${i}"><p>${words} <a href="https://shop.example/o/${i}">order ${i}</a></p></td></tr>`),
+  '</table></body></html>',
+]
+
+const base64 = (bytes: number) => {
+  const content = Buffer.from(Array.from({ length: bytes }, (_, i) => (i * 7919) % 256)).toString('base64')
+  return content.match(/.{1,76}/g)!
+}
+
+const wire = (lines: string[]) => `${lines.join('\r\n')}\r\n.\r\n`
+
+export const mails: Mail[] = [
+  { name: '2 kB text', count: 6_000, source: wire([...head('Your code', 'text/plain; charset=utf-8'), '', ...text(1_750)]) },
+  {
+    name: '35 kB HTML',
+    count: 1_500,
+    source: wire([
+      ...head('Your order', 'multipart/alternative; boundary=b'), '',
+      '--b', 'Content-Type: text/plain; charset=utf-8', '', ...text(2_000),
+      '--b', 'Content-Type: text/html; charset=utf-8', '', ...html(32_000), '--b--',
+    ]),
+  },
+  {
+    name: '300 kB with an attachment',
+    count: 300,
+    source: wire([
+      ...head('Your invoice', 'multipart/mixed; boundary=b'), '',
+      '--b', 'Content-Type: text/plain; charset=utf-8', '', ...text(2_000),
+      '--b', 'Content-Type: application/pdf; name=invoice.pdf', 'Content-Disposition: attachment; filename=invoice.pdf',
+      'Content-Transfer-Encoding: base64', '', ...base64(215_000), '--b--',
+    ]),
+  },
+]

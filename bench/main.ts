@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { mails } from './mails.ts'
+import { portIn, startProcess } from './processes.ts'
+import { openSmtp, sendMany } from './smtp-load.ts'
+
+/** Starts everything, measures each thing beside a bare server in the same run, and prints the ratios. */
+const folder = mkdtempSync(join(tmpdir(), 'mayfly-bench-'))
+const env = {
+  MAYFLY_DATABASE: join(folder, 'mayfly.db'),
+  MAYFLY_HTTP_PORT: '0',
+  MAYFLY_SMTP_PORT: '0',
+  MAYFLY_RATE_LIMIT: '1000000000',
+  MAYFLY_MIN_FREE_BYTES: '0',
+}
+const agent = new Agent({ keepAlive: true, maxSockets: 20 })
+const mayfly = await startProcess('../cli/mayfly.js', ['serve'], { ...env, MAYFLY_LOG_LEVEL: 'warn' })
+const [httpPort, smtpPort] = [portIn(mayfly.output, 'http'), portIn(mayfly.output, 'smtp')]
+const authorization = `Bearer ${/svc_live_\w+/.exec(mayfly.output)![0]}`
+try {
+  await measureReceiving()
+  await measureReading()
+  await measureLatency()
+} finally {
+  agent.destroy()
+  await mayfly.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function measureReceiving() {
+  const bare = await startProcess('./bare-smtp.ts')
+  const barePort = portIn(bare.output, 'smtp')
+  console.log('mails accepted and published a second, 20 connections')
+  for (const { name, source, count } of mails) {
+    const recipient = await newAddress()
+    await sendMany(smtpPort, recipient.address, source, Math.ceil(count / 10))
+    await sendMany(barePort, recipient.address, source, Math.ceil(count / 10))
+    await published(recipient.id, Math.ceil(count / 10))
+    const ours = await rate(count, async () => {
+      await sendMany(smtpPort, recipient.address, source, count)
+      await published(recipient.id, count + Math.ceil(count / 10))
+    })
+    const theirs = await rate(count, () => sendMany(barePort, recipient.address, source, count))
+    print(name, ours, theirs, 'bare smtp-server that discards')
+  }
+  await bare.stop()
+}
+
+async function measureReading() {
+  for (let i = 0; i < 100; i++) await newAddress()
+  const bare = await startProcess('./bare-http.ts', [], env)
+  const barePort = portIn(bare.output, 'http')
+  console.log('\nGET /api/v1/addresses?limit=20 a second, 20 connections')
+  const count = 10_000
+  const load = (port: number, requests: number) => inParallel(20, requests, () => get(port, '/api/v1/addresses?limit=20'))
+  await load(httpPort, count / 5)
+  await load(barePort, count / 5)
+  const ours = await rate(count, () => load(httpPort, count))
+  const theirs = await rate(count, () => load(barePort, count))
+  print('listing', ours, theirs, 'bare node:http, same key look-up and SQL')
+  await bare.stop()
+}
+
+async function measureLatency() {
+  const recipient = await newAddress()
+  const client = await openSmtp(smtpPort)
+  const times: number[] = []
+  for (let i = 1; i <= 300; i++) {
+    let sentAt = 0
+    await client.send(recipient.address, mails[0]!.source, () => { sentAt = performance.now() })
+    await published(recipient.id, i)
+    times.push(performance.now() - sentAt)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  client.close()
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.ceil(times.length * share) - 1]!.toFixed(1)
+  console.log(`\nfrom final dot to visible, idle server, ${times.length} mails: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`)
+}
+
+function print(name: string, ours: number, theirs: number, baseline: string) {
+  console.log(`  ${name.padEnd(26)} ${ours.toFixed(0).padStart(6)}   ${(ours / theirs).toFixed(2)} of ${theirs.toFixed(0)} (${baseline})`)
+}
+
+async function rate(count: number, work: () => Promise<void>) {
+  const start = performance.now()
+  await work()
+  return count / ((performance.now() - start) / 1000)
+}
+
+async function inParallel(width: number, count: number, work: () => Promise<unknown>) {
+  let left = count
+  await Promise.all(Array.from({ length: width }, async () => {
+    while (left-- > 0) await work()
+  }))
+}
+
+async function published(addressId: string, count: number) {
+  for (;;) {
+    const { total } = JSON.parse(await get(httpPort, `/api/v1/emails?address_id=${addressId}&limit=1`)) as { total: number }
+    if (total >= count) return
+    if (count > 1000) await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+async function newAddress() {
+  const answer = await call(httpPort, 'POST', '/api/v1/addresses', '{}')
+  return (JSON.parse(answer) as { data: { id: string, address: string } }).data
+}
+
+function get(port: number, path: string) {
+  return call(port, 'GET', path)
+}
+
+function call(port: number, method: string, path: string, body?: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ agent, port, host: '127.0.0.1', method, path, headers: { authorization, ...(body && { 'content-type': 'application/json', 'content-length': body.length }) } }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (chunk: string) => { text += chunk })
+      response.on('end', () => response.statusCode! < 300 ? resolve(text) : reject(new Error(`${response.statusCode}: ${text}`)))
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}

@@ -1,0 +1,22 @@
+export type { RequestOptions } from './call.ts'
+export type { MayflyOptions } from './connection.ts'
+export {
+  ApiError, AuthenticationError, ConflictError, InvalidRequestError, MayflyError, NetworkError, NotFoundError,
+  PermissionError, RateLimitError, ServerError, TimeoutError, UnexpectedAnswerError,
+} from './errors.ts'
+export type {
+  Address, AddressCreate, AddressCreated, AddressCreatedEvent, AddressDeletedEvent, AddressEventData,
+  AddressExpiredEvent, AddressForwarding, Analytics, Attachment, AuditLog, Deleted, DnsRecords, Domain, DomainCreate,
+  DomainCreated, Email, EmailDeletedEvent, EmailReceivedEvent, EmailSend, EmailStatus, EmailSummary, EmailType,
+  EmailUpdate, ErrorBody, ErrorCode, ForwardingAddress, ForwardingAddressCreate, ForwardingAddressCreated,
+  ForwardingRule, ForwardingRuleUpdate, Link, Message, Scope, Webhook, WebhookCreate, WebhookCreated, WebhookEvent,
+  WebhookUpdate,
+} from './generated/types.gen.ts'
+export type { After } from './ids.ts'
+export { Mayfly } from './mayfly.ts'
+export type { AuditLogListQuery, AuditLogPage } from './operations/account.ts'
+export type { AddressListQuery, AddressPage } from './operations/addresses.ts'
+export type { DomainChecked } from './operations/domains.ts'
+export type { EmailListQuery, EmailPage } from './operations/emails.ts'
+export type { ForwardingAddressListQuery, ForwardingAddressPage } from './operations/forwarding-addresses.ts'
+export type { WaitForOptions } from './wait-for/wait-for.ts'

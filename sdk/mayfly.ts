@@ -1,0 +1,53 @@
+import { connect } from './connection.ts'
+import type { MayflyOptions } from './connection.ts'
+import { analyticsOperations, auditLogOperations } from './operations/account.ts'
+import { addressOperations } from './operations/addresses.ts'
+import { domainOperations } from './operations/domains.ts'
+import { emailOperations } from './operations/emails.ts'
+import { forwardingAddressOperations } from './operations/forwarding-addresses.ts'
+import { forwardingRuleOperations } from './operations/forwarding-rules.ts'
+import { webhookOperations } from './operations/webhooks.ts'
+import { trackShown } from './wait-for/shown.ts'
+
+/**
+ * A client of one Mayfly server and one account. Every method returns a promise that rejects with a `MayflyError`,
+ * or with the reason of the `signal` that it was given. Times in answers are `Date`s.
+ * @throws MayflyError when an option cannot be used
+ * @example
+ * const mayfly = new Mayfly({ apiKey: process.env.MAYFLY_API_KEY!, baseUrl: 'http://localhost:3000' })
+ * const { id, address } = await mayfly.addresses.create({ expiresIn: 600 })
+ * console.log(`Send the code to ${address}`)
+ * const email = await mayfly.emails.waitFor({ addressId: id })
+ * console.log(email.codes[0])
+ */
+export class Mayfly {
+  /** Temporary addresses, each with a lifetime. */
+  readonly addresses: ReturnType<typeof addressOperations>
+  /** Mail that the addresses received or sent. */
+  readonly emails: ReturnType<typeof emailOperations>
+  /** Custom domains for addresses, verified through DNS records. */
+  readonly domains: ReturnType<typeof domainOperations>
+  /** Personal addresses that mail may be forwarded to, once verified. */
+  readonly forwardingAddresses: ReturnType<typeof forwardingAddressOperations>
+  /** One rule per temporary address that says what is forwarded, and where to. */
+  readonly forwardingRules: ReturnType<typeof forwardingRuleOperations>
+  /** Counters of the account. */
+  readonly analytics: ReturnType<typeof analyticsOperations>
+  /** The record of every authenticated call of the API. */
+  readonly auditLogs: ReturnType<typeof auditLogOperations>
+  /** Subscriptions that push events to a server of yours. */
+  readonly webhooks: ReturnType<typeof webhookOperations>
+
+  constructor(options: MayflyOptions) {
+    const connection = connect(options)
+    const shown = trackShown()
+    this.addresses = addressOperations(connection, shown)
+    this.emails = emailOperations(connection, shown)
+    this.domains = domainOperations(connection)
+    this.forwardingAddresses = forwardingAddressOperations(connection)
+    this.forwardingRules = forwardingRuleOperations(connection)
+    this.analytics = analyticsOperations(connection)
+    this.auditLogs = auditLogOperations(connection)
+    this.webhooks = webhookOperations(connection)
+  }
+}

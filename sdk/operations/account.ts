@@ -1,0 +1,44 @@
+import { call } from '../call.ts'
+import type { RequestOptions } from '../call.ts'
+import type { Connection } from '../connection.ts'
+import { Analytics as AnalyticsApi, AuditLogs } from '../generated/sdk.gen.ts'
+import type { Analytics, AuditLogsListData, AuditLogsListResponse } from '../generated/types.gen.ts'
+
+export type AuditLogListQuery = NonNullable<AuditLogsListData['query']>
+export type AuditLogPage = AuditLogsListResponse
+
+/** `mayfly.analytics`: counters of the account. */
+export function analyticsOperations(connection: Connection) {
+  const api = new AnalyticsApi({ client: connection.client })
+  return {
+    /**
+     * Returns the six counters of the account. Months are of the calendar, in UTC.
+     * @example
+     * const { activeAddresses, thisMonthReceived } = await mayfly.analytics.get()
+     * console.log(`${activeAddresses} addresses, ${thisMonthReceived} emails this month`)
+     */
+    async get(options?: RequestOptions): Promise<Analytics> {
+      const { body } = await call(connection, (request) => api.get(request), 'totalAddresses', options)
+      return body
+    },
+  }
+}
+
+/** `mayfly.auditLogs`: the record of every authenticated call of the API. */
+export function auditLogOperations(connection: Connection) {
+  const api = new AuditLogs({ client: connection.client })
+  return {
+    /**
+     * Lists the calls of the API, newest first, refused ones too.
+     * @param query.limit size of the page, 1 to 100, default 20
+     * @param query.offset number of records to skip
+     * @example
+     * const { data } = await mayfly.auditLogs.list({ limit: 100 })
+     * for (const { createdAt, action, status } of data) console.log(createdAt.toISOString(), action, status)
+     */
+    async list(query: AuditLogListQuery = {}, options?: RequestOptions): Promise<AuditLogPage> {
+      const { body } = await call(connection, (request) => api.list({ ...request, query }), 'data', options)
+      return body
+    },
+  }
+}

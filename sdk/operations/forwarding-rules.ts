@@ -1,0 +1,46 @@
+import { call } from '../call.ts'
+import type { RequestOptions } from '../call.ts'
+import type { Connection } from '../connection.ts'
+import { ForwardingRules } from '../generated/sdk.gen.ts'
+import type { ForwardingRule, ForwardingRuleUpdate } from '../generated/types.gen.ts'
+import { needId } from '../ids.ts'
+
+/** `mayfly.forwardingRules`: one rule per temporary address that says what is forwarded, and where to. */
+export function forwardingRuleOperations(connection: Connection) {
+  const api = new ForwardingRules({ client: connection.client })
+  return {
+    /**
+     * Returns the rule of an address. Without one, `isActive` is false and every other member null.
+     * @throws NotFoundError when the account has no such address
+     * @example
+     * const { id } = await mayfly.addresses.create()
+     * const { isActive, forwardToEmail } = await mayfly.forwardingRules.get(id)
+     * console.log(isActive ? `forwarded to ${forwardToEmail}` : 'not forwarded')
+     */
+    async get(addressId: string, options?: RequestOptions): Promise<ForwardingRule> {
+      const path = { addressId: needId(addressId, 'forwardingRules.get', 'an address id') }
+      const { body } = await call(connection, (request) => api.get({ ...request, path }), 'data', options)
+      return body.data
+    },
+
+    /**
+     * Changes the rule of an address; the first change creates it. Mail is forwarded when every filter matches.
+     * @param changes.forwardToId a verified forwarding address; null switches the rule off and keeps its filters
+     * @throws NotFoundError when the account has no such address or forwarding address
+     * @throws ConflictError with the code `NOT_VERIFIED` when the forwarding address is not verified
+     * @example
+     * const { id } = await mayfly.addresses.create()
+     * const { addresses } = await mayfly.forwardingAddresses.list()
+     * await mayfly.forwardingRules.update(id, {
+     *   forwardToId: addresses[0]!.id, filterSender: '@shop.example', isActive: true,
+     * })
+     */
+    async update(addressId: string, changes: ForwardingRuleUpdate, options?: RequestOptions): Promise<ForwardingRule> {
+      const path = { addressId: needId(addressId, 'forwardingRules.update', 'an address id') }
+      const { body } = await call(
+        connection, (request) => api.update({ ...request, path, body: changes }), 'data', options,
+      )
+      return body.data
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { call } from '../call.ts'
+import type { RequestOptions } from '../call.ts'
+import type { Connection } from '../connection.ts'
+import { Webhooks } from '../generated/sdk.gen.ts'
+import type { Message, Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from '../generated/types.gen.ts'
+import { needId } from '../ids.ts'
+
+/** `mayfly.webhooks`: subscriptions that push events to a server of yours. */
+export function webhookOperations(connection: Connection) {
+  const api = new Webhooks({ client: connection.client })
+  return {
+    /**
+     * Lists all webhooks of the account, newest first, without their secrets.
+     * @example
+     * for (const { url, isActive, disabledReason } of await mayfly.webhooks.list()) {
+     *   console.log(url, isActive ? 'active' : disabledReason)
+     * }
+     */
+    async list(options?: RequestOptions): Promise<Webhook[]> {
+      const { body } = await call(connection, (request) => api.list(request), 'data', options)
+      return body.data
+    },
+
+    /**
+     * Subscribes a URL to events. The `secret` that signs deliveries is shown only now.
+     * @param wish.url an http or https URL that the public can reach
+     * @param wish.events 1 to 10 events
+     * @param wish.secret `whsec_` and 24 to 64 random bytes in base64; omitted, one is made
+     * @throws InvalidRequestError when the URL or an event is not allowed
+     * @example
+     * const { id, secret } = await mayfly.webhooks.create({
+     *   url: 'https://ci.example.com/mail', events: ['email.received'],
+     * })
+     * console.log(`Keep ${secret} to verify what ${id} sends`)
+     */
+    async create(wish: WebhookCreate, options?: RequestOptions): Promise<WebhookCreated> {
+      const { body } = await call(connection, (request) => api.create({ ...request, body: wish }), 'data', options)
+      return body.data
+    },
+
+    /**
+     * Changes a webhook. `isActive: true` switches on again one that failures have disabled.
+     * @throws NotFoundError when the account has no such webhook
+     * @example
+     * for (const { id, isActive } of await mayfly.webhooks.list()) {
+     *   if (!isActive) await mayfly.webhooks.update(id, { isActive: true })
+     * }
+     */
+    async update(id: string, changes: WebhookUpdate, options?: RequestOptions): Promise<Webhook> {
+      const path = { id: needId(id, 'webhooks.update', 'a webhook id') }
+      const { body } = await call(
+        connection, (request) => api.update({ ...request, path, body: changes }), 'data', options,
+      )
+      return body.data
+    },
+
+    /**
+     * Removes a webhook.
+     * @throws NotFoundError when the account has no such webhook
+     * @example
+     * const [webhook] = await mayfly.webhooks.list()
+     * if (webhook) await mayfly.webhooks.delete(webhook.id)
+     */
+    async delete(id: string, options?: RequestOptions): Promise<Message> {
+      const path = { id: needId(id, 'webhooks.delete', 'a webhook id') }
+      const { body } = await call(connection, (request) => api.delete({ ...request, path }), 'message', options)
+      return body
+    },
+  }
+}

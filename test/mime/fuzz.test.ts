@@ -1,0 +1,44 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { readdirSync } from 'node:fs'
+import { safeFilename } from '../../server/mime/attachment.ts'
+import { readHeadersOnly, readMessage } from '../../server/mime/read-message.ts'
+import { rawOf } from './read-corpus.ts'
+
+const corpus = readdirSync(new URL('./corpus', import.meta.url))
+  .filter((name) => name.endsWith('.eml')).map((name) => rawOf(name.slice(0, -4)))
+
+/** A mail with pieces of others, and of nonsense, put in place of its own. */
+const damaged = fc.tuple(
+  fc.constantFrom(...corpus),
+  fc.array(fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    removed: fc.nat(80),
+    put: fc.oneof(
+      fc.uint8Array({ maxLength: 12 }).map((bytes) => Buffer.from(bytes)),
+      fc.tuple(fc.constantFrom(...corpus), fc.nat(1_500), fc.nat(120)).map(([raw, from, size]) => raw.subarray(from, from + size)),
+      fc.constantFrom('\r\n--b\r\n', '--b--', '\r\n\r\n', '=?utf-16?b?', '"', ';', '(', 'Content-Type: text/html\r\n', '\0', '\xff\xfe')
+        .map((text) => Buffer.from(text, 'latin1')),
+    ),
+  }), { minLength: 1, maxLength: 12 }),
+).map(([raw, changes]) => changes.reduce((bytes, { at, removed, put }) => {
+  const start = Math.floor(at * bytes.length)
+  return Buffer.concat([bytes.subarray(0, start), put, bytes.subarray(start + removed)])
+}, raw))
+
+describe('a damaged mail', () => {
+  it('is always read, and what is read is sound', () => {
+    fc.assert(fc.property(damaged, (raw) => {
+      for (const mail of [readMessage(raw), readHeadersOnly(raw, null)]) {
+        const { attachments, ...words } = mail
+        const text = JSON.stringify([words, attachments.map(({ content: _, ...facts }) => facts)])
+        expect(text).not.to.match(/\\u0000|\\ud[89a-f]/)
+        for (const { filename, contentType, size, content } of attachments) {
+          expect(filename).to.equal(safeFilename(filename)).and.not.equal('')
+          expect(contentType).to.match(/^[!#$&^_.+a-z0-9-]+\/[!#$&^_.+a-z0-9-]+$/)
+          expect(content.buffer.byteLength).to.equal(size)
+        }
+      }
+    }), { numRuns: 3_000, seed: 20260102 })
+  })
+})

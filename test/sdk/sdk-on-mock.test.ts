@@ -1,0 +1,13 @@
+import { Mayfly } from '@mayfly-mail/sdk'
+import { openMock } from '../support/mock.ts'
+import { describeSdk } from './shared-suite.ts'
+
+describeSdk('the SDK on the mock', async () => {
+  const mock = await openMock()
+  return {
+    sdk: new Mayfly({ apiKey: 'svc_test_mock', baseUrl: mock.url }),
+    offers: () => true,
+    deliver: async () => {}, // the mock has had this mail ever since
+    [Symbol.asyncDispose]: () => mock[Symbol.asyncDispose](),
+  }
+})

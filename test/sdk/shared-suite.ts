@@ -1,0 +1,239 @@
+import { expect } from 'chai'
+import { Mayfly, ServerError } from '@mayfly-mail/sdk'
+import type { Address, Email } from '@mayfly-mail/sdk'
+import type { DocumentOperation } from '../../openapi/document.ts'
+import { operationsOf, readDocument } from '../../openapi/document.ts'
+import { rejectionOf } from './rejection.ts'
+
+/** One side of the contract: the mock or the server. */
+export interface SdkWorld extends AsyncDisposable {
+  sdk: Mayfly
+  /** Whether it offers an operation; one that it does not is to answer 501. */
+  offers(operationId: string): boolean
+  /** Sends a mail, as its source, to an address. */
+  deliver(to: string, source: string): Promise<void>
+}
+
+/** The source of the mail that the document's examples are about. */
+export const exampleSource = exampleOf(operationsOf(readDocument()).find(({ operationId }) => operationId === 'emails.raw')!)
+
+function exampleOf({ definition, status }: DocumentOperation): string {
+  const { content } = definition.responses[status] as { content: Record<string, { examples: Record<string, { value: string }> }> }
+  return content['message/rfc822']!.examples['source']!.value
+}
+
+/** What every side of the contract answers to the SDK. The same calls, the same answers. */
+export function describeSdk(name: string, open: () => Promise<SdkWorld>) {
+  describe(name, () => {
+    let world: SdkWorld
+    let address: Address
+    let email: Email
+
+    before(async () => {
+      world = await open()
+      address = await world.sdk.addresses.create({ alias: 'Checkout-Test', expiresIn: 86_400 })
+      await world.deliver(address.address, exampleSource)
+      email = await world.sdk.emails.waitFor({ addressId: address.id, from: 'example shop', subject: /confirmation code/ })
+    })
+    after(() => world?.[Symbol.asyncDispose]())
+
+    /** A test of one operation; whoever does not offer it says so. */
+    function answers(operationId: string, run: (sdk: Mayfly) => Promise<void>) {
+      it(operationId, async () => {
+        if (world.offers(operationId)) return run(world.sdk)
+        const error = await rejectionOf(run(world.sdk))
+        expect(error).to.be.instanceOf(ServerError)
+        expect(error).to.include({ status: 501, code: 'NOT_IMPLEMENTED' })
+      })
+    }
+
+    answers('addresses.create', async () => {
+      expect(address).to.include({
+        address: 'checkout-test@mail.localhost', alias: 'checkout-test', isActive: true, emailCount: 0, lastEmailAt: null, forwarding: null,
+      })
+      expect(address.expiresAt.getTime() - address.createdAt.getTime()).to.equal(86_400_000)
+    })
+
+    answers('addresses.list', async (sdk) => {
+      const page = await sdk.addresses.list({ status: 'active', limit: 20, offset: 0 })
+      expect(page).to.include({ limit: 20, offset: 0, hasMore: false, total: page.addresses.length })
+      const listed = page.addresses.find(({ id }) => id === address.id)!
+      expect(listed.createdAt).to.deep.equal(address.createdAt)
+      expect(listed.lastEmailAt).to.be.instanceOf(Date)
+    })
+
+    answers('addresses.get', async (sdk) => {
+      const { id, alias, emailCount, lastEmailAt } = await sdk.addresses.get(address.id)
+      expect({ id, alias }).to.deep.equal({ id: address.id, alias: 'checkout-test' })
+      expect(emailCount).to.be.at.least(1)
+      expect(lastEmailAt).to.be.instanceOf(Date)
+    })
+
+    it('emails.waitFor', () => {
+      expect(email).to.include({
+        addressId: address.id, type: 'received', from: 'no-reply@shop.example', fromName: 'Example Shop', isRead: false,
+      })
+      expect(email.codes[0]).to.equal('482913')
+      expect(email.links[0]).to.deep.equal({ url: 'https://shop.example/confirm?t=Zk3v9', text: 'confirm your address' })
+    })
+
+    answers('emails.list', async (sdk) => {
+      const page = await sdk.emails.list({ addressId: address.id, type: 'received', isDeleted: false, limit: 50 })
+      expect(page).to.include({ limit: 50, offset: 0, hasMore: false, total: page.data.length })
+      expect(page.cursor).to.be.a('string')
+      const listed = page.data.find(({ id }) => id === email.id)!
+      expect(listed).to.include({ subject: '482913 is your confirmation code', hasAttachments: true, isTruncated: false })
+      expect(listed.preview).to.include('Your confirmation code is 482913')
+      expect(listed.receivedAt).to.deep.equal(email.receivedAt)
+    })
+
+    answers('emails.get', async (sdk) => {
+      const read = await sdk.emails.get(email.id)
+      expect(read).to.deep.equal(email)
+      expect(read.receivedAt).to.be.instanceOf(Date)
+      expect(read.headers['Subject']).to.equal('482913 is your confirmation code')
+      expect(read.bodyText).to.include('Your confirmation code is 482913.')
+      expect(read.size).to.equal(exampleSource.length)
+    })
+
+    answers('emails.raw', async (sdk) => {
+      const source = await sdk.emails.raw(email.id)
+      expect(source.type).to.equal('message/rfc822')
+      expect(await source.text()).to.equal(exampleSource)
+    })
+
+    answers('emails.attachment', async (sdk) => {
+      const [attachment] = email.attachments
+      expect(attachment).to.include({ filename: 'terms.txt', contentType: 'text/plain', size: 31, isInline: false })
+      const file = await sdk.emails.attachment(email.id, attachment!.id)
+      expect(file).to.include({ name: 'terms.txt', size: 31 })
+      expect(await file.text()).to.equal('Terms and conditions apply.\r\n\r\n')
+    })
+
+    answers('emails.update', async (sdk) => {
+      const read = await sdk.emails.update(email.id, { isRead: true })
+      expect(read).to.include({ id: email.id, isStarred: false })
+      expect(read.isRead).to.be.a('boolean')
+    })
+
+    answers('emails.send', async (sdk) => {
+      const { id } = await sdk.emails.send({
+        fromAddressId: address.id, to: 'support@shop.example', subject: 'Where is my order?', body: 'It is number 1042.',
+      })
+      expect(id).to.match(/^[0-9a-f-]{36}$/)
+    })
+
+    answers('domains.create', async (sdk) => {
+      const { domain, status, createdAt, dnsRecords } = await sdk.domains.create({ domain: 'qa.example.com' })
+      expect({ domain, status }).to.deep.equal({ domain: 'qa.example.com', status: 'pending' })
+      expect(createdAt).to.be.instanceOf(Date)
+      expect(dnsRecords.mx).to.include({ type: 'MX', host: 'qa.example.com', priority: 10 })
+      expect(dnsRecords.txt.value).to.match(/^mayfly-verify=/)
+    })
+
+    answers('domains.list', async (sdk) => {
+      const [domain] = await sdk.domains.list()
+      expect(domain).to.include({ domain: 'qa.example.com', status: 'pending' })
+      expect(domain!.createdAt).to.be.instanceOf(Date)
+    })
+
+    answers('domains.verify', async (sdk) => {
+      const [id] = world.offers('domains.list') ? (await sdk.domains.list()).map((domain) => domain.id) : [address.id]
+      const { domain, status, message } = await sdk.domains.verify(id!)
+      expect(domain).to.equal('qa.example.com')
+      expect(status).to.be.oneOf(['pending', 'verified'])
+      expect(message).to.include('qa.example.com')
+    })
+
+    answers('domains.delete', async (sdk) => {
+      const [id] = world.offers('domains.list') ? (await sdk.domains.list()).map((domain) => domain.id) : [address.id]
+      expect((await sdk.domains.delete(id!)).message).to.be.a('string')
+    })
+
+    answers('forwardingAddresses.create', async (sdk) => {
+      const created = await sdk.forwardingAddresses.create({ email: 'grace@example.com' })
+      expect(created).to.include({ email: 'grace@example.com', isVerified: false })
+      expect(created.createdAt).to.be.instanceOf(Date)
+    })
+
+    answers('forwardingAddresses.list', async (sdk) => {
+      const page = await sdk.forwardingAddresses.list({ limit: 20 })
+      expect(page).to.include({ limit: 20, offset: 0, hasMore: false, total: page.addresses.length })
+      expect(page.addresses[0]).to.include({ email: 'grace@example.com', isVerified: false, verifiedAt: null })
+    })
+
+    answers('forwardingAddresses.get', async (sdk) => {
+      const { email: destination, createdAt } = await sdk.forwardingAddresses.get(await forwardingAddressId(sdk))
+      expect(destination).to.match(/@example\.com$/)
+      expect(createdAt).to.be.instanceOf(Date)
+    })
+
+    answers('forwardingAddresses.resendVerification', async (sdk) => {
+      const { message } = await sdk.forwardingAddresses.resendVerification(await forwardingAddressId(sdk))
+      expect(message).to.include('grace@example.com')
+    })
+
+    answers('forwardingRules.get', async (sdk) => {
+      const { isActive, filterSubject } = await sdk.forwardingRules.get(address.id)
+      expect(isActive).to.be.a('boolean')
+      expect(filterSubject).to.equal(null)
+    })
+
+    answers('forwardingRules.update', async (sdk) => {
+      const rule = await sdk.forwardingRules.update(address.id, { filterSender: '@shop.example' })
+      expect(rule).to.include({ filterSender: '@shop.example', filterSubject: null })
+    })
+
+    answers('forwardingAddresses.delete', async (sdk) => {
+      expect((await sdk.forwardingAddresses.delete(await forwardingAddressId(sdk))).message).to.be.a('string')
+    })
+
+    answers('webhooks.create', async (sdk) => {
+      const { url, events, secret, createdAt } = await sdk.webhooks.create({
+        url: 'https://hooks.example.com/mayfly', events: ['email.received', 'address.expired'],
+      })
+      expect({ url, events }).to.deep.equal({ url: 'https://hooks.example.com/mayfly', events: ['email.received', 'address.expired'] })
+      expect(secret).to.match(/^whsec_/)
+      expect(createdAt).to.be.instanceOf(Date)
+    })
+
+    answers('webhooks.list', async (sdk) => {
+      const [webhook] = await sdk.webhooks.list()
+      expect(webhook).to.include({ url: 'https://hooks.example.com/mayfly', isActive: true, disabledAt: null, disabledReason: null })
+      expect(webhook).not.to.have.property('secret')
+    })
+
+    answers('webhooks.update', async (sdk) => {
+      expect(await sdk.webhooks.update(await webhookId(sdk), { isActive: true })).to.include({ isActive: true })
+    })
+
+    answers('webhooks.delete', async (sdk) => {
+      expect((await sdk.webhooks.delete(await webhookId(sdk))).message).to.be.a('string')
+    })
+
+    answers('analytics.get', async (sdk) => {
+      const counters = await sdk.analytics.get()
+      expect(Object.values(counters)).to.have.length(6)
+      for (const counter of Object.values(counters)) expect(counter).to.be.a('number')
+    })
+
+    answers('auditLogs.list', async (sdk) => {
+      const page = await sdk.auditLogs.list({ limit: 20, offset: 0 })
+      expect(page).to.include({ limit: 20, offset: 0 })
+      expect(page.data[0]!.createdAt).to.be.instanceOf(Date)
+    })
+
+    answers('emails.delete', async (sdk) => {
+      expect(await sdk.emails.delete(email.id)).to.deep.equal({ id: email.id, deleted: true })
+      expect((await sdk.emails.list({ addressId: address.id, isDeleted: true })).data.map(({ id }) => id)).to.include(email.id)
+    })
+
+    answers('addresses.delete', async (sdk) => {
+      expect(await sdk.addresses.delete(address.id)).to.deep.equal({ id: address.id, deleted: true })
+    })
+
+    const forwardingAddressId = async (sdk: Mayfly) =>
+      world.offers('forwardingAddresses.list') ? (await sdk.forwardingAddresses.list()).addresses[0]!.id : address.id
+    const webhookId = async (sdk: Mayfly) => world.offers('webhooks.list') ? (await sdk.webhooks.list())[0]!.id : address.id
+  })
+}

@@ -1,0 +1,166 @@
+import { expect } from 'chai'
+import type { SmtpLimits } from '../../server/smtp/limits.ts'
+import { openTestApp, type TestApp } from '../support/app.ts'
+import { openSession, playSession, type SmtpSession, type Step } from '../support/play-session.ts'
+import { delivery, hello, rawMails } from './mailbox.ts'
+
+const openApp = (smtpLimits: Partial<SmtpLimits> = {}) =>
+  openTestApp({ smtpLimits, env: { MAYFLY_MAX_MESSAGE_BYTES: '10000' } })
+
+describe('limits of SMTP', () => {
+  let app: TestApp
+  before(async () => { app = await openApp() })
+  after(() => app[Symbol.asyncDispose]())
+
+  describe('on the size of a mail', () => {
+    const lines = (bytes: number) => `${'x'.repeat(98)}\r\n`.repeat(bytes / 100)
+    const tooLarge: Step[] = [['.', 552]]
+
+    it('refuse one that is announced too large, before it is sent', async () => {
+      const { address } = await app.newAddress()
+      const replies = await playSession(app.smtp, [
+        hello, ['MAIL FROM:<a@example.org> SIZE=10001', 552], ['MAIL FROM:<a@example.org> SIZE=10000', 250], ...delivery(address).slice(1),
+      ])
+      expect(replies[1]).to.match(/^552 5\.3\.4 .* 10000$/)
+    })
+
+    it('are reached to the byte', async () => {
+      const { id, address } = await app.newAddress()
+      await playSession(app.smtp, [
+        hello, ...delivery(address, lines(10_000)), ...delivery(address).slice(0, 3), [`${lines(9_900)}${'x'.repeat(99)}\r\n.`, 552],
+      ])
+      expect(await rawMails(app, id)).to.deep.equal([lines(10_000)])
+    })
+
+    it('refuse one that turns out too large, drop the rest, and the session goes on', async () => {
+      const { id, address } = await app.newAddress()
+      const replies = await playSession(app.smtp, [
+        hello, ...delivery(address).slice(0, 3), [Buffer.from(`${lines(5_000_000)}.\r\n`), 552], ...delivery(address, 'small\r\n'), ['QUIT', 221],
+      ])
+      expect(replies[4]).to.equal('552 5.3.4 The mail is larger than this server takes')
+      expect(await rawMails(app, id)).to.deep.equal(['small\r\n'])
+    })
+
+    it('count what is kept: a bare line feed is two bytes', async () => {
+      const { id, address } = await app.newAddress()
+      await playSession(app.smtp, [hello, ...delivery(address).slice(0, 3), [`${'\n'.repeat(6000)}\r\n.`, 552]])
+      expect(await rawMails(app, id)).to.deep.equal([])
+      expect(tooLarge).to.have.length(1)
+    })
+  })
+
+  describe('on commands', () => {
+    it('end a session with a line that is too long, also one that never ends', async () => {
+      for (const line of [`NOOP ${'x'.repeat(2050)}\r\n`, 'x'.repeat(2_000_000)]) {
+        await using session = await openSession(app.smtp)
+        session.send(line)
+        expect(await session.reply()).to.equal('500 5.5.2 Command line too long')
+        expect(await session.ended()).to.equal('')
+      }
+    })
+
+    it('allow a line of 2,048 bytes', async () => {
+      await playSession(app.smtp, [[`NOOP ${'x'.repeat(2043)}`, 250]])
+    })
+
+    for (const [junk, code] of [
+      ['FOO', 500], ['NOOP', 250], ['RSET', 250], ['VRFY a@mail.localhost', 252], ['EHLO x', 250], ['RCPT TO:<nobody@mail.localhost>', 550],
+    ] as const) {
+      it(`end a session of a hundred ${junk}`, async () => {
+        await using session = await openSession(app.smtp)
+        await session.play([['HELO x', 250], ['MAIL FROM:<a@example.org>', 250]])
+        if (code !== 550) await session.play([['RSET', 250]])
+        await session.play(Array.from({ length: code === 550 ? 99 : 98 }, (): Step => [junk, code]))
+        session.send(`${junk}\r\n`)
+        expect(await session.reply()).to.equal('421 4.7.0 Too many commands without a mail')
+        expect(await session.ended()).to.equal('')
+      })
+    }
+
+    it('do not count what delivers mail, nor recipients beyond the hundred', async () => {
+      const { id, address } = await app.newAddress()
+      const mails = Array.from({ length: 120 }, () => [...delivery(address), ['NOOP', 250] satisfies Step]).flat()
+      await playSession(app.smtp, [hello, ...mails, ['QUIT', 221]])
+      await app.settled()
+      expect((await app.api('GET', `/emails?address_id=${id}`)).body.total).to.equal(120)
+    })
+
+    it('answer a thousand commands in one packet no further than the limit', async () => {
+      await using session = await openSession(app.smtp)
+      session.send('NOOP\r\n'.repeat(1000))
+      expect((await session.ended()).match(/^250/gm)).to.have.length(100)
+    })
+  })
+
+  describe('on time', () => {
+    it('end a session that is silent', async () => {
+      await using app = await openApp({ idleMs: 50 })
+      await using session = await openSession(app.smtp)
+      expect(await session.ended()).to.match(/^421 4\.4\.2 Timeout/)
+    })
+
+    it('end a session that is silent in the middle of a mail, and keep nothing of it', async () => {
+      await using app = await openApp({ idleMs: 50 })
+      const { id, address } = await app.newAddress()
+      await using session = await openSession(app.smtp)
+      await session.play([hello, ...delivery(address).slice(0, 3)])
+      session.send('Subject: half\r\n\r\nhalf\r\n')
+      expect(await session.ended()).to.match(/^421 4\.4\.2 Timeout/)
+      expect(await rawMails(app, id)).to.deep.equal([])
+    })
+
+    it('end a mail that comes too slowly, and keep nothing of it', async () => {
+      await using app = await openApp({ dataMs: 80 })
+      const { id, address } = await app.newAddress()
+      await using session = await openSession(app.smtp)
+      await session.play([hello, ...delivery(address).slice(0, 3)])
+      expect(await trickle(session, 'x\r\n')).to.match(/^421 4\.4\.2 Timeout/)
+      expect(await rawMails(app, id)).to.deep.equal([])
+    })
+
+    it('end a session whose command comes too slowly', async () => {
+      await using app = await openApp({ commandMs: 80 })
+      await using session = await openSession(app.smtp)
+      expect(await trickle(session, 'x')).to.match(/^421 4\.4\.2 Timeout/)
+    })
+  })
+
+  describe('on connections', () => {
+    it('refuse more from one address, until one of them ends', async () => {
+      await using app = await openApp({ connectionsPerAddress: 2 })
+      await using first = await openSession(app.smtp)
+      await using second = await openSession(app.smtp)
+      await using third = await openSession(app.smtp)
+      expect(third.greeting).to.equal('421 Too many connections from your address')
+      expect(await third.ended()).to.equal('')
+      await second.play([['QUIT', 221]])
+      await second.ended()
+      await playSession(app.smtp, [['NOOP', 250]])
+      await first.play([['NOOP', 250]])
+    })
+
+    it('refuse more in all', async () => {
+      await using app = await openApp({ connections: 2 })
+      await using first = await openSession(app.smtp)
+      await using second = await openSession(app.smtp)
+      await using third = await openSession(app.smtp)
+      expect(third.greeting).to.match(/^421 mail\.localhost Too many connected clients/)
+      expect(await third.ended()).to.equal('')
+      expect(app.app.smtp.connections).to.equal(2)
+      await first.play([['QUIT', 221]])
+      await first.ended()
+      await second.play([['NOOP', 250]])
+      await playSession(app.smtp, [['NOOP', 250]])
+    })
+  })
+})
+
+/** Sends pieces one after the other until the server ends the session. */
+async function trickle(session: SmtpSession, piece: string) {
+  const ended = session.ended()
+  while (!session.socket.destroyed && session.socket.readyState === 'open') {
+    session.send(piece)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  return await ended
+}

@@ -1,0 +1,20 @@
+import type { Step } from '../support/play-session.ts'
+import type { TestApp } from '../support/app.ts'
+
+export const hello: Step = ['EHLO client.example.org', 250]
+
+/** The steps that deliver a mail; its text is sent as it is, without its final dot. */
+export function delivery(to: string, text = 'Subject: hello\r\n\r\nhello\r\n'): Step[] {
+  return [
+    ['MAIL FROM:<shop@example.org>', 250], [`RCPT TO:<${to}>`, 250], ['DATA', 354],
+    [Buffer.concat([Buffer.from(text, 'latin1'), Buffer.from('.\r\n')]), 250],
+  ]
+}
+
+/** The sources of the mails of an address as the API gives them, in the order of their arrival, each byte a character. */
+export async function rawMails(app: TestApp, addressId: string): Promise<string[]> {
+  await app.settled()
+  const emails = await app.listEmails({ address_id: addressId })
+  const sources = await Promise.all(emails.map(async ({ id }) => (await app.api('GET', `/emails/${id}/raw`)).body as Buffer))
+  return sources.reverse().map((source) => source.toString('latin1'))
+}

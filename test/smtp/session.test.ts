@@ -1,0 +1,133 @@
+import { expect } from 'chai'
+import { openTestApp, type TestApp } from '../support/app.ts'
+import { openSession, playSession } from '../support/play-session.ts'
+import { delivery, hello, rawMails } from './mailbox.ts'
+
+describe('an SMTP session', () => {
+  let app: TestApp
+  before(async () => { app = await openTestApp() })
+  after(() => app[Symbol.asyncDispose]())
+
+  it('is greeted at once, by the name of the mail host', async () => {
+    await using session = await openSession(app.smtp)
+    expect(session.greeting).to.equal('220 mail.localhost ESMTP')
+  })
+
+  it('is told what the server can do, and nothing else', async () => {
+    const [reply] = await playSession(app.smtp, [hello])
+    expect(reply!.split('\r\n').map((line) => line.slice(4))).to.deep.equal([
+      'mail.localhost', 'PIPELINING', '8BITMIME', 'SMTPUTF8', 'ENHANCEDSTATUSCODES', 'SIZE 26214400',
+    ])
+  })
+
+  it('delivers a mail', async () => {
+    const { id, address } = await app.newAddress()
+    const replies = await playSession(app.smtp, [hello, ...delivery(address, 'Subject: code 1234\r\n\r\nhi\r\n'), ['QUIT', 221]])
+    expect(replies.slice(1)).to.deep.equal([
+      '250 2.1.0 Accepted', '250 2.1.5 Accepted', '354 End data with <CR><LF>.<CR><LF>', '250 2.6.0 Accepted', '221 2.0.0 Bye',
+    ])
+    expect((await app.onlyEmail(id)).subject).to.equal('code 1234')
+  })
+
+  it('works with HELO, and with several mails', async () => {
+    const { id, address } = await app.newAddress()
+    await playSession(app.smtp, [['HELO client', 250], ...delivery(address, 'one\r\n'), ...delivery(address, 'two\r\n'), ['QUIT', 221]])
+    expect(await rawMails(app, id)).to.deep.equal(['one\r\n', 'two\r\n'])
+  })
+
+  it('forgets the mail that was begun at RSET', async () => {
+    const { id, address } = await app.newAddress()
+    await playSession(app.smtp, [
+      hello, ['MAIL FROM:<a@example.org>', 250], [`RCPT TO:<${address}>`, 250], ['RSET', 250], ['DATA', 503], ...delivery(address),
+    ])
+    expect(await rawMails(app, id)).to.have.length(1)
+  })
+
+  it('keeps the order of commands', async () => {
+    const { address } = await app.newAddress()
+    await playSession(app.smtp, [
+      ['MAIL FROM:<a@example.org>', 503], hello, [`RCPT TO:<${address}>`, 503], ['DATA', 503],
+      ['MAIL FROM:<a@example.org>', 250], ['DATA', 503], ['MAIL FROM:<b@example.org>', 503], ...delivery(address).slice(1),
+    ])
+  })
+
+  it('takes mail of the null sender, which bounces have', async () => {
+    const { id, address } = await app.newAddress()
+    await playSession(app.smtp, [hello, ['MAIL FROM:<>', 250], ...delivery(address).slice(1)])
+    expect(await rawMails(app, id)).to.have.length(1)
+  })
+
+  for (const sender of ['grüße@bücher.example', 'a@xn--bcher-kva.example', 'odd..dots.@example.org', "o'brien+tag=x@example.org"]) {
+    it(`takes mail of ${sender}`, async () => {
+      const { id, address } = await app.newAddress()
+      await playSession(app.smtp, [hello, [`MAIL FROM:<${sender}> SMTPUTF8 BODY=8BITMIME`, 250], ...delivery(address).slice(1)])
+      expect(await rawMails(app, id)).to.have.length(1)
+    })
+  }
+
+  it('may come in one packet, before the greeting even', async () => {
+    const { id, address } = await app.newAddress()
+    await using session = await openSession(app.smtp, wholeSession(address))
+    expect(await codesUntilEnd(session)).to.deep.equal([250, 250, 250, 354, 250, 221])
+    expect(await rawMails(app, id)).to.deep.equal(['Subject: x\r\n\r\n.dot\r\n'])
+  })
+
+  it('may come byte by byte', async () => {
+    const { id, address } = await app.newAddress()
+    await using session = await openSession(app.smtp)
+    for (const byte of wholeSession(address)) {
+      session.send(byte)
+      await new Promise(setImmediate)
+    }
+    expect(await codesUntilEnd(session)).to.deep.equal([250, 250, 250, 354, 250, 221])
+    expect(await rawMails(app, id)).to.deep.equal(['Subject: x\r\n\r\n.dot\r\n'])
+  })
+
+  it('sends the replies to pipelined commands together', async () => {
+    const { address } = await app.newAddress()
+    await using session = await openSession(app.smtp)
+    await session.play([hello])
+    const packets: string[] = []
+    session.socket.on('data', (chunk) => packets.push(String(chunk)))
+    session.send('MAIL FROM:<a@example.org>\r\nNOOP\r\nNOOP\r\nQUIT\r\n')
+    await session.ended()
+    expect(packets).to.have.length(1)
+    expect(address).to.be.a('string')
+  })
+
+  it('tells nobody which addresses exist', async () => {
+    const { address } = await app.newAddress()
+    const replies = await playSession(app.smtp, [
+      hello, [`VRFY ${address}`, 252], ['VRFY nobody@mail.localhost', 252], [`EXPN ${address}`, 502], ['EXPN nobody', 502],
+    ])
+    expect(replies[1]).to.equal(replies[2])
+  })
+
+  for (const command of ['AUTH PLAIN AGEAYg==', 'STARTTLS', 'BDAT 5 LAST', 'XCLIENT ADDR=10.0.0.1', 'XFORWARD ADDR=10.0.0.1', 'WIZ x', 'SHELL', 'ETRN x', '', '\0\xff']) {
+    it(`does not know ${JSON.stringify(command)}`, async () => {
+      await playSession(app.smtp, [hello, [command, 500], ['NOOP', 250]])
+    })
+  }
+
+  for (const [command, code] of [
+    ['MAIL FROM:a@example.org', 501], ['MAIL FROM:<a@example.org', 501], ['MAIL FROM:<a@example.org> BODY=BINARYMIME', 501],
+    ['MAIL FROM:<a@example.org> SIZE=many', 501], ['EHLO', 501], ['EHLO two words', 501],
+  ] as const) {
+    it(`answers ${command} with ${code}`, async () => {
+      await playSession(app.smtp, [hello, [command, code], ['NOOP', 250]])
+    })
+  }
+
+  it('is not for browsers', async () => {
+    await using session = await openSession(app.smtp)
+    await session.play([['POST / HTTP/1.1', 421]])
+    expect(await session.ended()).to.equal('')
+  })
+})
+
+const wholeSession = (address: string) =>
+  `EHLO me\r\nMAIL FROM:<a@example.org>\r\nRCPT TO:<${address}>\r\nDATA\r\nSubject: x\r\n\r\n..dot\r\n.\r\nQUIT\r\n`
+
+async function codesUntilEnd(session: { ended(): Promise<string> }) {
+  return [...(await session.ended()).matchAll(/^(\d{3})(?: |$)/gm)].map(([, code]) => Number(code))
+}

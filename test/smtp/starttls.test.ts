@@ -1,0 +1,89 @@
+import { expect } from 'chai'
+import { fileURLToPath } from 'node:url'
+import type { TLSSocket } from 'node:tls'
+import { openTestApp, type TestApp } from '../support/app.ts'
+import { openSession, playSession } from '../support/play-session.ts'
+import { delivery, hello, rawMails } from './mailbox.ts'
+
+const file = (name: string) => fileURLToPath(new URL(`../support/self-signed/${name}`, import.meta.url))
+
+describe('SMTP with a certificate', () => {
+  let app: TestApp
+  before(async () => {
+    app = await openTestApp({ env: { MAYFLY_TLS_CERT: file('cert.pem'), MAYFLY_TLS_KEY: file('key.pem') } })
+  })
+  after(() => app[Symbol.asyncDispose]())
+
+  it('offers STARTTLS, and takes mail inside TLS', async () => {
+    const { id, address } = await app.newAddress()
+    await using session = await openSession(app.smtp)
+    const [features] = await session.play([hello, ['STARTTLS', 220]])
+    expect(features).to.match(/^250.STARTTLS$/m)
+    await session.startTls()
+    expect((session.socket as TLSSocket).getProtocol()).to.equal('TLSv1.3')
+    const [secured] = await session.play([hello, ['STARTTLS', 503], ...delivery(address, 'secret\r\n'), ['QUIT', 221]])
+    expect(secured).to.not.match(/STARTTLS|AUTH|REQUIRETLS/)
+    expect(await rawMails(app, id)).to.deep.equal(['secret\r\n'])
+  })
+
+  it('still takes mail without TLS', async () => {
+    const { id, address } = await app.newAddress()
+    await playSession(app.smtp, [hello, ...delivery(address)])
+    expect(await rawMails(app, id)).to.have.length(1)
+  })
+
+  it('takes nothing older than TLS 1.2', async () => {
+    for (const [version, works] of [['TLSv1.2', true], ['TLSv1.1', false], ['TLSv1', false]] as const) {
+      await using session = await openSession(app.smtp)
+      await session.play([hello, ['STARTTLS', 220]])
+      const error = await session.startTls({ minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' })
+        .then(() => undefined, (error: Error) => error)
+      expect(!error, `${version}: ${error?.message}`).to.equal(works)
+    }
+  })
+
+  it('forgets at TLS what was said before', async () => {
+    const { address } = await app.newAddress()
+    await using session = await openSession(app.smtp)
+    await session.play([hello, ...delivery(address).slice(0, 2), ['STARTTLS', 220]])
+    await session.startTls()
+    await session.play([['MAIL FROM:<a@example.org>', 503], hello, ['DATA', 503]])
+  })
+
+  it('does not run commands that were slipped in before TLS', async () => {
+    const { id, address } = await app.newAddress()
+    const slipped = `EHLO evil\r\nMAIL FROM:<a@example.org>\r\nRCPT TO:<${address}>\r\nDATA\r\nslipped in\r\n.\r\n`
+    for (const junk of ['', 'NOOP\r\n'.repeat(300)]) {
+      await using session = await openSession(app.smtp)
+      await session.play([hello])
+      session.send(`STARTTLS\r\n${junk}${slipped}`)
+      expect(await session.reply()).to.match(/^220 /)
+      const failed = await session.startTls().then(() => false, () => true)
+      // what followed STARTTLS was taken as plain text and dropped, or broke the handshake: both are safe
+      if (!failed) await session.play([['MAIL FROM:<a@example.org>', 503], ['NOOP', 250]])
+    }
+    expect(await rawMails(app, id)).to.deep.equal([])
+  })
+
+  it('outlives clients that break off the handshake', async () => {
+    const { id, address } = await app.newAddress()
+    for (const garbage of ['', 'not TLS at all\r\n', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03']) {
+      await using session = await openSession(app.smtp)
+      await session.play([hello, ['STARTTLS', 220]])
+      session.send(Buffer.from(garbage, 'latin1'))
+      session.socket.end()
+      await session.ended()
+    }
+    await playSession(app.smtp, [hello, ...delivery(address)])
+    expect(await rawMails(app, id)).to.have.length(1)
+  })
+
+  it('closes while a handshake is under way', async () => {
+    await using app = await openTestApp({ env: { MAYFLY_TLS_CERT: file('cert.pem'), MAYFLY_TLS_KEY: file('key.pem') } })
+    await using session = await openSession(app.smtp)
+    await session.play([hello, ['STARTTLS', 220]])
+    session.send(Buffer.from('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 'latin1'))
+    await app.app.smtp.close()
+    expect(await session.ended()).to.equal('')
+  })
+})

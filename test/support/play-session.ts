@@ -1,0 +1,106 @@
+import { expect } from 'chai'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { connect as connectTls, type ConnectionOptions } from 'node:tls'
+
+export interface SmtpTarget {
+  host: string
+  port: number
+}
+
+/** A line to send and the code of its reply; a mail's text after DATA is one line, its final dot included. */
+export type Step = [line: string | Buffer, code: number]
+
+/**
+ * Plays an SMTP session: waits for the greeting, sends each line once the one before is answered, and checks the codes.
+ * @returns the replies as text, the greeting not among them
+ */
+export async function playSession(target: SmtpTarget, steps: Step[]): Promise<string[]> {
+  await using session = await openSession(target)
+  return await session.play(steps)
+}
+
+/** A session by hand. The greeting has been read. */
+export interface SmtpSession extends AsyncDisposable {
+  greeting: string
+  socket: Socket
+  play(steps: Step[]): Promise<string[]>
+  /** Sends bytes as they are. */
+  send(bytes: string | Buffer): void
+  /** The next reply, with all its lines. Fails when the connection ends first. */
+  reply(): Promise<string>
+  /** Resolves with what came beyond the replies that were read, once the server has hung up. */
+  ended(): Promise<string>
+  /** Goes on inside TLS; STARTTLS has been answered. */
+  startTls(options?: ConnectionOptions): Promise<void>
+}
+
+/** @param early what is sent before the greeting */
+export async function openSession({ host, port }: SmtpTarget, early = ''): Promise<SmtpSession> {
+  let socket: Socket = connect(port, host).setNoDelay(true)
+  let text = ''
+  let hasEnded = false
+  let wake = () => {}
+
+  const listen = () => {
+    socket.on('data', (chunk) => {
+      text += chunk
+      wake()
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      hasEnded = true
+      wake()
+    })
+  }
+  const news = () => new Promise<void>((resolve) => { wake = resolve })
+
+  const session: SmtpSession = {
+    greeting: '',
+    get socket() {
+      return socket
+    },
+    async play(steps) {
+      const replies: string[] = []
+      for (const [line, code] of steps) {
+        session.send(typeof line === 'string' ? `${line}\r\n` : line)
+        const reply = await session.reply()
+        expect(Number(reply.slice(0, 3)), `${line.toString().slice(0, 80)} was answered ${reply}`).to.equal(code)
+        replies.push(reply)
+      }
+      return replies
+    },
+    send(bytes) {
+      socket.write(bytes)
+    },
+    async reply() {
+      for (;;) {
+        const [reply] = /^(\d{3}-.*\r\n)*\d{3}( .*)?\r\n/.exec(text) ?? []
+        if (reply) {
+          text = text.slice(reply.length)
+          return reply.trimEnd()
+        }
+        if (hasEnded) throw new Error(`the connection ended, after ${JSON.stringify(text)}`)
+        await news()
+      }
+    },
+    async ended() {
+      while (!hasEnded) await news()
+      return text
+    },
+    async startTls(options = {}) {
+      socket.removeAllListeners()
+      socket = connectTls({ socket, rejectUnauthorized: false, ...options })
+      listen()
+      await once(socket, 'secureConnect')
+    },
+    async [Symbol.asyncDispose]() {
+      socket.destroy()
+      await session.ended()
+    },
+  }
+  listen()
+  if (early) session.send(early)
+  session.greeting = await session.reply()
+  return session
+}
