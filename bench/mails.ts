@@ -15,13 +15,19 @@ const head = (subject: string, type: string) => [
   `Content-Type: ${type}`,
 ]
 
-const line = 'Hello, your order is on its way and the confirmation code is 482913. Thank you.'
+const opening = [
+  'Hello,', '',
+  'thank you for signing up. Your confirmation code is 482913.',
+  'Or follow this link: https://shop.example/confirm?t=Zk3v9aQ', '',
+]
+const line = 'You get this mail because somebody, most likely you, has opened an account with us today.'
 
-const text = (bytes: number) => Array.from({ length: Math.ceil(bytes / (line.length + 2)) }, () => line)
+const prose = (bytes: number) => Array.from({ length: Math.ceil(bytes / (line.length + 2)) }, () => line)
+const text = (bytes: number) => [...opening, ...prose(bytes - opening.join('..').length)]
 
 const html = (bytes: number) => [
   '<!doctype html><html><body style="font-family:sans-serif"><table>',
-  ...text(bytes / 2.2).map((words, i) => `<tr><td class="c${i}"><p>${words} <a href="https://shop.example/o/${i}">order ${i}</a></p></td></tr>`),
+  ...text(bytes / 2).map((words, i) => `<tr><td class="c${i}"><p>${words} <a href="https://shop.example/o/${i}">order ${i}</a></p></td></tr>`),
   '</table></body></html>',
 ]
 

@@ -16,6 +16,6 @@ if (changed.length > 0) {
 }
 
 function generatedFiles() {
-  const files = globSync(['sdk/generated/**/*.ts', 'server/contract/*.gen.ts'], { cwd: root })
+  const files = globSync(['sdk/generated/**/*.ts', 'server/contract/*.gen.*'], { cwd: root })
   return new Map(files.map((file) => [file, readFileSync(`${root}/${file}`, 'utf8')]))
 }

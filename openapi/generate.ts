@@ -3,9 +3,15 @@ import { createClient } from '@hey-api/openapi-ts'
 import config from './generate.config.ts'
 import { operationsOf, readDocument } from './document.ts'
 
-/** Writes all that is made from the document: the SDK's code, the server's types, the table of operations. */
+/** Writes all that is made from the document: the SDK's code, the server's types, document and table of operations. */
 await createClient(await config)
-writeFileSync(new URL('../server/contract/operations.gen.ts', import.meta.url), operationsTable())
+writeContract('operations.gen.ts', operationsTable())
+writeContract('document.gen.json', `${JSON.stringify(readDocument())}\n`) // read at start: parsing YAML takes half a second
+
+
+function writeContract(name: string, text: string) {
+  writeFileSync(new URL(`../server/contract/${name}`, import.meta.url), text)
+}
 
 function operationsTable() {
   const operations = operationsOf(readDocument())

@@ -77,7 +77,7 @@ async function exchange<Result>(
   let what = 'The request'
   let isSent = false
   const timer = timeoutMs < longestTimer
-    ? setTimeout(() => controller.abort(new TimeoutError(`${what} got no answer within ${timeoutMs} ms`)), timeoutMs)
+    ? setTimeout(() => controller.abort(new TimeoutError(`${what} got no answer within ${Math.round(timeoutMs)} ms`)), timeoutMs)
     : undefined
   try {
     return await orAborted(controller.signal, run({

@@ -1,5 +1,6 @@
 export type { RequestOptions } from './call.ts'
 export type { MayflyOptions } from './connection.ts'
+export type { EmailListQuery, EmailPage } from './email-list.ts'
 export {
   ApiError, AuthenticationError, ConflictError, InvalidRequestError, MayflyError, NetworkError, NotFoundError,
   PermissionError, RateLimitError, ServerError, TimeoutError, UnexpectedAnswerError,
@@ -17,6 +18,5 @@ export { Mayfly } from './mayfly.ts'
 export type { AuditLogListQuery, AuditLogPage } from './operations/account.ts'
 export type { AddressListQuery, AddressPage } from './operations/addresses.ts'
 export type { DomainChecked } from './operations/domains.ts'
-export type { EmailListQuery, EmailPage } from './operations/emails.ts'
 export type { ForwardingAddressListQuery, ForwardingAddressPage } from './operations/forwarding-addresses.ts'
 export type { WaitForOptions } from './wait-for/wait-for.ts'

@@ -13,7 +13,6 @@ import type { SmtpLimits } from './smtp/limits.ts'
 import { inTransaction, openDatabase } from './store/database.ts'
 import { freeSpaceOf } from './store/free-space.ts'
 import { releaseLeases } from './store/jobs.ts'
-import { deleteArriving } from './store/messages.ts'
 import { tasks } from './worker/tasks/index.ts'
 import { startWorker } from './worker/worker.ts'
 import type { Worker } from './worker/worker.ts'
@@ -52,12 +51,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     closers.push(() => mime.close())
     const freeBytes = overrides.freeBytes ?? freeSpaceOf(db.engine.folder)
     const app: App = { config, log, clock, db, mime, freeBytes }
-    if (db.engine.isExclusive) {
-      await inTransaction(db, async (tx) => {
-        await deleteArriving(tx)
-        await releaseLeases(tx)
-      })
-    }
+    if (db.engine.isExclusive) await inTransaction(db, releaseLeases)
     const worker = startWorker(app, tasks)
     closers.push(() => worker.close())
     const http = await listenHttp(app, { checkReplies: overrides.checkReplies ?? false })

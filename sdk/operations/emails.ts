@@ -1,34 +1,15 @@
 import { call, download } from '../call.ts'
 import type { RequestOptions } from '../call.ts'
 import type { Connection } from '../connection.ts'
+import type { EmailListQuery, EmailPage } from '../email-list.ts'
 import { UnexpectedAnswerError } from '../errors.ts'
 import { readFilename } from '../filename.ts'
 import { Emails } from '../generated/sdk.gen.ts'
-import type {
-  Deleted, Email, EmailSend, EmailsListResponse, EmailType, EmailUpdate,
-} from '../generated/types.gen.ts'
+import type { Deleted, Email, EmailSend, EmailUpdate } from '../generated/types.gen.ts'
 import { needId, toCursor } from '../ids.ts'
-import type { After } from '../ids.ts'
 import type { Shown } from '../wait-for/shown.ts'
 import { waitFor } from '../wait-for/wait-for.ts'
 import type { WaitForOptions } from '../wait-for/wait-for.ts'
-
-export interface EmailListQuery {
-  /** Only emails of this address. */
-  addressId?: string
-  /** Only emails that were received, or only those that were sent. */
-  type?: EmailType
-  /** True lists the deleted emails, instead of those that are not. */
-  isDeleted?: boolean
-  /** Only emails that arrived later. */
-  after?: After
-  /** Size of the page, 1 to 100, default 50. */
-  limit?: number
-  /** Number of emails to skip. */
-  offset?: number
-}
-
-export type EmailPage = EmailsListResponse
 
 /** `mayfly.emails`: mail that the addresses received or sent. */
 export function emailOperations(connection: Connection, shown: Shown) {
@@ -50,6 +31,8 @@ export function emailOperations(connection: Connection, shown: Shown) {
     const { body } = await call(connection, (request) => api.get({ ...request, path }), 'data', options)
     return body.data
   }
+
+  const mailbox = { fetchPage, fetchEmail, shown, timeoutMs: connection.timeoutMs, waits: 0 }
 
   return {
     /**
@@ -164,7 +147,8 @@ export function emailOperations(connection: Connection, shown: Shown) {
         attachmentId: needId(attachmentId, 'emails.attachment', 'an attachment id'),
       }
       const { blob, headers } = await download(connection, (request) => api.attachment({ ...request, path }), options)
-      return new File([blob], readFilename(headers.get('content-disposition')) ?? attachmentId, { type: blob.type })
+      const name = readFilename(headers.get('content-disposition')) ?? attachmentId
+      return new File([blob], name, { type: headers.get('content-type') ?? '' })
     },
 
     /**
@@ -178,7 +162,7 @@ export function emailOperations(connection: Connection, shown: Shown) {
      * console.log(codes[0])
      */
     async waitFor(options: WaitForOptions = {}): Promise<Email> {
-      return waitFor({ fetchPage, fetchEmail, shown, timeoutMs: connection.timeoutMs }, options)
+      return waitFor(mailbox, options)
     },
   }
 }

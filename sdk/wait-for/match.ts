@@ -16,9 +16,12 @@ function holds(text: string, wanted: string | RegExp) {
   return text.toLowerCase().includes(wanted.toLowerCase())
 }
 
-/** The sentence of a wait's time-out: what was waited for, and what came instead. */
+/**
+ * The sentences of a wait's time-out: what was waited for, and what came instead.
+ * @param arrived undefined when the server never said
+ */
 export function describeTimeout(
-  wait: MailFilter & { addressId?: string, timeoutMs: number }, arrived: readonly EmailSummary[], failure: unknown,
+  wait: MailFilter & { addressId?: string, timeoutMs: number }, arrived: readonly EmailSummary[] | undefined, failure: unknown,
 ): string {
   const wanted = [
     'an email',
@@ -26,14 +29,18 @@ export function describeTimeout(
     wait.subject !== undefined && `with the subject ${quote(wait.subject)}`,
     wait.addressId !== undefined ? `to the address ${wait.addressId}` : 'to any address',
   ].filter(Boolean).join(' ')
-  const shown = arrived.slice(0, 5).map(({ subject, from }) => `${quote(subject)} from ${from || 'nobody'}`).join(', ')
-  const more = arrived.length > 5 ? `, and ${arrived.length - 5} more` : ''
   return [
     `Waited ${wait.timeoutMs / 1000} s for ${wanted}.`,
-    arrived.length === 0 ? 'No other mail arrived.'
-      : `${arrived.length} other ${arrived.length === 1 ? 'email' : 'emails'} arrived: ${shown}${more}.`,
+    arrived && describeArrived(arrived),
     failure instanceof Error && `The last request failed: ${failure.message}`,
   ].filter(Boolean).join(' ')
+}
+
+function describeArrived(emails: readonly EmailSummary[]) {
+  if (emails.length === 0) return 'No other mail arrived.'
+  const shown = emails.slice(0, 5).map(({ subject, from }) => `${quote(subject)} from ${from || 'nobody'}`).join(', ')
+  const more = emails.length > 5 ? `, and ${emails.length - 5} more` : ''
+  return `${emails.length} other ${emails.length === 1 ? 'email' : 'emails'} arrived: ${shown}${more}.`
 }
 
 const quote = (value: string | RegExp) => value instanceof RegExp ? String(value) : JSON.stringify(value)

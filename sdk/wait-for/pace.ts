@@ -14,20 +14,26 @@ export function readBudget(headers: Headers, now: number): Budget | undefined {
   return Object.values(budget).every(Number.isFinite) ? budget : undefined
 }
 
-/**
- * Milliseconds until the next look: quick at first, and never so often that the waits use up the rate limit.
- * @param looks how many there were
- * @param elapsedMs since the wait began
- * @param leftMs until it ends
- */
-export function nextDelay(looks: number, elapsedMs: number, leftMs: number, budget: Budget | undefined): number {
+export interface Pace {
+  /** How many looks there were. */
+  looks: number
+  /** Milliseconds since the wait began. */
+  elapsedMs: number
+  /** Milliseconds until it ends. */
+  leftMs: number
+  /** How many waits of this client there are. */
+  waits: number
+  budget: Budget | undefined
+}
+
+/** Milliseconds until the next look: quick at first, and never so often that the waits use up the rate limit. */
+export function nextDelay({ looks, elapsedMs, leftMs, waits, budget }: Pace): number {
   const eager = Math.min(longestMs, shortestMs * growth ** (looks - 1))
   if (!budget || budget.resetMs <= 0) return eager
-  const reserve = Math.ceil(budget.limit * reserved)
-  if (budget.remaining <= reserve) return Math.max(eager, budget.resetMs)
+  const spare = budget.remaining - Math.ceil(budget.limit * reserved)
+  if (spare <= 0) return Math.max(eager, budget.resetMs)
   const spanMs = Math.min(budget.resetMs, leftMs, elapsedMs < quickMs ? quickMs : Infinity)
-  // half of what is there, so that several waits share it and something is always left
-  return Math.max(eager, spanMs / ((budget.remaining - reserve) / 2))
+  return Math.max(eager, spanMs / (spare * taken / waits))
 }
 
 const shortestMs = 25
@@ -36,3 +42,5 @@ const growth = 1.5
 const quickMs = 2_000
 /** The share of the limit that is left to other calls. */
 const reserved = 0.05
+/** The share of the rest that the waits of a client take in the time that is left. */
+const taken = 0.5

@@ -1,10 +1,10 @@
 import type { RequestOptions } from '../call.ts'
 import { checkTimeout } from '../connection.ts'
+import type { EmailListQuery, EmailPage } from '../email-list.ts'
 import { ApiError, MayflyError, NetworkError, NotFoundError, RateLimitError, ServerError, TimeoutError } from '../errors.ts'
 import type { Email, EmailSummary } from '../generated/types.gen.ts'
 import { firstIdAt, needId, timeOfId, toCursor } from '../ids.ts'
 import type { After } from '../ids.ts'
-import type { EmailListQuery, EmailPage } from '../operations/emails.ts'
 import { describeTimeout, matches } from './match.ts'
 import { nextDelay, readBudget } from './pace.ts'
 import type { Budget } from './pace.ts'
@@ -46,10 +46,21 @@ interface Mailbox {
   shown: Shown
   /** Of a single request. */
   timeoutMs: number
+  /** How many waits there are. */
+  waits: number
 }
 
 /** Polls until the email is there. Waits out rate limits, faults of the server and lost connections. */
 export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promise<Email> {
+  mailbox.waits++
+  try {
+    return await poll(mailbox, options)
+  } finally {
+    mailbox.waits--
+  }
+}
+
+async function poll(mailbox: Mailbox, options: WaitForOptions): Promise<Email> {
   const { addressId, timeoutMs = 30_000, signal } = options
   const began = performance.now()
   const timeLeft = () => began + timeoutMs - performance.now()
@@ -61,6 +72,7 @@ export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promis
   let budget: Budget | undefined
   let failure: unknown
   let failures = 0
+  let hasLooked = false
 
   for (let looks = 1; ; looks++) {
     let delay: number
@@ -69,10 +81,13 @@ export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promis
       if (email) return email
       failures = 0
       failure = undefined
-      delay = nextDelay(looks, performance.now() - began, timeLeft(), budget)
+      hasLooked = true
+      const elapsedMs = performance.now() - began
+      delay = nextDelay({ looks, elapsedMs, leftMs: timeLeft(), waits: mailbox.waits, budget })
     } catch (error) {
       if (signal?.aborted || !isPassing(error)) throw error
-      failure = error
+      // a look that the end of the wait cut short is no fault, unless nothing ever answered
+      if (!hasLooked || timeLeft() > 0) failure = error
       budget = undefined
       delay = (error instanceof ApiError ? error.retryAfterMs : undefined) ?? Math.min(2_000, 100 * 2 ** failures++)
     }
@@ -145,8 +160,8 @@ export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promis
 
   function timeout() {
     const arrived = [...met.values()].sort((a, b) => a.id < b.id ? -1 : 1)
-    const wait = { ...options, timeoutMs }
-    return new TimeoutError(describeTimeout(wait, arrived, failure), { cause: failure, arrived })
+    const message = describeTimeout({ ...options, timeoutMs }, hasLooked ? arrived : undefined, failure)
+    return new TimeoutError(message, { cause: failure, arrived })
   }
 }
 

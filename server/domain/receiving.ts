@@ -6,11 +6,9 @@ import { findAddressHolder, findRecipient } from '../store/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { insertEmail } from '../store/emails.ts'
-import { enqueue } from '../store/jobs.ts'
-import {
-  acceptArrived, chunkBytes, deleteMessages, insertAttachments, insertChunk, insertMessage, publishMessage, sourcePart,
-} from '../store/messages.ts'
-import type { ArrivingMessage, Chunk } from '../store/messages.ts'
+import { completeJob, enqueue } from '../store/jobs.ts'
+import { chunkBytes, deleteMessages, insertAttachments, insertChunk, insertMessage, sourcePart } from '../store/messages.ts'
+import type { Chunk } from '../store/messages.ts'
 import { emit } from '../store/outbox.ts'
 
 /** An address of ours that takes mail. */
@@ -30,8 +28,16 @@ export interface Envelope {
   tls: boolean
 }
 
-/** The envelope as it is kept: each recipient's email has its id from the moment of arrival. */
-export type StoredEnvelope = Omit<Envelope, 'recipients'> & { recipients: (Recipient & { emailId: string })[] }
+/** A mail that was answered 250 and waits to be parsed; its source is on disk under its id. */
+export interface AcceptedMessage {
+  id: string
+  /** Milliseconds since 1970. */
+  receivedAt: number
+  /** Bytes. */
+  size: number
+  /** Each recipient's email has its id from the moment of arrival, so ids sort by arrival. */
+  envelope: Omit<Envelope, 'recipients'> & { recipients: (Recipient & { emailId: string })[] }
+}
 
 /**
  * Says who receives mail at an address; `alias+tag@domain` is `alias@domain`.
@@ -66,18 +72,20 @@ export async function acceptMessage(app: App, envelope: Envelope, source: AsyncI
 
 async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array) {
   await inTransaction(app.db, async (tx) => {
-    const message = arriving(tx, envelope, { state: 'accepted', size: bytes.length })
-    await insertMessage(tx, message)
-    await insertChunk(tx, { message_id: message.id, part: sourcePart, seq: 0, bytes })
-    await enqueue(tx, 'parse-message', { messageId: message.id })
+    const id = tx.newId()
+    await insertChunk(tx, { message_id: id, part: sourcePart, seq: 0, bytes })
+    await enqueueParsing(tx, id, envelope, bytes.length)
   })
 }
 
+/** Milliseconds after which a mail that is still incomplete has been given up: SMTP allows it less. */
+const longestArrival = 15 * 60 * 1000
+
 async function acceptLong(app: App, envelope: Envelope, start: Uint8Array[], rest: AsyncIterable<Uint8Array>) {
-  const { id } = await inTransaction(app.db, async (tx) => {
-    const message = arriving(tx, envelope, { state: 'arriving', size: 0 })
-    await insertMessage(tx, message)
-    return message
+  const { id, discarding } = await inTransaction(app.db, async (tx) => {
+    const messageId = tx.newId()
+    // removes the chunks if this process dies before the mail is complete
+    return { id: messageId, discarding: await enqueue(tx, 'discard-message', { messageId }, tx.now + longestArrival) }
   })
   try {
     let seq = 0
@@ -90,22 +98,27 @@ async function acceptLong(app: App, envelope: Envelope, start: Uint8Array[], res
     for (const bytes of start) await write(bytes)
     for await (const bytes of rest) await write(bytes)
     await inTransaction(app.db, async (tx) => {
-      // the order of arrival is that of the end of the mails, as for those that come in one piece
-      const { received_at, envelope: stored } = arriving(tx, envelope, { state: 'accepted', size })
-      await acceptArrived(tx, { id, received_at, size, envelope: stored })
-      await enqueue(tx, 'parse-message', { messageId: id })
+      await enqueueParsing(tx, id, envelope, size)
+      await completeJob(tx, discarding)
     })
   } catch (error) {
-    // also removed at the next start, should this fail too
-    await inTransaction(app.db, (tx) => deleteMessages(tx, [id])).catch((failure: unknown) => app.log.error(failure, 'cannot remove part of a mail'))
+    await inTransaction(app.db, async (tx) => {
+      await deleteMessages(tx, [id])
+      await completeJob(tx, discarding)
+    }).catch((failure: unknown) => app.log.error({ err: failure }, 'part of a refused mail stays until it is discarded'))
     throw error
   }
 }
 
-function arriving(tx: Tx, envelope: Envelope, message: Pick<ArrivingMessage, 'state' | 'size'>): ArrivingMessage {
+async function enqueueParsing(tx: Tx, id: string, envelope: Envelope, size: number) {
   const recipients = envelope.recipients.map((recipient) => ({ ...recipient, emailId: tx.newId() }))
-  const stored: StoredEnvelope = { ...envelope, recipients }
-  return { ...message, id: tx.newId(), received_at: tx.now, envelope: JSON.stringify(stored) }
+  const message: AcceptedMessage = { id, receivedAt: tx.now, size, envelope: { ...envelope, recipients } }
+  await enqueue(tx, 'parse-message', message)
+}
+
+/** Removes what came of a mail that was never answered 250. */
+export async function discardMessage(tx: Tx, messageId: string): Promise<void> {
+  await deleteMessages(tx, [messageId])
 }
 
 /** The same bytes in pieces of `chunkBytes`, the last one shorter. */
@@ -136,24 +149,27 @@ const join = (pieces: Uint8Array[]) => pieces.length === 1 ? pieces[0]! : Buffer
  * Shows a parsed message in the mailbox of each recipient that still has one. Doing it twice changes nothing.
  * Many or long attachments were stored before, by `storeAhead`.
  */
-export async function publish(tx: Tx, message: ArrivingMessage, parsed: ParsedMessage): Promise<void> {
-  const published = await publishMessage(tx, {
+export async function publish(tx: Tx, message: AcceptedMessage, parsed: ParsedMessage): Promise<void> {
+  const { recipients, ...envelope } = message.envelope
+  const isNew = await insertMessage(tx, {
     id: message.id,
+    received_at: message.receivedAt,
+    size: message.size,
     has_attachments: parsed.attachments.length > 0 ? 1 : 0,
     from_address: parsed.from,
     from_name: parsed.fromName,
     subject: parsed.subject,
     preview: parsed.bodyText.slice(0, 2000).replace(/\s+/g, ' ').trim().slice(0, 200).toWellFormed(),
     problem: parsed.problem,
+    envelope: JSON.stringify(envelope),
     codes: JSON.stringify(parsed.codes),
     links: JSON.stringify(parsed.links),
     headers: JSON.stringify(parsed.headers),
     body_text: parsed.bodyText,
     body_html: parsed.bodyHtml,
   })
-  if (!published) return
+  if (!isNew) return
   if (parsed.attachments.length > 0) await storeAttachments(tx, message.id, parsed)
-  const { recipients }: StoredEnvelope = JSON.parse(message.envelope)
   let isShown = false
   for (const { emailId, addressId, address } of recipients) {
     const owner = await findAddressHolder(tx, addressId)
@@ -167,7 +183,7 @@ export async function publish(tx: Tx, message: ArrivingMessage, parsed: ParsedMe
       message_id: message.id,
       type: 'received',
       recipient: address,
-      received_at: message.received_at,
+      received_at: message.receivedAt,
       status: null,
     })
     await emit(tx, owner, 'email.received', {
@@ -175,7 +191,7 @@ export async function publish(tx: Tx, message: ArrivingMessage, parsed: ParsedMe
       addressId,
       from: parsed.from,
       subject: parsed.subject,
-      receivedAt: new Date(message.received_at).toISOString(),
+      receivedAt: new Date(message.receivedAt).toISOString(),
     })
   }
   if (!isShown) await deleteMessages(tx, [message.id])

@@ -6,8 +6,8 @@ import Koa from 'koa'
 import type { Context, Next } from 'koa'
 import helmet from 'koa-helmet'
 import { stringify } from 'yaml'
-import { readDocument } from '../../openapi/document.ts'
 import type { App } from '../context.ts'
+import { document } from '../contract/document.ts'
 import { answerErrors } from './errors.ts'
 import { health } from './health.ts'
 import { checkReplies } from './reply-check.ts'
@@ -27,8 +27,7 @@ const patience = 5_000
 
 /** Listens for HTTP. @param options.checkReplies compares every answer with the document, for tests */
 export async function listenHttp(app: App, options: { checkReplies: boolean }): Promise<HttpListener> {
-  const document = { ...readDocument(), servers: [{ url: app.config.baseUrl }] }
-  const validation = await openValidation(readDocument())
+  const validation = await openValidation(structuredClone(document))
   const api = apiRouter(app, validation)
   const replyFaults: string[] = []
 
@@ -43,7 +42,7 @@ export async function listenHttp(app: App, options: { checkReplies: boolean }): 
   koa.use(helmet())
   if (app.config.http.corsOrigins.length > 0) koa.use(openCors(app.config.http.corsOrigins))
   koa.use(health(app))
-  koa.use(serveDocument(JSON.stringify(document), stringify(document)))
+  koa.use(serveDocument({ ...document, servers: [{ url: app.config.baseUrl }] }))
   koa.use(api.middleware)
 
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000 }, koa.callback())
@@ -91,8 +90,19 @@ const openCors = (origins: string[]) => cors({
   maxAge: 600,
 })
 
-const serveDocument = (json: string, yaml: string) => async (ctx: Context, next: Next) => {
-  if (ctx.method !== 'GET' || !/^\/openapi\.(json|yaml)$/.test(ctx.path)) return next()
-  ctx.type = ctx.path.endsWith('json') ? 'application/json' : 'application/yaml'
-  ctx.body = ctx.path.endsWith('json') ? json : yaml
+/** The contract, with the address of this server. Its texts are written when they are first asked for. */
+function serveDocument(shown: object) {
+  const texts = new Map<string, string>()
+  const formats: Record<string, { type: string, write: (value: object) => string }> = {
+    '/openapi.json': { type: 'application/json', write: JSON.stringify },
+    '/openapi.yaml': { type: 'application/yaml', write: (value) => stringify(value, { aliasDuplicateObjects: false }) },
+  }
+  return async (ctx: Context, next: Next) => {
+    const format = formats[ctx.path]
+    if (!format || ctx.method !== 'GET') return next()
+    const text = texts.get(ctx.path) ?? format.write(shown)
+    texts.set(ctx.path, text)
+    ctx.type = format.type
+    ctx.body = text
+  }
 }

@@ -31,8 +31,11 @@ export const FOOTER_WORDS = words(`
   إلغاء.الاشتراك الخصوصية הסר פרטיות berhenti.berlangganan hủy.đăng.ký διαγραφ`)
 
 /** Hosts that a mail points to for company, not for what it is about. */
-export const SOCIAL_HOST = new RegExp(String.raw`^https?:\/\/(?:[\w-]{1,20}\.){0,2}(?:facebook|fb|twitter|x|instagram|linkedin`
-  + String.raw`|youtube|tiktok|pinterest|threads|t|discord|vk|weibo|apps\.apple|itunes\.apple|play\.google)\.(?:com|me|gg|net)(?:[\/?#]|$)`)
+export const SOCIAL_HOST = new RegExp([
+  String.raw`^https?:\/\/(?:[\w-]{1,20}\.){0,2}(?:facebook|fb|twitter|x|instagram|linkedin`,
+  String.raw`|youtube|tiktok|pinterest|threads|t|discord|vk|weibo|apps\.apple|itunes\.apple|play\.google)`,
+  String.raw`\.(?:com|me|gg|net)(?:[\/?#]|$)`,
+].join(''))
 
 /** `a.b` stands for two words, `a.?b` for one word or two. */
 function words(list: string): RegExp {

@@ -8,7 +8,9 @@ import type { ParsedAttachment } from './parsed-message.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 
 /** An attachment of a part. Its content has memory of its own, so that it can change threads alone. */
-export function readAttachment(part: Part, disposition: HeaderValue, encoding: string, number: number): ParsedAttachment {
+export function readAttachment(
+  part: Part, disposition: HeaderValue, encoding: string, number: number,
+): ParsedAttachment {
   const contentType = mediaType(part.type.value, disposition.value)
   const content = ownCopy(decodeTransfer(part.body, encoding), part.body)
   const contentId = readContentId(part.header.first.get('content-id'))
@@ -80,10 +82,12 @@ function ownCopy(bytes: Buffer, source: Buffer): Uint8Array {
 
 const EXTENSIONS: Record<string, string> = {
   'text/plain': 'txt', 'text/html': 'html', 'text/calendar': 'ics', 'text/csv': 'csv', 'text/vcard': 'vcf',
-  'text/x-vcard': 'vcf', 'text/xml': 'xml', 'text/rtf': 'rtf', 'application/pdf': 'pdf', 'application/zip': 'zip',
+  'text/x-vcard': 'vcf', 'text/xml': 'xml', 'text/rtf': 'rtf', 'application/pdf': 'pdf',
+  'application/zip': 'zip',
   'application/json': 'json', 'application/xml': 'xml', 'application/msword': 'doc', 'application/gzip': 'gz',
   'application/ics': 'ics', 'application/rtf': 'rtf', 'application/pgp-signature': 'asc',
-  'application/pkcs7-signature': 'p7s', 'application/x-pkcs7-signature': 'p7s', 'application/pkcs7-mime': 'p7m',
+  'application/pkcs7-signature': 'p7s', 'application/x-pkcs7-signature': 'p7s',
+  'application/pkcs7-mime': 'p7m',
   'application/vnd.ms-excel': 'xls', 'application/ms-tnef': 'dat', 'application/vnd.ms-powerpoint': 'ppt',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',

@@ -26,11 +26,14 @@ export function isKnownCharset(charset: string): boolean {
 
 // Names seen in mail that the standard's table of labels lacks.
 const ALIASES: Record<string, string> = {
-  'cp932': 'shift_jis', 'cp936': 'gbk', 'cp949': 'euc-kr', 'ms949': 'euc-kr', 'uhc': 'euc-kr', 'cp950': 'big5',
+  'cp932': 'shift_jis', 'cp936': 'gbk', 'cp949': 'euc-kr', 'ms949': 'euc-kr', 'uhc': 'euc-kr',
+  'cp950': 'big5',
   'eucjp': 'euc-jp', 'eucjp-ms': 'euc-jp', 'euckr': 'euc-kr', 'sjis-win': 'shift_jis',
   'iso-2022-jp-1': 'iso-2022-jp', 'iso-2022-jp-2': 'iso-2022-jp', 'iso-2022-jp-ms': 'iso-2022-jp',
-  'cp50220': 'iso-2022-jp', 'cp50221': 'iso-2022-jp', 'gb-18030': 'gb18030', 'koi8r': 'koi8-r', 'koi8u': 'koi8-u',
-  'cp874': 'windows-874', 'big5hkscs': 'big5-hkscs', 'utf-8-mac': 'utf-8', 'utf8mb4': 'utf-8', 'mac': 'macintosh',
+  'cp50220': 'iso-2022-jp', 'cp50221': 'iso-2022-jp', 'gb-18030': 'gb18030', 'koi8r': 'koi8-r',
+  'koi8u': 'koi8-u',
+  'cp874': 'windows-874', 'big5hkscs': 'big5-hkscs', 'utf-8-mac': 'utf-8', 'utf8mb4': 'utf-8',
+  'mac': 'macintosh',
 }
 
 const encodings = new Map<string, string>()

@@ -13,7 +13,8 @@ const WHOLE = `
 
 const OTHER = `
   код кода кодом коду пароль пин пін κωδικός κωδικό קוד סיסמה קוד־אימות رمز الرمز كود الكود کد رمزعبور
-  कोड ओटीपी কোড ওটিপি รหัส குறியீடு కోడ్ 验证码 驗證碼 校验码 校驗碼 动态码 動態碼 认证码 認證碼 确认码 確認碼 动态密码 口令 代码 コード 認証番号
+  कोड ओटीपी কোড ওটিপি รหัส குறியீடு కోడ్
+  验证码 驗證碼 校验码 校驗碼 动态码 動態碼 认证码 認證碼 确认码 確認碼 动态密码 口令 代码 コード 認証番号
   確認番号 暗証番号 ワンタイムパスワード パスワード 認証キー 인증번호 인증코드 코드 확인번호 보안번호 승인번호 비밀번호`
 
 /** What makes of a code something else: a voucher, a postal code, a kind of error. */
@@ -27,35 +28,61 @@ const OTHER_KINDS = `
 
 const stems = (list: string): string => list.trim().split(/\s+/).sort((a, b) => b.length - a.length).join('|')
 
-const notBefore = String.raw`(?<!(?:${stems(OTHER_KINDS)})[\s-]?|\b(?:uni|de|en|ko|op))`
-const notBehind = String.raw`(?!\s(?:postal|promocional|promo|promotionnel|de descuento|de desconto|de réduction|sconto|postale|rabatowy|pocztowy|of conduct|review|base|red))`
+const AFTERTHOUGHTS = [
+  'postal', 'promocional', 'promo', 'promotionnel', 'de descuento', 'de desconto', 'de réduction', 'sconto',
+  'postale', 'rabatowy', 'pocztowy', 'of conduct', 'review', 'base', 'red',
+].join('|')
 
 /** A word for a one-time code. Global: for use with matchAll on a short piece of text in lower case. */
-export const CODE_WORD = new RegExp(
-  String.raw`${notBefore}(?:${stems(COMPOUNDED)}|(?<!\p{L})(?:${stems(WHOLE)}))(?!\p{Script=Latin}|\d)${notBehind}`
-  + String.raw`|(?<!промо|почтовый )(?:${stems(OTHER)})`, 'gu')
+export const CODE_WORD = new RegExp([
+  String.raw`(?<!(?:${stems(OTHER_KINDS)})[\s-]?|\b(?:uni|de|en|ko|op))`,
+  String.raw`(?:${stems(COMPOUNDED)}|(?<!\p{L})(?:${stems(WHOLE)}))(?!\p{Script=Latin}|\d)`,
+  String.raw`(?!\s(?:${AFTERTHOUGHTS}))`,
+  String.raw`|(?<!промо|почтовый )(?:${stems(OTHER)})`,
+].join(''), 'gu')
 
 /** Words of signing in, which say that a bare number beside them is a code though none calls it so. */
-export const ENTRY_WORD = new RegExp(stems(`verif sign.in signing.in log.in login logging.in authenticat two-factor 2fa
-  one-time anmeld verifizier bestätig connexion connecter vérifi iniciar.sesión verifica accede accedi entrar inloggen
-  verifieer zalogowa weryfik logga.in přihláš вход войти подтвержд 登录 登入 验证 驗證 ログイン 認証 로그인 인증 تحقق`), 'u')
+export const ENTRY_WORD = new RegExp(stems(`
+  verif sign.in signing.in log.in login logging.in authenticat two-factor 2fa one-time anmeld
+  verifizier bestätig connexion connecter vérifi iniciar.sesión verifica accede accedi entrar
+  inloggen verifieer zalogowa weryfik logga.in přihláš вход войти подтвержд 登录 登入 验证 驗證 ログイン 認証 로그인
+  인증 تحقق`), 'u')
 
-/** Labels of numbers that are no codes. */
-export const OTHER_NUMBER = new RegExp(String.raw`(?:${stems(`order invoice receipt tracking shipment parcel ticket case
-  reference ref booking reservation account customer client member membership policy contract phone tel telephone mobile
-  fax hotline call dial zip postcode isbn iban vat flight build version serial model item article sku quote total amount
-  ending endet terminada terminant terminato
-  bestellung bestellnummer bestell-nr auftrag rechnung rechnungsnummer kundennummer vorgang sendung sendungsnummer telefon
-  commande facture colis suivi référence dossier téléphone pedido factura envío referencia teléfono encomenda fatura
-  ordine fattura spedizione telefono bestelling factuur zamówienie zamówienia faktura faktury objednávka faktúra beställning
-  ordre tilaus sipariş rendelés számla comandă factură`)})`
-  + String.raw`(?:\s?(?:number|nummer|nr|no|num|id|code|numéro|número|numero|numer|č|číslo))?[ \t:#.–—-]{0,4}\n?[ \t]{0,4}(?:\p{L}{1,5}[ :#.]{1,3})?$`
-  + String.raw`|(?:${stems(`заказ заказа заказу счёт счет счета накладной трек-номер телефон телефону замовлення рахунок
-  订单 订单号 訂單 发票 快递单号 电话 ご注文 注文番号 注文 請求書 請求番号 お問い合わせ番号 伝票番号 電話 주문 주문번호 송장번호
-  전화 طلب الطلب فاتورة الهاتف הזמנה חשבונית טלפון ऑर्डर คำสั่งซื้อ đơn.hàng`)})(?:номер|号|號|번호)?[^\p{L}\n]{0,6}\n?[ \t]{0,4}$`, 'u')
+const NUMBERED = `
+  order invoice receipt tracking shipment parcel ticket case reference ref booking reservation fax
+  hotline call dial zip postcode isbn iban vat tel telephone flight build version serial model item
+  article sku quote total amount ending endet terminada terminant terminato bestellung bestellnummer
+  bestell-nr auftrag rechnung rechnungsnummer kundennummer vorgang sendung sendungsnummer telefon
+  commande facture colis suivi référence dossier téléphone pedido factura envío referencia teléfono
+  encomenda fatura ordine fattura spedizione telefono bestelling factuur zamówienie zamówienia
+  faktura faktury objednávka faktúra beställning ordre tilaus sipariş rendelés számla comandă
+  factură`
+
+/** Labels only with a word for "number" behind: a code may be "for your account: 482913". */
+const HOLDERS = `
+  account customer client member membership policy contract phone mobile device card registration
+  company`
+
+const NUMBERED_ELSEWHERE = `
+  заказ заказа заказу счёт счет счета накладной трек-номер телефон телефону замовлення рахунок 订单
+  订单号 訂單 发票 快递单号 电话 ご注文 注文番号 注文 請求書 請求番号 お問い合わせ番号 伝票番号 電話 주문 주문번호 송장번호 전화 طلب الطلب فاتورة الهاتف
+  הזמנה חשבונית טלפון ऑर्डर คำสั่งซื้อ đơn.hàng`
+
+const NUMBER = 'number|nummer|nr|no|num|id|code|numéro|número|numero|numer|č|číslo'
+const TO_THE_END = String.raw`[ \t:#.–—-]{0,4}\n?[ \t]{0,4}(?:\p{L}{1,5}[ :#.]{1,3})?$`
+
+/** What ends in the label of a number that is no code. */
+export const OTHER_NUMBER = new RegExp([
+  String.raw`(?:(?:${stems(NUMBERED)})(?:\s?(?:${NUMBER}))?`,
+  String.raw`|(?:${stems(HOLDERS)})\s?(?:${NUMBER}))${TO_THE_END}`,
+  String.raw`|(?:${stems(NUMBERED_ELSEWHERE)})(?:номер|号|號|번호)?[^\p{L}\n]{0,6}\n?[ \t]{0,4}$`,
+].join(''), 'u')
+
+const UNITS = `
+  eur usd gbp chf sek nok dkk pln czk huf ron try inr jpy cny krw brl kr zł kč ft lei tl rs dollars
+  euros euro pounds rub руб рублей грн 円 元 원 points punkte minutes minute mins min hours hour hrs
+  days day seconds sec weeks months years minuten stunden tage minutos horas días heures jours минут
+  часов дней km kg mb gb kb tb ms px people users items miles`
 
 /** What is counted or measured is no code. */
-export const UNIT_BEHIND = new RegExp(String.raw`^\s?(?:[%€$£¥₹₽₩₪₺฿°]|(?:${stems(`eur usd gbp chf sek nok dkk pln czk huf ron try
-  inr jpy cny krw brl kr zł kč ft lei tl rs dollars euros euro pounds rub руб рублей грн 円 元 원 points punkte
-  minutes minute mins min hours hour hrs days day seconds sec weeks months years minuten stunden tage minutos horas días
-  heures jours минут часов дней km kg mb gb kb tb ms px people users items miles`)})(?!\p{L}))`, 'u')
+export const UNIT_BEHIND = new RegExp(String.raw`^\s?(?:[%€$£¥₹₽₩₪₺฿°]|(?:${stems(UNITS)})(?!\p{L}))`, 'u')

@@ -14,8 +14,8 @@ export interface HeaderBlock {
 }
 
 /**
- * Reads the fields of a header block, values unfolded and 8-bit bytes decoded (UTF-8 where valid, else windows-1252).
- * Lines that are no fields, like an mbox "From " line, are skipped.
+ * Reads the fields of a header block, values unfolded and 8-bit bytes decoded (UTF-8 where valid, else
+ * windows-1252). Lines that are no fields, like an mbox "From " line, are skipped.
  */
 export function readHeaderBlock(block: Buffer): HeaderBlock {
   const fields: HeaderField[] = []

@@ -63,7 +63,8 @@ function joinSegments(segments: Segment[]): string {
     encoded = ''
     if (text.length > LIMITS.parameterValue) break
   }
-  return (text + decodePercent(encoded.slice(0, LIMITS.parameterValue), charset)).slice(0, LIMITS.parameterValue)
+  text += decodePercent(encoded.slice(0, LIMITS.parameterValue), charset)
+  return text.slice(0, LIMITS.parameterValue)
 }
 
 function splitAtSemicolons(source: string): string[] {

@@ -6,8 +6,8 @@ import { scanHtml } from './scan-html.ts'
 import type { Page } from './scan-html.ts'
 
 /**
- * The http(s) links of a mail, each URL once, in the mail's order but for the likely call to action, which goes
- * first. Links to unsubscribe, to terms and to social networks never do, unless there are no others.
+ * The http(s) links of a mail, each URL once, in the mail's order but for the likely call to action, which
+ * goes first. Links to unsubscribe, to terms and to social networks never do, unless there are no others.
  * @param html the HTML body, '' for none; its anchors go before what the text has
  */
 export function findLinks(html: string, text: string): ParsedLink[] {
@@ -26,7 +26,8 @@ interface FoundLink extends ParsedLink { hint: string; isButton: boolean }
 function* fromAnchors(page: Page): Generator<FoundLink> {
   for (const { href, text, isButton } of page.anchors) {
     const url = readUrl(href)
-    if (url) yield { url, text: cleanText(cutText(text.replace(/\s+/g, ' ').trim(), LIMITS.linkText)), hint: '', isButton }
+    const label = cutText(text.replace(/\s+/g, ' ').trim(), LIMITS.linkText)
+    if (url) yield { url, text: cleanText(label), hint: '', isButton }
   }
 }
 
@@ -58,8 +59,8 @@ function withoutPunctuation(url: string): string {
 
 function readUrl(href: string): string | null {
   const url = cleanText(href.replace(/[\t\r\n]+/g, '').trim()).replaceAll(' ', '%20')
-  return url.length <= LIMITS.linkUrl && /^https?:\/\/[^/]/i.test(url) && !/\p{Cc}/u.test(url) && URL.canParse(url)
-    ? url : null
+  const isOurs = url.length <= LIMITS.linkUrl && /^https?:\/\/[^/]/i.test(url) && !/\p{Cc}/u.test(url)
+  return isOurs && URL.canParse(url) ? url : null
 }
 
 function collect(links: Iterable<FoundLink>): FoundLink[] {
@@ -92,8 +93,9 @@ function scoreOf({ url, text, hint, isButton }: FoundLink): number {
   const address = normal(url)
   const path = afterHost(address)
   const said = label || normal(hint)
-  const isFooter = FOOTER_WORDS.test(said) || SOCIAL_HOST.test(address) || (!rate(said) && FOOTER_WORDS.test(path))
-  return isFooter ? -1 : rate(said) * (label ? 4 : 2) + rate(path) * 2 + (isButton ? 3 : 0)
+  const isFooter = FOOTER_WORDS.test(said) || (!rate(said) && FOOTER_WORDS.test(path))
+  if (isFooter || SOCIAL_HOST.test(address)) return -1
+  return rate(said) * (label ? 4 : 2) + rate(path) * 2 + (isButton ? 3 : 0)
 }
 
 function rate(text: string): number {

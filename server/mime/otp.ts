@@ -2,8 +2,8 @@ import { CODE_WORD, ENTRY_WORD, OTHER_NUMBER, UNIT_BEHIND } from './code-words.t
 import { LIMITS } from './limits.ts'
 
 /**
- * The one-time codes of a mail as a user has to type them, best first; [] when there are none. Every number or mix
- * of letters and digits of a fitting shape is rated by the words around it.
+ * The one-time codes of a mail as a user has to type them, best first; [] when there are none. Every number
+ * or mix of letters and digits of a fitting shape is rated by the words around it.
  */
 export function findCodes(subject: string, text: string): string[] {
   const source = withAsciiDigits(`${subject}\n\n${text}`)
@@ -34,8 +34,13 @@ function* candidatesIn(source: string): Generator<Candidate> {
 }
 
 // Digits with single separators between them, or words of letters and digits joined by dashes.
-const UNIT = new RegExp(String.raw`(?=[A-Za-z\d])(?<![\p{Script=Latin}\d])(?:\d(?:[ \u00a0\u202f.,:/\-‐-–]?\d){2,24}(?![a-zA-Z\d]|-[a-zA-Z\d])`
-  + String.raw`|(?=[A-Za-z-]{0,11}\d|[A-Z-]{6,12}(?![A-Za-z]))[A-Za-z\d]{1,12}(?:-[A-Za-z\d]{2,12}){0,3}(?![A-Za-z\d_]))`, 'gu')
+const UNIT = new RegExp([
+  String.raw`(?=[A-Za-z\d])(?<![\p{Script=Latin}\d])(?:`,
+  String.raw`\d(?:[ \u00a0\u202f.,:/\-‐-–]?\d){2,24}(?![a-zA-Z\d]|-[a-zA-Z\d])`,
+  String.raw`|(?=[A-Za-z-]{0,11}\d|[A-Z-]{6,12}(?![A-Za-z]))`,
+  String.raw`[A-Za-z\d]{1,12}(?:-[A-Za-z\d]{2,12}){0,3}(?![A-Za-z\d_])`,
+  ')',
+].join(''), 'gu')
 
 const SHAPES = [
   /^\d{4,8}$/, /^\d{3}[ \u00a0\u202f‐-–-]\d{3}$/, /^\d{4}[ \u00a0\u202f‐-–-]\d{4}$/,
@@ -46,7 +51,9 @@ const WITH_NUMBER_BEHIND = /^(\d{6,8})[ .,:]\d{1,2}$/
 
 function candidateOf(unit: string, start: number): Candidate | null {
   const end = start + unit.length
-  if (SHAPES.some((shape) => shape.test(unit))) return { code: unit.replace(/\D/g, ''), start, end, kind: 'digits' }
+  if (SHAPES.some((shape) => shape.test(unit))) {
+    return { code: unit.replace(/\D/g, ''), start, end, kind: 'digits' }
+  }
   const code = WITH_NUMBER_BEHIND.exec(unit)?.[1]
   if (code) return { code, start, end: start + code.length, kind: 'digits' }
   const digits = /^[A-Z]-(\d{4,8})$/.exec(unit)?.[1]
@@ -58,7 +65,8 @@ function candidateOf(unit: string, start: number): Candidate | null {
 }
 
 // Words with a number at an end ("iPhone15", "24h", "covid19"), dates and sizes.
-const NO_CODE = /^(?:[a-z]+-?\d{1,3}|[A-Z]?[a-z]+[A-Z]?[a-z]*-?\d{1,4}|\d{1,4}-?[a-z]+|\d{1,2}-[A-Za-z]{3,9}-\d{2,4}|[a-z-]+\d*|\d{3,4}x\d{3,4})$/
+const NO_CODE = new RegExp(String.raw`^(?:[A-Z]?[a-z]+[A-Z]?[a-z]*-?\d{1,4}|\d{1,4}-?[a-z]+|[a-z-]+\d*`
+  + String.raw`|\d{1,2}-[A-Za-z]{3,9}-\d{2,4}|\d{3,4}x\d{3,4})$`)
 
 /** No part of an address, a URL, a price or a longer number. */
 function standsFree(source: string, { start, end, kind }: Candidate): boolean {
@@ -153,7 +161,8 @@ function standsAlone(source: string, start: number, end: number): boolean {
 
 // Where the digits of a script start: fullwidth, Arabic-Indic, Persian, Devanagari, Bengali, Thai.
 const ZEROS = [0xff10, 0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50]
-const FOREIGN = /[\uff10-\uff19\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\uff21-\uff3a\uff41-\uff5a\uff0d]/g
+const FOREIGN = new RegExp('[\uff10-\uff19\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59'
+  + '\uff0d\uff21-\uff3a\uff41-\uff5a]', 'g')
 
 /** Digits of other scripts, and fullwidth letters, as ASCII; each character stays at its place. */
 function withAsciiDigits(text: string): string {

@@ -28,7 +28,8 @@ export default function parse(task: ParseTask): ParsedMessage[] {
 function handOver(messages: ParsedMessage[]): ParsedMessage[] {
   const buffers = messages.flatMap(({ attachments }) => attachments.map(({ content }) => content.buffer))
   if (buffers.length === 0) return messages
-  return move({ [transferableSymbol]: buffers, [valueSymbol]: messages } as never) as never
+  const handed: unknown = move({ [transferableSymbol]: buffers, [valueSymbol]: messages })
+  return handed as ParsedMessage[]
 }
 
 // On Linux, 0 means the calling thread, not the process: the threads that answer HTTP and SMTP go first.

@@ -6,8 +6,8 @@ import type { ParsedMessage } from './parsed-message.ts'
 
 export interface MimeParser {
   /**
-   * Reads a message in a thread of its own. A message that is broken, or that takes too much time or memory, is
-   * no error: the result holds what could be read, and `problem` says why there is no more.
+   * Reads a message in a thread of its own. A message that is broken, or that takes too much time or memory,
+   * is no error: the result holds what could be read, and `problem` says why there is no more.
    * @param raw is copied, not detached; leave it unchanged until the promise settles
    * @throws Error once the parser is closed, and for nothing else
    */
@@ -35,7 +35,8 @@ export function openMimeParser(limits: { threads: number; timeoutMs: number; mem
     if (isClosed) return Promise.reject(closedError())
     pending++
     return new Promise<ParsedMessage>((resolve, reject) => {
-      queue.push({ raw, headersOnly: options.headersOnly ?? false, isAlone: false, problem: null, resolve, reject })
+      const { headersOnly = false } = options
+      queue.push({ raw, headersOnly, isAlone: false, problem: null, resolve, reject })
       schedule()
     }).finally(() => { pending-- })
   }
@@ -166,7 +167,7 @@ function problemOf(error: unknown): string {
 }
 
 function withProblem(message: ParsedMessage, problem: string | null): ParsedMessage {
-  if (problem) message.problem = [`${problem} Only its header is shown.`, message.problem].filter(Boolean).join(' ')
+  if (problem) message.problem = `${problem} Only its header is shown. ${message.problem ?? ''}`.trimEnd()
   return message
 }
 

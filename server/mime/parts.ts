@@ -49,7 +49,9 @@ export function readParts(raw: Buffer): Parts {
   for (let at = delimiterAt(raw, bodyStart, true); at >= 0; at = delimiterAt(raw, at, false)) {
     const line = delimiterLine(raw, at, frames)
     if (!line) continue
-    if (current && !current.boundary) parts.push(leaf(current, raw.subarray(start, beforeLineBreak(raw, start, at))))
+    if (current && !current.boundary) {
+      parts.push(leaf(current, raw.subarray(start, beforeLineBreak(raw, start, at))))
+    }
     current = null
     top = popTo(frames, top, line.frame)
     // Stay on the line break, for the next delimiter may follow at once.

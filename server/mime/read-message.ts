@@ -27,7 +27,9 @@ export function readMessage(raw: Buffer): ParsedMessage {
 
   const bodies = readBodies(parts, isBroken)
   const { attachments } = bodies
-  if (bodies.leftOut > 0) problems.push(`Only the first ${LIMITS.attachments} attachments of this mail were kept.`)
+  if (bodies.leftOut > 0) {
+    problems.push(`Only the first ${LIMITS.attachments} attachments of this mail were kept.`)
+  }
 
   const bodyHtml = cleanText(bodies.html.join('<br>\n'))
   const writtenText = cleanText(bodies.text.join('\n'))
@@ -52,7 +54,8 @@ export function readHeadersOnly(raw: Buffer, problem: string | null): ParsedMess
 function readHeader(header: HeaderBlock): { message: ParsedMessage; problems: string[] } {
   const { headers, isCut } = headerMap(header)
   const subject = cleanText(decodeWords(header.first.get('subject') ?? '')).replace(/[\r\n\t]+/g, ' ').trim()
-  const message = { ...emptyMessage(''), ...readSender(header.first.get('from') ?? ''), subject, headers, problem: null }
+  const sender = readSender(header.first.get('from') ?? '')
+  const message = { ...emptyMessage(''), ...sender, subject, headers, problem: null }
   return { message, problems: isCut ? ['The header of this mail is too long to be kept in full.'] : [] }
 }
 
@@ -62,7 +65,8 @@ function readBodies(parts: Part[], isBroken: boolean): Bodies {
   const bodies: Bodies = { text: [], html: [], attachments: [], leftOut: 0 }
   for (const part of parts) {
     const disposition = parseHeaderValue(part.header.first.get('content-disposition') ?? '')
-    const encoding = parseHeaderValue(part.header.first.get('content-transfer-encoding') ?? '').value.toLowerCase()
+    const encoding = parseHeaderValue(part.header.first.get('content-transfer-encoding') ?? '')
+      .value.toLowerCase()
     const type = isBroken ? 'text/plain' : mediaType(part.type.value, disposition.value)
     if (isBroken || isBody(part, type, disposition, bodies)) {
       const text = readText(part, type, encoding)
@@ -76,13 +80,14 @@ function readBodies(parts: Part[], isBroken: boolean): Bodies {
   return bodies
 }
 
-/** Text is to be read, unless the sender says it is a file; a named text behind the first one is a file too. */
+/** Text is to be read, unless the sender calls it a file; a named text behind the first is a file too. */
 function isBody(part: Part, type: string, disposition: HeaderValue, bodies: Bodies): boolean {
   if (type !== 'text/plain' && type !== 'text/html') return false
   const kind = disposition.value.toLowerCase()
   if (kind && kind !== 'inline') return false
   const isNamed = disposition.parameters.has('filename') || part.type.parameters.has('name')
-  return !isNamed || part.isRoot || part.isInAlternative || (bodies.text.length === 0 && bodies.html.length === 0)
+  const isFirst = bodies.text.length === 0 && bodies.html.length === 0
+  return !isNamed || part.isRoot || part.isInAlternative || isFirst
 }
 
 function readText(part: Part, type: string, encoding: string): string {
@@ -90,8 +95,10 @@ function readText(part: Part, type: string, encoding: string): string {
   let charset = part.type.parameters.get('charset') ?? ''
   if (type === 'text/html' && !isKnownCharset(charset)) charset = metaCharset(bytes) || charset
   const text = decodeText(bytes, charset).replaceAll('\r\n', '\n')
-  const isFlowed = type === 'text/plain' && part.type.parameters.get('format')?.toLowerCase() === 'flowed'
-  return isFlowed && text.length <= LIMITS.textScanned ? unwrapFlowed(text, part.type.parameters.get('delsp')?.toLowerCase() === 'yes') : text
+  const { parameters } = part.type
+  const isFlowed = type === 'text/plain' && parameters.get('format')?.toLowerCase() === 'flowed'
+  if (!isFlowed || text.length > LIMITS.textScanned) return text
+  return unwrapFlowed(text, parameters.get('delsp')?.toLowerCase() === 'yes')
 }
 
 function metaCharset(html: Buffer): string {

@@ -8,8 +8,8 @@ export interface Anchor { href: string; text: string; isButton: boolean }
 export interface Page { text: string; anchors: Anchor[] }
 
 /**
- * Reads text and anchors out of HTML in one pass. It works on tokens, not on a tree of elements, so its time is
- * linear in the size of the input however the tags are nested.
+ * Reads text and anchors out of HTML in one pass. It works on tokens, not on a tree of elements, so its time
+ * is linear in the size of the input however the tags are nested.
  */
 export function scanHtml(html: string): Page {
   const source = cutText(html, LIMITS.htmlScanned)
@@ -33,8 +33,8 @@ export function scanHtml(html: string): Page {
       attribute = nameAt(source, start, end)
       value = ''
     },
-    onattribdata(start, end) { if (attributes && value.length < MAX_ATTRIBUTE) value += source.slice(start, end) },
-    onattribentity(code) { if (attributes && value.length < MAX_ATTRIBUTE) value += String.fromCodePoint(code) },
+    onattribdata(start, end) { addValue(start, end) },
+    onattribentity(code) { if (value.length < MAX_ATTRIBUTE) value += String.fromCodePoint(code) },
     onattribend() { if (attributes && READ_ATTRIBUTES.has(attribute)) attributes[attribute] ??= value },
     onopentagend: openTag,
     onselfclosingtag: openTag,
@@ -52,6 +52,10 @@ export function scanHtml(html: string): Page {
   tokenizer.end()
   endAnchor()
   return { text: cleanText(writer.text()), anchors }
+
+  function addValue(start: number, end: number): void {
+    if (attributes && value.length < MAX_ATTRIBUTE) value += source.slice(start, end)
+  }
 
   function openTag(): void {
     if (HIDDEN.has(tag)) hiddenBy = tag
@@ -88,8 +92,8 @@ const HIDDEN = new Set(['script', 'style', 'title', 'noscript', 'template'])
 
 /** Line breaks before and after an element. */
 const BREAKS: Record<string, number> = {
-  br: 1, div: 1, tr: 1, li: 1, table: 1, section: 1, header: 1, footer: 1, article: 1, center: 1, dt: 1, dd: 1,
-  p: 2, h1: 2, h2: 2, h3: 2, h4: 2, h5: 2, h6: 2, ul: 2, ol: 2, blockquote: 2, pre: 2, hr: 2,
+  br: 1, div: 1, tr: 1, li: 1, table: 1, section: 1, header: 1, footer: 1, article: 1, center: 1, dt: 1,
+  dd: 1, p: 2, h1: 2, h2: 2, h3: 2, h4: 2, h5: 2, h6: 2, ul: 2, ol: 2, blockquote: 2, pre: 2, hr: 2,
 }
 
 function nameAt(source: string, start: number, end: number): string {
@@ -119,7 +123,8 @@ function openWriter(limit: number): Writer {
       isSpaced ||= text !== ''
       return
     }
-    const gap = length === 0 ? '' : lines > 0 ? '\n'.repeat(lines) : isSpaced || text.startsWith(' ') ? ' ' : ''
+    const space = isSpaced || text.startsWith(' ') ? ' ' : ''
+    const gap = length === 0 ? '' : lines > 0 ? '\n'.repeat(lines) : space
     pieces.push(gap, words)
     length += gap.length + words.length
     lines = 0

@@ -23,6 +23,6 @@ const MAX_FROM = 8 * 1024
 const MAX_ADDRESS = 320
 
 function isAddress(address: string | undefined): boolean {
-  return !!address && address.length <= MAX_ADDRESS && !address.includes('=?') && !/[\s\p{Cc}\p{Cs}]/u.test(address)
-    && address.lastIndexOf('@') > 0 && !address.endsWith('@')
+  return !!address && address.length <= MAX_ADDRESS && /^.+@[^@]+$/s.test(address)
+    && !address.includes('=?') && !/[\s\p{Cc}\p{Cs}]/u.test(address)
 }

@@ -1,6 +1,6 @@
 /**
- * The bytes behind a Content-Transfer-Encoding, lenient as mail needs it: unknown encodings are read as they stand.
- * The result shares memory with `body` when there is nothing to decode.
+ * The bytes behind a Content-Transfer-Encoding, lenient as mail needs it: unknown encodings are read as they
+ * stand. The result shares memory with `body` when there is nothing to decode.
  */
 export function decodeTransfer(body: Buffer, encoding: string): Buffer {
   if (encoding === 'base64') return decodeBase64(body)
@@ -19,7 +19,7 @@ export function decodeBase64(body: Buffer): Buffer {
 
 const MAX_RUNS = 100_000
 
-/** Quoted-printable: soft line breaks and white space before a line's end go, broken escapes stay as written. */
+/** Quoted-printable: soft breaks and white space before a line's end go, broken escapes stay as written. */
 export function decodeQuotedPrintable(body: Buffer): Buffer {
   if (!body.includes(EQUALS) && !/[ \t]\r?\n/.test(body.toString('latin1'))) return body
   const out = Buffer.allocUnsafeSlow(body.length)

@@ -53,10 +53,17 @@ export class LimitedConnection extends SMTPConnection {
     if (!this._ready && !this._closing && !this._closed) super.connectionReady(next)
   }
 
+  /** Whether its address has too many sessions, or too many sockets that it does not hang up after a session. */
   isOneTooMany() {
-    let count = 0
-    for (const { remoteAddress } of this._server.open) if (remoteAddress === this.remoteAddress) count++
-    return count > this._server.limits.connectionsPerAddress
+    const { limits, open, connections } = this._server
+    let sessions = 0
+    let sockets = 0
+    for (const connection of open) {
+      if (connection.remoteAddress !== this.remoteAddress) continue
+      sockets++
+      if (connections.has(connection)) sessions++
+    }
+    return sessions > limits.connectionsPerAddress || sockets > 2 * limits.connectionsPerAddress
   }
 
   override _onCommand(command: Buffer, callback?: () => void) {

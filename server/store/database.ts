@@ -49,9 +49,9 @@ export async function openDatabase(file: string, clock: Clock): Promise<Database
       await writer.destroy()
     },
   }
-  groups.set(db, { writer, waiting: [], timer: undefined, isCommitting: false })
+  groups.set(db, { writer, waiting: [], isCommitting: false, lastCommit: -Infinity })
   try {
-    await migrate(writer, clock.now())
+    await migrate(writer, engine, clock.now())
   } catch (error) {
     await db.close()
     throw error
@@ -69,41 +69,39 @@ interface Waiting {
 interface Group {
   writer: Kysely<Schema>
   waiting: Waiting[]
-  /** When the commit begins by itself; it may begin earlier for others. */
-  timer: NodeJS.Timeout | undefined
   isCommitting: boolean
+  lastCommit: number
 }
 
 const groups = new WeakMap<Database, Group>()
-const largestGroup = 64
-/** Milliseconds. */
+const largestGroup = 128
+/** Milliseconds that the changes of one commit may take: reads and mail wait meanwhile. */
 const longestGroup = 10
+/** Milliseconds between two commits. A lone change does not wait; under load each fsync serves all that came meanwhile. */
+const pause = 2
 
 /**
  * Runs a change. It is on disk when the promise resolves, and as if never begun when it rejects.
  * Changes that arrive together share one commit, so one fsync; a savepoint keeps the failure of one from the others.
  * `work` must not wait for the network or for another transaction: there is one connection.
- * @param patience milliseconds that the change may wait for others to commit with
  */
-export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>, patience = 0): Promise<T> {
+export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const group = groups.get(db)!
     group.waiting.push({ work, resolve: resolve as Waiting['resolve'], reject })
     if (group.isCommitting) return
-    if (patience > 0 && group.waiting.length < largestGroup) {
-      group.timer ??= setTimeout(() => void commitGroups(db, group), patience)
-    } else {
-      group.isCommitting = true
-      clearTimeout(group.timer)
-      setImmediate(() => void commitGroups(db, group))
-    }
+    group.isCommitting = true
+    void commitGroups(db, group)
   })
 }
 
 async function commitGroups(db: Database, group: Group) {
-  group.isCommitting = true
-  group.timer = undefined
-  while (group.waiting.length > 0) await commitGroup(db, group)
+  while (group.waiting.length > 0) {
+    const rest = group.lastCommit + pause - performance.now()
+    await new Promise((resolve) => rest > 0 ? setTimeout(resolve, rest) : setImmediate(resolve))
+    await commitGroup(db, group)
+    group.lastCommit = performance.now()
+  }
   group.isCommitting = false
 }
 

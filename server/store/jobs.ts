@@ -13,10 +13,12 @@ export interface Job {
 /** What is announced when a job of this task is stored. */
 export const jobTopic = (task: string) => `jobs/${task}`
 
-/** Puts work in the queue, in the transaction that makes it necessary. */
-export async function enqueue(tx: Tx, task: string, payload: unknown, runAt = tx.now): Promise<void> {
-  await insertJob(tx, { id: tx.newId(), task, payload: JSON.stringify(payload), run_at: runAt })
+/** Puts work in the queue, in the transaction that makes it necessary. @returns the job's id */
+export async function enqueue(tx: Tx, task: string, payload: unknown, runAt = tx.now): Promise<string> {
+  const id = tx.newId()
+  await insertJob(tx, { id, task, payload: JSON.stringify(payload), run_at: runAt })
   tx.announce(jobTopic(task))
+  return id
 }
 
 /**

@@ -8,34 +8,16 @@ export const chunkBytes = 256 * 1024
 /** The part of a message that is its source as it came; attachments follow from 1. */
 export const sourcePart = 0
 
-export type ArrivingMessage = Pick<MessageRow, 'id' | 'state' | 'received_at' | 'size' | 'envelope'>
-
-export async function insertMessage(tx: Tx, message: ArrivingMessage): Promise<void> {
-  await insertArriving(tx, message)
-}
-
 export type Chunk = Schema['message_chunks']
 
 export async function insertChunk(tx: Tx, chunk: Chunk): Promise<void> {
   await upsertChunk(tx, chunk)
 }
 
-/** Marks a message complete whose source was written bit by bit. */
-export async function acceptArrived(tx: Tx, { id, ...message }: Omit<ArrivingMessage, 'state'>): Promise<void> {
-  await tx.sql.updateTable('messages').set({ ...message, state: 'accepted' }).where('id', '=', id).execute()
-}
-
+/** Removes what is kept of messages, published or not. */
 export async function deleteMessages(tx: Tx, ids: string[]): Promise<void> {
   await tx.sql.deleteFrom('messages').where('id', 'in', ids).execute()
-}
-
-/** Removes what a dead process left of mails that were never answered 250. */
-export async function deleteArriving(tx: Tx): Promise<void> {
-  await tx.sql.deleteFrom('messages').where('state', '=', 'arriving').execute()
-}
-
-export async function findMessage(db: Database, id: string): Promise<ArrivingMessage | undefined> {
-  return (await byId(db, { id })).rows[0]
+  await tx.sql.deleteFrom('message_chunks').where('message_id', 'in', ids).execute()
 }
 
 /** The bytes of a part, chunk by chunk. */
@@ -53,13 +35,9 @@ export async function readSource(db: Database, messageId: string): Promise<Uint8
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
 
-/** What was read from a message, to be shown. */
-export type ReadMessage = Omit<MessageRow, 'state' | 'received_at' | 'size' | 'envelope'>
-
-/** @returns false when the message was published before, or is gone */
-export async function publishMessage(tx: Tx, message: ReadMessage): Promise<boolean> {
-  const { numAffectedRows } = await publish(tx, message)
-  return numAffectedRows === 1n
+/** @returns false when it is published already */
+export async function insertMessage(tx: Tx, message: MessageRow): Promise<boolean> {
+  return (await insert(tx, message)).numAffectedRows === 1n
 }
 
 export async function insertAttachments(tx: Tx, rows: AttachmentRow[]): Promise<void> {
@@ -87,37 +65,29 @@ export async function deleteDiscarded(tx: Tx, limit: number): Promise<boolean> {
   return ids.length === limit
 }
 
-const insertArriving = prepared<ArrivingMessage, never>((sql, value) => sql.insertInto('messages').values({
-  id: value('id'),
-  state: value('state'),
-  received_at: value('received_at'),
-  size: value('size'),
-  envelope: value('envelope'),
-} as MessageRow))
-
 const upsertChunk = prepared<Chunk, never>((sql, value) =>
   sql.insertInto('message_chunks')
     .values({ message_id: value('message_id'), part: value('part'), seq: value('seq'), bytes: value('bytes') })
     .onConflict((conflict) => conflict.columns(['message_id', 'part', 'seq']).doUpdateSet({ bytes: value('bytes') })))
 
-const byId = prepared<{ id: string }, ArrivingMessage>((sql, value) => sql.selectFrom('messages')
-  .select(['id', 'state', 'received_at', 'size', 'envelope']).where('id', '=', value('id')))
-
 const oneChunk = prepared<{ messageId: string, part: number, seq: number }, { bytes: Uint8Array }>((sql, value) =>
   sql.selectFrom('message_chunks').select('bytes')
     .where('message_id', '=', value('messageId')).where('part', '=', value('part')).where('seq', '=', value('seq')))
 
-const publish = prepared<ReadMessage, never>((sql, value) => sql.updateTable('messages').set({
-  state: 'published',
+const insert = prepared<MessageRow, never>((sql, value) => sql.insertInto('messages').values({
+  id: value('id'),
+  received_at: value('received_at'),
+  size: value('size'),
   has_attachments: value('has_attachments'),
   from_address: value('from_address'),
   from_name: value('from_name'),
   subject: value('subject'),
   preview: value('preview'),
   problem: value('problem'),
+  envelope: value('envelope'),
   codes: value('codes'),
   links: value('links'),
   headers: value('headers'),
   body_text: value('body_text'),
   body_html: value('body_html'),
-}).where('id', '=', value('id')).where('state', '=', 'accepted'))
+}).onConflict((conflict) => conflict.column('id').doNothing()))

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { migrations } from './migrations/index.ts'
+import type { Dialect } from './migrations/index.ts'
 import type { Schema } from './schema.ts'
 
 /**
  * Brings the schema up to date, all of it in one transaction.
  * @throws Error when the database was written by a newer Mayfly
  */
-export async function migrate(database: Kysely<Schema>, now: number): Promise<void> {
+export async function migrate(database: Kysely<Schema>, engine: Dialect, now: number): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(tx)
     const applied = (await tx.selectFrom('migrations').select('name').execute()).map((row) => row.name)
@@ -16,7 +17,7 @@ export async function migrate(database: Kysely<Schema>, now: number): Promise<vo
       throw new Error(`MAYFLY_DATABASE: was written by a newer Mayfly (it has ${unknown.join(', ')}). Start that version.`)
     }
     for (const { name, statements } of migrations.filter((migration) => !applied.includes(migration.name))) {
-      for (const statement of statements) await sql.raw(statement).execute(tx)
+      for (const statement of statements(engine)) await sql.raw(statement).execute(tx)
       await tx.insertInto('migrations').values({ name, applied_at: now }).execute()
     }
   })

@@ -51,7 +51,6 @@ export interface AddressRow {
 
 export interface MessageRow {
   id: string
-  state: 'arriving' | 'accepted' | 'published'
   received_at: number
   size: number
   has_attachments: Bit

@@ -17,6 +17,8 @@ export interface Engine {
   reader: Connection
   /** One transaction at a time. */
   writer: Connection
+  /** Keeps the rows of a table in the order of its primary key. */
+  clustered: string
   /** Nobody else works on the jobs of this database, so a lease found at start is one of a process that died. */
   isExclusive: boolean
   /** The folder whose free space counts; null when the data is kept elsewhere. */
@@ -47,6 +49,7 @@ export function openSqlite(file: string): Engine {
   return {
     reader: toConnection(reader),
     writer: toConnection(writer),
+    clustered: 'without rowid',
     isExclusive: true,
     folder: dirname(file),
     toAppError,

@@ -4,9 +4,6 @@ import { completeJob, retryJob } from '../store/jobs.ts'
 import type { Job } from '../store/jobs.ts'
 import type { Task } from './task.ts'
 
-/** Milliseconds that finished jobs wait for one another: a commit each would cost more than most of them. */
-const patience = 4
-
 /** Runs one claimed job: its effect and its completion are stored together, or it is tried again later. */
 export async function runJob(app: App, task: Task<never>, job: Job): Promise<void> {
   try {
@@ -14,7 +11,7 @@ export async function runJob(app: App, task: Task<never>, job: Job): Promise<voi
     await inTransaction(app.db, async (tx) => {
       await write(tx)
       await completeJob(tx, job.id)
-    }, patience)
+    })
   } catch (error) {
     const delay = task.delays[Math.min(job.attempts, task.delays.length) - 1]!
     app.log.error({ err: error, task: job.task, job: job.id, attempts: job.attempts, retryInSeconds: delay }, 'job failed')

@@ -6,11 +6,13 @@ import { readMessage } from '../../server/mime/read-message.ts'
 import { rawOf } from './read-corpus.ts'
 
 /** What two readers of a mail have to agree on. */
-interface Reading { subject: string; from: string; fromName: string; text: string; html: string; attachments: string[] }
+type Reading = Record<'subject' | 'from' | 'fromName' | 'text' | 'html', string> & { attachments: string[] }
 
 // Left out: what we read otherwise on purpose (UTF-7, guessed charsets, bounces, named and broken parts).
-const AGREED = ['charset-utf-8', 'charset-latin-1', 'charset-windows-1251', 'charset-windows-1252', 'charset-iso-2022-jp',
-  'charset-gb18030', 'charset-koi8-r', 'charset-euc-kr', 'encoded-words', 'rfc2231-names', 'missing-end', 'from-several',
+const AGREED = ['charset-utf-8', 'charset-latin-1', 'charset-windows-1251', 'charset-windows-1252',
+  'charset-iso-2022-jp',
+  'charset-gb18030', 'charset-koi8-r', 'charset-euc-kr', 'encoded-words', 'rfc2231-names', 'missing-end',
+    'from-several',
   'from-missing', 'html-only']
 
 describe('our reading and mailparser’s', () => {
@@ -27,12 +29,14 @@ describe('our reading and mailparser’s', () => {
       const read = ours(raw)
       expect(read).to.deep.equal(await theirs(raw))
       expect(read.text.trim()).to.equal(mail.text.trim())
-      expect(read.attachments).to.deep.equal(mail.attachments.map(({ content }) => content.toString('base64')))
+      expect(read.attachments).to.deep.equal(mail.attachments.map(({ content }) =>
+        content.toString('base64')))
     }), { numRuns: 150, seed: 20260102 })
   })
 })
 
-const words = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim())
+const words = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => text.replace(/[\p{C}\p{Z}]+/gu,
+  ' ').trim())
 const lines = fc.array(words, { maxLength: 8 }).map((some) => some.join('\n'))
 
 const composed = fc.record({
@@ -56,8 +60,10 @@ function ours(raw: Buffer, withText = true): Reading {
 }
 
 async function theirs(raw: Buffer): Promise<Reading> {
-  const mail = await simpleParser(raw, { skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true, skipTextLinks: true })
+  const mail = await simpleParser(raw, { skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true,
+    skipTextLinks: true })
   const sender = mail.from?.value[0]
-  return { subject: mail.subject ?? '', from: sender?.address ?? '', fromName: sender?.name ?? '', text: mail.text ?? '',
+  return { subject: mail.subject ?? '', from: sender?.address ?? '', fromName: sender?.name ?? '',
+    text: mail.text ?? '',
     html: mail.html || '', attachments: mail.attachments.map(({ content }) => content.toString('base64')) }
 }

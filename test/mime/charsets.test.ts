@@ -35,7 +35,8 @@ describe('charsets of a mail', () => {
 
   it('takes the charset of an HTML page when the header names none', () => {
     const page = Buffer.concat([
-      message('Content-Type: text/html', '', '<meta charset="windows-1251">'), Buffer.from([0xcf, 0xf0, 0xe8])])
+      message('Content-Type: text/html', '', '<meta charset="windows-1251">'), Buffer.from([0xcf, 0xf0,
+        0xe8])])
     expect(readMessage(page).bodyHtml).to.equal('<meta charset="windows-1251">При')
   })
 

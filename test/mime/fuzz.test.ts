@@ -16,8 +16,10 @@ const damaged = fc.tuple(
     removed: fc.nat(80),
     put: fc.oneof(
       fc.uint8Array({ maxLength: 12 }).map((bytes) => Buffer.from(bytes)),
-      fc.tuple(fc.constantFrom(...corpus), fc.nat(1_500), fc.nat(120)).map(([raw, from, size]) => raw.subarray(from, from + size)),
-      fc.constantFrom('\r\n--b\r\n', '--b--', '\r\n\r\n', '=?utf-16?b?', '"', ';', '(', 'Content-Type: text/html\r\n', '\0', '\xff\xfe')
+      fc.tuple(fc.constantFrom(...corpus), fc.nat(1_500), fc.nat(120)).map(([raw, from, size]) =>
+        raw.subarray(from, from + size)),
+      fc.constantFrom('\r\n--b\r\n', '--b--', '\r\n\r\n', '=?utf-16?b?', '"', ';', '(',
+        'Content-Type: text/html\r\n', '\0', '\xff\xfe')
         .map((text) => Buffer.from(text, 'latin1')),
     ),
   }), { minLength: 1, maxLength: 12 }),
@@ -30,9 +32,9 @@ describe('a damaged mail', () => {
   it('is always read, and what is read is sound', () => {
     fc.assert(fc.property(damaged, (raw) => {
       for (const mail of [readMessage(raw), readHeadersOnly(raw, null)]) {
-        const { attachments, ...words } = mail
-        const text = JSON.stringify([words, attachments.map(({ content: _, ...facts }) => facts)])
-        expect(text).not.to.match(/\\u0000|\\ud[89a-f]/)
+        const { attachments } = mail
+        expect(JSON.stringify(mail, (key, value: unknown) =>
+          key === 'content' ? null : value)).not.to.match(/\\u0000|\\ud[89a-f]/)
         for (const { filename, contentType, size, content } of attachments) {
           expect(filename).to.equal(safeFilename(filename)).and.not.equal('')
           expect(contentType).to.match(/^[!#$&^_.+a-z0-9-]+\/[!#$&^_.+a-z0-9-]+$/)

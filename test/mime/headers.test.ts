@@ -7,7 +7,8 @@ describe('headers of a mail', () => {
     expect(read('encoded-words').headers).to.deep.equal({
       'From': '=?UTF-8?Q?J=C3=B6rg_=22J=22_M=C3=BCller?= <joerg@example.org>',
       'To': 'live@mail.localhost',
-      'Subject': '=?UTF-8?B?0J/RgNC40LLQ?= =?UTF-8?B?tdGC?= and =?iso-8859-1*de?q?Gr=FC=DFe?= =?utf-8?q?_folded?=',
+      'Subject': '=?UTF-8?B?0J/RgNC40LLQ?= =?UTF-8?B?tdGC?= and =?iso-8859-1*de?q?Gr=FC=DFe?='
+        + ' =?utf-8?q?_folded?=',
       'X-Kept': '=?UTF-8?Q?J=C3=B6rg?=',
       'X-Twice': 'one\ntwo',
       'X-Folded': 'first second  third',
@@ -32,7 +33,8 @@ describe('headers of a mail', () => {
   })
 
   it('skip lines that are no fields', () => {
-    const mail = readMessage(message('From sender Fri Jan  2 10:00:00 2026', ': none', 'no field', 'A b: c', 'Subject : x', '', 'body'))
+    const mail = readMessage(message('From sender Fri Jan  2 10:00:00 2026', ': none', 'no field', 'A b: c',
+      'Subject : x', '', 'body'))
     expect(mail.headers).to.deep.equal({ Subject: 'x' })
     expect(mail.bodyText).to.equal('body')
   })
@@ -44,9 +46,11 @@ describe('headers of a mail', () => {
   })
 
   it('are read from an empty message and from one of headers alone', () => {
-    expect(readMessage(Buffer.alloc(0))).to.deep.include({ from: '', subject: '', bodyText: '', headers: {}, problem: null })
+    expect(readMessage(Buffer.alloc(0))).to.deep.include({ from: '', subject: '', bodyText: '', headers: {},
+      problem: null })
     expect(readMessage(Buffer.from('Subject: x')).subject).to.equal('x')
-    expect(readMessage(Buffer.from('Subject: x\n\nlf only\n'))).to.include({ subject: 'x', bodyText: 'lf only\n' })
+    expect(readMessage(Buffer.from('Subject: x\n\nlf only\n'))).to.include({ subject: 'x',
+      bodyText: 'lf only\n' })
   })
 
   const senders: [header: string, from: string, fromName: string][] = [

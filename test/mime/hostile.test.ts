@@ -20,7 +20,8 @@ function readInTime(...pieces: (Buffer | string)[]): ParsedMessage {
   return parsed
 }
 
-const multipart = (boundary = 'b'): string => `Subject: x\r\nContent-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n`
+const multipart = (boundary = 'b'): string =>
+  `Subject: x\r\nContent-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n`
 const html = (body: string): string => `Subject: x\r\nContent-Type: text/html\r\n\r\n${body}`
 
 describe('a hostile mail', () => {
@@ -39,7 +40,8 @@ describe('a hostile mail', () => {
   it('of 5,000 nested multiparts still shows its text', () => {
     const open = Array.from({ length: 5_000 }, (_, i) =>
       `--b${i}\r\nContent-Type: multipart/mixed; boundary=b${i + 1}\r\n\r\n`).join('')
-    expect(readInTime(multipart('b0'), open, '--b5000\r\n\r\ndeep\r\n--b5000--\r\n').bodyText).to.equal('deep')
+    expect(readInTime(multipart('b0'), open,
+      '--b5000\r\n\r\ndeep\r\n--b5000--\r\n').bodyText).to.equal('deep')
   })
 
   it('of 5,000 open boundaries and a million lines like them', () => {
@@ -74,7 +76,8 @@ describe('a hostile mail', () => {
   it('with 1 MB of encoded words', () => {
     for (const word of ['=?utf-8?q?a?=', '=?utf-8?b?YQ==?= ', '=?utf-8?q?', '=?', '=?x?q??= =?y?b??=']) {
       const run = word.repeat(MB / word.length)
-      readInTime(`Subject: ${run}\r\nFrom: ${run} <a@example.org>\r\nContent-Type: text/plain; name="${run}"\r\n\r\n`)
+      readInTime(`Subject: ${run}\r\nFrom: ${run} <a@example.org>\r\n`,
+        `Content-Type: text/plain; name="${run}"\r\n\r\n`)
     }
   })
 
@@ -95,14 +98,22 @@ describe('a hostile mail', () => {
   })
 
   const pages: Record<string, string> = {
-    'text': 'word '.repeat(3.2 * MB), 'a million tags': '<b>'.repeat(1_000_000), 'open tags': '<a href="https://x.example">'.repeat(500_000),
-    'closing tags that were never opened': '<p>'.repeat(100_000) + '</q>'.repeat(3 * MB), 'brackets': '<'.repeat(16 * MB),
-    'entities': '&amp;'.repeat(3 * MB), 'half entities': '&'.repeat(16 * MB), 'a comment': `<!--${'-'.repeat(16 * MB)}`,
-    'attributes': `<a ${'b="c" '.repeat(2.5 * MB)}>`, 'a long attribute': `<a href="https://${'x'.repeat(16 * MB)}">x</a>`,
-    'a style without end': `<style>${'</styl'.repeat(2.5 * MB)}`, 'white space': ' \n'.repeat(8 * MB), 'meta': '<meta '.repeat(2.5 * MB),
-    'digits': '1'.repeat(16 * MB), 'digits apart': '1 '.repeat(8 * MB), 'codes': '<p>code 482913</p>'.repeat(900_000),
-    'dashes': 'A-'.repeat(8 * MB), 'codes of letters': 'code aB1c2D\n'.repeat(1_300_000), 'words for codes': 'code '.repeat(3 * MB),
-    'URLs': 'https://x.example/a '.repeat(800_000), 'schemes': 'https://'.repeat(2 * MB), 'brackets in a URL': `https://x.example/${'('.repeat(16 * MB)}`,
+    'text': 'word '.repeat(3.2 * MB), 'a million tags': '<b>'.repeat(1_000_000),
+      'open tags': '<a href="https://x.example">'.repeat(500_000),
+    'closing tags that were never opened': '<p>'.repeat(100_000) + '</q>'.repeat(3 * MB),
+      'brackets': '<'.repeat(16 * MB),
+    'entities': '&amp;'.repeat(3 * MB), 'half entities': '&'.repeat(16 * MB),
+      'a comment': `<!--${'-'.repeat(16 * MB)}`,
+    'attributes': `<a ${'b="c" '.repeat(2.5 * MB)}>`,
+      'a long attribute': `<a href="https://${'x'.repeat(16 * MB)}">x</a>`,
+    'a style without end': `<style>${'</styl'.repeat(2.5 * MB)}`, 'white space': ' \n'.repeat(8 * MB),
+      'meta': '<meta '.repeat(2.5 * MB),
+    'digits': '1'.repeat(16 * MB), 'digits apart': '1 '.repeat(8 * MB),
+      'codes': '<p>code 482913</p>'.repeat(900_000),
+    'dashes': 'A-'.repeat(8 * MB), 'codes of letters': 'code aB1c2D\n'.repeat(1_300_000),
+      'words for codes': 'code '.repeat(3 * MB),
+    'URLs': 'https://x.example/a '.repeat(800_000), 'schemes': 'https://'.repeat(2 * MB),
+      'brackets in a URL': `https://x.example/${'('.repeat(16 * MB)}`,
     'no letters': '\u200d'.repeat(5 * MB),
   }
   for (const [name, page] of Object.entries(pages)) {
@@ -114,8 +125,10 @@ describe('a hostile mail', () => {
   }
 
   it('with bodies that no encoding ends', () => {
-    for (const [encoding, body] of [['base64', '='.repeat(16 * MB)], ['base64', 'YQ=='.repeat(4 * MB)], ['base64', '\u0000*'.repeat(8 * MB)],
-      ['quoted-printable', '='.repeat(16 * MB)], ['quoted-printable', '=\n'.repeat(8 * MB)], ['quoted-printable', ' '.repeat(16 * MB)],
+    for (const [encoding, body] of [['base64', '='.repeat(16 * MB)], ['base64', 'YQ=='.repeat(4 * MB)],
+      ['base64', '\u0000*'.repeat(8 * MB)],
+      ['quoted-printable', '='.repeat(16 * MB)], ['quoted-printable', '=\n'.repeat(8 * MB)],
+        ['quoted-printable', ' '.repeat(16 * MB)],
       ['quoted-printable', '= '.repeat(8 * MB)], ['quoted-printable', '=3D'.repeat(5 * MB)]] as const) {
       readInTime(message('Content-Type: text/plain', `Content-Transfer-Encoding: ${encoding}`, '', ''), body)
       readInTime(message('Content-Type: image/png', `Content-Transfer-Encoding: ${encoding}`, '', ''), body)
@@ -123,13 +136,16 @@ describe('a hostile mail', () => {
   })
 
   it('in charsets that shift and escape', () => {
-    for (const charset of ['iso-2022-jp', 'gb18030', 'big5', 'utf-16', 'utf-7', 'hz-gb-2312', 'euc-jp', 'x'.repeat(10_000)]) {
-      readInTime(message(`Content-Type: text/plain; charset=${charset}`, '', ''), '\x1b$B\x1b(B~{'.repeat(2 * MB))
+    for (const charset of ['iso-2022-jp', 'gb18030', 'big5', 'utf-16', 'utf-7', 'hz-gb-2312', 'euc-jp',
+      'x'.repeat(10_000)]) {
+      readInTime(message(`Content-Type: text/plain; charset=${charset}`, '', ''),
+        '\x1b$B\x1b(B~{'.repeat(2 * MB))
     }
   })
 
   it('of flowed text whose lines never end', () => {
     readInTime(message('Content-Type: text/plain; format=flowed; delsp=yes', '', ''), 'a \r\n'.repeat(4 * MB))
-    readInTime(message('Content-Type: text/plain; format=flowed', '', ''), '>'.repeat(8 * MB), '> \n'.repeat(MB))
+    readInTime(message('Content-Type: text/plain; format=flowed', '', ''), '>'.repeat(8 * MB),
+      '> \n'.repeat(MB))
   })
 })

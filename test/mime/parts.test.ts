@@ -23,25 +23,31 @@ describe('parts of a mail', () => {
   })
 
   it('keep their bytes: calendars, messages and text files as well', () => {
-    const [image, calendar, inner, notes] = read('alternative-related').attachments.map(({ content }) => textOf(content))
+    const [image, calendar, inner, notes] = read('alternative-related').attachments.map(({ content }) =>
+      textOf(content))
     expect(image).to.equal('\x89PNG\r\n\x1a\n')
     expect(calendar).to.equal('BEGIN:VCALENDAR\r\nEND:VCALENDAR')
     expect(inner).to.equal('From: inner@example.org\r\nSubject: =?utf-8?q?Inner_m=C3=A4il/x?=\r\n'
-      + 'Content-Type: multipart/mixed; boundary=in\r\n\r\n--in\r\nContent-Type: text/plain\r\n\r\ninner text\r\n--in--\r\n')
+      + 'Content-Type: multipart/mixed; boundary=in\r\n\r\n--in\r\nContent-Type: text/plain\r\n\r\ninner text'
+      + '\r\n--in--\r\n')
     expect(notes).to.equal('Gr\xfc\xdfe\r\nline')
   })
 
   it('keep every byte under every encoding', () => {
     const bytes = Buffer.from(Array.from({ length: 1024 }, (_, i) => (i * 7) % 256))
-    const quoted = [...bytes].map((b) => `=${b.toString(16).padStart(2, '0')}`).join('').replace(/.{75}/g, '$&=\r\n')
+    const quoted = [...bytes].map((b) => `=${b.toString(16).padStart(2, '0')}`).join('').replace(/.{75}/g,
+      '$&=\r\n')
     const encodings: [string, Buffer][] = [
       ['base64', Buffer.from(bytes.toString('base64').replace(/.{76}/g, '$&\r\n'))],
-      ['quoted-printable', Buffer.from(quoted)], ['8bit', bytes], ['binary', bytes], ['7bit', bytes], ['x-own', bytes],
+      ['quoted-printable', Buffer.from(quoted)], ['8bit', bytes], ['binary', bytes], ['7bit', bytes],
+        ['x-own', bytes],
     ]
     for (const [encoding, body] of encodings) {
       const raw = Buffer.concat([
-        message('Content-Type: multipart/mixed; boundary=b', '', '--b', 'Content-Type: text/plain; charset=utf-16',
-          `Content-Transfer-Encoding: ${encoding.toUpperCase()} (comment)`, 'Content-Disposition: attachment', '', ''),
+        message('Content-Type: multipart/mixed; boundary=b', '', '--b',
+          'Content-Type: text/plain; charset=utf-16',
+          `Content-Transfer-Encoding: ${encoding.toUpperCase()} (comment)`,
+            'Content-Disposition: attachment', '', ''),
         body, message('', '--b--')])
       const [attachment] = readMessage(raw).attachments
       expect(Buffer.from(attachment!.content).equals(bytes), encoding).to.equal(true)
@@ -65,7 +71,8 @@ describe('parts of a mail', () => {
     expect(facts('odd-dispositions')).to.deep.equal([
       { filename: 'log.txt', contentType: 'text/plain', contentId: null, isInline: true },
       { filename: 'page.html', contentType: 'text/html', contentId: null, isInline: false },
-      { filename: 'attachment-3.bin', contentType: 'application/octet-stream', contentId: null, isInline: false },
+      { filename: 'attachment-3.bin', contentType: 'application/octet-stream', contentId: null,
+        isInline: false },
       { filename: 'attachment-4.jpg', contentType: 'image/jpeg', contentId: null, isInline: true },
     ])
   })
@@ -92,13 +99,16 @@ describe('parts of a mail', () => {
   })
 
   it('may be empty, without header, or closed from outside', () => {
-    const mail = readMessage(message('Content-Type: multipart/mixed; boundary=a', '', '--a', '--a', '', 'one', '--a',
-      'Content-Type: multipart/alternative; boundary=b', '', '--b', '', 'two', '--a  ', '', 'three', '--a--', '', '--a', '', 'four'))
+    const mail = readMessage(message('Content-Type: multipart/mixed; boundary=a', '', '--a', '--a', '',
+      'one', '--a',
+      'Content-Type: multipart/alternative; boundary=b', '', '--b', '', 'two', '--a  ', '', 'three', '--a--',
+        '', '--a', '', 'four'))
     expect(mail.bodyText).to.equal('one\ntwo\nthree')
   })
 
   it('tell boundaries apart that start alike', () => {
-    const mail = readMessage(message('Content-Type: multipart/mixed; boundary="x"', '', '--x', '', '--xy is text', '--x-- ', 'end'))
+    const mail = readMessage(message('Content-Type: multipart/mixed; boundary="x"', '', '--x', '',
+      '--xy is text', '--x-- ', 'end'))
     expect(mail.bodyText).to.equal('--xy is text')
   })
 
@@ -108,7 +118,8 @@ describe('parts of a mail', () => {
 
   it('give a mail of HTML alone a readable text', () => {
     const mail = read('html-only')
-    expect(mail.bodyText).to.equal('Home\n\nAlmost there\n\nYour code is 719 204.\n\nA B\nConfirm address Unsubscribe')
+    expect(mail.bodyText).to.equal('Home\n\nAlmost there\n\nYour code is 719 204.\n\nA B\n'
+      + 'Confirm address Unsubscribe')
     expect(mail.codes).to.deep.equal(['719204'])
     expect(mail.links).to.deep.equal([
       { url: 'https://acme.example/confirm?token=abc', text: 'Confirm address' },
@@ -117,29 +128,35 @@ describe('parts of a mail', () => {
   })
 
   it('make an attachment of a root that is no text', () => {
-    const raw = message('Content-Type: application/pdf; name=a.pdf', 'Content-Transfer-Encoding: base64', '', 'JVBERi0=')
+    const raw = message('Content-Type: application/pdf; name=a.pdf', 'Content-Transfer-Encoding: base64', '',
+      'JVBERi0=')
     expect(readMessage(raw).attachments.map(({ filename, content }) => [filename, textOf(content)]))
       .to.deep.equal([['a.pdf', '%PDF-']])
   })
 
   it('skip what is no base64', () => {
-    const raw = message('Content-Type: image/gif', 'Content-Transfer-Encoding: base64', '', 'R0*l\u00e4G', '', 'ODlh!', 'YQ==', 'Yg==')
+    const raw = message('Content-Type: image/gif', 'Content-Transfer-Encoding: base64', '', 'R0*l\u00e4G',
+      '', 'ODlh!', 'YQ==', 'Yg==')
     expect(textOf(readMessage(raw).attachments[0]!.content)).to.equal('GIF89aab')
   })
 
   it('read broken quoted-printable as it stands', () => {
-    const raw = message('Content-Transfer-Encoding: quoted-printable', '', 'a=3Db =4 =zz trailing  ', 'soft= ', 'joined=')
+    const raw = message('Content-Transfer-Encoding: quoted-printable', '', 'a=3Db =4 =zz trailing  ',
+      'soft= ', 'joined=')
     expect(readMessage(raw).bodyText).to.equal('a=b =4 =zz trailing\nsoftjoined')
   })
 })
 
 describe('names of attachments', () => {
   const names: [given: string, safe: string][] = [
-    ['../../etc/passwd', 'passwd'], ['C:\\Users\\jane\\report.pdf', 'report.pdf'], ['a\r\nb\0c.txt', 'a bc.txt'],
-    ['..', ''], ['/', ''], ['  ', ''], ['x/', ''], ['gpj.\u202eexe', 'gpj.exe'], ['.profile', '.profile'], ['näme 1.pdf', 'näme 1.pdf'],
+    ['../../etc/passwd', 'passwd'], ['C:\\Users\\jane\\report.pdf', 'report.pdf'], ['a\r\nb\0c.txt',
+      'a bc.txt'],
+    ['..', ''], ['/', ''], ['  ', ''], ['x/', ''], ['gpj.\u202eexe', 'gpj.exe'], ['.profile', '.profile'],
+      ['näme 1.pdf', 'näme 1.pdf'],
   ]
   for (const [given, safe] of names) {
-    it(`makes ${JSON.stringify(safe)} of ${JSON.stringify(given)}`, () => expect(safeFilename(given)).to.equal(safe))
+    it(`makes ${JSON.stringify(safe)} of ${JSON.stringify(given)}`, () =>
+      expect(safeFilename(given)).to.equal(safe))
   }
 
   it('have at most 255 bytes and keep their extension', () => {

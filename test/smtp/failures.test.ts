@@ -48,13 +48,18 @@ describe('mail that cannot be taken', () => {
     expect(lines.join('')).to.not.match(/private-name|shop@|secret text/)
   })
 
-  it('is not taken for a recipient that cannot be looked up', async () => {
+  it('is asked to come later when its recipient cannot be looked up', async () => {
     await using app = await openTestApp()
     const { address } = await app.newAddress()
     await using session = await openSession(app.smtp)
     await session.play([hello, ['MAIL FROM:<a@example.org>', 250]])
-    await app.app.db.close()
-    await session.play([[`RCPT TO:<${address}>`, 451], ['NOOP', 250]])
+    const { db } = app.app
+    const { execute } = db
+    db.execute = async () => { throw new Error('secret path') }
+    const [refused] = await session.play([[`RCPT TO:<${address}>`, 451]])
+    expect(refused).to.equal('451 4.3.0 The mail cannot be taken at the moment, try again later')
+    db.execute = execute
+    await session.play(delivery(address).slice(1))
   })
 })
 

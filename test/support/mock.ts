@@ -20,7 +20,7 @@ export async function openMock(): Promise<Mock> {
       checkSecurity: true,
       validateRequest: true,
       validateResponse: true,
-      errors: true,
+      errors: false, // of answers, where it takes an example of 0 for none; those of requests are answered anyway
       upstreamProxy: undefined,
     },
   })

@@ -1,5 +1,8 @@
-/** Times are milliseconds since 1970, booleans 0 or 1, lists and maps JSON. The large columns of a row stand last. */
-export const statements = [
+/**
+ * Times are milliseconds since 1970, booleans 0 or 1, lists and maps JSON. The large columns of a row stand last.
+ * `clustered` is what an engine says to keep the rows of a table in the order of its primary key.
+ */
+export const statements = ({ clustered }: { clustered: string }) => [
   `create table accounts (
     id text primary key,
     email text not null unique,
@@ -35,30 +38,29 @@ export const statements = [
     address text primary key,
     account_id text not null references accounts (id) on delete cascade,
     released_at bigint
-  )`,
+  ) ${clustered}`,
 
+  // published messages; one that was accepted and waits to be parsed is a job, and its source stands in message_chunks
   `create table messages (
     id text primary key,
-    state text not null check (state in ('arriving', 'accepted', 'published')),
     received_at bigint not null,
     size bigint not null,
-    has_attachments integer not null default 0,
-    from_address text not null default '',
-    from_name text not null default '',
-    subject text not null default '',
-    preview text not null default '',
+    has_attachments integer not null,
+    from_address text not null,
+    from_name text not null,
+    subject text not null,
+    preview text not null,
     problem text,
     envelope text not null,
-    codes text not null default '[]',
-    links text not null default '[]',
-    headers text not null default '{}',
-    body_text text not null default '',
-    body_html text not null default ''
+    codes text not null,
+    links text not null,
+    headers text not null,
+    body_text text not null,
+    body_html text not null
   )`,
-  `create index messages_arriving on messages (id) where state = 'arriving'`,
-  // part 0 is the source as it came, part n the decoded content of attachment n
+  // part 0 is the source as it came, part n the decoded content of attachment n; written before the message is
   `create table message_chunks (
-    message_id text not null references messages (id) on delete cascade,
+    message_id text not null,
     part integer not null,
     seq integer not null,
     bytes blob not null,
@@ -73,11 +75,11 @@ export const statements = [
     size bigint not null,
     content_id text,
     is_inline integer not null
-  )`,
+  ) ${clustered}`,
   `create unique index attachments_by_message on attachments (message_id, part)`,
   `create table emails (
     id text primary key,
-    account_id text not null references accounts (id) on delete cascade,
+    account_id text not null,
     mode text not null,
     address_id text not null references addresses (id) on delete cascade,
     message_id text not null references messages (id),
@@ -90,7 +92,7 @@ export const statements = [
     status text,
     sent_at bigint,
     failure_reason text
-  )`,
+  ) ${clustered}`,
   `create index emails_by_account on emails (account_id, mode, is_deleted, id)`,
   `create index emails_by_address on emails (address_id, is_deleted, id)`,
   `create index emails_by_message on emails (message_id)`,
@@ -102,9 +104,9 @@ export const statements = [
     total bigint not null,
     last_at bigint not null,
     primary key (owner, type, is_deleted)
-  )`,
+  ) ${clustered}`,
   // messages that no email shows any more, to be removed in small steps
-  `create table discarded_messages (message_id text primary key)`,
+  `create table discarded_messages (message_id text primary key) ${clustered}`,
 
   `create table outbox (
     id text primary key,
@@ -113,8 +115,7 @@ export const statements = [
     event text not null,
     data text not null,
     created_at bigint not null
-  )`,
-  `create index outbox_by_account on outbox (account_id, id)`,
+  ) ${clustered}`,
   `create table jobs (
     id text primary key,
     task text not null,
@@ -122,7 +123,7 @@ export const statements = [
     run_at bigint not null,
     attempts integer not null default 0,
     is_leased integer not null default 0
-  )`,
+  ) ${clustered}`,
   `create index jobs_by_time on jobs (task, run_at, id)`,
 
   `create table audit_logs (

@@ -1,6 +1,9 @@
 import * as first from './0001-accounts-addresses-mail.ts'
 
+/** What differs by engine in the SQL of a migration. */
+export type Dialect = Parameters<typeof first.statements>[0]
+
 /** Forward only, in this order; an applied one is never edited. */
-export const migrations: { name: string, statements: string[] }[] = [
+export const migrations: { name: string, statements: (engine: Dialect) => string[] }[] = [
   { name: '0001-accounts-addresses-mail', statements: first.statements },
 ]

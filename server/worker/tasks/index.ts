@@ -1,4 +1,5 @@
 import { expireAddress, purgeAddress, purgeDiscarded } from '../../domain/addresses.ts'
+import { discardMessage } from '../../domain/receiving.ts'
 import type { Owner } from '../../store/outbox.ts'
 import type { Task } from '../task.ts'
 import { parseMessage } from './parse-message.ts'
@@ -26,9 +27,17 @@ const purgeMessages: Task<object> = {
   run: async () => purgeDiscarded,
 }
 
+const discard: Task<{ messageId: string }> = {
+  concurrency: 1,
+  lease: 60,
+  delays: soon,
+  run: async (_app, { messageId }) => (tx) => discardMessage(tx, messageId),
+}
+
 /** Every kind of work, by the name it has in the queue. */
 export const tasks = {
   'parse-message': parseMessage,
+  'discard-message': discard,
   'expire-address': expire,
   'purge-address': purge,
   'purge-messages': purgeMessages,

@@ -37,7 +37,8 @@ Type it at https://acme.example/device`),
   mail('en', ['4821'], 'Your PIN', 'Hello,\n\nyour PIN is 4821.\n\nOrder 55120098 is on its way.'),
   mail('en', ['60417'], 'Security alert', 'Someone tried to log in from 203.0.113.7. Security code: 60417'),
   mail('en', ['482916'], 'Login', '| 4 8 2 9 1 6 |\n\nis the code to log in. It is valid for 15 minutes.'),
-  mail('en', ['88213377'], 'Two-factor authentication', 'Your OTP is 88213377. Call +1 555 123 4567 for help.'),
+  mail('en', ['88213377'], 'Two-factor authentication',
+    'Your OTP is 88213377. Call +1 555 123 4567 for help.'),
   mail('en', ['350921'], 'Verify your account', `350921
 
 Enter the number above to verify your account.`),
@@ -69,7 +70,8 @@ Lumen Ltd, 500 Example Street, San Francisco, CA 94105 USA`),
 R7KQ2
 
 This mail was generated because of a login attempt from 203.0.113.7 (DE).`),
-  mail('en', ['229910'], 'OTP', 'OTP 229910 for txn of INR 4,999.00 at Acme on card ending 4821. Valid for 10 mins.'),
+  mail('en', ['229910'], 'OTP',
+    'OTP 229910 for txn of INR 4,999.00 at Acme on card ending 4821. Valid for 10 mins.'),
   mail('en', ['918402'], 'Acme', '918 402 – Your Acme Verification Code'),
   mail('en', ['123456'], 'Your launch code', `Continue signing up by entering the code below:
 
@@ -77,9 +79,11 @@ This mail was generated because of a login attempt from 203.0.113.7 (DE).`),
 
 Not able to enter the code? Open https://acme.example/users/x/emails/1/confirm/998877`),
   // German
-  mail('de', ['003817'], 'Bank', 'Verwenden Sie 003817 als Sicherheitscode für Ihre Zahlung über 1.249,00 EUR am 02.01.2026 um 10:33 Uhr.'),
+  mail('de', ['003817'], 'Bank',
+    'Verwenden Sie 003817 als Sicherheitscode für Ihre Zahlung über 1.249,00 EUR am 02.01.2026 um 10:33.'),
   mail('de', ['774411'], 'Einmalpasswort', 'Ihr Einmalpasswort\n\n774411\n\ngültig bis 10:45 Uhr'),
-  mail('de', ['593104'], 'Ihr Bestätigungscode', 'Guten Tag,\n\nIhr Bestätigungscode lautet: 593104\n\nEr gilt 10 Minuten.'),
+  mail('de', ['593104'], 'Ihr Bestätigungscode',
+    'Guten Tag,\n\nIhr Bestätigungscode lautet: 593104\n\nEr gilt 10 Minuten.'),
   mail('de', ['7204'], 'TAN', 'Ihre TAN für die Überweisung von 249,90 € ist 7204.'),
   mail('de', ['318820'], 'Anmeldung', '318820 ist Ihr Einmalcode. Rechnung 20260117 liegt bei.'),
   mail('de', ['445566'], 'Anmeldung bei Nordlicht', `Geben Sie diesen Code ein:
@@ -88,16 +92,20 @@ Not able to enter the code? Open https://acme.example/users/x/emails/1/confirm/9
 
 Musterstraße 12, 10115 Berlin, Tel. 030 1234567`),
   // French
-  mail('fr', ['820331'], 'Votre code de vérification', 'Bonjour,\n\nVotre code de vérification est le 820331. Il expire dans 10 minutes.'),
-  mail('fr', ['640127'], 'Connexion', 'Saisissez le code suivant :\n\n640127\n\n12 rue de la Paix, 75002 Paris'),
+  mail('fr', ['820331'], 'Votre code de vérification',
+    'Bonjour,\n\nVotre code de vérification est le 820331. Il expire dans 10 minutes.'),
+  mail('fr', ['640127'], 'Connexion',
+    'Saisissez le code suivant :\n\n640127\n\n12 rue de la Paix, 75002 Paris'),
   mail('fr', ['5519'], 'Code', 'Voici votre code à usage unique : 5519.'),
   // Spanish
-  mail('es', ['274810'], 'Tu código de verificación', 'Hola:\n\nTu código de verificación es 274810. Caduca en 5 minutos.'),
+  mail('es', ['274810'], 'Tu código de verificación',
+    'Hola:\n\nTu código de verificación es 274810. Caduca en 5 minutos.'),
   mail('es', ['903377'], 'Acceso', 'Usa 903377 para iniciar sesión.\n\nCalle Mayor 5, 28013 Madrid'),
   mail('es', ['61208'], 'Clave', 'Su clave de un solo uso: 61208'),
   // Portuguese
   mail('pt', ['118230'], 'Código de segurança', 'Olá! Seu código de segurança é 118230. Não compartilhe.'),
-  mail('pt', ['775401'], 'Confirme seu e-mail', 'Digite o código abaixo:\n\n775401\n\nCEP 01310-100, São Paulo'),
+  mail('pt', ['775401'], 'Confirme seu e-mail',
+    'Digite o código abaixo:\n\n775401\n\nCEP 01310-100, São Paulo'),
   // Italian
   mail('it', ['402918'], 'Codice di verifica', 'Ciao, il tuo codice di verifica è 402918.'),
   mail('it', ['880126'], 'Accesso', '880126 è il tuo codice di accesso. Totale: 12,50 €'),
@@ -119,7 +127,8 @@ Musterstraße 12, 10115 Berlin, Tel. 030 1234567`),
   mail('ro', ['459032'], 'Codul de verificare', 'Codul tău de verificare este 459032.'),
   mail('el', ['683720'], 'Κωδικός επαλήθευσης', 'Ο κωδικός επαλήθευσης είναι 683720.'),
   // Russian, Ukrainian
-  mail('ru', ['571903'], 'Код подтверждения', 'Здравствуйте!\n\nВаш код подтверждения: 571903. Никому его не сообщайте.'),
+  mail('ru', ['571903'], 'Код подтверждения',
+    'Здравствуйте!\n\nВаш код подтверждения: 571903. Никому его не сообщайте.'),
   mail('ru', ['8840'], 'Вход', 'Введите код 8840 для входа. Сумма заказа 1 299 руб.'),
   mail('uk', ['290356'], 'Код', 'Ваш код підтвердження — 290356'),
   // Chinese
@@ -154,30 +163,40 @@ Acme Inc., 548 Market St, San Francisco, CA 94104
 © 2026 Acme. Call us: +1 555 123 4567`),
   mail('en', [], 'Invoice 20260117', 'Invoice number: 20260117\nDue: 2026-02-01\nAmount: 4800 EUR\nVAT: 19%'),
   mail('en', [], 'Welcome', 'Log in at https://acme.example/login?token=482913 before 12/31/2026, 23:59.'),
-  mail('en', [], 'Save 25% with promo code SAVE2026', 'Use the promo code SAVE2026 at checkout. Ends 10/12/2026.'),
+  mail('en', [], 'Save 25% with promo code SAVE2026',
+    'Use the promo code SAVE2026 at checkout. Ends 10/12/2026.'),
   mail('en', [], 'New sign-in to your account', `We noticed a new sign-in.
 
 Device: Firefox 144.0.1, Windows 11 22631
 IP address: 203.0.113.77
 Time: 2026-01-02 10:33:21 UTC`),
-  mail('en', [], 'Release 4.18.2026', 'Version 24.21.0 fixes error code 404512. Build 202601 uses colour #a1b2c3 and #123456.'),
-  mail('en', [], 'Support ticket 993412', 'Your ticket 993412 was updated. Hotline: 0800 123456. Reference: 55821.'),
+  mail('en', [], 'Release 4.18.2026',
+    'Version 24.21.0 fixes error code 404512. Build 202601 uses colour #a1b2c3 and #123456.'),
+  mail('en', [], 'Support ticket 993412',
+    'Your ticket 993412 was updated. Hotline: 0800 123456. Reference: 55821.'),
   mail('en', [], 'Your flight', 'Flight AB1234 leaves at 10:45 from gate 12. Booking reference: X7K9Q2.'),
-  mail('en', [], 'Newsletter', 'In 2025 we had 125000 users in 4000 cities; 2026 will be better.\n\n1600 Amphitheatre Pkwy, 94043'),
+  mail('en', [], 'Newsletter',
+    'In 2025 we had 125000 users in 4000 cities; 2026 will be better.\n\n1600 Amphitheatre Pkwy, 94043'),
   mail('en', [], 'Statistics', 'Source code review: 4821 lines in 128 files. ZIP code 94107.'),
   mail('en', [], 'Your gift card', 'Gift card code: ABCD-1234-EFGH. Redeem before 2027.'),
-  mail('en', [], 'Card ending 4821', 'A payment of 49.99 EUR with your card ending in 4821 was made on 02/01/2026.'),
-  mail('en', [], 'Your password was changed', 'It was changed on 2 January 2026 at 10:33. If this was not you, call 1-800-555-1234.'),
+  mail('en', [], 'Card ending 4821',
+    'A payment of 49.99 EUR with your card ending in 4821 was made on 02/01/2026.'),
+  mail('en', [], 'Your password was changed',
+    'It was changed on 2 January 2026 at 10:33. If this was not you, call 1-800-555-1234.'),
   mail('en', [], 'Meeting invitation', 'Dial-in: +49 30 1234 5678, Meeting ID: 812 3456 7890'),
-  mail('en', [], 'Weekly digest', '#48291 fixed the login bug; PR 12345 merged; the sign in page loads 2000 times faster.'),
-  mail('de', [], 'Bestätigung Ihrer Anmeldung', 'Bitte bestätigen Sie Ihre Anmeldung. AGB Stand 2026. Postfach 120345, 53045 Bonn. HRB 123456 B'),
+  mail('en', [], 'Weekly digest',
+    '#48291 fixed the login bug; PR 12345 merged; the sign in page loads 2000 times faster.'),
+  mail('de', [], 'Bestätigung Ihrer Anmeldung',
+    'Bitte bestätigen Sie Ihre Anmeldung. AGB Stand 2026. Postfach 120345, 53045 Bonn. HRB 123456 B'),
   mail('de', [], 'Ihre Bestellung 48291345', `Bestellnummer: 48291345
 Summe: 1.299,00 €
 Lieferung an: Musterstraße 12, 10115 Berlin
 Gutscheincode: HERBST25 · Tel. 030 1234567`),
   mail('fr', [], 'Votre facture', 'Facture n° 48291345 du 02/01/2026, 49,99 €. Code postal 75002.'),
-  mail('es', [], 'Tu pedido', 'Pedido 48291345. Total 1.299,00 €. Código postal 28013. Teléfono 912 345 678.'),
-  mail('ru', [], 'Ваш заказ', 'Заказ № 48291345 на сумму 1 299 руб. Промокод ЛЕТО2026. Телефон 8 800 555 35 35.'),
+  mail('es', [], 'Tu pedido',
+    'Pedido 48291345. Total 1.299,00 €. Código postal 28013. Teléfono 912 345 678.'),
+  mail('ru', [], 'Ваш заказ',
+    'Заказ № 48291345 на сумму 1 299 руб. Промокод ЛЕТО2026. Телефон 8 800 555 35 35.'),
   mail('zh', [], '订单通知', '您的订单号 48291345 已发货，共计¥1299.00。客服电话 400-123-4567。'),
   mail('ja', [], 'ご注文の確認', 'ご注文番号：48291345\n合計 12,800円\n〒100-0001 東京都'),
   mail('ko', [], '주문 안내', '주문번호 48291345, 합계 12,800원, 2026년 1월 2일'),

@@ -1,0 +1,19 @@
+import type { EmailsListResponse, EmailType } from './generated/types.gen.ts'
+import type { After } from './ids.ts'
+
+export interface EmailListQuery {
+  /** Only emails of this address. */
+  addressId?: string
+  /** Only emails that were received, or only those that were sent. */
+  type?: EmailType
+  /** True lists the deleted emails, instead of those that are not. */
+  isDeleted?: boolean
+  /** Only emails that arrived later. */
+  after?: After
+  /** Size of the page, 1 to 100, default 50. */
+  limit?: number
+  /** Number of emails to skip. */
+  offset?: number
+}
+
+export type EmailPage = EmailsListResponse

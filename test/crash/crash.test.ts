@@ -1,0 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { crashRounds } from './rounds.ts'
+
+describe('a server that is killed', () => {
+  it('has published every mail it answered 250, once, after 20 kills under load', async function () {
+    this.timeout(120_000)
+    const folder = await mkdtemp(join(tmpdir(), 'mayfly-crash-'))
+    try {
+      const report = await crashRounds(20, folder)
+      expect(report.accepted).to.be.greaterThan(20)
+      expect(report.lost).to.deep.equal([])
+      expect(report.repeated).to.deep.equal([])
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+})

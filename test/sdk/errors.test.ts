@@ -1,0 +1,229 @@
+import { expect } from 'chai'
+import { inspect } from 'node:util'
+import {
+  ApiError, AuthenticationError, ConflictError, InvalidRequestError, Mayfly, MayflyError, NetworkError, NotFoundError,
+  PermissionError, RateLimitError, ServerError, TimeoutError, UnexpectedAnswerError,
+} from '@mayfly-mail/sdk'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { fixed, json, openFaultServer } from './fault-server.ts'
+import { rejectionOf } from './rejection.ts'
+
+const apiKey = 'svc_live_0123456789abcdefghijklmnopqrstuv'
+const html = '<!doctype html><title>Bad gateway</title>'
+
+/** The error of one call of a server that answers so, and the requests it took. */
+async function errorOf(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  run: (sdk: Mayfly) => Promise<unknown> = (sdk) => sdk.addresses.list(),
+) {
+  await using server = await openFaultServer(answer)
+  const error = await rejectionOf(run(new Mayfly({ apiKey, baseUrl: server.url })))
+  return { error: error as ApiError, requests: server.requests }
+}
+
+describe('errors of the SDK', () => {
+  const kinds: [status: number, code: string, kind: new (...args: never[]) => ApiError][] = [
+    [400, 'INVALID_REQUEST', InvalidRequestError],
+    [401, 'INVALID_API_KEY', AuthenticationError],
+    [403, 'MISSING_SCOPE', PermissionError],
+    [403, 'PLAN_REQUIRED', PermissionError],
+    [404, 'NOT_FOUND', NotFoundError],
+    [405, 'METHOD_NOT_ALLOWED', InvalidRequestError],
+    [409, 'CONFLICT', ConflictError],
+    [409, 'ALREADY_VERIFIED', ConflictError],
+    [409, 'NOT_VERIFIED', ConflictError],
+    [413, 'PAYLOAD_TOO_LARGE', InvalidRequestError],
+    [415, 'UNSUPPORTED_MEDIA_TYPE', InvalidRequestError],
+    [429, 'RATE_LIMITED', RateLimitError],
+    [500, 'INTERNAL_ERROR', ServerError],
+    [501, 'NOT_IMPLEMENTED', ServerError],
+    [507, 'STORAGE_FULL', ServerError],
+  ]
+
+  for (const [status, code, kind] of kinds) {
+    it(`make ${code} of ${status} a ${kind.name}, after one request`, async () => {
+      const { error, requests } = await errorOf(json(status, { error: 'A sentence.', code }))
+      expect(error).to.be.instanceOf(kind).and.instanceOf(ApiError).and.instanceOf(MayflyError).and.instanceOf(Error)
+      expect(error).to.include({ name: kind.name, message: 'A sentence.', status, code })
+      expect(requests).to.deep.equal(['GET /api/v1/addresses'])
+    })
+  }
+
+  it('carry the details, the id of the request and the headers', async () => {
+    const details = [{ path: 'query.limit', message: 'must be <= 100' }]
+    const { error } = await errorOf(json(400, { error: 'No.', code: 'INVALID_REQUEST', details }, { 'x-request-id': 'r-1', 'x-more': 'm' }))
+    expect(error.details).to.deep.equal(details)
+    expect(error.requestId).to.equal('r-1')
+    expect(error.headers.get('x-more')).to.equal('m')
+  })
+
+  it('carry the time to wait, from seconds or from a date', async () => {
+    const limited = { error: 'Too many.', code: 'RATE_LIMITED' }
+    expect((await errorOf(json(429, limited, { 'retry-after': '42' }))).error.retryAfterMs).to.equal(42_000)
+    const date = { 'retry-after': 'Sat, 14 Mar 2026 09:00:42 GMT', date: 'Sat, 14 Mar 2026 09:00:00 GMT' }
+    expect((await errorOf(json(429, limited, date))).error.retryAfterMs).to.equal(42_000)
+    expect((await errorOf(json(429, limited))).error.retryAfterMs).to.equal(undefined)
+  })
+
+  it('tell an answer that is not Mayfly\'s by its status', async () => {
+    const { error: gateway } = await errorOf(fixed(502, 'text/html; charset=utf-8', html))
+    expect(gateway).to.be.instanceOf(ServerError)
+    expect(gateway).to.include({
+      status: 502, code: undefined,
+      message: 'The answer was 502 Bad Gateway with text/html, which is not Mayfly\'s. A proxy may have no server behind it.',
+    })
+    const { error: missing } = await errorOf(fixed(404, undefined, ''))
+    expect(missing).to.be.instanceOf(NotFoundError)
+    expect(missing.message).to.include('404 Not Found with no content type').and.include('Check baseUrl')
+    expect((await errorOf(json(418, { error: { code: 'TEAPOT' } }))).error).to.be.instanceOf(ApiError).and.include({ status: 418 })
+    expect((await errorOf(json(500, null))).error).to.be.instanceOf(ServerError)
+  })
+
+  const noSuccesses: [string, (request: IncomingMessage, response: ServerResponse) => void][] = [
+    ['a web page', fixed(200, 'text/html', html)],
+    ['nothing', fixed(200, 'application/json', '')],
+    ['nothing, without a type', fixed(200, undefined, '')],
+    ['204', fixed(204, undefined, '')],
+    ['JSON cut short', fixed(200, 'application/json', '{"data": {"addre')],
+    ['JSON of something else', json(200, { hello: 'world' })],
+    ['data of something else', json(200, { data: 'hello' })],
+    ['null', json(200, null)],
+  ]
+  for (const [name, answer] of noSuccesses) {
+    it(`tell a success that is none: ${name}`, async () => {
+      const { error } = await errorOf(answer)
+      expect(error).to.be.instanceOf(UnexpectedAnswerError)
+      expect(error.status).to.be.within(200, 204)
+      expect(error.message).to.match(/^http:\/\/127\.0\.0\.1:\d+ answered 20[04] with .*Check baseUrl\.$/)
+    })
+  }
+
+  it('tell a web page in place of the source of an email', async () => {
+    const { error } = await errorOf(fixed(200, 'text/html', html), (sdk) => sdk.emails.raw('019ceb94-ec1a-7892-8606-95315d9dc9f8'))
+    expect(error).to.be.instanceOf(UnexpectedAnswerError)
+  })
+
+  it('tell a refused connection, with its cause', async () => {
+    const server = await openFaultServer(() => {})
+    await server[Symbol.asyncDispose]()
+    const error = await rejectionOf(new Mayfly({ apiKey, baseUrl: server.url }).addresses.list())
+    expect(error).to.be.instanceOf(NetworkError)
+    expect(error.message).to.equal(`No answer from ${server.url}: ECONNREFUSED. Is the server running?`)
+    expect(error.cause).to.be.instanceOf(Error)
+  })
+
+  it('tell a connection that ends before the answer, or within it', async () => {
+    expect((await errorOf((request) => request.socket.destroy())).error).to.be.instanceOf(NetworkError)
+    const half = (status: number) => (request: IncomingMessage, response: ServerResponse) => {
+      response.writeHead(status, { 'content-type': 'application/json', 'content-length': '1000' })
+      response.write('{"data"', () => request.socket.destroy())
+    }
+    expect((await errorOf(half(200))).error).to.be.instanceOf(NetworkError)
+    expect((await errorOf(half(500))).error).to.be.instanceOf(NetworkError)
+    const download = (sdk: Mayfly) => sdk.emails.raw('019ceb94-ec1a-7892-8606-95315d9dc9f8')
+    expect((await errorOf(half(200), download)).error).to.be.instanceOf(NetworkError)
+  })
+
+  it('tell a server that takes too long to answer, or to end its answer', async () => {
+    const silent = await errorOf(() => {}, (sdk) => sdk.addresses.create({}, { timeoutMs: 50 }))
+    expect(silent.error).to.be.instanceOf(TimeoutError)
+    expect(silent.error.message).to.equal('POST /api/v1/addresses got no answer within 50 ms')
+    const endless = await errorOf((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{')
+    }, (sdk) => sdk.addresses.list({}, { timeoutMs: 50 }))
+    expect(endless.error).to.be.instanceOf(TimeoutError)
+  })
+
+  it('are not made of an abort: that rejects with the reason of the signal', async () => {
+    const reason = new Error('enough')
+    const controller = new AbortController()
+    const { error } = await errorOf(() => controller.abort(reason), (sdk) => sdk.addresses.list({}, { signal: controller.signal }))
+    expect(error).to.equal(reason)
+    const early = await errorOf(() => {}, (sdk) => sdk.addresses.list({}, { signal: AbortSignal.abort(reason) }))
+    expect(early).to.deep.equal({ error: reason, requests: [] })
+  })
+
+  it('do not wait for a fetch that heeds no signal', async () => {
+    const sdk = new Mayfly({ apiKey, fetch: () => new Promise(() => {}) })
+    expect(await rejectionOf(sdk.domains.list({ timeoutMs: 20 }))).to.be.instanceOf(TimeoutError)
+  })
+
+  it('never show the API key', async () => {
+    const repeat = (request: IncomingMessage, response: ServerResponse) => json(401, {
+      error: `No key ${request.headers.authorization}`, code: 'INVALID_API_KEY', details: [{ path: apiKey, message: apiKey }],
+    })(request, response)
+    const { error: refused } = await errorOf(repeat)
+    expect(refused.message).to.equal('No key Bearer [API key]')
+    const errors = [
+      refused,
+      (await errorOf((request) => request.socket.destroy())).error,
+      (await errorOf(fixed(200, 'text/html', html))).error,
+      (await errorOf(() => {}, (sdk) => sdk.addresses.list({}, { timeoutMs: 20 }))).error,
+    ]
+    for (const shown of [new Mayfly({ apiKey }), ...errors]) {
+      expect(inspect(shown, { depth: 20, showHidden: true, getters: true })).not.to.include(apiKey)
+      expect(JSON.stringify(shown)).not.to.include(apiKey)
+    }
+  })
+})
+
+describe('new Mayfly()', () => {
+  const refusals: [name: string, options: unknown, sentence: string][] = [
+    ['nothing', undefined, 'new Mayfly() needs an apiKey, such as svc_live_…'],
+    ['no key', {}, 'new Mayfly() needs an apiKey, such as svc_live_…'],
+    ['a blank key', { apiKey: ' \n' }, 'new Mayfly() needs an apiKey, such as svc_live_…'],
+    ['a key with a line break', { apiKey: 'svc_live_a\nsvc_live_b' }, 'The apiKey holds characters that no API key has. Check how it was copied.'],
+    ['no URL', { apiKey, baseUrl: 'localhost' }, 'baseUrl is not a URL such as https://mail.example.com'],
+    ['another kind of URL', { apiKey, baseUrl: 'localhost:3000' }, 'baseUrl is not an http or https URL such as https://mail.example.com'],
+    ['a URL with a password', { apiKey, baseUrl: 'http://a:b@localhost' }, 'baseUrl holds a user name or password; give an apiKey only'],
+    ['no time', { apiKey, timeoutMs: 0 }, 'timeoutMs must be more than 0 milliseconds'],
+  ]
+  for (const [name, options, sentence] of refusals) {
+    it(`refuses ${name}`, () => {
+      expect(() => new Mayfly(options as never)).to.throw(MayflyError, sentence)
+    })
+  }
+
+  it('takes a key as it stands in a file, and a base URL with a path and a slash', async () => {
+    const requests: Request[] = []
+    const fetch = async (request: Request) => {
+      requests.push(request)
+      return Response.json({ data: [] })
+    }
+    await new Mayfly({ apiKey: `${apiKey}\n`, baseUrl: 'https://mail.example.com/mayfly//', fetch }).domains.list()
+    await new Mayfly({ apiKey, fetch }).domains.list()
+    expect(requests.map(({ url }) => url)).to.deep.equal([
+      'https://mail.example.com/mayfly/api/v1/domains', 'http://localhost:3000/api/v1/domains',
+    ])
+    expect(requests[0]!.headers.get('authorization')).to.equal(`Bearer ${apiKey}`)
+  })
+})
+
+describe('files', () => {
+  const download = (type: string, disposition: string, body = '{"a":1}') => {
+    const headers = { 'content-type': type, 'content-disposition': disposition }
+    return new Mayfly({ apiKey, fetch: async () => new Response(body, { headers }) }).emails.attachment('e', 'a')
+  }
+
+  it('keep their bytes whatever their type is', async () => {
+    for (const type of ['application/json', 'text/plain; charset=latin1', 'text/event-stream', 'multipart/form-data', '']) {
+      const file = await download(type, 'attachment; filename=a.json', '{ "a":1 }\r\n')
+      expect(file.type).to.equal(type)
+      expect(await file.text()).to.equal('{ "a":1 }\r\n')
+    }
+  })
+
+  const names: [disposition: string, name: string][] = [
+    ['attachment; filename=terms.pdf', 'terms.pdf'],
+    ['attachment; filename="a \\"b\\"; filename=c.txt"', 'a "b"; filename=c.txt'],
+    ['attachment; filename="na?ve.txt"; filename*=UTF-8\'\'na%C3%AFve.txt', 'naïve.txt'],
+    ['attachment; filename*=UTF-8\'en\'%e2%82%ac.txt', '€.txt'],
+    ['attachment; filename="plain.txt"; filename*=UTF-8\'\'%ff', 'plain.txt'],
+    ['attachment', 'a'],
+  ]
+  for (const [disposition, name] of names) {
+    it(`are named by ${disposition}`, async () => {
+      expect((await download('text/plain', disposition)).name).to.equal(name)
+    })
+  }
+})

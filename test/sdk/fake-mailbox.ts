@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { fixed, json, openFaultServer } from './fault-server.ts'
+import type { FaultServer } from './fault-server.ts'
+
+export const addressId = '019ceb92-ea80-752e-bca9-6513269e0d37'
+
+export interface FakeMailbox extends FaultServer {
+  /** The server's clock, which stands still. */
+  now: number
+  /** Shows an email; `at` is the time of its arrival. @returns its id */
+  publish(email?: { at?: number, seq?: number, subject?: string, from?: string, fromName?: string, addressId?: string }): string
+  /** Answers in place of the mailbox, until it returns false. */
+  intercept: (request: IncomingMessage, response: ServerResponse, nth: number) => boolean
+  /** Resolves when the request of this number has come, the first being 1. */
+  requested(nth: number): Promise<void>
+  /** The parameters of each list that was asked for. */
+  queries(): Record<string, string>[]
+  limit: { limit: number, remaining: number } | undefined
+}
+
+/** A server of which a test decides what becomes visible when. */
+export async function openFakeMailbox(): Promise<FakeMailbox> {
+  const emails = new Map<string, { id: string }>()
+  const waiting = new Map<number, () => void>()
+  const server = await openFaultServer((request, response) => {
+    waiting.get(server.requests.length)?.()
+    if (mailbox.intercept(request, response, server.requests.length)) return
+    const { pathname, searchParams } = new URL(request.url!, 'http://localhost')
+    const [, noun, id] = /^\/api\/v1\/(\w+)\/?(.*)$/.exec(pathname)!
+    if (request.method === 'POST') return json(201, { data: { id: addressId, address: 'a@mail.localhost' } })(request, response)
+    if (noun === 'emails' && !id) return json(200, list(searchParams), headers())(request, response)
+    const email = emails.get(id!)
+    if (!email) return json(404, { error: 'Email not found.', code: 'NOT_FOUND' })(request, response)
+    return json(200, { data: { ...email, codes: [], links: [], attachments: [], headers: {} } })(request, response)
+  })
+
+  function list(query: URLSearchParams) {
+    const matching = [...emails.values()].filter(({ id }) => id > (query.get('after') ?? '')).sort((a, b) => a.id < b.id ? 1 : -1)
+    const limit = Number(query.get('limit') ?? 50)
+    const offset = Number(query.get('offset') ?? 0)
+    const data = matching.slice(offset, offset + limit)
+    return { data, total: matching.length, limit, offset, hasMore: offset + data.length < matching.length, cursor: idAt(mailbox.now, 0xfff) }
+  }
+
+  const headers = (): Record<string, string> => mailbox.limit ? {
+    'x-ratelimit-limit': String(mailbox.limit.limit),
+    'x-ratelimit-remaining': String(--mailbox.limit.remaining),
+    'x-ratelimit-reset': String(Math.ceil(mailbox.now / 60_000) * 60),
+  } : {}
+
+  const mailbox: FakeMailbox = {
+    ...server,
+    now: Date.UTC(2026, 2, 14, 9, 0, 30),
+    limit: undefined,
+    intercept: () => false,
+    publish({ at = mailbox.now, seq = emails.size, subject = 'Hello', from = 'shop@example.org', fromName = 'Shop', addressId: of = addressId } = {}) {
+      const id = idAt(at, seq)
+      emails.set(id, Object.assign({ id, addressId: of, type: 'received', from, fromName, subject }, { receivedAt: new Date(at) }))
+      return id
+    },
+    requested: (nth) => new Promise((resolve) => {
+      waiting.set(nth, resolve)
+      if (server.requests.length >= nth) resolve()
+    }),
+    queries: () => server.requests.filter((request) => request.startsWith('GET /api/v1/emails?'))
+      .map((request) => Object.fromEntries(new URLSearchParams(request.split('?')[1]))),
+  }
+  return mailbox
+}
+
+/** A UUIDv7 of a time. */
+export function idAt(ms: number, seq: number): string {
+  const time = ms.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${seq.toString(16).padStart(3, '0')}-8000-000000000001`
+}
+
+export { fixed, json }

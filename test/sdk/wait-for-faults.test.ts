@@ -1,0 +1,162 @@
+import { expect } from 'chai'
+import { getEventListeners } from 'node:events'
+import { AuthenticationError, Mayfly, MayflyError, RateLimitError, ServerError, TimeoutError } from '@mayfly-mail/sdk'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { addressId, fixed, json, openFakeMailbox } from './fake-mailbox.ts'
+import type { FakeMailbox } from './fake-mailbox.ts'
+import { rejectionOf } from './rejection.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+describe('waitFor', () => {
+  let mailbox: FakeMailbox
+  let sdk: Mayfly
+
+  beforeEach(async () => {
+    mailbox = await openFakeMailbox()
+    sdk = new Mayfly({ apiKey: 'svc_test_key', baseUrl: mailbox.url, timeoutMs: 100 })
+    await sdk.addresses.create()
+  })
+  afterEach(() => mailbox[Symbol.asyncDispose]())
+
+  /** Answers one request so, and the others as usual. @param nth 1 is that of the address */
+  function fault(nth: number, answer: Answer) {
+    mailbox.intercept = (request, response, count) => {
+      if (count === nth) answer(request, response)
+      return count === nth
+    }
+  }
+
+  const faults: [string, Answer][] = [
+    ['a 502 of a proxy', fixed(502, 'text/html', '<h1>Bad gateway</h1>')],
+    ['a fault of the server', json(500, { error: 'Sorry.', code: 'INTERNAL_ERROR' })],
+    ['a dropped connection', (request) => request.socket.destroy()],
+    ['an answer that never comes', () => {}],
+  ]
+  for (const [name, answer] of faults) {
+    for (const [nth, what] of [[2, 'list'], [3, 'email']] as const) {
+      it(`survives ${name} in place of the ${what}`, async () => {
+        const id = mailbox.publish()
+        fault(nth, answer)
+        expect((await sdk.emails.waitFor({ addressId })).id).to.equal(id)
+      })
+    }
+  }
+
+  it('waits out a rate limit for as long as it is told to', async () => {
+    const id = mailbox.publish()
+    fault(2, json(429, { error: 'Too many.', code: 'RATE_LIMITED' }, { 'retry-after': '0.2' }))
+    const start = performance.now()
+    expect((await sdk.emails.waitFor({ addressId })).id).to.equal(id)
+    expect(performance.now() - start).to.be.at.least(195)
+    expect(mailbox.requests).to.have.length(4)
+  })
+
+  it('sends nothing more when the rate limit lasts longer than the wait', async () => {
+    mailbox.intercept = (request, response) => {
+      json(429, { error: 'Too many.', code: 'RATE_LIMITED' }, { 'retry-after': '60' })(request, response)
+      return true
+    }
+    const error = await rejectionOf(sdk.emails.waitFor({ addressId, timeoutMs: 250 }))
+    expect(error).to.be.instanceOf(TimeoutError)
+    expect(error.message).to.match(/The last request failed: Too many\.$/)
+    expect(error.cause).to.be.instanceOf(RateLimitError)
+    expect(mailbox.requests).to.have.length(2)
+  })
+
+  it('ends at once with what waiting cannot mend', async () => {
+    fault(2, json(401, { error: 'Send a valid API key.', code: 'INVALID_API_KEY' }))
+    expect(await rejectionOf(sdk.emails.waitFor({ addressId }))).to.be.instanceOf(AuthenticationError)
+    fault(3, json(501, { error: 'Not yet.', code: 'NOT_IMPLEMENTED' }))
+    expect(await rejectionOf(sdk.emails.waitFor({ addressId }))).to.be.instanceOf(ServerError)
+  })
+
+  it('says at its end what it waited for, and what arrived instead', async () => {
+    for (let i = 1; i <= 7; i++) mailbox.publish({ at: mailbox.now + i, subject: `News ${i}`, from: `n${i}@example.org` })
+    const start = performance.now()
+    const error = await rejectionOf(sdk.emails.waitFor({ addressId, from: 'shop', subject: /code/i, timeoutMs: 150 })) as TimeoutError
+    expect(performance.now() - start).to.be.within(149, 400)
+    expect(error).to.be.instanceOf(TimeoutError).and.instanceOf(MayflyError)
+    expect(error.message).to.equal(
+      `Waited 0.15 s for an email from "shop" with the subject /code/i to the address ${addressId}. 7 other emails arrived: `
+      + '"News 1" from n1@example.org, "News 2" from n2@example.org, "News 3" from n3@example.org, "News 4" from n4@example.org, '
+      + '"News 5" from n5@example.org, and 2 more.',
+    )
+    expect(error.arrived.map(({ subject }) => subject).at(-1)).to.equal('News 7')
+  })
+
+  it('says when nothing arrived at all', async () => {
+    const error = await rejectionOf(sdk.emails.waitFor({ timeoutMs: 50 }))
+    expect(error.message).to.equal('Waited 0.05 s for an email to any address. No other mail arrived.')
+  })
+
+  it('looks once more shortly before its end', async () => {
+    mailbox.limit = { limit: 100, remaining: 4 }
+    const waiting = sdk.emails.waitFor({ addressId, timeoutMs: 400 })
+    await mailbox.requested(2)
+    const id = mailbox.publish()
+    expect((await waiting).id).to.equal(id)
+    expect(mailbox.queries()).to.have.length(2)
+  })
+
+  it('says so when the server never answered', async () => {
+    mailbox.intercept = () => true
+    const error = await rejectionOf(sdk.emails.waitFor({ addressId, timeoutMs: 50 }))
+    expect(error.message).to.match(/^Waited 0\.05 s for an email to the address \S+\. The last request failed: GET \S+ got no answer within/)
+  })
+
+  it('ends at once when it is aborted between two looks, and leaves nothing behind', async () => {
+    mailbox.limit = { limit: 100, remaining: 4 } // so that it sleeps until the next window
+    using timers = watchTimers(20_000)
+    const controller = new AbortController()
+    const reason = new Error('enough')
+    const waiting = rejectionOf(sdk.emails.waitFor({ addressId, signal: controller.signal }))
+    await timers.set
+    controller.abort(reason)
+    expect(await waiting).to.equal(reason)
+    expect(timers.pending).to.deep.equal(new Set())
+    expect(getEventListeners(controller.signal, 'abort')).to.deep.equal([])
+    expect(mailbox.requests).to.have.length(2)
+  })
+
+  it('ends at once when it is aborted while a request is on its way', async () => {
+    mailbox.intercept = () => true
+    const controller = new AbortController()
+    const reason = new Error('enough')
+    const waiting = rejectionOf(sdk.emails.waitFor({ addressId, signal: controller.signal }))
+    await mailbox.requested(2)
+    controller.abort(reason)
+    expect(await waiting).to.equal(reason)
+    expect(getEventListeners(controller.signal, 'abort')).to.deep.equal([])
+  })
+
+  it('sends nothing when it is aborted before', async () => {
+    const reason = new Error('enough')
+    expect(await rejectionOf(sdk.emails.waitFor({ addressId, signal: AbortSignal.abort(reason) }))).to.equal(reason)
+    expect(mailbox.requests).to.have.length(1)
+  })
+
+  it('refuses a time that is none', async () => {
+    for (const timeoutMs of [0, -1, NaN]) {
+      expect((await rejectionOf(sdk.emails.waitFor({ timeoutMs }))).message).to.equal('timeoutMs must be more than 0 milliseconds')
+    }
+  })
+})
+
+/** Follows the timers of at least so many milliseconds that are set and cleared; `set` resolves with the first. */
+function watchTimers(fromMs: number) {
+  const { setTimeout, clearTimeout } = globalThis
+  const pending = new Set<unknown>()
+  const { promise: set, resolve } = Promise.withResolvers<void>()
+  globalThis.setTimeout = ((run: () => void, ms: number) => {
+    const timer = setTimeout(run, ms)
+    if (ms >= fromMs) pending.add(timer)
+    if (ms >= fromMs) resolve()
+    return timer
+  }) as typeof setTimeout
+  globalThis.clearTimeout = (timer) => {
+    pending.delete(timer)
+    clearTimeout(timer)
+  }
+  return { set, pending, [Symbol.dispose]: () => Object.assign(globalThis, { setTimeout, clearTimeout }) }
+}

@@ -1,0 +1,146 @@
+import { expect } from 'chai'
+import { Mayfly, TimeoutError } from '@mayfly-mail/sdk'
+import type { Email } from '@mayfly-mail/sdk'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { rejectionOf } from './rejection.ts'
+
+describe('waitFor on the server, with mail over SMTP', () => {
+  let app: TestApp
+  let sdk: Mayfly
+  let stranger: Mayfly
+
+  before(async () => {
+    app = await openTestApp()
+  })
+  after(() => app?.[Symbol.asyncDispose]())
+  beforeEach(() => {
+    sdk = new Mayfly({ apiKey: app.key, baseUrl: app.url })
+    stranger = new Mayfly({ apiKey: app.key, baseUrl: app.url })
+  })
+
+  /** Delivers mails a second apart. */
+  async function deliver(to: string, ...subjects: string[]) {
+    for (const subject of subjects) {
+      await app.advance({ seconds: 1 })
+      await app.send({ to, subject, text: 'Your code is 482913.' })
+      await app.settled()
+    }
+  }
+
+  it('returns at once what was triggered before, at an address of its own', async () => {
+    const { id, address } = await sdk.addresses.create()
+    await deliver(address, 'Welcome', 'Later')
+    const email = await sdk.emails.waitFor({ addressId: id })
+    expect(email).to.include({ addressId: id, to: address, subject: 'Welcome', from: 'shop@example.org' })
+    expect(email.codes).to.deep.equal(['482913'])
+  })
+
+  it('returns what arrives while it waits, at an address of its own or of others', async () => {
+    const { id, address } = await sdk.addresses.create()
+    const waits = [sdk, stranger].map((client) => client.emails.waitFor({ addressId: id }))
+    await app.send({ to: address, subject: 'Your code', text: 'Your code is 482913.' })
+    for (const { subject, codes } of await Promise.all(waits)) {
+      expect(subject).to.equal('Your code')
+      expect(codes).to.deep.equal(['482913'])
+    }
+  })
+
+  it('never returns mail that was there before, at an address of others', async () => {
+    const { id, address } = await sdk.addresses.create()
+    await deliver(address, 'Old')
+    await app.advance({ seconds: 1 })
+    const armed = stranger.emails.waitFor({ addressId: id })
+    await deliver(address, 'New')
+    expect((await armed).subject).to.equal('New')
+    await app.advance({ seconds: 1 })
+    const error = await rejectionOf(stranger.emails.waitFor({ addressId: id, timeoutMs: 60 }))
+    expect(error).to.be.instanceOf(TimeoutError)
+    expect(error.message).to.include('No other mail arrived')
+  })
+
+  it('returns one mail after another', async () => {
+    const { id, address } = await sdk.addresses.create()
+    await deliver(address, 'One', 'Two', 'Three')
+    const subjects = []
+    for (let i = 0; i < 3; i++) subjects.push((await sdk.emails.waitFor({ addressId: id })).subject)
+    expect(subjects).to.deep.equal(['One', 'Two', 'Three'])
+    await deliver(address, 'Four')
+    await sdk.emails.list({ addressId: id })
+    const armed = sdk.emails.waitFor({ addressId: id })
+    await deliver(address, 'Five')
+    expect((await armed).subject).to.equal('Five')
+  })
+
+  it('begins after whatever it is given', async () => {
+    const { id, address } = await sdk.addresses.create()
+    const { cursor: before } = await sdk.emails.list({ addressId: id })
+    await deliver(address, 'One', 'Two', 'Three')
+    const { data: [third, second, first], cursor } = await sdk.emails.list({ addressId: id })
+    const after = async (moment: NonNullable<Parameters<typeof sdk.emails.waitFor>[0]>['after']) =>
+      (await stranger.emails.waitFor({ addressId: id, after: moment })).subject
+    expect(await after(before)).to.equal('One')
+    expect(await after(first!.id)).to.equal('Two')
+    expect(await after(second)).to.equal('Three')
+    expect(await after(await sdk.emails.get(first!.id))).to.equal('Two')
+    expect(await after(second!.receivedAt)).to.equal('Two')
+    expect(await after(new Date(second!.receivedAt.getTime() + 1))).to.equal('Three')
+    expect(await after(third!.receivedAt)).to.equal('Three')
+    const armed = after(cursor)
+    await deliver(address, 'Four')
+    expect(await armed).to.equal('Four')
+  })
+
+  it('returns again what was shown, when told where to begin', async () => {
+    const { id, address } = await sdk.addresses.create()
+    const { cursor } = await sdk.emails.list({ addressId: id })
+    await deliver(address, 'One')
+    const first = await sdk.emails.waitFor({ addressId: id })
+    expect((await sdk.emails.waitFor({ addressId: id, after: cursor })).id).to.equal(first.id)
+  })
+
+  it('waits at every address of the account when none is given', async () => {
+    const armed = sdk.emails.waitFor({ subject: 'anywhere' })
+    const { id, address } = await stranger.addresses.create()
+    await deliver(address, 'Anywhere at all')
+    expect((await armed).addressId).to.equal(id)
+  })
+
+  describe('filters', () => {
+    let id: string
+    let fromBoth: Email[]
+
+    before(async () => {
+      const maker = new Mayfly({ apiKey: app.key, baseUrl: app.url })
+      const address = await maker.addresses.create()
+      id = address.id
+      await app.send({ to: address.address, from: 'Ada Lovelace <ada@engine.example>', subject: 'Your code', text: 'Ada' })
+      await app.settled()
+      await app.send({ to: address.address, from: 'grace@navy.example', subject: 'Confirm (1) [x]', text: 'Grace' })
+      await app.settled()
+      const first = await maker.emails.waitFor({ addressId: id })
+      fromBoth = [first, await maker.emails.waitFor({ addressId: id })]
+    })
+
+    const filters: [string, { from?: string | RegExp, subject?: string | RegExp }, number | undefined][] = [
+      ['text in the address', { from: 'ENGINE.example' }, 0],
+      ['text in the display name', { from: 'lovelace' }, 0],
+      ['an expression for the address', { from: /^grace@/ }, 1],
+      ['an expression for the display name', { from: /^Ada L/ }, 0],
+      ['an expression in another case', { from: /^ada l/ }, undefined],
+      ['an expression with a memory', { from: /example$/g }, 0],
+      ['text in the subject', { subject: 'CODE' }, 0],
+      ['text in the subject that is no expression', { subject: '(1) [X]' }, 1],
+      ['an expression for the subject', { subject: /\[x]$/ }, 1],
+      ['both', { from: 'navy', subject: /confirm/i }, 1],
+      ['both, of which one fails', { from: 'navy', subject: 'code' }, undefined],
+    ]
+    for (const [name, filter, index] of filters) {
+      it(name, async () => {
+        const found = sdk.emails.waitFor({ addressId: id, after: new Date(0), timeoutMs: 60, ...filter })
+        if (index === undefined) return expect(await rejectionOf(found)).to.be.instanceOf(TimeoutError)
+        expect((await found).id).to.equal(fromBoth[index]!.id)
+      })
+    }
+  })
+})
