@@ -8,35 +8,35 @@ import { findKeyHolder } from '../server/store/api-keys.ts'
 import { openDatabase } from '../server/store/database.ts'
 
 /** The baseline of reading: node:http alone, with the key look-up and the SQL of `GET /api/v1/addresses?limit=20`. */
-const { keySql, listSql, countSql } = await recordSql(process.env['MAYFLY_DATABASE']!)
-const sqlite = new Sqlite(process.env['MAYFLY_DATABASE']!)
-const [findKey, list, count] = [keySql, listSql, countSql].map((sql) => sqlite.prepare(sql))
+const file = process.env['MAYFLY_DATABASE']!
+const hashOf = (key: string) => createHash('sha256').update(key).digest('hex')
+const [keyQuery, ...listQueries] = await recordQueries(hashOf(process.env['BENCH_KEY']!))
+const sqlite = new Sqlite(file, { readonly: true })
+const findKey = sqlite.prepare(keyQuery!.sql)
+const [list, count] = listQueries.map(({ sql, parameters }) => sqlite.prepare(sql).bind(parameters))
 
 const server = createServer((request, response) => {
   const key = request.headers.authorization!.slice('Bearer '.length)
-  const holder = findKey!.get(createHash('sha256').update(key).digest('hex')) as { account_id: string, mode: string }
-  const bounds = [holder.account_id, holder.mode, 0, Number.MAX_SAFE_INTEGER]
-  const addresses = list!.all(...bounds, 20, 0)
-  const { total } = count!.get(...bounds) as { total: number }
+  if (!findKey.get(hashOf(key))) return response.writeHead(401).end()
+  const addresses = list!.all()
+  const { total } = count!.get() as { total: number }
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
-  response.end(JSON.stringify({ data: { addresses, total, limit: 20, offset: 0, hasMore: total > 20 } }))
+  return response.end(JSON.stringify({ data: { addresses, total, limit: 20, offset: 0, hasMore: total > 20 } }))
 })
 server.listen(0, '127.0.0.1', () => console.log(`listening http=http://127.0.0.1:${(server.address() as AddressInfo).port}`))
 process.once('SIGTERM', () => process.exit(0))
 
-/** The statements as the server itself runs them, so that both do the same work. */
-async function recordSql(file: string) {
-  const seen: string[] = []
-  const { prepare } = Sqlite.prototype
+/** The queries as the server itself runs them, so that both do the same work. */
+async function recordQueries(hash: string) {
+  const recorded: { sql: string, parameters: readonly unknown[] }[] = []
   const db = await openDatabase(file, systemClock)
-  Sqlite.prototype.prepare = function (this: Sqlite.Database, sql: string) {
-    seen.push(sql)
-    return prepare.call(this, sql)
-  } as typeof prepare
-  await findKeyHolder(db, '')
-  await listAddresses(db, { accountId: '', mode: 'live' }, { limit: 20, offset: 0 })
-  Sqlite.prototype.prepare = prepare
+  const { execute } = db
+  db.execute = (sql, parameters) => {
+    recorded.push({ sql, parameters })
+    return execute(sql, parameters)
+  }
+  const owner = await findKeyHolder(db, hash)
+  await listAddresses(db, owner!, { limit: 20, offset: 0 })
   await db.close()
-  const [keySql, listSql, countSql] = seen
-  return { keySql: keySql!, listSql: listSql!, countSql: countSql! }
+  return recorded
 }

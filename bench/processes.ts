@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 export interface Started {
   /** What it printed up to the line that says where it listens. */
   output: string
+  pid: number
   stop(): Promise<void>
 }
 
@@ -23,6 +24,7 @@ export async function startProcess(script: string, args: string[] = [], env: Rec
   child.stdout.resume()
   return {
     output,
+    pid: child.pid!,
     async stop() {
       child.kill('SIGTERM')
       await exited

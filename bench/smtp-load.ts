@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 
-/** A kept-open SMTP connection that sends one mail after the other, its commands pipelined as real clients do. */
+/** A kept-open SMTP connection that sends one mail after the other, and waits for each reply as most clients do. */
 export async function openSmtp(port: number) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   const replies = repliesOf(socket)
@@ -11,9 +11,11 @@ export async function openSmtp(port: number) {
   return {
     /** Resolves at the 250. @param sent is told when the final dot has been written */
     async send(recipient: string, source: string, sent = () => {}) {
-      socket.write(`MAIL FROM:<no-reply@shop.example>\r\nRCPT TO:<${recipient}>\r\nDATA\r\n`)
+      socket.write('MAIL FROM:<no-reply@shop.example>\r\n')
       await replies.expect(250)
+      socket.write(`RCPT TO:<${recipient}>\r\n`)
       await replies.expect(250)
+      socket.write('DATA\r\n')
       await replies.expect(354)
       socket.write(source)
       sent()

@@ -2,17 +2,18 @@ import type { EmailSummary, ErrorBody, ErrorCode } from './generated/types.gen.t
 
 /** Whatever this package throws, except the reason of your own abort signal. */
 export class MayflyError extends Error {
-  override readonly name: string = 'MayflyError'
+  static { this.prototype.name = 'MayflyError' }
 }
 
 /** The server could not be reached, or the connection broke. `cause` is what the runtime reported. */
 export class NetworkError extends MayflyError {
-  override readonly name = 'NetworkError'
+  static { this.prototype.name = 'NetworkError' }
 }
 
 /** A request or `emails.waitFor` took longer than its `timeoutMs`. */
 export class TimeoutError extends MayflyError {
-  override readonly name = 'TimeoutError'
+  static { this.prototype.name = 'TimeoutError' }
+
   /** What `emails.waitFor` found that did not match, oldest first. Empty for a request. */
   readonly arrived: readonly EmailSummary[]
 
@@ -34,7 +35,8 @@ export interface ErrorAnswer {
 
 /** The server answered, but not with what was asked for. `message` is the server's own sentence. */
 export class ApiError extends MayflyError {
-  override readonly name: string = 'ApiError'
+  static { this.prototype.name = 'ApiError' }
+
   /** The HTTP status. */
   readonly status: number
   /** The kind of error. Undefined when the answer did not come from Mayfly, such as a proxy's 502. */
@@ -62,40 +64,40 @@ export class ApiError extends MayflyError {
 
 /** 400, 405, 413, 415 or 422: the request breaks a rule of the API. `details` names the members. */
 export class InvalidRequestError extends ApiError {
-  override readonly name = 'InvalidRequestError'
+  static { this.prototype.name = 'InvalidRequestError' }
 }
 
 /** 401: the API key is missing, malformed, unknown or revoked. */
 export class AuthenticationError extends ApiError {
-  override readonly name = 'AuthenticationError'
+  static { this.prototype.name = 'AuthenticationError' }
 }
 
 /** 403: the key lacks a scope (`MISSING_SCOPE`), or the plan does not include this (`PLAN_REQUIRED`). */
 export class PermissionError extends ApiError {
-  override readonly name = 'PermissionError'
+  static { this.prototype.name = 'PermissionError' }
 }
 
 /** 404: nothing of this account has this id. */
 export class NotFoundError extends ApiError {
-  override readonly name = 'NotFoundError'
+  static { this.prototype.name = 'NotFoundError' }
 }
 
 /** 409: the present state does not allow it, such as an address that is taken. */
 export class ConflictError extends ApiError {
-  override readonly name = 'ConflictError'
+  static { this.prototype.name = 'ConflictError' }
 }
 
 /** 429: too many requests. `retryAfterMs` says how long to wait. */
 export class RateLimitError extends ApiError {
-  override readonly name = 'RateLimitError'
+  static { this.prototype.name = 'RateLimitError' }
 }
 
 /** 500 and above: a fault of the server, or of a proxy before it. */
 export class ServerError extends ApiError {
-  override readonly name = 'ServerError'
+  static { this.prototype.name = 'ServerError' }
 }
 
 /** A success whose body is not Mayfly's, such as a web page. Most often `baseUrl` is wrong. */
 export class UnexpectedAnswerError extends ApiError {
-  override readonly name = 'UnexpectedAnswerError'
+  static { this.prototype.name = 'UnexpectedAnswerError' }
 }

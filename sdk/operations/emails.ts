@@ -7,9 +7,9 @@ import { readFilename } from '../filename.ts'
 import { Emails } from '../generated/sdk.gen.ts'
 import type { Deleted, Email, EmailSend, EmailUpdate } from '../generated/types.gen.ts'
 import { needId, toCursor } from '../ids.ts'
+import type { WaitForOptions } from '../wait-for/options.ts'
 import type { Shown } from '../wait-for/shown.ts'
 import { waitFor } from '../wait-for/wait-for.ts'
-import type { WaitForOptions } from '../wait-for/wait-for.ts'
 
 /** `mayfly.emails`: mail that the addresses received or sent. */
 export function emailOperations(connection: Connection, shown: Shown) {

@@ -3,41 +3,14 @@ import { checkTimeout } from '../connection.ts'
 import type { EmailListQuery, EmailPage } from '../email-list.ts'
 import { ApiError, MayflyError, NetworkError, NotFoundError, RateLimitError, ServerError, TimeoutError } from '../errors.ts'
 import type { Email, EmailSummary } from '../generated/types.gen.ts'
-import { firstIdAt, needId, timeOfId, toCursor } from '../ids.ts'
-import type { After } from '../ids.ts'
+import { firstIdAt, timeOfId } from '../ids.ts'
 import { describeTimeout, matches } from './match.ts'
+import { chooseStart } from './options.ts'
+import type { WaitForOptions } from './options.ts'
 import { nextDelay, readBudget } from './pace.ts'
 import type { Budget } from './pace.ts'
 import { lateMs } from './shown.ts'
 import type { Shown, Start } from './shown.ts'
-
-/**
- * What `emails.waitFor` waits for: the oldest received email that matches, from a point that is fixed at the call.
- * Waits do not take mail from one another.
- *
- * Where it begins, without `after`:
- * - At an address that this client issued, with the address's first mail, so it does not matter whether the mail
- *   was triggered before or after the call. Once mail of this address was shown to you (by `waitFor`, `list` or
- *   `get`), with what follows the newest of it.
- * - Otherwise with the call: mail that was there before is not returned, mail that arrives from then on is not missed.
- */
-export interface WaitForOptions {
-  /** Only mail of this address. Omitted, of any address of the account. */
-  addressId?: string
-  /**
-   * Begin right after this email, email id or `cursor` of `emails.list`, or with this time on the server's clock.
-   * Nothing else counts then: mail that was shown before is returned again.
-   */
-  after?: After
-  /** Text in the sender's address or display name, in any case; or what one of the two must match. */
-  from?: string | RegExp
-  /** Text in the subject, in any case; or what it must match. */
-  subject?: string | RegExp
-  /** How long to wait, in milliseconds. Default 30,000. `Infinity` is allowed. */
-  timeoutMs?: number
-  /** Ends the wait at once; the promise rejects with the signal's reason. */
-  signal?: AbortSignal
-}
 
 /** What a wait needs of its client. */
 interface Mailbox {
@@ -85,7 +58,8 @@ async function poll(mailbox: Mailbox, options: WaitForOptions): Promise<Email> {
       const elapsedMs = performance.now() - began
       delay = nextDelay({ looks, elapsedMs, leftMs: timeLeft(), waits: mailbox.waits, budget })
     } catch (error) {
-      if (signal?.aborted || !isPassing(error)) throw error
+      if (signal?.aborted) throw signal.reason
+      if (!isPassing(error)) throw error
       // a look that the end of the wait cut short is no fault, unless nothing ever answered
       if (!hasLooked || timeLeft() > 0) failure = error
       budget = undefined
@@ -150,7 +124,7 @@ async function poll(mailbox: Mailbox, options: WaitForOptions): Promise<Email> {
   /** @returns whether there is time for another look, the last of them shortly before the end */
   async function pause(ms: number): Promise<boolean> {
     const left = timeLeft()
-    const lastLookMs = Math.min(100, timeoutMs / 10)
+    const lastLookMs = Math.min(250, timeoutMs / 10)
     const mayLook = (budget?.remaining ?? 2) > 1 && !(failure instanceof RateLimitError)
     const isLast = ms > left - lastLookMs
     const hasLastLook = isLast && mayLook && left > 2 * lastLookMs
@@ -163,15 +137,6 @@ async function poll(mailbox: Mailbox, options: WaitForOptions): Promise<Email> {
     const message = describeTimeout({ ...options, timeoutMs }, hasLooked ? arrived : undefined, failure)
     return new TimeoutError(message, { cause: failure, arrived })
   }
-}
-
-/** @returns undefined for the moment of the call */
-function chooseStart(shown: Shown, options: WaitForOptions): Start | undefined {
-  const { addressId, after } = options
-  // an id that is missing by mistake must not mean every address
-  if ('addressId' in options) needId(addressId!, 'emails.waitFor', 'addressId to be an address id')
-  if (after !== undefined) return { after: toCursor(after, 'emails.waitFor'), except: new Set() }
-  return addressId === undefined ? undefined : shown.startOf(addressId)
 }
 
 /** Faults that may be over at the next look. */

@@ -201,7 +201,28 @@ export async function publish(tx: Tx, message: AcceptedMessage, parsed: ParsedMe
 /** Writes the attachments that are too much for the transaction that publishes; writing them again overwrites them. */
 export async function storeAhead(app: App, messageId: string, parsed: ParsedMessage): Promise<void> {
   if (!isTooMuchAtOnce(parsed)) return
-  for (const chunk of chunksOf(messageId, parsed)) await inTransaction(app.db, (tx) => insertChunk(tx, chunk))
+  for (const batch of inBatches(chunksOf(messageId, parsed))) {
+    await inTransaction(app.db, (tx) => insertChunks(tx, batch))
+  }
+}
+
+async function insertChunks(tx: Tx, chunks: Iterable<Chunk>) {
+  for (const chunk of chunks) await insertChunk(tx, chunk)
+}
+
+/** Chunks in groups of about `chunkBytes`, so that small ones share a transaction. */
+function* inBatches(chunks: Iterable<Chunk>): Generator<Chunk[]> {
+  let batch: Chunk[] = []
+  let bytes = 0
+  for (const chunk of chunks) {
+    batch.push(chunk)
+    bytes += chunk.bytes.length
+    if (bytes < chunkBytes) continue
+    yield batch
+    batch = []
+    bytes = 0
+  }
+  yield batch
 }
 
 const isTooMuchAtOnce = (parsed: ParsedMessage) =>
@@ -219,7 +240,7 @@ async function storeAttachments(tx: Tx, messageId: string, parsed: ParsedMessage
     is_inline: attachment.isInline ? 1 : 0,
   })))
   if (isTooMuchAtOnce(parsed)) return
-  for (const chunk of chunksOf(messageId, parsed)) await insertChunk(tx, chunk)
+  await insertChunks(tx, chunksOf(messageId, parsed))
 }
 
 const numbered = (parsed: ParsedMessage) =>

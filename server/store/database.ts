@@ -78,7 +78,7 @@ const largestGroup = 128
 /** Milliseconds that the changes of one commit may take: reads and mail wait meanwhile. */
 const longestGroup = 10
 /** Milliseconds between two commits. A lone change does not wait; under load each fsync serves all that came meanwhile. */
-const pause = 2
+const pause = 4
 
 /**
  * Runs a change. It is on disk when the promise resolves, and as if never begun when it rejects.

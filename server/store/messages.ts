@@ -41,7 +41,7 @@ export async function insertMessage(tx: Tx, message: MessageRow): Promise<boolea
 }
 
 export async function insertAttachments(tx: Tx, rows: AttachmentRow[]): Promise<void> {
-  for (const row of rows) await tx.sql.insertInto('attachments').values(row).execute()
+  for (const row of rows) await insertAttachment(tx, row)
 }
 
 /** Notes the messages that only this mailbox shows, for `discard-messages` to remove. */
@@ -64,6 +64,17 @@ export async function deleteDiscarded(tx: Tx, limit: number): Promise<boolean> {
   await deleteMessages(tx, ids)
   return ids.length === limit
 }
+
+const insertAttachment = prepared<AttachmentRow, never>((sql, value) => sql.insertInto('attachments').values({
+  id: value('id'),
+  message_id: value('message_id'),
+  part: value('part'),
+  filename: value('filename'),
+  content_type: value('content_type'),
+  size: value('size'),
+  content_id: value('content_id'),
+  is_inline: value('is_inline'),
+}))
 
 const upsertChunk = prepared<Chunk, never>((sql, value) =>
   sql.insertInto('message_chunks')

@@ -20,7 +20,7 @@ export interface FakeMailbox extends FaultServer {
 
 /** A server of which a test decides what becomes visible when. */
 export async function openFakeMailbox(): Promise<FakeMailbox> {
-  const emails = new Map<string, { id: string }>()
+  const emails = new Map<string, { id: string } & Record<string, unknown>>()
   const waiting = new Map<number, () => void>()
   const server = await openFaultServer((request, response) => {
     waiting.get(server.requests.length)?.()
@@ -39,7 +39,8 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
     const limit = Number(query.get('limit') ?? 50)
     const offset = Number(query.get('offset') ?? 0)
     const data = matching.slice(offset, offset + limit)
-    return { data, total: matching.length, limit, offset, hasMore: offset + data.length < matching.length, cursor: idAt(mailbox.now, 0xfff) }
+    const hasMore = offset + data.length < matching.length
+    return { data, total: matching.length, limit, offset, hasMore, cursor: idAt(mailbox.now, 0xfff) }
   }
 
   const headers = (): Record<string, string> => mailbox.limit ? {
@@ -55,7 +56,7 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
     intercept: () => false,
     publish({ at = mailbox.now, seq = emails.size, subject = 'Hello', from = 'shop@example.org', fromName = 'Shop', addressId: of = addressId } = {}) {
       const id = idAt(at, seq)
-      emails.set(id, Object.assign({ id, addressId: of, type: 'received', from, fromName, subject }, { receivedAt: new Date(at) }))
+      emails.set(id, { id, addressId: of, type: 'received', from, fromName, subject, receivedAt: new Date(at) })
       return id
     },
     requested: (nth) => new Promise((resolve) => {

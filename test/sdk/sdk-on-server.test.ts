@@ -1,5 +1,8 @@
-import { Mayfly } from '@mayfly-mail/sdk'
+import { expect } from 'chai'
+import { Mayfly, NotFoundError } from '@mayfly-mail/sdk'
+import type { ApiError } from '@mayfly-mail/sdk'
 import { openTestApp } from '../support/app.ts'
+import { rejectionOf } from './rejection.ts'
 import { describeSdk } from './shared-suite.ts'
 
 /** Grows with the server. */
@@ -13,4 +16,40 @@ describeSdk('the SDK on the server', async () => {
     deliver: (to, source) => app.send({ envelope: { from: 'no-reply@shop.example', to }, raw: source }),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   }
+})
+
+describe('what only a server can show to the SDK', () => {
+  it('marks and deletions last', async () => {
+    await using app = await openTestApp()
+    const sdk = new Mayfly({ apiKey: app.key, baseUrl: app.url })
+    const { id, address } = await sdk.addresses.create()
+    await app.send({ to: address, subject: 'Hello', text: 'Hello' })
+    const email = await sdk.emails.waitFor({ addressId: id })
+    expect(await sdk.emails.update(email.id, { isRead: true, isStarred: true })).to.include({ isRead: true, isStarred: true })
+    expect(await sdk.emails.update(email.id, { isStarred: false })).to.include({ isRead: true, isStarred: false })
+    await sdk.emails.delete(email.id)
+    expect((await sdk.emails.list({ addressId: id })).total).to.equal(0)
+    expect((await sdk.emails.list({ addressId: id, isDeleted: true })).data.map((deleted) => deleted.id)).to.deep.equal([email.id])
+    await sdk.addresses.delete(id)
+    for (const gone of [() => sdk.addresses.get(id), () => sdk.emails.get(email.id), () => sdk.addresses.delete(id)]) {
+      expect(await rejectionOf(gone())).to.be.instanceOf(NotFoundError)
+    }
+  })
+
+  it('errors say what is wrong', async () => {
+    await using app = await openTestApp()
+    const sdk = new Mayfly({ apiKey: app.key, baseUrl: app.url })
+    await sdk.addresses.create({ alias: 'taken' })
+    const errorOf = async (promise: Promise<unknown>) => {
+      const { name, code, details } = await rejectionOf(promise) as ApiError
+      return [name, code, ...details.map(({ path }) => path)]
+    }
+    expect(await errorOf(sdk.addresses.create({ alias: 'taken' }))).to.deep.equal(['ConflictError', 'CONFLICT'])
+    expect(await errorOf(sdk.addresses.list({ limit: 101 }))).to.deep.equal(['InvalidRequestError', 'INVALID_REQUEST', 'query.limit'])
+    expect(await errorOf(sdk.addresses.create({ expiresIn: 1 }))).to.deep.equal(['InvalidRequestError', 'INVALID_REQUEST', 'body.expiresIn'])
+    const reader = new Mayfly({ apiKey: await app.newKey({ scopes: ['emails:read'] }), baseUrl: app.url })
+    expect(await errorOf(reader.addresses.create())).to.deep.equal(['PermissionError', 'MISSING_SCOPE'])
+    const nobody = new Mayfly({ apiKey: 'svc_live_wrong', baseUrl: app.url })
+    expect(await errorOf(nobody.emails.list())).to.deep.equal(['AuthenticationError', 'INVALID_API_KEY'])
+  })
 })

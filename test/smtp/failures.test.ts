@@ -55,7 +55,7 @@ describe('mail that cannot be taken', () => {
     await session.play([hello, ['MAIL FROM:<a@example.org>', 250]])
     const { db } = app.app
     const { execute } = db
-    db.execute = async () => { throw new Error('secret path') }
+    db.execute = () => { throw new Error('secret path') }
     const [refused] = await session.play([[`RCPT TO:<${address}>`, 451]])
     expect(refused).to.equal('451 4.3.0 The mail cannot be taken at the moment, try again later')
     db.execute = execute

@@ -56,8 +56,12 @@ export interface TestApp extends AsyncDisposable {
   folder: string
 }
 
-/** Answers of any test's server that the document does not describe; a hook fails the test that drew them. */
-export const replyFaults: string[] = []
+const openApps = new Set<RunningApp>()
+const faultsOfClosed: string[] = []
+
+/** Answers of any test's server that the document does not describe, each told once; a hook fails the test that drew them. */
+export const takeReplyFaults = (): string[] =>
+  [...faultsOfClosed.splice(0), ...[...openApps].flatMap((app) => app.http.replyFaults.splice(0))]
 
 /** The real server on free ports of 127.0.0.1, with a database and a clock of its own; every answer is checked. */
 export async function openTestApp(options: TestOptions = {}): Promise<TestApp> {
@@ -72,9 +76,11 @@ export async function openTestApp(options: TestOptions = {}): Promise<TestApp> {
     ...options.env,
   })
   const app = await openApp(config, { clock, log: pino({ level: 'silent' }), checkReplies: true, ...options })
+  openApps.add(app)
   try {
     return await toTestApp(app, folder, options.clock as TestClock ?? clock)
   } catch (error) {
+    openApps.delete(app)
     await app.close()
     throw error
   }
@@ -123,7 +129,8 @@ async function toTestApp(app: RunningApp, folder: string, clock: TestClock | und
     async [Symbol.asyncDispose]() {
       await app.close()
       await rm(folder, { recursive: true, force: true })
-      replyFaults.push(...app.http.replyFaults)
+      faultsOfClosed.push(...app.http.replyFaults.splice(0))
+      openApps.delete(app)
     },
   }
 }

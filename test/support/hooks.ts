@@ -1,8 +1,8 @@
-import { replyFaults } from './app.ts'
+import { takeReplyFaults } from './app.ts'
 
 export const mochaHooks = {
   afterEach() {
-    const faults = replyFaults.splice(0)
+    const faults = takeReplyFaults()
     if (faults.length > 0) throw new Error(`answers that the document does not describe: ${faults.join('; ')}`)
   },
 }

@@ -44,7 +44,7 @@ export async function openSession({ host, port }: SmtpTarget, early = ''): Promi
 
   const listen = () => {
     socket.on('data', (chunk) => {
-      text += chunk
+      text += String(chunk)
       wake()
     })
     socket.on('error', () => {})

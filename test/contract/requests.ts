@@ -1,0 +1,40 @@
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { operationsOf, readDocument } from '../../openapi/document.ts'
+import type { DocumentOperation } from '../../openapi/document.ts'
+import type { Scope } from '../../server/contract/types.gen.ts'
+import type { RawRequest } from '../support/raw-request.ts'
+
+export const document = readDocument()
+export const operations = operationsOf(document)
+export const allScopes = (document.components!.schemas!['Scope'] as OpenAPIV3_1.SchemaObject).enum as Scope[]
+
+/** What a path takes where an id belongs that nothing has. */
+export const unknownId = '019c0000-0000-7000-8000-000000000000'
+
+/** The names of the ids in the path of an operation. */
+export const pathIdsOf = ({ path }: DocumentOperation): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+
+export const fillPath = ({ path }: DocumentOperation, idOf: (name: string) => string): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idOf(name))
+
+/** The value of the first example of the body, if the operation takes one. */
+export function exampleBody({ definition }: DocumentOperation): unknown {
+  const body = definition.requestBody as OpenAPIV3_1.RequestBodyObject | undefined
+  const examples = body?.content['application/json']?.examples
+  return examples && (Object.values(examples)[0] as OpenAPIV3_1.ExampleObject).value
+}
+
+/** A request as the document shows it, on ids that nothing has. */
+export function exampleRequest(
+  operation: DocumentOperation, headers: Record<string, string>, idOf: (name: string) => string = () => unknownId,
+): RawRequest {
+  const body = exampleBody(operation)
+  return {
+    method: operation.method.toUpperCase(),
+    path: fillPath(operation, idOf),
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  }
+}
+
+export const bearer = (key: string) => ({ authorization: `Bearer ${key}` })

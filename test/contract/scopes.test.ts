@@ -1,0 +1,123 @@
+import { expect } from 'chai'
+import { changePlan, createAccount } from '../../server/domain/accounts.ts'
+import { createApiKey, revokeApiKey } from '../../server/domain/api-keys.ts'
+import { inTransaction } from '../../server/store/database.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { allScopes, bearer, exampleRequest, operations } from './requests.ts'
+
+describe('who is let in', () => {
+  let app: TestApp
+  before(async () => { app = await openTestApp() })
+  after(() => app[Symbol.asyncDispose]())
+
+  const ask = (operation: (typeof operations)[number], headers: Record<string, string>) =>
+    rawRequest(app.url, exampleRequest(operation, headers))
+
+  describe('each operation, asked with a key of one scope', () => {
+    let keys: Map<string, string>
+    before(async () => {
+      const account = await createAccount(app.app.db, 'scopes@example.org', 'business')
+      keys = new Map()
+      for (const scope of allScopes) keys.set(scope, await app.newKey({ account: account.id, scopes: [scope] }))
+    })
+
+    for (const operation of operations) {
+      it(`${operation.operationId} takes ${operation.scope} and no other`, async () => {
+        for (const [scope, key] of keys) {
+          const answer = await ask(operation, bearer(key))
+          if (scope === operation.scope) {
+            expect(answer.status, answer.text).to.not.be.oneOf([401, 403])
+          } else {
+            expect(answer.status, `with ${scope}`).to.equal(403)
+            expect(answer.json).to.deep.equal({
+              error: `This key lacks the scope ${operation.scope}. Create a key that has it.`, code: 'MISSING_SCOPE',
+            })
+          }
+        }
+      })
+    }
+  })
+
+  it('nobody without a valid key, and all get the same answer', async () => {
+    const { db } = app.app
+    const account = await createAccount(db, 'no-key@example.org', 'business')
+    const newKey = () => createApiKey(db, { account: account.id, name: 'a key', scopes: [], isTest: false })
+    const [good, revoked, unknown] = [await newKey(), await newKey(), await newKey()]
+    await revokeApiKey(db, revoked.id)
+    await inTransaction(db, async (tx) => tx.sql.deleteFrom('api_keys').where('id', '=', unknown.id).execute())
+    const { key } = good
+    const without: Record<string, Record<string, string>> = {
+      'no header': {},
+      'an empty header': { authorization: '' },
+      'a scheme alone': { authorization: 'Bearer' },
+      'no scheme': { authorization: key },
+      'another scheme': { authorization: `Basic ${key}` },
+      'a basic login': { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` },
+      'two keys': { authorization: `Bearer ${key} ${key}` },
+      'a header of another name': { 'x-api-key': key },
+      'a word': bearer('nonsense'),
+      'a key cut short': bearer(key.slice(0, -1)),
+      'a key with more behind it': bearer(`${key}0`),
+      'a key in capitals': bearer(key.toUpperCase()),
+      'a letter changed': bearer(key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')),
+      'the other mode': bearer(key.replace('svc_live_', 'svc_test_')),
+      'an unknown key': bearer(unknown.key),
+      'a revoked key': bearer(revoked.key),
+    }
+    for (const operation of operations) {
+      for (const [name, headers] of Object.entries(without)) {
+        const answer = await ask(operation, headers)
+        expect(answer.status, `${operation.operationId}, ${name}`).to.equal(401)
+        expect(answer.headers['www-authenticate']).to.equal('Bearer')
+        expect(answer.text, `${operation.operationId}, ${name}`).to.equal('{"error":"The API key is missing, malformed, unknown or ' +
+          'revoked. Send \\"Authorization: Bearer <key>\\".","code":"INVALID_API_KEY"}')
+      }
+    }
+    expect((await rawRequest(app.url, { path: '/api/v1/addresses', headers: bearer(key) })).status).to.equal(200)
+  })
+
+  for (const spelling of ['Bearer', 'bearer', 'BEARER', 'Bearer ']) {
+    it(`a key after "${spelling}"`, async () => {
+      const headers = { authorization: `${spelling} ${app.key}` }
+      expect((await rawRequest(app.url, { path: '/api/v1/addresses', headers })).status).to.equal(200)
+    })
+  }
+
+  for (const plan of ['free', 'pro'] as const) {
+    it(`no key of a ${plan} account`, async () => {
+      const key = await app.newKey({ plan })
+      for (const operation of operations) {
+        const answer = await ask(operation, bearer(key))
+        expect(answer.status, operation.operationId).to.equal(403)
+        expect(answer.json).to.deep.equal({
+          error: `The API is part of the Business plan; this account has the ${plan} plan.`, code: 'PLAN_REQUIRED',
+        })
+      }
+    })
+  }
+
+  it('a plan that changes counts from the next request on', async () => {
+    const { id, email } = await createAccount(app.app.db, 'plans@example.org', 'business')
+    const key = await app.newKey({ account: id })
+    const list = async () => (await app.api('GET', '/addresses', { key })).status
+    const statuses = [await list()]
+    for (const plan of ['pro', 'business', 'free', 'business'] as const) {
+      await changePlan(app.app.db, email, plan)
+      statuses.push(await list())
+    }
+    expect(statuses).to.deep.equal([200, 403, 200, 403, 200])
+  })
+
+  it('a revoked key not once more, and the others of its account go on', async () => {
+    const { db } = app.app
+    const { id } = await createAccount(db, 'revoked@example.org', 'business')
+    const { key, id: keyId } = await createApiKey(db, { account: id, name: 'old', scopes: [], isTest: false })
+    const other = await app.newKey({ account: id })
+    expect((await app.api('GET', '/addresses', { key })).status).to.equal(200)
+    await revokeApiKey(db, keyId)
+    expect((await app.api('GET', '/addresses', { key })).status).to.equal(401)
+    expect((await app.api('GET', '/addresses', { key: other })).status).to.equal(200)
+  })
+})

@@ -1,0 +1,39 @@
+import { expect } from 'chai'
+import { sendRaw } from '../support/send-raw.ts'
+import { hostileMails } from '../support/hostile-mails.ts'
+import { openTestApp } from '../support/app.ts'
+
+describe('24 hostile mails that arrive together', () => {
+  it('are all published with their exact source, while other requests are answered', async function () {
+    this.timeout(120_000)
+    await using app = await openTestApp({ isRealTime: true })
+    const mails = hostileMails()
+    expect(mails).to.have.length(24)
+    const address = await app.newAddress()
+
+    let isOver = false
+    let answered = 0
+    const others = (async () => {
+      while (!isOver) {
+        expect((await app.api('GET', '/addresses?limit=20')).status).to.equal(200)
+        answered++
+      }
+    })()
+    await Promise.all(mails.map(({ source }) => sendRaw(app.smtp.port, address.address, source)))
+    await app.settled()
+    isOver = true
+    await others
+
+    expect(answered).to.be.greaterThan(100)
+    const listed = await app.listEmails({ address_id: address.id, limit: '100' })
+    expect(listed).to.have.length(24)
+    expect(listed.every(({ bodyHtml, bodyText }) => bodyHtml.length <= 65_536 && bodyText.length <= 65_536)).to.equal(true)
+    const sources = new Set(mails.map(({ source }) => Buffer.from(source.replaceAll(/^\.\./gm, '.'))).map((bytes) => bytes.toString('base64')))
+    for (const { id } of listed) {
+      const { status, body } = await app.api<Buffer>('GET', `/emails/${id}/raw`)
+      expect(status).to.equal(200)
+      expect(sources.delete(body.toString('base64')), 'a source that was sent').to.equal(true)
+      expect((await app.api('GET', `/emails/${id}`)).status).to.equal(200)
+    }
+  })
+})

@@ -1,0 +1,49 @@
+import { request } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+
+export interface RawRequest {
+  method?: string
+  /** Sent as it stands, the query included. */
+  path: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+  /** In place of a body whose length is told: one in pieces, without. */
+  chunks?: (string | Uint8Array)[]
+}
+
+export interface RawAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  bytes: Buffer
+  text: string
+  /** What the text says as JSON; undefined when it is none. */
+  json: any
+}
+
+/** Sends a request as it is written: also one that `fetch` would mend or refuse. */
+export function rawRequest(url: string, { method = 'GET', path, headers = {}, body, chunks }: RawRequest): Promise<RawAnswer> {
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, path, headers: { ...length, ...headers } }, (answer) => {
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('error', reject)
+      answer.on('end', () => {
+        const bytes = Buffer.concat(parts)
+        const text = bytes.toString()
+        resolve({ status: answer.statusCode!, headers: answer.headers, bytes, text, json: asJson(text) })
+      })
+    })
+    sent.on('error', reject)
+    for (const chunk of chunks ?? []) sent.write(chunk)
+    sent.end(body)
+  })
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

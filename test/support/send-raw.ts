@@ -1,0 +1,30 @@
+import { connect } from 'node:net'
+import { createInterface } from 'node:readline'
+
+/** Sends a source byte for byte, its dots stuffed by the caller, as a client that knows only RFC 5321. Rejects unless it is answered 250. */
+export async function sendRaw(port: number, recipient: string, source: string | Buffer, sender = 'a@example.org'): Promise<void> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  const lines = createInterface(socket)[Symbol.asyncIterator]()
+  const expectReply = async (code: string) => {
+    for (;;) {
+      const { value, done } = await lines.next() as { value: string, done?: boolean }
+      if (done) throw new Error(`closed in place of ${code}`)
+      if (value[3] === '-') continue
+      if (!value.startsWith(code)) throw new Error(`${value} in place of ${code}`)
+      return
+    }
+  }
+  try {
+    await expectReply('220')
+    for (const [command, code] of [['EHLO raw.example', '250'], [`MAIL FROM:<${sender}>`, '250'], [`RCPT TO:<${recipient}>`, '250'], ['DATA', '354']] as const) {
+      socket.write(`${command}\r\n`)
+      await expectReply(code)
+    }
+    socket.write(source)
+    socket.write('.\r\n')
+    await expectReply('250')
+    socket.write('QUIT\r\n')
+  } finally {
+    socket.end()
+  }
+}
