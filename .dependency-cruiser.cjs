@@ -1,11 +1,12 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
-const ground = ['contract', 'errors', 'config', 'clock', 'ids']
+const ground = ['contract', 'errors', 'config', 'clock', 'ids', 'envelope']
 const floors = {
   contract: [],
   errors: ['contract'],
   config: [],
   clock: [],
   ids: [],
+  envelope: [],
   store: ground,
   outbound: ground,
   mime: ground,
@@ -13,6 +14,7 @@ const floors = {
   domain: [...ground, 'store', 'mime', 'context'],
   http: [...ground, 'store', 'domain', 'context'],
   smtp: [...ground, 'store', 'domain', 'context'],
+  intake: [...ground, 'store', 'mime', 'domain', 'context'],
   worker: [...ground, 'store', 'mime', 'outbound', 'domain', 'context'],
 }
 const place = (floor) => `^server/${floor}(/|\\.ts$)`

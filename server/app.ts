@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { App } from './context.ts'
 import { listenHttp } from './http/server.ts'
 import type { HttpListener } from './http/server.ts'
+import { openIntake } from './intake/intake.ts'
 import { openMimeParser } from './mime/parse.ts'
 import { listenSmtp } from './smtp/server.ts'
 import type { SmtpListener } from './smtp/server.ts'
@@ -50,7 +51,9 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     const mime = openMimeParser(parsing)
     closers.push(() => mime.close())
     const freeBytes = overrides.freeBytes ?? freeSpaceOf(db.engine.folder)
-    const app: App = { config, log, clock, db, mime, freeBytes }
+    const intake = openIntake({ database: config.database }, log, (topics) => db.commits.emit('committed', topics))
+    closers.push(() => intake.close())
+    const app: App = { config, log, clock, db, mime, intake, freeBytes }
     if (db.engine.isExclusive) await inTransaction(db, releaseLeases)
     const worker = startWorker(app, tasks)
     closers.push(() => worker.close())

@@ -5,6 +5,7 @@ import { expireAddress as markExpired, findAddress, insertAddress, removeAddress
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { forgetMailbox } from '../store/email-counts.ts'
+import { removeEmailsOf } from '../store/emails.ts'
 import { enqueue } from '../store/jobs.ts'
 import { deleteDiscarded, discardMessagesOf } from '../store/messages.ts'
 import { emit } from '../store/outbox.ts'
@@ -74,6 +75,7 @@ export const noAddress = () => new AppError('NOT_FOUND', 'There is no address wi
 async function removeWithMail(tx: Tx, owner: Owner, id: string) {
   if (!await findAddress(tx, owner, id)) return undefined
   await discardMessagesOf(tx, id)
+  await removeEmailsOf(tx, id)
   await forgetMailbox(tx, owner, id)
   const removed = await removeAddress(tx, owner, id)
   await enqueue(tx, 'purge-messages', {})
@@ -90,7 +92,7 @@ function lifetimeOf(caller: Caller, expiresIn: number | undefined) {
   const longest = longestLifetime[caller.plan]
   if (expiresIn !== undefined && expiresIn > longest) {
     const message = `must be <= ${longest}, the longest lifetime in seconds of the ${caller.plan} plan`
-    throw new AppError('INVALID_REQUEST', `expiresIn ${message}`, [{ path: 'body.expiresIn', message }])
+    throw new AppError('INVALID_REQUEST', `body.expiresIn: ${message}.`, [{ path: 'body.expiresIn', message }])
   }
   return expiresIn ?? longest
 }

@@ -34,7 +34,7 @@ export interface KeyWish {
  * @throws AppError `NOT_FOUND` for the account, `INVALID_REQUEST` for a scope or name
  */
 export async function createApiKey(db: Database, wish: KeyWish): Promise<ApiKey & { key: string }> {
-  const unknown = wish.scopes.filter((scope) => !(scope in scopes))
+  const unknown = wish.scopes.filter((scope) => !Object.hasOwn(scopes, scope))
   if (unknown.length > 0) {
     throw new AppError('INVALID_REQUEST', `There is no scope ${unknown.join(', ')}. Scopes are ${Object.keys(scopes).join(', ')}.`)
   }

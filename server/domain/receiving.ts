@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url'
 import type { App } from '../context.ts'
+import type { AcceptedMessage, Envelope, Recipient } from '../envelope.ts'
 import { AppError } from '../errors.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { findAddressHolder, findRecipient } from '../store/addresses.ts'
@@ -7,37 +8,9 @@ import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { insertEmail } from '../store/emails.ts'
 import { completeJob, enqueue } from '../store/jobs.ts'
-import { chunkBytes, deleteMessages, insertAttachments, insertChunk, insertMessage, sourcePart } from '../store/messages.ts'
+import { chunkBytes, deleteMessages, insertAttachments, insertChunk, insertMessage, shareMessage, sourcePart } from '../store/messages.ts'
 import type { Chunk } from '../store/messages.ts'
 import { emit } from '../store/outbox.ts'
-
-/** An address of ours that takes mail. */
-export interface Recipient {
-  addressId: string
-  /** As the sender wrote it, in lower case, its tag kept. */
-  address: string
-}
-
-/** What SMTP says of a mail. */
-export interface Envelope {
-  /** Empty for the null sender. */
-  sender: string
-  recipients: Recipient[]
-  remoteAddress: string
-  helo: string
-  tls: boolean
-}
-
-/** A mail that was answered 250 and waits to be parsed; its source is on disk under its id. */
-export interface AcceptedMessage {
-  id: string
-  /** Milliseconds since 1970. */
-  receivedAt: number
-  /** Bytes. */
-  size: number
-  /** Each recipient's email has its id from the moment of arrival, so ids sort by arrival. */
-  envelope: Omit<Envelope, 'recipients'> & { recipients: (Recipient & { emailId: string })[] }
-}
 
 /**
  * Says who receives mail at an address; `alias+tag@domain` is `alias@domain`.
@@ -71,11 +44,22 @@ export async function acceptMessage(app: App, envelope: Envelope, source: AsyncI
 }
 
 async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array) {
-  await inTransaction(app.db, async (tx) => {
-    const id = tx.newId()
-    await insertChunk(tx, { message_id: id, part: sourcePart, seq: 0, bytes })
-    await enqueueParsing(tx, id, envelope, bytes.length)
-  })
+  const message = acceptedNow(app.db, app.clock.now(), envelope, bytes.length)
+  if (await app.intake.store(message, bytes)) return
+  // its thread is gone; should it have stored the mail before, storing it again changes nothing
+  await inTransaction(app.db, (tx) => storeUnparsed(tx, message, bytes))
+}
+
+/** Stores a short mail and shows it, in one transaction. */
+export async function storeParsed(tx: Tx, message: AcceptedMessage, bytes: Uint8Array, parsed: ParsedMessage): Promise<void> {
+  await insertChunk(tx, { message_id: message.id, part: sourcePart, seq: 0, bytes })
+  await publish(tx, message, parsed)
+}
+
+/** Stores a short mail; a job parses and shows it. */
+export async function storeUnparsed(tx: Tx, message: AcceptedMessage, bytes: Uint8Array): Promise<void> {
+  await insertChunk(tx, { message_id: message.id, part: sourcePart, seq: 0, bytes })
+  await enqueue(tx, 'parse-message', message)
 }
 
 /** Milliseconds after which a mail that is still incomplete has been given up: SMTP allows it less. */
@@ -98,7 +82,7 @@ async function acceptLong(app: App, envelope: Envelope, start: Uint8Array[], res
     for (const bytes of start) await write(bytes)
     for await (const bytes of rest) await write(bytes)
     await inTransaction(app.db, async (tx) => {
-      await enqueueParsing(tx, id, envelope, size)
+      await enqueue(tx, 'parse-message', acceptedNow(tx, tx.now, envelope, size, id))
       await completeJob(tx, discarding)
     })
   } catch (error) {
@@ -110,10 +94,11 @@ async function acceptLong(app: App, envelope: Envelope, start: Uint8Array[], res
   }
 }
 
-async function enqueueParsing(tx: Tx, id: string, envelope: Envelope, size: number) {
-  const recipients = envelope.recipients.map((recipient) => ({ ...recipient, emailId: tx.newId() }))
-  const message: AcceptedMessage = { id, receivedAt: tx.now, size, envelope: { ...envelope, recipients } }
-  await enqueue(tx, 'parse-message', message)
+function acceptedNow(
+  ids: { newId(): string }, now: number, envelope: Envelope, size: number, id = ids.newId(),
+): AcceptedMessage {
+  const recipients = envelope.recipients.map((recipient) => ({ ...recipient, emailId: ids.newId() }))
+  return { id, receivedAt: now, size, envelope: { ...envelope, recipients } }
 }
 
 /** Removes what came of a mail that was never answered 250. */
@@ -159,7 +144,7 @@ export async function publish(tx: Tx, message: AcceptedMessage, parsed: ParsedMe
     from_address: parsed.from,
     from_name: parsed.fromName,
     subject: parsed.subject,
-    preview: parsed.bodyText.slice(0, 2000).replace(/\s+/g, ' ').trim().slice(0, 200).toWellFormed(),
+    preview: previewOf(parsed.bodyText),
     problem: parsed.problem,
     envelope: JSON.stringify(envelope),
     codes: JSON.stringify(parsed.codes),
@@ -170,11 +155,11 @@ export async function publish(tx: Tx, message: AcceptedMessage, parsed: ParsedMe
   })
   if (!isNew) return
   if (parsed.attachments.length > 0) await storeAttachments(tx, message.id, parsed)
-  let isShown = false
+  let mailboxes = 0
   for (const { emailId, addressId, address } of recipients) {
     const owner = await findAddressHolder(tx, addressId)
     if (!owner) continue // removed since: its mail goes with it
-    isShown = true
+    mailboxes++
     await insertEmail(tx, {
       id: emailId,
       account_id: owner.accountId,
@@ -194,9 +179,16 @@ export async function publish(tx: Tx, message: AcceptedMessage, parsed: ParsedMe
       receivedAt: new Date(message.receivedAt).toISOString(),
     })
   }
-  if (!isShown) await deleteMessages(tx, [message.id])
+  if (mailboxes === 0) await deleteMessages(tx, [message.id])
+  if (mailboxes > 1) await shareMessage(tx, message.id, mailboxes)
   tx.announce('emails')
 }
+
+const previewLength = 200
+
+/** The beginning of the text on one line. */
+const previewOf = (text: string) =>
+  text.slice(0, previewLength * 5).replace(/\s+/g, ' ').trim().slice(0, previewLength).toWellFormed()
 
 /** Writes the attachments that are too much for the transaction that publishes; writing them again overwrites them. */
 export async function storeAhead(app: App, messageId: string, parsed: ParsedMessage): Promise<void> {

@@ -13,6 +13,7 @@ import { handlers } from './handlers/index.ts'
 import type { Download, Handlers } from './handlers/handler.ts'
 import { admit, identify } from './identify.ts'
 import { rateLimit } from './rate-limit.ts'
+import { uuid } from './validation.ts'
 import type { Validation } from './validation.ts'
 
 export interface ApiRouter {
@@ -22,20 +23,25 @@ export interface ApiRouter {
 
 /** Every operation of the document on its path: match, authenticate, limit, check scope, validate, dispatch. */
 export function apiRouter(app: App, validation: Validation): ApiRouter {
-  const router = new Router()
+  const router = new Router({ sensitive: true })
   const limit = rateLimit(app)
   const audit = auditTrail(app)
+
+  const callerOf = (ctx: Context) => identify(app, ctx).catch(async (error: unknown) => {
+    await limit(ctx, undefined)
+    throw error
+  })
 
   for (const operationId of Object.keys(operations) as OperationId[]) {
     const { method, path, scope, status } = operations[operationId]
     const handler = handlers[operationId] as Handlers['addresses.create']
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], async (ctx) => {
       ctx.state['operationId'] = operationId
-      const caller = await identify(app, ctx)
+      const caller = await callerOf(ctx)
       const answer = async () => {
         await limit(ctx, caller)
         admit(caller, scope)
-        const body = takesBody(method) ? await readBody(ctx) : undefined
+        const body = validation.takesBody(operationId) ? await readBody(ctx) : undefined
         const parts = validation.request(operationId, ctx, body) as { path: never, query: never }
         const reply = await handler(app, { caller, ...parts, body: (body ?? {}) })
         ctx.status = status
@@ -52,19 +58,18 @@ export function apiRouter(app: App, validation: Validation): ApiRouter {
   return {
     audit,
     middleware: (ctx) => dispatch(ctx, async () => {
-      await limit(ctx, await identify(app, ctx))
+      await limit(ctx, await callerOf(ctx))
       throw unmatched(router, ctx)
     }),
   }
 }
 
-const takesBody = (method: string) => method === 'post' || method === 'patch' || method === 'put'
-
 async function audited(
   audit: AuditTrail, ctx: Context, call: { caller: Caller, action: OperationId }, answer: () => Promise<unknown>,
 ) {
   const params = ctx['params'] as Record<string, string>
-  const named = params['emailId'] ?? params['addressId'] ?? params['id'] ?? null
+  const id = params['emailId'] ?? params['addressId'] ?? params['id'] ?? ''
+  const named = uuid.test(id) ? id.toLowerCase() : null
   try {
     const reply = await answer() as { data?: { id?: string } }
     audit.record(ctx, { ...call, status: ctx.status, resourceId: named ?? reply.data?.id ?? null })
@@ -81,10 +86,13 @@ const parseJson = bodyParser({
   enableTypes: ['json'],
   jsonLimit: bodyLimit,
   extendTypes: { json: ['application/json'] },
-  onError(error) {
-    const { type } = error as Error & { type?: string }
+  onError(error, ctx) {
+    // what is left of the body would block the next request of this connection
+    ctx.req.unpipe()
+    ctx.req.resume()
+    const { type, status } = error as Error & { type?: string, status?: number }
     if (type === 'entity.too.large') throw new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.')
-    if (type === 'encoding.unsupported' || type === 'charset.unsupported') {
+    if (status === 415) {
       throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body has an encoding that is not supported. Send plain UTF-8.')
     }
     const message = 'is not JSON, or not an object'
@@ -111,7 +119,17 @@ function send(ctx: Context, reply: object) {
   ctx.set('X-Content-Type-Options', 'nosniff')
   ctx.set('Content-Security-Policy', "sandbox; default-src 'none'")
   ctx.length = reply.size
-  ctx.body = Readable.from(reply.content)
+  ctx.body = Readable.from(whole(reply))
+}
+
+/** Breaks the connection off when the file is deleted meanwhile: its reader would wait for the rest. */
+async function* whole({ content, size }: Download) {
+  let sent = 0
+  for await (const bytes of content) {
+    sent += bytes.length
+    yield bytes
+  }
+  if (sent < size) throw new Error(`${size - sent} bytes of a file were deleted while it was read`)
 }
 
 const isDownload = (reply: object): reply is Download => 'content' in reply && 'filename' in reply

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { ErrorObject, Options } from 'ajv'
+import type { AnySchema, ErrorObject, Options } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { Context } from 'koa'
 import { OpenAPIBackend } from 'openapi-backend'
@@ -10,8 +10,10 @@ import { AppError } from '../errors.ts'
 import type { ErrorDetail } from '../errors.ts'
 
 export interface Validation {
+  /** Whether the document gives the operation a body; others do not look at one. */
+  takesBody(operationId: OperationId): boolean
   /**
-   * Checks path, query and body, and gives query members the types of the document.
+   * Checks path, query and body, and gives query members the types of the document, ids their lower case.
    * @throws AppError `INVALID_REQUEST` naming every member at fault
    */
   request(operationId: OperationId, ctx: Context, body: unknown): { path: unknown, query: unknown }
@@ -34,19 +36,50 @@ export async function openValidation(document: OpenAPIV3_1.Document): Promise<Va
   const operations = new Map(backend.router.getOperations().map((operation) => [operation.operationId as OperationId, operation]))
 
   return {
+    takesBody: (operationId) => operations.get(operationId)!.requestBody !== undefined,
     request(operationId, ctx, body) {
       const { errors, coerced } = validator.validateRequest({
         method: ctx.method,
-        path: ctx.path,
-        query: ctx.querystring,
+        path: readablePath(ctx.path),
+        query: queryOf(ctx.querystring) as Record<string, string>,
         headers: ctx.headers as Record<string, string>,
         body,
       }, operations.get(operationId))
       if (errors && errors.length > 0) throw invalid(errors)
-      return { path: coerced!.params, query: coerced!.query }
+      return { path: withPlainIds(coerced!.params), query: withPlainIds(coerced!.query as object) }
     },
     reply: (operationId, status, body) => faultsOf(validator, operations.get(operationId)!, status, body),
   }
+}
+
+/** A path with escapes that stand for nothing, such as %ZZ, cannot be decoded: they stand for themselves then, and no id has one. */
+function readablePath(path: string) {
+  try {
+    decodeURIComponent(path)
+    return path
+  } catch {
+    return path.replaceAll('%', '%25')
+  }
+}
+
+/** Every member by its name, also one that objects have anyway; a repeated one is a list, which no schema takes. */
+function queryOf(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = query[name]
+    if (before === undefined) query[name] = value
+    else if (typeof before === 'string') query[name] = [before, value]
+    else before.push(value)
+  }
+  return query
+}
+
+export const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** UUIDs are read in any case and stored in lower case (RFC 9562, section 4). */
+function withPlainIds(parts: object | undefined): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(parts ?? {}).map(([name, value]: [string, unknown]) =>
+    [name, typeof value === 'string' && uuid.test(value) ? value.toLowerCase() : value]))
 }
 
 /** Building an Ajv costs more than compiling a schema with it; only those that coerce differ. */
@@ -58,24 +91,45 @@ function sharedAjv(options: Options | undefined) {
   if (!ajv) {
     ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: coerces, formats: { binary: true, password: true } })
     addFormats.default(ajv)
+    ajv.addFormat('uuid', uuid) // the package's takes urn:uuid: too
+    keepFewErrors(ajv)
     ajvs.set(coerces, ajv)
   }
   return ajv
 }
 
-function invalid(errors: ErrorObject[]) {
-  const details = errors.map(toDetail)
-  const [first] = details
-  const others = details.length > 1 ? ` (and ${details.length - 1} more)` : ''
-  return new AppError('INVALID_REQUEST', `${first!.path}: ${first!.message}${others}.`, details.slice(0, 20))
+const keptErrors = 20
+
+/** A body of 1 MiB can break the rules a hundred thousand times, which is more than a call stack takes as arguments. */
+function keepFewErrors(ajv: Ajv2020) {
+  const compile = ajv.compile.bind(ajv)
+  ajv.compile = (schema: AnySchema) => {
+    const validate = compile(schema)
+    const limited = Object.assign((data: unknown) => {
+      const isValid = validate(data)
+      limited.errors = validate.errors?.slice(0, keptErrors)
+      return isValid
+    }, { errors: validate.errors })
+    return limited as never
+  }
 }
+
+function invalid(errors: ErrorObject[]) {
+  const details = errors.slice(0, keptErrors).map(toDetail)
+  const [first] = details
+  const more = details.length < keptErrors ? `${details.length - 1} more` : 'more'
+  return new AppError('INVALID_REQUEST', `${first!.path}: ${first!.message}${details.length > 1 ? ` (and ${more})` : ''}.`, details)
+}
+
+/** Characters of a member's name that are repeated to its sender. */
+const longestPath = 200
 
 /** `/requestBody/alias` of the validator is `body.alias` for people. */
 function toDetail({ instancePath, params, keyword, message }: ErrorObject): ErrorDetail {
   const member = params['additionalProperty'] ?? params['unevaluatedProperty'] ?? params['missingProperty']
   const path = [...instancePath.split('/').slice(1), ...(member === undefined ? [] : [member])].join('.')
   return {
-    path: path.replace(/^requestBody/, 'body') || 'body',
+    path: path.replace(/^requestBody/, 'body').slice(0, longestPath).toWellFormed() || 'body',
     message: messages[keyword]?.(params) ?? message ?? 'is not valid',
   }
 }

@@ -1,6 +1,7 @@
 import type { SMTPServerAddress, SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 import type { App } from '../context.ts'
-import { acceptMessage, acceptRecipient, type Envelope, type Recipient } from '../domain/receiving.ts'
+import { acceptMessage, acceptRecipient } from '../domain/receiving.ts'
+import type { Envelope, Recipient } from '../envelope.ts'
 import type { LimitedConnection } from './connection.ts'
 import type { MailSource } from './mail-source.ts'
 import { isOurFault, replyTo } from './replies.ts'
@@ -63,7 +64,8 @@ async function receive(app: App, source: MailSource, session: Session) {
   session.connection.endMail(!error)
   if (app.log.isLevelEnabled('debug')) {
     const outcome = source.isLost ? 'lost' : error ? replyTo(error).code : 250
-    app.log.debug({ ...summary(envelope), bytes: source.bytes, ms: performance.now() - start, outcome }, 'mail')
+    const ms = performance.now() - start
+    app.log.debug({ ...summary(envelope), bytes: source.bytes, ms, outcome }, 'mail')
   }
   return error ? refusal(app, error, source.isLost) : null
 }

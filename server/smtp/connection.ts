@@ -42,7 +42,7 @@ export class LimitedConnection extends SMTPConnection {
     Object.assign(this.session, { connection: this })
   }
 
-  // the greeting does not wait for clients that speak too early: pipelining a whole session does no harm here
+  // the greeting does not wait for clients that speak too early: a session in one packet does no harm here
   override init() {
     super.init()
     this.connectionReady()
@@ -53,7 +53,9 @@ export class LimitedConnection extends SMTPConnection {
     if (!this._ready && !this._closing && !this._closed) super.connectionReady(next)
   }
 
-  /** Whether its address has too many sessions, or too many sockets that it does not hang up after a session. */
+  /**
+   * Whether its address has too many sessions, or too many sockets that it does not hang up after a session.
+   */
   isOneTooMany() {
     const { limits, open, connections } = this._server
     let sessions = 0
@@ -95,7 +97,8 @@ export class LimitedConnection extends SMTPConnection {
     const { commandMs, dataMs } = this._server.limits
     const isSending = this.mail?.isOpen
     if (!isSending && (this.isTakingMail || this._handlerPending)) return
-    if (now - this.lastReply > (isSending ? dataMs : commandMs)) this.send(421, 'Timeout - closing connection')
+    const allowed = isSending ? dataMs : commandMs
+    if (now - this.lastReply > allowed) this.send(421, 'Timeout - closing connection')
   }
 
   /** Ends the session because the listener closes. */

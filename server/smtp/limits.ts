@@ -1,12 +1,12 @@
 /**
- * What a client may ask of the listener. Names ending in `Ms` are milliseconds, in `Bytes` bytes, the others are counts.
- * The size of a mail is an operator's setting: `config.smtp.maxMessageBytes`.
+ * What a client may ask of the listener. Names ending in `Ms` are milliseconds, in `Bytes` bytes, the others
+ * are counts. The size of a mail is an operator's setting: `config.smtp.maxMessageBytes`.
  */
 export const smtpLimits = {
   connections: 500, // open at once; one more is answered 421
   connectionsPerAddress: 100, // open at once from one IP address, loopback too; one more is answered 421
   recipients: 100, // of one mail; one more is answered 452
-  commandBytes: 2048, // of a command without its line break; a longer one is answered 500 and the session ends
+  commandBytes: 2048, // of a command without its line break; a longer one ends the session with 500
   junkCommands: 100, // that bring no mail nearer, between two mails; then 421
   idleMs: 60_000, // without a byte from a client whose turn it is; then 421
   commandMs: 300_000, // from one command to the end of the next; then 421

@@ -10,8 +10,8 @@ export interface LineEndings {
 }
 
 /**
- * A text that holds only CRLF means the same to every reader. With bare CR or LF in it, one program may see the end of
- * a mail where another sees a line of it (SMTP smuggling).
+ * A text that holds only CRLF means the same to every reader. With bare CR or LF in it, one program may see
+ * the end of a mail where another sees a line of it (SMTP smuggling).
  * @see RFC 5321, section 2.3.8
  */
 export function lineEndings(): LineEndings {

@@ -4,30 +4,32 @@ import { lineEndings } from './line-endings.ts'
 
 // the client is slowed down while this many bytes wait for the reader
 const queueBytes = 262_144
+// shorter pieces are put together, because each costs as much memory as its bytes or more
+const shortBytes = 1024
+const shortPieces = 64
 
 /**
- * The text of one mail on its way in: smtp-server writes it, dots unstuffed, and the domain reads it, with CRLF line ends.
- * It stands in for the PassThrough of smtp-server, as far as that looks at one, because a stream costs much for a small mail.
- * The iterator throws AppError `PAYLOAD_TOO_LARGE` when the text is longer than allowed (the rest is dropped as it comes),
- * and an Error as soon as the client is gone before the final dot.
+ * The text of one mail on its way in: the parser writes it, dots unstuffed, and the domain reads it, with
+ * CRLF line ends. It stands in for the PassThrough of smtp-server as far as that looks at one; a stream
+ * costs too much for a small mail. The iterator throws AppError `PAYLOAD_TOO_LARGE` when the text is longer
+ * than allowed (the rest is dropped as it comes), and an Error as soon as the client is gone before the
+ * final dot.
  */
 export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array> {
-  /** Bytes given on so far. */
+  /** Bytes of the text so far. */
   bytes = 0
   /** The client went away, or took too long. */
   isLost = false
-  writable = true
   readable = true
-  writableEnded = false
   readableEnded = false
   readableFlowing = true
+  writableEnded = false
   destroyed = false
-  byteLength = 0
-  sizeExceeded = false
 
   private readonly maxBytes: number
   private readonly endings = lineEndings()
-  private queue: Uint8Array[] = []
+  private pieces: Buffer[] = []
+  private queue: Buffer[] = []
   private queued = 0
   private failure: Error | undefined
   private isDropped = false
@@ -43,27 +45,29 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
     return !this.writableEnded && !this.isLost
   }
 
-  /** Returns whether there is room for more; `drain` tells when there is again. */
-  write(chunk: Buffer): boolean {
+  write(chunk: Buffer) {
     if (!this.isDropped) this.take(this.endings.mend(chunk))
-    return this.queued < queueBytes
   }
 
-  end(chunk?: Buffer) {
-    if (chunk) this.write(chunk)
+  end() {
     if (!this.isDropped) this.take(this.endings.end())
+    this.joinPieces()
     this.writableEnded = true
-    this.writable = false
     this.readable = false
     this.readableEnded = true
     this.wake?.()
     process.nextTick(() => this.emit('end'))
   }
 
-  destroy(error?: Error) {
+  /** Calls back once there is room for more. */
+  whenRead(callback: () => void) {
+    if (this.queued < queueBytes) callback()
+    else this.once('drain', callback)
+  }
+
+  destroy() {
     this.destroyed = true
-    this.lose(error?.message ?? 'the connection was closed')
-    this.emit('close')
+    this.lose('the connection was closed')
   }
 
   /** Makes the reader fail at once, because no more will come. */
@@ -76,6 +80,7 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
   /** Drops what is still to come, because nobody reads it. */
   drop() {
     this.isDropped = true
+    this.pieces = []
     this.empty()
   }
 
@@ -98,8 +103,15 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
     if (this.bytes > this.maxBytes) {
       return this.fail(new AppError('PAYLOAD_TOO_LARGE', `A mail has at most ${this.maxBytes} bytes`))
     }
-    this.queue.push(chunk)
     this.queued += chunk.length
+    this.pieces.push(chunk)
+    if (chunk.length >= shortBytes || this.pieces.length === shortPieces) this.joinPieces()
+  }
+
+  private joinPieces() {
+    if (this.pieces.length === 0) return
+    this.queue.push(this.pieces.length === 1 ? this.pieces[0]! : Buffer.concat(this.pieces))
+    this.pieces = []
     this.wake?.()
   }
 

@@ -15,9 +15,14 @@ const refusals = {
   STORAGE_FULL: { code: 452, status: '4.3.1', text: 'No room for mail at the moment, try again later' },
 } satisfies Partial<Record<ErrorCode, Reply>>
 
-const failure: Reply = { code: 451, status: '4.3.0', text: 'The mail cannot be taken at the moment, try again later' }
+const failure: Reply = {
+  code: 451, status: '4.3.0', text: 'The mail cannot be taken at the moment, try again later',
+}
 
-/** The reply to whatever the domain threw. What is not in the table is our own failure: temporary, with no reason given. */
+/**
+ * The reply to what the domain threw. What is not in the table is our own failure: temporary, no reason
+ * given.
+ */
 export function replyTo(error: unknown): Reply {
   return (error instanceof AppError && (refusals as Partial<Record<ErrorCode, Reply>>)[error.code]) || failure
 }

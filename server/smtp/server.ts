@@ -52,7 +52,7 @@ function optionsOf(app: App, limits: SmtpLimits): SMTPServerOptions {
     maxCommandLength: limits.commandBytes,
     socketTimeout: limits.idleMs,
     closeTimeout: 2 ** 31 - 1, // the listener has its own, see close
-    lenientAddressParsing: true, // a sender's odd address is no reason to lose its mail; the domain judges recipients
+    lenientAddressParsing: true, // odd senders are no reason to lose mail; the domain judges recipients
     hideENHANCEDSTATUSCODES: false,
     disableReverseLookup: true, // nothing leaves the host
     logger: false,

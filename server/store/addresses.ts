@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Address } from '../contract/types.gen.ts'
 import type { Database, Tx } from './database.ts'
-import { prepared } from './database.ts'
+import { prepared } from './prepared.ts'
 import type { Owner } from './outbox.ts'
 import type { AddressRow, Schema } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import type { Scope } from '../contract/types.gen.ts'
 import { AppError } from '../errors.ts'
 import type { Database, Tx } from './database.ts'
-import { prepared } from './database.ts'
+import { prepared } from './prepared.ts'
 import type { ApiKeyRow, Mode, Plan } from './schema.ts'
 
 /** What is known of a key; its value is shown once, at creation, and never stored. */

@@ -1,5 +1,5 @@
 import type { Tx } from './database.ts'
-import { prepared } from './database.ts'
+import { prepared } from './prepared.ts'
 import type { AuditLogRow } from './schema.ts'
 
 /** One call of the API, as it is kept. */

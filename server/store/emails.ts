@@ -2,8 +2,9 @@ import { sql as raw } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Email, EmailSummary } from '../contract/types.gen.ts'
 import { attachmentsOf } from './attachments.ts'
-import type { Database, Tx, Value } from './database.ts'
-import { prepared } from './database.ts'
+import type { Database, Tx } from './database.ts'
+import { prepared } from './prepared.ts'
+import type { Value } from './prepared.ts'
 import { countEmails, mailboxOf, totalEmails } from './email-counts.ts'
 import type { Owner } from './outbox.ts'
 import type { Bit, EmailRow, MessageRow, Schema } from './schema.ts'
@@ -92,6 +93,11 @@ export async function deleteEmail(tx: Tx, owner: Owner, id: string): Promise<{ a
   await countEmails(tx, owner, row.addressId, { type: row.type, is_deleted: 0 }, -1)
   await countEmails(tx, owner, row.addressId, { type: row.type, is_deleted: 1 }, 1)
   return row
+}
+
+/** Removes all mail of a mailbox, deleted or not. */
+export async function removeEmailsOf(tx: Tx, addressId: string): Promise<void> {
+  await tx.sql.deleteFrom('emails').where('address_id', '=', addressId).execute()
 }
 
 const toBit = (flag: boolean): Bit => flag ? 1 : 0

@@ -1,5 +1,5 @@
 import type { Database, Tx } from './database.ts'
-import { prepared } from './database.ts'
+import { prepared } from './prepared.ts'
 import type { JobRow } from './schema.ts'
 
 export interface Job {

@@ -1,5 +1,5 @@
 import type { Database, Tx } from './database.ts'
-import { prepared } from './database.ts'
+import { prepared } from './prepared.ts'
 import type { AttachmentRow, MessageRow, Schema } from './schema.ts'
 
 /** Bytes of a chunk at most: one commit never holds up the others for long. */
@@ -44,15 +44,22 @@ export async function insertAttachments(tx: Tx, rows: AttachmentRow[]): Promise<
   for (const row of rows) await insertAttachment(tx, row)
 }
 
-/** Notes the messages that only this mailbox shows, for `discard-messages` to remove. */
+/** Notes that several mailboxes show a message. */
+export async function shareMessage(tx: Tx, messageId: string, mailboxes: number): Promise<void> {
+  await tx.sql.insertInto('shared_messages').values({ message_id: messageId, mailboxes }).execute()
+}
+
+/** Notes the messages that no other mailbox shows, for `purge-messages` to remove. */
 export async function discardMessagesOf(tx: Tx, addressId: string): Promise<void> {
+  const shown = tx.sql.selectFrom('emails').select('message_id').where('address_id', '=', addressId)
+  const shared = tx.sql.selectFrom('shared_messages').select('message_id')
   await tx.sql.insertInto('discarded_messages').columns(['message_id'])
-    .expression((from) => from.selectFrom('emails').select('message_id').distinct()
-      .where('address_id', '=', addressId)
-      .where((own) => own.not(own.exists(own.selectFrom('emails as others').select('others.id')
-        .whereRef('others.message_id', '=', 'emails.message_id').where('others.address_id', '!=', addressId)))))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .expression(shown.where('message_id', 'not in', shared)).execute()
+  await tx.sql.updateTable('shared_messages').set((row) => ({ mailboxes: row('mailboxes', '-', 1) }))
+    .where('message_id', 'in', shown).execute()
+  await tx.sql.insertInto('discarded_messages').columns(['message_id'])
+    .expression(shared.where('mailboxes', '=', 0)).execute()
+  await tx.sql.deleteFrom('shared_messages').where('mailboxes', '=', 0).execute()
 }
 
 /** Removes some discarded messages. @returns true when more are left */

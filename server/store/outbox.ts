@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../contract/types.gen.ts'
 import type { Tx } from './database.ts'
-import { prepared } from './database.ts'
+import { prepared } from './prepared.ts'
 import type { Mode, OutboxRow } from './schema.ts'
 
 /** Whose data an event, a row or a caller belongs to: test data and live data of an account never meet. */

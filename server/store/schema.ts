@@ -9,6 +9,7 @@ export interface Schema {
   attachments: AttachmentRow
   emails: EmailRow
   email_counts: { owner: string, type: EmailRow['type'], is_deleted: Bit, total: number, last_at: number }
+  shared_messages: { message_id: string, mailboxes: number }
   discarded_messages: { message_id: string }
   outbox: OutboxRow
   jobs: JobRow

@@ -24,6 +24,8 @@ export interface Engine {
   /** The folder whose free space counts; null when the data is kept elsewhere. */
   folder: string | null
   toAppError(error: unknown): unknown
+  /** Another thread or process writes at this moment. */
+  isBusy(error: unknown): boolean
 }
 
 const walBytes = 64 * 1024 * 1024
@@ -34,13 +36,13 @@ const walBytes = 64 * 1024 * 1024
  */
 export function openSqlite(file: string): Engine {
   mkdirSync(dirname(file), { recursive: true })
-  const writer = new Sqlite(file, { timeout: 5_000 })
+  const writer = new Sqlite(file, { timeout: 0 })
   writer.pragma('journal_mode = WAL')
   // a 250 promises that the mail is on disk; better-sqlite3 is built with NORMAL for WAL, which does not fsync a commit
   writer.pragma('synchronous = FULL')
   writer.pragma('foreign_keys = ON')
+  writer.pragma('temp_store = MEMORY')
   writer.pragma(`journal_size_limit = ${walBytes}`)
-  writer.pragma('cache_size = -65536')
   for (const [setting, wanted] of [['journal_mode', 'wal'], ['synchronous', 2], ['foreign_keys', 1]] as const) {
     const found = writer.pragma(setting, { simple: true })
     if (found !== wanted) throw new Error(`SQLite refuses ${setting}=${wanted}, it stays ${String(found)}`)
@@ -53,6 +55,7 @@ export function openSqlite(file: string): Engine {
     isExclusive: true,
     folder: dirname(file),
     toAppError,
+    isBusy: (error) => error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'),
   }
 }
 
@@ -91,7 +94,7 @@ function cachingStatements(sqlite: Sqlite.Database) {
 
 function toAppError(error: unknown): unknown {
   if (!(error instanceof Sqlite.SqliteError)) return error
-  const cannotStore = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(error.code)
+  const cannotStore = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY)/.test(error.code)
   return cannotStore
     ? Object.assign(new AppError('STORAGE_FULL', 'This server cannot store anything at the moment. Try again later.'), { cause: error })
     : error

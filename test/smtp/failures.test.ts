@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import pino from 'pino'
+import { pino } from 'pino'
 import { openTestApp } from '../support/app.ts'
-import { openSession, playSession } from '../support/play-session.ts'
+import { openSession } from '../support/play-session.ts'
 import { delivery, hello, rawMails } from './mailbox.ts'
 
 describe('mail that cannot be taken', () => {
@@ -100,7 +100,7 @@ describe('an SMTP listener', () => {
     await using app = await openTestApp()
     expect(app.app.smtp.address).to.equal(`127.0.0.1:${app.smtp.port}`)
     await Promise.all([app.app.smtp.close(), app.app.smtp.close()])
-    await playSession(app.smtp, []).catch(() => {})
+    expect(app.app.smtp.connections).to.equal(0)
   })
 
   it('says when its port is taken', async () => {

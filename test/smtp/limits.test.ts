@@ -14,7 +14,6 @@ describe('limits of SMTP', () => {
 
   describe('on the size of a mail', () => {
     const lines = (bytes: number) => `${'x'.repeat(98)}\r\n`.repeat(bytes / 100)
-    const tooLarge: Step[] = [['.', 552]]
 
     it('refuse one that is announced too large, before it is sent', async () => {
       const { address } = await app.newAddress()
@@ -45,7 +44,6 @@ describe('limits of SMTP', () => {
       const { id, address } = await app.newAddress()
       await playSession(app.smtp, [hello, ...delivery(address).slice(0, 3), [`${'\n'.repeat(6000)}\r\n.`, 552]])
       expect(await rawMails(app, id)).to.deep.equal([])
-      expect(tooLarge).to.have.length(1)
     })
   })
 
@@ -155,7 +153,7 @@ describe('limits of SMTP', () => {
   })
 })
 
-/** Sends pieces one after the other until the server ends the session. */
+/** A client that sends a piece every few milliseconds, until the server ends the session. */
 async function trickle(session: SmtpSession, piece: string) {
   const ended = session.ended()
   while (!session.socket.destroyed && session.socket.readyState === 'open') {

@@ -84,15 +84,13 @@ describe('an SMTP session', () => {
   })
 
   it('sends the replies to pipelined commands together', async () => {
-    const { address } = await app.newAddress()
     await using session = await openSession(app.smtp)
     await session.play([hello])
     const packets: string[] = []
     session.socket.on('data', (chunk) => packets.push(String(chunk)))
     session.send('MAIL FROM:<a@example.org>\r\nNOOP\r\nNOOP\r\nQUIT\r\n')
     await session.ended()
-    expect(packets).to.have.length(1)
-    expect(address).to.be.a('string')
+    expect(packets.map((packet) => packet.match(/^\d+/gm))).to.deep.equal([['250', '250', '250', '221']])
   })
 
   it('tells nobody which addresses exist', async () => {

@@ -9,6 +9,8 @@ export interface RawRequest {
   body?: string | Uint8Array
   /** In place of a body whose length is told: one in pieces, without. */
   chunks?: (string | Uint8Array)[]
+  /** The address it comes from, such as 127.0.0.2. */
+  from?: string
 }
 
 export interface RawAnswer {
@@ -21,10 +23,10 @@ export interface RawAnswer {
 }
 
 /** Sends a request as it is written: also one that `fetch` would mend or refuse. */
-export function rawRequest(url: string, { method = 'GET', path, headers = {}, body, chunks }: RawRequest): Promise<RawAnswer> {
+export function rawRequest(url: string, { method = 'GET', path, headers = {}, body, chunks, from }: RawRequest): Promise<RawAnswer> {
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, path, headers: { ...length, ...headers } }, (answer) => {
+    const sent = request(url, { method, path, localAddress: from, headers: { ...length, ...headers } }, (answer) => {
       const parts: Buffer[] = []
       answer.on('data', (part: Buffer) => parts.push(part))
       answer.on('error', reject)

@@ -59,7 +59,7 @@ export const emails = {
 function oneAddressId(query: { address_id?: string, addressId?: string }) {
   if (query.address_id && query.addressId && query.address_id !== query.addressId) {
     const message = 'differs from query.address_id; give one of them'
-    throw new AppError('INVALID_REQUEST', `addressId ${message}`, [{ path: 'query.addressId', message }])
+    throw new AppError('INVALID_REQUEST', `query.addressId: ${message}.`, [{ path: 'query.addressId', message }])
   }
   return query.address_id ?? query.addressId
 }

@@ -77,12 +77,13 @@ export const statements = ({ clustered }: { clustered: string }) => [
     is_inline integer not null
   ) ${clustered}`,
   `create unique index attachments_by_message on attachments (message_id, part)`,
+  // no foreign keys here: each would cost a look-up per mail, and one function removes a mailbox
   `create table emails (
     id text primary key,
     account_id text not null,
     mode text not null,
-    address_id text not null references addresses (id) on delete cascade,
-    message_id text not null references messages (id),
+    address_id text not null,
+    message_id text not null,
     type text not null check (type in ('received', 'sent')),
     recipient text not null,
     is_read integer not null default 0,
@@ -95,7 +96,6 @@ export const statements = ({ clustered }: { clustered: string }) => [
   ) ${clustered}`,
   `create index emails_by_account on emails (account_id, mode, is_deleted, id)`,
   `create index emails_by_address on emails (address_id, is_deleted, id)`,
-  `create index emails_by_message on emails (message_id)`,
   // how many mails an owner has: a mailbox (address id) or a whole account (account id and mode)
   `create table email_counts (
     owner text not null,
@@ -105,12 +105,14 @@ export const statements = ({ clustered }: { clustered: string }) => [
     last_at bigint not null,
     primary key (owner, type, is_deleted)
   ) ${clustered}`,
+  // messages that several mailboxes show, and how many still do; all others are shown by one
+  `create table shared_messages (message_id text primary key, mailboxes integer not null) ${clustered}`,
   // messages that no email shows any more, to be removed in small steps
   `create table discarded_messages (message_id text primary key) ${clustered}`,
 
   `create table outbox (
     id text primary key,
-    account_id text not null references accounts (id) on delete cascade,
+    account_id text not null,
     mode text not null,
     event text not null,
     data text not null,

@@ -1,5 +1,5 @@
 import { publish, storeAhead } from '../../domain/receiving.ts'
-import type { AcceptedMessage } from '../../domain/receiving.ts'
+import type { AcceptedMessage } from '../../envelope.ts'
 import { readSource } from '../../store/messages.ts'
 import type { Task } from '../task.ts'
 

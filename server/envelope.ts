@@ -1,0 +1,27 @@
+/** An address of ours that takes mail. */
+export interface Recipient {
+  addressId: string
+  /** As the sender wrote it, in lower case, its tag kept. */
+  address: string
+}
+
+/** What SMTP says of a mail. */
+export interface Envelope {
+  /** Empty for the null sender. */
+  sender: string
+  recipients: Recipient[]
+  remoteAddress: string
+  helo: string
+  tls: boolean
+}
+
+/** A mail that is answered 250; its source is stored under its id. */
+export interface AcceptedMessage {
+  id: string
+  /** Milliseconds since 1970. */
+  receivedAt: number
+  /** Bytes. */
+  size: number
+  /** Each recipient's email has its id from the moment of arrival, so ids sort by arrival. */
+  envelope: Omit<Envelope, 'recipients'> & { recipients: (Recipient & { emailId: string })[] }
+}

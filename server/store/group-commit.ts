@@ -1,0 +1,108 @@
+import type { EventEmitter } from 'node:events'
+import type { Kysely } from 'kysely'
+import type { Schema } from './schema.ts'
+import type { Engine } from './sqlite.ts'
+import type { Tx } from './database.ts'
+
+export type Work<T> = (tx: Tx) => Promise<T>
+
+interface Change {
+  work: Work<unknown>
+  resolve(result: unknown): void
+  reject(error: unknown): void
+}
+
+export interface Writer {
+  sql: Kysely<Schema>
+  engine: Engine
+  now(): number
+  newId(): string
+  commits: EventEmitter<{ committed: [topics: Set<string>] }>
+}
+
+const largestGroup = 128
+/** Milliseconds that the changes of one commit may take: the other changes wait meanwhile. */
+const longestGroup = 10
+/** Milliseconds that another thread or process may hold the database. */
+const longestWait = 10_000
+
+/**
+ * Makes what runs changes, each as if in a transaction of its own. Those that arrive while another commit is under way
+ * share the next one, so one fsync serves them all. When one of a group fails, the group is rolled back and each of it
+ * runs alone: that costs nothing as long as all goes well, which savepoints would.
+ */
+export function groupCommits(writer: Writer): <T>(work: Work<T>) => Promise<T> {
+  const waiting: Change[] = []
+  let isRunning = false
+
+  async function run() {
+    isRunning = true
+    await new Promise(setImmediate) // what arrives in this turn comes along
+    while (waiting.length > 0) await commit(writer, waiting)
+    isRunning = false
+  }
+
+  return (work) => new Promise((resolve, reject) => {
+    waiting.push({ work, resolve: resolve, reject })
+    if (!isRunning) void run()
+  })
+}
+
+/** Commits the first changes of the queue: all there are, unless they are many or take long. */
+async function commit(writer: Writer, waiting: Change[]): Promise<void> {
+  const group: Change[] = []
+  const begun = performance.now()
+  const next = () => {
+    if (group.length >= largestGroup || performance.now() - begun > longestGroup) return undefined
+    const change = waiting.shift()
+    if (change) group.push(change)
+    return change
+  }
+  await commitAll(writer, next).then((tellAll) => tellAll(), async (error: unknown) => {
+    if (group.length === 0) group.push(...waiting.splice(0)) // it did not even begin
+    if (group.length === 1) return group[0]!.reject(writer.engine.toAppError(error))
+    for (const change of group) await commitAlone(writer, change)
+  })
+}
+
+async function commitAlone(writer: Writer, change: Change): Promise<void> {
+  let isNext = true
+  const next = () => {
+    const only = isNext ? change : undefined
+    isNext = false
+    return only
+  }
+  await commitAll(writer, next).then((tell) => tell(), (error: unknown) => change.reject(writer.engine.toAppError(error)))
+}
+
+/** Runs changes in one transaction. @returns what tells everybody of it */
+async function commitAll(writer: Writer, next: () => Change | undefined): Promise<() => void> {
+  const outcomes: (() => void)[] = []
+  const topics = new Set<string>()
+  const { execute } = writer.engine.writer
+  await begun(writer, async (sql) => {
+    for (let change = next(); change; change = next()) {
+      const { work, resolve } = change
+      const tx: Tx = { sql, execute, now: writer.now(), newId: writer.newId, announce: (topic) => { topics.add(topic) } }
+      const result = await work(tx)
+      outcomes.push(() => resolve(result))
+    }
+  })
+  return () => {
+    for (const tell of outcomes) tell()
+    if (topics.size > 0) writer.commits.emit('committed', topics)
+  }
+}
+
+/** Runs a transaction; while somebody else writes, this thread goes on with other things. */
+async function begun(writer: Writer, run: (sql: Kysely<Schema>) => Promise<void>): Promise<void> {
+  const deadline = performance.now() + longestWait
+  for (;;) {
+    try {
+      return await writer.sql.transaction().execute(run)
+    } catch (error) {
+      if (!writer.engine.isBusy(error) || performance.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import { expect } from 'chai'
+import { createAccount } from '../../server/domain/accounts.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { bearer, exampleRequest, operations, pathIdsOf, unknownId } from './requests.ts'
+
+/** What one owner has: the ids by what they are ids of. What cannot be made yet has an id of nothing. */
+interface Belongings {
+  key: string
+  address: string
+  email: string
+  attachment: string
+  domain: string
+  'forwarding-address': string
+  webhook: string
+}
+
+/** What an id in a path is the id of: `{id}` by what stands before it. */
+const kindOf = (path: string, name: string) =>
+  name === 'id' ? /([a-z-]+?)(?:es|s)\/\{id\}/.exec(path)![1]! : name.replace(/Id$/, '')
+
+describe('what belongs to others', () => {
+  let app: TestApp
+  let me: Belongings
+  /** Another account, and the other mode of the same account. */
+  let others: Record<string, Belongings>
+
+  before(async () => {
+    app = await openTestApp()
+    const [mine, theirs] = await Promise.all(['me', 'them'].map((name) => createAccount(app.app.db, `${name}@example.org`, 'business')))
+    me = await furnish(mine!.id, false)
+    others = { 'another account': await furnish(theirs!.id, false), 'the test mode': await furnish(mine!.id, true) }
+  })
+  after(() => app[Symbol.asyncDispose]())
+
+  async function furnish(account: string, isTest: boolean): Promise<Belongings> {
+    const key = await app.newKey({ account, isTest })
+    const { id, address } = (await app.api('POST', '/addresses', { key, body: {} })).body.data
+    await app.send({ to: address, subject: 'private', text: 'private', attachments: [{ filename: 'a.txt', content: 'private' }] })
+    await app.settled()
+    const email = (await app.api('GET', '/emails', { key })).body.data[0].id
+    const attachment = (await app.api('GET', `/emails/${email}`, { key })).body.data.attachments[0].id
+    return { key, address: id, email, attachment, domain: unknownId, 'forwarding-address': unknownId, webhook: unknownId }
+  }
+
+  const ask = async (key: string, operation: (typeof operations)[number], idOf: (name: string) => string) => {
+    const { status, text } = await rawRequest(app.url, exampleRequest(operation, bearer(key), idOf))
+    return { status, text }
+  }
+  const idsOf = (owner: Belongings, path: string) => (name: string) => owner[kindOf(path, name) as keyof Belongings]
+
+  for (const operation of operations.filter((operation) => pathIdsOf(operation).length > 0)) {
+    it(`${operation.operationId} answers their ids as it answers ids that never were`, async () => {
+      const unknown = await ask(me.key, operation, () => unknownId)
+      expect(unknown.status).to.be.oneOf([404, 501])
+      for (const [name, other] of Object.entries(others)) {
+        const foreign = idsOf(other, operation.path)
+        expect(pathIdsOf(operation).map(foreign)).to.not.include(undefined)
+        expect(await ask(me.key, operation, foreign), name).to.deep.equal(unknown)
+        expect(await ask(other.key, operation, idsOf(me, operation.path)), `${name}, the other way`).to.deep.equal(unknown)
+        for (const theirs of pathIdsOf(operation)) {
+          const mixed = (id: string) => id === theirs ? foreign(id) : idsOf(me, operation.path)(id)
+          expect(await ask(me.key, operation, mixed), `${name}, only ${theirs}`).to.deep.equal(unknown)
+        }
+      }
+    })
+  }
+
+  for (const operation of operations.filter(({ method, path }) => method === 'get' && !path.includes('{'))) {
+    it(`${operation.operationId} shows nothing of theirs`, async () => {
+      for (const owner of [me, ...Object.values(others)]) {
+        const { status, text } = await ask(owner.key, operation, () => unknownId)
+        if (status === 501) continue
+        expect(status).to.equal(200)
+        for (const other of [me, ...Object.values(others)].filter((other) => other !== owner)) {
+          for (const id of [other.address, other.email, other.attachment]) expect(text).to.not.include(id)
+        }
+      }
+    })
+  }
+
+  it('lists hold exactly what is mine', async () => {
+    for (const { key, address, email } of [me, ...Object.values(others)]) {
+      const addresses = (await app.api('GET', '/addresses', { key })).body.data
+      expect([addresses.total, addresses.addresses.map(({ id }: { id: string }) => id)]).to.deep.equal([1, [address]])
+      const emails = (await app.api('GET', '/emails', { key })).body
+      expect([emails.total, emails.data.map(({ id }: { id: string }) => id)]).to.deep.equal([1, [email]])
+    }
+  })
+
+  for (const spelling of ['address_id', 'addressId']) {
+    it(`their ${spelling} lists nothing, like one that never was`, async () => {
+      for (const more of ['', '&is_deleted=true', '&type=received', '&type=sent', `&after=${me.email.replace(/^..../, '0000')}`]) {
+        for (const addressId of [unknownId, ...Object.values(others).map(({ address }) => address)]) {
+          const { status, body } = await app.api('GET', `/emails?${spelling}=${addressId}${more}`, { key: me.key })
+          expect(status).to.equal(200)
+          expect(body).to.include({ total: 0, hasMore: false }).and.have.deep.property('data', [])
+        }
+      }
+    })
+  }
+
+  for (const [operationId, member, body] of [
+    ['addresses.create', 'forwardToId', {}],
+    ['emails.send', 'fromAddressId', { to: 'a@example.org', subject: 's', body: 'b' }],
+    ['forwardingRules.update', 'forwardToId', {}],
+  ] as const) {
+    it(`${operationId} answers their ${member} as one that never was`, async () => {
+      const operation = operations.find((operation) => operation.operationId === operationId)!
+      const path = operation.path.slice('/api/v1'.length).replace('{addressId}', me.address)
+      const kind = member === 'fromAddressId' ? 'address' : 'forwarding-address'
+      const send = async (id: string) => {
+        const call = { key: me.key, body: { ...body, [member]: id } }
+        const { status, body: answer } = await app.api(operation.method.toUpperCase(), path, call)
+        return { status, answer }
+      }
+      const unknown = await send(unknownId)
+      expect(unknown.status).to.be.oneOf([404, 501])
+      for (const other of Object.values(others)) expect(await send(other[kind])).to.deep.equal(unknown)
+    })
+  }
+
+  it('all of it is there, unread, after all the attempts', async () => {
+    for (const { key, address, email, attachment } of [me, ...Object.values(others)]) {
+      expect((await app.api('GET', `/addresses/${address}`, { key })).body.data).to.include({ isActive: true, emailCount: 1 })
+      expect((await app.api('GET', `/emails/${email}`, { key })).body.data).to.include({ isRead: false, isStarred: false })
+      expect((await app.api('GET', `/emails/${email}/attachments/${attachment}`, { key })).body.toString()).to.equal('private')
+    }
+  })
+
+  it('a name taken in one mode is taken in the other', async () => {
+    const { id } = await createAccount(app.app.db, 'modes@example.org', 'business')
+    const [live, test] = [await app.newKey({ account: id }), await app.newKey({ account: id, isTest: true })]
+    const create = async (key: string) => (await app.api('POST', '/addresses', { key, body: { alias: 'both' } })).status
+    expect([await create(test), await create(live)]).to.deep.equal([201, 409])
+  })
+})

@@ -1,0 +1,203 @@
+import { expect } from 'chai'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { testClock } from '../support/clock.ts'
+import { playSession } from '../support/play-session.ts'
+import { emitted, storedRows } from '../support/stored-rows.ts'
+import { delivery, hello } from '../smtp/mailbox.ts'
+
+const nothing = { messages: 0, message_chunks: 0, attachments: 0, emails: 0, addresses: 0 }
+
+const offer = (app: TestApp, address: string, code: number) => playSession(app.smtp, [
+  ['EHLO client.example.org', 250], ['MAIL FROM:<shop@example.org>', 250], [`RCPT TO:<${address}>`, code],
+])
+
+describe('the end of an address', () => {
+  let app: TestApp
+  beforeEach(async () => { app = await openTestApp() })
+  afterEach(() => app[Symbol.asyncDispose]())
+
+  describe('by its time', () => {
+    it('comes on the second, without a request, and is told once', async () => {
+      const { id, address } = await app.newAddress({ alias: 'brief', expiresIn: 60 })
+      await app.send({ to: address, subject: 'kept' })
+      await app.advance({ seconds: 59 })
+      await offer(app, address, 250)
+      expect(await emitted(app, 'address.expired')).to.deep.equal([])
+
+      await app.advance({ seconds: 1 })
+      const told = [{
+        event: 'address.expired', mode: 'live', at: '2026-03-14T09:01:00.000Z',
+        data: { addressId: id, address, expiresAt: '2026-03-14T09:01:00.000Z' },
+      }]
+      expect(await emitted(app, 'address.expired')).to.deep.equal(told)
+      const replies = await offer(app, address, 550)
+      expect(replies[2]).to.equal('550 5.1.1 No such address here')
+      await offer(app, address.replace('@', '+tag@'), 550)
+      expect((await app.api('GET', `/addresses/${id}`)).body.data).to.include({
+        id, isActive: false, expiresAt: '2026-03-14T09:01:00.000Z', emailCount: 1,
+      })
+      expect((await app.onlyEmail(id)).subject).to.equal('kept')
+      await app.advance({ days: 1 })
+      expect(await emitted(app, 'address.expired')).to.deep.equal(told)
+    })
+
+    it('is in a test key’s data what it is in live data', async () => {
+      const key = await app.newKey({ isTest: true })
+      const { id } = (await app.api('POST', '/addresses', { key, body: { expiresIn: 60 } })).body.data
+      await app.advance({ minutes: 1 })
+      const [event] = await emitted(app, 'address.expired')
+      expect(event).to.deep.include({ mode: 'test' }).and.have.nested.property('data.addressId', id)
+    })
+
+    it('lets a mail that is under way reach it', async () => {
+      const { id, address } = await app.newAddress({ expiresIn: 60 })
+      await app.send({ to: address, subject: 'just in time' })
+      await app.advance({ minutes: 1 })
+      expect((await app.onlyEmail(id)).subject).to.equal('just in time')
+    })
+
+    it('is followed by its removal with all its mail after the retention time', async () => {
+      const { id, address } = await app.newAddress({ expiresIn: 60 })
+      await app.send({ to: address, subject: 'long', text: 'x'.repeat(600_000), attachments: [{ filename: 'a', content: 'a'.repeat(300_000) }] })
+      await app.send({ to: address, subject: 'short' })
+      await app.advance({ seconds: 59 })
+      expect(await storedRows(app)).to.deep.include({ messages: 2, attachments: 1, emails: 2, addresses: 1 })
+      await app.advance({ days: 7 })
+      expect((await app.api('GET', `/addresses/${id}`)).body.data.emailCount).to.equal(2)
+      await app.advance({ seconds: 1 })
+      expect(await storedRows(app)).to.deep.equal(nothing)
+      expect((await app.api('GET', `/addresses/${id}`)).status).to.equal(404)
+      expect((await app.api('GET', '/emails')).body).to.include({ total: 0 })
+      expect((await app.api('GET', '/emails?is_deleted=true')).body).to.include({ total: 0 })
+      expect((await emitted(app)).map(({ event }) => event)).to.deep.equal([
+        'address.created', 'email.received', 'email.received', 'address.expired',
+      ])
+    })
+
+    it('keeps the mail for as long as the operator says', async () => {
+      await using app = await openTestApp({ env: { MAYFLY_RETENTION_SECONDS: '3600' } })
+      const { address } = await app.newAddress({ expiresIn: 60 })
+      await app.send({ to: address, subject: 'kept for an hour' })
+      await app.advance({ hours: 1, seconds: 59 })
+      expect(await storedRows(app)).to.include({ emails: 1, addresses: 1 })
+      await app.advance({ seconds: 1 })
+      expect(await storedRows(app)).to.deep.equal(nothing)
+    })
+
+    it('takes the addresses of one moment together', async () => {
+      await Promise.all(Array.from({ length: 60 }, () => app.newAddress({ expiresIn: 60 })))
+      await app.advance({ minutes: 1 })
+      const expired = await emitted(app, 'address.expired')
+      expect(new Set(expired.map(({ data }) => (data as { addressId: string }).addressId)).size).to.equal(60)
+      expect(expired).to.have.length(60)
+      await app.advance({ days: 7 })
+      expect(await storedRows(app)).to.deep.equal(nothing)
+    })
+
+    it('is made up for when it came while the server was down', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'mayfly-down-'))
+      try {
+        const database = join(folder, 'mayfly.db')
+        let address = ''
+        {
+          await using before = await openTestApp({ database })
+          ;({ address } = await before.newAddress({ expiresIn: 60 }))
+          await before.send({ to: address, subject: 'kept' })
+          await before.settled()
+        }
+        await using after = await openTestApp({ database, clock: testClock(Date.UTC(2026, 2, 14, 12)) })
+        await offer(after, address, 550)
+        await after.settled()
+        const expired = await emitted(after, 'address.expired')
+        expect(expired.map(({ data }) => (data as { expiresAt: string }).expiresAt)).to.deep.equal(['2026-03-14T09:01:00.000Z'])
+        await after.advance({ days: 7 })
+        expect(await storedRows(after)).to.deep.equal(nothing)
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    })
+  })
+
+  describe('by its owner', () => {
+    it('takes all its mail along, tells it once, and nothing answers any more', async () => {
+      const { id, address } = await app.newAddress({ alias: 'unwanted' })
+      await app.send({ to: address, subject: 'gone', text: 'x'.repeat(600_000), attachments: [{ filename: 'a', content: 'a'.repeat(300_000) }] })
+      await app.send({ to: address, subject: 'deleted before' })
+      await app.settled()
+      const [deleted, email] = await app.listEmails()
+      await app.api('DELETE', `/emails/${deleted!.id}`)
+      const [attachment] = (await app.api('GET', `/emails/${email!.id}`)).body.data.attachments
+
+      const answer = await app.api('DELETE', `/addresses/${id}`)
+      expect(answer.status).to.equal(200)
+      expect(answer.body).to.deep.equal({ message: 'The address and all its emails are deleted.', data: { id, deleted: true } })
+      for (const path of [
+        `/addresses/${id}`, `/emails/${email!.id}`, `/emails/${email!.id}/raw`, `/emails/${email!.id}/attachments/${attachment.id}`,
+        `/emails/${deleted!.id}`,
+      ]) {
+        expect((await app.api('GET', path)).status, path).to.equal(404)
+      }
+      for (const query of ['', '?is_deleted=true', `?address_id=${id}`, `?address_id=${id}&is_deleted=true`]) {
+        expect((await app.api('GET', `/emails${query}`)).body, query).to.deep.include({ data: [], total: 0, hasMore: false })
+      }
+      expect((await app.api('GET', '/addresses')).body.data).to.deep.include({ addresses: [], total: 0 })
+      await offer(app, address, 550)
+      expect((await app.api('DELETE', `/addresses/${id}`)).body).to.deep.equal({ error: 'There is no address with this id.', code: 'NOT_FOUND' })
+
+      await app.settled()
+      expect(await storedRows(app)).to.deep.equal(nothing)
+      expect(await emitted(app, 'address.deleted')).to.deep.equal([{
+        event: 'address.deleted', mode: 'live', at: '2026-03-14T09:00:00.000Z',
+        data: { addressId: id, address: 'unwanted@mail.localhost', expiresAt: '2026-04-13T09:00:00.000Z' },
+      }])
+      await app.advance({ days: 40 })
+      expect(await emitted(app, 'address.expired')).to.deep.equal([])
+    })
+
+    it('leaves the mail of others, also of a mail that both got', async () => {
+      const [mine, other] = [await app.newAddress({ alias: 'mine' }), await app.newAddress({ alias: 'other' })]
+      await app.send({ to: [mine.address, other.address], subject: 'for both' })
+      await app.send({ to: other.address, subject: 'for the other' })
+      await app.send({ to: mine.address, subject: 'for me' })
+      await app.settled()
+      await app.api('DELETE', `/addresses/${mine.id}`)
+      await app.settled()
+      expect((await app.listEmails()).map(({ subject }) => subject)).to.deep.equal(['for the other', 'for both'])
+      expect((await app.api('GET', '/emails')).body.total).to.equal(2)
+      expect(await storedRows(app)).to.include({ messages: 2, emails: 2, addresses: 1 })
+      await app.api('DELETE', `/addresses/${other.id}`)
+      await app.settled()
+      expect(await storedRows(app)).to.deep.equal(nothing)
+    })
+
+    it('empties a large mailbox', async () => {
+      const { id, address } = await app.newAddress()
+      await playSession(app.smtp, [hello, ...Array.from({ length: 120 }, () => delivery(address)).flat()])
+      await app.settled()
+      expect(await storedRows(app)).to.include({ messages: 120, emails: 120 })
+      await app.api('DELETE', `/addresses/${id}`)
+      await app.settled()
+      expect(await storedRows(app)).to.deep.equal(nothing)
+    })
+
+    it('is told once, however often it is asked for at once', async () => {
+      const { id } = await app.newAddress()
+      const answers = await Promise.all(Array.from({ length: 10 }, () => app.api('DELETE', `/addresses/${id}`)))
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, ...Array<number>(9).fill(404)])
+      expect(await emitted(app, 'address.deleted')).to.have.length(1)
+    })
+
+    it('after it has expired works too', async () => {
+      const { id } = await app.newAddress({ expiresIn: 60 })
+      await app.advance({ minutes: 1 })
+      expect((await app.api('DELETE', `/addresses/${id}`)).status).to.equal(200)
+      expect((await emitted(app)).map(({ event }) => event)).to.deep.equal(['address.created', 'address.expired', 'address.deleted'])
+      await app.advance({ days: 7 })
+      expect(await storedRows(app)).to.deep.equal(nothing)
+    })
+  })
+})

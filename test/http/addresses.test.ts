@@ -1,0 +1,311 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { randomUUID } from 'node:crypto'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { readDocument } from '../../openapi/document.ts'
+import type { Caller } from '../../server/context.ts'
+import { createAccount } from '../../server/domain/accounts.ts'
+import { createAddress } from '../../server/domain/addresses.ts'
+import type { Plan } from '../../server/store/schema.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { emitted } from '../support/stored-rows.ts'
+
+const nowhere = '019c0000-0000-7000-8000-000000000000'
+const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+describe('addresses', () => {
+  let app: TestApp
+  /** Of an account that each test has for itself. */
+  let key: string
+  before(async () => { app = await openTestApp() })
+  beforeEach(async () => { key = await app.newKey() })
+  after(() => app[Symbol.asyncDispose]())
+
+  const create = (body: Record<string, unknown> = {}, by = key) => app.api('POST', '/addresses', { body, key: by })
+  const created = async (body: Record<string, unknown>): Promise<{ id: string, address: string }> => (await create(body)).body.data
+  const get = (id: string) => app.api('GET', `/addresses/${id}`, { key })
+  const remove = (id: string) => app.api('DELETE', `/addresses/${id}`, { key })
+  const list = async (query = '') => (await app.api('GET', `/addresses${query}`, { key })).body.data
+  const aliases = async (query = '') => (await list(query)).addresses.map(({ alias }: { alias: string }) => alias)
+  const emails = async (addressId: string) => (await app.api('GET', `/emails?address_id=${addressId}`, { key })).body.data
+
+  describe('create', () => {
+    it('issues an address in lower case, for the longest time of the plan', async () => {
+      const { status, body } = await create({ alias: 'Check.Out-1' })
+      expect(status).to.equal(201)
+      expect(body.data.id).to.match(uuidV7)
+      expect(body).to.deep.equal({
+        data: {
+          id: body.data.id,
+          address: 'check.out-1@mail.localhost',
+          alias: 'check.out-1',
+          isActive: true,
+          createdAt: '2026-03-14T09:00:00.000Z',
+          expiresAt: '2026-04-13T09:00:00.000Z',
+          emailCount: 0,
+          lastEmailAt: null,
+          forwarding: null,
+        },
+      })
+      const { forwarding, ...address } = body.data
+      expect((await get(body.data.id)).body).to.deep.equal({ data: address })
+      expect(await emitted(app)).to.deep.equal([{
+        event: 'address.created', mode: 'live', at: '2026-03-14T09:00:00.000Z',
+        data: { addressId: body.data.id, address: 'check.out-1@mail.localhost', expiresAt: '2026-04-13T09:00:00.000Z' },
+      }])
+      expect(forwarding).to.equal(null)
+    })
+
+    it('makes up a name that can be read and not be guessed', async () => {
+      const made = await Promise.all([...Array.from({ length: 39 }, () => create()), app.api('POST', '/addresses', { key })])
+      for (const { body: { data } } of made) {
+        expect(data.alias).to.match(/^[a-z]+-[a-z]+-[2-9a-hjkmnp-z]{13}$/)
+        expect(data.address).to.equal(`${data.alias}@mail.localhost`)
+      }
+      expect(new Set(made.map(({ body }) => body.data.alias.slice(-13))).size).to.equal(40)
+    })
+
+    for (const [expiresIn, expiresAt] of [
+      [60, '2026-03-14T09:01:00.000Z'], [86_400, '2026-03-15T09:00:00.000Z'], [2_592_000, '2026-04-13T09:00:00.000Z'],
+    ] as const) {
+      it(`lasts ${expiresIn} seconds when asked to`, async () => {
+        expect((await create({ expiresIn })).body.data.expiresAt).to.equal(expiresAt)
+      })
+    }
+
+    for (const [expiresIn, message] of [[59, 'must be >= 60'], [0, 'must be >= 60'], [-60, 'must be >= 60'], [2_592_001, 'must be <= 2592000']] as const) {
+      it(`does not last ${expiresIn} seconds`, async () => {
+        const { status, body } = await create({ expiresIn })
+        expect(status).to.equal(400)
+        expect(body).to.deep.equal({
+          error: `body.expiresIn: ${message}.`, code: 'INVALID_REQUEST', details: [{ path: 'body.expiresIn', message }],
+        })
+      })
+    }
+
+    for (const [plan, days] of [['free', 1], ['pro', 7], ['business', 30]] as const) {
+      it(`lasts ${days} days on the ${plan} plan, and no longer`, async () => {
+        const seconds = days * 86_400
+        const caller = await callerOf(plan)
+        const lifetime = async (expiresIn?: number) => {
+          const { createdAt, expiresAt } = await createAddress(app.app, caller, { expiresIn })
+          return (Date.parse(expiresAt) - Date.parse(createdAt)) / 1000
+        }
+        expect(await lifetime()).to.equal(seconds)
+        expect(await lifetime(seconds)).to.equal(seconds)
+        expect(await lifetime(60)).to.equal(60)
+        const refused = await lifetime(seconds + 1).catch((error: unknown) => error)
+        const message = `must be <= ${seconds}, the longest lifetime in seconds of the ${plan} plan`
+        expect(refused).to.deep.include({ code: 'INVALID_REQUEST', details: [{ path: 'body.expiresIn', message }] })
+      })
+    }
+
+    async function callerOf(plan: Plan): Promise<Caller> {
+      const { id } = await createAccount(app.app.db, `${plan}@example.org`, plan)
+      return { accountId: id, mode: 'live', plan, apiKeyId: randomUUID(), scopes: [] }
+    }
+
+    it('takes the own domain in any case, and answers others as not verified', async () => {
+      expect((await create({ alias: 'own', domain: 'Mail.LocalHost' })).body.data.address).to.equal('own@mail.localhost')
+      for (const domain of ['example.com', 'sub.mail.localhost', 'localhost', 'mail.localhost.', 'mail.localhost\0', 'x'.repeat(255)]) {
+        const { status, body } = await create({ alias: 'other', domain })
+        expect(status).to.equal(409)
+        expect(body).to.deep.equal({
+          error: `domain: ${domain} is not a verified domain of this account. Leave it out for an address at mail.localhost.`,
+          code: 'NOT_VERIFIED',
+        })
+      }
+      expect(await aliases()).to.deep.equal(['own'])
+    })
+
+    it('does not know a forwarding address yet', async () => {
+      const { status, body } = await create({ alias: 'forwarded', forwardToId: nowhere })
+      expect(status).to.equal(404)
+      expect(body).to.deep.equal({ error: 'forwardToId: there is no forwarding address with this id.', code: 'NOT_FOUND' })
+      expect(await aliases()).to.deep.equal([])
+      expect((await create({ alias: 'forwarded' })).status).to.equal(201)
+    })
+  })
+
+  describe('an alias', () => {
+    for (const alias of [
+      'a', '0', 'Z', 'a.b.c', 'a-b', 'a_b', 'a--b', 'a__b', 'a-_-b', 'a_.b', 'a._b', 'a.-.b', 'a-.-b', '1.2', 'x'.repeat(100), `a${'-'.repeat(98)}b`,
+    ]) {
+      it(`may be ${alias.slice(0, 40)}`, async () => {
+        const { status, body } = await create({ alias })
+        expect(status, JSON.stringify(body)).to.equal(201)
+        expect(body.data.alias).to.equal(alias.toLowerCase())
+      })
+    }
+
+    for (const alias of [
+      '', '.', '-', '_', '.a', 'a.', '-a', 'a-', '_a', 'a_', 'a..b', 'a_..b', 'a...b', 'x'.repeat(101), 'a b', ' a', 'a ', 'a+b', 'a@b', 'a@mail.localhost',
+      'ä', '\u0430', '\uff41', '\u212a', '\u0131', '😀', '\ud800', 'a\n', '\na', 'a\0', 'a\r\nb', "a'b", 'a"b', 'a%b', 'a/b', 'a\\b', 'a,b', 'a;b', '<a>', 'a\u200bb',
+    ]) {
+      it(`may not be ${JSON.stringify(alias.slice(0, 40))}`, async () => {
+        const { status, body } = await create({ alias })
+        expect(status).to.equal(400)
+        expect(body.code).to.equal('INVALID_REQUEST')
+        expect(new Set(body.details.map(({ path }: { path: string }) => path))).to.deep.equal(new Set(['body.alias']))
+      })
+    }
+
+    it('is what its description says, for every combination of its characters', () => {
+      const { properties } = readDocument().components!.schemas!['AddressCreate'] as OpenAPIV3_1.SchemaObject
+      const pattern = new RegExp((properties!['alias'] as OpenAPIV3_1.SchemaObject).pattern!, 'u')
+      const described = (text: string) => /^[a-z0-9._-]+$/i.test(text) && /^[a-z0-9]/i.test(text) && /[a-z0-9]$/i.test(text) && !text.includes('..')
+      fc.assert(fc.property(fc.string({ unit: fc.constantFrom('a', 'Z', '0', '.', '_', '-', '+', '\n'), maxLength: 9 }), (text) => {
+        expect(pattern.test(text)).to.equal(described(text))
+      }), { numRuns: 5_000 })
+    })
+  })
+
+  describe('a name', () => {
+    it('is given to one of fifty who want it at once', async () => {
+      const other = await app.newKey()
+      const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => create({ alias: i % 3 ? 'Popular' : 'popular' }, i % 2 ? key : other)))
+      const taken = answers.filter(({ status }) => status === 409)
+      expect(answers.filter(({ status }) => status === 201)).to.have.length(1)
+      expect(taken).to.have.length(49)
+      for (const { body } of taken) {
+        expect(body).to.deep.equal({
+          error: 'popular@mail.localhost is taken. Choose another alias, or leave it out for a random one.', code: 'CONFLICT',
+        })
+      }
+      const told = (await emitted(app, 'address.created')).filter(({ data }) => (data as { address: string }).address.startsWith('popular@'))
+      expect(told).to.have.length(1)
+    })
+
+    it('that was deleted is its account’s again at once, and another’s after 30 days', async () => {
+      const other = await app.newKey()
+      const { id } = await created({ alias: 'gone' })
+      await remove(id)
+      expect((await create({ alias: 'GONE' }, other)).status).to.equal(409)
+      const again = await created({ alias: 'gone' })
+      expect(again.id).to.not.equal(id)
+      await remove(again.id)
+      await app.advance({ days: 29, hours: 23, minutes: 59, seconds: 59 })
+      expect((await create({ alias: 'gone' }, other)).status).to.equal(409)
+      await app.advance({ seconds: 1 })
+      expect((await create({ alias: 'gone' }, other)).status).to.equal(201)
+      expect((await create({ alias: 'gone' })).status).to.equal(409)
+    })
+
+    it('that expired is its account’s again at once, and another’s after 30 days, purged or not', async () => {
+      const other = await app.newKey()
+      const { id } = await created({ alias: 'over', expiresIn: 3600 })
+      await app.advance({ hours: 1 })
+      expect((await create({ alias: 'over' }, other)).status).to.equal(409)
+      const again = await created({ alias: 'over', expiresIn: 60 })
+      expect(await aliases('?status=active')).to.deep.equal(['over'])
+      expect(await aliases()).to.deep.equal(['over', 'over'])
+      await app.send({ to: again.address, subject: 'for the second' })
+      await app.settled()
+      expect((await emails(again.id)).map(({ subject }: { subject: string }) => subject)).to.deep.equal(['for the second'])
+      expect(await emails(id)).to.deep.equal([])
+
+      await app.advance({ days: 29, hours: 23 })
+      expect(await aliases()).to.deep.equal([])
+      expect((await create({ alias: 'over' }, other)).status).to.equal(409)
+      await app.advance({ hours: 1, minutes: 1 })
+      expect((await create({ alias: 'over' }, other)).status).to.equal(201)
+      expect((await create({ alias: 'over' })).status).to.equal(409)
+    })
+
+    it('of an expired address is not freed anew by deleting that', async () => {
+      const other = await app.newKey()
+      const { id } = await created({ alias: 'late', expiresIn: 60 })
+      await app.advance({ days: 5 })
+      await remove(id)
+      await app.advance({ days: 25, minutes: 1 })
+      expect((await create({ alias: 'late' }, other)).status).to.equal(201)
+    })
+
+    it('taken again stays taken when the expired address that had it is deleted or purged', async () => {
+      const other = await app.newKey()
+      const { id } = await created({ alias: 'held', expiresIn: 60 })
+      await created({ alias: 'purged', expiresIn: 60 })
+      await app.advance({ minutes: 1 })
+      await created({ alias: 'held' })
+      await created({ alias: 'purged' })
+      await remove(id)
+      await app.advance({ days: 8 })
+      expect(await aliases()).to.deep.equal(['purged', 'held'])
+      for (const alias of ['held', 'purged']) expect((await create({ alias }, other)).status).to.equal(409)
+    })
+  })
+
+  describe('list', () => {
+    it('shows the newest first, also of one moment, page by page', async () => {
+      for (const alias of ['list-a', 'list-b', 'list-c', 'list-d', 'list-e']) await created({ alias })
+      expect(await list('?limit=2')).to.deep.include({ total: 5, limit: 2, offset: 0, hasMore: true })
+      expect(await aliases('?limit=2')).to.deep.equal(['list-e', 'list-d'])
+      expect(await aliases('?limit=2&offset=2')).to.deep.equal(['list-c', 'list-b'])
+      expect(await aliases('?offset=4&limit=2')).to.deep.equal(['list-a'])
+      expect(await list('?limit=2&offset=4')).to.deep.include({ total: 5, limit: 2, offset: 4, hasMore: false })
+      expect(await list('?limit=3&offset=2')).to.deep.include({ hasMore: false })
+      expect(await list('?offset=5')).to.deep.equal({ addresses: [], total: 5, limit: 20, offset: 5, hasMore: false })
+      expect(await list('?offset=2147483647')).to.deep.include({ addresses: [], total: 5, hasMore: false })
+    })
+
+    it('shows 20 unless asked for up to 100', async () => {
+      await Promise.all(Array.from({ length: 101 }, () => create()))
+      const page = await list()
+      expect(page).to.deep.include({ total: 101, limit: 20, offset: 0, hasMore: true })
+      expect(page.addresses).to.have.length(20)
+      expect((await list('?limit=100')).addresses).to.have.length(100)
+    })
+
+    it('shows those that are active, those that have expired, or both', async () => {
+      await created({ alias: 'short', expiresIn: 60 })
+      await created({ alias: 'long' })
+      await created({ alias: 'short-too', expiresIn: 60 })
+      expect(await list('?status=expired')).to.deep.equal({ addresses: [], total: 0, limit: 20, offset: 0, hasMore: false })
+      await app.advance({ seconds: 60 })
+      expect(await aliases('?status=expired')).to.deep.equal(['short-too', 'short'])
+      expect(await list('?status=expired&limit=1')).to.deep.include({ total: 2, hasMore: true })
+      expect(await aliases('?status=active')).to.deep.equal(['long'])
+      expect(await aliases()).to.deep.equal(['short-too', 'long', 'short'])
+      const isActive = (await list()).addresses.map((address: { isActive: boolean }) => address.isActive)
+      expect(isActive).to.deep.equal([false, true, false])
+    })
+  })
+
+  describe('get', () => {
+    it('tells how many emails there are and when the last one came', async () => {
+      const { id, address } = await created({ alias: 'counted' })
+      const counts = async () => {
+        const [listed] = (await list()).addresses
+        const { data } = (await get(id)).body
+        expect(listed).to.deep.equal(data)
+        return [data.emailCount, data.lastEmailAt]
+      }
+      const now = () => new Date(app.app.clock.now()).toISOString()
+      expect(await counts()).to.deep.equal([0, null])
+      await app.advance({ seconds: 5 })
+      await app.send({ to: address, subject: 'one' })
+      await app.settled()
+      expect(await counts()).to.deep.equal([1, now()])
+      await app.advance({ minutes: 1 })
+      await app.send({ to: address.replace('@', '+tag@'), subject: 'two' })
+      await app.settled()
+      expect(await counts()).to.deep.equal([2, now()])
+      const [, one] = await emails(id)
+      await app.api('DELETE', `/emails/${one.id}`, { key })
+      expect(await counts()).to.deep.equal([1, now()])
+    })
+
+    it('knows an id in capitals', async () => {
+      const { id } = await created({})
+      expect((await get(id.toUpperCase())).body.data.id).to.equal(id)
+      expect((await remove(id.toUpperCase())).body.data.id).to.equal(id)
+    })
+
+    it('answers an unknown id with 404', async () => {
+      expect(await get(nowhere)).to.deep.include({
+        status: 404, body: { error: 'There is no address with this id.', code: 'NOT_FOUND' },
+      })
+    })
+  })
+})

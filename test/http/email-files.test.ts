@@ -1,0 +1,253 @@
+import { expect } from 'chai'
+import { randomBytes } from 'node:crypto'
+import { get } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { Attachment, EmailSummary } from '../../server/contract/types.gen.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { openSession, playSession } from '../support/play-session.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { emitted, storedRows } from '../support/stored-rows.ts'
+import { delivery, hello } from '../smtp/mailbox.ts'
+
+describe('the files of an email', () => {
+  let app: TestApp
+  beforeEach(async () => { app = await openTestApp() })
+  afterEach(() => app[Symbol.asyncDispose]())
+
+  const download = (path: string, key = app.key) =>
+    rawRequest(app.url, { path: `/api/v1/emails/${path}`, headers: { authorization: `Bearer ${key}` } })
+
+  /** Delivers a mail as it stands; every line that begins with a dot gets another. */
+  async function deliver(to: string[], source: Buffer) {
+    const text = Buffer.from(source.toString('latin1').replaceAll(/^\./gm, '..'), 'latin1')
+    await playSession(app.smtp, [
+      hello, ['MAIL FROM:<shop@example.org>', 250], ...to.map((address) => [`RCPT TO:<${address}>`, 250] as [string, number]),
+      ['DATA', 354], [Buffer.concat([text, Buffer.from('.\r\n')]), 250],
+    ])
+    await app.settled()
+  }
+
+  describe('an attachment', () => {
+    it('has the bytes that were sent, and headers that keep browsers from opening it', async () => {
+      const { id, address } = await app.newAddress()
+      const content = randomBytes(200_000)
+      await app.send({ to: address, text: 'x', attachments: [{ filename: 'photo.jpg', content, contentType: 'image/jpeg', cid: 'photo@example.org' }] })
+      const email = await app.onlyEmail(id)
+      expect(email.attachments).to.deep.equal([{
+        id: email.attachments[0]!.id, filename: 'photo.jpg', contentType: 'image/jpeg', size: 200_000,
+        contentId: 'photo@example.org', isInline: email.attachments[0]!.isInline,
+      }])
+      const { status, headers, bytes } = await download(`${email.id}/attachments/${email.attachments[0]!.id}`)
+      expect(status).to.equal(200)
+      expect(bytes.equals(content)).to.equal(true)
+      expect(headers).to.include({
+        'content-type': 'image/jpeg',
+        'content-length': '200000',
+        'content-disposition': 'attachment; filename=photo.jpg',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "sandbox; default-src 'none'",
+      })
+    })
+
+    it('may be empty', async () => {
+      const { id, address } = await app.newAddress()
+      await app.send({ to: address, text: 'x', attachments: [{ filename: 'empty.txt', content: '' }] })
+      const { id: emailId, attachments: [empty] } = await app.onlyEmail(id)
+      expect(empty).to.include({ filename: 'empty.txt', size: 0 })
+      const { status, headers, bytes } = await download(`${emailId}/attachments/${empty!.id}`)
+      expect([status, headers['content-length'], bytes.length]).to.deep.equal([200, '0', 0])
+    })
+
+    it('has a name that is safe, and readable by RFC 6266 and 8187', async () => {
+      const { id, address } = await app.newAddress()
+      const names = [
+        'ünï.pdf', '日本語 😀.txt', 'a"b.txt', 'a;b=c.txt', "a'b%41.txt", '../../etc/passwd', 'C:\\Windows\\cmd.exe', '..', '/', '',
+        'a\r\nX-Evil: 1.txt', 'a\0b', '\u202egnp.exe', `${'x'.repeat(300)}.txt`, '.htaccess', ' sp ', '€ rates', 'ÿ', 'a\ud800b',
+      ]
+      await app.send({ to: address, text: 'x', attachments: names.map((filename, i) => ({ filename, content: `content ${i}` })) })
+      const { id: emailId, attachments } = await app.onlyEmail(id)
+      expect(attachments).to.have.length(names.length)
+      for (const [i, attachment] of attachments.entries()) {
+        const { status, headers, text } = await download(`${emailId}/attachments/${attachment.id}`)
+        const disposition = headers['content-disposition']!
+        expect([status, text]).to.deep.equal([200, `content ${i}`])
+        expect(headers).to.not.have.property('x-evil')
+        expect(disposition).to.match(/^attachment; filename=("[\x20-\x7e]+"|[!#$%&'*+.^_`|~\w-]+)(; filename\*=UTF-8''[!#$&+.^_`|~\w%-]+)?$/)
+        expect(nameIn(disposition)).to.equal(attachment.filename)
+        expect(attachment.filename).to.match(/^[^/\\\p{Cc}\u202a-\u202e\u2066-\u2069]+$/u).and.not.match(/^\.{1,2}$/)
+      }
+    })
+
+    it('is never sent as a type that its sender made up to do harm', async () => {
+      const { id, address } = await app.newAddress()
+      const types = ['text/html; charset=utf-7', 'application/x-\u00fc', 'x', 'a/b\u0001', 'text/plain, text/html', 'image/svg+xml', 'application/json']
+      const parts = types.map((type) => `--b\r\nContent-Type: ${type}\r\nContent-Disposition: attachment; filename=x\r\n\r\n{}\r\n`)
+      await deliver([address], Buffer.from(`MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${parts.join('')}--b--\r\n`))
+      const { id: emailId, attachments } = await app.onlyEmail(id)
+      expect(attachments).to.have.length(types.length)
+      for (const attachment of attachments) {
+        const { headers, text } = await download(`${emailId}/attachments/${attachment.id}`)
+        expect(text).to.equal('{}')
+        expect(headers['content-type']).to.equal(attachment.contentType).and.match(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/)
+        expect(headers).to.include({ 'x-content-type-options': 'nosniff', 'content-security-policy': "sandbox; default-src 'none'" })
+      }
+    })
+
+    it('is answered 404 with the id of another email', async () => {
+      const { address } = await app.newAddress()
+      for (const filename of ['a', 'b']) await app.send({ to: address, attachments: [{ filename, content: filename }] })
+      await app.settled()
+      const [one, two] = await Promise.all((await app.listEmails()).map(async ({ id }) => (await app.api('GET', `/emails/${id}`)).body.data))
+      const answer = await download(`${one.id}/attachments/${two.attachments[0].id}`)
+      expect(answer.status).to.equal(404)
+      expect(answer.json).to.deep.equal({ error: 'There is no attachment with this id on an email with this id.', code: 'NOT_FOUND' })
+      expect((await download(`${one.id}/attachments/${one.id}`)).status).to.equal(404)
+    })
+  })
+
+  describe('the source', () => {
+    it('has every byte that was sent', async () => {
+      const { id, address } = await app.newAddress()
+      const every = Buffer.from(Array.from({ length: 256 }, (_, i) => i).filter((byte) => byte !== 10 && byte !== 13))
+      const source = Buffer.concat([
+        Buffer.from(`Subject: bytes\r\nX-Long: ${'l'.repeat(5000)}\r\n\r\n.\r\n..\r\n.dot\r\n`), every, Buffer.from('\r\n\r\n'), randomBytes(60).map((byte) => byte | 0x40),
+        Buffer.from('\r\nlast\r\n'),
+      ])
+      await deliver([address], source)
+      const { id: emailId, size } = await app.onlyEmail(id)
+      const { status, headers, bytes } = await download(`${emailId}/raw`)
+      expect(status).to.equal(200)
+      expect(bytes.toString('latin1')).to.equal(source.toString('latin1'))
+      expect(size).to.equal(source.length)
+      expect(headers).to.include({
+        'content-type': 'message/rfc822',
+        'content-length': String(source.length),
+        'content-disposition': `attachment; filename=${emailId}.eml`,
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "sandbox; default-src 'none'",
+      })
+    })
+
+    for (const size of [256 * 1024 - 1, 256 * 1024, 256 * 1024 + 1, 512 * 1024, 3_000_000]) {
+      it(`has every byte, of ${size} too`, async () => {
+        const { id, address } = await app.newAddress()
+        const head = 'Subject: large\r\n\r\n'
+        const line = `${'0123456789'.repeat(7)}\r\n`
+        const text = line.repeat(Math.ceil(size / line.length)).slice(0, size - head.length - 2)
+        const source = Buffer.from(`${head}${text.replace(/[\r\n]+$/, (end) => 'x'.repeat(end.length))}\r\n`)
+        await deliver([address], source)
+        const email = await app.onlyEmail(id)
+        expect(email.size).to.equal(source.length).and.equal(size)
+        expect((await download(`${email.id}/raw`)).bytes.equals(source)).to.equal(true)
+      })
+    }
+
+    it('and an attachment of 2 MB come back whole', async () => {
+      const { id, address } = await app.newAddress()
+      const content = randomBytes(2_000_000)
+      const base64 = content.toString('base64').replaceAll(/.{1,76}/g, '$&\r\n')
+      const source = Buffer.from([
+        'Subject: large', 'MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=b', '', '--b', '', 't'.repeat(900), '--b',
+        'Content-Type: application/zip', 'Content-Disposition: attachment; filename=a.zip', 'Content-Transfer-Encoding: base64', '', `${base64}--b--`, '',
+      ].join('\r\n'))
+      await deliver([address], source)
+      const email = await app.onlyEmail(id)
+      expect(email.size).to.equal(source.length)
+      expect(email.attachments[0]).to.include({ filename: 'a.zip', contentType: 'application/zip', size: 2_000_000 })
+      expect((await download(`${email.id}/raw`)).bytes.equals(source)).to.equal(true)
+      expect((await download(`${email.id}/attachments/${email.attachments[0]!.id}`)).bytes.equals(content)).to.equal(true)
+    })
+
+    it('that is deleted while it is read ends the connection, for nobody to take half of it for all', async () => {
+      const { id, address } = await app.newAddress()
+      await app.send({ to: address, text: 'x', attachments: [{ filename: 'a.bin', content: Buffer.alloc(9_000_000) }] })
+      const email = await app.onlyEmail(id)
+      const answer = await new Promise<IncomingMessage>((resolve) => {
+        get(`${app.url}/api/v1/emails/${email.id}/attachments/${email.attachments[0]!.id}`, { headers: { authorization: `Bearer ${app.key}` } }, resolve)
+      })
+      expect(answer.headers['content-length']).to.equal('9000000')
+      await app.api('DELETE', `/addresses/${id}`)
+      await app.settled()
+      const end = await Array.fromAsync(answer).then(() => 'whole', (error: Error & { code?: string }) => error.code)
+      expect(end).to.equal('ECONNRESET')
+      expect((await app.api('GET', '/addresses')).status).to.equal(200)
+    })
+  })
+
+  describe('a mail to several recipients', () => {
+    it('is an email for each, with a source that is stored once', async () => {
+      const recipients = [await app.newAddress(), await app.newAddress(), await app.newAddress()]
+      const source = Buffer.from(`Subject: for all\r\n\r\n${'x\r\n'.repeat(5000)}`)
+      await deliver(recipients.map(({ address }) => address), source)
+      expect(await storedRows(app)).to.include({ emails: 3, messages: 1, message_chunks: 1 })
+      const emails = await app.listEmails()
+      expect(new Set(emails.map(({ id }) => id)).size).to.equal(3)
+      for (const { id, address } of recipients) {
+        const email = await app.onlyEmail(id)
+        expect(email).to.include({ addressId: id, to: address, subject: 'for all' })
+        expect((await download(`${email.id}/raw`)).bytes.equals(source)).to.equal(true)
+      }
+      expect((await emitted(app, 'email.received')).map(({ data }) => (data as { addressId: string }).addressId))
+        .to.deep.equal(recipients.map(({ id }) => id))
+    })
+
+    it('has marks and an end of its own for each', async () => {
+      const recipients = [await app.newAddress(), await app.newAddress()]
+      await deliver(recipients.map(({ address }) => address), Buffer.from('Subject: both\r\n\r\n'))
+      const [one, two] = [await app.onlyEmail(recipients[0]!.id), await app.onlyEmail(recipients[1]!.id)]
+      await app.api('PATCH', `/emails/${one.id}`, { body: { isRead: true } })
+      await app.api('DELETE', `/emails/${one.id}`)
+      expect((await app.listEmails()).map(({ id, isRead }) => ({ id, isRead }))).to.deep.equal([{ id: two.id, isRead: false }])
+    })
+
+    it('shows nobody of another account', async () => {
+      const theirKey = await app.newKey()
+      const mine = await app.newAddress()
+      const theirs = (await app.api('POST', '/addresses', { key: theirKey, body: {} })).body.data
+      await deliver([mine.address, theirs.address], Buffer.from('To: undisclosed-recipients:;\r\nSubject: both\r\n\r\n'))
+      for (const [key, own, other] of [[app.key, mine, theirs], [theirKey, theirs, mine]] as const) {
+        const { data, total } = (await app.api('GET', '/emails', { key })).body
+        expect([total, data.map(({ to }: EmailSummary) => to)]).to.deep.equal([1, [own.address]])
+        const { text } = await download(data[0].id, key)
+        expect(text).to.not.include(other.address).and.not.include(other.id)
+      }
+    })
+
+    it('is one email for an address that is named twice', async () => {
+      const { id, address } = await app.newAddress()
+      await deliver([address.replace('@', '+one@'), address, address.toUpperCase(), address.replace('@', '+two@')], Buffer.from('Subject: once\r\n\r\n'))
+      expect(await app.onlyEmail(id)).to.include({ to: address.replace('@', '+one@'), subject: 'once' })
+    })
+
+    it('reaches the others when one is deleted before the mail is over', async () => {
+      const [gone, left] = [await app.newAddress(), await app.newAddress()]
+      await using session = await openSession(app.smtp)
+      await session.play([hello, ['MAIL FROM:<a@example.org>', 250], [`RCPT TO:<${gone.address}>`, 250], [`RCPT TO:<${left.address}>`, 250], ['DATA', 354]])
+      await app.api('DELETE', `/addresses/${gone.id}`)
+      await session.play([['Subject: late\r\n.', 250]])
+      expect((await app.onlyEmail(left.id)).subject).to.equal('late')
+      expect(await storedRows(app)).to.include({ emails: 1, messages: 1 })
+      expect(await emitted(app, 'email.received')).to.have.length(1)
+    })
+
+    it('leaves nothing when all of them are deleted before it is over, short or long', async () => {
+      for (const text of ['short', 'long\r\n'.repeat(100_000)]) {
+        const { id, address } = await app.newAddress()
+        await using session = await openSession(app.smtp)
+        await session.play([hello, ...delivery(address).slice(0, 3)])
+        await app.api('DELETE', `/addresses/${id}`)
+        await session.play([[`${text}\r\n.`, 250]])
+        await app.settled()
+        expect(await storedRows(app)).to.deep.equal({ messages: 0, message_chunks: 0, attachments: 0, emails: 0, addresses: 0 })
+      }
+    })
+  })
+})
+
+/** The name that a reader of RFC 6266 takes from the header. */
+function nameIn(disposition: string): Attachment['filename'] {
+  const [, extended] = /filename\*=UTF-8''(\S+)$/.exec(disposition) ?? []
+  if (extended) return decodeURIComponent(extended)
+  return /filename="?([^"]*)"?$/.exec(disposition)![1]!
+}

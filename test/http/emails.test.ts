@@ -1,0 +1,345 @@
+import { expect } from 'chai'
+import type { EmailSummary } from '../../server/contract/types.gen.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { playSession } from '../support/play-session.ts'
+import { emitted } from '../support/stored-rows.ts'
+import { delivery, hello } from '../smtp/mailbox.ts'
+
+const nowhere = '019c0000-0000-7000-8000-000000000000'
+
+describe('emails', () => {
+  let app: TestApp
+  /** Of an account that each test has for itself, with an address. */
+  let key: string
+  let address: { id: string, address: string }
+
+  before(async () => { app = await openTestApp() })
+  beforeEach(async () => {
+    key = await app.newKey()
+    address = await newAddress()
+  })
+  after(() => app[Symbol.asyncDispose]())
+
+  const api = (method: string, path: string, body?: unknown) => app.api(method, path, { key, body })
+  const newAddress = async (): Promise<{ id: string, address: string }> => (await api('POST', '/addresses', {})).body.data
+  const list = async (query: Record<string, string> = {}) => (await api('GET', `/emails?${new URLSearchParams(query)}`)).body
+  const subjects = async (query: Record<string, string> = {}) => (await list(query)).data.map(({ subject }: EmailSummary) => subject)
+  const detail = async (id: string) => (await api('GET', `/emails/${id}`)).body.data
+  const arrive = async (subject: string, to: string | string[] = address.address) => {
+    await app.send({ to, subject, text: `about ${subject}` })
+    await app.settled()
+  }
+  /** The emails that arrive, the oldest first. */
+  const arriveAll = async (...all: string[]): Promise<EmailSummary[]> => {
+    for (const subject of all) await arrive(subject)
+    return (await list()).data.reverse()
+  }
+
+  describe('a list item', () => {
+    it('has every field', async () => {
+      await app.advance({ seconds: 11 })
+      await app.send({
+        from: 'Example Shop <No-Reply@Shop.example>', to: address.address, subject: 'Your code: 482913',
+        text: 'Hello,\n\n  your   code is\t482913.\n', html: '<p>482913</p>', attachments: [{ filename: 'a.txt', content: 'a' }],
+      })
+      await app.settled()
+      const page = await list()
+      expect(page).to.deep.equal({
+        data: [{
+          id: page.data[0].id,
+          addressId: address.id,
+          type: 'received',
+          from: page.data[0].from,
+          fromName: 'Example Shop',
+          to: address.address,
+          subject: 'Your code: 482913',
+          preview: 'Hello, your code is 482913.',
+          bodyText: 'Hello,\n\n  your   code is\t482913.\n',
+          bodyHtml: '<p>482913</p>',
+          isTruncated: false,
+          isRead: false,
+          isStarred: false,
+          receivedAt: new Date(app.app.clock.now()).toISOString(),
+          hasAttachments: true,
+          status: null,
+        }],
+        total: 1, limit: 50, offset: 0, hasMore: false, cursor: page.cursor,
+      })
+      expect(page.data[0].from.toLowerCase()).to.equal('no-reply@shop.example')
+      expect(page.cursor > page.data[0].id).to.equal(true)
+    })
+
+    it('has empty text where a mail says nothing', async () => {
+      await playSession(app.smtp, [hello, ...delivery(address.address, '\r\n')])
+      await app.settled()
+      const [email] = (await list()).data
+      expect(email).to.include({
+        from: '', fromName: '', subject: '', preview: '', bodyHtml: '', isTruncated: false, hasAttachments: false, status: null,
+      })
+      expect(email.bodyText.trim()).to.equal('')
+    })
+
+    for (const [length, isTruncated] of [[65_536, false], [65_537, true], [400_000, true]] as const) {
+      it(`shows of ${length} characters 65,536 at most; the email has them all`, async () => {
+        const [text, html] = ['t'.repeat(length), 'h'.repeat(length)]
+        await app.send({ to: address.address, text, html })
+        await app.settled()
+        const [email] = (await list()).data
+        expect(email.isTruncated).to.equal(isTruncated)
+        expect(email.bodyText).to.equal(text.slice(0, 65_536))
+        expect(email.bodyHtml).to.equal(html.slice(0, 65_536))
+        expect(email.preview).to.equal('t'.repeat(200))
+        const whole = await detail(email.id)
+        expect(whole.bodyText.trimEnd() === text).to.equal(true)
+        expect(whole.bodyHtml.trimEnd() === html).to.equal(true)
+      })
+    }
+
+    it('is not cut within a character', async () => {
+      await app.send({ to: address.address, text: `${'a'.repeat(65_535)}😀${'b'.repeat(9)}`, html: `${'a'.repeat(199)}😀` })
+      await app.send({ to: address.address, subject: 'preview', text: `${'a'.repeat(199)}😀😀` })
+      await app.settled()
+      const [previewed, long] = (await list()).data
+      expect(long.bodyText.length).to.be.at.most(65_536)
+      expect(long.bodyText.slice(0, 65_535)).to.equal('a'.repeat(65_535))
+      for (const text of [long.bodyText, previewed.preview]) expect(text.isWellFormed()).to.equal(true)
+      expect(previewed.preview.slice(0, 199)).to.equal('a'.repeat(199))
+    })
+  })
+
+  describe('list', () => {
+    it('shows the newest first, page by page', async () => {
+      await arriveAll('1', '2', '3', '4', '5')
+      expect(await subjects()).to.deep.equal(['5', '4', '3', '2', '1'])
+      expect(await subjects({ limit: '2' })).to.deep.equal(['5', '4'])
+      expect(await list({ limit: '2' })).to.include({ total: 5, limit: 2, offset: 0, hasMore: true })
+      expect(await subjects({ limit: '2', offset: '2' })).to.deep.equal(['3', '2'])
+      expect(await list({ limit: '2', offset: '4' })).to.include({ total: 5, limit: 2, offset: 4, hasMore: false })
+      expect(await list({ limit: '2', offset: '3' })).to.include({ hasMore: false })
+      expect(await list({ offset: '5' })).to.deep.include({ data: [], total: 5, limit: 50, hasMore: false })
+    })
+
+    it('shows 50 unless asked for up to 100', async () => {
+      await playSession(app.smtp, [hello, ...Array.from({ length: 101 }, () => delivery(address.address)).flat()])
+      await app.settled()
+      expect((await list()).data).to.have.length(50)
+      expect((await list({ limit: '100' })).data).to.have.length(100)
+      expect(await list()).to.include({ total: 101, limit: 50, hasMore: true })
+      const refused = await api('GET', '/emails?limit=101')
+      expect([refused.status, refused.body.details]).to.deep.equal([400, [{ path: 'query.limit', message: 'must be <= 100' }]])
+    })
+
+    it('shows those of one address, in both spellings', async () => {
+      const other = await newAddress()
+      await arrive('for one')
+      await arrive('for the other', other.address)
+      await arrive('for both', [address.address, other.address])
+      expect(await subjects()).to.have.length(4)
+      for (const spelling of ['address_id', 'addressId']) {
+        expect(await subjects({ [spelling]: address.id })).to.deep.equal(['for both', 'for one'])
+        expect(await list({ [spelling]: other.id, limit: '1' })).to.include({ total: 2, hasMore: true })
+        expect(await subjects({ [spelling]: other.id.toUpperCase() })).to.deep.equal(['for both', 'for the other'])
+      }
+      expect(await subjects({ address_id: other.id, addressId: other.id })).to.deep.equal(['for both', 'for the other'])
+      const differing = await api('GET', `/emails?address_id=${address.id}&addressId=${other.id}`)
+      expect(differing.status).to.equal(400)
+      expect(differing.body).to.deep.equal({
+        error: 'query.addressId: differs from query.address_id; give one of them.',
+        code: 'INVALID_REQUEST',
+        details: [{ path: 'query.addressId', message: 'differs from query.address_id; give one of them' }],
+      })
+    })
+
+    it('shows those that were received, or those that were sent', async () => {
+      await arrive('received')
+      expect(await subjects({ type: 'received' })).to.deep.equal(['received'])
+      expect(await list({ type: 'sent' })).to.deep.include({ data: [], total: 0, hasMore: false })
+      expect(await subjects({ type: 'received', address_id: address.id })).to.deep.equal(['received'])
+      expect(await list({ type: 'sent', address_id: address.id })).to.deep.include({ data: [], total: 0 })
+      expect((await api('GET', '/emails?type=draft')).body.details).to.deep.equal([
+        { path: 'query.type', message: 'must be one of received, sent' },
+      ])
+    })
+
+    it('shows those that were deleted instead of the others', async () => {
+      const [one, , three] = await arriveAll('one', 'two', 'three')
+      for (const email of [one!, three!]) await api('DELETE', `/emails/${email.id}`)
+      for (const query of [{}, { address_id: address.id }, { type: 'received' }] as Record<string, string>[]) {
+        expect(await subjects(query)).to.deep.equal(['two'])
+        expect(await subjects({ ...query, is_deleted: 'false' })).to.deep.equal(['two'])
+        expect(await subjects({ ...query, is_deleted: 'true' })).to.deep.equal(['three', 'one'])
+        expect(await list(query)).to.include({ total: 1, hasMore: false })
+        expect(await list({ ...query, is_deleted: 'true', limit: '1' })).to.include({ total: 2, hasMore: true })
+      }
+      for (const value of ['1', 'yes', 'TRUE', '']) expect((await api('GET', `/emails?is_deleted=${value}`)).status).to.equal(400)
+    })
+
+    it('shows what came after an email', async () => {
+      const [one, two, three] = await arriveAll('one', 'two', 'three')
+      for (const more of [{}, { address_id: address.id }, { type: 'received' }, { is_deleted: 'false' }] as Record<string, string>[]) {
+        expect(await subjects({ after: one!.id, ...more })).to.deep.equal(['three', 'two'])
+        expect(await subjects({ after: two!.id, ...more })).to.deep.equal(['three'])
+        expect(await list({ after: three!.id, ...more })).to.deep.include({ data: [], total: 0, hasMore: false })
+        expect(await list({ after: one!.id, limit: '1', ...more })).to.include({ total: 2, hasMore: true })
+        expect(await subjects({ after: one!.id, limit: '1', offset: '1', ...more })).to.deep.equal(['two'])
+      }
+      expect(await subjects({ after: one!.id.toUpperCase() })).to.deep.equal(['three', 'two'])
+      expect(await subjects({ after: nowhere })).to.deep.equal(['three', 'two', 'one'])
+      await api('DELETE', `/emails/${two!.id}`)
+      expect(await subjects({ after: one!.id })).to.deep.equal(['three'])
+      expect(await subjects({ after: one!.id, is_deleted: 'true' })).to.deep.equal(['two'])
+    })
+
+    it('shows what came after a cursor, within one moment too', async () => {
+      const { cursor: first } = await list()
+      await arrive('one')
+      expect(await subjects({ after: first })).to.deep.equal(['one'])
+      const { cursor: second } = await list({ address_id: address.id, limit: '1' })
+      expect(await subjects({ after: second })).to.deep.equal([])
+      await arrive('two')
+      expect(await subjects({ after: second })).to.deep.equal(['two'])
+      expect(await subjects({ after: first })).to.deep.equal(['two', 'one'])
+    })
+
+    it('does not take a cursor that is none', async () => {
+      for (const after of ['', 'x', '0', `urn:uuid:${nowhere}`]) {
+        expect((await api('GET', `/emails?after=${after}`)).body.details).to.deep.equal([
+          { path: 'query.after', message: 'must match format "uuid"' },
+        ])
+      }
+    })
+  })
+
+  describe('get', () => {
+    it('has every field', async () => {
+      await playSession(app.smtp, [hello, ...delivery(address.address.replace('@', '+News@'), [
+        'From: "Example Shop" <no-reply@shop.example>', 'To: you@example.org', 'Subject: =?utf-8?q?K=C3=A4se?=', 'X-Note: one', 'x-note: two',
+        'X-Folded: a', '\tb', 'MIME-Version: 1.0', 'Content-Type: text/html; charset=utf-8', '',
+        '<p>Your code is <b>482913</b>. <a href="https://shop.example/confirm?t=1">Confirm</a></p>', '',
+      ].join('\r\n'))])
+      await app.settled()
+      const [{ id }] = (await list()).data
+      const email = await detail(id)
+      expect(email).to.deep.equal({
+        id,
+        addressId: address.id,
+        type: 'received',
+        from: 'no-reply@shop.example',
+        fromName: 'Example Shop',
+        to: address.address.replace('@', '+news@'),
+        subject: 'Käse',
+        bodyText: email.bodyText,
+        bodyHtml: '<p>Your code is <b>482913</b>. <a href="https://shop.example/confirm?t=1">Confirm</a></p>\n',
+        isRead: false,
+        isStarred: false,
+        receivedAt: new Date(app.app.clock.now()).toISOString(),
+        attachments: [],
+        headers: email.headers,
+        codes: ['482913'],
+        links: [{ url: 'https://shop.example/confirm?t=1', text: 'Confirm' }],
+        status: null,
+        sentAt: null,
+        failureReason: null,
+        size: (await api('GET', `/emails/${id}/raw`)).body.length,
+      })
+      expect(email.headers).to.include({
+        'From': '"Example Shop" <no-reply@shop.example>', 'Subject': '=?utf-8?q?K=C3=A4se?=', 'X-Note': 'one\ntwo', 'MIME-Version': '1.0',
+      })
+      expect(email.headers['X-Folded'].replace(/\s+/, ' ')).to.equal('a b')
+    })
+
+    it('does not mark as read', async () => {
+      const [email] = await arriveAll('unread')
+      await detail(email!.id)
+      await api('GET', `/emails/${email!.id}/raw`)
+      expect(await detail(email!.id)).to.include({ isRead: false })
+    })
+
+    it('answers an unknown id with 404, on every way to an email', async () => {
+      for (const [method, path, body] of [
+        ['GET', '', undefined], ['PATCH', '', { isRead: true }], ['DELETE', '', undefined], ['GET', '/raw', undefined],
+      ] as const) {
+        const answer = await api(method, `/emails/${nowhere}${path}`, body)
+        expect(answer.status).to.equal(404)
+        expect(answer.body).to.deep.equal({ error: 'There is no email with this id.', code: 'NOT_FOUND' })
+      }
+    })
+  })
+
+  describe('update', () => {
+    it('marks as read and starred, one without the other', async () => {
+      const [email] = await arriveAll('marked')
+      const path = `/emails/${email!.id}`
+      const before = await detail(email!.id)
+      for (const [body, isRead, isStarred] of [
+        [{ isRead: true }, true, false], [{ isStarred: true }, true, true], [{ isRead: false }, false, true],
+        [{ isRead: true, isStarred: false }, true, false], [{ isRead: true }, true, false],
+      ] as const) {
+        const answer = await api('PATCH', path, body)
+        expect(answer.status).to.equal(200)
+        expect(answer.body).to.deep.equal({ data: { ...before, isRead, isStarred } })
+        expect(await detail(email!.id)).to.deep.equal({ ...before, isRead, isStarred })
+        expect((await list()).data[0]).to.include({ isRead, isStarred })
+      }
+    })
+
+    it('takes at least one mark, and nothing else', async () => {
+      const [email] = await arriveAll('unmarked')
+      const path = `/emails/${email!.id}`
+      for (const [body, at] of [
+        [{}, 'body'], [{ isRead: null }, 'body.isRead'], [{ isRead: 'true' }, 'body.isRead'], [{ isRead: 1 }, 'body.isRead'],
+        [{ isRead: true, subject: 'x' }, 'body.subject'], [{ isDeleted: true }, 'body.isDeleted'], [[], 'body'], [undefined, 'body'],
+      ] as const) {
+        const answer = await api('PATCH', path, body)
+        expect(answer.status, JSON.stringify(body)).to.equal(400)
+        expect(answer.body.details[0].path).to.equal(at)
+      }
+      expect(await detail(email!.id)).to.include({ isRead: false, isStarred: false })
+    })
+
+    it('works on a deleted email too', async () => {
+      const [email] = await arriveAll('deleted')
+      await api('DELETE', `/emails/${email!.id}`)
+      expect((await api('PATCH', `/emails/${email!.id}`, { isStarred: true })).body.data).to.include({ isStarred: true })
+      expect((await list({ is_deleted: 'true' })).data[0]).to.include({ isStarred: true })
+    })
+  })
+
+  describe('delete', () => {
+    it('takes it off the list, and keeps it', async () => {
+      const [email] = await arriveAll('deleted')
+      const whole = await detail(email!.id)
+      const answer = await api('DELETE', `/emails/${email!.id}`)
+      expect(answer.status).to.equal(200)
+      expect(answer.body).to.deep.equal({
+        data: { id: email!.id, deleted: true }, message: 'The email is deleted. It can still be listed with is_deleted=true.',
+      })
+      expect(await list()).to.deep.include({ data: [], total: 0 })
+      expect((await list({ is_deleted: 'true' })).data).to.deep.equal([email])
+      expect(await detail(email!.id)).to.deep.equal(whole)
+      expect((await api('GET', `/emails/${email!.id}/raw`)).status).to.equal(200)
+      expect((await api('GET', `/addresses/${address.id}`)).body.data).to.include({ emailCount: 0 })
+    })
+
+    it('happens once', async () => {
+      const [email] = await arriveAll('deleted')
+      const answers = await Promise.all(Array.from({ length: 5 }, () => api('DELETE', `/emails/${email!.id}`)))
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 404, 404, 404, 404])
+      const told = (await emitted(app, 'email.deleted')).filter(({ data }) => (data as { emailId: string }).emailId === email!.id)
+      expect(told).to.deep.equal([{
+        event: 'email.deleted', mode: 'live', at: new Date(app.app.clock.now()).toISOString(),
+        data: { emailId: email!.id, addressId: address.id },
+      }])
+    })
+  })
+
+  it('are told when they arrive', async () => {
+    const [email] = await arriveAll('told')
+    const told = (await emitted(app, 'email.received')).filter(({ data }) => (data as { addressId: string }).addressId === address.id)
+    expect(told).to.deep.equal([{
+      event: 'email.received', mode: 'live', at: email!.receivedAt,
+      data: { emailId: email!.id, addressId: address.id, from: 'shop@example.org', subject: 'told', receivedAt: email!.receivedAt },
+    }])
+  })
+})

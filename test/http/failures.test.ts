@@ -1,0 +1,47 @@
+import { expect } from 'chai'
+import pino from 'pino'
+import { sql } from 'kysely'
+import { inTransaction } from '../../server/store/database.ts'
+import { openTestApp } from '../support/app.ts'
+import { rawRequest } from '../support/raw-request.ts'
+
+describe('a fault of the server', () => {
+  /** Where the fault shows: in the operation, in the look for the key, on a path that is nowhere. */
+  for (const [place, table, method, path] of [
+    ['an operation', 'address_names', 'POST', '/api/v1/addresses'],
+    ['the look for the key', 'api_keys', 'GET', '/api/v1/addresses'],
+    ['the look for the key, on no path,', 'api_keys', 'GET', '/nowhere'],
+  ] as const) {
+    it(`in ${place} is a 500 that hides its reason, which only the log names`, async () => {
+      const lines: string[] = []
+      await using app = await openTestApp({ log: pino({ level: 'info' }, { write: (line) => { lines.push(line) } }) })
+      await inTransaction(app.app.db, (tx) => sql.raw(`alter table ${table} rename to lost`).execute(tx.sql))
+
+      const answer = await rawRequest(app.url, { method, path, headers: { authorization: `Bearer ${app.key}` } })
+      expect(answer.status).to.equal(500)
+      expect(answer.json).to.deep.equal({
+        error: 'Something went wrong on this server. Its operator finds the reason in the log.', code: 'INTERNAL_ERROR',
+      })
+      for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
+        expect(answer.headers[name]).to.match(/^\d+$/)
+      }
+
+      const failures = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request failed')
+      expect(failures).to.have.length(1)
+      expect(failures[0].err.message).to.include(table)
+      expect(failures[0].requestId).to.equal(answer.headers['x-request-id'])
+      expect(lines.join('')).to.not.include(app.key)
+    })
+  }
+
+  it('is no reason for the next request to fail', async () => {
+    await using app = await openTestApp()
+    const rename = (from: string, to: string) =>
+      inTransaction(app.app.db, (tx) => sql.raw(`alter table ${from} rename to ${to}`).execute(tx.sql))
+    const create = async () => (await app.api('POST', '/addresses', { body: {} })).status
+    await rename('address_names', 'lost')
+    expect(await create()).to.equal(500)
+    await rename('lost', 'address_names')
+    expect(await create()).to.equal(201)
+  })
+})

@@ -1,0 +1,122 @@
+import { expect } from 'chai'
+import { createAccount } from '../../server/domain/accounts.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import type { RawAnswer, RawRequest } from '../support/raw-request.ts'
+
+const path = '/api/v1/addresses'
+const nowhere = '019c0000-0000-7000-8000-000000000000'
+
+/** What an answer says of the limit. */
+const limits = ({ status, headers }: RawAnswer) => [
+  status, Number(headers['x-ratelimit-limit']), Number(headers['x-ratelimit-remaining']), Number(headers['x-ratelimit-reset']),
+]
+
+describe('the rate limit', () => {
+  let app: TestApp
+  /** The next window of the test's clock, in seconds since 1970. */
+  let reset: number
+
+  beforeEach(async () => {
+    app = await openTestApp({ env: { MAYFLY_RATE_LIMIT: '3' } })
+    await app.advance({ seconds: 18 })
+    reset = app.app.clock.now() / 1000 + 42
+  })
+  afterEach(() => app[Symbol.asyncDispose]())
+
+  const ask = (key: string | null, request: Partial<RawRequest> = {}) => rawRequest(app.url, {
+    path, ...request, headers: { ...(key ? { authorization: `Bearer ${key}` } : {}), ...request.headers },
+  })
+
+  it('counts down, refuses, and is forgotten when the window ends', async () => {
+    expect(limits(await ask(app.key))).to.deep.equal([200, 3, 2, reset])
+    expect(limits(await ask(app.key))).to.deep.equal([200, 3, 1, reset])
+    expect(limits(await ask(app.key))).to.deep.equal([200, 3, 0, reset])
+    for (const wait of [42, 41]) {
+      const refused = await ask(app.key)
+      expect(limits(refused)).to.deep.equal([429, 3, 0, reset])
+      expect(refused.headers['retry-after']).to.equal(String(wait))
+      expect(refused.json).to.deep.equal({
+        error: `More than 3 requests in a minute. Try again in ${wait} seconds.`, code: 'RATE_LIMITED',
+      })
+      await app.advance({ seconds: 1 })
+    }
+    await app.advance({ seconds: 39 })
+    expect((await ask(app.key)).headers['retry-after']).to.equal('1')
+    await app.advance({ seconds: 1 })
+    expect(limits(await ask(app.key))).to.deep.equal([200, 3, 2, reset + 60])
+    await app.advance({ minutes: 1 })
+    expect(limits(await ask(app.key))).to.deep.equal([200, 3, 2, reset + 120])
+  })
+
+  it('is shared by the keys of an account, live and test, and by no other account', async () => {
+    const { id } = await createAccount(app.app.db, 'shared@example.org', 'business')
+    const keys = [await app.newKey({ account: id }), await app.newKey({ account: id }), await app.newKey({ account: id, isTest: true })]
+    const remaining = []
+    for (const key of [...keys, ...keys]) remaining.push(limits(await ask(key))[2])
+    expect(remaining).to.deep.equal([2, 1, 0, 0, 0, 0])
+    expect((await ask(keys[2]!)).status).to.equal(429)
+    expect(limits(await ask(app.key)).slice(0, 3)).to.deep.equal([200, 3, 2])
+    expect(limits(await ask(null)).slice(0, 3)).to.deep.equal([401, 3, 2])
+  })
+
+  it('counts what is refused for other reasons too', async () => {
+    const id = `${path}/${nowhere}`
+    expect(limits(await ask(app.key, { path: id }))).to.deep.equal([404, 3, 2, reset])
+    expect(limits(await ask(app.key, { path: '/nowhere' }))).to.deep.equal([404, 3, 1, reset])
+    expect(limits(await ask(app.key, { method: 'PUT' }))).to.deep.equal([405, 3, 0, reset])
+    expect((await ask(app.key, { method: 'PUT' })).status).to.equal(429)
+    expect((await ask(app.key, { path: '/nowhere' })).status).to.equal(429)
+  })
+
+  it('counts whoever has no valid key by IP address', async () => {
+    for (const [key, remaining] of [[null, 2], ['nonsense', 1], [`${app.key}x`, 0]] as const) {
+      expect(limits(await ask(key))).to.deep.equal([401, 3, remaining, reset])
+    }
+    for (const key of [null, 'nonsense']) {
+      const refused = await ask(key)
+      expect(limits(refused)).to.deep.equal([429, 3, 0, reset])
+      expect(refused.headers['retry-after']).to.equal('42')
+      expect(refused.headers).to.not.have.property('www-authenticate')
+    }
+    expect(limits(await ask(null, { from: '127.0.0.2' }))).to.deep.equal([401, 3, 2, reset])
+    expect(limits(await ask(app.key))).to.deep.equal([200, 3, 2, reset])
+    await app.advance({ minutes: 1 })
+    expect((await ask(null)).status).to.equal(401)
+  })
+
+  it('cannot be dodged with a header that names another address', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.7', 'x-real-ip': '203.0.113.7', 'forwarded': 'for=203.0.113.7' }
+    const statuses = []
+    for (let i = 0; i < 4; i++) statuses.push((await ask(null, { headers })).status)
+    expect(statuses).to.deep.equal([401, 401, 401, 429])
+  })
+
+  it('refuses before anything is done', async () => {
+    const create = () => ask(app.key, { method: 'POST' })
+    const statuses = []
+    for (let i = 0; i < 5; i++) statuses.push((await create()).status)
+    expect(statuses).to.deep.equal([201, 201, 201, 429, 429])
+    await app.advance({ minutes: 1 })
+    expect((await app.api('GET', '/addresses')).body.data.total).to.equal(3)
+  })
+
+  it('holds for many requests at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(app.key)))
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 200, 200, 429, 429, 429, 429, 429, 429, 429])
+  })
+
+  it('is not for health and the document', async () => {
+    for (let i = 0; i < 5; i++) {
+      expect((await ask(null, { path: '/healthz' })).status).to.equal(200)
+      expect((await ask(null, { path: '/openapi.json' })).status).to.equal(200)
+    }
+  })
+
+  it('allows 100 requests unless set otherwise', async () => {
+    await using app = await openTestApp({ env: { MAYFLY_RATE_LIMIT: '' } })
+    const { headers } = await rawRequest(app.url, { path, headers: { authorization: `Bearer ${app.key}` } })
+    expect(headers).to.include({ 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '99' })
+  })
+})
