@@ -52,8 +52,7 @@ async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array) {
 
 /** Stores a short mail and shows it, in one transaction. */
 export async function storeParsed(tx: Tx, message: AcceptedMessage, bytes: Uint8Array, parsed: ParsedMessage): Promise<void> {
-  await insertChunk(tx, { message_id: message.id, part: sourcePart, seq: 0, bytes })
-  await publish(tx, message, parsed)
+  await publish(tx, message, parsed, bytes)
 }
 
 /** Stores a short mail; a job parses and shows it. */
@@ -133,8 +132,11 @@ const join = (pieces: Uint8Array[]) => pieces.length === 1 ? pieces[0]! : Buffer
 /**
  * Shows a parsed message in the mailbox of each recipient that still has one. Doing it twice changes nothing.
  * Many or long attachments were stored before, by `storeAhead`.
+ * @param source the bytes, unless they stand in chunks already
  */
-export async function publish(tx: Tx, message: AcceptedMessage, parsed: ParsedMessage): Promise<void> {
+export async function publish(
+  tx: Tx, message: AcceptedMessage, parsed: ParsedMessage, source: Uint8Array | null = null,
+): Promise<void> {
   const { recipients, ...envelope } = message.envelope
   const isNew = await insertMessage(tx, {
     id: message.id,
@@ -152,6 +154,7 @@ export async function publish(tx: Tx, message: AcceptedMessage, parsed: ParsedMe
     headers: JSON.stringify(parsed.headers),
     body_text: parsed.bodyText,
     body_html: parsed.bodyHtml,
+    source,
   })
   if (!isNew) return
   if (parsed.attachments.length > 0) await storeAttachments(tx, message.id, parsed)
@@ -188,7 +191,7 @@ const previewLength = 200
 
 /** The beginning of the text on one line. */
 const previewOf = (text: string) =>
-  text.slice(0, previewLength * 5).replace(/\s+/g, ' ').trim().slice(0, previewLength).toWellFormed()
+  text.slice(0, previewLength * 2).replace(/\s+/g, ' ').trim().slice(0, previewLength).toWellFormed()
 
 /** Writes the attachments that are too much for the transaction that publishes; writing them again overwrites them. */
 export async function storeAhead(app: App, messageId: string, parsed: ParsedMessage): Promise<void> {

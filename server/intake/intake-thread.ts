@@ -60,7 +60,8 @@ function parse(bytes: Buffer): ParsedMessage | undefined {
 function answer() {
   if (isAnswering) return
   isAnswering = true
-  setImmediate(() => {
+  // before the next mails are parsed, and after everybody has heard of this commit
+  process.nextTick(() => {
     isAnswering = false
     parentPort!.postMessage(receipt)
     receipt = { stored: [], failed: [], topics: [] }

@@ -3,7 +3,7 @@ import { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { idSource } from '../ids.ts'
 import { groupCommits } from './group-commit.ts'
-import type { Work } from './group-commit.ts'
+import type { Commits, Work } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite } from './sqlite.ts'
@@ -21,7 +21,7 @@ export interface Database extends Queries {
   now(): number
   newId(): string
   /** `committed` fires with the topics that the transactions of a commit named. */
-  commits: EventEmitter<{ committed: [topics: Set<string>] }>
+  commits: EventEmitter<Commits>
   commit<T>(work: Work<T>): Promise<T>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export async function openDatabase(file: string, clock: Clock, options = { migra
   const engine = openSqlite(file)
   const writer = new Kysely<Schema>({ dialect: engine.writer.dialect })
   const reader = new Kysely<Schema>({ dialect: engine.reader.dialect })
-  const shared = { engine, now: clock.now, newId: idSource(clock.now), commits: new EventEmitter() }
+  const shared = { engine, now: clock.now, newId: idSource(clock.now), commits: new EventEmitter<Commits>() }
   const db: Database = {
     ...shared,
     sql: reader,

@@ -12,12 +12,17 @@ interface Change {
   reject(error: unknown): void
 }
 
+/** The topics that the transactions of a commit announced. */
+export interface Commits {
+  committed: [topics: Set<string>]
+}
+
 export interface Writer {
   sql: Kysely<Schema>
   engine: Engine
   now(): number
   newId(): string
-  commits: EventEmitter<{ committed: [topics: Set<string>] }>
+  commits: EventEmitter<Commits>
 }
 
 const largestGroup = 128

@@ -5,7 +5,7 @@ import type { AttachmentRow, MessageRow, Schema } from './schema.ts'
 /** Bytes of a chunk at most: one commit never holds up the others for long. */
 export const chunkBytes = 256 * 1024
 
-/** The part of a message that is its source as it came; attachments follow from 1. */
+/** The part that is the source, when it stands in chunks; attachments follow from 1. */
 export const sourcePart = 0
 
 export type Chunk = Schema['message_chunks']
@@ -20,7 +20,7 @@ export async function deleteMessages(tx: Tx, ids: string[]): Promise<void> {
   await tx.sql.deleteFrom('message_chunks').where('message_id', 'in', ids).execute()
 }
 
-/** The bytes of a part, chunk by chunk. */
+/** The bytes of a part that stands in chunks. */
 export async function* readPart(db: Database, messageId: string, part: number): AsyncGenerator<Uint8Array> {
   for (let seq = 0; ; seq++) {
     const { rows } = await oneChunk(db, { messageId, part, seq })
@@ -30,9 +30,11 @@ export async function* readPart(db: Database, messageId: string, part: number): 
   }
 }
 
-export async function readSource(db: Database, messageId: string): Promise<Uint8Array> {
-  const chunks = await Array.fromAsync(readPart(db, messageId, sourcePart))
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+/** The source of a message, chunk by chunk. */
+export async function* readSource(db: Database, messageId: string): AsyncGenerator<Uint8Array> {
+  const { rows } = await inlineSource(db, { messageId })
+  if (rows[0]?.source) yield rows[0].source
+  else yield* readPart(db, messageId, sourcePart)
 }
 
 /** @returns false when it is published already */
@@ -88,6 +90,9 @@ const upsertChunk = prepared<Chunk, never>((sql, value) =>
     .values({ message_id: value('message_id'), part: value('part'), seq: value('seq'), bytes: value('bytes') })
     .onConflict((conflict) => conflict.columns(['message_id', 'part', 'seq']).doUpdateSet({ bytes: value('bytes') })))
 
+const inlineSource = prepared<{ messageId: string }, { source: Uint8Array | null }>((sql, value) =>
+  sql.selectFrom('messages').select('source').where('id', '=', value('messageId')))
+
 const oneChunk = prepared<{ messageId: string, part: number, seq: number }, { bytes: Uint8Array }>((sql, value) =>
   sql.selectFrom('message_chunks').select('bytes')
     .where('message_id', '=', value('messageId')).where('part', '=', value('part')).where('seq', '=', value('seq')))
@@ -108,4 +113,5 @@ const insert = prepared<MessageRow, never>((sql, value) => sql.insertInto('messa
   headers: value('headers'),
   body_text: value('body_text'),
   body_html: value('body_html'),
+  source: value('source'),
 }).onConflict((conflict) => conflict.column('id').doNothing()))

@@ -66,6 +66,7 @@ export interface MessageRow {
   headers: string
   body_text: string
   body_html: string
+  source: Uint8Array | null
 }
 
 export interface AttachmentRow {

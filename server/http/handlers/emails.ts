@@ -2,7 +2,7 @@ import { deleteEmail, noEmail, updateEmail } from '../../domain/emails.ts'
 import { AppError } from '../../errors.ts'
 import { findAttachment } from '../../store/attachments.ts'
 import { findEmail, findMessageOf, listEmails } from '../../store/emails.ts'
-import { readPart, sourcePart } from '../../store/messages.ts'
+import { readPart, readSource } from '../../store/messages.ts'
 import type { Handlers } from './handler.ts'
 import { pageOf } from './page.ts'
 
@@ -43,7 +43,7 @@ export const emails = {
       contentType: 'message/rfc822',
       filename: `${path.id}.eml`,
       size: message.size,
-      content: readPart(app.db, message.messageId, sourcePart),
+      content: readSource(app.db, message.messageId),
     }
   },
 

@@ -56,9 +56,10 @@ export const statements = ({ clustered }: { clustered: string }) => [
     links text not null,
     headers text not null,
     body_text text not null,
-    body_html text not null
+    body_html text not null,
+    source blob
   )`,
-  // part 0 is the source as it came, part n the decoded content of attachment n; written before the message is
+  // part n is the decoded content of attachment n; part 0 is the source of a message that was not stored in one go
   `create table message_chunks (
     message_id text not null,
     part integer not null,

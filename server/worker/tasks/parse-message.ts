@@ -11,7 +11,7 @@ export const parseMessage: Task<AcceptedMessage> = {
   lease: 120,
   delays: [1, 5, 30, 300],
   async run(app, message, { attempts }) {
-    const source = await readSource(app.db, message.id)
+    const source = Buffer.concat(await Array.fromAsync(readSource(app.db, message.id)))
     const parsed = await app.mime.parse(source, { headersOnly: attempts > fatalAttempts })
     await storeAhead(app, message.id, parsed)
     return (tx) => publish(tx, message, parsed)
