@@ -6,8 +6,8 @@ import type { Config } from './config.ts'
 import type { App } from './context.ts'
 import { listenHttp } from './http/server.ts'
 import type { HttpListener } from './http/server.ts'
-import { openIntake } from './intake/intake.ts'
-import { openMimeParser } from './mime/parse.ts'
+import { intakeLimits, openIntake } from './intake/intake.ts'
+import type { IntakeLimits } from './intake/intake.ts'
 import { listenSmtp } from './smtp/server.ts'
 import type { SmtpListener } from './smtp/server.ts'
 import type { SmtpLimits } from './smtp/limits.ts'
@@ -24,6 +24,7 @@ export interface Overrides {
   log?: Logger
   freeBytes?: () => Promise<number>
   smtpLimits?: Partial<SmtpLimits>
+  intakeLimits?: Partial<IntakeLimits>
   /** Compares every answer with the document. */
   checkReplies?: boolean
 }
@@ -35,9 +36,6 @@ export interface RunningApp extends App {
   close(): Promise<void>
 }
 
-/** Milliseconds and megabytes that one message may take to parse. */
-const parsing = { threads: 1, timeoutMs: 10_000, memoryMb: 512 }
-
 /** Wires the parts, and starts them. The only place that knows them all. */
 export async function openApp(config: Config, overrides: Overrides = {}): Promise<RunningApp> {
   const clock = overrides.clock ?? systemClock
@@ -48,12 +46,11 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
-    const mime = openMimeParser(parsing)
-    closers.push(() => mime.close())
     const freeBytes = overrides.freeBytes ?? freeSpaceOf(db.engine.folder)
-    const intake = openIntake({ database: config.database }, log, (topics) => db.commits.emit('committed', topics))
+    const announce = (topics: Set<string>) => { db.commits.emit('committed', topics) }
+    const intake = openIntake({ database: config.database, log, announce }, { ...intakeLimits, ...overrides.intakeLimits })
     closers.push(() => intake.close())
-    const app: App = { config, log, clock, db, mime, intake, freeBytes }
+    const app: App = { config, log, clock, db, intake, freeBytes }
     if (db.engine.isExclusive) await inTransaction(db, releaseLeases)
     const worker = startWorker(app, tasks)
     closers.push(() => worker.close())

@@ -3,18 +3,24 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Scope } from './contract/types.gen.ts'
 import type { AcceptedMessage } from './envelope.ts'
-import type { MimeParser } from './mime/parse.ts'
 import type { Database } from './store/database.ts'
 import type { Owner } from './store/outbox.ts'
 import type { Plan } from './store/schema.ts'
 
-/** Parses and stores short mails in a thread of its own. */
+/** Parses and stores mail, in threads of its own. */
 export interface Intake {
   /**
-   * @returns whether the mail is on disk and shown; false when the thread could not say
+   * Stores a short mail and shows it.
+   * @returns whether it is on disk; false when the thread is gone and cannot say
    * @throws AppError `STORAGE_FULL`
    */
   store(message: AcceptedMessage, bytes: Uint8Array): Promise<boolean>
+  /**
+   * Shows a mail whose source is stored.
+   * @param problem why only its header is to be read; null to read all of it
+   * @returns whether it is shown; false when the mail took more time or memory than it may
+   */
+  publish(message: AcceptedMessage, problem: string | null): Promise<boolean>
 }
 
 /** What every handler, SMTP callback and task is given. */
@@ -23,7 +29,6 @@ export interface App {
   log: Logger
   clock: Clock
   db: Database
-  mime: MimeParser
   intake: Intake
   /** Free bytes where the database lies. */
   freeBytes(): Promise<number>

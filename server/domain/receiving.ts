@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { findAddressHolder, findRecipient } from '../store/addresses.ts'
 import { inTransaction } from '../store/database.ts'
-import type { Tx } from '../store/database.ts'
+import type { Database, Tx } from '../store/database.ts'
 import { insertEmail } from '../store/emails.ts'
 import { completeJob, enqueue } from '../store/jobs.ts'
 import { chunkBytes, deleteMessages, insertAttachments, insertChunk, insertMessage, shareMessage, sourcePart } from '../store/messages.ts'
@@ -194,10 +194,10 @@ const previewOf = (text: string) =>
   text.slice(0, previewLength * 2).replace(/\s+/g, ' ').trim().slice(0, previewLength).toWellFormed()
 
 /** Writes the attachments that are too much for the transaction that publishes; writing them again overwrites them. */
-export async function storeAhead(app: App, messageId: string, parsed: ParsedMessage): Promise<void> {
+export async function storeAhead(db: Database, messageId: string, parsed: ParsedMessage): Promise<void> {
   if (!isTooMuchAtOnce(parsed)) return
   for (const batch of inBatches(chunksOf(messageId, parsed))) {
-    await inTransaction(app.db, (tx) => insertChunks(tx, batch))
+    await inTransaction(db, (tx) => insertChunks(tx, batch))
   }
 }
 

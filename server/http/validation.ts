@@ -41,7 +41,7 @@ export async function openValidation(document: OpenAPIV3_1.Document): Promise<Va
       const { errors, coerced } = validator.validateRequest({
         method: ctx.method,
         path: readablePath(ctx.path),
-        query: queryOf(ctx.querystring) as Record<string, string>,
+        query: queryOf(ctx.querystring),
         headers: ctx.headers as Record<string, string>,
         body,
       }, operations.get(operationId))

@@ -1,122 +1,60 @@
-import { Worker } from 'node:worker_threads'
-import type { Logger } from 'pino'
 import type { Intake } from '../context.ts'
 import type { AcceptedMessage } from '../envelope.ts'
-import { AppError } from '../errors.ts'
-import type { ErrorCode } from '../contract/types.gen.ts'
+import type { LongMail } from './long-thread.ts'
+import type { ShortMails } from './short-thread.ts'
+import { openThread } from './thread.ts'
+import type { ThreadOptions } from './thread.ts'
 
-/** What the main thread tells the intake: mails, their bytes one behind the other. */
-export interface Delivery {
-  /** `AcceptedMessage[]` as JSON, which changes threads faster than objects do. */
-  messages: string
-  bytes: Uint8Array
+/** What one mail may take: milliseconds, and megabytes of heap. */
+export interface IntakeLimits {
+  patience: number
+  memory: number
 }
 
-/** What the intake answers, by message id, once it is on disk or has failed. */
-export interface Receipt {
-  stored: string[]
-  failed: { id: string, code: ErrorCode | null, error: string }[]
-  /** What the transactions announced. */
-  topics: string[]
-}
+export const intakeLimits: IntakeLimits = { patience: 10_000, memory: 512 }
 
-export interface IntakeSetup {
-  database: string
-}
-
-/** Milliseconds without an answer after which the thread counts as stuck. */
-const patience = 10_000
+/** Milliseconds that the thread for long mails is kept for the next one. */
+const longIdle = 3_000
 
 /**
- * Starts the thread that parses and stores short mails, so that neither the work nor the fsync holds up HTTP and SMTP.
- * A thread that dies or is stuck is replaced; the mails it had are handed back to the caller, unstored.
- * @param announce is told the topics of what was committed there
+ * Two threads that parse and store mail, so that neither the work nor the fsync holds up HTTP and SMTP: one for short
+ * mails, which are stored while their senders wait, and one for those that take longer.
  */
 export function openIntake(
-  setup: IntakeSetup, log: Logger, announce: (topics: Set<string>) => void,
+  options: Pick<ThreadOptions, 'database' | 'log' | 'announce'>, limits: IntakeLimits,
 ): Intake & { close(): Promise<void> } {
-  const waiting = new Map<string, Waiting>()
+  const short = openThread({ ...options, ...limits, script: 'short-thread' })
+  const long = openThread({ ...options, ...limits, script: 'long-thread', idle: longIdle })
   let outgoing: { message: AcceptedMessage, bytes: Uint8Array }[] = []
-  let thread: Worker | undefined
-  let watchdog: NodeJS.Timeout | undefined
-
-  function start() {
-    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-    const started = new Worker(new URL(`./intake-thread.${extension}`, import.meta.url), { workerData: setup })
-    started.on('message', settle)
-    started.on('error', (error) => log.error({ err: error }, 'the intake thread failed'))
-    started.on('exit', () => {
-      if (thread === started) thread = undefined
-      handBack()
-    })
-    started.unref()
-    return started
-  }
-
-  function settle({ stored, failed, topics }: Receipt) {
-    for (const id of stored) take(id)?.resolve(true)
-    for (const { id, code, error } of failed) take(id)?.reject(code ? new AppError(code, error) : new Error(error))
-    if (topics.length > 0) announce(new Set(topics))
-    if (waiting.size === 0) clearTimeout(watchdog)
-    else watch()
-  }
-
-  function take(id: string) {
-    const found = waiting.get(id)
-    waiting.delete(id)
-    return found
-  }
-
-  function handBack() {
-    clearTimeout(watchdog)
-    for (const { resolve } of waiting.values()) resolve(false)
-    waiting.clear()
-  }
-
-  /** Any answer shows that the thread lives. */
-  function watch() {
-    clearTimeout(watchdog)
-    watchdog = setTimeout(() => {
-      log.error({ mails: waiting.size }, 'the intake thread is stuck and is replaced')
-      void thread?.terminate()
-    }, patience)
-  }
 
   function flush() {
-    const batch = outgoing
+    const mails = pack(outgoing)
     outgoing = []
-    const bytes = new Uint8Array(batch.reduce((sum, mail) => sum + mail.bytes.length, 0))
-    let end = 0
-    for (const mail of batch) {
-      bytes.set(mail.bytes, end)
-      end += mail.bytes.length
-    }
-    thread ??= start()
-    const delivery: Delivery = { messages: JSON.stringify(batch.map(({ message }) => message)), bytes }
-    thread.postMessage(delivery, [bytes.buffer])
-    if (waiting.size === batch.length) watch()
+    short.post(mails, [mails.bytes.buffer])
   }
 
-  thread = start()
   return {
     store(message, bytes) {
-      return new Promise((resolve, reject) => {
-        waiting.set(message.id, { resolve, reject })
-        // one turn later, so that mails that end together travel together
-        if (outgoing.push({ message, bytes }) === 1) setImmediate(flush)
-      })
+      // one turn later, so that mails that end together travel together
+      if (outgoing.push({ message, bytes }) === 1) setImmediate(flush)
+      return short.settled(message.id)
+    },
+    publish(message, problem) {
+      long.post({ message, problem } satisfies LongMail)
+      return long.settled(message.id)
     },
     async close() {
-      if (!thread) return
-      const ended = new Promise((resolve) => thread!.once('exit', resolve))
-      thread.ref()
-      thread.postMessage('close')
-      await ended
+      await Promise.all([short.close(), long.close()])
     },
   }
 }
 
-interface Waiting {
-  resolve(isStored: boolean): void
-  reject(error: Error): void
+function pack(mails: { message: AcceptedMessage, bytes: Uint8Array }[]): ShortMails & { bytes: Uint8Array<ArrayBuffer> } {
+  const bytes = new Uint8Array(mails.reduce((sum, mail) => sum + mail.bytes.length, 0))
+  let end = 0
+  for (const mail of mails) {
+    bytes.set(mail.bytes, end)
+    end += mail.bytes.length
+  }
+  return { messages: JSON.stringify(mails.map(({ message }) => message)), bytes }
 }

@@ -5,15 +5,12 @@ import { idSource } from '../ids.ts'
 import { groupCommits } from './group-commit.ts'
 import type { Commits, Work } from './group-commit.ts'
 import { migrate } from './migrate.ts'
+import type { Queries } from './queries.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite } from './sqlite.ts'
-import type { Connection, Engine } from './sqlite.ts'
+import type { Engine } from './sqlite.ts'
 
-/** Where queries go. `execute` takes one that is compiled already, and spends no time on its way. */
-export interface Queries {
-  sql: Kysely<Schema>
-  execute: Connection['execute']
-}
+export type { Tx } from './queries.ts'
 
 /** Reads what is committed. Changes go through `inTransaction`. */
 export interface Database extends Queries {
@@ -24,14 +21,6 @@ export interface Database extends Queries {
   commits: EventEmitter<Commits>
   commit<T>(work: Work<T>): Promise<T>
   close(): Promise<void>
-}
-
-/** A running transaction; everything in it has the same `now`. */
-export interface Tx extends Queries {
-  now: number
-  newId(): string
-  /** Tells the listeners of `commits` once this is on disk, and never when it is rolled back. */
-  announce(topic: string): void
 }
 
 /** Opens the database and brings its schema up to date, unless another thread has done it. */

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 import type { Engine } from './sqlite.ts'
-import type { Tx } from './database.ts'
+import type { Tx } from './queries.ts'
 
 export type Work<T> = (tx: Tx) => Promise<T>
 

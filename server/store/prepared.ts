@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely'
-import type { Queries } from './database.ts'
+import type { Queries } from './queries.ts'
 import type { Schema } from './schema.ts'
 
 /** `value('x')` stands where the value x comes. */

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { SqliteDialect } from 'kysely'
@@ -23,12 +23,17 @@ export interface Engine {
   isExclusive: boolean
   /** The folder whose free space counts; null when the data is kept elsewhere. */
   folder: string | null
+  /** Moves what was committed from the log to its place, when there is much of it. */
+  checkpoint(): void
   toAppError(error: unknown): unknown
   /** Another thread or process writes at this moment. */
   isBusy(error: unknown): boolean
 }
 
-const walBytes = 64 * 1024 * 1024
+/** Bytes of the write-ahead log: those that are worth a checkpoint, and those at which any commit makes one. */
+const worthCheckpoint = 4 * 1024 * 1024
+const longestLog = 64 * 1024 * 1024
+const pageBytes = 4096
 
 /**
  * Opens a SQLite file, and makes it when it is not there.
@@ -42,7 +47,8 @@ export function openSqlite(file: string): Engine {
   writer.pragma('synchronous = FULL')
   writer.pragma('foreign_keys = ON')
   writer.pragma('temp_store = MEMORY')
-  writer.pragma(`journal_size_limit = ${walBytes}`)
+  writer.pragma(`wal_autocheckpoint = ${longestLog / pageBytes}`)
+  writer.pragma(`journal_size_limit = ${longestLog}`)
   for (const [setting, wanted] of [['journal_mode', 'wal'], ['synchronous', 2], ['foreign_keys', 1]] as const) {
     const found = writer.pragma(setting, { simple: true })
     if (found !== wanted) throw new Error(`SQLite refuses ${setting}=${wanted}, it stays ${String(found)}`)
@@ -54,6 +60,9 @@ export function openSqlite(file: string): Engine {
     clustered: 'without rowid',
     isExclusive: true,
     folder: dirname(file),
+    checkpoint() {
+      if (statSync(`${file}-wal`).size > worthCheckpoint) writer.pragma('wal_checkpoint(PASSIVE)')
+    },
     toAppError,
     isBusy: (error) => error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'),
   }

@@ -1,0 +1,52 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { AppError } from '../errors.ts'
+import { openDatabase } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
+import type { Receipt } from './thread.ts'
+
+/** What a storing thread works with. */
+export interface Answering {
+  db: Database
+  /** Notes how the work on a message ends; all that a commit has settled is answered at once. */
+  settle(id: string, receivedAt: number, work: () => Promise<unknown>): Promise<void>
+}
+
+/** Runs in a thread: opens its own connections, and hands it what the main thread posts. */
+export async function answer<Message>(work: (message: Message, answering: Answering) => void): Promise<Database> {
+  // the time is that of the mails, so a test's clock holds here too
+  let now = 0
+  const db = await openDatabase(workerData as string, { now: () => now, at: () => () => {} }, { migrate: false })
+  let receipt: Receipt = { stored: [], failed: [], topics: [] }
+  let isPosting = false
+
+  const post = () => {
+    if (isPosting) return
+    isPosting = true
+    // before the next mails are looked at, and after everybody has heard of this commit
+    process.nextTick(() => {
+      isPosting = false
+      parentPort!.postMessage(receipt)
+      receipt = { stored: [], failed: [], topics: [] }
+    })
+  }
+  db.commits.on('committed', (topics) => {
+    receipt.topics.push(...topics)
+    post()
+  })
+
+  const settle: Answering['settle'] = async (id, receivedAt, run) => {
+    now = Math.max(now, receivedAt)
+    try {
+      await run()
+      receipt.stored.push(id)
+    } catch (error) {
+      receipt.failed.push({ id, code: error instanceof AppError ? error.code : null, error: (error as Error).message })
+    }
+    post()
+  }
+  parentPort!.on('message', (message: Message | 'close') => {
+    if (message !== 'close') work(message, { db, settle })
+    else void db.close().then(() => parentPort!.close())
+  })
+  return db
+}

@@ -1,0 +1,46 @@
+import os from 'node:os'
+import { publish, storeAhead } from '../domain/receiving.ts'
+import type { AcceptedMessage } from '../envelope.ts'
+import { LIMITS } from '../mime/limits.ts'
+import { readHeadersOnly, readMessage } from '../mime/read-message.ts'
+import { inTransaction } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
+import { readSource } from '../store/messages.ts'
+import { answer } from './answering.ts'
+
+/** A mail whose source is stored and that is to be shown. */
+export interface LongMail {
+  message: AcceptedMessage
+  /** Why only its header is to be read; null to read all of it. */
+  problem: string | null
+}
+
+await answer<LongMail>(({ message, problem }, { db, settle }) => {
+  void settle(message.id, message.receivedAt, async () => {
+    const parsed = problem === null
+      ? readMessage(await sourceOf(db, message.id, Infinity))
+      : readHeadersOnly(await sourceOf(db, message.id, LIMITS.headersOnly), problem)
+    await storeAhead(db, message.id, parsed)
+    await inTransaction(db, (tx) => publish(tx, message, parsed))
+  })
+})
+
+async function sourceOf(db: Database, messageId: string, bytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of readSource(db, messageId)) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length >= bytes) break
+  }
+  return Buffer.concat(chunks)
+}
+
+// On Linux, 0 means the calling thread, not the process: those that answer HTTP and SMTP go first.
+if (process.platform === 'linux') {
+  try {
+    os.setPriority(0, 5)
+  } catch {
+    // some containers forbid it, and mail is parsed all the same
+  }
+}

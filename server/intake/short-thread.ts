@@ -1,0 +1,38 @@
+import { storeParsed, storeUnparsed } from '../domain/receiving.ts'
+import type { AcceptedMessage } from '../envelope.ts'
+import type { ParsedMessage } from '../mime/parsed-message.ts'
+import { readMessage } from '../mime/read-message.ts'
+import { inTransaction } from '../store/database.ts'
+import { answer } from './answering.ts'
+
+/** Short mails: the bytes of their sources stand one behind the other. */
+export interface ShortMails {
+  /** `AcceptedMessage[]` as JSON, which changes threads faster than objects do. */
+  messages: string
+  bytes: Uint8Array
+}
+
+/** Milliseconds between two looks at the log of the database. */
+const checkpointPause = 100
+
+const { engine } = await answer<ShortMails>(({ messages, bytes }, { db, settle }) => {
+  let start = 0
+  for (const message of JSON.parse(messages) as AcceptedMessage[]) {
+    const source = Buffer.from(bytes.buffer, start, message.size)
+    start += message.size
+    const parsed = parse(source)
+    void settle(message.id, message.receivedAt, () => inTransaction(db, (tx) =>
+      parsed ? storeParsed(tx, message, source, parsed) : storeUnparsed(tx, message, source)))
+  }
+})
+// here it holds up nobody who waits for HTTP or SMTP
+setInterval(() => engine.checkpoint(), checkpointPause).unref()
+
+/** @returns undefined when our parser fails on it: then a job tries, which also knows to read less */
+function parse(source: Buffer): ParsedMessage | undefined {
+  try {
+    return readMessage(source)
+  } catch {
+    return undefined
+  }
+}

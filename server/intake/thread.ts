@@ -1,0 +1,112 @@
+import { Worker } from 'node:worker_threads'
+import type { Transferable } from 'node:worker_threads'
+import type { Logger } from 'pino'
+import type { ErrorCode } from '../contract/types.gen.ts'
+import { AppError } from '../errors.ts'
+
+/** What a thread says of messages, by their ids, once they are on disk or have failed. */
+export interface Receipt {
+  stored: string[]
+  failed: { id: string, code: ErrorCode | null, error: string }[]
+  /** What its transactions announced. */
+  topics: string[]
+}
+
+export interface ThreadOptions {
+  script: 'short-thread' | 'long-thread'
+  database: string
+  log: Logger
+  /** Milliseconds without a sign of life, while it has work, after which it is replaced. */
+  patience: number
+  /** Megabytes of heap. */
+  memory: number
+  /** Milliseconds without work after which it ends, and gives its memory back. */
+  idle?: number
+  announce(topics: Set<string>): void
+}
+
+export interface Thread {
+  post(message: unknown, transfer?: Transferable[]): void
+  /** Whether the message with this id was stored; false when the thread died or was stuck, and nobody knows. */
+  settled(id: string): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** A thread that stores messages. It starts when there is work, and is replaced when it dies or is stuck. */
+export function openThread(options: ThreadOptions): Thread {
+  const waiting = new Map<string, { resolve(isStored: boolean): void, reject(error: Error): void }>()
+  let worker: Worker | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function start() {
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+    const started = new Worker(new URL(`./${options.script}.${extension}`, import.meta.url), {
+      workerData: options.database,
+      resourceLimits: { maxOldGenerationSizeMb: options.memory },
+    })
+    started.on('message', settle)
+    started.on('error', (error) => options.log.error({ err: error, thread: options.script }, 'a thread failed'))
+    started.on('exit', () => {
+      if (worker !== started) return
+      worker = undefined
+      giveUp()
+    })
+    started.unref()
+    return started
+  }
+
+  function settle({ stored, failed, topics }: Receipt) {
+    for (const id of stored) take(id)?.resolve(true)
+    for (const { id, code, error } of failed) take(id)?.reject(code ? new AppError(code, error) : new Error(error))
+    if (topics.length > 0) options.announce(new Set(topics))
+    watch()
+  }
+
+  function take(id: string) {
+    const found = waiting.get(id)
+    waiting.delete(id)
+    return found
+  }
+
+  function giveUp() {
+    clearTimeout(timer)
+    for (const { resolve } of waiting.values()) resolve(false)
+    waiting.clear()
+  }
+
+  /** Any answer is a sign of life. */
+  function watch() {
+    clearTimeout(timer)
+    if (waiting.size > 0) {
+      timer = setTimeout(() => {
+        options.log.error({ thread: options.script, messages: waiting.size }, 'a thread is stuck and is replaced')
+        void worker?.terminate()
+      }, options.patience)
+    } else if (options.idle !== undefined) {
+      timer = setTimeout(() => void close(), options.idle).unref()
+    }
+  }
+
+  async function close() {
+    clearTimeout(timer)
+    const closing = worker
+    if (!closing) return
+    worker = undefined
+    const ended = new Promise((resolve) => closing.once('exit', resolve))
+    closing.ref()
+    closing.postMessage('close')
+    await ended
+  }
+
+  return {
+    post(message, transfer = []) {
+      worker ??= start()
+      worker.postMessage(message, transfer)
+    },
+    settled: (id) => new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject })
+      if (waiting.size === 1) watch()
+    }),
+    close,
+  }
+}
