@@ -80,8 +80,13 @@ function toConnection(sqlite: Sqlite.Database): Connection {
   }
 }
 
-/** A plain `begin` reads first and may find the write lock taken later, which no waiting mends. */
-const transactionSql: Record<string, string> = { begin: 'begin immediate' }
+function sqliteSql(sql: string) {
+  // a plain `begin` reads first and may find the write lock taken later, which no waiting mends
+  if (sql === 'begin') return 'begin immediate'
+  // SQLite plans a statement with an order anew for each set of values that it can look at; that costs more than the query
+  if (/^select .* order by /.test(sql)) return sql.replaceAll('?', 'coalesce(?, null)')
+  return sql
+}
 
 /** Kysely prepares a statement each time; this hands it the one of the last time. */
 function cachingStatements(sqlite: Sqlite.Database) {
@@ -91,7 +96,7 @@ function cachingStatements(sqlite: Sqlite.Database) {
     prepare(sql: string) {
       let statement = statements.get(sql)
       if (!statement) {
-        statement = sqlite.prepare(transactionSql[sql] ?? sql)
+        statement = sqlite.prepare(sqliteSql(sql))
         if (statements.size >= 500) statements.clear()
         statements.set(sql, statement)
       }

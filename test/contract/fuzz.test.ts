@@ -1,0 +1,171 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import { generateSync } from 'json-schema-faker'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import type { DocumentOperation } from '../../openapi/document.ts'
+import { statusOf } from '../../server/errors.ts'
+import type { ErrorCode } from '../../server/contract/types.gen.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import type { RawAnswer, RawRequest } from '../support/raw-request.ts'
+import { bearer, document, fillPath, operations, pathIdsOf, unknownId } from './requests.ts'
+
+/** Of each operation. */
+const requests = Number(process.env['MAYFLY_FUZZ_RUNS'] ?? 200)
+const seed = process.env['MAYFLY_FUZZ_SEED'] ? { seed: Number(process.env['MAYFLY_FUZZ_SEED']) } : {}
+
+/** The schemas of the document, as they stand when one is used alone. */
+const definitions = JSON.parse(JSON.stringify(document.components!.schemas).replaceAll('#/components/schemas/', '#/$defs/'))
+const resolved = (schema: object) => ({ ...JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/')), $defs: definitions })
+const isErrorBody = new Ajv2020({ strict: false }).compile(resolved({ $ref: '#/components/schemas/ErrorBody' }))
+
+/** Names that objects have anyway, and what nobody thinks of. */
+const oddNames = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '', ' ', '\0', '$ref', 'id', 'alias', 'é', '😀', 'a.b', 'a[b]', 'a/b']
+const oddTexts = [
+  '', ' ', '\0', '\r\n', '\ud800', '\u202e', '😀'.repeat(50), 'x'.repeat(300), 'x'.repeat(70_000), "' or 1=1 --", '%', '%00', '../../etc/passwd', '{}',
+  '0', '-1', '1e400', '0x10', '99999999999999999999', 'true', 'null', 'NaN', unknownId, unknownId.toUpperCase(), `urn:uuid:${unknownId}`,
+  'a@example.org', 'a@example.org\r\nBcc: b@example.org', 'http://127.0.0.1', 'javascript:alert(1)', '2026-02-30T00:00:00Z',
+]
+const text = fc.oneof(fc.constantFrom(...oddTexts), fc.string({ unit: 'binary', maxLength: 40 }), fc.string({ maxLength: 200 }))
+const value: Arbitrary<unknown> = fc.oneof(
+  text, fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.constant({}), fc.constant([]),
+  fc.jsonValue({ maxDepth: 4 }), fc.array(text, { maxLength: 15 }), fc.dictionary(fc.constantFrom(...oddNames), text),
+)
+
+/** What JSON can say and `JSON.stringify` would not. */
+const oddBodies = [
+  '', ' ', '{', '[', 'null', '0', '""', '{}{}', '{"a":1,}', "{'a':1}", '{"a":1,"a":2}', '\ufeff{}', '{"a":NaN}', '{"a":1e999}', '{"a":"\\ud800"}',
+  '{"__proto__":{"isAdmin":true}}', '{"constructor":{"prototype":{"isAdmin":true}}}', '['.repeat(20_000), `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+  `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, `{${Array.from({ length: 5_000 }, (_, i) => `"m${i}":${i}`).join()}}`, `{"${'n'.repeat(100_000)}":1}`,
+  `{"events":[${'"email.received",'.repeat(20_000)}"x"]}`, '\xff\xfe', '{}'.padEnd(1024 * 1024 + 2),
+]
+const contentTypes = [
+  'application/json', 'application/json', 'application/json', 'application/json; charset=utf-8', 'application/json; charset=utf-16', 'text/plain', '',
+  'application/x-www-form-urlencoded', 'multipart/form-data', 'application/json;;;', 'APPLICATION/JSON', 'a/b/c', '*/*',
+]
+const segments = [
+  unknownId, unknownId.toUpperCase(), `${unknownId}%00`, `${unknownId}%2F..`, '%2F', '%5C', '%00', '%', '%ZZ', '%C3%28', '%F0%9F%98%80', '..%2f..', '%2e%2e', '.',
+  '-1', '0', 'null', 'undefined', '{id}', ':id', '*', "'", 'a;b=c', 'x'.repeat(3_000), '__proto__', 'constructor', '%E2%80%AE', 'raw', 'verify',
+]
+
+const randomSeed = fc.integer({ min: 1, max: 2 ** 31 - 1 })
+
+/** A body by the schema, and then perhaps with some of it changed. */
+function bodyOf(schema: object): Arbitrary<string> {
+  // what needs at least one member of its choice makes the faker fail, unless it takes all
+  const chance = 'minProperties' in definitionOf(schema) ? { alwaysFakeOptionals: true } : { optionalsProbability: 0.7 }
+  const faked = randomSeed.map((seed) => generateSync(resolved(schema), { seed, ...chance }) as Record<string, unknown>)
+  const names = fc.oneof(fc.constantFrom(...oddNames), fc.constantFrom(...Object.keys(definitionOf(schema).properties!)))
+  const change = fc.record({ name: names, value, isRemoved: fc.boolean() })
+  const changed = fc.tuple(faked, fc.array(change, { minLength: 1, maxLength: 3 })).map(([body, changes]) => {
+    const entries = new Map(Object.entries(body))
+    for (const { name, value, isRemoved } of changes) {
+      if (isRemoved) entries.delete(name)
+      else entries.set(name, value)
+    }
+    return `{${[...entries].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}`).join()}}`
+  })
+  return fc.oneof(
+    faked.map((body) => JSON.stringify(body)), changed, changed, value.map((body) => JSON.stringify(body) ?? ''), fc.constantFrom(...oddBodies),
+  )
+}
+
+function definitionOf(schema: object): OpenAPIV3_1.SchemaObject {
+  const { $ref } = schema as { $ref?: string }
+  return $ref ? definitions[$ref.split('/').at(-1)!] : schema
+}
+
+function queryOf({ definition }: DocumentOperation): Arbitrary<string> {
+  const parameters = (definition.parameters ?? []).map((parameter) => '$ref' in parameter
+    ? document.components!.parameters![parameter.$ref.split('/').at(-1)!] as OpenAPIV3_1.ParameterObject
+    : parameter)
+  const known = parameters.filter((parameter) => parameter.in === 'query')
+  const valid = known.map((parameter) => fc.tuple(
+    fc.constant(parameter.name),
+    randomSeed.map((seed) => String(generateSync(resolved(parameter.schema!), { seed }))),
+  ))
+  const shortText = text.filter((text) => text.length < 1_000)
+  const names = fc.oneof(fc.constantFrom(...oddNames), ...known.map(({ name }) => fc.constant(name)))
+  const member = fc.oneof(...valid, ...valid, fc.tuple(names, shortText))
+    .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`)
+  const raw = fc.constantFrom('&', '=', '&&=', '%', '%ZZ=%ZZ', 'a=%00', '?', '??limit=1', 'limit', 'limit=1;offset=2', 'limit=+1', '[]=1', '__proto__[a]=1')
+  return fc.oneof(fc.constant(''), fc.array(fc.oneof({ weight: 9, arbitrary: member }, { weight: 1, arbitrary: raw }), { maxLength: 5 }).map((members) => `?${members.join('&')}`))
+}
+
+/** @param ids of things that are there */
+function requestOf(operation: DocumentOperation, ids: string[]): Arbitrary<RawRequest> {
+  const names = pathIdsOf(operation)
+  const content = (operation.definition.requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content['application/json']
+  const body = content ? bodyOf(content.schema!) : fc.constantFrom(undefined, undefined, undefined, ...oddBodies)
+  return fc.record({
+    segments: fc.tuple(...names.map(() => fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: fc.constantFrom(...segments) },
+    ))),
+    query: queryOf(operation),
+    body,
+    contentType: fc.oneof({ weight: 4, arbitrary: fc.constant('application/json') }, { weight: 1, arbitrary: fc.constantFrom(...contentTypes) }),
+    inPieces: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
+  }).map(({ segments, query, body, contentType, inPieces }): RawRequest => {
+    const method = operation.method.toUpperCase()
+    const path = fillPath(operation, (name) => segments[names.indexOf(name)]!) + query
+    if (body === undefined) return { method, path }
+    const type = { 'content-type': contentType }
+    return inPieces
+      ? { method, path, headers: { ...type, 'transfer-encoding': 'chunked' }, chunks: [body] }
+      : { method, path, headers: type, body }
+  })
+}
+
+describe('whatever is asked', () => {
+  let app: TestApp
+  let ids: string[]
+  /** For the operation that takes mail away with them. */
+  let spareIds: string[]
+
+  before(async () => {
+    app = await openTestApp()
+    const addresses = await Promise.all(Array.from({ length: 4 }, () => app.newAddress()))
+    await app.send({ to: addresses.map(({ address }) => address), subject: 's', attachments: [{ filename: 'a', content: 'a' }] })
+    await app.settled()
+    const emails = await app.listEmails()
+    const { attachments } = (await app.api('GET', `/emails/${emails[0]!.id}`)).body.data
+    ids = [...addresses, ...emails, ...attachments].map(({ id }: { id: string }) => id)
+    spareIds = (await Promise.all(Array.from({ length: 20 }, () => app.newAddress()))).map(({ id }) => id)
+  })
+  after(() => app[Symbol.asyncDispose]())
+
+  for (const operation of operations) {
+    it(`${operation.operationId} answers as the document says`, async () => {
+      const byStatus = new Map<number, number>()
+      const existing = operation.operationId === 'addresses.delete' ? spareIds : ids
+      await fc.assert(fc.asyncProperty(requestOf(operation, existing), async (request) => {
+        const answer = await rawRequest(app.url, { ...request, headers: { ...bearer(app.key), ...request.headers } })
+        byStatus.set(answer.status, (byStatus.get(answer.status) ?? 0) + 1)
+        checkAnswer(operation, answer)
+      }), { numRuns: requests, ...seed })
+      expect([...byStatus.keys()], 'no request was refused').to.include(400)
+      expect([...byStatus.keys()], 'no request was valid').to.satisfy((found: number[]) => found.includes(operation.status) || found.includes(501))
+    }).timeout(30_000)
+  }
+
+  it('it goes on as before', async () => {
+    expect((await app.api('POST', '/addresses', { body: {} })).status).to.equal(201)
+    expect(({} as { isAdmin?: unknown }).isAdmin).to.equal(undefined)
+  })
+})
+
+/** That the document describes the answer to an operation, the server under test compares itself: it makes a 500 of any other. */
+function checkAnswer(operation: DocumentOperation, { status, headers, json, text }: RawAnswer) {
+  if (status !== 501 && status !== 507) expect(status, text).to.be.lessThan(500)
+  expect(Number(headers['x-ratelimit-remaining'])).to.be.at.least(0)
+  expect(headers['x-request-id']).to.be.a('string')
+  if (status === operation.status) return
+  expect(isErrorBody(json), text).to.equal(true)
+  const { code, details } = json as { code: ErrorCode, details?: unknown[] }
+  expect(statusOf[code]).to.equal(status)
+  expect(details !== undefined).to.equal(code === 'INVALID_REQUEST')
+  expect(text.length).to.be.lessThan(10_000)
+}

@@ -1,0 +1,232 @@
+import { expect } from 'chai'
+import pino from 'pino'
+import { sql } from 'kysely'
+import { parse } from 'yaml'
+import { readDocument } from '../../openapi/document.ts'
+import { inTransaction } from '../../server/store/database.ts'
+import { openTestApp } from '../support/app.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import type { RawRequest } from '../support/raw-request.ts'
+
+const addresses = '/api/v1/addresses'
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+
+describe('what an operator sees', () => {
+  describe('health', () => {
+    it('is fine, without a key', async () => {
+      await using app = await openTestApp()
+      for (const [path, status] of [['/healthz', 'ok'], ['/readyz', 'ready']] as const) {
+        const answer = await rawRequest(app.url, { path })
+        expect(answer).to.deep.include({ status: 200, json: { status } })
+        expect(await rawRequest(app.url, { method: 'HEAD', path })).to.include({ status: 200, text: '' })
+      }
+    })
+
+    it('is not ready while the disk is nearly full', async () => {
+      let free = 999
+      await using app = await openTestApp({ env: { MAYFLY_MIN_FREE_BYTES: '1000' }, freeBytes: async () => free })
+      const answer = await rawRequest(app.url, { path: '/readyz' })
+      expect(answer).to.deep.include({ status: 503, json: { status: 'unavailable', reason: 'low on disk space: mail is answered 452' } })
+      expect((await rawRequest(app.url, { path: '/healthz' })).status).to.equal(200)
+      free = 1000
+      expect((await rawRequest(app.url, { path: '/readyz' })).status).to.equal(200)
+    })
+
+    it('is not ready while the database does not answer', async () => {
+      await using app = await openTestApp()
+      await inTransaction(app.app.db, (tx) => sql.raw('alter table accounts rename to lost').execute(tx.sql))
+      const answer = await rawRequest(app.url, { path: '/readyz' })
+      expect(answer).to.deep.include({ status: 503, json: { status: 'unavailable', reason: 'the database does not answer' } })
+      expect((await rawRequest(app.url, { path: '/healthz' })).status).to.equal(200)
+    })
+
+    it('is not ready while the free space cannot be told', async () => {
+      await using app = await openTestApp({ freeBytes: async () => { throw new Error('secret path') } })
+      const answer = await rawRequest(app.url, { path: '/readyz' })
+      expect(answer.status).to.equal(503)
+      expect(answer.text).to.not.include('secret')
+    })
+  })
+
+  it('is the document, as JSON and as YAML, with the URL of this server', async () => {
+    await using app = await openTestApp({ env: { MAYFLY_BASE_URL: 'https://mail.example.org/' } })
+    const expected = JSON.parse(JSON.stringify({ ...readDocument(), servers: [{ url: 'https://mail.example.org' }] }))
+    const json = await rawRequest(app.url, { path: '/openapi.json' })
+    expect(json.headers['content-type']).to.equal('application/json; charset=utf-8')
+    expect(json.json).to.deep.equal(expected)
+    const yaml = await rawRequest(app.url, { path: '/openapi.yaml' })
+    expect(yaml.headers['content-type']).to.match(/^application\/yaml/)
+    expect(parse(yaml.text, { maxAliasCount: -1 })).to.deep.equal(expected)
+    for (const { headers } of [json, yaml]) {
+      const head = await rawRequest(app.url, { method: 'HEAD', path: headers === json.headers ? '/openapi.json' : '/openapi.yaml' })
+      expect([head.status, head.text, head.headers['content-length']]).to.deep.equal([200, '', headers['content-length']])
+    }
+    expect((await rawRequest(app.url, { method: 'POST', path: '/openapi.json' })).status).to.equal(404)
+  })
+
+  it('are headers that make browsers careful, on every answer', async () => {
+    await using app = await openTestApp()
+    for (const request of [
+      { path: '/healthz' }, { path: '/openapi.json' }, { path: '/nowhere' }, { path: addresses }, { path: addresses, headers: bearer(app.key) },
+      { path: addresses, method: 'POST', headers: { ...bearer(app.key), 'content-type': 'text/plain' }, body: 'x' },
+    ] satisfies RawRequest[]) {
+      const { headers } = await rawRequest(app.url, request)
+      expect(headers).to.include({
+        'x-content-type-options': 'nosniff', 'x-frame-options': 'SAMEORIGIN', 'referrer-policy': 'no-referrer',
+        'cross-origin-resource-policy': 'same-origin', 'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      })
+      expect(headers['content-security-policy']).to.include("default-src 'self'").and.include("object-src 'none'")
+      expect(headers).to.not.have.any.keys('x-powered-by', 'server')
+      expect(headers['x-request-id']).to.match(/^[0-9a-f-]{36}$/)
+    }
+  })
+
+  describe('CORS', () => {
+    const origin = 'https://app.example.org'
+    const preflight = (of = origin): RawRequest => ({
+      method: 'OPTIONS', path: addresses,
+      headers: { 'origin': of, 'access-control-request-method': 'DELETE', 'access-control-request-headers': 'authorization,content-type' },
+    })
+    const corsHeaders = (headers: object) => Object.keys(headers).filter((name) => name.startsWith('access-control-'))
+
+    it('is closed unless configured', async () => {
+      await using app = await openTestApp()
+      const answer = await rawRequest(app.url, { path: addresses, headers: { ...bearer(app.key), origin } })
+      expect(answer.status).to.equal(200)
+      expect(corsHeaders(answer.headers)).to.deep.equal([])
+      const refused = await rawRequest(app.url, preflight())
+      expect([refused.status, corsHeaders(refused.headers)]).to.deep.equal([405, []])
+    })
+
+    it('is open for the origins that are configured, on errors too', async () => {
+      await using app = await openTestApp({ env: { MAYFLY_CORS_ORIGINS: `https://other.example.org, ${origin}` } })
+      const allowed = await rawRequest(app.url, preflight())
+      expect(allowed.status).to.equal(204)
+      expect(allowed.headers).to.include({
+        'access-control-allow-origin': origin, 'access-control-allow-headers': 'authorization,content-type', 'access-control-max-age': '600', 'vary': 'Origin',
+      })
+      expect(allowed.headers['access-control-allow-methods']!.split(',')).to.include.members(['GET', 'POST', 'PATCH', 'DELETE'])
+      expect(allowed.headers).to.not.have.property('access-control-allow-credentials')
+      for (const [request, status] of [
+        [{ path: addresses, headers: bearer(app.key) }, 200], [{ path: addresses }, 401], [{ path: '/nowhere' }, 404],
+        [{ path: addresses, method: 'PUT' }, 405], [{ path: `${addresses}?limit=0`, headers: bearer(app.key) }, 400],
+      ] as const) {
+        const answer = await rawRequest(app.url, { ...request, headers: { ...('headers' in request ? request.headers : {}), origin } })
+        expect(answer.status).to.equal(status)
+        expect(answer.headers).to.include({ 'access-control-allow-origin': origin, 'vary': 'Origin' })
+        expect(answer.headers['access-control-expose-headers']!.split(',')).to.have.members([
+          'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After', 'X-Request-Id', 'Content-Disposition',
+        ])
+      }
+    })
+
+    it('stays closed for other origins', async () => {
+      await using app = await openTestApp({ env: { MAYFLY_CORS_ORIGINS: origin } })
+      for (const other of ['https://evil.example.org', 'http://app.example.org', `${origin}.evil.example`, 'null', 'https://app.example.org:444']) {
+        for (const request of [preflight(other), { path: addresses, headers: { ...bearer(app.key), origin: other } }]) {
+          expect(corsHeaders((await rawRequest(app.url, request)).headers), other).to.deep.equal([])
+        }
+      }
+    })
+
+    it('is open for all with *', async () => {
+      await using app = await openTestApp({ env: { MAYFLY_CORS_ORIGINS: '*' } })
+      const { headers } = await rawRequest(app.url, { path: addresses, headers: { ...bearer(app.key), origin } })
+      expect(headers['access-control-allow-origin']).to.be.oneOf(['*', origin])
+      expect(headers).to.not.have.property('access-control-allow-credentials')
+    })
+  })
+
+  describe('the log', () => {
+    it('has a line for each request, that its answer names, and no secret', async () => {
+      const lines: string[] = []
+      await using app = await openTestApp({ log: pino({ level: 'trace' }, { write: (line) => { lines.push(line) } }) })
+      const { id, address } = await app.newAddress({ alias: 'private-alias' })
+      await app.send({ to: address, from: 'private-sender@example.org', subject: 'private subject', text: 'private text', attachments: [{ filename: 'private.txt', content: 'private' }] })
+      const email = await app.onlyEmail(id)
+      await rawRequest(app.url, { path: `/api/v1/emails/${email.id}/attachments/${email.attachments[0]!.id}`, headers: bearer(app.key) })
+      lines.length = 0
+
+      const answers = [
+        await rawRequest(app.url, { path: `${addresses}?limit=7&status=active`, headers: bearer(app.key) }),
+        await rawRequest(app.url, { path: `/api/v1/emails/${email.id}`, headers: bearer(app.key) }),
+        await rawRequest(app.url, { path: `${addresses}?key=${app.key}`, headers: bearer('wrong-private-key') }),
+        await rawRequest(app.url, { method: 'POST', path: addresses, headers: { ...bearer(app.key), 'content-type': 'application/json' }, body: '{"alias":"private alias"}' }),
+        await rawRequest(app.url, { path: '/nowhere' }),
+        await rawRequest(app.url, { path: '/healthz' }),
+      ]
+      const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
+      expect(requests.map(({ requestId }) => requestId)).to.deep.equal(answers.map(({ headers }) => headers['x-request-id']))
+      expect(new Set(requests.map(({ requestId }) => requestId)).size).to.equal(6)
+      expect(requests.map(({ method, path, operation, status }) => [method, path, operation, status])).to.deep.equal([
+        ['GET', addresses, 'addresses.list', 200],
+        ['GET', `/api/v1/emails/${email.id}`, 'emails.get', 200],
+        ['GET', addresses, 'addresses.list', 401],
+        ['POST', addresses, 'addresses.create', 400],
+        ['GET', '/nowhere', undefined, 404],
+        ['GET', '/healthz', undefined, 200],
+      ])
+      for (const { ms } of requests) expect(ms).to.be.a('number')
+    })
+
+    it('of a whole life of a mail holds none of it', async () => {
+      const lines: string[] = []
+      {
+        await using app = await openTestApp({ log: pino({ level: 'trace' }, { write: (line) => { lines.push(line) } }) })
+        const { id, address } = await app.newAddress({ alias: 'private-alias' })
+        await app.send({ to: address, from: 'private-sender@example.org', subject: 'private subject', text: 'private text 482913' })
+        const email = await app.onlyEmail(id)
+        await app.api('DELETE', `/emails/${email.id}`)
+        await app.api('DELETE', `/addresses/${id}`)
+        await app.settled()
+        expect(lines.join('')).to.not.include(app.key)
+      }
+      expect(lines.length).to.be.at.least(6)
+      expect(lines.join('')).to.not.match(/private|482913|svc_live/)
+    })
+  })
+
+  it('is a record of every call with a valid key, refused ones too', async () => {
+    await using app = await openTestApp({ env: { MAYFLY_RATE_LIMIT: '12' } })
+    const created = await app.api('POST', '/addresses', { body: { alias: 'audited' }, headers: { 'user-agent': 'auditor/1.0' } })
+    const { id } = created.body.data
+    const key = await app.newKey({ plan: 'free' })
+    const calls: [string, string, object, number, string | null][] = [
+      ['GET', `/addresses?limit=5`, {}, 200, null],
+      ['GET', `/addresses/${id}`, {}, 200, id],
+      ['GET', `/addresses/${id.toUpperCase()}`, {}, 200, id],
+      ['GET', '/addresses?limit=0', {}, 400, null],
+      ['GET', '/addresses/not-an-id', {}, 400, null],
+      ['GET', '/emails/019c0000-0000-7000-8000-000000000000', {}, 404, '019c0000-0000-7000-8000-000000000000'],
+      ['POST', '/addresses', { body: { alias: 'audited' } }, 409, null],
+      ['POST', '/addresses', { body: 'x', headers: { 'content-type': 'text/plain' } }, 415, null],
+      ['POST', '/addresses', { body: ' '.repeat(1024 * 1024 + 1) }, 413, null],
+      ['GET', '/analytics', {}, 501, null],
+      ['DELETE', `/addresses/${id}`, {}, 200, id],
+      ['GET', '/addresses', { key }, 403, null],
+      ['GET', '/addresses', {}, 429, null],
+    ]
+    const unrecorded: [string, string, object, number][] = [
+      ['GET', '/addresses', { key: null }, 401], ['GET', '/addresses', { key: 'nonsense' }, 401], ['GET', '/nowhere', { key: null }, 404],
+    ]
+    for (const [method, path, options, status] of [...calls, ...unrecorded]) {
+      expect((await app.api(method, path, options)).status, `${method} ${path}`).to.equal(status)
+    }
+    await app.app.http.close() // writes what waits
+    const rows = await app.app.db.sql.selectFrom('audit_logs').selectAll().orderBy('id').execute()
+    expect(rows.map(({ method, path, status, resource_id }) => [method, path, status, resource_id])).to.deep.equal([
+      ['POST', '/api/v1/addresses', 201, id],
+      ...calls.map(([method, path, , status, resource]) => [method, `/api/v1${path.split('?')[0]}`, status, resource]),
+    ])
+    const [{ id: rowId, account_id: account, api_key_id: apiKey, ...first }, ...others] = rows as [(typeof rows)[number], ...typeof rows]
+    expect(first).to.deep.equal({
+      mode: 'live', action: 'addresses.create', method: 'POST', path: '/api/v1/addresses', status: 201, resource_id: id,
+      ip_address: '127.0.0.1', user_agent: 'auditor/1.0', created_at: app.app.clock.now(),
+    })
+    expect(rowId).to.match(/^[0-9a-f-]{36}$/)
+    const owners = await app.app.db.sql.selectFrom('api_keys').select(['id', 'account_id']).orderBy('id').execute()
+    expect([account, apiKey]).to.deep.equal([owners[0]!.account_id, owners[0]!.id])
+    expect(others.at(-2)).to.include({ account_id: owners[1]!.account_id, api_key_id: owners[1]!.id, status: 403 })
+    expect(others.map(({ action }) => action).slice(-3)).to.deep.equal(['addresses.delete', 'addresses.list', 'addresses.list'])
+  })
+})
