@@ -1,11 +1,12 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
-const ground = ['contract', 'errors', 'config', 'clock', 'ids', 'envelope']
+const ground = ['contract', 'errors', 'config', 'clock', 'ids', 'timestamp', 'envelope']
 const floors = {
   contract: [],
   errors: ['contract'],
   config: [],
   clock: [],
   ids: [],
+  timestamp: [],
   envelope: [],
   store: ground,
   outbound: ground,

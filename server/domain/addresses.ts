@@ -12,6 +12,7 @@ import { emit } from '../store/outbox.ts'
 import type { Owner } from '../store/outbox.ts'
 import { randomAlias } from './aliases.ts'
 import { longestLifetime } from './plans.ts'
+import { timestamp } from '../timestamp.ts'
 
 /**
  * Issues an address that receives mail until it expires.
@@ -53,7 +54,7 @@ export async function expireAddress(app: App, tx: Tx, id: string): Promise<void>
   const expired = await markExpired(tx, id)
   if (!expired) return
   const { address, expiresAt } = expired
-  await emit(tx, expired, 'address.expired', { addressId: id, address, expiresAt: new Date(expiresAt).toISOString() })
+  await emit(tx, expired, 'address.expired', { addressId: id, address, expiresAt: timestamp(expiresAt) })
   await enqueue(tx, 'purge-address', { addressId: id, owner: ownerOf(expired) }, expiresAt + app.config.retentionSeconds * 1000)
 }
 
@@ -79,7 +80,7 @@ async function removeWithMail(tx: Tx, owner: Owner, id: string) {
   await forgetMailbox(tx, owner, id)
   const removed = await removeAddress(tx, owner, id)
   await enqueue(tx, 'purge-messages', {})
-  return removed && { addressId: id, address: removed.address, expiresAt: new Date(removed.expiresAt).toISOString() }
+  return removed && { addressId: id, address: removed.address, expiresAt: timestamp(removed.expiresAt) }
 }
 
 function refuseForeignDomain(app: App, domain: string | undefined) {

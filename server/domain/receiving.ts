@@ -11,6 +11,7 @@ import { completeJob, enqueue } from '../store/jobs.ts'
 import { chunkBytes, deleteMessages, insertAttachments, insertChunk, insertMessage, shareMessage, sourcePart } from '../store/messages.ts'
 import type { Chunk } from '../store/messages.ts'
 import { emit } from '../store/outbox.ts'
+import { timestamp } from '../timestamp.ts'
 
 /**
  * Says who receives mail at an address; `alias+tag@domain` is `alias@domain`.
@@ -179,7 +180,7 @@ export async function publish(
       addressId,
       from: parsed.from,
       subject: parsed.subject,
-      receivedAt: new Date(message.receivedAt).toISOString(),
+      receivedAt: timestamp(message.receivedAt),
     })
   }
   if (mailboxes === 0) await deleteMessages(tx, [message.id])

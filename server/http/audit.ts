@@ -12,7 +12,7 @@ export interface AuditTrail {
 }
 
 /** Milliseconds that rows wait for company: a commit each would cost more than the requests. */
-const patience = 25
+const patience = 100
 
 /** Every call of the API by a valid key leaves a row, refused ones too. */
 export function auditTrail(app: App): AuditTrail {

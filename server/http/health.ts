@@ -22,5 +22,10 @@ async function unreadyReason(app: App): Promise<string | undefined> {
     app.log.error(error, 'the database does not answer')
     return 'the database does not answer'
   }
-  return await app.freeBytes() < app.config.minFreeBytes ? 'low on disk space: mail is answered 452' : undefined
+  try {
+    return await app.freeBytes() < app.config.minFreeBytes ? 'low on disk space: mail is answered 452' : undefined
+  } catch (error) {
+    app.log.error(error, 'the free disk space cannot be told')
+    return 'the free disk space cannot be told: mail is answered 451'
+  }
 }

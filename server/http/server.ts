@@ -99,7 +99,7 @@ function serveDocument(shown: object) {
   }
   return async (ctx: Context, next: Next) => {
     const format = formats[ctx.path]
-    if (!format || ctx.method !== 'GET') return next()
+    if (!format || !(ctx.method === 'GET' || ctx.method === 'HEAD')) return next()
     const text = texts.get(ctx.path) ?? format.write(shown)
     texts.set(ctx.path, text)
     ctx.type = format.type

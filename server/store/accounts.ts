@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 import type { Database, Tx } from './database.ts'
 import type { AccountRow, Plan } from './schema.ts'
+import { timestamp } from '../timestamp.ts'
 
 export interface Account {
   id: string
@@ -47,4 +48,4 @@ function noAccount(wanted: string): never {
 }
 
 const toAccount = (row: AccountRow): Account =>
-  ({ id: row.id, email: row.email, plan: row.plan, createdAt: new Date(row.created_at).toISOString() })
+  ({ id: row.id, email: row.email, plan: row.plan, createdAt: timestamp(row.created_at) })

@@ -5,6 +5,7 @@ import type { Database, Tx } from './database.ts'
 import { prepared } from './prepared.ts'
 import type { Owner } from './outbox.ts'
 import type { AddressRow, Schema } from './schema.ts'
+import { timestamp } from '../timestamp.ts'
 
 export type AddressStatus = 'active' | 'expired'
 
@@ -153,8 +154,8 @@ const toAddress = (row: ListedRow, now: number): Address => ({
   address: row.address,
   alias: row.alias,
   isActive: row.expires_at > now,
-  createdAt: new Date(row.created_at).toISOString(),
-  expiresAt: new Date(row.expires_at).toISOString(),
+  createdAt: timestamp(row.created_at),
+  expiresAt: timestamp(row.expires_at),
   emailCount: row.email_count,
-  lastEmailAt: row.last_email_at ? new Date(row.last_email_at).toISOString() : null,
+  lastEmailAt: row.last_email_at ? timestamp(row.last_email_at) : null,
 })

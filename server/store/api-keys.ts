@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts'
 import type { Database, Tx } from './database.ts'
 import { prepared } from './prepared.ts'
 import type { ApiKeyRow, Mode, Plan } from './schema.ts'
+import { timestamp } from '../timestamp.ts'
 
 /** What is known of a key; its value is shown once, at creation, and never stored. */
 export interface ApiKey {
@@ -87,6 +88,6 @@ const toApiKey = (row: ApiKeyRow & { account: string }): ApiKey => ({
   name: row.name,
   mode: row.mode,
   scopes: JSON.parse(row.scopes),
-  createdAt: new Date(row.created_at).toISOString(),
-  revokedAt: row.revoked_at === null ? null : new Date(row.revoked_at).toISOString(),
+  createdAt: timestamp(row.created_at),
+  revokedAt: row.revoked_at === null ? null : timestamp(row.revoked_at),
 })

@@ -8,6 +8,7 @@ import type { Value } from './prepared.ts'
 import { countEmails, mailboxOf, totalEmails } from './email-counts.ts'
 import type { Owner } from './outbox.ts'
 import type { Bit, EmailRow, MessageRow, Schema } from './schema.ts'
+import { timestamp } from '../timestamp.ts'
 
 /** Characters of a body in a list; the detail has all of it. */
 export const listedBodyLength = 65_536
@@ -192,7 +193,7 @@ const toEmail = (row: DetailRow, attachments: Email['attachments']): Email => ({
   codes: JSON.parse(row.codes),
   links: JSON.parse(row.links),
   size: row.size,
-  sentAt: row.sent_at === null ? null : new Date(row.sent_at).toISOString(),
+  sentAt: row.sent_at === null ? null : timestamp(row.sent_at),
   failureReason: row.failure_reason,
 })
 
@@ -206,6 +207,6 @@ const toShown = (row: ShownRow) => ({
   subject: row.subject,
   isRead: row.is_read === 1,
   isStarred: row.is_starred === 1,
-  receivedAt: new Date(row.received_at).toISOString(),
+  receivedAt: timestamp(row.received_at),
   status: row.status,
 })

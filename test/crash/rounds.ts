@@ -19,7 +19,7 @@ export interface CrashReport {
  * Kills the server with SIGKILL at random moments under load, again and again, on one database;
  * then starts it once more and compares what was answered 250 with what is published.
  */
-export async function crashRounds(rounds: number, folder: string, progress = (_round: number) => {}): Promise<CrashReport> {
+export async function crashRounds(rounds: number, folder: string, progress: (round: number) => void = () => {}): Promise<CrashReport> {
   const accepted = new Set<string>()
   let key = ''
   let address = { id: '', address: '' }
