@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
+import { ConfigError } from './config.ts'
 import type { Config } from './config.ts'
 import type { App } from './context.ts'
 import { listenHttp } from './http/server.ts'
@@ -54,13 +55,28 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     if (db.engine.isExclusive) await inTransaction(db, releaseLeases)
     const worker = startWorker(app, tasks)
     closers.push(() => worker.close())
-    const http = await listenHttp(app, { checkReplies: overrides.checkReplies ?? false })
+    const http = await listenHttp(app, { checkReplies: overrides.checkReplies ?? false }).catch(cannotListen('HTTP', config.http))
     closers.push(() => http.close())
-    const smtp = await listenSmtp(app, overrides.smtpLimits)
+    const smtp = await listenSmtp(app, overrides.smtpLimits).catch(cannotListen('SMTP', config.smtp))
     closers.push(() => smtp.close())
     return { ...app, http, smtp, worker, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+const listenErrors: Record<string, string | undefined> = {
+  EADDRINUSE: 'the address is in use already',
+  EADDRNOTAVAIL: 'the host has no such address',
+  ENOTFOUND: 'the name is not known',
+  EACCES: 'that is not allowed',
+}
+
+/** Says in the operator's words why a listener does not listen. */
+const cannotListen = (protocol: 'HTTP' | 'SMTP', { host, port }: { host: string, port: number }) => (error: NodeJS.ErrnoException) => {
+  const reason = listenErrors[error.code ?? '']
+  if (!reason) throw error
+  const names = `MAYFLY_${protocol}_HOST, MAYFLY_${protocol}_PORT`
+  throw Object.assign(new ConfigError(`${names}: cannot listen at ${host}:${port}, ${reason}`), { code: error.code, cause: error })
 }

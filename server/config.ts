@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { createSecureContext } from 'node:tls'
 
 /** Where mail to other hosts goes: nowhere, to each MX, or to one smart host. */
 export type Outbound = { kind: 'capture' } | { kind: 'direct' } | { kind: 'smarthost', url: string }
@@ -46,7 +48,7 @@ export function readConfig(env: Environment): Config {
     http: {
       host: read('MAYFLY_HTTP_HOST', '127.0.0.1', text),
       port: read('MAYFLY_HTTP_PORT', '3000', port),
-      corsOrigins: read('MAYFLY_CORS_ORIGINS', '', list),
+      corsOrigins: read('MAYFLY_CORS_ORIGINS', '', list(origin)),
     },
     smtp: {
       host: read('MAYFLY_SMTP_HOST', '127.0.0.1', text),
@@ -54,12 +56,12 @@ export function readConfig(env: Environment): Config {
       maxMessageBytes: read('MAYFLY_MAX_MESSAGE_BYTES', '26214400', whole(1024, 1_073_741_824)),
       tls: tls(read('MAYFLY_TLS_CERT', '', optionalFile), read('MAYFLY_TLS_KEY', '', optionalFile)),
     },
-    database: read('MAYFLY_DATABASE', './data/mayfly.db', text),
+    database: read('MAYFLY_DATABASE', './data/mayfly.db', file),
     baseUrl: read('MAYFLY_BASE_URL', 'http://localhost:3000', httpUrl),
     defaultDomain,
     mxHost: read('MAYFLY_MX_HOST', defaultDomain, hostName),
     outbound: read('MAYFLY_OUTBOUND', 'capture', outbound),
-    dnsServers: read('MAYFLY_DNS_SERVERS', '', list),
+    dnsServers: read('MAYFLY_DNS_SERVERS', '', list(dnsServer)),
     rateLimit: read('MAYFLY_RATE_LIMIT', '100', whole(1, 1_000_000_000)),
     retentionSeconds: read('MAYFLY_RETENTION_SECONDS', '604800', whole(60, 3_153_600_000)),
     allowPrivateWebhooks: read('MAYFLY_ALLOW_PRIVATE_WEBHOOKS', 'false', flag),
@@ -70,7 +72,27 @@ export function readConfig(env: Environment): Config {
 
 const text = (value: string) => value
 
-const list = (value: string) => value.split(',').map((part) => part.trim()).filter(Boolean)
+const list = (check: (part: string) => string) => (value: string) =>
+  value.split(',').map((part) => part.trim()).filter(Boolean).map(check)
+
+function file(value: string) {
+  // a URL may hold a password: it is not repeated
+  if (/^[a-z][a-z+]+:\/\//i.test(value)) throw new Error('takes a file, not a URL')
+  return value
+}
+
+function origin(value: string) {
+  if (value !== '*' && !(URL.canParse(value) && new URL(value).origin === value)) {
+    throw new Error(`"${value}" is not an origin such as https://app.example.com`)
+  }
+  return value
+}
+
+function dnsServer(value: string) {
+  const [, host, port = '53'] = /^\[([^\]]+)\](?::(\d+))?$/.exec(value) ?? /^([\d.]+)(?::(\d+))?$/.exec(value) ?? [null, value]
+  if (isIP(host ?? '') === 0 || Number(port) > 65_535) throw new Error(`"${value}" is not an IP address, with a port or without`)
+  return value
+}
 
 const whole = (min: number, max: number) => (value: string) => {
   const number = Number(value)
@@ -106,7 +128,7 @@ function httpUrl(value: string) {
 
 function outbound(value: string): Outbound {
   if (value === 'capture' || value === 'direct') return { kind: value }
-  if (URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol)) return { kind: 'smarthost', url: value }
+  if (URL.canParse(value) && /^smtps?:\/\/./.test(value) && new URL(value).hostname) return { kind: 'smarthost', url: value }
   // the value may hold a password: it is not repeated
   throw new Error('takes capture, direct, or smtp://user:password@host:port')
 }
@@ -121,8 +143,17 @@ function optionalFile(path: string) {
 }
 
 function tls(cert: string, key: string) {
-  if (cert && key) return { cert, key }
+  if (cert && key) return usable({ cert, key })
   if (cert) throw new ConfigError('MAYFLY_TLS_KEY: is needed when MAYFLY_TLS_CERT is set')
   if (key) throw new ConfigError('MAYFLY_TLS_CERT: is needed when MAYFLY_TLS_KEY is set')
   return null
+}
+
+function usable(pair: { cert: string, key: string }) {
+  try {
+    createSecureContext(pair)
+    return pair
+  } catch {
+    throw new ConfigError('MAYFLY_TLS_CERT, MAYFLY_TLS_KEY: are not a certificate and its private key in PEM')
+  }
 }

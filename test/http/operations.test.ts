@@ -72,7 +72,7 @@ describe('what an operator sees', () => {
     ] satisfies RawRequest[]) {
       const { headers } = await rawRequest(app.url, request)
       expect(headers).to.include({
-        'x-content-type-options': 'nosniff', 'x-frame-options': 'SAMEORIGIN', 'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer',
         'cross-origin-resource-policy': 'same-origin', 'strict-transport-security': 'max-age=31536000; includeSubDomains',
       })
       expect(headers['content-security-policy']).to.include("default-src 'self'").and.include("object-src 'none'")

@@ -1,0 +1,116 @@
+import { expect } from 'chai'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { allScopes } from '../contract/requests.ts'
+import { mayfly, serve } from './run.ts'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+describe('the commands for accounts and keys', function () {
+  this.timeout(30_000)
+  let folder: string
+  before(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-cli-')) })
+  after(() => rm(folder, { recursive: true }))
+
+  /** Runs a command on the database of this test; `--json` in it makes the answer what it printed. */
+  const run = (...args: string[]) => mayfly(args, { MAYFLY_DATABASE: join(folder, 'data', 'mayfly.db') })
+  async function json(...args: string[]) {
+    const { code, stdout, stderr } = await run(...args, '--json')
+    expect([code, stderr], args.join(' ')).to.deep.equal([0, ''])
+    expect(stdout).to.match(/^[^\n]+\n$/)
+    return JSON.parse(stdout)
+  }
+
+  it('make accounts, list them and change their plan', async () => {
+    const created = await json('account', 'create', '--email', 'Ada@Example.org', '--plan', 'free')
+    expect(created).to.deep.equal({ id: created.id, email: 'ada@example.org', plan: 'free', createdAt: created.createdAt })
+    expect(created.id).to.match(uuid)
+    expect(Date.now() - Date.parse(created.createdAt)).to.be.within(0, 60_000)
+    const text = await run('account', 'create', '--email', 'grace@example.org', '--plan', 'pro')
+    expect(text).to.include({ code: 0, stderr: '' })
+    expect(text.stdout).to.match(/^account grace@example\.org, plan pro, id [0-9a-f-]{36}\n$/)
+    expect((await json('account', 'plan', '--email', 'ADA@example.org', '--plan', 'business')).plan).to.equal('business')
+    const [list, table] = [await json('account', 'list'), await run('account', 'list')]
+    expect(list.map(({ email, plan }: { email: string, plan: string }) => [email, plan])).to.deep.equal([
+      ['ada@example.org', 'business'], ['grace@example.org', 'pro'],
+    ])
+    expect(table.stdout.split('\n').map((line) => line.split(/ +/).slice(0, 2))).to.deep.equal([
+      ['EMAIL', 'PLAN'], ['ada@example.org', 'business'], ['grace@example.org', 'pro'], [''],
+    ])
+  })
+
+  it('make keys that are shown once, list and revoke them', async () => {
+    const all = await json('key', 'create', '--account', 'Ada@example.org', '--name', 'all of it')
+    expect(all).to.deep.equal({
+      id: all.id, account: 'ada@example.org', name: 'all of it', mode: 'live', scopes: allScopes, createdAt: all.createdAt, revokedAt: null, key: all.key,
+    })
+    expect(all.key).to.match(/^svc_live_[0-9A-Za-z]{33}$/)
+    const some = await json('key', 'create', '--account', 'ada@example.org', '--name', 'some', '--test', '--scope', 'emails:read', '--scope', 'analytics:read')
+    expect(some).to.include({ mode: 'test' }).and.have.deep.property('scopes', ['emails:read', 'analytics:read'])
+    expect(some.key).to.match(/^svc_test_[0-9A-Za-z]{33}$/)
+    const [{ id: accountId }] = await json('account', 'list')
+    const text = await run('key', 'create', '--account', accountId, '--name', 'by id', '--scope', 'emails:read', 'emails:write')
+    const [, key] = /^(svc_live_[0-9A-Za-z]{33})\n\nKeep it: it is not shown again\. Id [0-9a-f-]{36}, scopes emails:read, emails:write\.\n$/.exec(text.stdout)!
+
+    const [list, table] = [await run('key', 'list', '--json'), await run('key', 'list')]
+    for (const { stdout } of [list, table]) {
+      for (const shown of [all.key, some.key, key]) expect(stdout).to.not.include(shown)
+      expect(stdout).to.not.match(/svc_|hash|[0-9a-f]{64}/)
+    }
+    expect(JSON.parse(list.stdout)[0]).to.deep.equal({
+      id: all.id, account: 'ada@example.org', name: 'all of it', mode: 'live', scopes: allScopes, createdAt: all.createdAt, revokedAt: null,
+    })
+    expect(table.stdout.split('\n')).to.have.length(5)
+
+    const { revokedAt } = await json('key', 'revoke', all.id)
+    expect(Date.now() - Date.parse(revokedAt)).to.be.within(0, 60_000)
+    expect((await json('key', 'revoke', all.id)).revokedAt).to.equal(revokedAt)
+    expect((await json('key', 'list')).map((row: { revokedAt: string | null }) => row.revokedAt)).to.deep.equal([revokedAt, null, null])
+    expect((await run('key', 'revoke', some.id)).stdout).to.equal(`revoked some (${some.id})\n`)
+  })
+
+  it('say what is wrong in a sentence on stderr, and end with 1', async () => {
+    const refused: [string[], RegExp][] = [
+      [['account', 'create', '--email', 'ada@example.org', '--plan', 'pro'], /^mayfly: ada@example\.org has an account already\.?\n$/],
+      [['account', 'create', '--email', 'nonsense', '--plan', 'pro'], /^mayfly: "nonsense" is not an e-mail address\.\n$/],
+      [['account', 'create', '--email', 'a@example.org', '--plan', 'gold'], /--plan .*'gold' is invalid\. Allowed choices are free, pro, business\./],
+      [['account', 'create', '--email', 'a@example.org'], /required option '--plan <plan>' not specified/],
+      [['account', 'plan', '--email', 'nobody@example.org', '--plan', 'pro'], /^mayfly: There is no account nobody@example\.org\. /],
+      [['key', 'create', '--account', 'nobody@example.org', '--name', 'x'], /^mayfly: There is no account nobody@example\.org\. /],
+      [['key', 'create', '--account', 'ada@example.org', '--name', ' '], /^mayfly: A key needs a name of 1 to 100 characters\.\n$/],
+      [['key', 'create', '--account', 'ada@example.org', '--name', 'x', '--scope', 'emails:delete'],
+        new RegExp(`^mayfly: There is no scope emails:delete\\. Scopes are ${allScopes.join(', ')}\\.\n$`)],
+      [['key', 'create', '--account', 'ada@example.org', '--name', 'x', '--scope', 'constructor', '--json'], /^mayfly: There is no scope constructor\. /],
+      [['key', 'create', '--account', 'ada@example.org', '--name', 'x', '--scope'], /'--scope <scope\.\.\.>' argument missing/],
+      [['key', 'revoke', '019c0000-0000-7000-8000-000000000000'], /^mayfly: There is no key with the id 019c0000-/],
+      [['key', 'revoke'], /missing required argument 'id'/],
+      [['serve', 'now'], /too many arguments/],
+      [['nonsense'], /unknown command 'nonsense'/],
+      [['account', 'list', '--nonsense'], /unknown option '--nonsense'/],
+    ]
+    const keys = (await json('key', 'list')).length
+    for (const [args, sentence] of refused) {
+      const { code, stdout, stderr } = await run(...args)
+      expect(stderr).to.match(sentence)
+      expect([code, stdout], args.join(' ')).to.deep.equal([1, ''])
+    }
+    expect(await json('key', 'list')).to.have.length(keys)
+  })
+
+  it('work while the server runs on the same database, which follows at once', async () => {
+    await using served = await serve({ MAYFLY_DATABASE: join(folder, 'data', 'mayfly.db'), MAYFLY_LOG_LEVEL: 'silent' })
+    const [, url] = /listening http=(\S+) smtp=/.exec(served.lines.at(-1)!)!
+    await json('account', 'create', '--email', 'live@example.org', '--plan', 'business')
+    const { key, id } = await json('key', 'create', '--account', 'live@example.org', '--name', 'used')
+    const status = async () => (await fetch(`${url}/api/v1/addresses`, { headers: { authorization: `Bearer ${key}` } })).status
+    expect(await status()).to.equal(200)
+    await json('account', 'plan', '--email', 'live@example.org', '--plan', 'pro')
+    expect(await status()).to.equal(403)
+    await json('account', 'plan', '--email', 'live@example.org', '--plan', 'business')
+    expect(await status()).to.equal(200)
+    await json('key', 'revoke', id)
+    expect(await status()).to.equal(401)
+    expect((await served.stop()).code).to.equal(0)
+  })
+})

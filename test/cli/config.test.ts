@@ -1,0 +1,121 @@
+import { expect } from 'chai'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { ConfigError, readConfig } from '../../server/config.ts'
+
+const pem = (name: string) => fileURLToPath(new URL(`../support/self-signed/${name}.pem`, import.meta.url))
+
+describe('the configuration', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).to.deep.equal({
+      http: { host: '127.0.0.1', port: 3000, corsOrigins: [] },
+      smtp: { host: '127.0.0.1', port: 2525, maxMessageBytes: 26_214_400, tls: null },
+      database: './data/mayfly.db',
+      baseUrl: 'http://localhost:3000',
+      defaultDomain: 'mail.localhost',
+      mxHost: 'mail.localhost',
+      outbound: { kind: 'capture' },
+      dnsServers: [],
+      rateLimit: 100,
+      retentionSeconds: 604_800,
+      allowPrivateWebhooks: false,
+      minFreeBytes: 1_073_741_824,
+      logLevel: 'info',
+    })
+  })
+
+  for (const [name, value, read, expected] of [
+    ['MAYFLY_HTTP_PORT', ' 8080 ', 'http.port', 8080],
+    ['MAYFLY_HTTP_PORT', '0', 'http.port', 0],
+    ['MAYFLY_HTTP_PORT', '  ', 'http.port', 3000],
+    ['MAYFLY_HTTP_HOST', '::', 'http.host', '::'],
+    ['MAYFLY_CORS_ORIGINS', 'https://a.example.org, http://localhost:5173', 'http.corsOrigins', ['https://a.example.org', 'http://localhost:5173']],
+    ['MAYFLY_CORS_ORIGINS', '*', 'http.corsOrigins', ['*']],
+    ['MAYFLY_BASE_URL', 'https://mail.example.org/mayfly//', 'baseUrl', 'https://mail.example.org/mayfly'],
+    ['MAYFLY_DEFAULT_DOMAIN', 'Mail.Example.ORG', 'defaultDomain', 'mail.example.org'],
+    ['MAYFLY_DEFAULT_DOMAIN', 'Mail.Example.ORG', 'mxHost', 'mail.example.org'],
+    ['MAYFLY_OUTBOUND', 'direct', 'outbound', { kind: 'direct' }],
+    ['MAYFLY_OUTBOUND', 'smtps://u:p@relay.example.org:465', 'outbound', { kind: 'smarthost', url: 'smtps://u:p@relay.example.org:465' }],
+    ['MAYFLY_DNS_SERVERS', '192.0.2.1, [2001:db8::1]:5353,192.0.2.2:53', 'dnsServers', ['192.0.2.1', '[2001:db8::1]:5353', '192.0.2.2:53']],
+    ['MAYFLY_ALLOW_PRIVATE_WEBHOOKS', 'true', 'allowPrivateWebhooks', true],
+    ['MAYFLY_MIN_FREE_BYTES', '0', 'minFreeBytes', 0],
+    ['MAYFLY_RATE_LIMIT', '1', 'rateLimit', 1],
+  ] as const) {
+    it(`reads ${name}=${JSON.stringify(value)}`, () => {
+      expect(readConfig({ [name]: value })).to.have.deep.nested.property(read, expected)
+    })
+  }
+
+  for (const [name, values, sentence] of [
+    ['MAYFLY_HTTP_PORT', ['-1', '65536', '80.5', '1e3', '0x50', 'http', '３０００'], 'is not a whole number from 0 to 65535'],
+    ['MAYFLY_SMTP_PORT', ['-1', '65536', 'smtp'], 'is not a whole number from 0 to 65535'],
+    ['MAYFLY_MAX_MESSAGE_BYTES', ['0', '1023', '25M', '1073741825'], 'is not a whole number from 1024 to 1073741824'],
+    ['MAYFLY_RATE_LIMIT', ['0', '-5', 'unlimited'], 'is not a whole number from 1 to 1000000000'],
+    ['MAYFLY_RETENTION_SECONDS', ['59', '7d', '99999999999999999999'], 'is not a whole number from 60 to 3153600000'],
+    ['MAYFLY_MIN_FREE_BYTES', ['-1', '1GB', '9007199254740992'], 'is not a whole number from 0 to 9007199254740991'],
+    ['MAYFLY_BASE_URL', ['localhost:3000', 'ftp://example.org', '/mayfly', 'https://'], 'is not an http or https URL such as https://mail.example.com'],
+    ['MAYFLY_DEFAULT_DOMAIN', ['a b', '-a.example', 'a..b', '.a', 'a.', 'bücher.example', 'a_b', `${'a'.repeat(64)}.b`, 'a@b'], 'is not a host name such as mail.example.com'],
+    ['MAYFLY_MX_HOST', ['mx 1', 'http://mx'], 'is not a host name such as mail.example.com'],
+    ['MAYFLY_ALLOW_PRIVATE_WEBHOOKS', ['yes', '1', 'TRUE'], 'is none of true, false'],
+    ['MAYFLY_LOG_LEVEL', ['verbose', 'INFO'], 'is none of fatal, error, warn, info, debug, trace, silent'],
+    ['MAYFLY_DNS_SERVERS', ['dns.example.org', '192.0.2.1,nonsense', '192.0.2.1:dns', '192.0.2.1:99999'], 'is not an IP address, with a port or without'],
+    ['MAYFLY_CORS_ORIGINS', ['example.org', 'https://example.org/', 'https://example.org/app', 'https://a.example,nonsense', 'null'], 'is not an origin such as https://app.example.com'],
+    ['MAYFLY_DATABASE', ['postgres://db/mayfly', 'file:///mayfly.db', 'mysql://db'], 'is not the path of a file'],
+  ] as const) {
+    for (const value of values) {
+      it(`does not take ${name}=${JSON.stringify(value)}`, () => {
+        const wrong = value.split(',').at(-1)!
+        expect(refusal({ [name]: value })).to.equal(name === 'MAYFLY_DATABASE' ? `${name}: takes a file, not a URL` : `${name}: "${wrong}" ${sentence}`)
+      })
+    }
+  }
+
+  for (const value of ['smtp', 'smtp:', 'https://relay.example.org', 'user:secret@relay', 'none']) {
+    it(`does not take MAYFLY_OUTBOUND=${value}, and does not repeat it, for it may hold a password`, () => {
+      expect(refusal({ MAYFLY_OUTBOUND: value })).to.equal('MAYFLY_OUTBOUND: takes capture, direct, or smtp://user:password@host:port')
+    })
+  }
+
+  describe('for TLS', () => {
+    let folder: string
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'mayfly-tls-'))
+      await writeFile(join(folder, 'text.pem'), 'no certificate')
+    })
+    after(() => rm(folder, { recursive: true }))
+
+    it('reads the certificate and its key', () => {
+      const { tls } = readConfig({ MAYFLY_TLS_CERT: pem('cert'), MAYFLY_TLS_KEY: pem('key') }).smtp
+      expect(tls!.cert).to.match(/^-----BEGIN CERTIFICATE-----/)
+      expect(tls!.key).to.match(/^-----BEGIN (EC )?PRIVATE KEY-----/)
+    })
+
+    it('takes neither without the other', () => {
+      expect(refusal({ MAYFLY_TLS_CERT: pem('cert') })).to.equal('MAYFLY_TLS_KEY: is needed when MAYFLY_TLS_CERT is set')
+      expect(refusal({ MAYFLY_TLS_KEY: pem('key') })).to.equal('MAYFLY_TLS_CERT: is needed when MAYFLY_TLS_KEY is set')
+    })
+
+    it('names the file that cannot be read, and what is in it that cannot be used', () => {
+      const missing = join(folder, 'missing.pem')
+      const text = join(folder, 'text.pem')
+      expect(refusal({ MAYFLY_TLS_CERT: missing, MAYFLY_TLS_KEY: pem('key') })).to.equal(`MAYFLY_TLS_CERT: the file ${missing} cannot be read`)
+      expect(refusal({ MAYFLY_TLS_CERT: folder, MAYFLY_TLS_KEY: pem('key') })).to.equal(`MAYFLY_TLS_CERT: the file ${folder} cannot be read`)
+      for (const [cert, key] of [[text, pem('key')], [pem('cert'), text], [pem('key'), pem('cert')]] as const) {
+        expect(refusal({ MAYFLY_TLS_CERT: cert, MAYFLY_TLS_KEY: key })).to.equal(
+          'MAYFLY_TLS_CERT, MAYFLY_TLS_KEY: are not a certificate and its private key in PEM')
+      }
+    })
+  })
+})
+
+function refusal(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    expect(error).to.be.instanceOf(ConfigError)
+    return (error as Error).message
+  }
+  return 'it was taken'
+}

@@ -1,0 +1,131 @@
+import { expect } from 'chai'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { mayfly, serve } from './run.ts'
+import type { Variables } from './run.ts'
+
+describe('mayfly serve', function () {
+  this.timeout(30_000)
+  let folder: string
+  beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-serve-')) })
+  afterEach(() => rm(folder, { recursive: true }))
+  const variables = (): Variables => ({ MAYFLY_DATABASE: join(folder, 'new', 'mayfly.db') })
+
+  it('makes the first account and its key, says where it listens, and ends cleanly when told to', async () => {
+    await using first = await serve({ ...variables(), MAYFLY_DEFAULT_DOMAIN: 'qa.example.org' })
+    expect(first.lines).to.have.length(2)
+    const [, key] = /^account owner@qa\.example\.org \(Business\), its API key, shown this once: (svc_live_\w{33})$/.exec(first.lines[0]!)!
+    const [, url] = /^listening http=(http:\/\/127\.0\.0\.1:\d+) smtp=127\.0\.0\.1:\d+$/.exec(first.lines[1]!)!
+    const headers = { authorization: `Bearer ${key}` }
+    const created = await fetch(`${url}/api/v1/addresses`, { method: 'POST', headers })
+    expect(created.status).to.equal(201)
+    const { data } = await created.json() as { data: { address: string } }
+    expect(data.address).to.match(/@qa\.example\.org$/)
+
+    // the connection of the request before is still open: it must not hold up the end
+    const stopping = performance.now()
+    const { code, stdout, stderr } = await first.stop('SIGTERM')
+    expect(performance.now() - stopping).to.be.lessThan(4_000)
+    expect(code).to.equal(0)
+    expect(stdout.split('\n')).to.have.length(3)
+    const log = stderr.trimEnd().split('\n').map((line) => JSON.parse(line))
+    expect(log.map(({ msg }) => msg)).to.include.members(['request', 'shutting down'])
+    expect(log.filter(({ level }) => level >= 40)).to.deep.equal([])
+    expect(stderr).to.not.include(key)
+    expect((await readdir(join(folder, 'new'))).filter((name) => !/^mayfly\.db(-wal|-shm)?$/.test(name))).to.deep.equal([])
+
+    await using second = await serve(variables())
+    expect(second.lines).to.have.length(1)
+    expect(second.lines[0]).to.match(/^listening /)
+    const [, again] = /http=(\S+)/.exec(second.lines[0]!)!
+    const list = await fetch(`${again}/api/v1/addresses`, { headers })
+    expect((await list.json() as { data: { total: number } }).data.total).to.equal(1)
+    expect((await second.stop('SIGINT')).code).to.equal(0)
+  })
+
+  it('says the same as JSON, a document a line', async () => {
+    await using served = await serve(variables(), ['--json'])
+    const [first, second] = served.lines.map((line) => JSON.parse(line))
+    expect(first).to.deep.equal({ account: 'owner@mail.localhost', key: first.key })
+    expect(first.key).to.match(/^svc_live_/)
+    expect(second.listening.http).to.match(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(second.listening.smtp).to.match(/^127\.0\.0\.1:\d+$/)
+    expect((await served.stop()).stdout.trimEnd().split('\n')).to.have.length(2)
+  })
+
+  it('makes no account where one is', async () => {
+    await mayfly(['account', 'create', '--email', 'ada@example.org', '--plan', 'free'], variables())
+    await using served = await serve(variables())
+    expect(served.lines).to.have.length(1)
+    await served.stop()
+    expect((await mayfly(['account', 'list', '--json'], variables())).stdout).to.not.include('owner@')
+  })
+
+  it('dismisses whoever is talking to it when it ends', async () => {
+    await using served = await serve({ ...variables(), MAYFLY_LOG_LEVEL: 'silent' })
+    const [, host, port] = /smtp=(.*):(\d+)$/.exec(served.lines.at(-1)!)!
+    const socket = connect(Number(port), host)
+    let said = ''
+    const greeted = new Promise<void>((resolve) => {
+      socket.on('data', (text) => {
+        said += String(text)
+        resolve()
+      })
+    })
+    await greeted
+    expect((await served.stop()).code).to.equal(0)
+    await new Promise((resolve) => socket.destroyed ? resolve(undefined) : socket.once('close', resolve))
+    expect(said).to.match(/^220 .*\r\n421 .*\r\n$/)
+  })
+
+  it('does not start with a variable that cannot be, and names it', async () => {
+    const outcome = await mayfly(['serve'], { ...variables(), MAYFLY_HTTP_PORT: '65536' })
+    expect(outcome).to.deep.equal({ code: 1, stdout: '', stderr: 'mayfly: MAYFLY_HTTP_PORT: "65536" is not a whole number from 0 to 65535\n' })
+    expect(await readdir(folder)).to.deep.equal([])
+  })
+
+  describe('names the variable of', () => {
+    const free: Variables = { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_LOG_LEVEL: 'silent' }
+
+    for (const protocol of ['HTTP', 'SMTP']) {
+      it(`a port for ${protocol} that is in use`, async () => {
+        const other = createServer().listen(0, '127.0.0.1')
+        await new Promise((resolve) => other.once('listening', resolve))
+        const port = String((other.address() as AddressInfo).port)
+        const { code, stderr } = await mayfly(['serve'], { ...variables(), ...free, [`MAYFLY_${protocol}_PORT`]: port })
+        other.close()
+        expect(code).to.equal(1)
+        expect(stderr).to.equal(
+          `mayfly: MAYFLY_${protocol}_HOST, MAYFLY_${protocol}_PORT: cannot listen at 127.0.0.1:${port}, the address is in use already\n`)
+      })
+    }
+
+    it('a host that is not this one', async () => {
+      const { code, stderr } = await mayfly(['serve'], { ...variables(), ...free, MAYFLY_SMTP_HOST: '203.0.113.1' })
+      expect(code).to.equal(1)
+      expect(stderr).to.equal('mayfly: MAYFLY_SMTP_HOST, MAYFLY_SMTP_PORT: cannot listen at 203.0.113.1:0, the host has no such address\n')
+    })
+
+    it('a database that cannot be opened', async () => {
+      const [garbage, newer] = [join(folder, 'garbage'), join(folder, 'newer.db')]
+      await writeFile(garbage, 'no database, '.repeat(1000))
+      const reasons: [string, RegExp][] = [
+        [folder, /cannot be opened/], [garbage, /is not a database/], [join(garbage, 'x.db'), /cannot be opened/],
+        ['postgres://user:secret@db/mayfly', /takes a file/],
+      ]
+      for (const [database, reason] of reasons) {
+        for (const command of [['serve'], ['key', 'list']]) {
+          const { code, stdout, stderr } = await mayfly(command, { ...free, MAYFLY_DATABASE: database })
+          expect(stderr).to.match(/^mayfly: MAYFLY_DATABASE: [^\n]+\n$/).and.match(reason).and.not.include('secret')
+          expect([code, stdout]).to.deep.equal([1, ''])
+        }
+      }
+      expect(await readdir(folder)).to.deep.equal(['garbage'])
+      expect(newer).to.be.a('string')
+    })
+  })
+})

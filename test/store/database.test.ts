@@ -1,0 +1,171 @@
+import Sqlite from 'better-sqlite3'
+import { expect } from 'chai'
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '../../server/clock.ts'
+import { inTransaction, openDatabase } from '../../server/store/database.ts'
+import type { Database, Tx } from '../../server/store/database.ts'
+import { migrations } from '../../server/store/migrations/index.ts'
+import { openTestApp } from '../support/app.ts'
+
+let folder: string
+let file: string
+
+const open = () => openDatabase(file, systemClock)
+const insertAccount = (tx: Tx, email: string) =>
+  tx.sql.insertInto('accounts').values({ id: tx.newId(), email, plan: 'free', created_at: tx.now }).execute()
+const emails = async (db: Database) => (await db.sql.selectFrom('accounts').select('email').orderBy('id').execute()).map(({ email }) => email)
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mayfly-store-'))
+  file = join(folder, 'mayfly.db')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+describe('opening a database', () => {
+  it('makes the folder, the file and the schema, and finds them the next time', async () => {
+    file = join(folder, 'a', 'b', 'mayfly.db')
+    const first = await open()
+    await inTransaction(first, (tx) => insertAccount(tx, 'a@example.org'))
+    const applied = () => first.sql.selectFrom('migrations').selectAll().execute()
+    const before = await applied()
+    expect(before.map(({ name }) => name)).to.deep.equal(migrations.map(({ name }) => name))
+    const second = await open()
+    expect(await emails(second)).to.deep.equal(['a@example.org'])
+    expect(await applied()).to.deep.equal(before)
+    await first.close()
+    await second.close()
+  })
+
+  it('refuses one that a newer version wrote, and leaves it as it is', async () => {
+    const db = await open()
+    await inTransaction(db, async (tx) => tx.sql.insertInto('migrations').values({ name: '9999-later', applied_at: 0 }).execute())
+    await db.close()
+    const error = await open().catch((error: Error) => error.message)
+    expect(error).to.equal('MAYFLY_DATABASE: was written by a newer Mayfly (it has 9999-later). Start that version.')
+    const left = new Sqlite(file)
+    expect(left.prepare('select count(*) as n from migrations').get()).to.deep.equal({ n: migrations.length + 1 })
+    left.close()
+  })
+
+  it('waits while somebody else writes', async () => {
+    await (await open()).close()
+    const other = new Sqlite(file)
+    other.exec('begin immediate')
+    const opening = open()
+    await new Promise(setImmediate)
+    other.exec('commit')
+    const db = await opening
+    expect(await emails(db)).to.deep.equal([])
+    await db.close()
+    other.close()
+  })
+
+  it('has settings under which a commit is on disk, as the running server sees them', async () => {
+    await using app = await openTestApp()
+    const { writer, reader } = app.app.db.engine
+    const setting = (name: string, connection = writer) => Object.values(connection.execute(`pragma ${name}`, []).rows[0] as object)[0]
+    expect(['journal_mode', 'synchronous', 'foreign_keys'].map((name) => setting(name))).to.deep.equal(['wal', 2, 1])
+    expect(() => reader.execute('delete from accounts', [])).to.throw('readonly')
+    const orphan = inTransaction(app.app.db, (tx) => tx.sql.insertInto('addresses').values({
+      id: 'x', account_id: 'nobody', mode: 'live', address: 'x', alias: 'x', created_at: 0, expires_at: 0, is_expired: 0,
+    }).execute())
+    expect(await orphan.catch((error: Error) => error.message)).to.include('FOREIGN KEY')
+  })
+
+  it('is undone by closing: no connection is left', async function () {
+    if (!existsSync('/proc/self/fd')) return this.skip()
+    const db = await open()
+    await inTransaction(db, (tx) => insertAccount(tx, 'a@example.org'))
+    db.execute('select 1', [])
+    await db.close()
+    const openFiles = readdirSync('/proc/self/fd').flatMap((fd) => {
+      try {
+        return [readlinkSync(`/proc/self/fd/${fd}`)]
+      } catch {
+        return []
+      }
+    })
+    expect(openFiles.filter((name) => name.startsWith(folder))).to.deep.equal([])
+  })
+})
+
+describe('changes that are made together', () => {
+  let db: Database
+  beforeEach(async () => { db = await open() })
+  afterEach(() => db.close())
+
+  it('fail alone: the others are stored, and each gets its own result', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 300 }, (_, i) => inTransaction(db, async (tx) => {
+      await insertAccount(tx, `${i % 10 === 7 ? 'twice' : i}@example.org`)
+      if (i % 10 === 3) throw new Error(`no ${i}`)
+      return i
+    })))
+    const kept = outcomes.flatMap((outcome) => outcome.status === 'fulfilled' ? [outcome.value] : [])
+    const expected = Array.from({ length: 300 }, (_, i) => i).filter((i) => i % 10 !== 3 && (i % 10 !== 7 || i === 7))
+    expect(kept).to.deep.equal(expected)
+    expect((await emails(db)).sort()).to.deep.equal(expected.map((i) => `${i === 7 ? 'twice' : i}@example.org`).sort())
+    const reasons = outcomes.flatMap((outcome) => outcome.status === 'rejected' ? [(outcome.reason as Error).message] : [])
+    expect(reasons.filter((reason) => /^no \d*3$/.test(reason))).to.have.length(30)
+    expect(reasons.filter((reason) => reason.includes('UNIQUE'))).to.have.length(29)
+  })
+
+  it('are not seen before they are on disk', async () => {
+    const seen: string[][] = []
+    const other = await open()
+    await inTransaction(db, async (tx) => {
+      await insertAccount(tx, 'a@example.org')
+      seen.push(await emails(db), await emails(other))
+    })
+    seen.push(await emails(db), await emails(other))
+    expect(seen).to.deep.equal([[], [], ['a@example.org'], ['a@example.org']])
+    await other.close()
+  })
+
+  it('are announced once they are on disk, and not when they fail', async () => {
+    const heard: { topics: string[], stored: number }[] = []
+    const counting = new Sqlite(file, { readonly: true })
+    const stored = counting.prepare('select count(*) from accounts').pluck()
+    db.commits.on('committed', (topics) => heard.push({ topics: [...topics].sort(), stored: stored.get() as number }))
+    const change = (topic: string, fails = false) => inTransaction(db, async (tx) => {
+      await insertAccount(tx, `${topic}@example.org`)
+      tx.announce(topic)
+      if (fails) throw new Error('it fails')
+    }).catch(() => {})
+    await Promise.all([change('one'), change('two')])
+    await change('three', true)
+    await change('four')
+    expect(heard).to.deep.equal([{ topics: ['one', 'two'], stored: 2 }, { topics: ['four'], stored: 3 }])
+    heard.length = 0
+    await Promise.all([change('five'), change('six', true), change('seven')])
+    expect(heard.flatMap(({ topics }) => topics)).to.have.members(['five', 'seven'])
+    expect(heard.at(-1)!.stored).to.equal(5)
+    counting.close()
+  })
+
+  it('wait while another process writes, and reads do not', async () => {
+    const other = new Sqlite(file)
+    other.exec('begin immediate')
+    let isStored = false
+    const changing = inTransaction(db, (tx) => insertAccount(tx, 'a@example.org')).then(() => { isStored = true })
+    for (let i = 0; i < 20; i++) {
+      expect(await emails(db)).to.deep.equal([])
+      await new Promise(setImmediate)
+    }
+    expect(isStored).to.equal(false)
+    other.exec('commit')
+    await changing
+    expect(await emails(db)).to.deep.equal(['a@example.org'])
+    other.close()
+  })
+
+  it('are refused, not forgotten, when they cannot even begin', async () => {
+    await db.close()
+    const outcome = await inTransaction(db, (tx) => insertAccount(tx, 'late@example.org')).catch((error: Error) => error)
+    expect(outcome).to.be.instanceOf(Error)
+    db = await open()
+    expect(await emails(db)).to.deep.equal([])
+  })
+})
