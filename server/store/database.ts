@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { idSource } from '../ids.ts'
-import { groupCommits } from './group-commit.ts'
+import { groupCommits, whenFree } from './group-commit.ts'
 import type { Commits, Work } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import type { Queries } from './queries.ts'
@@ -37,10 +37,11 @@ export async function openDatabase(file: string, clock: Clock, options = { migra
     async close() {
       await reader.destroy()
       await writer.destroy()
+      engine.close()
     },
   }
   try {
-    if (options.migrate) await migrate(writer, engine, clock.now())
+    if (options.migrate) await whenFree(engine, () => migrate(writer, engine, clock.now()))
   } catch (error) {
     await db.close()
     throw error

@@ -85,14 +85,14 @@ async function commitAll(writer: Writer, next: () => Change | undefined): Promis
   const outcomes: (() => void)[] = []
   const topics = new Set<string>()
   const { execute } = writer.engine.writer
-  await begun(writer, async (sql) => {
+  await whenFree(writer.engine, () => writer.sql.transaction().execute(async (sql) => {
     for (let change = next(); change; change = next()) {
       const { work, resolve } = change
       const tx: Tx = { sql, execute, now: writer.now(), newId: writer.newId, announce: (topic) => { topics.add(topic) } }
       const result = await work(tx)
       outcomes.push(() => resolve(result))
     }
-  })
+  }))
   return () => {
     for (const tell of outcomes) tell()
     if (topics.size > 0) writer.commits.emit('committed', topics)
@@ -100,13 +100,13 @@ async function commitAll(writer: Writer, next: () => Change | undefined): Promis
 }
 
 /** Runs a transaction; while somebody else writes, this thread goes on with other things. */
-async function begun(writer: Writer, run: (sql: Kysely<Schema>) => Promise<void>): Promise<void> {
+export async function whenFree<T>(engine: Engine, run: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + longestWait
   for (;;) {
     try {
-      return await writer.sql.transaction().execute(run)
+      return await run()
     } catch (error) {
-      if (!writer.engine.isBusy(error) || performance.now() > deadline) throw error
+      if (!engine.isBusy(error) || performance.now() > deadline) throw error
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
   }

@@ -28,6 +28,8 @@ export interface Engine {
   toAppError(error: unknown): unknown
   /** Another thread or process writes at this moment. */
   isBusy(error: unknown): boolean
+  /** Kysely closes only the connections that it has used. */
+  close(): void
 }
 
 /** Bytes of the write-ahead log: those that are worth a checkpoint, and those at which any commit makes one. */
@@ -35,13 +37,24 @@ const worthCheckpoint = 4 * 1024 * 1024
 const longestLog = 64 * 1024 * 1024
 const pageBytes = 4096
 
+/** Milliseconds. */
+const openingPatience = 5_000
+
 /**
  * Opens a SQLite file, and makes it when it is not there.
- * @throws Error when the file cannot be opened or does not keep a commit on disk
+ * @throws Error naming the variable when the file cannot be opened or does not keep a commit on disk
  */
 export function openSqlite(file: string): Engine {
+  try {
+    return open(file)
+  } catch (error) {
+    throw new Error(`MAYFLY_DATABASE: ${file} cannot be opened, ${(error as Error).message}`, { cause: error })
+  }
+}
+
+function open(file: string): Engine {
   mkdirSync(dirname(file), { recursive: true })
-  const writer = new Sqlite(file, { timeout: 0 })
+  const writer = new Sqlite(file, { timeout: openingPatience })
   writer.pragma('journal_mode = WAL')
   // a 250 promises that the mail is on disk; better-sqlite3 is built with NORMAL for WAL, which does not fsync a commit
   writer.pragma('synchronous = FULL')
@@ -53,7 +66,8 @@ export function openSqlite(file: string): Engine {
     const found = writer.pragma(setting, { simple: true })
     if (found !== wanted) throw new Error(`SQLite refuses ${setting}=${wanted}, it stays ${String(found)}`)
   }
-  const reader = new Sqlite(file, { timeout: 5_000, readonly: true })
+  const reader = new Sqlite(file, { timeout: openingPatience, readonly: true })
+  writer.pragma('busy_timeout = 0') // from now on a busy database is tried again later: waiting in here blocks the thread
   return {
     reader: toConnection(reader),
     writer: toConnection(writer),
@@ -65,6 +79,10 @@ export function openSqlite(file: string): Engine {
     },
     toAppError,
     isBusy: (error) => error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'),
+    close() {
+      reader.close()
+      writer.close()
+    },
   }
 }
 

@@ -31,7 +31,7 @@ describe('the commands for accounts and keys', function () {
     expect(text).to.include({ code: 0, stderr: '' })
     expect(text.stdout).to.match(/^account grace@example\.org, plan pro, id [0-9a-f-]{36}\n$/)
     expect((await json('account', 'plan', '--email', 'ADA@example.org', '--plan', 'business')).plan).to.equal('business')
-    const [list, table] = [await json('account', 'list'), await run('account', 'list')]
+    const [list, table] = await Promise.all([json('account', 'list'), run('account', 'list')])
     expect(list.map(({ email, plan }: { email: string, plan: string }) => [email, plan])).to.deep.equal([
       ['ada@example.org', 'business'], ['grace@example.org', 'pro'],
     ])
@@ -53,7 +53,7 @@ describe('the commands for accounts and keys', function () {
     const text = await run('key', 'create', '--account', accountId, '--name', 'by id', '--scope', 'emails:read', 'emails:write')
     const [, key] = /^(svc_live_[0-9A-Za-z]{33})\n\nKeep it: it is not shown again\. Id [0-9a-f-]{36}, scopes emails:read, emails:write\.\n$/.exec(text.stdout)!
 
-    const [list, table] = [await run('key', 'list', '--json'), await run('key', 'list')]
+    const [list, table] = await Promise.all([run('key', 'list', '--json'), run('key', 'list')])
     for (const { stdout } of [list, table]) {
       for (const shown of [all.key, some.key, key]) expect(stdout).to.not.include(shown)
       expect(stdout).to.not.match(/svc_|hash|[0-9a-f]{64}/)
@@ -90,11 +90,11 @@ describe('the commands for accounts and keys', function () {
       [['account', 'list', '--nonsense'], /unknown option '--nonsense'/],
     ]
     const keys = (await json('key', 'list')).length
-    for (const [args, sentence] of refused) {
+    await Promise.all(refused.map(async ([args, sentence]) => {
       const { code, stdout, stderr } = await run(...args)
       expect(stderr).to.match(sentence)
       expect([code, stdout], args.join(' ')).to.deep.equal([1, ''])
-    }
+    }))
     expect(await json('key', 'list')).to.have.length(keys)
   })
 

@@ -231,6 +231,17 @@ describe('the files of an email', () => {
       expect(await emitted(app, 'email.received')).to.have.length(1)
     })
 
+    it('leaves nothing when its address is deleted between the 250 and the list', async () => {
+      for (const text of ['short\r\n', 'long\r\n'.repeat(200_000)]) {
+        const { id, address } = await app.newAddress()
+        await playSession(app.smtp, [hello, ...delivery(address, text)])
+        await app.api('DELETE', `/addresses/${id}`)
+        await app.settled()
+        expect(await storedRows(app)).to.deep.equal({ messages: 0, message_chunks: 0, attachments: 0, emails: 0, addresses: 0 })
+        expect((await app.api('GET', '/emails')).body).to.include({ total: 0 })
+      }
+    })
+
     it('leaves nothing when all of them are deleted before it is over, short or long', async () => {
       for (const text of ['short', 'long\r\n'.repeat(100_000)]) {
         const { id, address } = await app.newAddress()

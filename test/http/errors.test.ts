@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { Agent } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { ErrorCode } from '../../server/contract/types.gen.ts'
 import { statusOf } from '../../server/errors.ts'
@@ -118,6 +119,25 @@ describe('an error', () => {
         expect(answer.json).to.deep.equal({ error: 'The body is larger than 1 MiB.', code: 'PAYLOAD_TOO_LARGE' })
         for (const name of limitHeaders) expect(answer.headers[name]).to.match(/^\d+$/)
       })
+    }
+  })
+
+  it('leaves the connection ready for the next request, whatever of the body was not read', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const long = ' '.repeat(1024 * 1024)
+    try {
+      for (const [request, status] of [
+        [{ headers: json, chunks: [long, long, long] }, 413], [{ headers: json, body: `{}${long}` }, 413],
+        [{ headers: { ...json, 'content-encoding': 'gzip' }, body: gzipSync(long.repeat(9)) }, 413],
+        [{ headers: { ...json, 'content-encoding': 'gzip' }, body: `no gzip${long.slice(9)}` }, 400],
+        [{ headers: { 'content-type': 'text/plain' }, body: long }, 415], [{ headers: { ...json, authorization: '' }, body: long }, 401],
+        [{ headers: json, body: '{}' }, 201],
+      ] as const) {
+        const answer = await ask({ method: 'POST', path: addresses, agent, ...request, chunks: 'chunks' in request ? [...request.chunks] : undefined })
+        expect(answer.status).to.equal(status)
+      }
+    } finally {
+      agent.destroy()
     }
   })
 

@@ -66,8 +66,11 @@ describe('opening a database', () => {
   it('has settings under which a commit is on disk, as the running server sees them', async () => {
     await using app = await openTestApp()
     const { writer, reader } = app.app.db.engine
-    const setting = (name: string, connection = writer) => Object.values(connection.execute(`pragma ${name}`, []).rows[0] as object)[0]
-    expect(['journal_mode', 'synchronous', 'foreign_keys'].map((name) => setting(name))).to.deep.equal(['wal', 2, 1])
+    const setting = (name: string) => {
+      const [row] = writer.execute(`pragma ${name}`, []).rows as unknown as Record<string, unknown>[]
+      return Object.values(row!)[0]
+    }
+    expect(['journal_mode', 'synchronous', 'foreign_keys'].map(setting)).to.deep.equal(['wal', 2, 1])
     expect(() => reader.execute('delete from accounts', [])).to.throw('readonly')
     const orphan = inTransaction(app.app.db, (tx) => tx.sql.insertInto('addresses').values({
       id: 'x', account_id: 'nobody', mode: 'live', address: 'x', alias: 'x', created_at: 0, expires_at: 0, is_expired: 0,

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import type { IncomingHttpHeaders } from 'node:http'
+import type { Agent, IncomingHttpHeaders } from 'node:http'
 
 export interface RawRequest {
   method?: string
@@ -11,6 +11,7 @@ export interface RawRequest {
   chunks?: (string | Uint8Array)[]
   /** The address it comes from, such as 127.0.0.2. */
   from?: string
+  agent?: Agent
 }
 
 export interface RawAnswer {
@@ -23,10 +24,10 @@ export interface RawAnswer {
 }
 
 /** Sends a request as it is written: also one that `fetch` would mend or refuse. */
-export function rawRequest(url: string, { method = 'GET', path, headers = {}, body, chunks, from }: RawRequest): Promise<RawAnswer> {
+export function rawRequest(url: string, { method = 'GET', path, headers = {}, body, chunks, from, agent }: RawRequest): Promise<RawAnswer> {
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, path, localAddress: from, headers: { ...length, ...headers } }, (answer) => {
+    const sent = request(url, { method, path, localAddress: from, agent, headers: { ...length, ...headers } }, (answer) => {
       const parts: Buffer[] = []
       answer.on('data', (part: Buffer) => parts.push(part))
       answer.on('error', reject)
