@@ -48,5 +48,6 @@ export async function answer<Message>(work: (message: Message, answering: Answer
     if (message !== 'close') work(message, { db, settle })
     else void db.close().then(() => parentPort!.close())
   })
+  post() // says that it is ready
   return db
 }

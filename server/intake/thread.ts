@@ -36,6 +36,8 @@ export interface Thread {
 export function openThread(options: ThreadOptions): Thread {
   const waiting = new Map<string, { resolve(isStored: boolean): void, reject(error: Error): void }>()
   let worker: Worker | undefined
+  /** It has opened the database: from then on, time is that of the mails. */
+  let isReady = false
   let timer: NodeJS.Timeout | undefined
 
   function start() {
@@ -44,7 +46,11 @@ export function openThread(options: ThreadOptions): Thread {
       workerData: options.database,
       resourceLimits: { maxOldGenerationSizeMb: options.memory },
     })
-    started.on('message', settle)
+    isReady = false
+    started.on('message', (receipt: Receipt) => {
+      isReady = true
+      settle(receipt)
+    })
     started.on('error', (error) => options.log.error({ err: error, thread: options.script }, 'a thread failed'))
     started.on('exit', () => {
       if (worker !== started) return
@@ -78,6 +84,7 @@ export function openThread(options: ThreadOptions): Thread {
   function watch() {
     clearTimeout(timer)
     if (waiting.size > 0) {
+      if (!isReady) return
       timer = setTimeout(() => {
         options.log.error({ thread: options.script, messages: waiting.size }, 'a thread is stuck and is replaced')
         void worker?.terminate()

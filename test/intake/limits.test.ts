@@ -1,0 +1,31 @@
+import { expect } from 'chai'
+import type { Email } from '../../server/contract/types.gen.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { hostileMails } from '../support/hostile-mails.ts'
+import { sendRaw } from '../support/send-raw.ts'
+
+const page = hostileMails().find(({ name }) => name === '16 MB of HTML')!
+
+async function onlyEmail(app: TestApp, addressId: string): Promise<Email> {
+  await app.settled()
+  return app.onlyEmail(addressId)
+}
+
+describe('a mail that takes more than it may', () => {
+  for (const [limit, intakeLimits] of Object.entries({ memory: { memory: 24 }, time: { patience: 100 } })) {
+    it(`of ${limit} is shown with its header and its exact source, and the next mail with all it has`, async function () {
+      this.timeout(60_000)
+      await using app = await openTestApp({ isRealTime: true, intakeLimits })
+      const [address, other] = [await app.newAddress(), await app.newAddress()]
+      await sendRaw(app.smtp.port, address.address, page.source)
+      await app.send({ to: other.address, subject: 'meanwhile', text: 'short' })
+      expect(await app.onlyEmail(other.id)).to.include({ subject: 'meanwhile', bodyText: 'short\n' })
+
+      const email = await onlyEmail(app, address.id)
+      expect(email).to.include({ from: 'attacker@example.org', subject: 'hostile html', bodyText: '', bodyHtml: '' })
+      const { body } = await app.api<Buffer>('GET', `/emails/${email.id}/raw`)
+      expect(body.equals(Buffer.from(page.source))).to.equal(true)
+    })
+  }
+})
