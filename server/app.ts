@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import type { App } from './context.ts'
 import { listenHttp } from './http/server.ts'
 import type { HttpListener } from './http/server.ts'
+import { arrivingAtStart } from './domain/arriving.ts'
 import { intakeLimits, openIntake } from './intake/intake.ts'
 import type { IntakeLimits } from './intake/intake.ts'
 import { listenSmtp } from './smtp/server.ts'
@@ -51,7 +52,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     const announce = (topics: Set<string>) => { db.commits.emit('committed', topics) }
     const intake = openIntake({ database: config.database, log, announce }, { ...intakeLimits, ...overrides.intakeLimits })
     closers.push(() => intake.close())
-    const app: App = { config, log, clock, db, intake, freeBytes }
+    const app: App = { config, log, clock, db, intake, freeBytes, arriving: await arrivingAtStart({ db }) }
     if (db.engine.isExclusive) await inTransaction(db, releaseLeases)
     const worker = startWorker(app, tasks)
     closers.push(() => worker.close())

@@ -30,6 +30,8 @@ export interface App {
   clock: Clock
   db: Database
   intake: Intake
+  /** Emails that have their id and are not shown yet, each with its address. */
+  arriving: Map<string, string>
   /** Free bytes where the database lies. */
   freeBytes(): Promise<number>
 }

@@ -39,7 +39,7 @@ export type Address = {
      */
     emailCount: number;
     /**
-     * When its latest email was received or sent. Null when it has none.
+     * When its latest email was received, deleted since or not. Null when none ever was.
      */
     lastEmailAt: Date | null;
 };
@@ -77,7 +77,7 @@ export type AddressCreated = {
      */
     emailCount: number;
     /**
-     * When its latest email was received or sent. Null when it has none.
+     * When its latest email was received, deleted since or not. Null when none ever was.
      */
     lastEmailAt: Date | null;
     /**
@@ -1275,6 +1275,10 @@ export type AddressesDeleteErrors = {
      * A fault of the server.
      */
     500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
 };
 
 export type AddressesDeleteError = AddressesDeleteErrors[keyof AddressesDeleteErrors];
@@ -1680,6 +1684,10 @@ export type EmailsDeleteErrors = {
      * A fault of the server.
      */
     500: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
 };
 
 export type EmailsDeleteError = EmailsDeleteErrors[keyof EmailsDeleteErrors];

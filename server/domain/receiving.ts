@@ -12,6 +12,7 @@ import { chunkBytes, deleteMessages, insertAttachments, insertChunk, insertMessa
 import type { Chunk } from '../store/messages.ts'
 import { emit } from '../store/outbox.ts'
 import { timestamp } from '../timestamp.ts'
+import { noteArriving, noteShown } from './arriving.ts'
 
 /**
  * Says who receives mail at an address; `alias+tag@domain` is `alias@domain`.
@@ -45,21 +46,24 @@ export async function acceptMessage(app: App, envelope: Envelope, source: AsyncI
 }
 
 async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array) {
-  const message = acceptedNow(app.db, app.clock.now(), envelope, bytes.length)
-  if (await app.intake.store(message, bytes)) return
-  // its thread is gone; should it have stored the mail before, storing it again changes nothing
-  await inTransaction(app.db, (tx) => storeUnparsed(tx, message, bytes))
+  const message = acceptedNow(app, app.db.newId(), envelope, bytes.length)
+  noteArriving(app.arriving, message)
+  try {
+    if (await app.intake.store(message, bytes)) return noteShown(app.arriving, message)
+    // its thread gave up; should it have stored the mail before, storing it again changes nothing
+    await inTransaction(app.db, async (tx) => {
+      await insertChunk(tx, { message_id: message.id, part: sourcePart, seq: 0, bytes })
+      await enqueue(tx, 'parse-message', message)
+    })
+  } catch (error) {
+    noteShown(app.arriving, message) // it never will be
+    throw error
+  }
 }
 
 /** Stores a short mail and shows it, in one transaction. */
 export async function storeParsed(tx: Tx, message: AcceptedMessage, bytes: Uint8Array, parsed: ParsedMessage): Promise<void> {
   await publish(tx, message, parsed, bytes)
-}
-
-/** Stores a short mail; a job parses and shows it. */
-export async function storeUnparsed(tx: Tx, message: AcceptedMessage, bytes: Uint8Array): Promise<void> {
-  await insertChunk(tx, { message_id: message.id, part: sourcePart, seq: 0, bytes })
-  await enqueue(tx, 'parse-message', message)
 }
 
 /** Milliseconds after which a mail that is still incomplete has been given up: SMTP allows it less. */
@@ -81,9 +85,14 @@ async function acceptLong(app: App, envelope: Envelope, start: Uint8Array[], res
     }
     for (const bytes of start) await write(bytes)
     for await (const bytes of rest) await write(bytes)
+    const message = acceptedNow(app, id, envelope, size)
+    noteArriving(app.arriving, message)
     await inTransaction(app.db, async (tx) => {
-      await enqueue(tx, 'parse-message', acceptedNow(tx, tx.now, envelope, size, id))
+      await enqueue(tx, 'parse-message', message)
       await completeJob(tx, discarding)
+    }).catch((error: unknown) => {
+      noteShown(app.arriving, message) // it never will be
+      throw error
     })
   } catch (error) {
     await inTransaction(app.db, async (tx) => {
@@ -94,11 +103,10 @@ async function acceptLong(app: App, envelope: Envelope, start: Uint8Array[], res
   }
 }
 
-function acceptedNow(
-  ids: { newId(): string }, now: number, envelope: Envelope, size: number, id = ids.newId(),
-): AcceptedMessage {
-  const recipients = envelope.recipients.map((recipient) => ({ ...recipient, emailId: ids.newId() }))
-  return { id, receivedAt: now, size, envelope: { ...envelope, recipients } }
+/** The order of arrival is that of the ends of the mails. */
+function acceptedNow({ db, clock }: App, id: string, envelope: Envelope, size: number): AcceptedMessage {
+  const recipients = envelope.recipients.map((recipient) => ({ ...recipient, emailId: db.newId() }))
+  return { id, receivedAt: clock.now(), size, envelope: { ...envelope, recipients } }
 }
 
 /** Removes what came of a mail that was never answered 250. */

@@ -71,7 +71,7 @@ function sharedAjv(options: Options | undefined) {
   const coerces = options?.coerceTypes === true
   let ajv = ajvs.get(coerces)
   if (!ajv) {
-    ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: coerces, formats: { binary: true, password: true } })
+    ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, coerceTypes: coerces, formats: { binary: true, password: true } })
     addFormats.default(ajv)
     ajv.addFormat('uuid', uuid) // the package's takes urn:uuid: too
     keepFewErrors(ajv)
@@ -107,16 +107,18 @@ function invalid(errors: ErrorObject[]) {
 const longestPath = 200
 
 /** `/requestBody/alias` of the validator is `body.alias` for people. */
-function toDetail({ instancePath, params, keyword, message }: ErrorObject): ErrorDetail {
+function toDetail({ instancePath, params, keyword, message, parentSchema }: ErrorObject): ErrorDetail {
   const member = params['additionalProperty'] ?? params['unevaluatedProperty'] ?? params['missingProperty']
   const path = [...instancePath.split('/').slice(1), ...(member === undefined ? [] : [member])].join('.')
   return {
     path: path.replace(/^requestBody/, 'body').slice(0, longestPath).toWellFormed() || 'body',
-    message: messages[keyword]?.(params) ?? message ?? 'is not valid',
+    message: messages[keyword]?.(params, parentSchema) ?? message ?? 'is not valid',
   }
 }
 
-const messages: Record<string, (params: Record<string, unknown>) => string> = {
+/** Where the validator's own words do not say what to do. */
+const messages: Record<string, (params: Record<string, unknown>, schema?: { description?: string }) => string | undefined> = {
+  pattern: (_params, schema) => schema?.description && `does not fit: ${schema.description.replace(/\s+/g, ' ').trim()}`,
   additionalProperties: () => 'is not known; leave it out',
   unevaluatedProperties: () => 'is not known; leave it out',
   required: () => 'is required',

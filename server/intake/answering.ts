@@ -9,6 +9,8 @@ export interface Answering {
   db: Database
   /** Notes how the work on a message ends; all that a commit has settled is answered at once. */
   settle(id: string, receivedAt: number, work: () => Promise<unknown>): Promise<void>
+  /** Hands a message back, untouched. */
+  decline(id: string): void
 }
 
 /** Runs in a thread: opens its own connections, and hands it what the main thread posts. */
@@ -16,7 +18,7 @@ export async function answer<Message>(work: (message: Message, answering: Answer
   // the time is that of the mails, so a test's clock holds here too
   let now = 0
   const db = await openDatabase(workerData as string, { now: () => now, at: () => () => {} }, { migrate: false })
-  let receipt: Receipt = { stored: [], failed: [], topics: [] }
+  let receipt = emptyReceipt()
   let isPosting = false
 
   const post = () => {
@@ -26,7 +28,7 @@ export async function answer<Message>(work: (message: Message, answering: Answer
     process.nextTick(() => {
       isPosting = false
       parentPort!.postMessage(receipt)
-      receipt = { stored: [], failed: [], topics: [] }
+      receipt = emptyReceipt()
     })
   }
   db.commits.on('committed', (topics) => {
@@ -44,10 +46,16 @@ export async function answer<Message>(work: (message: Message, answering: Answer
     }
     post()
   }
+  const decline = (id: string) => {
+    receipt.declined.push(id)
+    post()
+  }
   parentPort!.on('message', (message: Message | 'close') => {
-    if (message !== 'close') work(message, { db, settle })
+    if (message !== 'close') work(message, { db, settle, decline })
     else void db.close().then(() => parentPort!.close())
   })
   post() // says that it is ready
   return db
 }
+
+const emptyReceipt = (): Receipt => ({ stored: [], declined: [], failed: [], topics: [] })

@@ -1,4 +1,4 @@
-import { storeParsed, storeUnparsed } from '../domain/receiving.ts'
+import { storeParsed } from '../domain/receiving.ts'
 import type { AcceptedMessage } from '../envelope.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { readMessage } from '../mime/read-message.ts'
@@ -15,20 +15,20 @@ export interface ShortMails {
 /** Milliseconds between two looks at the log of the database. */
 const checkpointPause = 100
 
-const { engine } = await answer<ShortMails>(({ messages, bytes }, { db, settle }) => {
+const { engine } = await answer<ShortMails>(({ messages, bytes }, { db, settle, decline }) => {
   let start = 0
   for (const message of JSON.parse(messages) as AcceptedMessage[]) {
     const source = Buffer.from(bytes.buffer, start, message.size)
     start += message.size
     const parsed = parse(source)
-    void settle(message.id, message.receivedAt, () => inTransaction(db, (tx) =>
-      parsed ? storeParsed(tx, message, source, parsed) : storeUnparsed(tx, message, source)))
+    if (parsed) void settle(message.id, message.receivedAt, () => inTransaction(db, (tx) => storeParsed(tx, message, source, parsed)))
+    else decline(message.id)
   }
 })
 // here it holds up nobody who waits for HTTP or SMTP
 setInterval(() => engine.checkpoint(), checkpointPause).unref()
 
-/** @returns undefined when our parser fails on it: then a job tries, which also knows to read less */
+/** @returns undefined when our parser fails on it: a job tries then, which also knows to read less */
 function parse(source: Buffer): ParsedMessage | undefined {
   try {
     return readMessage(source)

@@ -7,6 +7,8 @@ import { AppError } from '../errors.ts'
 /** What a thread says of messages, by their ids, once they are on disk or have failed. */
 export interface Receipt {
   stored: string[]
+  /** Handed back untouched. */
+  declined: string[]
   failed: { id: string, code: ErrorCode | null, error: string }[]
   /** What its transactions announced. */
   topics: string[]
@@ -61,8 +63,9 @@ export function openThread(options: ThreadOptions): Thread {
     return started
   }
 
-  function settle({ stored, failed, topics }: Receipt) {
+  function settle({ stored, declined, failed, topics }: Receipt) {
     for (const id of stored) take(id)?.resolve(true)
+    for (const id of declined) take(id)?.resolve(false)
     for (const { id, code, error } of failed) take(id)?.reject(code ? new AppError(code, error) : new Error(error))
     if (topics.length > 0) options.announce(new Set(topics))
     watch()

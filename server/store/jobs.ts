@@ -36,6 +36,12 @@ export async function nextDue(db: Database, task: string): Promise<number | null
   return rows[0]?.run_at ?? null
 }
 
+/** What the jobs of a task have to do that are not completed. */
+export async function waitingPayloads(db: Database, task: string): Promise<unknown[]> {
+  const rows = await db.sql.selectFrom('jobs').select('payload').where('task', '=', task).execute()
+  return rows.map(({ payload }) => JSON.parse(payload) as unknown)
+}
+
 export async function completeJob(tx: Tx, id: string): Promise<void> {
   await deleteJob(tx, { id })
 }

@@ -1,3 +1,4 @@
+import { cursorNow } from '../../domain/arriving.ts'
 import { deleteEmail, noEmail, updateEmail } from '../../domain/emails.ts'
 import { AppError } from '../../errors.ts'
 import { findAttachment } from '../../store/attachments.ts'
@@ -9,10 +10,11 @@ import { pageOf } from './page.ts'
 export const emails = {
   async 'emails.list'(app, { caller, query }) {
     const page = pageOf(query, 50)
+    const addressId = oneAddressId(query)
     // made before the list is read, so mail that arrives meanwhile comes after it
-    const cursor = app.db.newId()
+    const cursor = cursorNow(app, addressId)
     const { emails, total } = await listEmails(app.db, caller, {
-      addressId: oneAddressId(query),
+      addressId,
       type: query.type,
       isDeleted: query.is_deleted === 'true',
       after: query.after,

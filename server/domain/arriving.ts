@@ -1,0 +1,39 @@
+import type { App } from '../context.ts'
+import type { AcceptedMessage } from '../envelope.ts'
+import { waitingPayloads } from '../store/jobs.ts'
+
+/** Emails that have their id and are not shown yet, each with its address. */
+export type Arriving = Map<string, string>
+
+/** What was accepted before the start, and not shown. */
+export async function arrivingAtStart(app: Pick<App, 'db'>): Promise<Arriving> {
+  const arriving: Arriving = new Map()
+  for (const message of await waitingPayloads(app.db, 'parse-message')) noteArriving(arriving, message as AcceptedMessage)
+  return arriving
+}
+
+export function noteArriving(arriving: Arriving, { envelope }: AcceptedMessage): void {
+  for (const { emailId, addressId } of envelope.recipients) arriving.set(emailId, addressId)
+}
+
+export function noteShown(arriving: Arriving, { envelope }: AcceptedMessage): void {
+  for (const { emailId } of envelope.recipients) arriving.delete(emailId)
+}
+
+/**
+ * Marks this moment in the order of arrival: an id that sorts before every email that will be shown from now on,
+ * so also before those that arrived already and are still being parsed.
+ * @param addressId only emails of this address count
+ */
+export function cursorNow(app: App, addressId?: string): string {
+  let cursor = app.db.newId()
+  for (const [emailId, address] of app.arriving) {
+    if (emailId <= cursor && (addressId === undefined || address === addressId)) cursor = idBefore(emailId)
+  }
+  return cursor
+}
+
+function idBefore(id: string): string {
+  const hex = (BigInt(`0x${id.replaceAll('-', '')}`) - 1n).toString(16).padStart(32, '0')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
