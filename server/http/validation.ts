@@ -1,6 +1,6 @@
 import { parse as parseQuery } from 'node:querystring'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { AnySchema, ErrorObject, Options } from 'ajv'
+import type { AnySchemaObject, AnySchema, ErrorObject, Options } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { Context } from 'koa'
 import { OpenAPIBackend } from 'openapi-backend'
@@ -117,8 +117,8 @@ function toDetail({ instancePath, params, keyword, message, parentSchema }: Erro
 }
 
 /** Where the validator's own words do not say what to do. */
-const messages: Record<string, (params: Record<string, unknown>, schema?: { description?: string }) => string | undefined> = {
-  pattern: (_params, schema) => schema?.description && `does not fit: ${schema.description.replace(/\s+/g, ' ').trim()}`,
+const messages: Record<string, (params: Record<string, unknown>, schema?: AnySchemaObject) => string | undefined> = {
+  pattern: (_params, schema) => typeof schema?.['description'] === 'string' ? `does not fit: ${schema['description'].replace(/\s+/g, ' ').trim()}` : undefined,
   additionalProperties: () => 'is not known; leave it out',
   unevaluatedProperties: () => 'is not known; leave it out',
   required: () => 'is required',
