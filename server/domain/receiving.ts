@@ -61,11 +61,6 @@ async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array) {
   }
 }
 
-/** Stores a short mail and shows it, in one transaction. */
-export async function storeParsed(tx: Tx, message: AcceptedMessage, bytes: Uint8Array, parsed: ParsedMessage): Promise<void> {
-  await publish(tx, message, parsed, bytes)
-}
-
 /** Milliseconds after which a mail that is still incomplete has been given up: SMTP allows it less. */
 const longestArrival = 15 * 60 * 1000
 

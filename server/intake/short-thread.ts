@@ -1,4 +1,4 @@
-import { storeParsed } from '../domain/receiving.ts'
+import { publish } from '../domain/receiving.ts'
 import type { AcceptedMessage } from '../envelope.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { readMessage } from '../mime/read-message.ts'
@@ -21,7 +21,7 @@ const { engine } = await answer<ShortMails>(({ messages, bytes }, { db, settle, 
     const source = Buffer.from(bytes.buffer, start, message.size)
     start += message.size
     const parsed = parse(source)
-    if (parsed) void settle(message.id, message.receivedAt, () => inTransaction(db, (tx) => storeParsed(tx, message, source, parsed)))
+    if (parsed) void settle(message.id, message.receivedAt, () => inTransaction(db, (tx) => publish(tx, message, parsed, source)))
     else decline(message.id)
   }
 })
