@@ -48,7 +48,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
-    const freeBytes = overrides.freeBytes ?? freeSpaceOf(db.engine.folder)
+    const freeBytes = overrides.freeBytes ?? freeSpaceOf(db.engine)
     const announce = (topics: Set<string>) => { db.commits.emit('committed', topics) }
     const intake = openIntake({ database: config.database, log, announce }, { ...intakeLimits, ...overrides.intakeLimits })
     closers.push(() => intake.close())

@@ -47,7 +47,7 @@ export function emailOperations(connection: Connection, shown: Shown) {
      */
     async list(query: EmailListQuery = {}, options?: RequestOptions): Promise<EmailPage> {
       const { page } = await fetchPage(query, options)
-      for (const email of page.data) shown.show(email)
+      for (const email of page.data) shown.show(email, page.cursor)
       return page
     },
 

@@ -30,11 +30,18 @@ export function trackShown() {
       marks.delete(addressId)
     },
 
-    /** An answer of `list` or `get` had this mail: what came before it is done with. */
-    show({ id, addressId }: Arrival) {
+    /**
+     * An answer of `list` or `get` had this mail: what came before it is done with, unless it came after `cursor`:
+     * then it is still being read by the server.
+     */
+    show({ id, addressId }: Arrival, cursor = id) {
       remember(id)
       const mark = marks.get(addressId)
-      if (mark && !isUpTo(mark.newest, id)) marks.set(addressId, { newest: id, after: id, passed: new Set() })
+      if (!mark) return
+      const isNewest = !isUpTo(mark.newest, id)
+      const after = isNewest ? later(mark.after, cursor < id ? cursor : id) : mark.after
+      const passed = [...mark.passed, id].filter((other) => other > (after ?? ''))
+      marks.set(addressId, { newest: isNewest ? id : mark.newest, after, passed: new Set(passed) })
     },
 
     /** A wait returned this mail after it had met others. One that becomes visible late is still to come. */

@@ -36,13 +36,16 @@ export async function acceptRecipient(app: App, rcpt: string): Promise<Recipient
  * @throws AppError `STORAGE_FULL`, and whatever `source` throws
  */
 export async function acceptMessage(app: App, envelope: Envelope, source: AsyncIterable<Uint8Array>): Promise<void> {
-  if (await app.freeBytes() < app.config.minFreeBytes) {
-    throw new AppError('STORAGE_FULL', 'This server is low on space. Try again later.')
-  }
+  await refuseWhenLow(app)
   const chunks = inChunks(source)
   const first = (await chunks.next()).value ?? Buffer.alloc(0)
   const second = first.length < chunkBytes ? undefined : (await chunks.next()).value
   await (second ? acceptLong(app, envelope, [first, second], chunks) : acceptShort(app, envelope, first))
+}
+
+async function refuseWhenLow(app: App) {
+  if (await app.freeBytes() >= app.config.minFreeBytes) return
+  throw new AppError('STORAGE_FULL', 'This server is low on space. Try again later.')
 }
 
 async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array) {
@@ -74,6 +77,7 @@ async function acceptLong(app: App, envelope: Envelope, start: Uint8Array[], res
     let seq = 0
     let size = 0
     const write = async (bytes: Uint8Array) => {
+      await refuseWhenLow(app) // many may arrive at once
       size += bytes.length
       const chunk = { message_id: id, part: sourcePart, seq: seq++, bytes }
       await inTransaction(app.db, (tx) => insertChunk(tx, chunk))

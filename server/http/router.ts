@@ -37,6 +37,7 @@ export function apiRouter(app: App, validation: Validation): ApiRouter {
     const handler = handlers[operationId] as Handlers['addresses.create']
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], async (ctx) => {
       ctx.state['operationId'] = operationId
+      ctx.set('Cache-Control', 'no-store')
       const caller = await callerOf(ctx)
       const answer = async () => {
         await limit(ctx, caller)

@@ -22,6 +22,10 @@ export interface HttpListener {
   close(): Promise<void>
 }
 
+/** Milliseconds after which a connection that neither sends nor reads is closed: what it was sent stands in memory. */
+const stalledTimeout = 30_000
+const maxConnections = 2_000
+
 /** Milliseconds that requests have to end when the server closes. */
 const patience = 5_000
 
@@ -46,6 +50,8 @@ export async function listenHttp(app: App, options: { checkReplies: boolean }): 
   koa.use(api.middleware)
 
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000 }, koa.callback())
+  server.timeout = stalledTimeout
+  server.maxConnections = maxConnections
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(app.config.http.port, app.config.http.host, resolve)
   })

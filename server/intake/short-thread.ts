@@ -26,7 +26,13 @@ const { engine } = await answer<ShortMails>(({ messages, bytes }, { db, settle, 
   }
 })
 // here it holds up nobody who waits for HTTP or SMTP
-setInterval(() => engine.checkpoint(), checkpointPause).unref()
+setInterval(() => {
+  try {
+    engine.checkpoint()
+  } catch {
+    // a full disk: the log keeps everything, and the next look tries again
+  }
+}, checkpointPause).unref()
 
 /** @returns undefined when our parser fails on it: a job tries then, which also knows to read less */
 function parse(source: Buffer): ParsedMessage | undefined {

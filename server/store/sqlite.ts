@@ -23,6 +23,8 @@ export interface Engine {
   isExclusive: boolean
   /** The folder whose free space counts; null when the data is kept elsewhere. */
   folder: string | null
+  /** Bytes that removed rows have left to be used again. */
+  freeBytes(): number
   /** Moves what was committed from the log to its place, when there is much of it. */
   checkpoint(): void
   toAppError(error: unknown): unknown
@@ -74,7 +76,9 @@ function open(file: string): Engine {
     clustered: 'without rowid',
     isExclusive: true,
     folder: dirname(file),
+    freeBytes: () => Number(reader.pragma('freelist_count', { simple: true })) * pageBytes,
     checkpoint() {
+      if (!writer.open) return
       if (statSync(`${file}-wal`).size > worthCheckpoint) writer.pragma('wal_checkpoint(PASSIVE)')
     },
     toAppError,

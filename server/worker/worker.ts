@@ -76,7 +76,7 @@ function startLane(app: App, name: string, task: Task<never>) {
     for (const job of jobs) {
       if (claimed.has(job.id)) continue // still running here, though its lease is over
       claimed.add(job.id)
-      void queue.add(() => runJob(app, task, job))
+      void queue.add(() => isClosed ? undefined : runJob(app, task, job))
         .catch((error: unknown) => app.log.error({ err: error, task: name, job: job.id }, 'job abandoned until its lease ends'))
         .finally(() => {
           claimed.delete(job.id)
@@ -105,7 +105,6 @@ function startLane(app: App, name: string, task: Task<never>) {
     async close() {
       isClosed = true
       cancelTimer()
-      queue.clear()
       await queue.onIdle()
     },
   }

@@ -12,7 +12,9 @@ export const parseMessage: Task<AcceptedMessage> = {
   concurrency: 1,
   lease: 120,
   delays: [1, 5, 30, 300],
-  async run({ intake, arriving }, message, { attempts }) {
+  async run({ intake, arriving, config, freeBytes }, message, { attempts }) {
+    // showing a mail takes of the space that was kept back when it was accepted, but never the last of it
+    if (await freeBytes() < config.minFreeBytes / 4) throw new Error('not enough space to show a mail')
     const isShown = attempts <= fatalAttempts && await intake.publish(message, null)
       || await intake.publish(message, problem)
     if (!isShown) throw new Error('the thread that publishes mail ends before it answers')
