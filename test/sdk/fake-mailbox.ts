@@ -40,7 +40,9 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
     const offset = Number(query.get('offset') ?? 0)
     const data = matching.slice(offset, offset + limit)
     const hasMore = offset + data.length < matching.length
-    return { data, total: matching.length, limit, offset, hasMore, cursor: idAt(mailbox.now, 0xfff) }
+    // as the server's: behind all that is shown
+    const cursor = [idAt(mailbox.now, 0xfff), ...emails.keys()].sort().at(-1)!
+    return { data, total: matching.length, limit, offset, hasMore, cursor }
   }
 
   const headers = (): Record<string, string> => mailbox.limit ? {

@@ -36,6 +36,16 @@ describe('waitFor on the server, with mail over SMTP', () => {
     expect(email.codes).to.deep.equal(['482913'])
   })
 
+  it('still returns a long mail that was not shown yet when a later one was listed', async () => {
+    const { id, address } = await sdk.addresses.create()
+    await app.send({ to: address, subject: 'long', text: 'word '.repeat(1_000_000) })
+    await app.send({ to: address, subject: 'short', text: 'short' })
+    const { data } = await sdk.emails.list({ addressId: id })
+    await app.settled()
+    if (data.length === 1) expect((await sdk.emails.waitFor({ addressId: id })).subject).to.equal('long')
+    else expect(data.map(({ subject }) => subject)).to.have.members(['long', 'short'])
+  })
+
   it('returns what arrives while it waits, at an address of its own or of others', async () => {
     const { id, address } = await sdk.addresses.create()
     const waits = [sdk, stranger].map((client) => client.emails.waitFor({ addressId: id }))
