@@ -53,7 +53,10 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     const intake = openIntake({ database: config.database, log, announce }, { ...intakeLimits, ...overrides.intakeLimits })
     closers.push(() => intake.close())
     const app: App = { config, log, clock, db, intake, freeBytes, arriving: await arrivingAtStart({ db }) }
-    if (db.engine.isExclusive) await inTransaction(db, releaseLeases)
+    if (db.engine.isExclusive) {
+      db.engine.claim()
+      await inTransaction(db, releaseLeases)
+    }
     const worker = startWorker(app, tasks)
     closers.push(() => worker.close())
     const http = await listenHttp(app, { checkReplies: overrides.checkReplies ?? false }).catch(cannotListen('HTTP', config.http))

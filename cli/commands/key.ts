@@ -24,8 +24,9 @@ export function keyCommands(): Command {
     .option('--json', 'one JSON document on stdout')
     .action(async (options: CreateOptions) => {
       const wish = { account: options.account, name: options.name, scopes: options.scope, isTest: options.test ?? false }
-      print(options, await withDatabase((db) => createApiKey(db, wish)), ({ key, id, scopes }) =>
-        `${key}\n\nKeep it: it is not shown again. Id ${id}, scopes ${scopes.join(', ')}.`)
+      const created = await withDatabase((db) => createApiKey(db, wish))
+      print(options, created, ({ key }) => key)
+      if (!options.json) process.stderr.write(`Keep it: it is not shown again. Id ${created.id}, scopes ${created.scopes.join(', ')}.\n`)
     })
 
   key.command('list')

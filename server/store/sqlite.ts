@@ -30,6 +30,11 @@ export interface Engine {
   toAppError(error: unknown): unknown
   /** Another thread or process writes at this moment. */
   isBusy(error: unknown): boolean
+  /**
+   * Makes this process the one server of the database, until it closes or dies.
+   * @throws Error when another one is
+   */
+  claim(): void
   /** Kysely closes only the connections that it has used. */
   close(): void
 }
@@ -68,6 +73,7 @@ function open(file: string): Engine {
     const found = writer.pragma(setting, { simple: true })
     if (found !== wanted) throw new Error(`SQLite refuses ${setting}=${wanted}, it stays ${String(found)}`)
   }
+  let lock: Sqlite.Database | undefined
   const reader = new Sqlite(file, { timeout: openingPatience, readonly: true })
   writer.pragma('busy_timeout = 0') // from now on a busy database is tried again later: waiting in here blocks the thread
   return {
@@ -83,7 +89,17 @@ function open(file: string): Engine {
     },
     toAppError,
     isBusy: (error) => error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'),
+    claim() {
+      // the system gives this lock back when the process dies, however it dies
+      lock = new Sqlite(`${file}-server`, { timeout: 0 })
+      try {
+        lock.exec('begin exclusive')
+      } catch (error) {
+        throw new Error(`MAYFLY_DATABASE: another server runs on ${file}. Stop it first, or name another file.`, { cause: error })
+      }
+    },
     close() {
+      lock?.close()
       reader.close()
       writer.close()
     },

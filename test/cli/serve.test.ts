@@ -36,10 +36,13 @@ describe('mayfly serve', function () {
     expect(log.map(({ msg }) => msg)).to.include.members(['request', 'shutting down'])
     expect(log.filter(({ level }) => level >= 40)).to.deep.equal([])
     expect(stderr).to.not.include(key)
-    expect((await readdir(join(folder, 'new'))).filter((name) => !/^mayfly\.db(-wal|-shm)?$/.test(name))).to.deep.equal([])
+    expect((await readdir(join(folder, 'new'))).filter((name) => !/^mayfly\.db(-wal|-shm|-server)?$/.test(name))).to.deep.equal([])
 
     await using second = await serve(variables())
     expect(second.lines).to.have.length(1)
+    const third = await mayfly(['serve'], variables())
+    expect([third.code, third.stdout]).to.deep.equal([1, ''])
+    expect(third.stderr).to.match(/^mayfly: MAYFLY_DATABASE: another server runs on \S+\. Stop it first, or name another file\.\n$/)
     expect(second.lines[0]).to.match(/^listening /)
     const [, again] = /http=(\S+)/.exec(second.lines[0]!)!
     const list = await fetch(`${again}/api/v1/addresses`, { headers })
