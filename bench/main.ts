@@ -80,7 +80,7 @@ async function measureLatency() {
 
 async function measureUnderAttack() {
   const recipient = await newAddress()
-  const attack = hostileMails()
+  const attack = hostileMails().map(({ source }) => Buffer.from(source))
   const before = residentMegabytes()
   let isOver = false
   const times: number[] = []
@@ -92,7 +92,7 @@ async function measureUnderAttack() {
       await pause(5)
     }
   })()
-  await Promise.all(attack.map(({ source }) => sendRaw(smtpPort, recipient.address, source)))
+  await Promise.all(attack.map((source) => sendRaw(smtpPort, recipient.address, source)))
   await published(recipient.id, attack.length)
   isOver = true
   await others

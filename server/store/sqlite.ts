@@ -41,7 +41,9 @@ export interface Engine {
 
 /** Bytes of the write-ahead log: those that are worth a checkpoint, and those at which any commit makes one. */
 const worthCheckpoint = 4 * 1024 * 1024
-const longestLog = 64 * 1024 * 1024
+const longestLog = 256 * 1024 * 1024
+/** Bytes that the log's file keeps when it is empty: growing it again costs time. */
+const keptLog = 64 * 1024 * 1024
 const pageBytes = 4096
 
 /** Milliseconds. */
@@ -68,7 +70,7 @@ function open(file: string): Engine {
   writer.pragma('foreign_keys = ON')
   writer.pragma('temp_store = MEMORY')
   writer.pragma(`wal_autocheckpoint = ${longestLog / pageBytes}`)
-  writer.pragma(`journal_size_limit = ${longestLog}`)
+  writer.pragma(`journal_size_limit = ${keptLog}`)
   for (const [setting, wanted] of [['journal_mode', 'wal'], ['synchronous', 2], ['foreign_keys', 1]] as const) {
     const found = writer.pragma(setting, { simple: true })
     if (found !== wanted) throw new Error(`SQLite refuses ${setting}=${wanted}, it stays ${String(found)}`)
@@ -85,7 +87,12 @@ function open(file: string): Engine {
     freeBytes: () => Number(reader.pragma('freelist_count', { simple: true })) * pageBytes,
     checkpoint() {
       if (!writer.open) return
-      if (statSync(`${file}-wal`).size > worthCheckpoint) writer.pragma('wal_checkpoint(PASSIVE)')
+      if (statSync(`${file}-wal`).size <= worthCheckpoint) return
+      // the log starts anew once all of it is in its place: what others wrote meanwhile takes another, shorter round
+      for (let round = 0; round < 5; round++) {
+        const [{ log, checkpointed }] = writer.pragma('wal_checkpoint(PASSIVE)') as [{ log: number, checkpointed: number }]
+        if (log === checkpointed) return
+      }
     },
     toAppError,
     isBusy: (error) => error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'),
