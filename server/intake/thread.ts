@@ -34,7 +34,7 @@ export interface Thread {
   close(): Promise<void>
 }
 
-/** A thread that stores messages. It starts when there is work, and is replaced when it dies or is stuck. */
+/** A thread that stores messages, replaced when it dies or is stuck. One that may end when idle starts when there is work. */
 export function openThread(options: ThreadOptions): Thread {
   const waiting = new Map<string, { resolve(isStored: boolean): void, reject(error: Error): void }>()
   let worker: Worker | undefined
@@ -108,6 +108,7 @@ export function openThread(options: ThreadOptions): Thread {
     await ended
   }
 
+  if (options.idle === undefined) worker = start()
   return {
     post(message, transfer = []) {
       worker ??= start()
