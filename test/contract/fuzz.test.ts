@@ -95,15 +95,15 @@ function queryOf({ definition }: DocumentOperation): Arbitrary<string> {
   return fc.oneof(fc.constant(''), fc.array(fc.oneof({ weight: 9, arbitrary: member }, { weight: 1, arbitrary: raw }), { maxLength: 5 }).map((members) => `?${members.join('&')}`))
 }
 
-/** @param ids of things that are there */
-function requestOf(operation: DocumentOperation, ids: string[]): Arbitrary<RawRequest> {
+/** @param existing the ids of a path, for each of the things that are there */
+function requestOf(operation: DocumentOperation, existing: string[][]): Arbitrary<RawRequest> {
   const names = pathIdsOf(operation)
   const content = (operation.definition.requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content['application/json']
   const body = content ? bodyOf(content.schema!) : fc.constantFrom(undefined, undefined, undefined, ...oddBodies)
   return fc.record({
-    segments: fc.tuple(...names.map(() => fc.oneof(
-      { weight: 3, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: fc.constantFrom(...segments) },
-    ))),
+    segments: fc.oneof(
+      fc.constantFrom(...existing), fc.tuple(...names.map(() => fc.constantFrom(...existing.flat(), ...segments))),
+    ),
     query: queryOf(operation),
     body,
     contentType: fc.oneof({ weight: 4, arbitrary: fc.constant('application/json') }, { weight: 1, arbitrary: fc.constantFrom(...contentTypes) }),
@@ -121,9 +121,10 @@ function requestOf(operation: DocumentOperation, ids: string[]): Arbitrary<RawRe
 
 describe('whatever is asked', () => {
   let app: TestApp
-  let ids: string[]
+  /** Under a path of so many ids. */
+  let existing: Record<number, string[][]>
   /** For the operation that takes mail away with them. */
-  let spareIds: string[]
+  let spare: string[][]
 
   before(async () => {
     app = await openTestApp()
@@ -132,16 +133,20 @@ describe('whatever is asked', () => {
     await app.settled()
     const emails = await app.listEmails()
     const { attachments } = (await app.api('GET', `/emails/${emails[0]!.id}`)).body.data
-    ids = [...addresses, ...emails, ...attachments].map(({ id }: { id: string }) => id)
-    spareIds = (await Promise.all(Array.from({ length: 20 }, () => app.newAddress()))).map(({ id }) => id)
+    existing = {
+      0: [[]],
+      1: [...addresses, ...emails].map(({ id }: { id: string }) => [id]),
+      2: attachments.map(({ id }: { id: string }) => [emails[0]!.id, id]),
+    }
+    spare = (await Promise.all(Array.from({ length: 20 }, () => app.newAddress()))).map(({ id }) => [id])
   })
   after(() => app[Symbol.asyncDispose]())
 
   for (const operation of operations) {
     it(`${operation.operationId} answers as the document says`, async () => {
       const byStatus = new Map<number, number>()
-      const existing = operation.operationId === 'addresses.delete' ? spareIds : ids
-      await fc.assert(fc.asyncProperty(requestOf(operation, existing), async (request) => {
+      const here = operation.operationId === 'addresses.delete' ? spare : existing[pathIdsOf(operation).length]!
+      await fc.assert(fc.asyncProperty(requestOf(operation, here), async (request) => {
         const answer = await rawRequest(app.url, { ...request, headers: { ...bearer(app.key), ...request.headers } })
         byStatus.set(answer.status, (byStatus.get(answer.status) ?? 0) + 1)
         checkAnswer(operation, answer)
