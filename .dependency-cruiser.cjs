@@ -1,5 +1,5 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
-const ground = ['contract', 'errors', 'config', 'clock', 'ids', 'timestamp', 'envelope']
+const ground = ['contract', 'errors', 'config', 'clock', 'ids', 'timestamp', 'envelope', 'mailbox']
 const floors = {
   contract: [],
   errors: ['contract'],
@@ -8,6 +8,7 @@ const floors = {
   ids: [],
   timestamp: [],
   envelope: [],
+  mailbox: [],
   store: ground,
   outbound: ground,
   mime: ground,
@@ -15,7 +16,7 @@ const floors = {
   domain: [...ground, 'store', 'mime', 'context'],
   http: [...ground, 'store', 'domain', 'context'],
   smtp: [...ground, 'store', 'domain', 'context'],
-  intake: [...ground, 'store', 'mime', 'domain', 'context'],
+  intake: [...ground, 'store', 'mime', 'outbound', 'domain', 'context'],
   worker: [...ground, 'store', 'mime', 'outbound', 'domain', 'context'],
 }
 const place = (floor) => `^server/${floor}(/|\\.ts$)`

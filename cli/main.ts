@@ -2,7 +2,9 @@ import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../server/config.ts'
 import { AppError } from '../server/errors.ts'
 import { accountCommands } from './commands/account.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { keyCommands } from './commands/key.ts'
+import { outboxCommands } from './commands/outbox.ts'
 import { serveCommand } from './commands/serve.ts'
 
 const program = new Command('mayfly')
@@ -14,6 +16,8 @@ const program = new Command('mayfly')
 program.addCommand(serveCommand())
 program.addCommand(accountCommands())
 program.addCommand(keyCommands())
+program.addCommand(outboxCommands())
+program.addCommand(doctorCommand())
 
 try {
   await program.parseAsync()

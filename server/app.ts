@@ -10,12 +10,15 @@ import type { HttpListener } from './http/server.ts'
 import { arrivingAtStart } from './domain/arriving.ts'
 import { intakeLimits, openIntake } from './intake/intake.ts'
 import type { IntakeLimits } from './intake/intake.ts'
+import { openResolver } from './outbound/dns.ts'
 import { listenSmtp } from './smtp/server.ts'
 import type { SmtpListener } from './smtp/server.ts'
 import type { SmtpLimits } from './smtp/limits.ts'
 import { inTransaction, openDatabase } from './store/database.ts'
+import { retryDeliveries } from './store/deliveries.ts'
 import { freeSpaceOf } from './store/free-space.ts'
 import { releaseLeases } from './store/jobs.ts'
+import { makeSecret, readSecret } from './store/secrets.ts'
 import { tasks } from './worker/tasks/index.ts'
 import { startWorker } from './worker/worker.ts'
 import type { Worker } from './worker/worker.ts'
@@ -27,6 +30,8 @@ export interface Overrides {
   freeBytes?: () => Promise<number>
   smtpLimits?: Partial<SmtpLimits>
   intakeLimits?: Partial<IntakeLimits>
+  /** Where mail servers listen: 25. */
+  mxPort?: number
   /** Compares every answer with the document. */
   checkReplies?: boolean
 }
@@ -49,16 +54,34 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
   }
   try {
     const freeBytes = overrides.freeBytes ?? freeSpaceOf(db.engine)
+    await inTransaction(db, makeSecret)
+    const resolver = openResolver(config.dnsServers)
+    closers.push(async () => resolver.close())
+    const freshResolver = openResolver(config.dnsServers, { keep: 0 })
     const announce = (topics: Set<string>) => { db.commits.emit('committed', topics) }
-    const intake = openIntake({ database: config.database, log, announce }, { ...intakeLimits, ...overrides.intakeLimits })
+    const intake = openIntake({ settings: threadSettings(config), log, announce }, { ...intakeLimits, ...overrides.intakeLimits })
     closers.push(() => intake.close())
-    const app: App = { config, log, clock, db, intake, freeBytes, arriving: await arrivingAtStart({ db }) }
+    const closing = new AbortController()
+    const app: App = {
+      config, log, clock, db, intake, freeBytes,
+      network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25 },
+      secret: await readSecret(db),
+      closing: closing.signal,
+      arriving: await arrivingAtStart({ db }),
+    }
     if (db.engine.isExclusive) {
       db.engine.claim()
-      await inTransaction(db, releaseLeases)
+      await inTransaction(db, async (tx) => {
+        await releaseLeases(tx)
+        await retryDeliveries(tx)
+      })
     }
     const worker = startWorker(app, tasks)
-    closers.push(() => worker.close())
+    closers.push(() => {
+      closing.abort()
+      freshResolver.close() // a check that waits for an answer is made again at the next start
+      return worker.close()
+    })
     const http = await listenHttp(app, { checkReplies: overrides.checkReplies ?? false }).catch(cannotListen('HTTP', config.http))
     closers.push(() => http.close())
     const smtp = await listenSmtp(app, overrides.smtpLimits).catch(cannotListen('SMTP', config.smtp))
@@ -69,6 +92,8 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     throw error
   }
 }
+
+const threadSettings = ({ database, dnsServers, mxHost, signingKey }: Config) => ({ database, dnsServers, mxHost, signingKey })
 
 const listenErrors: Record<string, string | undefined> = {
   EADDRINUSE: 'the address is in use already',

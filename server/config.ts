@@ -1,9 +1,18 @@
+import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
 
 /** Where mail to other hosts goes: nowhere, to each MX, or to one smart host. */
 export type Outbound = { kind: 'capture' } | { kind: 'direct' } | { kind: 'smarthost', url: string }
+
+/** The key by which others can check that mail is ours (DKIM, ARC). Its public half stands in DNS at `<selector>._domainkey.<domain>`. */
+export interface SigningKey {
+  domain: string
+  selector: string
+  /** PEM. */
+  privateKey: string
+}
 
 /** Everything an operator may set, read and checked once. Sizes in bytes, times in milliseconds unless named otherwise. */
 export interface Config {
@@ -15,6 +24,7 @@ export interface Config {
   mxHost: string
   outbound: Outbound
   dnsServers: string[]
+  signingKey: SigningKey | null
   rateLimit: number
   retentionSeconds: number
   allowPrivateWebhooks: boolean
@@ -62,6 +72,9 @@ export function readConfig(env: Environment): Config {
     mxHost: read('MAYFLY_MX_HOST', defaultDomain, hostName),
     outbound: read('MAYFLY_OUTBOUND', 'capture', outbound),
     dnsServers: read('MAYFLY_DNS_SERVERS', '', list(dnsServer)),
+    signingKey: signingKey(
+      read('MAYFLY_DKIM_KEY', '', privateKey), defaultDomain, read('MAYFLY_DKIM_SELECTOR', 'mayfly', hostName),
+    ),
     rateLimit: read('MAYFLY_RATE_LIMIT', '100', whole(1, 1_000_000_000)),
     retentionSeconds: read('MAYFLY_RETENTION_SECONDS', '604800', whole(60, 3_153_600_000)),
     allowPrivateWebhooks: read('MAYFLY_ALLOW_PRIVATE_WEBHOOKS', 'false', flag),
@@ -141,6 +154,20 @@ function optionalFile(path: string) {
     throw new Error(`the file ${path} cannot be read`)
   }
 }
+
+function privateKey(path: string) {
+  const pem = optionalFile(path)
+  if (!pem) return ''
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(pem)
+    if (asymmetricKeyType === 'ed25519' || asymmetricKeyType === 'rsa' && asymmetricKeyDetails!.modulusLength! >= 1024) return pem
+  } catch {
+    // answered below
+  }
+  throw new Error(`the file ${path} is not a private key in PEM, RSA of at least 1024 bits or Ed25519`)
+}
+
+const signingKey = (pem: string, domain: string, selector: string) => pem ? { domain, selector, privateKey: pem } : null
 
 function tls(cert: string, key: string) {
   if (cert && key) return usable({ cert, key })

@@ -6,6 +6,8 @@ import type { AcceptedMessage } from './envelope.ts'
 import type { Database } from './store/database.ts'
 import type { Owner } from './store/outbox.ts'
 import type { Plan } from './store/schema.ts'
+import type { Authenticated } from './outbound/authentication.ts'
+import type { Resolver } from './outbound/dns.ts'
 
 /** Parses and stores mail, in threads of its own. */
 export interface Intake {
@@ -21,6 +23,20 @@ export interface Intake {
    * @returns whether it is shown; false when the mail took more time or memory than it may
    */
   publish(message: AcceptedMessage, problem: string | null): Promise<boolean>
+  /**
+   * Finds out who vouches for a mail (SPF, DKIM, DMARC), and seals that if it is forwarded.
+   * @returns false when the mail took more time or memory than it may
+   */
+  authenticate(messageId: string): Promise<Authenticated | false>
+}
+
+/** How mail finds its way to other hosts. */
+export interface Network {
+  resolver: Resolver
+  /** Keeps no answers: for records that somebody may have set just now. */
+  freshResolver: Resolver
+  /** Where mail servers listen. */
+  mxPort: number
 }
 
 /** What every handler, SMTP callback and task is given. */
@@ -30,6 +46,11 @@ export interface App {
   clock: Clock
   db: Database
   intake: Intake
+  network: Network
+  /** Signs what only this server may have written. */
+  secret: Buffer
+  /** Aborted when the server closes: who waits for another host stops. */
+  closing: AbortSignal
   /** Emails that have their id and are not shown yet, each with its address. */
   arriving: Map<string, string>
   /** Free bytes where the database lies. */

@@ -5,11 +5,19 @@ export interface Recipient {
   address: string
 }
 
+/** A return path of ours: who writes there reports on a mail that we sent. */
+export interface ReturnPath {
+  deliveryId: string
+}
+
 /** What SMTP says of a mail. */
 export interface Envelope {
   /** Empty for the null sender. */
   sender: string
   recipients: Recipient[]
+  /** Deliveries whose return path it came to, if any. */
+  bounces?: string[]
+  /** Empty when it did not come over the network. */
   remoteAddress: string
   helo: string
   tls: boolean

@@ -29,6 +29,8 @@ export const statusOf = {
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetail[] | undefined
+  /** Seconds after which another attempt makes sense, where that is known. */
+  retryAfter: number | undefined
 
   constructor(code: ErrorCode, message: string, details?: ErrorDetail[]) {
     super(message)

@@ -135,7 +135,8 @@ export class ForwardingRules extends HeyApiClient {
      * Create or update the forwarding rule of an address
      *
      * Changes the members that are given; the first update creates the rule. Mail is forwarded when it
-     * matches every filter that is set. `forwardToId: null` switches the rule off and keeps its filters.
+     * matches every filter that is set. Giving a `forwardToId` also switches the rule on, unless `isActive`
+     * is false beside it; `forwardToId: null` switches the rule off and keeps its filters.
      *
      */
     public update<ThrowOnError extends boolean = true>(options: Options<ForwardingRulesUpdateData, ThrowOnError>): RequestResult<ForwardingRulesUpdateResponses, ForwardingRulesUpdateErrors, ThrowOnError> {
@@ -287,8 +288,12 @@ export class Domains extends HeyApiClient {
      * Add a custom domain
      *
      * Adds a domain and returns the DNS records to set. The domain is `verified` once both are found; this
-     * is checked soon, then with growing pauses for up to 48 hours. Only a verified domain can have
-     * addresses.
+     * is checked at once, then with growing pauses for up to 48 hours, and whenever you ask for it. Only a
+     * verified domain can have addresses, and only one account can hold it.
+     *
+     * A verified domain is checked daily. When five checks in a row find a record missing or wrong, it is
+     * `pending` again and its addresses receive nothing until it is verified anew. Name servers that fail or
+     * do not answer never count.
      *
      */
     public create<ThrowOnError extends boolean = true>(options: Options<DomainsCreateData, ThrowOnError>): RequestResult<DomainsCreateResponses, DomainsCreateErrors, ThrowOnError> {
@@ -307,7 +312,9 @@ export class Domains extends HeyApiClient {
     /**
      * Delete a custom domain
      *
-     * Removes the domain. Addresses on it stop receiving mail.
+     * Removes the domain. Addresses on it stop receiving mail and cannot send, also when the domain is added
+     * again: it has new addresses then, which may have the same names.
+     *
      */
     public delete<ThrowOnError extends boolean = true>(options: Options<DomainsDeleteData, ThrowOnError>): RequestResult<DomainsDeleteResponses, DomainsDeleteErrors, ThrowOnError> {
         return (options.client ?? this.client).delete<DomainsDeleteResponses, DomainsDeleteErrors, ThrowOnError>({
@@ -320,8 +327,9 @@ export class Domains extends HeyApiClient {
     /**
      * Check a domain's DNS records now
      *
-     * Looks up both DNS records at once instead of waiting for the next check. The answer shows the `status`
-     * that follows; for a verified domain nothing changes.
+     * Looks up both DNS records at once instead of waiting for the next check, and has a pending domain
+     * checked for another 48 hours. The answer waits two seconds at most for the name servers. It shows the
+     * `status` that follows, and says what was found; for a verified domain nothing changes.
      *
      */
     public verify<ThrowOnError extends boolean = true>(options: Options<DomainsVerifyData, ThrowOnError>): RequestResult<DomainsVerifyResponses, DomainsVerifyErrors, ThrowOnError> {
@@ -352,8 +360,10 @@ export class ForwardingAddresses extends HeyApiClient {
     /**
      * Add a forwarding address
      *
-     * Adds an address and sends it a verification email. Its link holds for 24 hours and works once; until
-     * it is followed, no rule can use the address.
+     * Adds an address and sends it a verification email. Its link opens a page with a button, works once and
+     * holds for 24 hours; until its owner has pressed the button, nothing can be forwarded there. An address
+     * gets at most six such emails in 24 hours, also when it is deleted and added again; after that, the
+     * answer is 429.
      *
      */
     public create<ThrowOnError extends boolean = true>(options: Options<ForwardingAddressesCreateData, ThrowOnError>): RequestResult<ForwardingAddressesCreateResponses, ForwardingAddressesCreateErrors, ThrowOnError> {
@@ -399,7 +409,7 @@ export class ForwardingAddresses extends HeyApiClient {
     /**
      * Send the verification email again
      *
-     * Sends a new verification link. Allowed only while the address is not verified. Takes no body.
+     * Sends a new verification link; the one before holds no longer. Allowed only while the address is not verified, once a minute and five times in 24 hours; more often, the answer is 429. Takes no body.
      */
     public resendVerification<ThrowOnError extends boolean = true>(options: Options<ForwardingAddressesResendVerificationData, ThrowOnError>): RequestResult<ForwardingAddressesResendVerificationResponses, ForwardingAddressesResendVerificationErrors, ThrowOnError> {
         return (options.client ?? this.client).post<ForwardingAddressesResendVerificationResponses, ForwardingAddressesResendVerificationErrors, ThrowOnError>({

@@ -45,10 +45,20 @@ export const emailsListResponseTransformer = async (data: any): Promise<EmailsLi
     return data;
 };
 
+const emailForwardingSchemaResponseTransformer = (data: any) => {
+    if (data.sentAt) {
+        data.sentAt = new Date(data.sentAt);
+    }
+    return data;
+};
+
 const emailSchemaResponseTransformer = (data: any) => {
     data.receivedAt = new Date(data.receivedAt);
     if (data.sentAt) {
         data.sentAt = new Date(data.sentAt);
+    }
+    if (data.forwarding) {
+        data.forwarding = emailForwardingSchemaResponseTransformer(data.forwarding);
     }
     return data;
 };

@@ -111,12 +111,15 @@ export type AddressCreate = {
     /**
      * The part before the @: letters, digits, `.`, `_` and `-`, starting and ending with a letter or
      * digit, without two dots in a row. Stored in lower case. Omitted, a readable random one that cannot
-     * be guessed.
+     * be guessed. On the default domain, the server keeps `postmaster`, `abuse`, `hostmaster`,
+     * `mailer-daemon`, `no-reply` and `noreply` for itself.
      *
      */
     alias?: string;
     /**
-     * A verified custom domain of the account. Omitted, the server's default domain.
+     * A verified custom domain of the account, in any case, international names in either form. Omitted,
+     * the server's default domain.
+     *
      */
     domain?: string;
     /**
@@ -321,6 +324,88 @@ export type Email = {
      * Size of the source in bytes.
      */
     size: number;
+    /**
+     * What SPF, DKIM and DMARC say of a received email. Null until that is known, soon after its arrival,
+     * and for sent email and mail from an address of this server.
+     *
+     */
+    authentication: Authentication | null;
+    /**
+     * How far a received email is forwarded. Null when no rule asked for it, and for sent email.
+     */
+    forwarding: EmailForwarding | null;
+};
+
+/**
+ * Who vouches for the sender of an email.
+ */
+export type Authentication = {
+    /**
+     * Whether the host that delivered it may send for its envelope sender (RFC 7208).
+     */
+    spf: {
+        /**
+         * The result of the check.
+         */
+        result: 'none' | 'neutral' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror';
+        /**
+         * The domain that was asked, null when there was none.
+         */
+        domain: string | null;
+    };
+    /**
+     * Its signatures (RFC 6376), at most 10. Empty when it has none.
+     */
+    dkim: Array<{
+        /**
+         * The result of the check.
+         */
+        result: 'none' | 'neutral' | 'pass' | 'fail' | 'policy' | 'temperror' | 'permerror';
+        /**
+         * The domain that signed.
+         */
+        domain: string | null;
+        /**
+         * The name of its key.
+         */
+        selector: string | null;
+    }>;
+    /**
+     * Whether SPF or DKIM vouch for the domain in From (RFC 9989).
+     */
+    dmarc: {
+        /**
+         * The result of the check.
+         */
+        result: 'none' | 'pass' | 'fail' | 'temperror' | 'permerror';
+        /**
+         * The domain in From.
+         */
+        domain: string | null;
+        /**
+         * What the domain asks to be done with mail that fails: `none`, `quarantine` or `reject`.
+         */
+        policy: string | null;
+    };
+};
+
+/**
+ * A received email on its way to a forwarding address.
+ */
+export type EmailForwarding = {
+    /**
+     * The forwarding address.
+     */
+    to: string;
+    status: EmailStatus;
+    /**
+     * When the next mail server took it. Null before that.
+     */
+    sentAt: Date | null;
+    /**
+     * Why it failed or was deferred. Null otherwise.
+     */
+    failureReason: string | null;
 };
 
 /**
@@ -416,11 +501,11 @@ export type Domain = {
      */
     id: string;
     /**
-     * The domain, in lower case.
+     * The domain, in lower case, international names in their `xn--` form.
      */
     domain: string;
     /**
-     * `verified` once both DNS records were found.
+     * `verified` once both DNS records were found, until they are missing for five days.
      */
     status: 'pending' | 'verified';
     /**
@@ -438,11 +523,11 @@ export type DomainCreated = {
      */
     id: string;
     /**
-     * The domain, in lower case.
+     * The domain, in lower case, international names in their `xn--` form.
      */
     domain: string;
     /**
-     * `verified` once both DNS records were found.
+     * `verified` once both DNS records were found, until they are missing for five days.
      */
     status: 'pending' | 'verified';
     /**
@@ -490,7 +575,7 @@ export type DnsRecords = {
          */
         host: string;
         /**
-         * `mayfly-verify=` and a token.
+         * `mayfly-verify=` and a token. Other TXT records may stand beside it.
          */
         value: string;
     };
@@ -502,7 +587,8 @@ export type DnsRecords = {
 export type DomainCreate = {
     /**
      * The domain: labels of letters, digits and hyphens, then an extension of at least 2 characters.
-     * Write international names in their `xn--` form. Stored in lower case.
+     * Stored in lower case, international names in their `xn--` form. It cannot be an IP address, a
+     * public suffix such as `co.uk` or `github.io`, or a domain of this server or one above it.
      *
      */
     domain: string;
@@ -521,7 +607,7 @@ export type ForwardingAddress = {
      */
     email: string;
     /**
-     * Whether the link in the verification email was followed.
+     * Whether its owner has agreed, on the page that the verification email links to.
      */
     isVerified: boolean;
     /**
@@ -547,7 +633,7 @@ export type ForwardingAddressCreated = {
      */
     email: string;
     /**
-     * Whether the link in the verification email was followed.
+     * Whether its owner has agreed, on the page that the verification email links to.
      */
     isVerified: boolean;
     /**
@@ -561,7 +647,9 @@ export type ForwardingAddressCreated = {
  */
 export type ForwardingAddressCreate = {
     /**
-     * The destination.
+     * The destination, exactly one address. Kept as written, its domain in lower case and in its `xn--`
+     * form. It may not be an address of this server.
+     *
      */
     email: string;
 };
@@ -575,11 +663,11 @@ export type ForwardingRule = {
      */
     id: string | null;
     /**
-     * Id of the verified forwarding address. Null when forwarding is switched off.
+     * Id of the verified forwarding address. Null when there is no destination.
      */
     forwardToId: string | null;
     /**
-     * The destination. Null when forwarding is switched off.
+     * The destination. Null when there is none.
      */
     forwardToEmail: string | null;
     /**
@@ -601,7 +689,9 @@ export type ForwardingRule = {
  */
 export type ForwardingRuleUpdate = {
     /**
-     * A verified forwarding address; null switches the rule off and keeps its filters.
+     * A verified forwarding address, which also switches the rule on; null switches it off and keeps its
+     * filters.
+     *
      */
     forwardToId?: string | null;
     /**
@@ -616,7 +706,7 @@ export type ForwardingRuleUpdate = {
      */
     filterSubject?: string | null;
     /**
-     * Whether mail is forwarded.
+     * Whether mail is forwarded. True needs a `forwardToId`, given now or before.
      */
     isActive?: boolean;
 };
@@ -1132,7 +1222,9 @@ export type AddressesListErrors = {
      */
     403: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
@@ -1212,7 +1304,9 @@ export type AddressesCreateErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
@@ -1268,7 +1362,9 @@ export type AddressesDeleteErrors = {
      */
     404: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
@@ -1328,7 +1424,9 @@ export type AddressesGetErrors = {
      */
     404: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
@@ -1380,17 +1478,15 @@ export type ForwardingRulesGetErrors = {
      */
     404: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
 };
 
 export type ForwardingRulesGetError = ForwardingRulesGetErrors[keyof ForwardingRulesGetErrors];
@@ -1448,17 +1544,15 @@ export type ForwardingRulesUpdateErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
     /**
      * The server has no room to store more.
      */
@@ -1529,7 +1623,9 @@ export type EmailsListErrors = {
      */
     403: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
@@ -1596,7 +1692,7 @@ export type EmailsSendErrors = {
      */
     404: ErrorBody;
     /**
-     * The address that it is to be sent from has expired.
+     * The address that it is to be sent from has expired, or its domain is not verified any more.
      */
     409: ErrorBody;
     /**
@@ -1608,17 +1704,15 @@ export type EmailsSendErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
     /**
      * The server has no room to store more.
      */
@@ -1677,7 +1771,9 @@ export type EmailsDeleteErrors = {
      */
     404: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
@@ -1737,7 +1833,9 @@ export type EmailsGetErrors = {
      */
     404: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
@@ -1797,7 +1895,9 @@ export type EmailsUpdateErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
@@ -1853,7 +1953,9 @@ export type EmailsRawErrors = {
      */
     404: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
@@ -1907,7 +2009,9 @@ export type EmailsAttachmentErrors = {
      */
     404: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
@@ -1948,17 +2052,15 @@ export type DomainsListErrors = {
      */
     403: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
 };
 
 export type DomainsListError = DomainsListErrors[keyof DomainsListErrors];
@@ -2007,17 +2109,15 @@ export type DomainsCreateErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
     /**
      * The server has no room to store more.
      */
@@ -2067,7 +2167,9 @@ export type DomainsDeleteErrors = {
      */
     404: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
@@ -2075,9 +2177,9 @@ export type DomainsDeleteErrors = {
      */
     500: ErrorBody;
     /**
-     * This server does not offer the operation yet.
+     * The server has no room to store more.
      */
-    501: ErrorBody;
+    507: ErrorBody;
 };
 
 export type DomainsDeleteError = DomainsDeleteErrors[keyof DomainsDeleteErrors];
@@ -2125,17 +2227,15 @@ export type DomainsVerifyErrors = {
      */
     409: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
     /**
      * The server has no room to store more.
      */
@@ -2189,17 +2289,15 @@ export type ForwardingAddressesListErrors = {
      */
     403: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
 };
 
 export type ForwardingAddressesListError = ForwardingAddressesListErrors[keyof ForwardingAddressesListErrors];
@@ -2266,17 +2364,15 @@ export type ForwardingAddressesCreateErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
     /**
      * The server has no room to store more.
      */
@@ -2330,7 +2426,9 @@ export type ForwardingAddressesDeleteErrors = {
      */
     404: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
@@ -2338,9 +2436,9 @@ export type ForwardingAddressesDeleteErrors = {
      */
     500: ErrorBody;
     /**
-     * This server does not offer the operation yet.
+     * The server has no room to store more.
      */
-    501: ErrorBody;
+    507: ErrorBody;
 };
 
 export type ForwardingAddressesDeleteError = ForwardingAddressesDeleteErrors[keyof ForwardingAddressesDeleteErrors];
@@ -2384,17 +2482,15 @@ export type ForwardingAddressesGetErrors = {
      */
     404: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
 };
 
 export type ForwardingAddressesGetError = ForwardingAddressesGetErrors[keyof ForwardingAddressesGetErrors];
@@ -2444,17 +2540,15 @@ export type ForwardingAddressesResendVerificationErrors = {
      */
     409: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
     /**
      * The server has no room to store more.
      */
@@ -2493,17 +2587,15 @@ export type AnalyticsGetErrors = {
      */
     403: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
 };
 
 export type AnalyticsGetError = AnalyticsGetErrors[keyof AnalyticsGetErrors];
@@ -2547,17 +2639,15 @@ export type AuditLogsListErrors = {
      */
     403: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
 };
 
 export type AuditLogsListError = AuditLogsListErrors[keyof AuditLogsListErrors];
@@ -2606,7 +2696,9 @@ export type WebhooksListErrors = {
      */
     403: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
@@ -2661,7 +2753,9 @@ export type WebhooksCreateErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
@@ -2721,7 +2815,9 @@ export type WebhooksDeleteErrors = {
      */
     404: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**
@@ -2783,7 +2879,9 @@ export type WebhooksUpdateErrors = {
      */
     415: ErrorBody;
     /**
-     * The account has used up its requests of this window.
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
      */
     429: ErrorBody;
     /**

@@ -24,6 +24,8 @@ export function domainOperations(connection: Connection) {
 
     /**
      * Adds a domain and returns the two DNS records to set. It is checked by and by for 48 hours.
+     * @param wish.domain in any case; it comes back in lower case, international names in their `xn--` form
+     * @throws InvalidRequestError when it can be nobody's: no domain, a public suffix such as `co.uk`, the server's own
      * @throws ConflictError when the domain is in use
      * @example
      * const { dnsRecords } = await mayfly.domains.create({ domain: 'qa.example.com' })
@@ -36,7 +38,7 @@ export function domainOperations(connection: Connection) {
     },
 
     /**
-     * Removes a domain. Addresses on it stop receiving mail.
+     * Removes a domain. Addresses on it stop receiving mail, also when it is added again.
      * @throws NotFoundError when the account has no such domain
      * @example
      * const [domain] = await mayfly.domains.list()
@@ -49,7 +51,7 @@ export function domainOperations(connection: Connection) {
     },
 
     /**
-     * Checks a domain's DNS records now.
+     * Checks a domain's DNS records now, waiting two seconds at most for the name servers.
      * @throws NotFoundError when the account has no such domain
      * @throws ConflictError when another account has verified it
      * @example

@@ -1,38 +1,43 @@
-import type { AddressCreate, AddressCreated } from '../contract/types.gen.ts'
+import type { AddressCreate, AddressCreated, AddressForwarding } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { domainOf } from '../mailbox.ts'
 import { expireAddress as markExpired, findAddress, insertAddress, removeAddress } from '../store/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
+import { findVerifiedDomain } from '../store/domains.ts'
 import { forgetMailbox } from '../store/email-counts.ts'
 import { removeEmailsOf } from '../store/emails.ts'
+import { deleteRuleOf, putRule } from '../store/forwarding-rules.ts'
 import { enqueue } from '../store/jobs.ts'
 import { deleteDiscarded, discardMessagesOf } from '../store/messages.ts'
 import { emit } from '../store/outbox.ts'
 import type { Owner } from '../store/outbox.ts'
-import { randomAlias } from './aliases.ts'
+import { isReserved, randomAlias } from './aliases.ts'
+import { verifiedForwardingAddress } from './forwarding-addresses.ts'
 import { longestLifetime } from './plans.ts'
 import { timestamp } from '../timestamp.ts'
 
 /**
  * Issues an address that receives mail until it expires.
  * @param wish.expiresIn lifetime in seconds, 60 up to the plan's maximum, which is also the default
- * @throws AppError `INVALID_REQUEST` above the plan's maximum, `CONFLICT` when the address is taken
+ * @throws AppError `INVALID_REQUEST` above the plan's maximum, `CONFLICT` when the address is taken, `NOT_VERIFIED` when
+ * the domain is not the caller's, `NOT_FOUND` or `NOT_VERIFIED` when mail cannot be forwarded there
  * @see spec "POST /api/v1/addresses"
  */
 export function createAddress(app: App, caller: Caller, wish: AddressCreate): Promise<AddressCreated> {
-  refuseForeignDomain(app, wish.domain)
   const lifetime = lifetimeOf(caller, wish.expiresIn)
   const alias = wish.alias?.toLowerCase() ?? randomAlias()
-  const address = `${alias}@${app.config.defaultDomain}`
   return inTransaction(app.db, async (tx) => {
-    const forwarding = wish.forwardToId ? await noForwarding() : null
+    const { domain, domainId } = await domainFor(app, tx, caller, wish.domain)
+    const address = `${alias}@${domain}`
     const expiresAt = tx.now + lifetime * 1000
-    const created = await insertAddress(tx, { owner: caller, address, alias, expiresAt })
+    const isOurs = domainId === null && isReserved(alias)
+    const created = !isOurs && await insertAddress(tx, { owner: caller, address, alias, expiresAt, domainId })
     if (!created) throw new AppError('CONFLICT', `${address} is taken. Choose another alias, or leave it out for a random one.`)
-    await enqueue(tx, 'expire-address', { addressId: created.id }, expiresAt)
+    await enqueue(tx, 'expire-address', { addressId: created.id }, { runAt: expiresAt })
     await emit(tx, caller, 'address.created', { addressId: created.id, address, expiresAt: created.expiresAt })
-    return { ...created, forwarding }
+    return { ...created, forwarding: wish.forwardToId ? await forwardAll(tx, caller, created.id, wish.forwardToId) : null }
   })
 }
 
@@ -55,7 +60,8 @@ export async function expireAddress(app: App, tx: Tx, id: string): Promise<void>
   if (!expired) return
   const { address, expiresAt } = expired
   await emit(tx, expired, 'address.expired', { addressId: id, address, expiresAt: timestamp(expiresAt) })
-  await enqueue(tx, 'purge-address', { addressId: id, owner: ownerOf(expired) }, expiresAt + app.config.retentionSeconds * 1000)
+  const runAt = expiresAt + app.config.retentionSeconds * 1000
+  await enqueue(tx, 'purge-address', { addressId: id, owner: ownerOf(expired) }, { runAt })
 }
 
 /** Removes an expired address whose retention time is over, and its mail. */
@@ -77,16 +83,22 @@ async function removeWithMail(tx: Tx, owner: Owner, id: string) {
   if (!await findAddress(tx, owner, id)) return undefined
   await discardMessagesOf(tx, id)
   await removeEmailsOf(tx, id)
+  await deleteRuleOf(tx, id)
   await forgetMailbox(tx, owner, id)
   const removed = await removeAddress(tx, owner, id)
   await enqueue(tx, 'purge-messages', {})
   return removed && { addressId: id, address: removed.address, expiresAt: timestamp(removed.expiresAt) }
 }
 
-function refuseForeignDomain(app: App, domain: string | undefined) {
-  if (domain === undefined || domain.toLowerCase() === app.config.defaultDomain) return
-  throw new AppError('NOT_VERIFIED', `domain: ${domain} is not a verified domain of this account. ` +
-    `Leave it out for an address at ${app.config.defaultDomain}.`)
+/** The default domain, or a verified one of the caller. */
+async function domainFor({ config }: App, tx: Tx, caller: Caller, wished: string | undefined) {
+  const { defaultDomain } = config
+  if (wished === undefined || wished.toLowerCase() === defaultDomain) return { domain: defaultDomain, domainId: null }
+  const domain = domainOf(wished)
+  const domainId = domain && await findVerifiedDomain(tx, caller, domain)
+  if (domain && domainId) return { domain, domainId }
+  throw new AppError('NOT_VERIFIED', `domain: ${wished} is not a verified domain of this account. ` +
+    `Leave it out for an address at ${defaultDomain}.`)
 }
 
 function lifetimeOf(caller: Caller, expiresIn: number | undefined) {
@@ -98,9 +110,10 @@ function lifetimeOf(caller: Caller, expiresIn: number | undefined) {
   return expiresIn ?? longest
 }
 
-/** Forwarding addresses cannot be made yet, so no id is one. */
-async function noForwarding(): Promise<null> {
-  throw new AppError('NOT_FOUND', 'forwardToId: there is no forwarding address with this id.')
+async function forwardAll(tx: Tx, owner: Owner, addressId: string, forwardToId: string): Promise<AddressForwarding> {
+  const { id, email } = await verifiedForwardingAddress(tx, owner, forwardToId.toLowerCase())
+  await putRule(tx, addressId, { forwardToId: id, filterSender: null, filterSubject: null, isActive: true })
+  return { forwardToId: id, forwardToEmail: email, isActive: true }
 }
 
 const ownerOf = ({ accountId, mode }: Owner): Owner => ({ accountId, mode })

@@ -8,6 +8,12 @@ const animals = ('badger bee beetle bison crane cricket dove egret falcon ferret
 const letters = '23456789abcdefghjkmnpqrstuvwxyz'
 const tailLength = 13
 
+/** Those of the default domain that are its host's (RFC 2142). */
+const reserved = new Set(['postmaster', 'abuse', 'hostmaster', 'mailer-daemon', 'no-reply', 'noreply'])
+
+/** Whether nobody gets this alias at the default domain. */
+export const isReserved = (alias: string): boolean => reserved.has(alias)
+
 /** A readable alias; its tail alone has more than 64 random bits, so it cannot be guessed. */
 export function randomAlias(): string {
   const tail = Array.from({ length: tailLength }, () => letters[randomInt(letters.length)]).join('')

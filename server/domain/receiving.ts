@@ -1,31 +1,29 @@
 import { domainToASCII } from 'node:url'
 import type { App } from '../context.ts'
-import type { AcceptedMessage, Envelope, Recipient } from '../envelope.ts'
+import type { AcceptedMessage, Envelope, Recipient, ReturnPath } from '../envelope.ts'
 import { AppError } from '../errors.ts'
-import type { ParsedMessage } from '../mime/parsed-message.ts'
-import { findAddressHolder, findRecipient } from '../store/addresses.ts'
+import { findRecipient } from '../store/addresses.ts'
 import { inTransaction } from '../store/database.ts'
-import type { Database, Tx } from '../store/database.ts'
-import { insertEmail } from '../store/emails.ts'
+import type { Tx } from '../store/database.ts'
 import { completeJob, enqueue } from '../store/jobs.ts'
-import { chunkBytes, deleteMessages, insertAttachments, insertChunk, insertMessage, shareMessage, sourcePart } from '../store/messages.ts'
-import type { Chunk } from '../store/messages.ts'
-import { emit } from '../store/outbox.ts'
-import { timestamp } from '../timestamp.ts'
+import { chunkBytes, deleteMessages, insertChunk, sourcePart } from '../store/messages.ts'
 import { noteArriving, noteShown } from './arriving.ts'
+import { readReturnPath } from './return-path.ts'
 
 /**
- * Says who receives mail at an address; `alias+tag@domain` is `alias@domain`.
- * @throws AppError `NOT_FOUND` when it is unknown, expired, malformed or of another host
+ * Says who receives mail at an address; `alias+tag@domain` is `alias@domain`. At a return path of ours it is a report
+ * on a mail that we sent.
+ * @throws AppError `NOT_FOUND` when it is unknown, expired, malformed, forged or of another host
  */
-export async function acceptRecipient(app: App, rcpt: string): Promise<Recipient> {
+export async function acceptRecipient(app: App, rcpt: string): Promise<Recipient | ReturnPath> {
   const at = rcpt.lastIndexOf('@')
   const local = rcpt.slice(0, at).toLowerCase()
   const domain = domainToASCII(rcpt.slice(at + 1))
   const alias = local.split('+', 1)[0]!
-  const holder = at > 0 && domain === app.config.defaultDomain
-    ? await findRecipient(app.db, `${alias}@${domain}`)
-    : undefined
+  const isCustom = domain !== app.config.defaultDomain
+  const returnPath = isCustom ? undefined : readReturnPath(app, local)
+  if (returnPath) return returnPath
+  const holder = at > 0 && domain ? await findRecipient(app.db, `${alias}@${domain}`, isCustom) : undefined
   if (!holder) throw new AppError('NOT_FOUND', 'No such mailbox here')
   return { addressId: holder.id, address: `${local}@${domain}` }
 }
@@ -71,7 +69,7 @@ async function acceptLong(app: App, envelope: Envelope, start: Uint8Array[], res
   const { id, discarding } = await inTransaction(app.db, async (tx) => {
     const messageId = tx.newId()
     // removes the chunks if this process dies before the mail is complete
-    return { id: messageId, discarding: await enqueue(tx, 'discard-message', { messageId }, tx.now + longestArrival) }
+    return { id: messageId, discarding: await enqueue(tx, 'discard-message', { messageId }, { runAt: tx.now + longestArrival }) }
   })
   try {
     let seq = 0
@@ -136,123 +134,3 @@ async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 }
 
 const join = (pieces: Uint8Array[]) => pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
-
-/**
- * Shows a parsed message in the mailbox of each recipient that still has one. Doing it twice changes nothing.
- * Many or long attachments were stored before, by `storeAhead`.
- * @param source the bytes, unless they stand in chunks already
- */
-export async function publish(
-  tx: Tx, message: AcceptedMessage, parsed: ParsedMessage, source: Uint8Array | null = null,
-): Promise<void> {
-  const { recipients, ...envelope } = message.envelope
-  const isNew = await insertMessage(tx, {
-    id: message.id,
-    received_at: message.receivedAt,
-    size: message.size,
-    has_attachments: parsed.attachments.length > 0 ? 1 : 0,
-    from_address: parsed.from,
-    from_name: parsed.fromName,
-    subject: parsed.subject,
-    preview: previewOf(parsed.bodyText),
-    problem: parsed.problem,
-    envelope: JSON.stringify(envelope),
-    codes: JSON.stringify(parsed.codes),
-    links: JSON.stringify(parsed.links),
-    headers: JSON.stringify(parsed.headers),
-    body_text: parsed.bodyText,
-    body_html: parsed.bodyHtml,
-    source,
-  })
-  if (!isNew) return
-  if (parsed.attachments.length > 0) await storeAttachments(tx, message.id, parsed)
-  let mailboxes = 0
-  for (const { emailId, addressId, address } of recipients) {
-    const owner = await findAddressHolder(tx, addressId)
-    if (!owner) continue // removed since: its mail goes with it
-    mailboxes++
-    await insertEmail(tx, {
-      id: emailId,
-      account_id: owner.accountId,
-      mode: owner.mode,
-      address_id: addressId,
-      message_id: message.id,
-      type: 'received',
-      recipient: address,
-      received_at: message.receivedAt,
-      status: null,
-    })
-    await emit(tx, owner, 'email.received', {
-      emailId,
-      addressId,
-      from: parsed.from,
-      subject: parsed.subject,
-      receivedAt: timestamp(message.receivedAt),
-    })
-  }
-  if (mailboxes === 0) await deleteMessages(tx, [message.id])
-  if (mailboxes > 1) await shareMessage(tx, message.id, mailboxes)
-  tx.announce('emails')
-}
-
-const previewLength = 200
-
-/** The beginning of the text on one line. */
-const previewOf = (text: string) =>
-  text.slice(0, previewLength * 2).replace(/\s+/g, ' ').trim().slice(0, previewLength).toWellFormed()
-
-/** Writes the attachments that are too much for the transaction that publishes; writing them again overwrites them. */
-export async function storeAhead(db: Database, messageId: string, parsed: ParsedMessage): Promise<void> {
-  if (!isTooMuchAtOnce(parsed)) return
-  for (const batch of inBatches(chunksOf(messageId, parsed))) {
-    await inTransaction(db, (tx) => insertChunks(tx, batch))
-  }
-}
-
-async function insertChunks(tx: Tx, chunks: Iterable<Chunk>) {
-  for (const chunk of chunks) await insertChunk(tx, chunk)
-}
-
-/** Chunks in groups of about `chunkBytes`, so that small ones share a transaction. */
-function* inBatches(chunks: Iterable<Chunk>): Generator<Chunk[]> {
-  let batch: Chunk[] = []
-  let bytes = 0
-  for (const chunk of chunks) {
-    batch.push(chunk)
-    bytes += chunk.bytes.length
-    if (bytes < chunkBytes) continue
-    yield batch
-    batch = []
-    bytes = 0
-  }
-  yield batch
-}
-
-const isTooMuchAtOnce = (parsed: ParsedMessage) =>
-  parsed.attachments.reduce((sum, { content }) => sum + content.length, 0) > chunkBytes
-
-async function storeAttachments(tx: Tx, messageId: string, parsed: ParsedMessage) {
-  await insertAttachments(tx, numbered(parsed).map(([part, attachment]) => ({
-    id: tx.newId(),
-    message_id: messageId,
-    part,
-    filename: attachment.filename,
-    content_type: attachment.contentType,
-    size: attachment.size,
-    content_id: attachment.contentId,
-    is_inline: attachment.isInline ? 1 : 0,
-  })))
-  if (isTooMuchAtOnce(parsed)) return
-  await insertChunks(tx, chunksOf(messageId, parsed))
-}
-
-const numbered = (parsed: ParsedMessage) =>
-  parsed.attachments.map((attachment, index) => [sourcePart + 1 + index, attachment] as const)
-
-function* chunksOf(messageId: string, parsed: ParsedMessage): Generator<Chunk> {
-  for (const [part, { content }] of numbered(parsed)) {
-    for (let seq = 0; seq * chunkBytes < content.length; seq++) {
-      yield { message_id: messageId, part, seq, bytes: content.subarray(seq * chunkBytes, (seq + 1) * chunkBytes) }
-    }
-  }
-}

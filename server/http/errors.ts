@@ -13,6 +13,7 @@ export const answerErrors = (app: App) => async (ctx: Context, next: Next) => {
       app.log.error({ err: thrown, requestId: ctx.state['requestId'] }, 'request failed')
     }
     if (error.code === 'INVALID_API_KEY') ctx.set('WWW-Authenticate', 'Bearer')
+    if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter))
     ctx.status = error.status
     ctx.body = { error: error.message, code: error.code, ...(error.details && { details: error.details }) } satisfies ErrorBody
   }

@@ -26,7 +26,7 @@ export function rateLimit(app: App): (ctx: Context, caller: Caller | undefined) 
     ctx.set('X-RateLimit-Reset', String(reset))
     if (consumedPoints <= app.config.rateLimit) return
     const wait = Math.max(1, Math.ceil(reset - now))
-    ctx.set('Retry-After', String(wait))
-    throw new AppError('RATE_LIMITED', `More than ${app.config.rateLimit} requests in a minute. Try again in ${wait} seconds.`)
+    const error = new AppError('RATE_LIMITED', `More than ${app.config.rateLimit} requests in a minute. Try again in ${wait} seconds.`)
+    throw Object.assign(error, { retryAfter: wait })
   }
 }

@@ -10,6 +10,7 @@ import type { App } from '../context.ts'
 import { document } from '../contract/document.ts'
 import { answerErrors } from './errors.ts'
 import { health } from './health.ts'
+import { verifyForwarding } from './pages/verify-forwarding.ts'
 import { checkReplies } from './reply-check.ts'
 import { apiRouter } from './router.ts'
 import { openValidation } from './validation.ts'
@@ -44,6 +45,7 @@ export async function listenHttp(app: App, options: { checkReplies: boolean }): 
   if (options.checkReplies) koa.use(checkReplies(validation, replyFaults))
   koa.use(answerErrors(app))
   koa.use(helmet(securityHeaders))
+  koa.use(verifyForwarding(app))
   if (app.config.http.corsOrigins.length > 0) koa.use(openCors(app.config.http.corsOrigins))
   koa.use(health(app))
   koa.use(serveDocument({ ...document, servers: [{ url: app.config.baseUrl }] }))

@@ -118,7 +118,7 @@ function toDetail({ instancePath, params, keyword, message, parentSchema }: Erro
 
 /** Where the validator's own words do not say what to do. */
 const messages: Record<string, (params: Record<string, unknown>, schema?: AnySchemaObject) => string | undefined> = {
-  pattern: (_params, schema) => typeof schema?.['description'] === 'string' ? `does not fit: ${schema['description'].replace(/\s+/g, ' ').trim()}` : undefined,
+  pattern: (_params, schema) => typeof schema?.['description'] === 'string' ? `does not fit: ${schema['description'].replace(/\s+/g, ' ').trim().replace(/\.$/, '')}` : undefined,
   additionalProperties: () => 'is not known; leave it out',
   unevaluatedProperties: () => 'is not known; leave it out',
   required: () => 'is required',

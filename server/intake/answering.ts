@@ -2,22 +2,29 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import { openDatabase } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
-import type { Receipt } from './thread.ts'
+import type { Receipt, ThreadSettings } from './thread.ts'
 
 /** What a storing thread works with. */
 export interface Answering {
   db: Database
-  /** Notes how the work on a message ends; all that a commit has settled is answered at once. */
+  /** Notes how the work on a message ends, and what it found out; all that a commit has settled is answered at once. */
   settle(id: string, receivedAt: number, work: () => Promise<unknown>): Promise<void>
   /** Hands a message back, untouched. */
   decline(id: string): void
+  /** Tells that this thread works, when that takes long. */
+  showLife(): void
 }
 
-/** Runs in a thread: opens its own connections, and hands it what the main thread posts. */
-export async function answer<Message>(work: (message: Message, answering: Answering) => void): Promise<Database> {
+/**
+ * Runs in a thread: opens its own connections, and hands it what the main thread posts.
+ * @param closing ends what would keep the thread from ending
+ */
+export async function answer<Message>(
+  work: (message: Message, answering: Answering) => void, closing = () => {},
+): Promise<Database> {
   // the time is that of the mails, so a test's clock holds here too
   let now = 0
-  const db = await openDatabase(workerData as string, { now: () => now, at: () => () => {} }, { migrate: false })
+  const db = await openDatabase((workerData as ThreadSettings).database, { now: () => now, at: () => () => {} }, { migrate: false })
   let receipt = emptyReceipt()
   let isPosting = false
 
@@ -39,8 +46,9 @@ export async function answer<Message>(work: (message: Message, answering: Answer
   const settle: Answering['settle'] = async (id, receivedAt, run) => {
     now = Math.max(now, receivedAt)
     try {
-      await run()
-      receipt.stored.push(id)
+      const result = await run()
+      if (result === undefined) receipt.stored.push(id)
+      else receipt.found.push({ id, result })
     } catch (error) {
       receipt.failed.push({ id, code: error instanceof AppError ? error.code : null, error: (error as Error).message })
     }
@@ -51,11 +59,11 @@ export async function answer<Message>(work: (message: Message, answering: Answer
     post()
   }
   parentPort!.on('message', (message: Message | 'close') => {
-    if (message !== 'close') work(message, { db, settle, decline })
-    else void db.close().then(() => parentPort!.close())
+    if (message !== 'close') work(message, { db, settle, decline, showLife: post })
+    else void db.close().then(() => parentPort!.close()).then(closing)
   })
   post() // says that it is ready
   return db
 }
 
-const emptyReceipt = (): Receipt => ({ stored: [], declined: [], failed: [], topics: [] })
+const emptyReceipt = (): Receipt => ({ stored: [], declined: [], found: [], failed: [], topics: [] })

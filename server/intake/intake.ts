@@ -1,5 +1,7 @@
 import type { Intake } from '../context.ts'
 import type { AcceptedMessage } from '../envelope.ts'
+import type { Authenticated } from '../outbound/authentication.ts'
+import type { MailsToAuthenticate } from './authentication-thread.ts'
 import type { LongMail } from './long-thread.ts'
 import type { ShortMails } from './short-thread.ts'
 import { openThread } from './thread.ts'
@@ -13,24 +15,33 @@ export interface IntakeLimits {
 
 export const intakeLimits: IntakeLimits = { patience: 10_000, memory: 512 }
 
-/** Milliseconds that the thread for long mails is kept for the next one. */
+/** Milliseconds that a thread is kept for the next mail: its own for long ones, and the one that asks the DNS, which keeps answers. */
 const longIdle = 3_000
+const authenticationIdle = 30_000
 
 /**
- * Two threads that parse and store mail, so that neither the work nor the fsync holds up HTTP and SMTP: one for short
- * mails, which are stored while their senders wait, and one for those that take longer.
+ * Threads for what would hold up HTTP and SMTP. Two parse and store mail: one the short ones, which are stored while
+ * their senders wait, the other those that take longer. A third finds out who vouches for a mail.
  */
 export function openIntake(
-  options: Pick<ThreadOptions, 'database' | 'log' | 'announce'>, limits: IntakeLimits,
+  options: Pick<ThreadOptions, 'settings' | 'log' | 'announce'>, limits: IntakeLimits,
 ): Intake & { close(): Promise<void> } {
   const short = openThread({ ...options, ...limits, script: 'short-thread' })
   const long = openThread({ ...options, ...limits, script: 'long-thread', idle: longIdle })
+  const authentication = openThread({ ...options, ...limits, script: 'authentication-thread', idle: authenticationIdle })
+  let toAuthenticate: string[] = []
   let outgoing: { message: AcceptedMessage, bytes: Uint8Array }[] = []
 
   function flush() {
     const mails = pack(outgoing)
     outgoing = []
     short.post(mails, [mails.bytes.buffer])
+  }
+
+  function flushAuthentication() {
+    const messageIds = toAuthenticate
+    toAuthenticate = []
+    authentication.post({ messageIds } satisfies MailsToAuthenticate)
   }
 
   return {
@@ -43,8 +54,13 @@ export function openIntake(
       long.post({ message, problem } satisfies LongMail)
       return long.settled(message.id)
     },
+    authenticate(messageId) {
+      // jobs that are claimed together travel together
+      if (toAuthenticate.push(messageId) === 1) setImmediate(flushAuthentication)
+      return authentication.settled<Authenticated>(messageId)
+    },
     async close() {
-      await Promise.all([short.close(), long.close()])
+      await Promise.all([short.close(), long.close(), authentication.close()])
     },
   }
 }

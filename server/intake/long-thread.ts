@@ -1,5 +1,4 @@
-import os from 'node:os'
-import { publish, storeAhead } from '../domain/receiving.ts'
+import { publish, storeAhead } from '../domain/publishing.ts'
 import type { AcceptedMessage } from '../envelope.ts'
 import { LIMITS } from '../mime/limits.ts'
 import { readHeadersOnly, readMessage } from '../mime/read-message.ts'
@@ -7,6 +6,7 @@ import { inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
 import { readSource } from '../store/messages.ts'
 import { answer } from './answering.ts'
+import { lowerPriority } from './low-priority.ts'
 
 /** A mail whose source is stored and that is to be shown. */
 export interface LongMail {
@@ -36,11 +36,4 @@ async function sourceOf(db: Database, messageId: string, bytes: number): Promise
   return Buffer.concat(chunks)
 }
 
-// On Linux, 0 means the calling thread, not the process: those that answer HTTP and SMTP go first.
-if (process.platform === 'linux') {
-  try {
-    os.setPriority(0, 5)
-  } catch {
-    // some containers forbid it, and mail is parsed all the same
-  }
-}
+lowerPriority(5)

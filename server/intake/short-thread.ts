@@ -1,4 +1,4 @@
-import { publish } from '../domain/receiving.ts'
+import { publish } from '../domain/publishing.ts'
 import type { AcceptedMessage } from '../envelope.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { readMessage } from '../mime/read-message.ts'

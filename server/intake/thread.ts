@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Transferable } from 'node:worker_threads'
 import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
 import type { ErrorCode } from '../contract/types.gen.ts'
 import { AppError } from '../errors.ts'
 
@@ -9,14 +10,19 @@ export interface Receipt {
   stored: string[]
   /** Handed back untouched. */
   declined: string[]
+  /** What was found out about messages. */
+  found: { id: string, result: unknown }[]
   failed: { id: string, code: ErrorCode | null, error: string }[]
   /** What its transactions announced. */
   topics: string[]
 }
 
+/** What a thread knows of the configuration. */
+export type ThreadSettings = Pick<Config, 'database' | 'dnsServers' | 'mxHost' | 'signingKey'>
+
 export interface ThreadOptions {
-  script: 'short-thread' | 'long-thread'
-  database: string
+  script: 'short-thread' | 'long-thread' | 'authentication-thread'
+  settings: ThreadSettings
   log: Logger
   /** Milliseconds without a sign of life, while it has work, after which it is replaced. */
   patience: number
@@ -29,14 +35,14 @@ export interface ThreadOptions {
 
 export interface Thread {
   post(message: unknown, transfer?: Transferable[]): void
-  /** Whether the message with this id was stored; false when the thread died or was stuck, and nobody knows. */
-  settled(id: string): Promise<boolean>
+  /** Whether the message with this id was stored, or what was found out about it; false when the thread died or was stuck. */
+  settled<Result = true>(id: string): Promise<Result | false>
   close(): Promise<void>
 }
 
-/** A thread that stores messages, replaced when it dies or is stuck. One that may end when idle starts when there is work. */
+/** A thread that works on messages, replaced when it dies or is stuck. One that may end when idle starts when there is work. */
 export function openThread(options: ThreadOptions): Thread {
-  const waiting = new Map<string, { resolve(isStored: boolean): void, reject(error: Error): void }>()
+  const waiting = new Map<string, { resolve(result: unknown): void, reject(error: Error): void }>()
   let worker: Worker | undefined
   /** It has opened the database: from then on, time is that of the mails. */
   let isReady = false
@@ -45,7 +51,7 @@ export function openThread(options: ThreadOptions): Thread {
   function start() {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const started = new Worker(new URL(`./${options.script}.${extension}`, import.meta.url), {
-      workerData: options.database,
+      workerData: options.settings,
       resourceLimits: { maxOldGenerationSizeMb: options.memory },
     })
     isReady = false
@@ -63,9 +69,10 @@ export function openThread(options: ThreadOptions): Thread {
     return started
   }
 
-  function settle({ stored, declined, failed, topics }: Receipt) {
+  function settle({ stored, declined, found, failed, topics }: Receipt) {
     for (const id of stored) take(id)?.resolve(true)
     for (const id of declined) take(id)?.resolve(false)
+    for (const { id, result } of found) take(id)?.resolve(result)
     for (const { id, code, error } of failed) take(id)?.reject(code ? new AppError(code, error) : new Error(error))
     if (topics.length > 0) options.announce(new Set(topics))
     watch()
@@ -105,7 +112,9 @@ export function openThread(options: ThreadOptions): Thread {
     const ended = new Promise((resolve) => closing.once('exit', resolve))
     closing.ref()
     closing.postMessage('close')
+    const end = setTimeout(() => void closing.terminate(), options.patience)
     await ended
+    clearTimeout(end)
   }
 
   if (options.idle === undefined) worker = start()
@@ -114,8 +123,8 @@ export function openThread(options: ThreadOptions): Thread {
       worker ??= start()
       worker.postMessage(message, transfer)
     },
-    settled: (id) => new Promise((resolve, reject) => {
-      waiting.set(id, { resolve, reject })
+    settled: <Result>(id: string) => new Promise<Result | false>((resolve, reject) => {
+      waiting.set(id, { resolve: (result) => resolve(result as Result | false), reject })
       if (waiting.size === 1) watch()
     }),
     close,

@@ -1,7 +1,7 @@
 import type { SMTPServerAddress, SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 import type { App } from '../context.ts'
 import { acceptMessage, acceptRecipient } from '../domain/receiving.ts'
-import type { Envelope, Recipient } from '../envelope.ts'
+import type { Envelope, Recipient, ReturnPath } from '../envelope.ts'
 import type { LimitedConnection } from './connection.ts'
 import type { MailSource } from './mail-source.ts'
 import { isOurFault, replyTo } from './replies.ts'
@@ -15,7 +15,7 @@ interface Session extends SMTPServerSession {
 }
 
 interface AcceptedAddress extends SMTPServerAddress {
-  recipient: Recipient
+  recipient: Recipient | ReturnPath
 }
 
 /** The steps of a session: smtp-server asks, the domain decides. */
@@ -73,12 +73,15 @@ async function receive(app: App, source: MailSource, session: Session) {
 function envelopeOf(session: Session): Envelope {
   const { mailFrom, rcptTo } = session.envelope
   const recipients = new Map<string, Recipient>()
+  const bounces = new Set<string>()
   for (const { recipient } of rcptTo as AcceptedAddress[]) {
-    if (!recipients.has(recipient.addressId)) recipients.set(recipient.addressId, recipient)
+    if ('deliveryId' in recipient) bounces.add(recipient.deliveryId)
+    else if (!recipients.has(recipient.addressId)) recipients.set(recipient.addressId, recipient)
   }
   return {
     sender: mailFrom ? mailFrom.address : '',
     recipients: [...recipients.values()],
+    ...(bounces.size > 0 && { bounces: [...bounces] }),
     remoteAddress: session.remoteAddress,
     helo: session.hostNameAppearsAs,
     tls: session.secure,

@@ -14,6 +14,8 @@ export interface NewAddress {
   address: string
   alias: string
   expiresAt: number
+  /** The custom domain that it belongs to; null for the default one. */
+  domainId: string | null
 }
 
 /** Milliseconds for which the name of a removed or expired address is kept from other accounts. */
@@ -21,7 +23,7 @@ const nameRest = 30 * 24 * 3600 * 1000
 
 /** @returns undefined when the name is taken, or rests for the account that had it */
 export async function insertAddress(tx: Tx, wish: NewAddress): Promise<Address | undefined> {
-  if (!await claimName(tx, wish.address, wish.owner.accountId)) return undefined
+  if (!await claimName(tx, wish)) return undefined
   const row: AddressRow = {
     id: tx.newId(),
     account_id: wish.owner.accountId,
@@ -31,16 +33,17 @@ export async function insertAddress(tx: Tx, wish: NewAddress): Promise<Address |
     created_at: tx.now,
     expires_at: wish.expiresAt,
     is_expired: 0,
+    domain_id: wish.domainId,
   }
   await tx.sql.insertInto('addresses').values(row).execute()
   return toAddress({ ...row, email_count: 0, last_email_at: null }, tx.now)
 }
 
 /** The primary key decides between two that want the name, not a look before the write. */
-async function claimName(tx: Tx, address: string, accountId: string) {
+async function claimName(tx: Tx, { address, domainId, owner: { accountId } }: NewAddress) {
   const claimed = await tx.sql.insertInto('address_names')
-    .values({ address, account_id: accountId, released_at: null })
-    .onConflict((conflict) => conflict.column('address')
+    .values({ address, domain_id: domainId ?? '', account_id: accountId, released_at: null })
+    .onConflict((conflict) => conflict.columns(['address', 'domain_id'])
       .doUpdateSet({ account_id: accountId, released_at: null })
       .where((names) => names.or([
         names.and([names('address_names.released_at', 'is not', null), names('address_names.account_id', '=', accountId)]),
@@ -81,21 +84,48 @@ export interface AddressHolder extends Owner {
   id: string
 }
 
-/** Who receives mail at this address now. @param address in lower case, without a tag */
-export async function findRecipient(db: Database, address: string): Promise<AddressHolder | undefined> {
-  return (await receiving(db, { address, now: db.now() })).rows[0]
+/**
+ * Who receives mail at this address now.
+ * @param address in lower case, without a tag
+ * @param isCustom it is not of the default domain: then its domain must be verified
+ */
+export async function findRecipient(db: Database, address: string, isCustom: boolean): Promise<AddressHolder | undefined> {
+  return (await (isCustom ? receivingAtDomain : receiving)(db, { address, now: db.now() })).rows[0]
 }
 
-/** Whose mail goes to this address, expired or not. */
-export async function findAddressHolder(tx: Tx, id: string): Promise<AddressHolder | undefined> {
+/** An active rule: where mail of an address goes as well, and which. */
+export interface ActiveRule {
+  forwardTo: string | null
+  filterSender: string | null
+  filterSubject: string | null
+}
+
+/** Whose mail goes to this address, expired or not, and where it is forwarded. */
+export async function findAddressHolder(tx: Tx, id: string): Promise<AddressHolder & ActiveRule | undefined> {
   return (await holder(tx, { id })).rows[0]
+}
+
+/** An address to send from. */
+export interface Sender {
+  address: string
+  expiresAt: number
+  /** It is at the default domain, or at a custom one that is verified still. */
+  isBound: boolean
+}
+
+export async function findSender(db: Database | Tx, owner: Owner, id: string): Promise<Sender | undefined> {
+  const row = await db.sql.selectFrom('addresses').leftJoin('domains', 'domains.id', 'addresses.domain_id')
+    .select(['address', 'expires_at as expiresAt', 'domain_id as domainId', 'domains.status'])
+    .where('addresses.id', '=', id).where('addresses.account_id', '=', owner.accountId).where('addresses.mode', '=', owner.mode)
+    .executeTakeFirst()
+  return row && { address: row.address, expiresAt: row.expiresAt, isBound: row.domainId === null || row.status === 'verified' }
 }
 
 /** Marks an address whose time has come; @returns undefined when it is gone or marked already */
 export async function expireAddress(tx: Tx, id: string): Promise<(AddressHolder & { address: string, expiresAt: number }) | undefined> {
   const row = await tx.sql.updateTable('addresses').set({ is_expired: 1 })
     .where('id', '=', id).where('is_expired', '=', 0).where('expires_at', '<=', tx.now)
-    .returning(['id', 'account_id as accountId', 'mode', 'address', 'expires_at as expiresAt']).executeTakeFirst()
+    .returning(['id', 'account_id as accountId', 'mode', 'address', 'domain_id as domainId', 'expires_at as expiresAt']).executeTakeFirst()
   if (row) await releaseName(tx, row, row.expiresAt)
   return row
 }
@@ -104,14 +134,15 @@ export async function expireAddress(tx: Tx, id: string): Promise<(AddressHolder 
 export async function removeAddress(tx: Tx, owner: Owner, id: string): Promise<{ address: string, expiresAt: number } | undefined> {
   const row = await tx.sql.deleteFrom('addresses')
     .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode)
-    .returning(['account_id as accountId', 'address', 'expires_at as expiresAt', 'is_expired']).executeTakeFirst()
+    .returning(['account_id as accountId', 'address', 'domain_id as domainId', 'expires_at as expiresAt', 'is_expired']).executeTakeFirst()
   if (row && !row.is_expired) await releaseName(tx, row, tx.now)
   return row
 }
 
-async function releaseName(tx: Tx, holder: { accountId: string, address: string }, at: number) {
+async function releaseName(tx: Tx, holder: { accountId: string, address: string, domainId: string | null }, at: number) {
   await tx.sql.updateTable('address_names').set({ released_at: at })
-    .where('address', '=', holder.address).where('account_id', '=', holder.accountId).execute()
+    .where('address', '=', holder.address).where('domain_id', '=', holder.domainId ?? '')
+    .where('account_id', '=', holder.accountId).execute()
 }
 
 type ListedRow = AddressRow & { email_count: number, last_email_at: number | null }
@@ -134,12 +165,23 @@ const counting = prepared<PageValues, { total: number }>((sql, value) => sql.sel
 const byId = prepared<Owner & { id: string }, ListedRow>((sql, value) => selectAddresses(sql)
   .where('id', '=', value('id')).where('account_id', '=', value('accountId')).where('mode', '=', value('mode')))
 
-const receiving = prepared<{ address: string, now: number }, AddressHolder>((sql, value) => sql.selectFrom('addresses')
-  .select(['id', 'account_id as accountId', 'mode'])
-  .where('address', '=', value('address')).where('expires_at', '>', value('now')))
+type Arrival = { address: string, now: number }
 
-const holder = prepared<{ id: string }, AddressHolder>((sql, value) => sql.selectFrom('addresses')
-  .select(['id', 'account_id as accountId', 'mode']).where('id', '=', value('id')))
+const receiving = prepared<Arrival, AddressHolder>((sql, value) => sql.selectFrom('addresses')
+  .select(['id', 'account_id as accountId', 'mode'])
+  .where('address', '=', value('address')).where('expires_at', '>', value('now')).where('domain_id', 'is', null))
+
+const receivingAtDomain = prepared<Arrival, AddressHolder>((sql, value) => sql.selectFrom('addresses')
+  .innerJoin('domains', 'domains.id', 'addresses.domain_id')
+  .select(['addresses.id', 'addresses.account_id as accountId', 'addresses.mode'])
+  .where('address', '=', value('address')).where('expires_at', '>', value('now')).where('domains.status', '=', 'verified'))
+
+const holder = prepared<{ id: string }, AddressHolder & ActiveRule>((sql, value) => sql.selectFrom('addresses')
+  .leftJoin('forwarding_rules', (join) => join.onRef('address_id', '=', 'addresses.id').on('is_active', '=', 1))
+  .leftJoin('forwarding_addresses', (join) => join.onRef('forwarding_addresses.id', '=', 'forward_to_id').on('verified_at', 'is not', null))
+  .select(['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', 'forwarding_addresses.email as forwardTo',
+    'filter_sender as filterSender', 'filter_subject as filterSubject'])
+  .where('addresses.id', '=', value('id')))
 
 const selectAddresses = (sql: Kysely<Schema>) => sql.selectFrom('addresses').selectAll()
   .select((row) => [

@@ -28,7 +28,9 @@ export async function openDatabase(file: string, clock: Clock, options = { migra
   const engine = openSqlite(file)
   const writer = new Kysely<Schema>({ dialect: engine.writer.dialect })
   const reader = new Kysely<Schema>({ dialect: engine.reader.dialect })
-  const shared = { engine, now: clock.now, newId: idSource(clock.now), commits: new EventEmitter<Commits>() }
+  // each request that waits for something listens for itself
+  const commits = new EventEmitter<Commits>().setMaxListeners(0)
+  const shared = { engine, now: clock.now, newId: idSource(clock.now), commits }
   const db: Database = {
     ...shared,
     sql: reader,

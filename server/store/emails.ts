@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Email, EmailSummary } from '../contract/types.gen.ts'
 import { attachmentsOf } from './attachments.ts'
 import type { Database, Tx } from './database.ts'
@@ -7,13 +7,13 @@ import { prepared } from './prepared.ts'
 import type { Value } from './prepared.ts'
 import { countEmails, mailboxOf, totalEmails } from './email-counts.ts'
 import type { Owner } from './outbox.ts'
-import type { Bit, EmailRow, MessageRow, Schema } from './schema.ts'
+import type { Bit, DeliveryRow, EmailRow, MessageRow, Schema } from './schema.ts'
 import { timestamp } from '../timestamp.ts'
 
 /** Characters of a body in a list; the detail has all of it. */
 export const listedBodyLength = 65_536
 
-export type NewEmail = Pick<EmailRow, 'id' | 'account_id' | 'mode' | 'address_id' | 'message_id' | 'type' | 'recipient' | 'received_at' | 'status'>
+export type NewEmail = Pick<EmailRow, 'id' | 'account_id' | 'mode' | 'address_id' | 'message_id' | 'type' | 'recipient' | 'received_at' | 'is_read'>
 
 export async function insertEmail(tx: Tx, email: NewEmail): Promise<void> {
   await insert(tx, email)
@@ -96,8 +96,10 @@ export async function deleteEmail(tx: Tx, owner: Owner, id: string): Promise<{ a
   return row
 }
 
-/** Removes all mail of a mailbox, deleted or not. */
+/** Removes all mail of a mailbox, deleted or not, and what is still to be done with it. */
 export async function removeEmailsOf(tx: Tx, addressId: string): Promise<void> {
+  await tx.sql.deleteFrom('deliveries')
+    .where('email_id', 'in', tx.sql.selectFrom('emails').select('id').where('address_id', '=', addressId)).execute()
   await tx.sql.deleteFrom('emails').where('address_id', '=', addressId).execute()
 }
 
@@ -112,7 +114,7 @@ const insert = prepared<NewEmail, never>((sql, value) => sql.insertInto('emails'
   type: value('type'),
   recipient: value('recipient'),
   received_at: value('received_at'),
-  status: value('status'),
+  is_read: value('is_read'),
 } as EmailRow))
 
 interface ListValues extends Owner {
@@ -140,7 +142,7 @@ function listing(filter: { address?: true, type?: true }) {
   return {
     rows: prepared<ListValues, SummaryRow>((sql, value) => filtered(sql, value)
       .innerJoin('messages', 'messages.id', 'emails.message_id')
-      .select(shownColumns).select(['has_attachments', 'preview', ...cutBodies()])
+      .select(shownColumns).select(['has_attachments', 'preview', ...cutBodies()]).select(sentStatus)
       .orderBy('emails.id', 'desc').limit(value('limit')).offset(value('offset'))),
     total: prepared<ListValues, { total: number }>((sql, value) => filtered(sql, value)
       .select((count) => count.fn.countAll<number>().as('total'))),
@@ -152,14 +154,22 @@ const ownsMailbox = prepared<Owner & { addressId: string }, { id: string }>((sql
 
 const detail = prepared<Owner & { id: string }, DetailRow>((sql, value) => sql.selectFrom('emails')
   .innerJoin('messages', 'messages.id', 'emails.message_id')
+  .leftJoin('authentications', 'authentications.message_id', 'emails.message_id')
+  .leftJoin('deliveries', 'deliveries.email_id', 'emails.id')
   .select(shownColumns)
-  .select(['message_id', 'sent_at', 'failure_reason', 'has_attachments', 'messages.size', 'codes', 'links', 'headers', 'body_text', 'body_html'])
-  .where('emails.id', '=', value('id')).where('account_id', '=', value('accountId')).where('mode', '=', value('mode')))
+  .select([
+    'emails.message_id', 'has_attachments', 'messages.size', 'codes', 'links', 'headers', 'body_text', 'body_html', 'authentications.results',
+    'deliveries.status', 'deliveries.recipient as delivered_to', 'sent_at', 'failure_reason',
+  ])
+  .where('emails.id', '=', value('id')).where('emails.account_id', '=', value('accountId')).where('emails.mode', '=', value('mode')))
 
 const shownColumns = [
-  'emails.id', 'address_id', 'type', 'recipient', 'is_read', 'is_starred', 'emails.received_at', 'status', 'from_address', 'from_name',
-  'subject',
+  'emails.id', 'address_id', 'type', 'emails.recipient', 'is_read', 'is_starred', 'emails.received_at', 'from_address', 'from_name', 'subject',
 ] as const
+
+/** A mail that was sent has one delivery, which knows how far it is. */
+const sentStatus = (row: ExpressionBuilder<Schema, 'emails'>) =>
+  row.selectFrom('deliveries').select('status').whereRef('email_id', '=', 'emails.id').where('kind', '=', 'sent').as('status')
 
 /** One character more than is shown, to know whether something was cut. */
 const cutBodies = () => [
@@ -168,13 +178,18 @@ const cutBodies = () => [
 ]
 
 type ShownRow =
-  & Pick<EmailRow, 'id' | 'address_id' | 'type' | 'recipient' | 'is_read' | 'is_starred' | 'received_at' | 'status'>
+  & Pick<EmailRow, 'id' | 'address_id' | 'type' | 'recipient' | 'is_read' | 'is_starred' | 'received_at'>
   & Pick<MessageRow, 'from_address' | 'from_name' | 'subject' | 'body_text' | 'body_html' | 'has_attachments'>
-type SummaryRow = ShownRow & Pick<MessageRow, 'preview'>
-type DetailRow = ShownRow & Pick<MessageRow, 'size' | 'codes' | 'links' | 'headers'> & Pick<EmailRow, 'message_id' | 'sent_at' | 'failure_reason'>
+type SummaryRow = ShownRow & Pick<MessageRow, 'preview'> & { status: DeliveryRow['status'] | null }
+type DetailRow =
+  & ShownRow & Pick<MessageRow, 'size' | 'codes' | 'links' | 'headers'> & Pick<EmailRow, 'message_id'>
+  & { results: string | null }
+  & (Delivered | { status: null, delivered_to: null, sent_at: null, failure_reason: null })
+type Delivered = Pick<DeliveryRow, 'status' | 'sent_at' | 'failure_reason'> & { delivered_to: string }
 
 const toEmailSummary = (row: SummaryRow): EmailSummary => ({
   ...toShown(row),
+  status: row.status,
   bodyText: cut(row.body_text),
   bodyHtml: cut(row.body_html),
   isTruncated: row.body_text.length > listedBodyLength || row.body_html.length > listedBodyLength,
@@ -193,9 +208,19 @@ const toEmail = (row: DetailRow, attachments: Email['attachments']): Email => ({
   codes: JSON.parse(row.codes),
   links: JSON.parse(row.links),
   size: row.size,
+  authentication: row.results === null ? null : JSON.parse(row.results),
+  ...(row.type === 'sent' ? { ...toDelivery(row), forwarding: null } : { ...undelivered, forwarding: toForwarding(row) }),
+})
+
+const undelivered = { status: null, sentAt: null, failureReason: null }
+
+const toDelivery = (row: Pick<DetailRow, 'status' | 'sent_at' | 'failure_reason'>) => ({
+  status: row.status,
   sentAt: row.sent_at === null ? null : timestamp(row.sent_at),
   failureReason: row.failure_reason,
 })
+
+const toForwarding = (row: DetailRow) => row.status === null ? null : { ...toDelivery(row), status: row.status, to: row.delivered_to }
 
 const toShown = (row: ShownRow) => ({
   id: row.id,
@@ -208,5 +233,4 @@ const toShown = (row: ShownRow) => ({
   isRead: row.is_read === 1,
   isStarred: row.is_starred === 1,
   receivedAt: timestamp(row.received_at),
-  status: row.status,
 })

@@ -5,19 +5,29 @@ import type { JobRow } from './schema.ts'
 export interface Job {
   id: string
   task: string
+  lane: string
   payload: unknown
   /** How often it was claimed, this time included. */
   attempts: number
 }
 
-/** What is announced when a job of this task is stored. */
-export const jobTopic = (task: string) => `jobs/${task}`
+/** What is announced when a job of this task and lane is stored. */
+export const jobTopic = (task: string, lane: string) => `jobs/${task}/${lane}`
+
+export interface JobOptions {
+  /** Milliseconds since 1970; now, when it is left out. */
+  runAt?: number
+  /** Jobs of one task that have different lanes never wait for one another. */
+  lane?: string
+}
 
 /** Puts work in the queue, in the transaction that makes it necessary. @returns the job's id */
-export async function enqueue(tx: Tx, task: string, payload: unknown, runAt = tx.now): Promise<string> {
+export async function enqueue(
+  tx: Tx, task: string, payload: unknown, { runAt = tx.now, lane = '' }: JobOptions = {},
+): Promise<string> {
   const id = tx.newId()
-  await insertJob(tx, { id, task, payload: JSON.stringify(payload), run_at: runAt })
-  tx.announce(jobTopic(task))
+  await insertJob(tx, { id, task, lane, payload: JSON.stringify(payload), run_at: runAt })
+  tx.announce(jobTopic(task, lane))
   return id
 }
 
@@ -25,15 +35,27 @@ export async function enqueue(tx: Tx, task: string, payload: unknown, runAt = tx
  * Claims due jobs of a task for `lease` milliseconds; one that is not completed by then is due again.
  * @returns at most `limit` of them, the longest due first
  */
-export async function claimJobs(tx: Tx, claim: { task: string, limit: number, lease: number }): Promise<Job[]> {
+export async function claimJobs(tx: Tx, claim: { task: string, lane: string, limit: number, lease: number }): Promise<Job[]> {
   const { rows } = await claimDue(tx, { ...claim, now: tx.now, until: tx.now + claim.lease })
-  return rows.map((row) => ({ id: row.id, task: row.task, payload: JSON.parse(row.payload), attempts: row.attempts }))
+  return rows.map((row) => ({ id: row.id, task: row.task, lane: row.lane, payload: JSON.parse(row.payload), attempts: row.attempts }))
 }
 
-/** When a job of this task is due next, or null when none waits. */
-export async function nextDue(db: Database, task: string): Promise<number | null> {
-  const { rows } = await earliest(db, { task })
+/** When a job of this lane is due next, or null when none waits. */
+export async function nextDue(db: Database, task: string, lane: string): Promise<number | null> {
+  const { rows } = await earliest(db, { task, lane })
   return rows[0]?.run_at ?? null
+}
+
+/** The lanes of a task that have jobs. */
+export async function lanesOf(db: Database, task: string): Promise<string[]> {
+  const lanes: string[] = []
+  // one step of the index a lane, however many jobs each has
+  for (let after = ''; ;) {
+    const row: { lane: string } | undefined = await db.sql.selectFrom('jobs').select('lane')
+      .where('task', '=', task).where('lane', '>', after).orderBy('lane').limit(1).executeTakeFirst()
+    if (!row) return lanes
+    lanes.push(after = row.lane)
+  }
 }
 
 /** What the jobs of a task have to do that are not completed. */
@@ -46,9 +68,21 @@ export async function completeJob(tx: Tx, id: string): Promise<void> {
   await deleteJob(tx, { id })
 }
 
-export async function retryJob(tx: Tx, { id, task }: Job, runAt: number): Promise<void> {
+/** Removes the jobs of a lane that nobody has claimed. */
+export async function dropWaitingJobs(tx: Tx, task: string, lane: string): Promise<void> {
+  await tx.sql.deleteFrom('jobs').where('task', '=', task).where('lane', '=', lane).where('is_leased', '=', 0).execute()
+}
+
+/** Whether the lane of a job has another one, claimed or not. */
+export async function hasOtherJob(tx: Tx, { id, task, lane }: Pick<Job, 'id' | 'task' | 'lane'>): Promise<boolean> {
+  const row = await tx.sql.selectFrom('jobs').select('id')
+    .where('task', '=', task).where('lane', '=', lane).where('id', '!=', id).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function retryJob(tx: Tx, { id, task, lane }: Job, runAt: number): Promise<void> {
   await tx.sql.updateTable('jobs').set({ run_at: runAt, is_leased: 0 }).where('id', '=', id).execute()
-  tx.announce(jobTopic(task))
+  tx.announce(jobTopic(task, lane))
 }
 
 /** Makes the jobs due at once that a process held when it died. */
@@ -56,21 +90,22 @@ export async function releaseLeases(tx: Tx): Promise<void> {
   await tx.sql.updateTable('jobs').set({ run_at: tx.now, is_leased: 0 }).where('is_leased', '=', 1).execute()
 }
 
-const insertJob = prepared<Pick<JobRow, 'id' | 'task' | 'payload' | 'run_at'>, never>((sql, value) =>
+const insertJob = prepared<Pick<JobRow, 'id' | 'task' | 'lane' | 'payload' | 'run_at'>, never>((sql, value) =>
   sql.insertInto('jobs').values({
-    id: value('id'), task: value('task'), payload: value('payload'), run_at: value('run_at'), attempts: 0, is_leased: 0,
+    id: value('id'), task: value('task'), lane: value('lane'), payload: value('payload'), run_at: value('run_at'), attempts: 0, is_leased: 0,
   }))
 
-const claimDue = prepared<{ task: string, now: number, until: number, limit: number }, JobRow>((sql, value) =>
+const claimDue = prepared<{ task: string, lane: string, now: number, until: number, limit: number }, JobRow>((sql, value) =>
   sql.updateTable('jobs')
     .set((set) => ({ is_leased: 1, run_at: value('until'), attempts: set('attempts', '+', 1) }))
     .where('id', 'in', (due) => due.selectFrom('jobs').select('id')
-      .where('task', '=', value('task')).where('run_at', '<=', value('now'))
+      .where('task', '=', value('task')).where('lane', '=', value('lane')).where('run_at', '<=', value('now'))
       .orderBy('run_at').orderBy('id').limit(value('limit')))
     .returningAll())
 
-const earliest = prepared<{ task: string }, { run_at: number }>((sql, value) =>
-  sql.selectFrom('jobs').select('run_at').where('task', '=', value('task')).orderBy('run_at').limit(1))
+const earliest = prepared<{ task: string, lane: string }, { run_at: number }>((sql, value) =>
+  sql.selectFrom('jobs').select('run_at')
+    .where('task', '=', value('task')).where('lane', '=', value('lane')).orderBy('run_at').limit(1))
 
 const deleteJob = prepared<{ id: string }, never>((sql, value) =>
   sql.deleteFrom('jobs').where('id', '=', value('id')))

@@ -18,6 +18,7 @@ export async function insertChunk(tx: Tx, chunk: Chunk): Promise<void> {
 export async function deleteMessages(tx: Tx, ids: string[]): Promise<void> {
   await tx.sql.deleteFrom('messages').where('id', 'in', ids).execute()
   await tx.sql.deleteFrom('message_chunks').where('message_id', 'in', ids).execute()
+  await tx.sql.deleteFrom('authentications').where('message_id', 'in', ids).execute()
 }
 
 /** The bytes of a part that stands in chunks. */
@@ -35,6 +36,11 @@ export async function* readSource(db: Database, messageId: string): AsyncGenerat
   const { rows } = await inlineSource(db, { messageId })
   if (rows[0]?.source) yield rows[0].source
   else yield* readPart(db, messageId, sourcePart)
+}
+
+/** Bytes of a published message. */
+export async function messageSize(db: Database, messageId: string): Promise<number> {
+  return (await db.sql.selectFrom('messages').select('size').where('id', '=', messageId).executeTakeFirst())?.size ?? 0
 }
 
 /** @returns false when it is published already */
@@ -62,6 +68,12 @@ export async function discardMessagesOf(tx: Tx, addressId: string): Promise<void
   await tx.sql.insertInto('discarded_messages').columns(['message_id'])
     .expression(shared.where('mailboxes', '=', 0)).execute()
   await tx.sql.deleteFrom('shared_messages').where('mailboxes', '=', 0).execute()
+}
+
+/** Notes a message that nobody shows, for `purge-messages` to remove. */
+export async function discardMessage(tx: Tx, messageId: string): Promise<void> {
+  await tx.sql.insertInto('discarded_messages').values({ message_id: messageId })
+    .onConflict((conflict) => conflict.column('message_id').doNothing()).execute()
 }
 
 /** Removes some discarded messages. @returns true when more are left */

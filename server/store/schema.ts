@@ -3,7 +3,7 @@ export interface Schema {
   accounts: AccountRow
   api_keys: ApiKeyRow
   addresses: AddressRow
-  address_names: { address: string, account_id: string, released_at: number | null }
+  address_names: { address: string, domain_id: string, account_id: string, released_at: number | null }
   messages: MessageRow
   message_chunks: { message_id: string, part: number, seq: number, bytes: Uint8Array }
   attachments: AttachmentRow
@@ -14,6 +14,12 @@ export interface Schema {
   outbox: OutboxRow
   jobs: JobRow
   audit_logs: AuditLogRow
+  secrets: { name: string, value: string }
+  domains: DomainRow
+  forwarding_addresses: ForwardingAddressRow
+  forwarding_rules: ForwardingRuleRow
+  deliveries: DeliveryRow
+  authentications: { message_id: string, results: string, arc: string | null }
   migrations: { name: string, applied_at: number }
 }
 
@@ -48,6 +54,7 @@ export interface AddressRow {
   created_at: number
   expires_at: number
   is_expired: Bit
+  domain_id: string | null
 }
 
 export interface MessageRow {
@@ -92,9 +99,6 @@ export interface EmailRow {
   is_starred: Bit
   is_deleted: Bit
   received_at: number
-  status: 'queued' | 'sending' | 'sent' | 'deferred' | 'failed' | 'captured' | null
-  sent_at: number | null
-  failure_reason: string | null
 }
 
 export interface OutboxRow {
@@ -109,6 +113,7 @@ export interface OutboxRow {
 export interface JobRow {
   id: string
   task: string
+  lane: string
   payload: string
   run_at: number
   attempts: number
@@ -128,4 +133,60 @@ export interface AuditLogRow {
   ip_address: string
   user_agent: string | null
   created_at: number
+}
+
+export interface DomainRow {
+  id: string
+  account_id: string
+  mode: Mode
+  domain: string
+  token: string
+  status: 'pending' | 'verified'
+  created_at: number
+  verified_at: number | null
+  /** When it was added, lost its verification, or was last asked to be checked: its checks are planned from there. */
+  pending_since: number
+  /** Checks in a row that found a record missing. */
+  failures: number
+  /** The job that checked it last, and what it found, as JSON. */
+  checked_by: string | null
+  findings: string | null
+}
+
+export interface ForwardingAddressRow {
+  id: string
+  account_id: string
+  mode: Mode
+  email: string
+  token_hash: string
+  token_expires_at: number
+  verified_at: number | null
+  created_at: number
+}
+
+export interface ForwardingRuleRow {
+  address_id: string
+  id: string
+  forward_to_id: string | null
+  filter_sender: string | null
+  filter_subject: string | null
+  is_active: Bit
+}
+
+export interface DeliveryRow {
+  id: string
+  account_id: string
+  mode: Mode
+  /** What a user sends, what is forwarded, and our own mail to a forwarding address. */
+  kind: 'sent' | 'forward' | 'verification'
+  /** The email that is sent or forwarded. */
+  email_id: string | null
+  message_id: string
+  recipient: string
+  status: 'queued' | 'sending' | 'sent' | 'deferred' | 'failed' | 'captured'
+  attempts: number
+  created_at: number
+  next_at: number | null
+  sent_at: number | null
+  failure_reason: string | null
 }

@@ -13,6 +13,8 @@ export async function runJob(app: App, task: Task<never>, job: Job): Promise<voi
       await completeJob(tx, job.id)
     })
   } catch (error) {
+    // what waits for another host stops when the server closes, and is due again at its next start
+    if (app.closing.aborted) return inTransaction(app.db, (tx) => retryJob(tx, job, tx.now))
     const delay = task.delays[Math.min(job.attempts, task.delays.length) - 1]!
     app.log.error({ err: error, task: job.task, job: job.id, attempts: job.attempts, retryInSeconds: delay }, 'job failed')
     await inTransaction(app.db, (tx) => retryJob(tx, job, tx.now + delay * 1000))

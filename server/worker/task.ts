@@ -7,8 +7,12 @@ import type { Job } from '../store/jobs.ts'
  * one transaction with the job's completion: so the effect of a job is stored exactly once.
  */
 export interface Task<Payload> {
-  /** Jobs of this kind that run at once. */
+  /** Jobs of this kind that run at once; of a kind with lanes, those of one lane. */
   concurrency: number
+  /** Set when jobs have lanes that never wait for one another: those of all lanes that run at once. */
+  inAllLanes?: number
+  /** Set when incoming mail goes first: jobs that are claimed at once while the process is busy, and milliseconds between. */
+  underLoad?: { jobs: number, pause: number }
   /** Seconds a process may take before the job counts as abandoned. */
   lease: number
   /** Seconds to wait before each further attempt; the last one repeats for ever. */

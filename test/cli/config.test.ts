@@ -1,5 +1,7 @@
 import { expect } from 'chai'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { generateKeyPairSync } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
@@ -18,6 +20,7 @@ describe('the configuration', () => {
       mxHost: 'mail.localhost',
       outbound: { kind: 'capture' },
       dnsServers: [],
+      signingKey: null,
       rateLimit: 100,
       retentionSeconds: 604_800,
       allowPrivateWebhooks: false,
@@ -61,6 +64,7 @@ describe('the configuration', () => {
     ['MAYFLY_ALLOW_PRIVATE_WEBHOOKS', ['yes', '1', 'TRUE'], 'is none of true, false'],
     ['MAYFLY_LOG_LEVEL', ['verbose', 'INFO'], 'is none of fatal, error, warn, info, debug, trace, silent'],
     ['MAYFLY_DNS_SERVERS', ['dns.example.org', '192.0.2.1,nonsense', '192.0.2.1:dns', '192.0.2.1:99999'], 'is not an IP address, with a port or without'],
+    ['MAYFLY_DKIM_SELECTOR', ['a b', '_dkim', 'sel.'], 'is not a host name such as mail.example.com'],
     ['MAYFLY_CORS_ORIGINS', ['example.org', 'https://example.org/', 'https://example.org/app', 'https://a.example,nonsense', 'null'], 'is not an origin such as https://app.example.com'],
     ['MAYFLY_DATABASE', ['postgres://db/mayfly', 'file:///mayfly.db', 'mysql://db'], 'is not the path of a file'],
   ] as const) {
@@ -77,6 +81,35 @@ describe('the configuration', () => {
       expect(refusal({ MAYFLY_OUTBOUND: value })).to.equal('MAYFLY_OUTBOUND: takes capture, direct, or smtp://user:password@host:port')
     })
   }
+
+  describe('for DKIM', () => {
+    let folder: string
+    before(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-dkim-')) })
+    after(() => rm(folder, { recursive: true }))
+    async function keyFile(name: string, key: KeyObject) {
+      await writeFile(join(folder, name), key.export({ type: 'pkcs8', format: 'pem' }))
+      return join(folder, name)
+    }
+
+    it('reads the key, for the default domain', async () => {
+      const file = await keyFile('ed25519.pem', generateKeyPairSync('ed25519').privateKey)
+      const { signingKey } = readConfig({ MAYFLY_DKIM_KEY: file, MAYFLY_DEFAULT_DOMAIN: 'mail.example.org' })
+      expect(signingKey).to.deep.equal({ domain: 'mail.example.org', selector: 'mayfly', privateKey: await readFile(file, 'utf8') })
+      expect(readConfig({ MAYFLY_DKIM_KEY: file, MAYFLY_DKIM_SELECTOR: 'Two.2026' }).signingKey!.selector).to.equal('two.2026')
+      expect(readConfig({ MAYFLY_DKIM_SELECTOR: 'two' }).signingKey).to.equal(null)
+    })
+
+    it('does not take a file that is missing, no key, or one that others would not accept', async () => {
+      const missing = join(folder, 'missing.pem')
+      expect(refusal({ MAYFLY_DKIM_KEY: missing })).to.equal(`MAYFLY_DKIM_KEY: the file ${missing} cannot be read`)
+      const short = await keyFile('short.pem', generateKeyPairSync('rsa', { modulusLength: 512 }).privateKey)
+      const curve = await keyFile('curve.pem', generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)
+      for (const file of [short, curve, pem('cert')]) {
+        expect(refusal({ MAYFLY_DKIM_KEY: file })).to.equal(
+          `MAYFLY_DKIM_KEY: the file ${file} is not a private key in PEM, RSA of at least 1024 bits or Ed25519`)
+      }
+    })
+  })
 
   describe('for TLS', () => {
     let folder: string

@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { noDns } from '../support/no-dns.ts'
 
 const program = fileURLToPath(new URL('../../cli/mayfly.js', import.meta.url))
 
@@ -33,7 +34,7 @@ export interface Served extends AsyncDisposable {
 /** Runs `mayfly serve` on free ports until it listens. */
 export async function serve(variables: Variables, args: string[] = []): Promise<Served> {
   const child = spawn(process.execPath, [program, 'serve', ...args], {
-    env: { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_MIN_FREE_BYTES: '0', ...variables },
+    env: { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_MIN_FREE_BYTES: '0', MAYFLY_DNS_SERVERS: await noDns(), ...variables },
   })
   const outcome: Outcome = { code: null, stdout: '', stderr: '' }
   child.stderr.on('data', (text) => { outcome.stderr += String(text) })

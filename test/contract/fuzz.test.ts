@@ -123,7 +123,7 @@ describe('whatever is asked', () => {
   let app: TestApp
   /** Under a path of so many ids. */
   let existing: Record<number, string[][]>
-  /** For the operation that takes mail away with them. */
+  /** For the operations that take something away. */
   let spare: string[][]
 
   before(async () => {
@@ -133,19 +133,24 @@ describe('whatever is asked', () => {
     await app.settled()
     const emails = await app.listEmails()
     const { attachments } = (await app.api('GET', `/emails/${emails[0]!.id}`)).body.data
+    const newDomain = async (domain: string) => (await app.api('POST', '/domains', { body: { domain } })).body.data as { id: string }
+    const domains = await Promise.all(['a.example', 'b.example', 'c.example', 'd.example'].map(newDomain))
+    const newForwarding = async (email: string) => (await app.api('POST', '/forwarding-addresses', { body: { email } })).body.data as { id: string }
+    const forwarding = await Promise.all(['a@example.com', 'b@example.com'].map(newForwarding))
     existing = {
       0: [[]],
-      1: [...addresses, ...emails].map(({ id }: { id: string }) => [id]),
+      1: [...addresses, ...emails, ...domains, ...forwarding].map(({ id }: { id: string }) => [id]),
       2: attachments.map(({ id }: { id: string }) => [emails[0]!.id, id]),
     }
-    spare = (await Promise.all(Array.from({ length: 20 }, () => app.newAddress()))).map(({ id }) => [id])
+    const spares = Array.from({ length: 20 }, (_, i) => [app.newAddress(), newDomain(`spare-${i}.example`), newForwarding(`spare-${i}@example.com`)]).flat()
+    spare = (await Promise.all(spares)).map(({ id }) => [id])
   })
   after(() => app[Symbol.asyncDispose]())
 
   for (const operation of operations) {
     it(`${operation.operationId} answers as the document says`, async () => {
       const byStatus = new Map<number, number>()
-      const here = operation.operationId === 'addresses.delete' ? spare : existing[pathIdsOf(operation).length]!
+      const here = /^(addresses|domains|forwardingAddresses)\.delete$/.test(operation.operationId) ? spare : existing[pathIdsOf(operation).length]!
       await fc.assert(fc.asyncProperty(requestOf(operation, here), async (request) => {
         const answer = await rawRequest(app.url, { ...request, headers: { ...bearer(app.key), ...request.headers } })
         byStatus.set(answer.status, (byStatus.get(answer.status) ?? 0) + 1)

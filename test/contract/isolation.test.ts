@@ -41,7 +41,9 @@ describe('what belongs to others', () => {
     await app.settled()
     const email = (await app.api('GET', '/emails', { key })).body.data[0].id
     const attachment = (await app.api('GET', `/emails/${email}`, { key })).body.data.attachments[0].id
-    return { key, address: id, email, attachment, domain: unknownId, 'forwarding-address': unknownId, webhook: unknownId }
+    const domain = (await app.api('POST', '/domains', { key, body: { domain: 'shared.example' } })).body.data.id
+    const forwardingAddress = (await app.api('POST', '/forwarding-addresses', { key, body: { email: 'shared@example.com' } })).body.data.id
+    return { key, address: id, email, attachment, domain, 'forwarding-address': forwardingAddress, webhook: unknownId }
   }
 
   const ask = async (key: string, operation: (typeof operations)[number], idOf: (name: string) => string) => {
@@ -74,18 +76,21 @@ describe('what belongs to others', () => {
         if (status === 501) continue
         expect(status).to.equal(200)
         for (const other of [me, ...Object.values(others)].filter((other) => other !== owner)) {
-          for (const id of [other.address, other.email, other.attachment]) expect(text).to.not.include(id)
+          const { address, email, attachment, domain } = other
+          for (const id of [address, email, attachment, domain, other['forwarding-address']]) expect(text).to.not.include(id)
         }
       }
     })
   }
 
   it('lists hold exactly what is mine', async () => {
-    for (const { key, address, email } of [me, ...Object.values(others)]) {
+    for (const { key, address, email, domain } of [me, ...Object.values(others)]) {
       const addresses = (await app.api('GET', '/addresses', { key })).body.data
       expect([addresses.total, addresses.addresses.map(({ id }: { id: string }) => id)]).to.deep.equal([1, [address]])
       const emails = (await app.api('GET', '/emails', { key })).body
       expect([emails.total, emails.data.map(({ id }: { id: string }) => id)]).to.deep.equal([1, [email]])
+      const domains = (await app.api('GET', '/domains', { key })).body.data
+      expect(domains.map(({ id }: { id: string }) => id)).to.deep.equal([domain])
     }
   })
 

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { call, newAddress, startServer } from './server.ts'
 
 export interface CrashReport {
   rounds: number
@@ -45,38 +43,6 @@ export async function crashRounds(rounds: number, folder: string, progress: (rou
   }
 }
 
-async function startServer(folder: string) {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../../cli/mayfly.js', import.meta.url)), 'serve'], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: {
-      ...process.env,
-      MAYFLY_DATABASE: `${folder}/mayfly.db`,
-      MAYFLY_HTTP_PORT: '0',
-      MAYFLY_SMTP_PORT: '0',
-      MAYFLY_MIN_FREE_BYTES: '0',
-      MAYFLY_RATE_LIMIT: '1000000',
-    },
-  })
-  const output = await outputUntilListening(child)
-  return {
-    child,
-    exited: new Promise<void>((resolve) => child.once('exit', () => resolve())),
-    url: /listening http=(\S+)/.exec(output)![1]!,
-    smtpPort: Number(/smtp=\S+:(\d+)/.exec(output)![1]),
-    key: /svc_live_\w+/.exec(output)?.[0] ?? '',
-  }
-}
-
-async function outputUntilListening(child: ChildProcess) {
-  let output = ''
-  for await (const line of createInterface(child.stdout!)) {
-    output += `${line}\n`
-    if (line.startsWith('listening ')) return output
-  }
-  throw new Error('the server ended before it listened')
-}
-
 const connections = 8
 
 /** Every fifth mail is long enough to be written in pieces while it arrives. */
@@ -111,11 +77,6 @@ async function sendUntilClosed(port: number, recipient: string, round: number, a
   }))
 }
 
-async function newAddress(url: string, key: string) {
-  const { data } = await call(url, key, '/addresses', { method: 'POST', body: '{}' }) as { data: { id: string, address: string } }
-  return data
-}
-
 /** Reads the list until it has as many as were accepted, or stops growing for two seconds. */
 async function publishedSubjects(url: string, key: string, addressId: string, wanted: number): Promise<string[]> {
   let grownAt = Date.now()
@@ -136,11 +97,4 @@ async function publishedSubjects(url: string, key: string, addressId: string, wa
   function list(offset: number, limit: number) {
     return call(url, key, `/emails?address_id=${addressId}&limit=${limit}&offset=${offset}`) as Promise<{ total: number, data: { subject: string }[] }>
   }
-}
-
-async function call(url: string, key: string, path: string, init: RequestInit = {}): Promise<unknown> {
-  const headers = { authorization: `Bearer ${key}`, ...(init.body ? { 'content-type': 'application/json' } : {}) }
-  const response = await fetch(`${url}/api/v1${path}`, { ...init, headers })
-  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
-  return response.json()
 }

@@ -119,7 +119,7 @@ describe('addresses', () => {
       expect(await aliases()).to.deep.equal(['own'])
     })
 
-    it('does not know a forwarding address yet', async () => {
+    it('forwards to no address that is not there', async () => {
       const { status, body } = await create({ alias: 'forwarded', forwardToId: nowhere })
       expect(status).to.equal(404)
       expect(body).to.deep.equal({ error: 'forwardToId: there is no forwarding address with this id.', code: 'NOT_FOUND' })

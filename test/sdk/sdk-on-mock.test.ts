@@ -7,6 +7,7 @@ describeSdk('the SDK on the mock', async () => {
   return {
     sdk: new Mayfly({ apiKey: 'svc_test_mock', baseUrl: mock.url }),
     offers: () => true,
+    agree: async () => {}, // the mock has one whose owner has agreed
     deliver: async () => {}, // the mock has had this mail ever since
     [Symbol.asyncDispose]: () => mock[Symbol.asyncDispose](),
   }

@@ -1,18 +1,21 @@
 import { expect } from 'chai'
-import { Mayfly, NotFoundError } from '@mayfly-mail/sdk'
+import { ConflictError, Mayfly, NotFoundError } from '@mayfly-mail/sdk'
 import type { ApiError } from '@mayfly-mail/sdk'
 import { openTestApp } from '../support/app.ts'
+import { openDnsServer } from '../support/dns-server.ts'
+import { capturedLink, press } from '../support/forwarding.ts'
 import { rejectionOf } from './rejection.ts'
 import { describeSdk } from './shared-suite.ts'
 
 /** Grows with the server. */
-const offered = /^(addresses\..*|emails\.(list|get|update|delete|raw|attachment))$/
+const offered = /^(addresses\..*|domains\..*|forwarding.*|emails\.(list|get|update|delete|raw|attachment))$/
 
 describeSdk('the SDK on the server', async () => {
   const app = await openTestApp()
   return {
     sdk: new Mayfly({ apiKey: app.key, baseUrl: app.url }),
     offers: (operationId) => offered.test(operationId),
+    agree: async (email) => { await press(app, await capturedLink(app, email)) },
     deliver: (to, source) => app.send({ envelope: { from: 'no-reply@shop.example', to }, raw: source }),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   }
@@ -36,6 +39,30 @@ describe('what only a server can show to the SDK', () => {
     }
   })
 
+  it('a domain goes from its records to mail', async () => {
+    await using dns = await openDnsServer()
+    await using app = await openTestApp({ env: { MAYFLY_DNS_SERVERS: dns.servers } })
+    const sdk = new Mayfly({ apiKey: app.key, baseUrl: app.url })
+    const { id, domain, dnsRecords: { mx, txt } } = await sdk.domains.create({ domain: 'Äpfel.example' })
+    expect(domain).to.equal('xn--pfel-koa.example')
+    const missing = `The TXT record of ${domain} was not found. The MX record of ${domain} was not found.`
+    expect(await sdk.domains.verify(id)).to.include({ status: 'pending', message: missing })
+    expect(await rejectionOf(sdk.addresses.create({ domain }))).to.be.instanceOf(ConflictError).and.include({ code: 'NOT_VERIFIED' })
+
+    dns.zone[domain] = { MX: [{ exchange: mx.value, priority: mx.priority }], TXT: [txt.value] }
+    expect(await sdk.domains.verify(id)).to.include({ id, domain, status: 'verified', message: `${domain} is verified.` })
+    const address = await sdk.addresses.create({ alias: 'box', domain: 'äpfel.example' })
+    await app.send({ to: address.address, subject: 'Hello', text: 'Hello' })
+    expect((await sdk.emails.waitFor({ addressId: address.id })).to).to.equal('box@xn--pfel-koa.example')
+
+    const other = new Mayfly({ apiKey: await app.newKey(), baseUrl: app.url })
+    expect(await rejectionOf(other.domains.create({ domain }))).to.be.instanceOf(ConflictError).and.include({ code: 'CONFLICT' })
+    expect(await rejectionOf(other.domains.verify(id))).to.be.instanceOf(NotFoundError)
+    expect(await rejectionOf(other.domains.delete(id))).to.be.instanceOf(NotFoundError)
+    await sdk.domains.delete(id)
+    expect(await sdk.domains.list()).to.deep.equal([])
+  })
+
   it('errors say what is wrong', async () => {
     await using app = await openTestApp()
     const sdk = new Mayfly({ apiKey: app.key, baseUrl: app.url })
@@ -47,6 +74,7 @@ describe('what only a server can show to the SDK', () => {
     expect(await errorOf(sdk.addresses.create({ alias: 'taken' }))).to.deep.equal(['ConflictError', 'CONFLICT'])
     expect(await errorOf(sdk.addresses.list({ limit: 101 }))).to.deep.equal(['InvalidRequestError', 'INVALID_REQUEST', 'query.limit'])
     expect(await errorOf(sdk.addresses.create({ expiresIn: 1 }))).to.deep.equal(['InvalidRequestError', 'INVALID_REQUEST', 'body.expiresIn'])
+    expect(await errorOf(sdk.domains.create({ domain: 'co.uk' }))).to.deep.equal(['InvalidRequestError', 'INVALID_REQUEST', 'body.domain'])
     const reader = new Mayfly({ apiKey: await app.newKey({ scopes: ['emails:read'] }), baseUrl: app.url })
     expect(await errorOf(reader.addresses.create())).to.deep.equal(['PermissionError', 'MISSING_SCOPE'])
     const nobody = new Mayfly({ apiKey: 'svc_live_wrong', baseUrl: app.url })

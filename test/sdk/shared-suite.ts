@@ -10,6 +10,8 @@ export interface SdkWorld extends AsyncDisposable {
   sdk: Mayfly
   /** Whether it offers an operation; one that it does not is to answer 501. */
   offers(operationId: string): boolean
+  /** Does what the owner of a forwarding address does with the verification mail. */
+  agree(email: string): Promise<void>
   /** Sends a mail, as its source, to an address. */
   deliver(to: string, source: string): Promise<void>
 }
@@ -128,12 +130,13 @@ export function describeSdk(name: string, open: () => Promise<SdkWorld>) {
       expect({ domain, status }).to.deep.equal({ domain: 'qa.example.com', status: 'pending' })
       expect(createdAt).to.be.instanceOf(Date)
       expect(dnsRecords.mx).to.include({ type: 'MX', host: 'qa.example.com', priority: 10 })
-      expect(dnsRecords.txt.value).to.match(/^mayfly-verify=/)
+      expect(dnsRecords.txt).to.include({ type: 'TXT', host: 'qa.example.com' })
+      expect(dnsRecords.txt.value).to.match(/^mayfly-verify=[0-9a-f]{32}$/)
     })
 
     answers('domains.list', async (sdk) => {
       const [domain] = await sdk.domains.list()
-      expect(domain).to.include({ domain: 'qa.example.com', status: 'pending' })
+      expect(domain).to.include({ domain: 'qa.example.com', status: 'pending' }).and.not.have.property('dnsRecords')
       expect(domain!.createdAt).to.be.instanceOf(Date)
     })
 
@@ -149,6 +152,8 @@ export function describeSdk(name: string, open: () => Promise<SdkWorld>) {
     })
 
     answers('forwardingAddresses.create', async (sdk) => {
+      await sdk.forwardingAddresses.create({ email: 'ada@example.com' })
+      await world.agree('ada@example.com')
       const created = await sdk.forwardingAddresses.create({ email: 'grace@example.com' })
       expect(created).to.include({ email: 'grace@example.com', isVerified: false })
       expect(created.createdAt).to.be.instanceOf(Date)
@@ -157,13 +162,18 @@ export function describeSdk(name: string, open: () => Promise<SdkWorld>) {
     answers('forwardingAddresses.list', async (sdk) => {
       const page = await sdk.forwardingAddresses.list({ limit: 20 })
       expect(page).to.include({ limit: 20, offset: 0, hasMore: false, total: page.addresses.length })
-      expect(page.addresses[0]).to.include({ email: 'grace@example.com', isVerified: false, verifiedAt: null })
+      const [grace, ada] = page.addresses
+      expect(page.addresses).to.have.length(2)
+      expect(grace).to.include({ email: 'grace@example.com', isVerified: false, verifiedAt: null })
+      expect(ada).to.include({ email: 'ada@example.com', isVerified: true })
+      expect(ada!.verifiedAt).to.be.instanceOf(Date)
     })
 
     answers('forwardingAddresses.get', async (sdk) => {
-      const { email: destination, createdAt } = await sdk.forwardingAddresses.get(await forwardingAddressId(sdk))
-      expect(destination).to.match(/@example\.com$/)
-      expect(createdAt).to.be.instanceOf(Date)
+      const ada = await sdk.forwardingAddresses.get(await forwardingAddressId(sdk, 1))
+      expect(ada).to.include({ email: 'ada@example.com', isVerified: true })
+      expect(ada.createdAt).to.be.instanceOf(Date)
+      expect(ada.verifiedAt!.getTime()).to.be.at.least(ada.createdAt.getTime())
     })
 
     answers('forwardingAddresses.resendVerification', async (sdk) => {
@@ -171,15 +181,23 @@ export function describeSdk(name: string, open: () => Promise<SdkWorld>) {
       expect(message).to.include('grace@example.com')
     })
 
-    answers('forwardingRules.get', async (sdk) => {
-      const { isActive, filterSubject } = await sdk.forwardingRules.get(address.id)
-      expect(isActive).to.be.a('boolean')
-      expect(filterSubject).to.equal(null)
+    const shopRule = async (sdk: Mayfly) => ({
+      forwardToId: await forwardingAddressId(sdk, 1), forwardToEmail: 'ada@example.com', filterSender: '@shop.example', filterSubject: null, isActive: true,
     })
 
     answers('forwardingRules.update', async (sdk) => {
-      const rule = await sdk.forwardingRules.update(address.id, { filterSender: '@shop.example' })
-      expect(rule).to.include({ filterSender: '@shop.example', filterSubject: null })
+      const wanted = await shopRule(sdk)
+      const { id, ...rule } = await sdk.forwardingRules.update(address.id, {
+        forwardToId: wanted.forwardToId, filterSender: '@shop.example', isActive: true,
+      })
+      expect(id).to.match(/^[0-9a-f-]{36}$/)
+      expect(rule).to.deep.equal(wanted)
+    })
+
+    answers('forwardingRules.get', async (sdk) => {
+      const { id, ...rule } = await sdk.forwardingRules.get(address.id)
+      expect(id).to.be.a('string')
+      expect(rule).to.deep.equal(await shopRule(sdk))
     })
 
     answers('forwardingAddresses.delete', async (sdk) => {
@@ -232,8 +250,8 @@ export function describeSdk(name: string, open: () => Promise<SdkWorld>) {
 
     // where there are none to choose from, any id will do to be told so
     const domainId = async (sdk: Mayfly) => world.offers('domains.list') ? (await sdk.domains.list())[0]!.id : address.id
-    const forwardingAddressId = async (sdk: Mayfly) =>
-      world.offers('forwardingAddresses.list') ? (await sdk.forwardingAddresses.list()).addresses[0]!.id : address.id
+    const forwardingAddressId = async (sdk: Mayfly, index = 0) =>
+      world.offers('forwardingAddresses.list') ? (await sdk.forwardingAddresses.list()).addresses[index]!.id : address.id
     const webhookId = async (sdk: Mayfly) => world.offers('webhooks.list') ? (await sdk.webhooks.list())[0]!.id : address.id
   })
 }

@@ -13,6 +13,7 @@ import type { Plan } from '../../server/store/schema.ts'
 import type { Email, EmailSummary } from '../../server/contract/types.gen.ts'
 import { testClock } from './clock.ts'
 import type { TestClock } from './clock.ts'
+import { noDns } from './no-dns.ts'
 
 export interface TestOptions extends Overrides {
   /** `MAYFLY_…` variables. */
@@ -73,6 +74,7 @@ export async function openTestApp(options: TestOptions = {}): Promise<TestApp> {
     MAYFLY_DATABASE: options.database ?? join(folder, 'mayfly.db'),
     MAYFLY_RATE_LIMIT: '1000000',
     MAYFLY_MIN_FREE_BYTES: '0',
+    MAYFLY_DNS_SERVERS: await noDns(),
     ...options.env,
   })
   const app = await openApp(config, { clock, log: pino({ level: 'silent' }), checkReplies: true, ...options })

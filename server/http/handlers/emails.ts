@@ -1,5 +1,6 @@
 import { cursorNow } from '../../domain/arriving.ts'
 import { deleteEmail, noEmail, updateEmail } from '../../domain/emails.ts'
+import { sendEmail } from '../../domain/sending.ts'
 import { AppError } from '../../errors.ts'
 import { findAttachment } from '../../store/attachments.ts'
 import { findEmail, findMessageOf, listEmails } from '../../store/emails.ts'
@@ -29,6 +30,10 @@ export const emails = {
     return { data: email }
   },
 
+  async 'emails.send'(app, { caller, body }) {
+    return { data: await sendEmail(app, caller, body), message: 'The email is queued.' }
+  },
+
   async 'emails.update'(app, { caller, path, body }) {
     return { data: await updateEmail(app, caller, path.id, body) }
   },
@@ -55,7 +60,8 @@ export const emails = {
     const { contentType, filename, size, messageId, part } = attachment
     return { contentType, filename, size, content: readPart(app.db, messageId, part) }
   },
-} satisfies Pick<Handlers, 'emails.list' | 'emails.get' | 'emails.update' | 'emails.delete' | 'emails.raw' | 'emails.attachment'>
+} satisfies Pick<Handlers,
+  'emails.list' | 'emails.get' | 'emails.send' | 'emails.update' | 'emails.delete' | 'emails.raw' | 'emails.attachment'>
 
 /** Both spellings mean the same. */
 function oneAddressId(query: { address_id?: string, addressId?: string }) {

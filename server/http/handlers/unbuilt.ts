@@ -7,18 +7,6 @@ const notImplemented = async (): Promise<never> => {
 
 /** The operations of the document that this server does not offer yet. */
 export const unbuilt = {
-  'emails.send': notImplemented,
-  'domains.list': notImplemented,
-  'domains.create': notImplemented,
-  'domains.delete': notImplemented,
-  'domains.verify': notImplemented,
-  'forwardingAddresses.list': notImplemented,
-  'forwardingAddresses.create': notImplemented,
-  'forwardingAddresses.get': notImplemented,
-  'forwardingAddresses.delete': notImplemented,
-  'forwardingAddresses.resendVerification': notImplemented,
-  'forwardingRules.get': notImplemented,
-  'forwardingRules.update': notImplemented,
   'analytics.get': notImplemented,
   'auditLogs.list': notImplemented,
   'webhooks.list': notImplemented,

@@ -1,4 +1,5 @@
 import * as first from './0001-accounts-addresses-mail.ts'
+import * as second from './0002-mail-out.ts'
 
 /** What differs by engine in the SQL of a migration. */
 export type Dialect = Parameters<typeof first.statements>[0]
@@ -6,4 +7,5 @@ export type Dialect = Parameters<typeof first.statements>[0]
 /** Forward only, in this order; an applied one is never edited. */
 export const migrations: { name: string, statements: (engine: Dialect) => string[] }[] = [
   { name: '0001-accounts-addresses-mail', statements: first.statements },
+  { name: '0002-mail-out', statements: second.statements },
 ]

@@ -2,7 +2,10 @@ import { expireAddress, purgeAddress, purgeDiscarded } from '../../domain/addres
 import { discardMessage } from '../../domain/receiving.ts'
 import type { Owner } from '../../store/outbox.ts'
 import type { Task } from '../task.ts'
+import { authenticateMessage } from './authenticate-message.ts'
+import { deliverMail } from './deliver-mail.ts'
 import { parseMessage } from './parse-message.ts'
+import { verifyDomain } from './verify-domain.ts'
 
 const soon = [1, 5, 30, 300]
 
@@ -38,6 +41,9 @@ const discard: Task<{ messageId: string }> = {
 export const tasks = {
   'parse-message': parseMessage,
   'discard-message': discard,
+  'authenticate-message': authenticateMessage,
+  'deliver-mail': deliverMail,
+  'verify-domain': verifyDomain,
   'expire-address': expire,
   'purge-address': purge,
   'purge-messages': purgeMessages,

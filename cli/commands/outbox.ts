@@ -1,0 +1,98 @@
+import { isUtf8 } from 'node:buffer'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { readConfig } from '../../server/config.ts'
+import { forwardHeader } from '../../server/domain/forwards.ts'
+import { AppError } from '../../server/errors.ts'
+import type { Database } from '../../server/store/database.ts'
+import { findDelivery } from '../../server/store/deliveries.ts'
+import { messageSize, readSource } from '../../server/store/messages.ts'
+import { findOutboxMail, listOutbox } from '../../server/store/outbox-mails.ts'
+import type { OutboxMail } from '../../server/store/outbox-mails.ts'
+import { readSecret } from '../../server/store/secrets.ts'
+import { oneLine, print, tableOrBlocks } from '../output.ts'
+import { withDatabase } from '../with-database.ts'
+
+interface ListOptions {
+  status?: OutboxMail['status'][]
+  all?: boolean
+  limit: number
+  json?: boolean
+}
+
+/** What still is here: kept or on its way. */
+const here = ['captured', 'queued', 'sending', 'deferred'] as const
+const statuses = [...here, 'sent', 'failed'] as const
+
+export function outboxCommands(): Command {
+  const outbox = new Command('outbox').description('Mail that goes out: what is kept on this host, waits or went.')
+
+  outbox.command('list')
+    .description('Lists mail that is captured or waits, newest first.')
+    .addOption(new Option('--status <status...>', 'only mail in these states').choices(statuses))
+    .option('--all', 'also mail that was sent or has failed')
+    .addOption(new Option('--limit <number>', 'how many at most').argParser(limit).default(50))
+    .option('--json', 'one JSON document on stdout')
+    .action(list)
+
+  outbox.command('show')
+    .description('Writes the source of a mail to stdout, as it is.')
+    .argument('<id>', 'id that the list shows')
+    .option('--json', 'one JSON document on stdout, with what is known of the mail')
+    .action((id: string, options: { json?: boolean }) => withDatabase((db) => show(db, id, options)))
+
+  return outbox
+}
+
+async function list(options: ListOptions) {
+  const wanted = options.status ?? (options.all ? statuses : here)
+  const found = await withDatabase((db) => listOutbox(db, { statuses: wanted, limit: options.limit + 1 }))
+  print(options, found.slice(0, options.limit), (mails) => tableOrBlocks(
+    ['ID', 'CREATED', 'KIND', 'FROM → TO', 'SUBJECT', 'STATUS', 'ATTEMPTS', 'NEXT', 'REASON'],
+    mails.map((mail) => [
+      mail.id, mail.createdAt, mail.kind, `${mail.from} → ${mail.to}`, mail.subject, mail.status, String(mail.attempts),
+      mail.nextAttemptAt ?? '', mail.reason ?? '',
+    ].map(oneLine)),
+  ))
+  if (!options.json && found.length > options.limit) process.stderr.write(`These are the newest ${options.limit}: --limit shows more.\n`)
+}
+
+async function show(db: Database, id: string, options: { json?: boolean }) {
+  const mail = await findOutboxMail(db, id.toLowerCase())
+  if (!mail) throw new AppError('NOT_FOUND', `There is no mail with the id ${id}. "mayfly outbox list --all" shows them.`)
+  const source = await sourceOf(db, mail.id)
+  if (!source) throw new AppError('NOT_FOUND', `The source of this mail is not kept any more. Its status is ${mail.status}.`)
+  if (!options.json) return toStdout(source)
+  const bytes = await buffer(source)
+  const encoding = isUtf8(bytes) ? 'utf8' : 'base64'
+  print(options, { ...mail, encoding, source: bytes.toString(encoding) }, () => '')
+}
+
+/** A mail as it goes out. @returns undefined when it is gone */
+async function sourceOf(db: Database, id: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const delivery = await findDelivery(db, id)
+  if (!delivery || await messageSize(db, delivery.messageId) === 0) return undefined
+  // only a server makes the secret, so a database that has forwards has it
+  const header = delivery.kind === 'forward'
+    ? await forwardHeader({ db, config: readConfig(process.env), secret: await readSecret(db) }, delivery)
+    : Buffer.alloc(0)
+  return (async function* () {
+    if (header.length > 0) yield header
+    yield* readSource(db, delivery.messageId)
+  })()
+}
+
+async function toStdout(source: AsyncIterable<Uint8Array>) {
+  try {
+    await pipeline(source, process.stdout, { end: false })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error // who reads it has seen enough
+  }
+}
+
+function limit(text: string) {
+  const number = Number(text)
+  if (!/^\d{1,5}$/.test(text) || number < 1) throw new InvalidArgumentError('It takes a whole number from 1 to 99999.')
+  return number
+}

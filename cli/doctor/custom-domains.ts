@@ -1,0 +1,41 @@
+import PQueue from 'p-queue'
+import { notAsked, ok, sameName, warning } from './check.ts'
+import type { Check, Finding, Patient } from './check.ts'
+
+interface CustomDomain {
+  domain: string
+  token: string
+}
+
+/** Domains that are asked about at most. */
+const most = 200
+
+/** The domains that accounts have verified keep their records. One finding for each that is not right. */
+export const customDomains: Check = {
+  name: 'custom-domains',
+  appliesTo: ({ isPublic, database }) => isPublic && database.kind === 'usable' && database.domains.length > 0,
+  async run(patient) {
+    const domains = patient.database.kind === 'usable' ? patient.database.domains : []
+    const asked = domains.slice(0, most)
+    const findings = await new PQueue({ concurrency: 10 }).addAll(asked.map((domain) => () => checkDomain(patient, domain)))
+    const wrong = findings.flat()
+    const right = ok(`${asked.length} of ${domains.length} verified domains were asked about, ${wrong.length === 0 ? 'their records are right' : 'the others are right'}`)
+    return [...wrong, right]
+  },
+}
+
+/** What is wrong with the records of a domain. Its owner sets them, so it is no problem of this server. */
+async function checkDomain({ config: { mxHost }, resolver }: Patient, { domain, token }: CustomDomain): Promise<Finding[]> {
+  const [mx, txt] = await Promise.all([resolver.mx(domain), resolver.txt(domain)])
+  const proof = `mayfly-verify=${token}`
+  const findings: Finding[] = []
+  if (mx.kind === 'unknown') findings.push(notAsked(`The MX of ${domain}`, mx))
+  else if (mx.kind === 'none' || !mx.records.some(({ exchange }) => sameName(exchange, mxHost))) {
+    findings.push(warning(`the MX of ${domain} does not name ${mxHost}, so its mail does not come here`, `Have its owner set ${domain}. MX 10 ${mxHost}.`))
+  }
+  if (txt.kind === 'unknown') findings.push(notAsked(`The TXT records of ${domain}`, txt))
+  else if (txt.kind === 'none' || !txt.records.includes(proof)) {
+    findings.push(warning(`${domain} has lost the TXT record that proves whose it is`, `Have its owner set ${domain}. TXT "${proof}"`))
+  }
+  return findings
+}

@@ -1,0 +1,19 @@
+import { ok, problem } from './check.ts'
+import type { Check } from './check.ts'
+
+/** The file can be opened, and by this version; says whether a server runs on it. */
+export const database: Check = {
+  name: 'database',
+  async run({ config, database }) {
+    const file = config.database
+    if (database.kind === 'none') return ok(`${file} is not there yet, the first start makes it`)
+    if (database.kind === 'unusable') {
+      return problem(`${file} cannot be opened: ${database.reason}`, 'Let MAYFLY_DATABASE name a file that this user may read and write, in a folder where it may make others.')
+    }
+    if (database.unknown.length > 0) {
+      return problem(`${file} was written by a newer Mayfly (it has ${database.unknown.join(', ')})`, 'Start that version.')
+    }
+    const server = database.isServed ? 'a server runs on it' : 'no server runs on it'
+    return ok(`${file} can be opened, ${server}${database.missing.length > 0 ? '; the next start brings it up to date' : ''}`)
+  },
+}

@@ -1,0 +1,75 @@
+import { readConfig } from '../../server/config.ts'
+import type { Config } from '../../server/config.ts'
+import { openResolver } from '../../server/outbound/dns.ts'
+import { inspectDatabase } from '../../server/store/inspect.ts'
+import { oneLine } from '../output.ts'
+import { baseUrl } from './base-url.ts'
+import { certificate } from './certificate.ts'
+import { isLocalName, warning } from './check.ts'
+import type { Check, Finding, Patient } from './check.ts'
+import { customDomains } from './custom-domains.ts'
+import { database } from './database.ts'
+import { disk } from './disk.ts'
+import { dkim } from './dkim.ts'
+import { dmarc } from './dmarc.ts'
+import { mx, mxHost } from './mx.ts'
+import { nodeVersion } from './node-version.ts'
+import { outbound } from './outbound.ts'
+import { httpPort, smtpPort } from './ports.ts'
+import { ptr } from './ptr.ts'
+import { nameServers } from './name-servers.ts'
+import { spf } from './spf.ts'
+import { readVariables } from './variables.ts'
+
+export interface Result extends Finding {
+  name: string
+}
+
+/** In the order of the report. */
+const checks: Check[] = [
+  database, disk, httpPort, smtpPort, certificate, baseUrl, outbound, nameServers, mx, mxHost, spf, dkim, dmarc, ptr, customDomains,
+]
+
+/** Milliseconds: after the first no question waits for the DNS any more, after the second nothing is waited for. */
+const limits = { dns: 9_000, all: 12_000 }
+
+/** Looks for what an operator may have wrong. It changes nothing, and takes seconds at most. */
+export async function diagnose(env: NodeJS.ProcessEnv, now = Date.now()): Promise<Result[]> {
+  const variables = readVariables(env)
+  const first = [...named('variables', variables), ...named('node', nodeVersion())]
+  // what follows would look at other ports and files than the operator means
+  if (variables.some(({ status }) => status === 'problem')) return first
+  return [...first, ...await examine(readConfig(env), now)]
+}
+
+async function examine(config: Config, now: number): Promise<Result[]> {
+  const resolver = openResolver(config.dnsServers, { timeout: 1_500 })
+  const timer = setTimeout(() => resolver.close(), limits.dns)
+  const patient: Patient = {
+    config, resolver, now, isPublic: !isLocalName(config.defaultDomain), database: inspectDatabase(config.database),
+  }
+  try {
+    const results = await Promise.all(checks
+      .filter(({ appliesTo }) => appliesTo?.(patient) ?? true)
+      .map(async (check) => named(check.name, await inTime(check, patient))))
+    return results.flat()
+  } finally {
+    clearTimeout(timer)
+    resolver.close()
+  }
+}
+
+async function inTime(check: Check, patient: Patient): Promise<Finding | Finding[]> {
+  const late = Promise.withResolvers<Finding>()
+  const timer = setTimeout(() => late.resolve(warning('This check took too long', 'Run this again.')), limits.all)
+  try {
+    return await Promise.race([check.run(patient), late.promise])
+  } catch (error) {
+    return warning(`This check failed: ${(error as Error).message}`, 'Look at it by hand.')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const named = (name: string, findings: Finding | Finding[]): Result[] =>
+  [findings].flat().map(({ status, found, advice }) => ({ name, status, found: oneLine(found), advice }))

@@ -1,0 +1,23 @@
+import { freeSpaceOf } from '../../server/store/free-space.ts'
+import { ok, problem, warning } from './check.ts'
+import type { Check } from './check.ts'
+
+/** Room for mail: with less than the least, each is answered 452. */
+export const disk: Check = {
+  name: 'disk',
+  async run({ config: { minFreeBytes }, database }) {
+    const { folder } = database
+    const freeBytes = await freeSpaceOf({ folder, freeBytes: () => database.kind === 'usable' ? database.freeBytes : 0 })()
+    const found = `${inWords(freeBytes)} free in ${folder}, MAYFLY_MIN_FREE_BYTES is ${inWords(minFreeBytes)}`
+    if (freeBytes < minFreeBytes) return problem(`${found}: mail is answered 452`, 'Make room, or lower MAYFLY_MIN_FREE_BYTES.')
+    if (freeBytes < 2 * minFreeBytes) return warning(found, 'Make room soon: below it, mail is answered 452.')
+    return ok(found)
+  },
+}
+
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB']
+
+function inWords(bytes: number) {
+  const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
+  return `${Number((bytes / 1000 ** power).toFixed(1))} ${units[power]}`
+}

@@ -1,0 +1,36 @@
+import { createTransport } from 'nodemailer'
+import { readSmartHost } from '../../server/outbound/smart-host.ts'
+import { ok, patience, problem } from './check.ts'
+import type { Check } from './check.ts'
+
+/** Where mail to other hosts goes, and whether the smart host takes it. */
+export const outbound: Check = {
+  name: 'outbound',
+  async run({ config: { outbound, mxHost } }) {
+    if (outbound.kind === 'capture') return ok('mail to other hosts is captured, nothing leaves this one: "mayfly outbox list" shows it')
+    if (outbound.kind === 'direct') return ok('mail goes to the MX of each domain; whether this network lets it reach their port 25 is not tested')
+    const { name, port, ...failure } = await tryConnection(outbound.url, mxHost)
+    if (failure.reason === undefined) return ok(`the smart host ${name}:${port} answers`)
+    return problem(`the smart host ${name}:${port} cannot be used: ${failure.reason}`, 'Check host, port, user and password in MAYFLY_OUTBOUND, and whether this network lets mail out.')
+  },
+}
+
+/** Greets, begins TLS and logs in as a mail would; sends nothing. */
+async function tryConnection(url: string, mxHost: string): Promise<{ name: string, port: number, reason?: string }> {
+  const { name, host, port, tls, isVerified, auth } = readSmartHost(url)
+  const transport = createTransport({
+    name: mxHost, host, port, auth,
+    secure: tls === 'implicit',
+    requireTLS: tls === 'required',
+    tls: { rejectUnauthorized: isVerified },
+    connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience, dnsTimeout: patience,
+  })
+  try {
+    await transport.verify()
+    return { name, port }
+  } catch (error) {
+    return { name, port, reason: (error as Error).message }
+  } finally {
+    transport.close()
+  }
+}

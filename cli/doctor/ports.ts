@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { isLoopback, ok, problem, warning } from './check.ts'
+import type { Check, Finding, Patient } from './check.ts'
+
+/** Milliseconds in which a program on this machine says who it is. */
+const patience = 2_000
+
+interface Listener {
+  protocol: 'HTTP' | 'SMTP'
+  host: string
+  port: number
+}
+
+export const httpPort: Check = {
+  name: 'http-port',
+  run: ({ config: { http } }) => checkPort({ ...http, protocol: 'HTTP' }, isOurHttp),
+}
+
+export const smtpPort: Check = {
+  name: 'smtp-port',
+  async run(patient) {
+    const { smtp, mxHost } = patient.config
+    const finding = await checkPort({ ...smtp, protocol: 'SMTP' }, (target) => isOurSmtp(target, mxHost))
+    return finding.status === 'ok' ? reachable(patient, finding) : finding
+  },
+}
+
+/** Whether the server can listen here, or does. */
+async function checkPort({ protocol, host, port }: Listener, isOurs: (target: Target) => Promise<boolean>): Promise<Finding> {
+  const [place, names] = [`${host}:${port}`, `MAYFLY_${protocol}_HOST, MAYFLY_${protocol}_PORT`]
+  if (port === 0) return ok(`${host}, any free port`)
+  const refusal = await listenRefusal(host, port)
+  if (refusal === undefined) return ok(`${place} is free`)
+  if (refusal === 'EADDRINUSE') {
+    if (await isOurs({ host: toReach(host), port }).catch(() => false)) return ok(`${place}, this service listens there`)
+    return problem(`${place} is taken by another program`, `End it, or set ${names}.`)
+  }
+  if (refusal === 'EACCES') {
+    return problem(`${place}: this user may not listen there`, `Give it the right to (CAP_NET_BIND_SERVICE), or set MAYFLY_${protocol}_PORT above 1023 and lead port ${port} there.`)
+  }
+  return problem(`cannot listen at ${place}: ${refusals[refusal] ?? refusal}`, `Set ${names}.`)
+}
+
+const refusals: Record<string, string> = {
+  EADDRNOTAVAIL: 'the host has no such address',
+  ENOTFOUND: 'the name is not known',
+}
+
+/** Mail from outside comes to port 25. */
+function reachable({ config: { smtp }, isPublic }: Patient, finding: Finding): Finding {
+  if (isPublic && isLoopback(smtp.host)) {
+    return warning(`${finding.found}, for this machine alone`, 'Set MAYFLY_SMTP_HOST to 0.0.0.0 or to the public address, unless a mail relay on this machine hands mail over.')
+  }
+  return isPublic && smtp.port !== 25 ? ok(`${finding.found}; port 25 has to lead there, which is not tested`) : finding
+}
+
+interface Target {
+  host: string
+  port: number
+}
+
+/** An address that stands for all is reached at the one of this machine. */
+const toReach = (host: string) => host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+
+async function listenRefusal(host: string, port: number): Promise<string | undefined> {
+  const server = createServer()
+  try {
+    await once(server.listen(port, host), 'listening')
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'EUNKNOWN'
+  }
+  await once(server.close(), 'close')
+  return undefined
+}
+
+async function isOurHttp({ host, port }: Target) {
+  const authority = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+  const answer = await fetch(`http://${authority}/healthz`, { signal: AbortSignal.timeout(patience), redirect: 'error' })
+  const text = await answer.text()
+  return answer.ok && text === '{"status":"ok"}'
+}
+
+async function isOurSmtp({ host, port }: Target, name: string) {
+  const socket = connect({ host, port, signal: AbortSignal.timeout(patience) })
+  try {
+    let greeting = ''
+    for await (const chunk of socket) {
+      greeting += String(chunk)
+      if (greeting.includes('\n') || greeting.length > 1000) break
+    }
+    return greeting.startsWith(`220 ${name} `)
+  } finally {
+    socket.destroy()
+  }
+}

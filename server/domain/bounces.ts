@@ -1,0 +1,17 @@
+import { readDeliveryReport } from '../mime/delivery-report.ts'
+import type { ParsedMessage } from '../mime/parsed-message.ts'
+import { findDelivery, updateDelivery } from '../store/deliveries.ts'
+import type { Tx } from '../store/database.ts'
+
+/**
+ * Marks a delivery as failed when a report that came to its return path says so. Other mail there is dropped: nobody
+ * wrote it to a user.
+ */
+export async function noteBounce(tx: Tx, deliveryId: string, parsed: ParsedMessage): Promise<void> {
+  const report = readDeliveryReport(parsed)
+  if (report?.action !== 'failed') return
+  const delivery = await findDelivery(tx, deliveryId)
+  // one that never left this host cannot have come back
+  if (!delivery || delivery.status === 'captured' || delivery.status === 'failed') return
+  await updateDelivery(tx, deliveryId, { status: 'failed', next_at: null, failure_reason: report.reason })
+}

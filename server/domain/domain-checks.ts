@@ -1,0 +1,77 @@
+import type { Tx } from '../store/database.ts'
+import { findDomainById, takeDomain, updateDomain } from '../store/domains.ts'
+import type { Findings } from '../store/domains.ts'
+import { dropWaitingJobs, enqueue, hasOtherJob } from '../store/jobs.ts'
+import type { Job } from '../store/jobs.ts'
+import type { DomainRow } from '../store/schema.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** Milliseconds between the checks of a pending domain: 48 hours in all. Then it rests until somebody asks. */
+export const pendingPauses = [
+  ...[1, 2, 3, 4, 5, 15, 30].map((minutes) => minutes * minute),
+  ...[1, 2, 4, 8, 8, 12, 12].map((hours) => hours * hour),
+]
+/** Milliseconds between the checks of a verified domain. */
+export const verifiedPause = 24 * hour
+/** Checks in a row that find a record missing, after which a domain is no longer verified. */
+export const mostFailures = 5
+
+/** What is announced when a domain has been checked or removed. */
+export const checkTopic = (domainId: string) => `domains/${domainId}`
+
+/** Checks a pending domain at once, and then as if it were new. @returns the id of the check */
+export async function checkNow(tx: Tx, domainId: string): Promise<string> {
+  await dropChecks(tx, domainId)
+  await updateDomain(tx, domainId, { pending_since: tx.now })
+  return enqueueCheck(tx, domainId, tx.now)
+}
+
+export const dropChecks = (tx: Tx, domainId: string) => dropWaitingJobs(tx, task, domainId)
+
+/** Notes what a check found, draws the consequence, and plans the next one. */
+export async function noteCheck(tx: Tx, job: Job, domainId: string, findings: Findings): Promise<void> {
+  const before = await findDomainById(tx, domainId)
+  if (!before) return // removed meanwhile
+  await (before.status === 'verified' ? noteRecheck : noteFirst)(tx, before, outcomeOf(findings))
+  await updateDomain(tx, domainId, { checked_by: job.id, findings: JSON.stringify(findings) })
+  tx.announce(checkTopic(domainId))
+  if (await hasOtherJob(tx, job)) return // asked for meanwhile: that one plans on
+  const runAt = nextCheck((await findDomainById(tx, domainId))!, tx.now)
+  if (runAt !== undefined) await enqueueCheck(tx, domainId, runAt)
+}
+
+type Outcome = 'found' | 'failed' | 'unknown'
+
+/** One record that is certainly not there is enough; as long as the name servers do not say, nothing follows. */
+function outcomeOf({ txt, mx }: Findings): Outcome {
+  const kinds = [txt.kind, mx.kind]
+  if (kinds.includes('missing') || kinds.includes('wrong')) return 'failed'
+  return kinds.includes('unknown') ? 'unknown' : 'found'
+}
+
+async function noteFirst(tx: Tx, row: DomainRow, outcome: Outcome) {
+  if (outcome === 'found') await takeDomain(tx, row) // when another holds it, this one goes on waiting
+}
+
+async function noteRecheck(tx: Tx, row: DomainRow, outcome: Outcome) {
+  if (outcome === 'found') return updateDomain(tx, row.id, { failures: 0 })
+  if (outcome === 'unknown') return
+  const failures = row.failures + 1
+  if (failures < mostFailures) return updateDomain(tx, row.id, { failures })
+  await updateDomain(tx, row.id, { status: 'pending', verified_at: null, pending_since: tx.now, failures: 0 })
+}
+
+/** A check that came late, because the server was down, stands for all that were due. */
+function nextCheck({ status, pending_since }: DomainRow, now: number): number | undefined {
+  if (status === 'verified') return now + verifiedPause
+  let due = pending_since
+  for (const pause of pendingPauses) if ((due += pause) > now) return due
+  return undefined
+}
+
+const task = 'verify-domain'
+
+/** A lane for each domain: name servers that do not answer hold back only theirs. */
+const enqueueCheck = (tx: Tx, domainId: string, runAt: number) => enqueue(tx, task, { domainId }, { runAt, lane: domainId })

@@ -1,0 +1,28 @@
+import { getPublicSuffix } from 'tldts'
+import type { App } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { domainOf } from '../mailbox.ts'
+
+/**
+ * The name of a domain that an account may add, in lower case and as A-labels.
+ * @throws AppError `INVALID_REQUEST` when it is none, everybody's, or the server's own
+ */
+export function customDomainName({ config }: Pick<App, 'config'>, written: string): string {
+  const name = domainOf(written)
+  if (!name || name.lastIndexOf('.') > name.length - 3) throw refusal('must be a domain such as qa.example.com')
+  if (isPublicSuffix(name)) throw refusal(`is a public suffix, under which everybody has domains. Add yours, such as example.${name}`)
+  if (isOwn(config, name)) throw refusal('belongs to this server. Leave the domain of an address out to have it there')
+  return name
+}
+
+/** Those of the registries (`co.uk`) and those of hosts (`github.io`). A suffix that nobody knows is a domain like others. */
+const isPublicSuffix = (name: string) => name.includes('.') &&
+  getPublicSuffix(name, { allowPrivateDomains: true, extractHostname: false, validateHostname: false }) === name
+
+/** Who held a domain above the default one could let its mail go elsewhere. */
+const isOwn = ({ defaultDomain, mxHost }: App['config'], name: string) =>
+  name === mxHost || name === defaultDomain || name.endsWith(`.${defaultDomain}`) || defaultDomain.endsWith(`.${name}`)
+
+function refusal(message: string) {
+  return new AppError('INVALID_REQUEST', `body.domain: ${message}.`, [{ path: 'body.domain', message }])
+}

@@ -1,0 +1,67 @@
+import type { Domain } from '../contract/types.gen.ts'
+import type { App, Caller } from '../context.ts'
+import { inTransaction } from '../store/database.ts'
+import { findDomain, isVerifiedDomain, toDomain } from '../store/domains.ts'
+import type { Finding, Findings } from '../store/domains.ts'
+import type { DomainRow } from '../store/schema.ts'
+import { checkNow } from './domain-checks.ts'
+import { dnsRecordsOf, inUse, noDomain } from './domains.ts'
+
+/**
+ * Has a domain checked at once.
+ * @returns the id of the check, null when the domain is verified already
+ * @throws AppError `NOT_FOUND`, `CONFLICT` when another account holds the domain
+ */
+export function requestCheck(app: App, caller: Caller, id: string): Promise<string | null> {
+  return inTransaction(app.db, async (tx) => {
+    const row = await findDomain(tx, caller, id)
+    if (!row) throw noDomain()
+    if (row.status === 'verified') return null
+    if (await isVerifiedDomain(tx, row.domain)) throw inUse(row.domain)
+    return checkNow(tx, id)
+  })
+}
+
+/** Whether a check is over; its domain may be gone by then. */
+export async function isChecked(app: App, caller: Caller, id: string, checkId: string): Promise<true | undefined> {
+  const row = await findDomain(app.db, caller, id)
+  return !row || isOver(row, checkId) || undefined
+}
+
+/**
+ * A domain, and in words what a check of it found.
+ * @throws AppError `NOT_FOUND`, `CONFLICT` when another account holds the domain
+ */
+export async function describeCheck(
+  app: App, caller: Caller, id: string, checkId: string | null,
+): Promise<{ data: Domain, message: string }> {
+  const row = await findDomain(app.db, caller, id)
+  if (!row) throw noDomain()
+  const data = toDomain(row)
+  if (row.status === 'verified') return { data, message: `${row.domain} is verified.` }
+  if (await isVerifiedDomain(app.db, row.domain)) throw inUse(row.domain)
+  if (checkId !== null && isOver(row, checkId)) return { data, message: inWords(app, row, JSON.parse(row.findings!) as Findings) }
+  return { data, message: `The name servers of ${row.domain} have not answered yet. The check goes on; ask again in a moment.` }
+}
+
+/** Checks of a domain run one after the other, and their ids sort as they were asked for. */
+const isOver = (row: DomainRow, checkId: string) => row.checked_by !== null && row.checked_by >= checkId
+
+function inWords(app: App, row: DomainRow, { txt, mx }: Findings): string {
+  const records = dnsRecordsOf(app, row)
+  const sentences = [
+    sentence(`The TXT record of ${row.domain}`, txt, records.txt.value),
+    sentence(`The MX record of ${row.domain}`, mx, records.mx.value),
+  ]
+  return [...new Set(sentences.filter((text) => text !== ''))].join(' ') ||
+    `Both records of ${row.domain} were found while another account held it. Ask again.`
+}
+
+function sentence(record: string, finding: Finding, value: string): string {
+  switch (finding.kind) {
+    case 'found': return ''
+    case 'missing': return `${record} was not found.`
+    case 'wrong': return `${record} is ${finding.instead}, not ${value}.`
+    case 'unknown': return `${finding.reason}. It is tried again later.`
+  }
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import type { DnsRecords, DomainCreate, DomainCreated } from '../contract/types.gen.ts'
+import type { App, Caller } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { inTransaction } from '../store/database.ts'
+import { insertDomain, isVerifiedDomain, removeDomain, toDomain } from '../store/domains.ts'
+import type { DomainRow } from '../store/schema.ts'
+import { checkNow, checkTopic, dropChecks } from './domain-checks.ts'
+import { customDomainName } from './domain-names.ts'
+
+/**
+ * Adds a domain, which is checked at once and then by and by.
+ * @throws AppError `INVALID_REQUEST` when it cannot be anybody's domain, `CONFLICT` when the account has it or somebody holds it
+ * @see spec "POST /api/v1/domains"
+ */
+export function createDomain(app: App, caller: Caller, wish: DomainCreate): Promise<DomainCreated> {
+  const domain = customDomainName(app, wish.domain)
+  const token = randomBytes(16).toString('hex')
+  return inTransaction(app.db, async (tx) => {
+    if (await isVerifiedDomain(tx, domain)) throw inUse(domain)
+    const row = await insertDomain(tx, caller, { domain, token })
+    if (!row) throw inUse(domain)
+    await checkNow(tx, row.id)
+    return { ...toDomain(row), dnsRecords: dnsRecordsOf(app, row) }
+  })
+}
+
+/**
+ * Removes a domain. Its addresses receive nothing from now on, whoever gets the name.
+ * @throws AppError `NOT_FOUND`
+ * @see spec "DELETE /api/v1/domains/:id"
+ */
+export function deleteDomain(app: App, caller: Caller, id: string): Promise<void> {
+  return inTransaction(app.db, async (tx) => {
+    if (!await removeDomain(tx, caller, id)) throw noDomain()
+    await dropChecks(tx, id)
+    tx.announce(checkTopic(id)) // nobody need wait for a check any more
+  })
+}
+
+/** The DNS records that prove whose a domain is, and bring its mail here. */
+export const dnsRecordsOf = ({ config }: Pick<App, 'config'>, { domain, token }: Pick<DomainRow, 'domain' | 'token'>): DnsRecords => ({
+  mx: { type: 'MX', host: domain, value: config.mxHost, priority: 10 },
+  txt: { type: 'TXT', host: domain, value: `mayfly-verify=${token}` },
+})
+
+export const noDomain = () => new AppError('NOT_FOUND', 'There is no domain with this id.')
+
+export const inUse = (domain: string) => new AppError('CONFLICT', `${domain} is in use already.`)

@@ -1,0 +1,132 @@
+import type { ForwardingAddress, ForwardingAddressCreate, ForwardingAddressCreated } from '../contract/types.gen.ts'
+import type { App, Caller } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { parseMailbox } from '../mailbox.ts'
+import type { Mailbox } from '../mailbox.ts'
+import { inTransaction } from '../store/database.ts'
+import type { Database, Tx } from '../store/database.ts'
+import { deliveriesTo, enqueueDelivery, insertDelivery } from '../store/deliveries.ts'
+import { isVerifiedDomain } from '../store/domains.ts'
+import {
+  deleteForwardingAddress as removeForwardingAddress, findForwardingAddress, insertForwardingAddress, renewToken,
+} from '../store/forwarding-addresses.ts'
+import { deleteRulesTo } from '../store/forwarding-rules.ts'
+import type { Owner } from '../store/outbox.ts'
+import { insertOwnMessage } from './publishing.ts'
+import { notOneMailbox } from './sending.ts'
+import { newVerificationLink } from './verification.ts'
+import { writeVerificationMail } from './verification-mail.ts'
+
+/**
+ * Adds an address that mail may be forwarded to once its owner has agreed, and asks them by mail.
+ * @throws AppError `INVALID_REQUEST` when it is not one address or one of this server, `CONFLICT` when it is there already,
+ * `RATE_LIMITED` when it was asked too often
+ * @see spec "POST /api/v1/forwarding-addresses"
+ */
+export async function createForwardingAddress(app: App, caller: Caller, wish: ForwardingAddressCreate): Promise<ForwardingAddressCreated> {
+  const to = parseMailbox(wish.email)
+  if (!to) throw notOneMailbox('body.email')
+  await refuseOwnDomain(app, to)
+  const { token, source } = await writeMail(app, to)
+  return inTransaction(app.db, async (tx) => {
+    const added = await insertForwardingAddress(tx, caller, { email: to.address, token })
+    if (!added) throw new AppError('CONFLICT', `${to.address} is a forwarding address already.`)
+    await refuseTooMany(tx, caller, to.address, tx.now)
+    await queueMail(tx, caller, to, source)
+    const { id, email, createdAt } = added
+    return { id, email, isVerified: false, createdAt }
+  })
+}
+
+/**
+ * Sends the verification mail again, with a new link; the one before holds no longer.
+ * @returns where it goes
+ * @throws AppError `NOT_FOUND`, `ALREADY_VERIFIED`, `RATE_LIMITED` within a minute, and past five in a day
+ * @see spec "POST /api/v1/forwarding-addresses/:id/resend-verification"
+ */
+export async function resendVerification(app: App, caller: Caller, id: string): Promise<string> {
+  const to = await mailboxToAsk(app.db, caller, id, app.clock.now())
+  const { token, source } = await writeMail(app, to)
+  await inTransaction(app.db, async (tx) => {
+    await mailboxToAsk(tx, caller, id, tx.now) // it may have changed meanwhile
+    await renewToken(tx, id, token)
+    await queueMail(tx, caller, to, source)
+  })
+  return to.address
+}
+
+/**
+ * Removes a forwarding address, and the rules that forward to it.
+ * @throws AppError `NOT_FOUND`
+ * @see spec "DELETE /api/v1/forwarding-addresses/:id"
+ */
+export function deleteForwardingAddress(app: App, caller: Caller, id: string): Promise<void> {
+  return inTransaction(app.db, async (tx) => {
+    if (!await removeForwardingAddress(tx, caller, id)) throw noForwardingAddress()
+    await deleteRulesTo(tx, id)
+  })
+}
+
+/**
+ * The address that a rule is to forward to.
+ * @throws AppError `NOT_FOUND`, `NOT_VERIFIED`
+ */
+export async function verifiedForwardingAddress(tx: Tx, owner: Owner, id: string): Promise<ForwardingAddress> {
+  const found = await findForwardingAddress(tx, owner, id)
+  if (!found) throw new AppError('NOT_FOUND', 'forwardToId: there is no forwarding address with this id.')
+  if (found.isVerified) return found
+  throw new AppError('NOT_VERIFIED', `forwardToId: ${found.email} is not verified. Follow the link in its verification email first.`)
+}
+
+export const noForwardingAddress = () => new AppError('NOT_FOUND', 'There is no forwarding address with this id.')
+
+/** Mail that comes here does not leave again: it would go round in circles. */
+async function refuseOwnDomain({ config, db }: App, { domain }: Mailbox) {
+  if (domain !== config.defaultDomain && domain !== config.mxHost && !await isVerifiedDomain(db, domain)) return
+  const message = `must not be an address at ${domain}, whose mail this server receives`
+  throw new AppError('INVALID_REQUEST', `body.email: ${message}.`, [{ path: 'body.email', message }])
+}
+
+async function mailboxToAsk(db: Database | Tx, owner: Owner, id: string, now: number): Promise<Mailbox> {
+  const found = await findForwardingAddress(db, owner, id)
+  if (!found) throw noForwardingAddress()
+  if (found.isVerified) throw new AppError('ALREADY_VERIFIED', 'The forwarding address is verified already.')
+  await refuseTooMany(db, owner, found.email, now, found)
+  return parseMailbox(found.email)!
+}
+
+async function writeMail(app: App, to: Mailbox) {
+  const { url, token } = newVerificationLink(app)
+  return { token, source: await writeVerificationMail(app, to, url) }
+}
+
+/** Nobody lists this mail, so its source is all that is kept of it, until it is delivered. */
+async function queueMail(tx: Tx, owner: Owner, { address: recipient }: Mailbox, source: Buffer) {
+  const shown = { from: '', fromName: '', subject: '', bodyText: '', bodyHtml: '', headers: {} }
+  const messageId = await insertOwnMessage(tx, shown, source)
+  const id = await insertDelivery(tx, owner, { kind: 'verification', emailId: null, messageId, recipient })
+  await enqueueDelivery(tx, { id, recipient })
+}
+
+const minute = 60 * 1000
+const day = 24 * 3600 * 1000
+/** Verification mails that a recipient gets in a day at most: with the first, and without. */
+const mostMails = { inAll: 6, again: 5 }
+
+/** @param added the forwarding address when it is not the first mail to it; one deleted meanwhile still counts for the day */
+async function refuseTooMany(db: Database | Tx, owner: Owner, email: string, now: number, added?: ForwardingAddress) {
+  const mails = await deliveriesTo(db, owner, { kind: 'verification', recipient: email, since: now - day })
+  const sinceAdded = added ? mails.filter(({ id }) => id > added.id) : []
+  // the last of them is no resend, while it is of this day
+  const resends = added && Date.parse(added.createdAt) > now - day ? sinceAdded.slice(0, -1) : sinceAdded
+  const ends = [
+    (mails[mostMails.inAll - 1]?.createdAt ?? -day) + day,
+    (resends[mostMails.again - 1]?.createdAt ?? -day) + day,
+    (resends[0]?.createdAt ?? -minute) + minute,
+  ]
+  const wait = Math.ceil((Math.max(...ends) - now) / 1000)
+  if (wait <= 0) return
+  const when = wait <= 120 ? `${wait} seconds` : `${Math.ceil(wait / 60)} minutes`
+  const error = new AppError('RATE_LIMITED', `${email} was sent enough verification emails for now. Try again in ${when}.`)
+  throw Object.assign(error, { retryAfter: wait })
+}

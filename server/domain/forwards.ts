@@ -1,0 +1,80 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { App } from '../context.ts'
+import type { Envelope } from '../envelope.ts'
+import type { ParsedMessage } from '../mime/parsed-message.ts'
+import type { ActiveRule } from '../store/addresses.ts'
+import { findForwarded, insertDelivery } from '../store/deliveries.ts'
+import type { Delivery } from '../store/deliveries.ts'
+import type { Tx } from '../store/database.ts'
+import type { Owner } from '../store/outbox.ts'
+import { readSecret } from '../store/secrets.ts'
+
+/** `Received` fields of a mail that has been passed on too often (RFC 5321, section 6.3). */
+const mostHops = 30
+
+const loopHeader = 'X-Mayfly-Loop'
+
+/**
+ * Notes that a received mail is to be forwarded, if it matches the rule. It goes out once it is known who vouches for it.
+ * @returns whether it will be; one that goes round in circles is noted as failed
+ */
+export async function planForward(
+  tx: Tx, rule: Owner & ActiveRule, mail: { emailId: string, messageId: string, parsed: ParsedMessage },
+): Promise<boolean> {
+  if (rule.forwardTo === null || !matches(rule, mail.parsed)) return false
+  const failureReason = await loopIn(tx, mail.parsed)
+  await insertDelivery(tx, rule, {
+    kind: 'forward', emailId: mail.emailId, messageId: mail.messageId, recipient: rule.forwardTo, failureReason,
+  })
+  return failureReason === undefined
+}
+
+/** Filters are parts of the sender (address or name) and of the subject, in any case. */
+function matches({ filterSender, filterSubject }: ActiveRule, { from, fromName, subject }: ParsedMessage) {
+  const has = (text: string, part: string | null) => part === null || text.toLowerCase().includes(part.toLowerCase())
+  return (has(from, filterSender) || has(fromName, filterSender)) && has(subject, filterSubject)
+}
+
+async function loopIn(tx: Tx, { headers }: ParsedMessage): Promise<string | undefined> {
+  const values = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.split('\n')]))
+  if ((values.get('received')?.length ?? 0) > mostHops) {
+    return `Not forwarded: this mail was passed on more than ${mostHops} times, so it goes round in circles.`
+  }
+  const loops = values.get(loopHeader.toLowerCase())
+  if (!loops) return undefined
+  const secret = await readSecret(tx)
+  if (!loops.some((value) => isOurs(secret, value))) return undefined
+  return 'Not forwarded: this server forwarded this mail before, so it goes round in circles.'
+}
+
+/** What goes on top of a mail that is forwarded: the seal on who vouched for it, and its trace. Nothing for other mail. */
+export async function forwardHeader(app: Pick<App, 'db' | 'config' | 'secret'>, delivery: Delivery): Promise<Buffer> {
+  const forwarded = delivery.kind === 'forward' ? await findForwarded(app.db, delivery) : undefined
+  if (!forwarded) return Buffer.alloc(0)
+  const { helo, remoteAddress } = JSON.parse(forwarded.envelope) as Envelope
+  const { mxHost } = app.config
+  const client = remoteAddress ? `${token(helo)} (${token(remoteAddress)})` : mxHost
+  const lines = [
+    `Received: from ${client}\r\n by ${mxHost} with ESMTP id ${delivery.id};\r\n ${mailDate(forwarded.receivedAt)}`,
+    `X-Forwarded-To: ${delivery.recipient}`,
+    `X-Forwarded-For: ${forwarded.address} ${delivery.recipient}`,
+    `${loopHeader}: ${loopMark(app.secret, delivery.id)}`,
+  ]
+  return Buffer.from((forwarded.arc ?? '') + lines.map((line) => `${line}\r\n`).join(''))
+}
+
+/** What the client said of itself, without anything that ends a line or begins a comment. */
+const token = (text: string) => text.replace(/[^\w.:[\]-]/g, '').slice(0, 255) || 'unknown'
+
+const mailDate = (time: number) => new Date(time).toUTCString().replace('GMT', '+0000')
+
+/** The value of the header by which this server knows a mail that it has forwarded. */
+const loopMark = (secret: Buffer, deliveryId: string) => `${deliveryId} ${sign(secret, deliveryId)}`
+
+function isOurs(secret: Buffer, value: string) {
+  const [, deliveryId, mac] = /^([0-9a-f-]{36}) ([0-9a-f]{32})$/.exec(value.trim()) ?? []
+  return deliveryId && mac ? timingSafeEqual(Buffer.from(mac), Buffer.from(sign(secret, deliveryId))) : false
+}
+
+const sign = (secret: Buffer, deliveryId: string) =>
+  createHmac('sha256', secret).update(`loop ${deliveryId}`).digest('hex').slice(0, 32)

@@ -1,0 +1,167 @@
+import type { AcceptedMessage } from '../envelope.ts'
+import type { ParsedMessage } from '../mime/parsed-message.ts'
+import { findAddressHolder } from '../store/addresses.ts'
+import { inTransaction } from '../store/database.ts'
+import type { Database, Tx } from '../store/database.ts'
+import { insertEmail } from '../store/emails.ts'
+import { enqueue } from '../store/jobs.ts'
+import { chunkBytes, deleteMessages, insertAttachments, insertChunk, insertMessage, shareMessage, sourcePart } from '../store/messages.ts'
+import type { Chunk } from '../store/messages.ts'
+import { emit } from '../store/outbox.ts'
+import { timestamp } from '../timestamp.ts'
+import { noteBounce } from './bounces.ts'
+import { planForward } from './forwards.ts'
+
+/**
+ * Shows a parsed message in the mailbox of each recipient that still has one. Doing it twice changes nothing.
+ * Many or long attachments were stored before, by `storeAhead`.
+ * @param source the bytes, unless they stand in chunks already
+ */
+export async function publish(
+  tx: Tx, message: AcceptedMessage, parsed: ParsedMessage, source: Uint8Array | null = null,
+): Promise<void> {
+  const { recipients, bounces = [], ...envelope } = message.envelope
+  for (const deliveryId of bounces) await noteBounce(tx, deliveryId, parsed)
+  if (recipients.length === 0) return deleteMessages(tx, [message.id])
+  const isNew = await insertMessage(tx, {
+    id: message.id,
+    received_at: message.receivedAt,
+    size: message.size,
+    has_attachments: parsed.attachments.length > 0 ? 1 : 0,
+    from_address: parsed.from,
+    from_name: parsed.fromName,
+    subject: parsed.subject,
+    preview: previewOf(parsed.bodyText),
+    problem: parsed.problem,
+    envelope: JSON.stringify(envelope),
+    codes: JSON.stringify(parsed.codes),
+    links: JSON.stringify(parsed.links),
+    headers: JSON.stringify(parsed.headers),
+    body_text: parsed.bodyText,
+    body_html: parsed.bodyHtml,
+    source,
+  })
+  if (!isNew) return
+  if (parsed.attachments.length > 0) await storeAttachments(tx, message.id, parsed)
+  let mailboxes = 0
+  let forwards = 0
+  for (const { emailId, addressId, address } of recipients) {
+    const owner = await findAddressHolder(tx, addressId)
+    if (!owner) continue // removed since: its mail goes with it
+    mailboxes++
+    await insertEmail(tx, {
+      id: emailId,
+      account_id: owner.accountId,
+      mode: owner.mode,
+      address_id: addressId,
+      message_id: message.id,
+      type: 'received',
+      recipient: address,
+      received_at: message.receivedAt,
+      is_read: 0,
+    })
+    await emit(tx, owner, 'email.received', {
+      emailId,
+      addressId,
+      from: parsed.from,
+      subject: parsed.subject,
+      receivedAt: timestamp(message.receivedAt),
+    })
+    if (owner.forwardTo !== null && await planForward(tx, owner, { emailId, messageId: message.id, parsed })) forwards++
+  }
+  if (mailboxes === 0) await deleteMessages(tx, [message.id])
+  if (mailboxes > 1) await shareMessage(tx, message.id, mailboxes)
+  // a forward goes out once it is known who vouches for the mail
+  if (mailboxes > 0 && (envelope.remoteAddress !== '' || forwards > 0)) {
+    await enqueue(tx, 'authenticate-message', { messageId: message.id })
+  }
+  tx.announce('emails')
+}
+
+/** Stores a mail of our own, which nobody sent to us. @returns its message's id */
+export async function insertOwnMessage(
+  tx: Tx, mail: Pick<ParsedMessage, 'from' | 'fromName' | 'subject' | 'bodyText' | 'bodyHtml' | 'headers'>, source: Buffer,
+): Promise<string> {
+  const id = tx.newId()
+  await insertMessage(tx, {
+    id,
+    received_at: tx.now,
+    size: source.length,
+    has_attachments: 0,
+    from_address: mail.from,
+    from_name: mail.fromName,
+    subject: mail.subject,
+    preview: previewOf(mail.bodyText),
+    problem: null,
+    envelope: '{}',
+    codes: '[]',
+    links: '[]',
+    headers: JSON.stringify(mail.headers),
+    body_text: mail.bodyText,
+    body_html: mail.bodyHtml,
+    source,
+  })
+  return id
+}
+
+const previewLength = 200
+
+/** The beginning of the text on one line. */
+const previewOf = (text: string) =>
+  text.slice(0, previewLength * 2).replace(/\s+/g, ' ').trim().slice(0, previewLength).toWellFormed()
+
+/** Writes the attachments that are too much for the transaction that publishes; writing them again overwrites them. */
+export async function storeAhead(db: Database, messageId: string, parsed: ParsedMessage): Promise<void> {
+  if (!isTooMuchAtOnce(parsed)) return
+  for (const batch of inBatches(chunksOf(messageId, parsed))) {
+    await inTransaction(db, (tx) => insertChunks(tx, batch))
+  }
+}
+
+async function insertChunks(tx: Tx, chunks: Iterable<Chunk>) {
+  for (const chunk of chunks) await insertChunk(tx, chunk)
+}
+
+/** Chunks in groups of about `chunkBytes`, so that small ones share a transaction. */
+function* inBatches(chunks: Iterable<Chunk>): Generator<Chunk[]> {
+  let batch: Chunk[] = []
+  let bytes = 0
+  for (const chunk of chunks) {
+    batch.push(chunk)
+    bytes += chunk.bytes.length
+    if (bytes < chunkBytes) continue
+    yield batch
+    batch = []
+    bytes = 0
+  }
+  yield batch
+}
+
+const isTooMuchAtOnce = (parsed: ParsedMessage) =>
+  parsed.attachments.reduce((sum, { content }) => sum + content.length, 0) > chunkBytes
+
+async function storeAttachments(tx: Tx, messageId: string, parsed: ParsedMessage) {
+  await insertAttachments(tx, numbered(parsed).map(([part, attachment]) => ({
+    id: tx.newId(),
+    message_id: messageId,
+    part,
+    filename: attachment.filename,
+    content_type: attachment.contentType,
+    size: attachment.size,
+    content_id: attachment.contentId,
+    is_inline: attachment.isInline ? 1 : 0,
+  })))
+  if (isTooMuchAtOnce(parsed)) return
+  await insertChunks(tx, chunksOf(messageId, parsed))
+}
+
+const numbered = (parsed: ParsedMessage) =>
+  parsed.attachments.map((attachment, index) => [sourcePart + 1 + index, attachment] as const)
+
+function* chunksOf(messageId: string, parsed: ParsedMessage): Generator<Chunk> {
+  for (const [part, { content }] of numbered(parsed)) {
+    for (let seq = 0; seq * chunkBytes < content.length; seq++) {
+      yield { message_id: messageId, part, seq, bytes: content.subarray(seq * chunkBytes, (seq + 1) * chunkBytes) }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { App } from '../context.ts'
+import { inTransaction } from '../store/database.ts'
+import { findByToken, markVerified } from '../store/forwarding-addresses.ts'
+import type { LinkToken } from '../store/forwarding-addresses.ts'
+
+/** The page where the owner of a forwarding address agrees to it, behind the server's base URL. */
+export const verificationPath = '/verify-forwarding'
+
+/** Milliseconds that a link holds. */
+const linkLifetime = 24 * 3600 * 1000
+
+export interface VerificationLink {
+  url: string
+  token: LinkToken
+}
+
+/** A link that nobody can guess; only its digest is to be stored. */
+export function newVerificationLink({ config, clock }: App): VerificationLink {
+  const token = randomBytes(32).toString('base64url')
+  return {
+    url: `${config.baseUrl}${verificationPath}?token=${token}`,
+    token: { hash: digest(token), expiresAt: clock.now() + linkLifetime },
+  }
+}
+
+/** What a link stands for: `open` to agree, agreed to, over, or nothing that is known. */
+export type LinkState = { kind: 'open' | 'verified' | 'expired', email: string } | { kind: 'unknown' }
+
+/** Looks at a link and changes nothing, however often: programs that check mail for harm follow its links. */
+export async function readLink(app: App, token: string): Promise<LinkState> {
+  const linked = isToken(token) ? await findByToken(app.db, digest(token)) : undefined
+  if (!linked) return { kind: 'unknown' }
+  const { email, isVerified, expiresAt } = linked
+  return { kind: isVerified ? 'verified' : expiresAt <= app.clock.now() ? 'expired' : 'open', email }
+}
+
+/**
+ * Verifies the address of a link.
+ * @returns whether this call did it, and what the link stands for now
+ */
+export async function followLink(app: App, token: string): Promise<LinkState & { isNew: boolean }> {
+  const isNew = isToken(token) && await inTransaction(app.db, (tx) => markVerified(tx, digest(token)))
+  return { ...await readLink(app, token), isNew }
+}
+
+const isToken = (text: string) => /^[\w-]{43}$/.test(text)
+
+const digest = (token: string) => createHash('sha256').update(token).digest('hex')

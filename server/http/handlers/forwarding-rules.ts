@@ -1,0 +1,16 @@
+import { noAddress } from '../../domain/addresses.ts'
+import { updateRule } from '../../domain/forwarding-rules.ts'
+import { findRule } from '../../store/forwarding-rules.ts'
+import type { Handlers } from './handler.ts'
+
+export const forwardingRules = {
+  async 'forwardingRules.get'(app, { caller, path }) {
+    const rule = await findRule(app.db, caller, path.addressId)
+    if (!rule) throw noAddress()
+    return { data: rule }
+  },
+
+  async 'forwardingRules.update'(app, { caller, path, body }) {
+    return { data: await updateRule(app, caller, path.addressId, body) }
+  },
+} satisfies Pick<Handlers, 'forwardingRules.get' | 'forwardingRules.update'>

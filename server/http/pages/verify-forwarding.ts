@@ -1,0 +1,102 @@
+import type { Context, Next } from 'koa'
+import type { App } from '../../context.ts'
+import { followLink, readLink, verificationPath } from '../../domain/verification.ts'
+import type { LinkState } from '../../domain/verification.ts'
+import { AppError } from '../../errors.ts'
+import { rateLimit } from '../rate-limit.ts'
+import { showPage } from './layout.ts'
+import type { Page } from './layout.ts'
+
+/**
+ * The page behind the link of a verification mail. Looking at it changes nothing, because programs that check mail for
+ * harm follow its links; only its button verifies.
+ */
+export function verifyForwarding(app: App) {
+  const limit = rateLimit(app)
+  return async (ctx: Context, next: Next) => {
+    if (ctx.path !== verificationPath) return next()
+    try {
+      await limit(ctx, undefined)
+      showPage(ctx, await pageFor(app, ctx))
+    } catch (thrown) {
+      showPage(ctx, pageOfError(app, ctx, thrown))
+    }
+  }
+}
+
+async function pageFor(app: App, ctx: Context): Promise<Page> {
+  const token = typeof ctx.query['token'] === 'string' ? ctx.query['token'] : ''
+  if (ctx.method === 'GET' || ctx.method === 'HEAD') {
+    const link = await readLink(app, token)
+    return link.kind === 'open' ? question(app, link.email) : ended(link)
+  }
+  if (ctx.method === 'POST') {
+    // what is sent with it is not read
+    const { isNew, ...link } = await followLink(app, token)
+    return isNew && link.kind !== 'unknown' ? thanks(link.email) : ended(link)
+  }
+  ctx.set('Allow', 'GET, HEAD, POST')
+  return {
+    status: 405,
+    title: 'This page cannot be used like that',
+    paragraphs: ['Open the link in the verification email in a browser.'],
+  }
+}
+
+const question = ({ config }: App, email: string): Page => ({
+  status: 200,
+  title: `Forward mail to ${email}?`,
+  paragraphs: [
+    `Somebody who uses Mayfly, the temporary email service at ${config.defaultDomain}, would like to have mail from temporary ` +
+    `addresses forwarded to ${email}.`,
+    'If that was you, confirm it. If it was not, close this page: nothing will be forwarded.',
+  ],
+  button: 'Yes, forward mail to me',
+})
+
+const thanks = (email: string): Page => ({
+  status: 200,
+  title: 'Thank you, that is done',
+  paragraphs: [`${email} is verified: mail can be forwarded there now. You can close this page.`],
+})
+
+function ended(link: LinkState): Page {
+  if (link.kind === 'verified') {
+    return {
+      status: 200,
+      title: 'This is done already',
+      paragraphs: [`${link.email} is verified already, so there is nothing left to do. You can close this page.`],
+    }
+  }
+  if (link.kind === 'unknown') {
+    return {
+      status: 404,
+      title: 'This link is not known',
+      paragraphs: [
+        'It may be incomplete, replaced by that of a newer email, or its forwarding address was removed.',
+        'Open the link in the newest verification email, or have a new one sent. Nothing was changed.',
+      ],
+    }
+  }
+  return {
+    status: 410,
+    title: 'This link has expired',
+    paragraphs: [
+      `Links hold for 24 hours, and this one for ${link.email} is older.`,
+      'Have a new verification email sent, and open the link in that. Nothing was changed.',
+    ],
+  }
+}
+
+function pageOfError(app: App, ctx: Context, thrown: unknown): Page {
+  if (thrown instanceof AppError && thrown.code === 'RATE_LIMITED') {
+    ctx.set('Retry-After', String(thrown.retryAfter))
+    return { status: thrown.status, title: 'Too many visits', paragraphs: [`Try again in ${thrown.retryAfter} seconds. Nothing was changed.`] }
+  }
+  app.log.error({ err: thrown, requestId: ctx.state['requestId'] }, 'request failed')
+  return {
+    status: 500,
+    title: 'Something went wrong',
+    paragraphs: ['That is the fault of this server. Try again in a few minutes.'],
+  }
+}

@@ -1,0 +1,53 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
+
+/** One mailbox that mail can be sent to. */
+export interface Mailbox {
+  /** `local@domain`. */
+  address: string
+  /** As it was written. */
+  local: string
+  /** In lower case, as A-labels. */
+  domain: string
+}
+
+const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const localPart = new RegExp(`^${atom}(?:\\.${atom})*$`)
+/** A name before `<address>`, without anything that has a meaning there. */
+const named = /^(?:"[^"\\<>\p{C}]*"|[^"\\<>()[\]:;@,\p{C}]*)\s*<([^<>\s]+)>$/u
+const longest = { local: 64, address: 254 }
+
+/**
+ * Reads exactly one mailbox, with a name before it or without: `ada@example.com`, `Ada <ada@example.com>`.
+ * Quoted local parts, comments, groups, lists and literal IP addresses are none, and no character is ever replaced
+ * by one that looks like it.
+ */
+export function parseMailbox(text: string): Mailbox | undefined {
+  const written = text.trim()
+  const plain = named.exec(written)?.[1] ?? written
+  const at = plain.lastIndexOf('@')
+  const local = plain.slice(0, at)
+  const domain = domainOf(plain.slice(at + 1))
+  if (at < 1 || local.length > longest.local || !localPart.test(local) || !domain) return undefined
+  const address = `${local}@${domain}`
+  return address.length > longest.address ? undefined : { address, local, domain }
+}
+
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const hostName = new RegExp(`^(?:${label}\\.)+(?=.*[a-z])${label}$`)
+
+/**
+ * The name of a domain in lower case, as A-labels.
+ * @returns undefined when it is none, or was written in characters that only look like its own
+ */
+export function domainOf(written: string): string | undefined {
+  const name = written.replace(/\p{Lu}/gu, lowerCase)
+  const ascii = domainToASCII(name)
+  if (ascii.length > 253 || !hostName.test(ascii) || /^[\d.]+$/.test(ascii.slice(ascii.lastIndexOf('.') + 1))) return undefined
+  return ascii === name || domainToUnicode(ascii) === name ? ascii : undefined
+}
+
+/** Except where that is of ASCII and the letter is not: the Kelvin sign becomes k, which it only looks like. */
+function lowerCase(letter: string) {
+  const lower = letter.toLowerCase()
+  return /[a-z]/.test(lower) === /[A-Z]/.test(letter) ? lower : letter
+}

@@ -1,0 +1,34 @@
+import MailComposer from 'nodemailer/lib/mail-composer/index.js'
+import type { Mailbox } from '../mailbox.ts'
+
+export interface NewMail {
+  messageId: string
+  date: Date
+  from: { address: string, name?: string }
+  to: Mailbox
+  subject: string
+  text: string
+  /** Empty for plain text alone. */
+  html: string
+  headers?: Record<string, string>
+}
+
+/** Writes a mail as it goes over the wire, lines ended by CRLF. */
+export async function composeMail(mail: NewMail): Promise<Buffer> {
+  const composer = new MailComposer({
+    messageId: `<${mail.messageId}>`,
+    date: mail.date,
+    // given as records, so nothing in them is parsed
+    from: { name: mail.from.name ?? '', address: mail.from.address },
+    to: { name: '', address: mail.to.address },
+    subject: mail.subject,
+    text: mail.text,
+    ...(mail.html && { html: mail.html }),
+    headers: mail.headers,
+    newline: 'windows',
+    xMailer: false,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return composer.compile().build()
+}

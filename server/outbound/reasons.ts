@@ -1,0 +1,33 @@
+/** UTF-16 units of a reason. */
+const longestReason = 500
+
+/** A sentence as a user may read it: one line, without control characters, not too long. */
+export function readable(text: string): string {
+  const line = text.toWellFormed().replaceAll(/[\p{C}\s]+/gu, ' ').trim()
+  return line.length <= longestReason ? line : line.slice(0, longestReason - 1).toWellFormed().replace(/\ufffd$/, '') + '…'
+}
+
+/** What a host replied, its lines as one, its codes told once: `550 5.1.1 No such user`. */
+export function replyText(reply: string): string {
+  const [first = '', ...rest] = reply.split(/\r?\n/)
+  const [, code = '', enhanced = ''] = /^(\d{3})[ -](\d\.\d{1,3}\.\d{1,3})?/.exec(first) ?? []
+  const continued = rest.map((line) => line.replace(/^\d{3}(?:[ -]|$)/, '')).map((line) => enhanced && line.startsWith(enhanced) ? line.slice(enhanced.length) : line)
+  return readable([first.replace(/^(\d{3})-/, code ? '$1 ' : '$1-'), ...continued].join(' '))
+}
+
+const networkWords: Record<string, string> = {
+  ECONNREFUSED: 'it refused the connection',
+  ECONNRESET: 'it broke off the connection',
+  EPIPE: 'it broke off the connection',
+  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'there is no way to its network',
+  ENOTFOUND: 'its name is not known',
+  EAI_AGAIN: 'its name cannot be looked up at this moment',
+  ETIMEDOUT: 'it did not answer in time',
+  EACCES: 'this system does not allow the connection',
+  EPERM: 'this system does not allow the connection',
+}
+
+/** Why a connection failed, by the system's code for it, or that of TLS. */
+export const networkReason = (code = ''): string =>
+  networkWords[code] ?? (/CERT|ISSUER|SIGNATURE/.test(code) ? `its certificate is not good (${code})` : 'the connection failed')

@@ -1,0 +1,189 @@
+import { once } from 'node:events'
+import { connect, isIP } from 'node:net'
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { OutgoingMail } from './outgoing-mail.ts'
+import { replyText } from './reasons.ts'
+import { judge } from './session-trouble.ts'
+import type { SessionResult } from './session-trouble.ts'
+
+export type { SessionResult } from './session-trouble.ts'
+
+/** A host to hand a mail to. */
+export interface MailServer {
+  /** As it is called towards users, and in its certificate. */
+  name: string
+  /** A name or an IP address. */
+  host: string
+  port: number
+  /** `offered`: STARTTLS when the host has it, and no TLS when the handshake fails. */
+  tls: 'offered' | 'none' | 'required' | 'implicit'
+  /** Whether its certificate has to be good. */
+  isVerified: boolean
+  auth?: { user: string, pass: string }
+}
+
+export interface SessionMail extends OutgoingMail {
+  is8Bit: () => Promise<boolean>
+}
+
+/** Milliseconds. */
+export interface MailTimeouts {
+  connection: number
+  greeting: number
+  /** Of silence. */
+  idle: number
+  /** Of silence after the final dot. Who gives up then may send the mail twice. */
+  finalReply: number
+  /** For QUIT to be answered, when all else is decided. */
+  quit: number
+}
+
+export interface SessionOptions {
+  /** What EHLO says. */
+  name: string
+  timeouts: MailTimeouts
+  signal: AbortSignal
+}
+
+/** Bytes that a host may say in one session. */
+const longestTalk = 256 * 1024
+
+/** Hands a mail to one host: in one session, or in another one without TLS when the handshake fails that it offered. */
+export async function runSession(server: MailServer, mail: SessionMail, options: SessionOptions): Promise<SessionResult> {
+  const result = await runOnce(server, mail, options)
+  if (result.kind !== 'deferred' || result.trouble !== 'tls' || server.tls !== 'offered') return result
+  return runOnce({ ...server, tls: 'none' }, mail, options)
+}
+
+async function runOnce(server: MailServer, mail: SessionMail, { name, timeouts, signal }: SessionOptions): Promise<SessionResult> {
+  const broken = Promise.withResolvers<never>()
+  broken.promise.catch(() => {})
+  const onAbort = () => broken.reject(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  const state = { isReady: false, isWhole: false }
+  let socket: Socket | undefined
+  let connection: SMTPConnection | undefined
+  let source: Readable | undefined
+  let isPolite = false
+  try {
+    socket = await openSocket(server, timeouts.connection, signal)
+    const smtp = connection = openConnection(server, socket, name, timeouts, broken.reject)
+    const step = <T>(run: (done: (error?: Error | null, result?: T) => void) => void) => Promise.race([broken.promise, toPromise(run)])
+    await step((done) => smtp.connect(done))
+    state.isReady = true
+    const { auth } = server
+    if (auth) await step<boolean>((done) => smtp.login({ credentials: auth }, done))
+    const use8BitMime = await Promise.race([broken.promise, mail.is8Bit().catch(() => { throw failure('ESTREAM') })])
+    const stream = source = Readable.from(follow(mail, () => {
+      state.isWhole = true
+      if (smtp._socket) smtp._socket.setTimeout(timeouts.finalReply)
+    }), { objectMode: false })
+    const envelope = { from: mail.sender, to: [mail.recipient], size: mail.size, use8BitMime }
+    const info = await step<{ response: string }>((done) => smtp.send(envelope, stream, done))
+    // a host may say anything at any time, and SMTPConnection takes whatever begins with a 2
+    if (!state.isWhole || !/^2\d\d/.test(info!.response)) throw failure('EPROTOCOL')
+    isPolite = true
+    return { kind: 'sent', reply: replyText(info!.response), host: server.name }
+  } catch (error) {
+    isPolite = isBetweenCommands(error, state.isWhole)
+    if (signal.aborted) return { kind: 'deferred', reason: String(signal.reason), trouble: 'here' }
+    return judge(error, server, { ...state, isAtTls: !state.isReady && connection?.upgrading !== undefined, isConnected: !!connection })
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    source?.destroy()
+    if (connection) await hangUp(connection, isPolite ? timeouts.quit : 0)
+    if (socket) await destroyed(socket)
+  }
+}
+
+/** Whether QUIT makes sense: the host has answered, and is not in the middle of a mail. */
+function isBetweenCommands(error: unknown, isWhole: boolean) {
+  const { code, response } = error as { code?: string, response?: string }
+  return code === 'EENVELOPE' || code === 'EMESSAGE' && (isWhole || !response)
+}
+
+async function openSocket({ host, port }: MailServer, patience: number, signal: AbortSignal): Promise<Socket> {
+  signal.throwIfAborted()
+  const socket = connect({ host, port })
+  const timer = setTimeout(() => socket.destroy(failure('ETIMEDOUT')), patience)
+  const onAbort = () => socket.destroy(failure('ECONNABORTED'))
+  signal.addEventListener('abort', onAbort)
+  try {
+    await once(socket, 'connect')
+    return socket.on('error', () => {}) // also while nobody else listens
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', onAbort) // from now on only from above: TLS may be on top of it
+  }
+}
+
+function openConnection(
+  server: MailServer, socket: Socket, name: string, timeouts: MailTimeouts, onError: (error: unknown) => void,
+): SMTPConnection {
+  const connection = new SMTPConnection({
+    connection: socket,
+    host: server.name,
+    port: server.port,
+    name,
+    secure: server.tls === 'implicit',
+    requireTLS: server.tls === 'required',
+    opportunisticTLS: server.tls === 'offered',
+    ignoreTLS: server.tls === 'none',
+    tls: { servername: isIP(server.name) ? undefined : server.name, rejectUnauthorized: server.isVerified },
+    connectionTimeout: 2 * timeouts.greeting, // for the greeting and for the handshake: the socket is connected
+    greetingTimeout: timeouts.greeting,
+    socketTimeout: timeouts.idle,
+    socketCloseTimeout: 0,
+    logger: false,
+  })
+  connection.on('error', onError)
+  // last, since the end comes before the reason when it is a 421 in answer to several commands at once
+  connection.on('end', () => setImmediate(onError, failure('ECONNECTION')))
+  limitTalk(connection, () => onError(failure('EPROTOCOL')))
+  return connection
+}
+
+/** Its own limit is for one reply, and lets empty lines pass without end. `_onData` is a reason why its version is pinned. */
+function limitTalk(connection: SMTPConnection, onTooMuch: () => void) {
+  const inner = connection as unknown as { _onData(chunk: Buffer): void }
+  const onData = inner._onData.bind(connection)
+  let bytes = 0
+  inner._onData = (chunk) => {
+    bytes += chunk.length
+    if (bytes <= longestTalk) onData(chunk)
+    else onTooMuch()
+  }
+}
+
+async function* follow(mail: OutgoingMail, onEnd: () => void) {
+  yield* mail.source()
+  onEnd()
+}
+
+/** @param patience milliseconds for QUIT; 0 when the session is in no state for it */
+async function hangUp(connection: SMTPConnection, patience: number) {
+  if (patience > 0 && !connection.destroyed) {
+    const ended = Promise.withResolvers<void>()
+    const timer = setTimeout(ended.resolve, patience)
+    connection.once('end', ended.resolve)
+    connection.quit()
+    await ended.promise
+    clearTimeout(timer)
+  }
+  connection.close()
+  if (connection._socket) await destroyed(connection._socket)
+}
+
+async function destroyed(socket: Socket) {
+  if (socket.closed) return
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.destroy()
+  await closed
+}
+
+const failure = (code: string) => Object.assign(new Error(code), { code })
+
+const toPromise = <T>(run: (done: (error?: Error | null, result?: T) => void) => void) =>
+  new Promise<T | undefined>((resolve, reject) => run((error, result) => error ? reject(error) : resolve(result)))

@@ -1,0 +1,109 @@
+import type { Resolver } from './dns.ts'
+import { eightBitCheck, envelopeRefusal } from './outgoing-mail.ts'
+import type { OutgoingMail, Outcome } from './outgoing-mail.ts'
+import { mailRoutes } from './routes.ts'
+import { runSession } from './session.ts'
+import type { MailServer, MailTimeouts, SessionMail, SessionOptions, SessionResult } from './session.ts'
+import { readSmartHost } from './smart-host.ts'
+
+export type { OutgoingMail, Outcome } from './outgoing-mail.ts'
+export type { MailTimeouts } from './session.ts'
+
+/** Where a mail goes: to the MX of its domain, or to one host that sees to the rest. */
+export type MailTarget =
+  | { kind: 'direct', resolver: Resolver, domain: string, port: number }
+  /** `smtp(s)://user:password@host:port`; user and password may be percent-encoded. */
+  | { kind: 'smarthost', url: string }
+
+export interface SendOptions {
+  /** What EHLO says. */
+  name: string
+  /** Milliseconds; `attempt` is for all of it. */
+  timeouts?: Partial<MailTimeouts & { attempt: number }>
+  /** Cuts the attempt, which is then deferred. */
+  signal?: AbortSignal
+}
+
+const defaultTimeouts = {
+  connection: 30_000, greeting: 30_000, idle: 60_000, finalReply: 300_000, quit: 2_000, attempt: 600_000,
+}
+
+/** IP addresses that one attempt tries. */
+const mostAddresses = 6
+
+/**
+ * Sends a mail to one recipient. It never throws, and when it is done, nothing of it is open.
+ * @see RFC 5321; RFC 3207 for STARTTLS, which is used when it is offered
+ */
+export async function sendMail(target: MailTarget, mail: OutgoingMail, options: SendOptions): Promise<Outcome> {
+  const refusal = envelopeRefusal(mail)
+  if (refusal) return { kind: 'refused', reason: refusal }
+  const timeouts = { ...defaultTimeouts, ...options.timeouts }
+  const cut = new AbortController()
+  const stop = () => cut.abort('This server was stopped before the mail was sent')
+  const timer = setTimeout(() => cut.abort('It took too long to send the mail'), timeouts.attempt)
+  options.signal?.addEventListener('abort', stop)
+  if (options.signal?.aborted) stop()
+  const session: SessionOptions = { name: options.name, timeouts, signal: cut.signal }
+  const sessionMail: SessionMail = { ...mail, is8Bit: eightBitCheck(mail) }
+  try {
+    return await (target.kind === 'direct' ? sendDirect(target, sessionMail, session) : sendBySmartHost(target.url, sessionMail, session))
+  } catch (error) {
+    if (cut.signal.aborted) return { kind: 'deferred', reason: String(cut.signal.reason) }
+    return { kind: 'deferred', reason: 'This server failed to send the mail', fault: error }
+  } finally {
+    clearTimeout(timer)
+    options.signal?.removeEventListener('abort', stop)
+  }
+}
+
+async function sendDirect(
+  { resolver, domain, port }: MailTarget & { kind: 'direct' }, mail: SessionMail, session: SessionOptions,
+): Promise<Outcome> {
+  const routes = await unlessCut(mailRoutes(resolver, domain), session.signal)
+  if (routes.kind === 'later') return { kind: 'deferred', reason: routes.reason }
+  if (routes.kind === 'refused') return routes
+  const failures: (SessionResult & { kind: 'deferred' })[] = []
+  let addressesLeft = mostAddresses
+  for (const host of routes.hosts) {
+    const found = await unlessCut(host.addresses(), session.signal)
+    if (found.kind === 'unknown') failures.push({ kind: 'deferred', trouble: 'network', reason: found.reason })
+    if (found.kind !== 'found') continue
+    for (const address of found.records) {
+      if (addressesLeft-- === 0) return deferral(failures)
+      const server: MailServer = { name: host.name, host: address, port, tls: 'offered', isVerified: false }
+      const result = await runSession(server, mail, session)
+      if (result.kind !== 'deferred') return result
+      failures.push(result)
+      // one that may have taken the mail is asked again later: the next host could deliver it twice
+      if (result.trouble === 'here' || result.trouble === 'unclear') return deferral([result])
+      if (result.trouble === 'reply') break // the other addresses are the same host
+    }
+  }
+  if (failures.length > 0) return deferral(failures)
+  return { kind: 'refused', reason: `No mail server: those of ${domain} do not exist` }
+}
+
+async function sendBySmartHost(url: string, mail: SessionMail, session: SessionOptions): Promise<Outcome> {
+  const result = await runSession(readSmartHost(url), mail, session)
+  return result.kind === 'deferred' ? deferral([result]) : result
+}
+
+/** What a host said tells more than that another one could not be reached. */
+function deferral(failures: (SessionResult & { kind: 'deferred' })[]): Outcome {
+  const { reason } = failures.find(({ trouble }) => trouble === 'reply') ?? failures[0]!
+  return { kind: 'deferred', reason }
+}
+
+/** @throws the signal's reason when it comes first; the promise is then left to itself */
+async function unlessCut<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  const cut = Promise.withResolvers<never>()
+  const onAbort = () => cut.reject(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  try {
+    return await Promise.race([promise, cut.promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}

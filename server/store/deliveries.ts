@@ -1,0 +1,106 @@
+import { sql as raw } from 'kysely'
+import type { Database, Tx } from './database.ts'
+import { enqueue } from './jobs.ts'
+import type { Owner } from './outbox.ts'
+import { prepared } from './prepared.ts'
+import type { DeliveryRow } from './schema.ts'
+
+export interface Delivery extends Owner {
+  id: string
+  kind: DeliveryRow['kind']
+  /** The email that is sent or forwarded. */
+  emailId: string | null
+  messageId: string
+  recipient: string
+  status: DeliveryRow['status']
+  attempts: number
+  createdAt: number
+}
+
+export type NewDelivery = Pick<Delivery, 'kind' | 'emailId' | 'messageId' | 'recipient'> & { failureReason?: string }
+
+/** Notes a mail that goes out. One with a reason has failed already. @returns its id */
+export async function insertDelivery(tx: Tx, owner: Owner, wish: NewDelivery): Promise<string> {
+  const id = tx.newId()
+  await tx.sql.insertInto('deliveries').values({
+    id,
+    account_id: owner.accountId,
+    mode: owner.mode,
+    kind: wish.kind,
+    email_id: wish.emailId,
+    message_id: wish.messageId,
+    recipient: wish.recipient,
+    status: wish.failureReason === undefined ? 'queued' : 'failed',
+    attempts: 0,
+    created_at: tx.now,
+    next_at: null,
+    sent_at: null,
+    failure_reason: wish.failureReason ?? null,
+  }).execute()
+  return id
+}
+
+/** Puts a mail in the queue of its destination. */
+export async function enqueueDelivery(tx: Tx, { id, recipient }: Pick<Delivery, 'id' | 'recipient'>, runAt?: number): Promise<void> {
+  const lane = recipient.slice(recipient.lastIndexOf('@') + 1)
+  await enqueue(tx, 'deliver-mail', { deliveryId: id }, { lane, runAt })
+}
+
+/** Makes due at once what waits for another attempt: whoever starts the server may have mended what was in its way. */
+export async function retryDeliveries(tx: Tx): Promise<void> {
+  await tx.sql.updateTable('jobs').set({ run_at: tx.now }).where('task', '=', 'deliver-mail').where('run_at', '>', tx.now).execute()
+}
+
+/** Puts the forwards of a message in their queues, which waited to know who vouches for it. */
+export async function enqueueForwards(tx: Tx, messageId: string): Promise<void> {
+  const { rows } = await waitingForwards(tx, { messageId })
+  for (const delivery of rows) await enqueueDelivery(tx, delivery)
+}
+
+export async function findDelivery(db: Database | Tx, id: string): Promise<Delivery | undefined> {
+  return db.sql.selectFrom('deliveries').select(deliveryColumns).where('id', '=', id).executeTakeFirst()
+}
+
+export interface Forwarded {
+  /** The address that the mail came to. */
+  address: string
+  /** What SMTP said of it, as JSON. */
+  envelope: string
+  receivedAt: number
+  /** Header fields that seal who vouched for it, if it is sealed. */
+  arc: string | null
+}
+
+export async function findForwarded(db: Database, { emailId }: Delivery): Promise<Forwarded | undefined> {
+  return db.sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
+    .leftJoin('authentications', 'authentications.message_id', 'messages.id')
+    .select(['emails.recipient as address', 'messages.envelope', 'messages.received_at as receivedAt', 'arc'])
+    .where('emails.id', '=', emailId).executeTakeFirst()
+}
+
+/** Changes how far a delivery is. @returns false when it is gone */
+export async function updateDelivery(
+  tx: Tx, id: string, change: Partial<Pick<DeliveryRow, 'status' | 'attempts' | 'next_at' | 'sent_at' | 'failure_reason'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.sql.updateTable('deliveries').set(change).where('id', '=', id).executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Mails of a kind that went to a recipient, in whatever case, after that time, newest first. */
+export async function deliveriesTo(
+  db: Database | Tx, owner: Owner, wanted: { kind: DeliveryRow['kind'], recipient: string, since: number },
+): Promise<{ id: string, createdAt: number }[]> {
+  return db.sql.selectFrom('deliveries').select(['id', 'created_at as createdAt'])
+    .where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).where('kind', '=', wanted.kind)
+    .where(raw`lower(recipient)`, '=', wanted.recipient.toLowerCase())
+    .where('created_at', '>', wanted.since).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+}
+
+const deliveryColumns = [
+  'id', 'account_id as accountId', 'mode', 'kind', 'email_id as emailId', 'message_id as messageId', 'recipient', 'status', 'attempts',
+  'created_at as createdAt',
+] as const
+
+const waitingForwards = prepared<{ messageId: string }, Pick<Delivery, 'id' | 'recipient'>>((sql, value) =>
+  sql.selectFrom('deliveries').select(['id', 'recipient'])
+    .where('message_id', '=', value('messageId')).where('kind', '=', 'forward').where('status', '=', 'queued'))

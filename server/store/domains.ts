@@ -1,0 +1,97 @@
+import type { Domain } from '../contract/types.gen.ts'
+import { timestamp } from '../timestamp.ts'
+import type { Database, Tx } from './database.ts'
+import type { Owner } from './outbox.ts'
+import type { DomainRow } from './schema.ts'
+
+/** What the DNS says of a record that a domain is to have. */
+export type Finding =
+  | { kind: 'found' | 'missing' }
+  | { kind: 'wrong', instead: string }
+  /** The name servers did not say. */
+  | { kind: 'unknown', reason: string }
+
+export interface Findings {
+  txt: Finding
+  mx: Finding
+}
+
+/** @returns undefined when the owner has this domain already */
+export async function insertDomain(tx: Tx, owner: Owner, wish: { domain: string, token: string }): Promise<DomainRow | undefined> {
+  return tx.sql.insertInto('domains').values({
+    id: tx.newId(),
+    account_id: owner.accountId,
+    mode: owner.mode,
+    domain: wish.domain,
+    token: wish.token,
+    status: 'pending',
+    created_at: tx.now,
+    verified_at: null,
+    pending_since: tx.now,
+    failures: 0,
+    checked_by: null,
+    findings: null,
+  })
+    .onConflict((conflict) => conflict.columns(['account_id', 'mode', 'domain']).doNothing())
+    .returningAll().executeTakeFirst()
+}
+
+/** All of them, newest first. */
+export async function listDomains(db: Database, owner: Owner): Promise<Domain[]> {
+  const rows = await db.sql.selectFrom('domains').selectAll()
+    .where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).orderBy('id', 'desc').execute()
+  return rows.map(toDomain)
+}
+
+export async function findDomain(db: Database | Tx, owner: Owner, id: string): Promise<DomainRow | undefined> {
+  return db.sql.selectFrom('domains').selectAll()
+    .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).executeTakeFirst()
+}
+
+/** Whosever it is. */
+export async function findDomainById(db: Database | Tx, id: string): Promise<DomainRow | undefined> {
+  return db.sql.selectFrom('domains').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** A domain at which the owner may have addresses now. @returns its id */
+export async function findVerifiedDomain(tx: Tx, owner: Owner, domain: string): Promise<string | undefined> {
+  const row = await tx.sql.selectFrom('domains').select('id').where('domain', '=', domain).where('status', '=', 'verified')
+    .where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).executeTakeFirst()
+  return row?.id
+}
+
+/** Whether an account holds this domain, so that its mail comes here. */
+export async function isVerifiedDomain(db: Database | Tx, domain: string): Promise<boolean> {
+  const row = await db.sql.selectFrom('domains').select('id').where('domain', '=', domain).where('status', '=', 'verified').executeTakeFirst()
+  return row !== undefined
+}
+
+/** Makes a domain verified unless somebody else holds the name; should two ever get as far, the unique index decides. */
+export async function takeDomain(tx: Tx, { id, domain }: DomainRow): Promise<boolean> {
+  const { numUpdatedRows } = await tx.sql.updateTable('domains').set({ status: 'verified', verified_at: tx.now, failures: 0 })
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('domains as held').select('held.id')
+      .where('held.domain', '=', domain).where('held.status', '=', 'verified'))))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export async function updateDomain(
+  tx: Tx, id: string, change: Partial<Pick<DomainRow, 'status' | 'verified_at' | 'pending_since' | 'failures' | 'checked_by' | 'findings'>>,
+): Promise<void> {
+  await tx.sql.updateTable('domains').set(change).where('id', '=', id).execute()
+}
+
+/** Addresses that are bound to it stay, and receive nothing. @returns false when there is none */
+export async function removeDomain(tx: Tx, owner: Owner, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.sql.deleteFrom('domains')
+    .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+export const toDomain = (row: DomainRow): Domain => ({
+  id: row.id,
+  domain: row.domain,
+  status: row.status,
+  createdAt: timestamp(row.created_at),
+})

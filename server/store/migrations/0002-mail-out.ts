@@ -1,0 +1,90 @@
+/** Domains, forwarding, and one row for each mail that goes out. */
+export const statements = ({ clustered }: { clustered: string }) => [
+  `create table secrets (name text primary key, value text not null)`,
+
+  `create table domains (
+    id text primary key,
+    account_id text not null references accounts (id) on delete cascade,
+    mode text not null,
+    domain text not null,
+    token text not null,
+    status text not null check (status in ('pending', 'verified')),
+    created_at bigint not null,
+    verified_at bigint,
+    pending_since bigint not null,
+    failures integer not null default 0,
+    checked_by text,
+    findings text
+  )`,
+  `create unique index domains_by_account on domains (account_id, mode, domain)`,
+  // many may wait for a name, one can hold it
+  `create unique index domains_verified on domains (domain) where status = 'verified'`,
+  // null stands for the default domain; an address outlives the domain it is bound to, and receives nothing then
+  `alter table addresses add column domain_id text`,
+  // who gets a domain later owns all its names: those of the row before rest with that row
+  `alter table address_names rename to address_names_before`,
+  `create table address_names (
+    address text not null,
+    domain_id text not null,
+    account_id text not null references accounts (id) on delete cascade,
+    released_at bigint,
+    primary key (address, domain_id)
+  ) ${clustered}`,
+  `insert into address_names (address, domain_id, account_id, released_at)
+    select address, '', account_id, released_at from address_names_before`,
+  `drop table address_names_before`,
+
+  `create table forwarding_addresses (
+    id text primary key,
+    account_id text not null references accounts (id) on delete cascade,
+    mode text not null,
+    email text not null,
+    token_hash text not null unique,
+    token_expires_at bigint not null,
+    verified_at bigint,
+    created_at bigint not null
+  )`,
+  `create unique index forwarding_addresses_by_email on forwarding_addresses (account_id, mode, lower(email))`,
+  `create index forwarding_addresses_by_account on forwarding_addresses (account_id, mode, id)`,
+  `create table forwarding_rules (
+    address_id text primary key,
+    id text not null,
+    forward_to_id text,
+    filter_sender text,
+    filter_subject text,
+    is_active integer not null
+  ) ${clustered}`,
+  `create index forwarding_rules_by_target on forwarding_rules (forward_to_id)`,
+
+  // mail that goes out: what a user sends, what is forwarded, what we write ourselves
+  `create table deliveries (
+    id text primary key,
+    account_id text not null,
+    mode text not null,
+    kind text not null check (kind in ('sent', 'forward', 'verification')),
+    email_id text,
+    message_id text not null,
+    recipient text not null,
+    status text not null check (status in ('queued', 'sending', 'sent', 'deferred', 'failed', 'captured')),
+    attempts integer not null default 0,
+    created_at bigint not null,
+    next_at bigint,
+    sent_at bigint,
+    failure_reason text
+  ) ${clustered}`,
+  `create index deliveries_by_email on deliveries (email_id, kind)`,
+  `create index deliveries_by_message on deliveries (message_id)`,
+  `create index deliveries_by_recipient on deliveries (account_id, kind, lower(recipient), created_at)`,
+  `create index deliveries_by_status on deliveries (status, id)`,
+  `alter table emails drop column status`,
+  `alter table emails drop column sent_at`,
+  `alter table emails drop column failure_reason`,
+
+  // a row of its own: the source of a message stands last in its row, and nothing is to be read behind it
+  `create table authentications (message_id text primary key, results text not null, arc text) ${clustered}`,
+
+  // jobs of one task that have different lanes never wait for one another
+  `drop index jobs_by_time`,
+  `alter table jobs add column lane text not null default ''`,
+  `create index jobs_by_lane on jobs (task, lane, run_at, id)`,
+]

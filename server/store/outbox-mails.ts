@@ -1,0 +1,47 @@
+import { timestamp } from '../timestamp.ts'
+import type { Database } from './database.ts'
+import type { Delivery } from './deliveries.ts'
+import type { DeliveryRow } from './schema.ts'
+
+/** A mail that goes out, as an operator sees it. */
+export interface OutboxMail extends Pick<Delivery, 'id' | 'kind' | 'mode' | 'emailId' | 'status' | 'attempts'> {
+  createdAt: string
+  from: string
+  to: string
+  subject: string
+  nextAttemptAt: string | null
+  sentAt: string | null
+  reason: string | null
+}
+
+/** Mail of all accounts in these states, newest first. */
+export async function listOutbox(db: Database, wanted: { statuses: readonly OutboxMail['status'][], limit: number }): Promise<OutboxMail[]> {
+  const rows = await outbox(db).where('deliveries.status', 'in', wanted.statuses)
+    .orderBy('deliveries.id', 'desc').limit(wanted.limit).execute()
+  return rows.map(toOutboxMail)
+}
+
+export async function findOutboxMail(db: Database, id: string): Promise<OutboxMail | undefined> {
+  const row = await outbox(db).where('deliveries.id', '=', id).executeTakeFirst()
+  return row && toOutboxMail(row)
+}
+
+/** A message may be gone and its delivery not. */
+const outbox = (db: Database) => db.sql.selectFrom('deliveries').leftJoin('messages', 'messages.id', 'deliveries.message_id')
+  .selectAll('deliveries').select(['messages.from_address', 'messages.subject'])
+
+const toOutboxMail = (row: DeliveryRow & { from_address: string | null, subject: string | null }): OutboxMail => ({
+  id: row.id,
+  createdAt: timestamp(row.created_at),
+  kind: row.kind,
+  mode: row.mode,
+  emailId: row.email_id,
+  from: row.from_address ?? '',
+  to: row.recipient,
+  subject: row.subject ?? '',
+  status: row.status,
+  attempts: row.attempts,
+  nextAttemptAt: row.next_at === null ? null : timestamp(row.next_at),
+  sentAt: row.sent_at === null ? null : timestamp(row.sent_at),
+  reason: row.failure_reason,
+})

@@ -1,0 +1,34 @@
+import { noteAuthentication } from '../../domain/authentication.ts'
+import { unchecked } from '../../outbound/authentication.ts'
+import type { App } from '../../context.ts'
+import type { Task } from '../task.ts'
+
+/** A message whose thread ended this often is not checked: it may be the one that ended it. */
+const fatalAttempts = 2
+
+/** Says who vouches for a received mail; its forwards go out then, also when that cannot be said. */
+export const authenticateMessage: Task<{ messageId: string }> = {
+  concurrency: 100, // most of them wait for somebody's DNS
+  underLoad: { jobs: 16, pause: 100 },
+  lease: 120,
+  delays: [1, 5, 30, 300],
+  async run({ intake, closing }, { messageId }, { attempts }) {
+    const found = await unlessClosed(closing, intake.authenticate(messageId))
+    if (!found && attempts < fatalAttempts) throw new Error('the thread that authenticates mail ended before it answered')
+    const { results, arc } = found || { results: unchecked, arc: null }
+    return (tx) => noteAuthentication(tx, messageId, results, arc)
+  },
+}
+
+/** @throws the reason when the server closes before the work is done */
+async function unlessClosed<T>(closing: App['closing'], work: Promise<T>): Promise<T> {
+  closing.throwIfAborted()
+  const stop = Promise.withResolvers<never>()
+  const onAbort = () => stop.reject(closing.reason as Error)
+  closing.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await Promise.race([work, stop.promise])
+  } finally {
+    closing.removeEventListener('abort', onAbort)
+  }
+}

@@ -1,0 +1,72 @@
+import { forwardHeader } from '../../domain/forwards.ts'
+import { acceptMessage, acceptRecipient } from '../../domain/receiving.ts'
+import { returnPathOf } from '../../domain/return-path.ts'
+import { beginAttempt, noteOutcome } from '../../domain/sending.ts'
+import type { DeliveryOutcome } from '../../domain/sending.ts'
+import type { App } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { sendMail } from '../../outbound/smtp.ts'
+import type { MailTarget, OutgoingMail } from '../../outbound/smtp.ts'
+import { findDelivery } from '../../store/deliveries.ts'
+import type { Delivery } from '../../store/deliveries.ts'
+import { isVerifiedDomain } from '../../store/domains.ts'
+import { messageSize, readSource } from '../../store/messages.ts'
+import type { Task } from '../task.ts'
+
+/** Delivers a mail: here, to the smart host or to its MX, or keeps it. Each destination has a lane. */
+export const deliverMail: Task<{ deliveryId: string }> = {
+  concurrency: 4,
+  inAllLanes: 400,
+  lease: 1800,
+  delays: [60, 300],
+  async run(app, { deliveryId }) {
+    const delivery = await findDelivery(app.db, deliveryId)
+    if (!delivery || isOver[delivery.status]) return async () => {}
+    const outcome = await deliver(app, delivery)
+    app.closing.throwIfAborted()
+    return (tx) => noteOutcome(tx, delivery, outcome)
+  },
+}
+
+const isOver: Partial<Record<Delivery['status'], true>> = { sent: true, captured: true, failed: true }
+
+async function deliver(app: App, delivery: Delivery): Promise<DeliveryOutcome> {
+  if (delivery.mode === 'test') return { kind: 'captured' }
+  const domain = delivery.recipient.slice(delivery.recipient.lastIndexOf('@') + 1)
+  const isOurs = domain === app.config.defaultDomain || await isVerifiedDomain(app.db, domain)
+  if (!isOurs && app.config.outbound.kind === 'capture') return { kind: 'captured' }
+  if (!await beginAttempt(app, delivery)) return { kind: 'refused', reason: 'It was deleted.' }
+  const header = await forwardHeader(app, delivery)
+  const mail = {
+    sender: returnPathOf(app, delivery.id),
+    recipient: delivery.recipient,
+    source: () => withHeader(header, readSource(app.db, delivery.messageId)),
+    size: header.length + await messageSize(app.db, delivery.messageId),
+  }
+  if (isOurs) return deliverHere(app, mail)
+  const outcome = await sendMail(targetFor(app, domain), mail, { name: app.config.mxHost, signal: app.closing })
+  if (outcome.kind === 'deferred' && outcome.fault) app.log.error({ err: outcome.fault, delivery: delivery.id }, 'a mail could not be sent')
+  return outcome
+}
+
+/** Mail for an address of this server takes the way that mail from outside takes, without the network. */
+async function deliverHere(app: App, { sender, recipient, source }: OutgoingMail): Promise<DeliveryOutcome> {
+  try {
+    const found = await acceptRecipient(app, recipient)
+    if ('deliveryId' in found) throw new AppError('NOT_FOUND', 'No such mailbox here')
+    await acceptMessage(app, { sender, recipients: [found], remoteAddress: '', helo: app.config.mxHost, tls: false }, source())
+    return { kind: 'sent' }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { kind: error.code === 'NOT_FOUND' ? 'refused' : 'deferred', reason: error.message }
+  }
+}
+
+const targetFor = ({ config: { outbound }, network }: App, domain: string): MailTarget => outbound.kind === 'smarthost'
+  ? { kind: 'smarthost', url: outbound.url }
+  : { kind: 'direct', resolver: network.resolver, domain, port: network.mxPort }
+
+async function* withHeader(header: Buffer, source: AsyncIterable<Uint8Array>) {
+  if (header.length > 0) yield header
+  yield* source
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { noDns } from '../support/no-dns.ts'
+
+/** Runs the server as its users do, in a folder, on free ports. It is for the caller to end it. */
+export async function startServer(folder: string, variables: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../../cli/mayfly.js', import.meta.url)), 'serve'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: {
+      ...process.env,
+      MAYFLY_DATABASE: `${folder}/mayfly.db`,
+      MAYFLY_HTTP_PORT: '0',
+      MAYFLY_SMTP_PORT: '0',
+      MAYFLY_MIN_FREE_BYTES: '0',
+      MAYFLY_DNS_SERVERS: await noDns(),
+      MAYFLY_RATE_LIMIT: '1000000',
+      ...variables,
+    },
+  })
+  const output = await outputUntilListening(child)
+  return {
+    child,
+    exited: new Promise<void>((resolve) => child.once('exit', () => resolve())),
+    url: /listening http=(\S+)/.exec(output)![1]!,
+    smtpPort: Number(/smtp=\S+:(\d+)/.exec(output)![1]),
+    key: /svc_live_\w+/.exec(output)?.[0] ?? '',
+  }
+}
+
+async function outputUntilListening(child: ChildProcess) {
+  let output = ''
+  for await (const line of createInterface(child.stdout!)) {
+    output += `${line}\n`
+    if (line.startsWith('listening ')) return output
+  }
+  throw new Error('the server ended before it listened')
+}
+
+export async function newAddress(url: string, key: string) {
+  const { data } = await call(url, key, '/addresses', { method: 'POST', body: '{}' }) as { data: { id: string, address: string } }
+  return data
+}
+
+/** Calls the API; anything but success is an error. */
+export async function call(url: string, key: string, path: string, init: RequestInit = {}): Promise<unknown> {
+  const headers = { authorization: `Bearer ${key}`, ...(init.body ? { 'content-type': 'application/json' } : {}) }
+  const response = await fetch(`${url}/api/v1${path}`, { ...init, headers })
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
+  return response.json()
+}

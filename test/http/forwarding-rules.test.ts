@@ -1,0 +1,196 @@
+import { expect } from 'chai'
+import { createAccount } from '../../server/domain/accounts.ts'
+import { openForwardingWorld } from '../support/forwarding.ts'
+import type { ForwardingWorld } from '../support/forwarding.ts'
+
+const nowhere = '019c0000-0000-7000-8000-000000000000'
+const empty = { id: null, forwardToId: null, forwardToEmail: null, filterSender: null, filterSubject: null, isActive: false }
+
+describe('forwarding rules', () => {
+  let world: ForwardingWorld
+  let addressId: string
+  /** Verified. */
+  let ada: { id: string, email: string }
+
+  beforeEach(async () => {
+    world = await openForwardingWorld()
+    addressId = (await world.app.newAddress()).id
+    ada = await world.newVerified()
+  })
+  afterEach(() => world[Symbol.asyncDispose]())
+
+  const get = async (id = addressId, key = world.app.key) => world.app.api('GET', `/addresses/${id}/forwarding`, { key })
+  const patch = (body: unknown, id = addressId, key = world.app.key) => world.app.api('PATCH', `/addresses/${id}/forwarding`, { key, body })
+  const rule = async (id = addressId) => (await get(id)).body.data
+  const changed = async (body: unknown) => {
+    const { status, body: answer } = await patch(body)
+    expect(status, JSON.stringify(answer)).to.equal(200)
+    expect(answer.data).to.deep.equal(await rule())
+    return answer.data
+  }
+  const newUnverified = async (email = 'grace@example.com', key = world.app.key) =>
+    (await world.app.api('POST', '/forwarding-addresses', { key, body: { email } })).body.data as { id: string, email: string }
+  const rules = () => world.app.app.db.sql.selectFrom('forwarding_rules').selectAll().execute()
+
+  it('an address without one has an empty rule', async () => {
+    expect(await get(addressId.toUpperCase())).to.deep.include({ status: 200, body: { data: empty } })
+  })
+
+  it('the first change makes it, and later ones keep its id and what they do not name', async () => {
+    const made = await changed({ filterSender: '@shop.example' })
+    expect(made).to.deep.equal({ ...empty, id: made.id, filterSender: '@shop.example' })
+    expect(made.id).to.match(/^[0-9a-f-]{36}$/)
+    const on = { ...made, forwardToId: ada.id, forwardToEmail: 'ada@example.com', isActive: true }
+    expect(await changed({ forwardToId: ada.id })).to.deep.equal(on)
+    expect(await changed({ filterSubject: 'Receipt' })).to.deep.equal({ ...on, filterSubject: 'Receipt' })
+    expect(await changed({})).to.deep.equal({ ...on, filterSubject: 'Receipt' })
+    expect(await changed({ isActive: false })).to.deep.equal({ ...on, filterSubject: 'Receipt', isActive: false })
+    expect(await changed({ filterSender: null })).to.deep.equal({ ...on, filterSender: null, filterSubject: 'Receipt', isActive: false })
+    expect(await changed({ isActive: true, filterSubject: '' })).to.deep.equal({ ...on, filterSender: null })
+  })
+
+  it('a destination switches it on, unless isActive is false beside it', async () => {
+    expect(await changed({ forwardToId: ada.id })).to.include({ isActive: true })
+    await changed({ isActive: false })
+    expect(await changed({ forwardToId: ada.id })).to.include({ isActive: true })
+    expect(await changed({ forwardToId: ada.id, isActive: false })).to.include({ isActive: false, forwardToId: ada.id })
+    expect(await changed({ forwardToId: ada.id, isActive: true })).to.include({ isActive: true })
+  })
+
+  it('null switches it off and keeps its filters', async () => {
+    const { id } = await changed({ forwardToId: ada.id, filterSender: 'a', filterSubject: 'b' })
+    const off = { ...empty, id, filterSender: 'a', filterSubject: 'b' }
+    expect(await changed({ forwardToId: null })).to.deep.equal(off)
+    expect(await changed({ forwardToId: null, isActive: false })).to.deep.equal(off)
+    expect(await changed({ isActive: false })).to.deep.equal(off)
+    expect(await changed({ forwardToId: ada.id })).to.deep.equal({ ...off, forwardToId: ada.id, forwardToEmail: ada.email, isActive: true })
+  })
+
+  for (const body of [{ isActive: true }, { forwardToId: null, isActive: true }, { isActive: true, filterSender: 'a' }]) {
+    it(`cannot be active without a destination: ${JSON.stringify(body)}`, async () => {
+      const { status, body: answer } = await patch(body)
+      expect([status, answer]).to.deep.equal([400, {
+        error: 'body.isActive: cannot be true without a forwardToId.', code: 'INVALID_REQUEST',
+        details: [{ path: 'body.isActive', message: 'cannot be true without a forwardToId' }],
+      }])
+      expect(await rule()).to.deep.equal(empty)
+    })
+  }
+
+  it('takes an id in capitals', async () => {
+    const { status, body } = await patch({ forwardToId: ada.id.toUpperCase() }, addressId.toUpperCase())
+    expect(status).to.equal(200)
+    expect(body.data).to.include({ forwardToId: ada.id, forwardToEmail: ada.email })
+    expect(await rules()).to.have.length(1)
+  })
+
+  it('forwards to no address that is unknown or not verified, and stays as it was', async () => {
+    const before = await changed({ forwardToId: ada.id, filterSender: 'a' })
+    const grace = await newUnverified()
+    expect(await patch({ forwardToId: nowhere, filterSender: 'b' })).to.deep.include({
+      status: 404, body: { error: 'forwardToId: there is no forwarding address with this id.', code: 'NOT_FOUND' },
+    })
+    expect(await patch({ forwardToId: grace.id, filterSender: 'b' })).to.deep.include({
+      status: 409,
+      body: { error: 'forwardToId: grace@example.com is not verified. Follow the link in its verification email first.', code: 'NOT_VERIFIED' },
+    })
+    expect(await rule()).to.deep.equal(before)
+  })
+
+  for (const [member, value] of [
+    ['forwardToId', ''], ['forwardToId', 'ada@example.com'], ['forwardToId', 1], ['isActive', 'true'], ['isActive', null], ['filterSender', 1],
+    ['filterSubject', ['a']], ['filterSender', 'x'.repeat(256)], ['filterSubject', 'x'.repeat(256)], ['id', nowhere], ['forwardToEmail', 'a@example.com'],
+  ] as const) {
+    it(`refuses ${member}: ${JSON.stringify(value).slice(0, 30)}`, async () => {
+      const { status, body } = await patch({ [member]: value })
+      expect(status).to.equal(400)
+      expect(body.details[0].path).to.equal(`body.${member}`)
+    })
+  }
+
+  it('keeps filters as they are written', async () => {
+    for (const text of ['x'.repeat(255), ' ', '.*', '%_', "'; drop table x", '<b>', 'Grüße 😀', '\\']) {
+      expect(await changed({ filterSender: text, filterSubject: text })).to.include({ filterSender: text, filterSubject: text })
+    }
+  })
+
+  it('one comes of 20 first changes at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => patch({ filterSender: String(i) })))
+    expect(new Set(answers.map(({ body }) => body.data.id)).size).to.equal(1)
+    expect(await rules()).to.have.length(1)
+  })
+
+  it('goes with its forwarding address, and no other does', async () => {
+    const other = await world.newVerified('other@example.com')
+    const { id: kept } = await world.app.newAddress()
+    await patch({ forwardToId: other.id }, kept)
+    await changed({ forwardToId: ada.id, filterSender: 'a' })
+    await world.app.api('DELETE', `/forwarding-addresses/${ada.id}`)
+    expect(await rule()).to.deep.equal(empty)
+    expect(await rule(kept)).to.include({ forwardToId: other.id, isActive: true })
+    expect(await rules()).to.have.length(1)
+  })
+
+  it('goes with its address, deleted or purged', async () => {
+    const { id: short } = await world.app.newAddress({ expiresIn: 60 })
+    await changed({ forwardToId: ada.id })
+    await patch({ forwardToId: ada.id }, short)
+    await world.app.api('DELETE', `/addresses/${addressId}`)
+    expect(await rules()).to.have.length(1)
+    expect(await get()).to.deep.include({ status: 404, body: { error: 'There is no address with this id.', code: 'NOT_FOUND' } })
+    await world.app.advance({ days: 8 })
+    expect(await rules()).to.deep.equal([])
+  })
+
+  it('of an expired address can be read and changed still', async () => {
+    const { id } = await world.app.newAddress({ expiresIn: 60 })
+    await world.app.advance({ minutes: 2 })
+    expect((await patch({ filterSender: 'a' }, id)).status).to.equal(200)
+    expect(await rule(id)).to.include({ filterSender: 'a' })
+  })
+
+  describe('at the creation of an address', () => {
+    it('is active from the start', async () => {
+      const { status, body } = await world.app.api('POST', '/addresses', { body: { alias: 'forwarded', forwardToId: ada.id.toUpperCase() } })
+      expect(status).to.equal(201)
+      expect(body.data.forwarding).to.deep.equal({ forwardToId: ada.id, forwardToEmail: 'ada@example.com', isActive: true })
+      const made = await rule(body.data.id)
+      expect(made).to.deep.equal({ ...empty, id: made.id, forwardToId: ada.id, forwardToEmail: 'ada@example.com', isActive: true })
+    })
+
+    it('makes no address when the destination is unknown or not verified', async () => {
+      const grace = await newUnverified()
+      for (const [forwardToId, status, code] of [[nowhere, 404, 'NOT_FOUND'], [grace.id, 409, 'NOT_VERIFIED']] as const) {
+        const answer = await world.app.api('POST', '/addresses', { body: { alias: 'forwarded', forwardToId } })
+        expect([answer.status, answer.body.code]).to.deep.equal([status, code])
+      }
+      expect((await world.app.api('GET', '/addresses')).body.data.total).to.equal(1)
+      expect((await world.app.api('POST', '/addresses', { body: { alias: 'forwarded' }, key: await world.app.newKey() })).status).to.equal(201)
+      expect(await rules()).to.deep.equal([])
+    })
+  })
+
+  it('of others are as if they were not, and never forward to what is mine', async () => {
+    const { id: account } = await createAccount(world.app.app.db, 'me@example.org', 'business')
+    const others = [await world.app.newKey(), await world.app.newKey({ account }), await world.app.newKey({ account, isTest: true })]
+    const owned = []
+    for (const [i, key] of others.entries()) {
+      const { data } = (await world.app.api('POST', '/addresses', { key, body: {} })).body
+      owned.push({ key, addressId: data.id as string, forwardToId: (await world.newVerified(`o${i}@example.com`, key)).id })
+    }
+    for (const { key, addressId, forwardToId } of owned) {
+      for (const other of owned.filter((other) => other.key !== key)) {
+        for (const answer of [await get(other.addressId, key), await patch({ filterSender: 'x' }, other.addressId, key), await patch({ forwardToId }, other.addressId, key)]) {
+          expect(answer).to.deep.include({ status: 404, body: { error: 'There is no address with this id.', code: 'NOT_FOUND' } })
+        }
+        for (const answer of [
+          await patch({ forwardToId: other.forwardToId }, addressId, key),
+          await world.app.api('POST', '/addresses', { key, body: { forwardToId: other.forwardToId } }),
+        ]) {
+          expect(answer).to.deep.include({ status: 404, body: { error: 'forwardToId: there is no forwarding address with this id.', code: 'NOT_FOUND' } })
+        }
+      }
+    }
+    expect(await rules()).to.deep.equal([])
+  })
+})

@@ -1,0 +1,249 @@
+import { expect } from 'chai'
+import { openForwardingWorld } from '../support/forwarding.ts'
+import type { ForwardingWorld } from '../support/forwarding.ts'
+import { playSession } from '../support/play-session.ts'
+import { sendRaw } from '../support/send-raw.ts'
+
+const pdf = Buffer.concat([Buffer.from('%PDF-1.7\r\n'), Buffer.from(Array.from({ length: 400_000 }, (_, i) => (i * 7919) % 256))])
+const plain = (subject: string, from = 'Example Shop <no-reply@shop.example>') =>
+  `From: ${from}\r\nTo: x@mail.localhost\r\nSubject: ${subject}\r\n\r\nYour code is 482913.\r\n`
+
+describe('a mail that is forwarded', () => {
+  let world: ForwardingWorld
+  let address: { id: string, address: string }
+
+  beforeEach(async () => {
+    world = await openForwardingWorld()
+    const { id: forwardToId } = await world.newVerified('Ada@example.com')
+    address = await world.app.newAddress({ alias: 'shopping', forwardToId })
+  })
+  afterEach(() => world[Symbol.asyncDispose]())
+
+  const settings = async (body: unknown) => {
+    const { status } = await world.app.api('PATCH', `/addresses/${address.id}/forwarding`, { body })
+    expect(status).to.equal(200)
+  }
+  const deliver = (source: string | Buffer, { to = address.address, sender = 'bounce@shop.example' } = {}) =>
+    sendRaw(world.app.smtp.port, to, source, sender)
+  const listed = async () => {
+    await world.app.settled()
+    return world.app.listEmails({ address_id: address.id })
+  }
+  /** What the newest email says of its forward. */
+  const forwarding = async () => {
+    const [email] = await listed()
+    return (await world.app.api('GET', `/emails/${email!.id}`)).body.data.forwarding
+  }
+  const now = () => new Date(world.app.app.clock.now()).toISOString()
+
+  it('arrives with its bytes as they were, below a few lines of ours', async () => {
+    const source = 'Received: from a by b; Sat, 14 Mar 2026 08:59:00 +0000\r\n' +
+      'DKIM-Signature: v=1; a=rsa-sha256; d=shop.example;\r\n\tb=abc\r\nsubject:   odd   spacing \r\n' +
+      'From: "Shop" <no-reply@shop.example>\r\nX-8bit: gr\u00fc\u00dfe\r\n\r\nline\r\n..a dot\r\n  trailing  \r\n\r\n\r\n'
+    await deliver(Buffer.from(source, 'latin1'))
+    const mail = await world.receiver.next()
+    const text = mail.source.toString('latin1')
+    const sent = source.replace('\r\n..a dot', '\r\n.a dot')
+    expect(text.slice(-sent.length)).to.equal(sent)
+    const added = text.slice(0, -sent.length).split(/\r\n(?![ \t]|$)/)
+    const names = added.map((line) => line.slice(0, line.indexOf(':')))
+    expect(names.filter((name) => !name.startsWith('ARC-'))).to.deep.equal(['Received', 'X-Forwarded-To', 'X-Forwarded-For', 'X-Mayfly-Loop'])
+    expect(text).to.include('X-Forwarded-To: Ada@example.com\r\n')
+    expect(text).to.include('X-Forwarded-For: shopping@mail.localhost Ada@example.com\r\n')
+  })
+
+  it('goes to its recipient alone, and comes back to us should it be undeliverable', async () => {
+    await deliver(plain('Hello'))
+    const { sender, recipients } = await world.receiver.next()
+    expect(recipients).to.deep.equal(['Ada@example.com'])
+    expect(sender).to.match(/^bounce=[0-9a-f]{32}=[0-9a-z]+=[0-9a-f]{16}@mail\.localhost$/)
+    await listed()
+    expect(world.receiver.mails).to.have.length(1)
+  })
+
+  it('keeps all its parts, also one that is long', async () => {
+    await world.app.send({
+      to: address.address, subject: 'Receipt', text: 'See below', html: '<p>See <img src="cid:logo"></p>',
+      attachments: [{ filename: 'receipt.pdf', content: pdf }, { filename: 'logo.png', cid: 'logo', content: Buffer.from('png') }],
+    })
+    const { source } = await world.receiver.next()
+    const { id } = (await listed())[0]!
+    const raw = (await world.app.api('GET', `/emails/${id}/raw`)).body as Buffer
+    expect(source.length).to.be.greaterThan(500_000)
+    expect(source.subarray(-raw.length).equals(raw)).to.equal(true)
+  })
+
+  it('that was sent by nobody goes out in our name', async () => {
+    await deliver(plain('Undeliverable', 'MAILER-DAEMON@shop.example'), { sender: '' })
+    const { sender } = await world.receiver.next()
+    expect(sender).to.match(/^bounce=/)
+    expect(await forwarding()).to.include({ status: 'sent' })
+  })
+
+  it('to an address with a tag is forwarded too', async () => {
+    await deliver(plain('Hello'), { to: 'Shopping+news@mail.localhost' })
+    expect((await world.receiver.next()).sourceText).to.include('X-Forwarded-For: shopping+news@mail.localhost Ada@example.com\r\n')
+  })
+
+  it('stays in the mailbox as well, and the forward lasts after the mail is read', async () => {
+    await deliver(plain('Hello'))
+    const [email] = await listed()
+    expect(email).to.include({ subject: 'Hello', type: 'received', status: null, isRead: false })
+    await world.app.api('PATCH', `/emails/${email!.id}`, { body: { isRead: true } })
+    expect(await forwarding()).to.deep.equal({ to: 'Ada@example.com', status: 'sent', sentAt: now(), failureReason: null })
+  })
+
+  for (const off of [{ isActive: false }, { forwardToId: null }]) {
+    it(`is none when the rule says ${JSON.stringify(off)}, and one again afterwards`, async () => {
+      const { forwardToId } = (await world.app.api('GET', `/addresses/${address.id}/forwarding`)).body.data
+      await settings(off)
+      await deliver(plain('off'))
+      expect(await forwarding()).to.equal(null)
+      await settings({ forwardToId })
+      await deliver(plain('on'))
+      expect(await forwarding()).to.include({ status: 'sent' })
+      expect(world.receiver.mails.map(({ sourceText }) => /^Subject: (.*)\r$/m.exec(sourceText)![1])).to.deep.equal(['on'])
+    })
+  }
+
+  it('is none once its destination is deleted', async () => {
+    const { forwardToId } = (await world.app.api('GET', `/addresses/${address.id}/forwarding`)).body.data
+    await world.app.api('DELETE', `/forwarding-addresses/${forwardToId}`)
+    await deliver(plain('Hello'))
+    expect(await forwarding()).to.equal(null)
+    expect(world.receiver.mails).to.deep.equal([])
+  })
+
+  it('is none once its address has expired: that takes no mail', async () => {
+    await world.app.advance({ days: 31 })
+    await playSession(world.app.smtp, [
+      ['EHLO shop.example', 250], ['MAIL FROM:<a@shop.example>', 250], [`RCPT TO:<${address.address}>`, 550],
+    ])
+    await world.app.settled()
+    expect(world.receiver.mails).to.deep.equal([])
+  })
+
+  it('is one of each address that it came to', async () => {
+    const grace = await world.newVerified('grace@example.com')
+    const other = await world.app.newAddress({ alias: 'other', forwardToId: grace.id })
+    const none = await world.app.newAddress({ alias: 'none' })
+    await world.app.send({ to: [address.address, other.address, none.address], subject: 'to all' })
+    await world.app.settled()
+    expect(world.receiver.mails.map(({ recipient }) => recipient).sort()).to.deep.equal(['Ada@example.com', 'grace@example.com'])
+  })
+
+  it('of test mode stays here', async () => {
+    const key = await world.app.newKey({ isTest: true })
+    const { id: forwardToId } = await world.newVerified('test@example.com', key)
+    const { data } = (await world.app.api('POST', '/addresses', { key, body: { forwardToId } })).body
+    await deliver(plain('Hello'), { to: data.address })
+    await world.app.settled()
+    const [email] = (await world.app.api('GET', '/emails', { key })).body.data
+    expect((await world.app.api('GET', `/emails/${email.id}`, { key })).body.data.forwarding)
+      .to.deep.equal({ to: 'test@example.com', status: 'captured', sentAt: null, failureReason: null })
+    expect(world.receiver.mails).to.deep.equal([])
+  })
+
+  describe('whose receiver', () => {
+    it('refuses it has failed, and says why', async () => {
+      world.receiver.replies.rcpt = () => ({ code: 550, text: 'No such user' })
+      await deliver(plain('Hello'))
+      const { failureReason, ...forward } = await forwarding()
+      expect(forward).to.deep.equal({ to: 'Ada@example.com', status: 'failed', sentAt: null })
+      expect(failureReason).to.include('550').and.include('No such user')
+      await world.app.advance({ days: 6 })
+      expect(world.receiver.mails).to.deep.equal([])
+    })
+
+    it('says later gets it later', async () => {
+      world.receiver.replies.data = () => ({ code: 451, text: 'Greylisted' })
+      await deliver(plain('Hello'))
+      const { failureReason, ...forward } = await forwarding()
+      expect(forward).to.deep.equal({ to: 'Ada@example.com', status: 'deferred', sentAt: null })
+      expect(failureReason).to.include('Greylisted')
+      await world.app.advance({ minutes: 30 })
+      expect(await forwarding()).to.include({ status: 'deferred', sentAt: null })
+      delete world.receiver.replies.data
+      await world.app.advance({ hours: 2 })
+      const { sentAt, ...sent } = await forwarding()
+      expect(sent).to.deep.equal({ to: 'Ada@example.com', status: 'sent', failureReason: null })
+      expect(Date.parse(sentAt)).to.be.within(Date.UTC(2026, 2, 14, 9, 30), Date.UTC(2026, 2, 14, 11, 30))
+      expect(world.receiver.mails).to.have.length(1)
+    })
+  })
+
+  describe('that was passed on', () => {
+    const passedOn = (times: number) => Array.from({ length: times }, (_, i) => `${i % 2 ? 'Received' : 'RECEIVED'}: from h${i} by h; x\r\n`).join('') + plain('Hello')
+
+    it('30 times goes on', async () => {
+      await deliver(passedOn(30))
+      expect(await forwarding()).to.include({ status: 'sent' })
+    })
+
+    for (const times of [31, 500]) {
+      it(`${times} times has failed`, async () => {
+        await deliver(passedOn(times))
+        expect(await forwarding()).to.deep.equal({
+          to: 'Ada@example.com', status: 'failed', sentAt: null,
+          failureReason: 'Not forwarded: this mail was passed on more than 30 times, so it goes round in circles.',
+        })
+        expect(world.receiver.mails).to.deep.equal([])
+      })
+    }
+  })
+
+  it('of a deleted address goes nowhere', async () => {
+    world.receiver.replies.data = () => ({ code: 451, text: 'Later' })
+    await deliver(plain('Hello'))
+    await world.app.settled()
+    await world.app.api('DELETE', `/addresses/${address.id}`)
+    delete world.receiver.replies.data
+    await world.app.advance({ hours: 1 })
+    expect(world.receiver.mails).to.deep.equal([])
+  })
+})
+
+describe('the filters of a forwarding rule', () => {
+  let world: ForwardingWorld
+  let forwardToId: string
+
+  before(async () => {
+    world = await openForwardingWorld()
+    forwardToId = (await world.newVerified()).id
+  })
+  after(() => world[Symbol.asyncDispose]())
+
+  const cases: [Record<string, string>, string, string, boolean][] = [
+    [{ filterSender: '@SHOP.example' }, 'Example Shop <no-reply@shop.example>', 'Hi', true],
+    [{ filterSender: 'example SHOP' }, 'Example Shop <no-reply@shop.example>', 'Hi', true],
+    [{ filterSender: 'grüße' }, '=?utf-8?Q?GR=C3=9C=C3=9FE?= <no-reply@shop.example>', 'Hi', true],
+    [{ filterSender: '@shop.example' }, 'Shop <no-reply@shop.example.org>', 'Hi', true],
+    [{ filterSender: 'p <n' }, 'Example Shop <no-reply@shop.example>', 'Hi', false],
+    [{ filterSender: '@shop.example' }, 'Other <other@example.org>', 'Hi', false],
+    [{ filterSender: 'bounce@shop.example' }, 'Other <other@example.org>', 'Hi', false],
+    [{ filterSender: '.*' }, 'Example Shop <no-reply@shop.example>', 'Hi', false],
+    [{ filterSender: '%' }, 'Example Shop <no-reply@shop.example>', 'Hi', false],
+    [{ filterSubject: 'CODE' }, 'a@example.org', 'Your code', true],
+    [{ filterSubject: 'bestätigung' }, 'a@example.org', '=?utf-8?B?QkVTVMOEVElHVU5H?=', true],
+    [{ filterSubject: 'code' }, 'code@example.org', 'Hi', false],
+    [{ filterSubject: '^Your' }, 'a@example.org', 'Your code', false],
+    [{ filterSubject: '(a+)+$' }, 'a@example.org', `${'a'.repeat(900)}b`, false],
+    [{ filterSubject: '[' }, 'a@example.org', 'a [b] c', true],
+    [{ filterSender: 'shop', filterSubject: 'code' }, 'Shop <a@example.org>', 'Your code', true],
+    [{ filterSender: 'shop', filterSubject: 'code' }, 'Shop <a@example.org>', 'Hi', false],
+    [{ filterSender: 'shop', filterSubject: 'code' }, 'Other <a@example.org>', 'Your code', false],
+    [{ filterSender: '', filterSubject: '' }, 'Other <a@example.org>', 'Hi', true],
+  ]
+  for (const [filters, from, subject, isForwarded] of cases) {
+    it(`${JSON.stringify(filters)} ${isForwarded ? 'take' : 'leave'} ${from.slice(0, 40)}, ${subject.slice(0, 20)}`, async () => {
+      const { id, address } = await world.app.newAddress({ forwardToId })
+      const { body } = await world.app.api('PATCH', `/addresses/${id}/forwarding`, { body: filters })
+      expect(body.data.isActive).to.equal(true)
+      const before = world.receiver.mails.length
+      await sendRaw(world.app.smtp.port, address, plain(subject, from), 'bounce@shop.example')
+      const { forwarding } = await world.app.onlyEmail(id)
+      expect(forwarding?.status).to.equal(isForwarded ? 'sent' : undefined)
+      expect(world.receiver.mails.length - before).to.equal(isForwarded ? 1 : 0)
+    })
+  }
+})

@@ -1,0 +1,94 @@
+import { expect } from 'chai'
+import { readSmartHost } from '../../server/outbound/smart-host.ts'
+import { sendMail } from '../../server/outbound/smtp.ts'
+import type { OutgoingMail, SendOptions } from '../../server/outbound/smtp.ts'
+import { openReceiver } from '../support/receiver.ts'
+import { openScriptedServer } from './scripted-server.ts'
+
+const mail: OutgoingMail = {
+  sender: 'shop@example.net', recipient: 'ann@example.org', size: 7,
+  async* source() {
+    yield Buffer.from('\r\nhello')
+  },
+}
+const auth = { user: 'us@example.net', pass: 'p:a/s@s %' }
+const login = `${encodeURIComponent(auth.user)}:${encodeURIComponent(auth.pass)}@`
+/** Reaches loopback, and is no loopback address: a stranger's host. */
+const stranger = '0.0.0.0'
+
+const send = (url: string, options: Partial<SendOptions> = {}) =>
+  sendMail({ kind: 'smarthost', url }, mail, { name: 'mayfly.example', timeouts: { quit: 50 }, ...options })
+
+describe('sending by a smart host', () => {
+  it('takes all from the URL', () => {
+    const open = { tls: 'offered', isVerified: false }
+    const guarded = { isVerified: true }
+    for (const [url, server] of [
+      ['smtp://relay.example', { name: 'relay.example', host: 'relay.example', port: 587, ...open }],
+      ['smtp://relay.example:25', { name: 'relay.example', host: 'relay.example', port: 25, ...open }],
+      ['smtps://relay.example', { name: 'relay.example', host: 'relay.example', port: 465, tls: 'implicit', ...guarded }],
+      [`smtp://${login}relay.example`, { name: 'relay.example', host: 'relay.example', port: 587, auth, tls: 'required', ...guarded }],
+      [`smtps://${login}[2001:db8::1]:1`, { name: '2001:db8::1', host: '2001:db8::1', port: 1, auth, tls: 'implicit', ...guarded }],
+      [`smtp://${login}[::1]:1`, { name: '::1', host: '::1', port: 1, auth, ...open }],
+      [`smtp://${login}127.1.2.3`, { name: '127.1.2.3', host: '127.1.2.3', port: 587, auth, ...open }],
+      ['smtps://localhost', { name: 'localhost', host: 'localhost', port: 465, tls: 'implicit', isVerified: false }],
+      ['smtp://u:100%25%@localhost', { name: 'localhost', host: 'localhost', port: 587, auth: { user: 'u', pass: '100%25%' }, ...open }],
+    ] as const) expect(readSmartHost(url), url).to.deep.equal(server)
+  })
+
+  for (const tls of [false, true, 'implicit'] as const) {
+    it(`logs in and sends, ${tls ? `with ${tls === true ? 'STARTTLS' : 'TLS'}` : 'without TLS'} on this machine`, async () => {
+      await using receiver = await openReceiver({ tls, auth })
+      const outcome = await send(`${tls === 'implicit' ? 'smtps' : 'smtp'}://${login}127.0.0.1:${receiver.port}`)
+      expect(outcome).to.deep.equal({ kind: 'sent', host: '127.0.0.1', reply: '250 OK: queued as 1234' })
+      expect(await receiver.next()).to.include({ sender: 'shop@example.net', recipient: 'ann@example.org', tls: !!tls })
+    })
+  }
+
+  it('waits when the password is wrong, and tells the operator without telling it', async () => {
+    await using receiver = await openReceiver({ auth: { user: auth.user, pass: 'another' } })
+    expect(await send(`smtp://${login}127.0.0.1:${receiver.port}`)).to.deep.equal({
+      kind: 'deferred', reason: 'The smart host 127.0.0.1 did not take the user and password that this server is set up with (535)',
+    })
+    await using parrot = await openScriptedServer({ AUTH: `535 wrong: ${auth.pass}` })
+    const outcome = await send(`smtp://${login}127.0.0.1:${parrot.port}`)
+    expect(JSON.stringify(outcome)).to.not.include(auth.pass).and.not.include('AUTH')
+  })
+
+  it('waits when the host wants a password and has none', async () => {
+    await using receiver = await openReceiver({ auth })
+    const outcome = await send(`smtp://127.0.0.1:${receiver.port}`)
+    expect(outcome).to.deep.equal({ kind: 'deferred', reason: '127.0.0.1 said: 530 Error: authentication Required' })
+  })
+
+  it('sends no password to a stranger without TLS', async () => {
+    await using plain = await openScriptedServer({ EHLO: '250-x\r\n250 AUTH PLAIN', STARTTLS: '502 what?' })
+    expect(await send(`smtp://${login}${stranger}:${plain.port}`)).to.deep.equal({
+      kind: 'deferred', reason: `${stranger} does not offer TLS, without which this server sends no password`,
+    })
+    expect(plain.lines).to.deep.equal(['EHLO mayfly.example', 'STARTTLS'])
+    await using broken = await openScriptedServer({ EHLO: '250-x\r\n250-STARTTLS\r\n250 AUTH PLAIN' })
+    expect(await send(`smtp://${login}${stranger}:${broken.port}`))
+      .to.deep.equal({ kind: 'deferred', reason: `No TLS with ${stranger}: it broke off the connection` })
+    expect(broken.connections).to.equal(1)
+  })
+
+  it('sends no password to a stranger whose certificate is not good', async () => {
+    for (const [tls, scheme] of [[true, 'smtp'], ['implicit', 'smtps']] as const) {
+      await using receiver = await openReceiver({ tls, auth })
+      expect(await send(`${scheme}://${login}${stranger}:${receiver.port}`)).to.deep.equal({
+        kind: 'deferred', reason: `No TLS with ${stranger}: its certificate is not good (DEPTH_ZERO_SELF_SIGNED_CERT)`,
+      })
+      expect(receiver.mails).to.deep.equal([])
+    }
+  })
+
+  it('passes a no for good on, and waits for a host that is away', async () => {
+    await using receiver = await openReceiver({ replies: { rcpt: () => ({ code: 550, text: '5.7.1 Relaying denied' }) } })
+    const url = `smtp://127.0.0.1:${receiver.port}`
+    expect(await send(url)).to.deep.equal({ kind: 'refused', reason: '127.0.0.1 said: 550 5.7.1 Relaying denied' })
+    await receiver[Symbol.asyncDispose]()
+    expect(await send(url)).to.deep.equal({ kind: 'deferred', reason: 'No connection to 127.0.0.1: it refused the connection' })
+    expect(await send('smtp://no-such-host.invalid', { timeouts: { connection: 500 } })).to.include({ kind: 'deferred' })
+  })
+})

@@ -1,0 +1,87 @@
+import { expect } from 'chai'
+import { openSendingWorld, sendEmail } from './world.ts'
+import type { SendingWorld } from './world.ts'
+
+describe('an email whose recipient', () => {
+  let world: SendingWorld
+
+  beforeEach(async () => { world = await openSendingWorld() })
+  afterEach(() => world[Symbol.asyncDispose]())
+
+  it('answers 451 is tried again, and accepted then', async () => {
+    const { app, receiver, from } = world
+    receiver.replies.rcpt = () => ({ code: 451, text: '4.7.1 Greylisted' })
+    const email = await sendEmail(app, from.id)
+    await app.settled()
+    const deferred = await email.read()
+    expect(deferred).to.include({ status: 'deferred', sentAt: null })
+    expect(deferred.failureReason).to.contain('451 4.7.1 Greylisted')
+    receiver.replies.rcpt = undefined
+    await app.advance({ seconds: 14 })
+    expect(receiver.mails).to.have.length(0)
+    await app.advance({ seconds: 1 })
+    expect(receiver.mails).to.have.length(1)
+    expect(receiver.mails[0]!.sourceText).to.contain(`Message-ID: <${email.id}@mail.localhost>`)
+    expect(await email.read()).to.include({ status: 'sent', sentAt: '2026-03-14T09:00:15.000Z', failureReason: null })
+    await app.advance({ days: 6 })
+    expect(receiver.mails).to.have.length(1)
+  })
+
+  it('answers 550 has failed for good', async () => {
+    const { app, receiver, from } = world
+    receiver.replies.rcpt = () => ({ code: 550, text: '5.1.1 No such user' })
+    const email = await sendEmail(app, from.id)
+    await app.settled()
+    receiver.replies.rcpt = undefined
+    await app.advance({ days: 6 })
+    expect(receiver.mails).to.have.length(0)
+    const failed = await email.read()
+    expect(failed).to.include({ status: 'failed', sentAt: null })
+    expect(failed.failureReason).to.contain('mx.example.org said: 550 5.1.1 No such user')
+  })
+
+  it('always answers 4xx is given up after five days, with growing pauses', async () => {
+    const { app, receiver, from } = world
+    const times: number[] = []
+    receiver.replies.rcpt = () => {
+      times.push(app.app.clock.now())
+      return { code: 450, text: 'Busy' }
+    }
+    const email = await sendEmail(app, from.id)
+    await app.settled()
+    await app.advance({ days: 7 })
+    const pauses = times.slice(1).map((time, i) => (time - times[i]!) / 60_000)
+    expect(pauses).to.deep.equal([0.25, 1, 5, 15, 30, 60, 120, 240, ...Array.from({ length: 14 }, () => 480)])
+    expect((times.at(-1)! - times[0]!) / 86_400_000).to.be.within(4.5, 5)
+    const failed = await email.read()
+    expect(failed.status).to.equal('failed')
+    expect(failed.failureReason).to.match(/^Given up after five days\. .*450 Busy/)
+  })
+
+  it('has no mail server has failed; one whose name servers fail is tried again', async () => {
+    const { app, dns, receiver, from } = world
+    dns.zone['null.example'] = { MX: [{ exchange: '', priority: 0 }] }
+    dns.zone['broken.example'] = 'SERVFAIL'
+    const unknown = await sendEmail(app, from.id, { to: 'a@unknown.example' })
+    const refusing = await sendEmail(app, from.id, { to: 'a@null.example' })
+    const broken = await sendEmail(app, from.id, { to: 'a@broken.example' })
+    await app.settled()
+    expect(await unknown.read()).to.include({ status: 'failed' })
+    expect(await refusing.read()).to.include({ status: 'failed' })
+    expect(await broken.read()).to.include({ status: 'deferred' })
+    dns.zone['broken.example'] = { A: ['127.0.0.1'] }
+    await app.advance({ days: 1 })
+    expect(await broken.read()).to.include({ status: 'sent' })
+    expect(receiver.mails.map(({ recipient }) => recipient)).to.deep.equal(['a@broken.example'])
+  })
+
+  it('has several mail servers is tried at the next one when the first is down', async () => {
+    const { app, dns, receiver, from } = world
+    dns.zone['two.example'] = { MX: [{ exchange: 'down.example', priority: 1 }, { exchange: 'mx.example.org', priority: 2 }] }
+    dns.zone['down.example'] = { A: ['127.0.0.9'] }
+    const email = await sendEmail(app, from.id, { to: 'a@two.example' })
+    await app.settled()
+    expect(receiver.mails).to.have.length(1)
+    expect(await email.read()).to.include({ status: 'sent' })
+  })
+})

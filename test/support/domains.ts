@@ -1,0 +1,73 @@
+import { openTestApp } from './app.ts'
+import type { TestApp, TestOptions } from './app.ts'
+import { openDnsServer } from './dns-server.ts'
+import type { DnsServer } from './dns-server.ts'
+import { playSession } from './play-session.ts'
+
+export interface AddedDomain {
+  id: string
+  domain: string
+  txt: string
+}
+
+/** A server and the DNS that it asks. */
+export interface DomainsWorld extends AsyncDisposable {
+  app: TestApp
+  dns: DnsServer
+  /** Adds a domain, whose first check is over then. */
+  add(domain: string, key?: string): Promise<AddedDomain>
+  /** Adds a domain that has its records, and sees it verified. */
+  hold(domain: string, key?: string): Promise<AddedDomain>
+  /** Sets the records that a domain wants. */
+  point(...domains: AddedDomain[]): void
+  verify(id: string, key?: string): Promise<{ status: number, body: any }>
+  statusOf(id: string, key?: string): Promise<string | undefined>
+  /** Offers a mail to an address. */
+  offer(address: string, code: 250 | 550): Promise<void>
+}
+
+export const mxHost = 'mx.mayfly.example'
+
+export async function openDomainsWorld(options: TestOptions = {}): Promise<DomainsWorld> {
+  const dns = await openDnsServer()
+  const env = { MAYFLY_DNS_SERVERS: dns.servers, MAYFLY_DEFAULT_DOMAIN: 'in.mayfly.example', MAYFLY_MX_HOST: mxHost }
+  const app = await openTestApp({ ...options, env: { ...env, ...options.env } })
+  const world: DomainsWorld = {
+    app,
+    dns,
+    async add(domain, key = app.key) {
+      const { body: { data } } = await app.api('POST', '/domains', { key, body: { domain } })
+      await app.settled()
+      return { id: data.id, domain: data.domain, txt: data.dnsRecords.txt.value }
+    },
+    async hold(domain, key) {
+      const added = await world.add(domain, key)
+      world.point(added)
+      const { body } = await world.verify(added.id, key)
+      if (body.data?.status !== 'verified') throw new Error(`${domain} is not verified: ${JSON.stringify(body)}`)
+      return added
+    },
+    point(...domains) {
+      for (const { domain, txt } of domains) {
+        const before = dns.zone[domain]
+        const texts = typeof before === 'object' ? before.TXT ?? [] : []
+        dns.zone[domain] = { TXT: [...texts, txt], MX: [{ exchange: mxHost, priority: 10 }] }
+      }
+    },
+    verify: (id, key = app.key) => app.api('POST', `/domains/${id}/verify`, { key }),
+    async statusOf(id, key = app.key) {
+      const { body } = await app.api<{ data: { id: string, status: string }[] }>('GET', '/domains', { key })
+      return body.data.find((domain) => domain.id === id)?.status
+    },
+    async offer(address, code) {
+      await playSession(app.smtp, [
+        ['EHLO client.example.org', 250], ['MAIL FROM:<shop@example.org>', 250], [`RCPT TO:<${address}>`, code],
+      ])
+    },
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]()
+      await dns[Symbol.asyncDispose]()
+    },
+  }
+  return world
+}

@@ -1,0 +1,67 @@
+import { simpleParser } from 'mailparser'
+import { openTestApp } from './app.ts'
+import type { TestApp, TestOptions } from './app.ts'
+import { openReceiver } from './receiver.ts'
+import type { Receiver, ReceiverOptions } from './receiver.ts'
+
+/** A server that sends its mail to a receiver. */
+export interface ForwardingWorld extends AsyncDisposable {
+  app: TestApp
+  receiver: Receiver
+  /** The link in the newest verification mail to an address. */
+  linkTo(email: string): Promise<string>
+  /** A forwarding address whose owner has agreed; the receiver forgets all mail so far. */
+  newVerified(email?: string, key?: string): Promise<{ id: string, email: string }>
+}
+
+export async function openForwardingWorld(options: TestOptions & { receiver?: ReceiverOptions } = {}): Promise<ForwardingWorld> {
+  const receiver = await openReceiver(options.receiver)
+  const app = await openTestApp({ ...options, env: { MAYFLY_OUTBOUND: `smtp://127.0.0.1:${receiver.port}`, ...options.env } })
+
+  const linkTo = async (email: string) => {
+    await app.settled()
+    const mail = receiver.mails.findLast(({ recipient }) => recipient === email)
+    return mail ? linkIn(mail.source) : capturedLink(app, email)
+  }
+
+  return {
+    app,
+    receiver,
+    linkTo,
+    async newVerified(email = 'ada@example.com', key = app.key) {
+      const { data } = (await app.api('POST', '/forwarding-addresses', { key, body: { email } })).body
+      await press(app, await linkTo(data.email))
+      receiver.mails.length = 0
+      return data
+    },
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]()
+      await receiver[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** The link in the newest verification mail that stayed on the host. */
+export async function capturedLink(app: TestApp, email: string): Promise<string> {
+  await app.settled()
+  const { source } = await app.app.db.sql.selectFrom('deliveries').innerJoin('messages', 'messages.id', 'message_id')
+    .select('source').where('kind', '=', 'verification').where('recipient', '=', email).where('deliveries.status', '=', 'captured')
+    .orderBy('deliveries.id', 'desc').limit(1).executeTakeFirstOrThrow()
+  return linkIn(Buffer.from(source!))
+}
+
+async function linkIn(source: Buffer): Promise<string> {
+  const { text } = await simpleParser(source)
+  return /^http\S+$/m.exec(text!)![0]
+}
+
+/** Asks for the page of a link, wherever the link says that the server is. */
+export async function visit(app: TestApp, link: string, method = 'GET', init: RequestInit = {}) {
+  const { pathname, search } = new URL(link)
+  const response = await fetch(`${app.url}${pathname}${search}`, { method, redirect: 'manual', ...init })
+  const html = await response.text()
+  return { status: response.status, headers: response.headers, html, title: /<h1>(.*?)<\/h1>/s.exec(html)?.[1] }
+}
+
+/** Presses the button of the page. */
+export const press = (app: TestApp, link: string) => visit(app, link, 'POST')

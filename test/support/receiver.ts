@@ -1,0 +1,203 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo, ListenOptions, Server, Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import type { SMTPServerSession } from 'smtp-server'
+
+export interface ReceivedMail {
+  /** Empty for the null sender. */
+  sender: string
+  /** The first of the recipients; most mails have one. */
+  recipient: string
+  recipients: string[]
+  source: Buffer
+  sourceText: string
+  tls: boolean
+  helo: string
+  /** What came with MAIL, names in upper case: `{ BODY: '8BITMIME', SIZE: '120' }`. */
+  parameters: Record<string, unknown>
+}
+
+export interface ScriptedReply {
+  code: number
+  text: string
+}
+
+/** Each is asked when its command comes; undefined means yes. A test may change them at any time. */
+export interface ScriptedReplies {
+  mail?: (sender: string) => ScriptedReply | undefined
+  rcpt?: (address: string) => ScriptedReply | undefined
+  data?: (mail: ReceivedMail) => ScriptedReply | undefined
+}
+
+export interface ReceiverOptions {
+  /** An address or port of its own, in place of any free one of 127.0.0.1. */
+  at?: ListenOptions
+  /** STARTTLS, or TLS from the first byte, with a self-signed certificate. */
+  tls?: boolean | 'implicit'
+  /** Takes mail from nobody else. */
+  auth?: { user: string, pass: string }
+  replies?: ScriptedReplies
+  /** EHLO keywords that it does not offer. */
+  hide?: ('PIPELINING' | '8BITMIME' | 'SMTPUTF8')[]
+  /** Bytes that it says it takes at most, 32 MB unless told. */
+  maxBytes?: number
+}
+
+export interface Receiver extends AsyncDisposable {
+  host: string
+  port: number
+  /** Mails that were answered 250, in order. */
+  mails: ReceivedMail[]
+  replies: ScriptedReplies
+  /** The next mail that was not taken by this function yet; waits for it. */
+  next(): Promise<ReceivedMail>
+  /** Connections that are open now, and how many there ever were. */
+  readonly open: number
+  readonly connections: number
+}
+
+export interface HangingServer extends AsyncDisposable {
+  host: string
+  port: number
+  readonly open: number
+  readonly connections: number
+}
+
+/** A real SMTP server on a free port of 127.0.0.1 that keeps what it is sent. */
+export async function openReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
+  const { replies = {}, auth, tls, hide = [] } = options
+  const mails: ReceivedMail[] = []
+  const waiting: ((mail: ReceivedMail) => void)[] = []
+  let taken = 0
+
+  const server = new PromptServer({
+    ...(tls && selfSigned()),
+    secure: tls === 'implicit',
+    name: 'mx.receiver.example',
+    size: options.maxBytes ?? 32 * 1024 * 1024,
+    hidePIPELINING: hide.includes('PIPELINING'),
+    hide8BITMIME: hide.includes('8BITMIME'),
+    hideSMTPUTF8: hide.includes('SMTPUTF8'),
+    authOptional: !auth,
+    allowInsecureAuth: true,
+    disabledCommands: [...(auth ? [] : ['AUTH']), ...(tls ? [] : ['STARTTLS'])],
+    disableReverseLookup: true,
+    logger: false,
+    onAuth: ({ username, password }, _session, done) =>
+      username === auth?.user && password === auth?.pass ? done(null, { user: username }) : done(refusal({ code: 535, text: 'Wrong password' })),
+    onMailFrom: ({ address }, _session, done) => done(refusal(replies.mail?.(address))),
+    onRcptTo: ({ address }, _session, done) => done(refusal(replies.rcpt?.(address))),
+    onData: (stream, session, done) => {
+      buffer(stream).then((source) => {
+        const mail = toMail(session, source)
+        const reply = replies.data?.(mail)
+        if (reply) return done(refusal(reply))
+        mails.push(mail)
+        if (waiting.length > 0) waiting.shift()!(mails[taken++]!)
+        done(null, 'OK: queued as 1234')
+      }, done)
+    },
+  })
+  server.on('error', () => {}) // a client that leaves in the middle
+  const listener = await listen(server.server, options.at, tls ? () => endSessions(server) : undefined)
+  return {
+    ...listener.address,
+    mails,
+    replies,
+    next: () => taken < mails.length ? Promise.resolve(mails[taken++]!) : new Promise((resolve) => waiting.push(resolve)),
+    get open() {
+      return server.connections.size // a socket that went over to TLS does not tell that it is closed
+    },
+    get connections() {
+      return listener.count()
+    },
+    [Symbol.asyncDispose]: listener.close,
+  }
+}
+
+/** Takes connections on a free port of 127.0.0.1 and never says a word. */
+export async function openHangingServer(at: ListenOptions = {}): Promise<HangingServer> {
+  const listener = await listen(createServer((socket) => socket.on('error', () => {}).resume()), at)
+  return {
+    ...listener.address,
+    get open() {
+      return listener.sockets.size
+    },
+    get connections() {
+      return listener.count()
+    },
+    [Symbol.asyncDispose]: listener.close,
+  }
+}
+
+/** The pair in test/support/self-signed: for mail.localhost, localhost and 127.0.0.1. */
+export const selfSigned = () => ({ cert: pem('cert'), key: pem('key') })
+
+const pem = (name: string) => readFileSync(new URL(`self-signed/${name}.pem`, import.meta.url), 'utf8')
+
+/** smtp-server waits a tenth of a second for clients that speak too early; this one greets at once. */
+class PromptServer extends SMTPServer {
+  override connect(...args: Parameters<SMTPServer['connect']>) {
+    super.connect(...args)
+    const connection = [...this.connections].at(-1)
+    if (!connection) return
+    const greet = connection.connectionReady.bind(connection)
+    connection.connectionReady = () => {}
+    greet()
+  }
+}
+
+/** A socket must not be destroyed below TLS: that crashes Node when smtp-server asks for the protocol. */
+function endSessions(server: SMTPServer) {
+  server.close()
+  for (const connection of server.connections) if (!connection._upgrading) connection._socket.destroy()
+}
+
+function toMail(session: SMTPServerSession, source: Buffer): ReceivedMail {
+  const { mailFrom, rcptTo } = session.envelope
+  const { address: sender, args } = mailFrom || { address: '', args: {} }
+  const recipients = rcptTo.map(({ address }) => address)
+  return {
+    sender,
+    recipient: recipients[0]!,
+    recipients,
+    source,
+    sourceText: source.toString(),
+    tls: session.secure,
+    helo: session.hostNameAppearsAs,
+    parameters: { ...args },
+  }
+}
+
+const refusal = (reply: ScriptedReply | undefined) => reply ? Object.assign(new Error(reply.text), { responseCode: reply.code }) : null
+
+async function listen(server: Server, at: ListenOptions = {}, end?: () => void) {
+  const sockets = new Set<Socket>()
+  let count = 0
+  server.on('connection', (socket: Socket) => {
+    count++
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  await once(server.listen({ host: '127.0.0.1', port: 0, ...at }), 'listening')
+  const { address: host, port } = server.address() as AddressInfo
+  return {
+    address: { host, port },
+    sockets,
+    count: () => count,
+    async close() {
+      if (!server.listening) return
+      const closed = once(server, 'close')
+      if (end) {
+        end()
+      } else {
+        server.close()
+        for (const socket of sockets) socket.destroy()
+      }
+      await closed
+    },
+  }
+}
