@@ -119,7 +119,9 @@ function pause(milliseconds: number) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-async function compare(name: string, count: number, ours: () => Promise<void>, theirs: () => Promise<void>, baseline: string, rest = async () => {}) {
+async function compare(
+  name: string, count: number, ours: () => Promise<void>, theirs: () => Promise<void>, baseline: string, rest = async () => {},
+) {
   const rates: [number, number][] = []
   for (let round = 0; round <= rounds; round++) {
     const our = await rate(count, ours)
@@ -158,7 +160,8 @@ async function published(addressId: string, count: number) {
 }
 
 async function authenticated(addressId: string) {
-  const { data: [newest] } = JSON.parse(await get(httpPort, `/api/v1/emails?address_id=${addressId}&limit=1`)) as { data: { id: string }[] }
+  const list = await get(httpPort, `/api/v1/emails?address_id=${addressId}&limit=1`)
+  const { data: [newest] } = JSON.parse(list) as { data: { id: string }[] }
   for (;;) {
     const { data } = JSON.parse(await get(httpPort, `/api/v1/emails/${newest!.id}`)) as { data: { authentication: unknown } }
     if (data.authentication) return

@@ -30,10 +30,11 @@ export function forwardingAddressOperations(connection: Connection) {
 
     /**
      * Adds a forwarding address and sends it a verification email.
-     * @throws ConflictError when the account has it already
+     * @throws ConflictError when the account has it already; InvalidRequestError when its mail comes to this server;
+     * RateLimitError when it was sent six verification emails in 24 hours
      * @example
      * const { id, isVerified } = await mayfly.forwardingAddresses.create({ email: 'ada@example.com' })
-     * console.log(id, isVerified) // false, until the link in the email is followed
+     * console.log(id, isVerified) // false, until its owner agrees on the page that the email links to
      */
     async create(wish: ForwardingAddressCreate, options?: RequestOptions): Promise<ForwardingAddressCreated> {
       const { body } = await call(connection, (request) => api.create({ ...request, body: wish }), 'data', options)
@@ -68,8 +69,9 @@ export function forwardingAddressOperations(connection: Connection) {
     },
 
     /**
-     * Sends the verification email again.
-     * @throws ConflictError with the code `ALREADY_VERIFIED` when there is nothing left to verify
+     * Sends the verification email again, with a new link; the one before holds no longer.
+     * @throws ConflictError with the code `ALREADY_VERIFIED` when there is nothing left to verify;
+     * RateLimitError more than once a minute or five times in 24 hours
      * @example
      * const { id } = await mayfly.forwardingAddresses.create({ email: 'ada@example.com' })
      * await mayfly.forwardingAddresses.resendVerification(id)

@@ -25,7 +25,8 @@ export function forwardingRuleOperations(connection: Connection) {
 
     /**
      * Changes the rule of an address; the first change creates it. Mail is forwarded when every filter matches.
-     * @param changes.forwardToId a verified forwarding address; null switches the rule off and keeps its filters
+     * @param changes.forwardToId a verified forwarding address, which also switches the rule on unless `isActive` is false;
+     * null switches it off and keeps its filters
      * @throws NotFoundError when the account has no such address or forwarding address
      * @throws ConflictError with the code `NOT_VERIFIED` when the forwarding address is not verified
      * @example

@@ -647,8 +647,8 @@ export type ForwardingAddressCreated = {
  */
 export type ForwardingAddressCreate = {
     /**
-     * The destination, exactly one address. Kept as written, its domain in lower case and in its `xn--`
-     * form. It may not be an address of this server.
+     * The destination, exactly one address without a name. Write international domains in their `xn--`
+     * form. Kept as written, its domain in lower case. It may not be an address of this server.
      *
      */
     email: string;
@@ -2596,6 +2596,10 @@ export type AnalyticsGetErrors = {
      * A fault of the server.
      */
     500: ErrorBody;
+    /**
+     * This server does not offer the operation yet.
+     */
+    501: ErrorBody;
 };
 
 export type AnalyticsGetError = AnalyticsGetErrors[keyof AnalyticsGetErrors];
@@ -2648,6 +2652,10 @@ export type AuditLogsListErrors = {
      * A fault of the server.
      */
     500: ErrorBody;
+    /**
+     * This server does not offer the operation yet.
+     */
+    501: ErrorBody;
 };
 
 export type AuditLogsListError = AuditLogsListErrors[keyof AuditLogsListErrors];

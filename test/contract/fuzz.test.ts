@@ -11,7 +11,7 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import type { RawAnswer, RawRequest } from '../support/raw-request.ts'
-import { bearer, document, fillPath, operations, pathIdsOf, unknownId } from './requests.ts'
+import { bearer, document, exampleBody, fillPath, operations, pathIdsOf, unknownId } from './requests.ts'
 
 /** Of each operation. */
 const requests = Number(process.env['MAYFLY_FUZZ_RUNS'] ?? 200)
@@ -73,6 +73,13 @@ function bodyOf(schema: object): Arbitrary<string> {
   )
 }
 
+/** The body that the document shows, about something that is there. */
+function bodyAsShown(operation: DocumentOperation, existing: string[][]): Arbitrary<string> {
+  const shown = JSON.stringify(exampleBody(operation))
+  const ids = existing.flat()
+  return ids.length === 0 ? fc.constant(shown) : fc.constantFrom(...ids).map((id) => shown.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, id))
+}
+
 function definitionOf(schema: object): OpenAPIV3_1.SchemaObject {
   const { $ref } = schema as { $ref?: string }
   return $ref ? definitions[$ref.split('/').at(-1)!] : schema
@@ -99,7 +106,7 @@ function queryOf({ definition }: DocumentOperation): Arbitrary<string> {
 function requestOf(operation: DocumentOperation, existing: string[][]): Arbitrary<RawRequest> {
   const names = pathIdsOf(operation)
   const content = (operation.definition.requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content['application/json']
-  const body = content ? bodyOf(content.schema!) : fc.constantFrom(undefined, undefined, undefined, ...oddBodies)
+  const body = content ? fc.oneof(bodyOf(content.schema!), bodyAsShown(operation, existing)) : fc.constantFrom(undefined, undefined, undefined, ...oddBodies)
   return fc.record({
     segments: fc.oneof(
       fc.constantFrom(...existing), fc.tuple(...names.map(() => fc.constantFrom(...existing.flat(), ...segments))),
@@ -121,7 +128,7 @@ function requestOf(operation: DocumentOperation, existing: string[][]): Arbitrar
 
 describe('whatever is asked', () => {
   let app: TestApp
-  /** Under a path of so many ids. */
+  /** Ids of things that are there, for a path or a body, by how many the path has. */
   let existing: Record<number, string[][]>
   /** For the operations that take something away. */
   let spare: string[][]
@@ -138,7 +145,7 @@ describe('whatever is asked', () => {
     const newForwarding = async (email: string) => (await app.api('POST', '/forwarding-addresses', { body: { email } })).body.data as { id: string }
     const forwarding = await Promise.all(['a@example.com', 'b@example.com'].map(newForwarding))
     existing = {
-      0: [[]],
+      0: addresses.map(({ id }) => [id]),
       1: [...addresses, ...emails, ...domains, ...forwarding].map(({ id }: { id: string }) => [id]),
       2: attachments.map(({ id }: { id: string }) => [emails[0]!.id, id]),
     }

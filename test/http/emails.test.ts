@@ -241,6 +241,12 @@ describe('emails', () => {
         status: null,
         sentAt: null,
         failureReason: null,
+        authentication: {
+          spf: { result: 'none', domain: 'example.org' },
+          dkim: [],
+          dmarc: { result: 'none', domain: 'shop.example', policy: null },
+        },
+        forwarding: null,
         size: (await api('GET', `/emails/${id}/raw`)).body.length,
       })
       expect(email.headers).to.include({

@@ -65,7 +65,7 @@ describe('forwarding addresses', () => {
 
     it('knows an address in any case', async () => {
       await added('Grace@example.com')
-      for (const email of ['Grace@example.com', 'grace@EXAMPLE.com', 'GRACE@example.com', ' grace@example.com ', 'G <grace@example.com>']) {
+      for (const email of ['Grace@example.com', 'grace@EXAMPLE.com', 'GRACE@example.com']) {
         const { status, body } = await create(email)
         expect(status, email).to.equal(409)
         expect(body.code).to.equal('CONFLICT')
@@ -82,16 +82,23 @@ describe('forwarding addresses', () => {
       expect(world.receiver.mails).to.have.length(1)
     })
 
-    it('writes a domain as DNS knows it, and leaves a name out', async () => {
-      expect((await added('grace@Bücher.example')).email).to.equal('grace@xn--bcher-kva.example')
-      expect((await added('Ada Lovelace <Ada@example.com>')).email).to.equal('Ada@example.com')
+    it('takes an international domain as DNS knows it', async () => {
+      expect((await added('grace@XN--bcher-kva.example')).email).to.equal('grace@xn--bcher-kva.example')
     })
+
+    for (const email of ['a@example.com', "o'hara+x@sub.example.com", '{}|~!#$%&*/=?^_`@example.com', `${'x'.repeat(64)}@example.com`]) {
+      it(`takes ${email.slice(0, 40)}`, async () => {
+        expect((await added(email)).email).to.equal(email)
+        await world.app.settled()
+        expect(world.receiver.mails.map(({ recipients }) => recipients)).to.deep.equal([[email]])
+      })
+    }
 
     for (const email of [
       '', '@', 'grace', 'grace@', '@example.com', 'grace@localhost', 'grace@127.0.0.1', 'grace@[127.0.0.1]', 'a@b@example.com',
       'grace@example.com, ada@example.com', 'grace@example.com ada@example.com', 'grace@example.com\r\nBcc: ada@example.com', 'grace@example.com\n',
       'grace@example.com\0', '"grace"@example.com', 'grace(x)@example.com', '<grace@example.com', 'a: grace@example.com;', '.grace@example.com', 'grace.@example.com',
-      'gr..ace@example.com', 'grace@-example.com', 'grace@example..com', 'grace@example.com.', 'gräce@example.com', 'grace@exam\u212aple.com',
+      'gr..ace@example.com', ' grace@example.com ', 'G <grace@example.com>', 'grace@bücher.example', 'grace@-example.com', 'grace@example..com', 'grace@example.com.', 'gräce@example.com', 'grace@exam\u212aple.com',
       'grace\u200b@example.com', '<script>@example.com', `${'x'.repeat(65)}@example.com`, `grace@${'x'.repeat(64)}.com`,
       `grace@${'abcdefgh.'.repeat(28)}com`, 'x'.repeat(321), 'x'.repeat(100_000),
     ]) {

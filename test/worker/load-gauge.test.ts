@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { openLoadGauge } from '../../server/worker/load-gauge.ts'
 
 describe('the gauge of the load', () => {
-  const quiet = () => new Promise((resolve) => setTimeout(resolve, 60))
+  const quiet = () => new Promise((resolve) => setTimeout(resolve, 200))
 
   it('says at once that an idle process is idle', async () => {
     const gauge = openLoadGauge()
