@@ -9,6 +9,8 @@ import type {
   AddressesGetResponses,
   AddressesListData,
   AddressesListResponses,
+  AnalyticsDailyData,
+  AnalyticsDailyResponses,
   AnalyticsGetData,
   AnalyticsGetResponses,
   AuditLogsListData,
@@ -35,6 +37,10 @@ import type {
   EmailsSendResponses,
   EmailsUpdateData,
   EmailsUpdateResponses,
+  EmailsWaitData,
+  EmailsWaitResponses,
+  EventsStreamData,
+  EventsStreamResponses,
   ForwardingAddressesCreateData,
   ForwardingAddressesCreateResponses,
   ForwardingAddressesDeleteData,
@@ -49,12 +55,24 @@ import type {
   ForwardingRulesGetResponses,
   ForwardingRulesUpdateData,
   ForwardingRulesUpdateResponses,
+  TestCreateEmailData,
+  TestCreateEmailResponses,
   WebhooksCreateData,
   WebhooksCreateResponses,
   WebhooksDeleteData,
   WebhooksDeleteResponses,
+  WebhooksDeliveriesData,
+  WebhooksDeliveriesResponses,
+  WebhooksGetData,
+  WebhooksGetResponses,
   WebhooksListData,
   WebhooksListResponses,
+  WebhooksRedeliverData,
+  WebhooksRedeliverResponses,
+  WebhooksRotateSecretData,
+  WebhooksRotateSecretResponses,
+  WebhooksTestData,
+  WebhooksTestResponses,
   WebhooksUpdateData,
   WebhooksUpdateResponses,
 } from './types.gen.ts'
@@ -72,6 +90,7 @@ export const operations = {
   'emails.get': { method: 'get', path: '/api/v1/emails/{id}', scope: 'emails:read', status: 200 },
   'emails.update': { method: 'patch', path: '/api/v1/emails/{id}', scope: 'emails:write', status: 200 },
   'emails.delete': { method: 'delete', path: '/api/v1/emails/{id}', scope: 'emails:write', status: 200 },
+  'emails.wait': { method: 'get', path: '/api/v1/emails/wait', scope: 'emails:read', status: 200 },
   'emails.raw': { method: 'get', path: '/api/v1/emails/{id}/raw', scope: 'emails:read', status: 200 },
   'emails.attachment': { method: 'get', path: '/api/v1/emails/{emailId}/attachments/{attachmentId}', scope: 'emails:read', status: 200 },
   'domains.list': { method: 'get', path: '/api/v1/domains', scope: 'domains:read', status: 200 },
@@ -84,11 +103,19 @@ export const operations = {
   'forwardingAddresses.delete': { method: 'delete', path: '/api/v1/forwarding-addresses/{id}', scope: 'forwarding:manage', status: 200 },
   'forwardingAddresses.resendVerification': { method: 'post', path: '/api/v1/forwarding-addresses/{id}/resend-verification', scope: 'forwarding:manage', status: 200 },
   'analytics.get': { method: 'get', path: '/api/v1/analytics', scope: 'analytics:read', status: 200 },
+  'analytics.daily': { method: 'get', path: '/api/v1/analytics/daily', scope: 'analytics:read', status: 200 },
   'auditLogs.list': { method: 'get', path: '/api/v1/audit-logs', scope: 'analytics:read', status: 200 },
+  'events.stream': { method: 'get', path: '/api/v1/events', scope: 'emails:read', status: 200 },
+  'test.createEmail': { method: 'post', path: '/api/v1/test/emails', scope: 'emails:write', status: 201 },
   'webhooks.list': { method: 'get', path: '/api/v1/webhooks', scope: 'webhooks:manage', status: 200 },
   'webhooks.create': { method: 'post', path: '/api/v1/webhooks', scope: 'webhooks:manage', status: 201 },
+  'webhooks.get': { method: 'get', path: '/api/v1/webhooks/{id}', scope: 'webhooks:manage', status: 200 },
   'webhooks.update': { method: 'patch', path: '/api/v1/webhooks/{id}', scope: 'webhooks:manage', status: 200 },
   'webhooks.delete': { method: 'delete', path: '/api/v1/webhooks/{id}', scope: 'webhooks:manage', status: 200 },
+  'webhooks.test': { method: 'post', path: '/api/v1/webhooks/{id}/test', scope: 'webhooks:manage', status: 202 },
+  'webhooks.rotateSecret': { method: 'post', path: '/api/v1/webhooks/{id}/rotate-secret', scope: 'webhooks:manage', status: 200 },
+  'webhooks.deliveries': { method: 'get', path: '/api/v1/webhooks/{id}/deliveries', scope: 'webhooks:manage', status: 200 },
+  'webhooks.redeliver': { method: 'post', path: '/api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', scope: 'webhooks:manage', status: 202 },
 } as const
 
 /** What goes in and comes out of each operation. */
@@ -104,6 +131,7 @@ export interface Operations {
   'emails.get': { input: EmailsGetData, reply: EmailsGetResponses[200] }
   'emails.update': { input: EmailsUpdateData, reply: EmailsUpdateResponses[200] }
   'emails.delete': { input: EmailsDeleteData, reply: EmailsDeleteResponses[200] }
+  'emails.wait': { input: EmailsWaitData, reply: EmailsWaitResponses[200] }
   'emails.raw': { input: EmailsRawData, reply: EmailsRawResponses[200] }
   'emails.attachment': { input: EmailsAttachmentData, reply: EmailsAttachmentResponses[200] }
   'domains.list': { input: DomainsListData, reply: DomainsListResponses[200] }
@@ -116,11 +144,19 @@ export interface Operations {
   'forwardingAddresses.delete': { input: ForwardingAddressesDeleteData, reply: ForwardingAddressesDeleteResponses[200] }
   'forwardingAddresses.resendVerification': { input: ForwardingAddressesResendVerificationData, reply: ForwardingAddressesResendVerificationResponses[200] }
   'analytics.get': { input: AnalyticsGetData, reply: AnalyticsGetResponses[200] }
+  'analytics.daily': { input: AnalyticsDailyData, reply: AnalyticsDailyResponses[200] }
   'auditLogs.list': { input: AuditLogsListData, reply: AuditLogsListResponses[200] }
+  'events.stream': { input: EventsStreamData, reply: EventsStreamResponses[200] }
+  'test.createEmail': { input: TestCreateEmailData, reply: TestCreateEmailResponses[201] }
   'webhooks.list': { input: WebhooksListData, reply: WebhooksListResponses[200] }
   'webhooks.create': { input: WebhooksCreateData, reply: WebhooksCreateResponses[201] }
+  'webhooks.get': { input: WebhooksGetData, reply: WebhooksGetResponses[200] }
   'webhooks.update': { input: WebhooksUpdateData, reply: WebhooksUpdateResponses[200] }
   'webhooks.delete': { input: WebhooksDeleteData, reply: WebhooksDeleteResponses[200] }
+  'webhooks.test': { input: WebhooksTestData, reply: WebhooksTestResponses[202] }
+  'webhooks.rotateSecret': { input: WebhooksRotateSecretData, reply: WebhooksRotateSecretResponses[200] }
+  'webhooks.deliveries': { input: WebhooksDeliveriesData, reply: WebhooksDeliveriesResponses[200] }
+  'webhooks.redeliver': { input: WebhooksRedeliverData, reply: WebhooksRedeliverResponses[202] }
 }
 
 export type OperationId = keyof Operations

@@ -479,6 +479,36 @@ export type EmailSend = {
 };
 
 /**
+ * An email to inject. Either `raw`, or the other members.
+ */
+export type TestEmailCreate = {
+    /**
+     * The test-mode address that receives it.
+     */
+    to: string;
+    /**
+     * The sender, with a name or without. Omitted, `test@example.com`.
+     */
+    from?: string;
+    /**
+     * The subject. Omitted, none.
+     */
+    subject?: string;
+    /**
+     * The plain-text body.
+     */
+    text?: string;
+    /**
+     * The HTML body.
+     */
+    html?: string;
+    /**
+     * The source, header and body. Its line ends become CRLF.
+     */
+    raw?: string;
+};
+
+/**
  * The marks to change, at least one.
  */
 export type EmailUpdate = {
@@ -742,6 +772,24 @@ export type Analytics = {
 };
 
 /**
+ * The emails of one day.
+ */
+export type AnalyticsDay = {
+    /**
+     * The day in UTC, YYYY-MM-DD.
+     */
+    day: string;
+    /**
+     * Emails received.
+     */
+    received: number;
+    /**
+     * Emails sent.
+     */
+    sent: number;
+};
+
+/**
  * One authenticated call of the API.
  */
 export type AuditLog = {
@@ -809,6 +857,10 @@ export type Webhook = {
      */
     events: Array<WebhookEvent>;
     /**
+     * Only events of these addresses are delivered. Null for those of all.
+     */
+    addressIds: Array<string> | null;
+    /**
      * Whether events are delivered. False after five failures in a row.
      */
     isActive: boolean;
@@ -822,6 +874,57 @@ export type Webhook = {
     disabledReason: string | null;
     /**
      * When it was created.
+     */
+    createdAt: string;
+};
+
+/**
+ * One attempt to deliver an event, made or planned.
+ */
+export type WebhookDelivery = {
+    /**
+     * Id of the delivery, another one for each attempt.
+     */
+    id: string;
+    /**
+     * Id of the event, the same in every attempt.
+     */
+    eventId: string;
+    event: WebhookEvent;
+    /**
+     * The number of the attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * `pending` until the attempt is made.
+     */
+    status: 'pending' | 'succeeded' | 'failed';
+    /**
+     * HTTP status of the answer. Null when there was none.
+     */
+    responseStatus: number | null;
+    /**
+     * The first 16 kB of the answer. Null when there was none.
+     */
+    responseBody: string | null;
+    /**
+     * Milliseconds that the attempt took.
+     */
+    durationMs: number | null;
+    /**
+     * Why it failed. Null otherwise.
+     */
+    error: string | null;
+    /**
+     * When the attempt is or was due.
+     */
+    dueAt: string;
+    /**
+     * When it was made. Null before.
+     */
+    sentAt: string | null;
+    /**
+     * When it was planned.
      */
     createdAt: string;
 };
@@ -870,6 +973,10 @@ export type WebhookCreate = {
      *
      */
     secret?: string;
+    /**
+     * Only events of these addresses, 1 to 100. Null or omitted, those of all.
+     */
+    addressIds?: Array<string> | null;
 };
 
 /**
@@ -884,6 +991,10 @@ export type WebhookUpdate = {
      * The events to subscribe to, 1 to 10, each once.
      */
     events?: Array<WebhookEvent>;
+    /**
+     * Only events of these addresses, 1 to 100. Null or omitted, those of all.
+     */
+    addressIds?: Array<string> | null;
     /**
      * True switches the webhook on again, false off.
      */
@@ -1598,6 +1709,13 @@ export type EmailsListData = {
          */
         after?: string;
         /**
+         * Only emails whose sender, subject or text has all of these words, in any case. The last character of a
+         * word may stand for the beginning of a longer one: `q=confirm` finds `confirmation`. `total` counts at
+         * most 1,000 of them.
+         *
+         */
+        q?: string;
+        /**
          * Size of a page, 1 to 100.
          */
         limit?: number;
@@ -1922,6 +2040,86 @@ export type EmailsUpdateResponses = {
 };
 
 export type EmailsUpdateResponse = EmailsUpdateResponses[keyof EmailsUpdateResponses];
+
+export type EmailsWaitData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only emails of this address.
+         */
+        address_id?: string;
+        /**
+         * Only emails that arrived later than this one: an email's id, or a cursor. Omitted, only those that arrive
+         * after this request.
+         *
+         */
+        after?: string;
+        /**
+         * Part of the sender's address or name, in any case.
+         */
+        from?: string;
+        /**
+         * Part of the subject, in any case.
+         */
+        subject?: string;
+        /**
+         * Seconds to wait at most.
+         */
+        timeout?: number;
+    };
+    url: '/api/v1/emails/wait';
+};
+
+export type EmailsWaitErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * This server does not offer the operation yet.
+     */
+    501: ErrorBody;
+};
+
+export type EmailsWaitError = EmailsWaitErrors[keyof EmailsWaitErrors];
+
+export type EmailsWaitResponses = {
+    /**
+     * The email.
+     */
+    200: {
+        data: Email;
+    };
+    /**
+     * None came in time.
+     */
+    204: void;
+};
+
+export type EmailsWaitResponse = EmailsWaitResponses[keyof EmailsWaitResponses];
 
 export type EmailsRawData = {
     body?: never;
@@ -2613,6 +2811,60 @@ export type AnalyticsGetResponses = {
 
 export type AnalyticsGetResponse = AnalyticsGetResponses[keyof AnalyticsGetResponses];
 
+export type AnalyticsDailyData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many days, today included.
+         */
+        days?: number;
+    };
+    url: '/api/v1/analytics/daily';
+};
+
+export type AnalyticsDailyErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API.
+     */
+    403: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * This server does not offer the operation yet.
+     */
+    501: ErrorBody;
+};
+
+export type AnalyticsDailyError = AnalyticsDailyErrors[keyof AnalyticsDailyErrors];
+
+export type AnalyticsDailyResponses = {
+    /**
+     * A row for each day, also for those without mail.
+     */
+    200: {
+        data: Array<AnalyticsDay>;
+    };
+};
+
+export type AnalyticsDailyResponse = AnalyticsDailyResponses[keyof AnalyticsDailyResponses];
+
 export type AuditLogsListData = {
     body?: never;
     path?: never;
@@ -2682,6 +2934,129 @@ export type AuditLogsListResponses = {
 };
 
 export type AuditLogsListResponse = AuditLogsListResponses[keyof AuditLogsListResponses];
+
+export type EventsStreamData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the last event that was received.
+         */
+        'Last-Event-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/events';
+};
+
+export type EventsStreamErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API.
+     */
+    403: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * This server does not offer the operation yet.
+     */
+    501: ErrorBody;
+};
+
+export type EventsStreamError = EventsStreamErrors[keyof EventsStreamErrors];
+
+export type EventsStreamResponses = {
+    /**
+     * Server-sent events, as WHATWG HTML defines them.
+     */
+    200: string;
+};
+
+export type EventsStreamResponse = EventsStreamResponses[keyof EventsStreamResponses];
+
+export type TestCreateEmailData = {
+    body: TestEmailCreate;
+    path?: never;
+    query?: never;
+    url: '/api/v1/test/emails';
+};
+
+export type TestCreateEmailErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: ErrorBody;
+    /**
+     * The body is not JSON.
+     */
+    415: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * This server does not offer the operation yet.
+     */
+    501: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type TestCreateEmailError = TestCreateEmailErrors[keyof TestCreateEmailErrors];
+
+export type TestCreateEmailResponses = {
+    /**
+     * The email is received. A long one may take a moment until it is shown.
+     */
+    201: {
+        data: {
+            /**
+             * Id of the email.
+             */
+            id: string;
+        };
+    };
+};
+
+export type TestCreateEmailResponse = TestCreateEmailResponses[keyof TestCreateEmailResponses];
 
 export type WebhooksListData = {
     body?: never;
@@ -2836,6 +3211,10 @@ export type WebhooksDeleteErrors = {
      * This server does not offer the operation yet.
      */
     501: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
 };
 
 export type WebhooksDeleteError = WebhooksDeleteErrors[keyof WebhooksDeleteErrors];
@@ -2848,6 +3227,64 @@ export type WebhooksDeleteResponses = {
 };
 
 export type WebhooksDeleteResponse = WebhooksDeleteResponses[keyof WebhooksDeleteResponses];
+
+export type WebhooksGetData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhooks/{id}';
+};
+
+export type WebhooksGetErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * This server does not offer the operation yet.
+     */
+    501: ErrorBody;
+};
+
+export type WebhooksGetError = WebhooksGetErrors[keyof WebhooksGetErrors];
+
+export type WebhooksGetResponses = {
+    /**
+     * The webhook.
+     */
+    200: {
+        data: Webhook;
+    };
+};
+
+export type WebhooksGetResponse = WebhooksGetResponses[keyof WebhooksGetResponses];
 
 export type WebhooksUpdateData = {
     body: WebhookUpdate;
@@ -2918,6 +3355,279 @@ export type WebhooksUpdateResponses = {
 };
 
 export type WebhooksUpdateResponse = WebhooksUpdateResponses[keyof WebhooksUpdateResponses];
+
+export type WebhooksTestData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhooks/{id}/test';
+};
+
+export type WebhooksTestErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * This server does not offer the operation yet.
+     */
+    501: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type WebhooksTestError = WebhooksTestErrors[keyof WebhooksTestErrors];
+
+export type WebhooksTestResponses = {
+    /**
+     * The delivery is queued.
+     */
+    202: {
+        data: WebhookDelivery;
+    };
+};
+
+export type WebhooksTestResponse = WebhooksTestResponses[keyof WebhooksTestResponses];
+
+export type WebhooksRotateSecretData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhooks/{id}/rotate-secret';
+};
+
+export type WebhooksRotateSecretErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * This server does not offer the operation yet.
+     */
+    501: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type WebhooksRotateSecretError = WebhooksRotateSecretErrors[keyof WebhooksRotateSecretErrors];
+
+export type WebhooksRotateSecretResponses = {
+    /**
+     * The webhook, with its new secret.
+     */
+    200: {
+        data: WebhookCreated;
+    };
+};
+
+export type WebhooksRotateSecretResponse = WebhooksRotateSecretResponses[keyof WebhooksRotateSecretResponses];
+
+export type WebhooksDeliveriesData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Size of a page, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * Number of items to skip.
+         */
+        offset?: number;
+    };
+    url: '/api/v1/webhooks/{id}/deliveries';
+};
+
+export type WebhooksDeliveriesErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * This server does not offer the operation yet.
+     */
+    501: ErrorBody;
+};
+
+export type WebhooksDeliveriesError = WebhooksDeliveriesErrors[keyof WebhooksDeliveriesErrors];
+
+export type WebhooksDeliveriesResponses = {
+    /**
+     * A page of deliveries.
+     */
+    200: {
+        data: Array<WebhookDelivery>;
+        /**
+         * Number of items that match.
+         */
+        total: number;
+        /**
+         * Size of the page that was asked for.
+         */
+        limit: number;
+        /**
+         * Number of items skipped.
+         */
+        offset: number;
+        /**
+         * Whether items follow after this page.
+         */
+        hasMore: boolean;
+    };
+};
+
+export type WebhooksDeliveriesResponse = WebhooksDeliveriesResponses[keyof WebhooksDeliveriesResponses];
+
+export type WebhooksRedeliverData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        id: string;
+        /**
+         * Id of a delivery.
+         */
+        deliveryId: string;
+    };
+    query?: never;
+    url: '/api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver';
+};
+
+export type WebhooksRedeliverErrors = {
+    /**
+     * A parameter or the body breaks a rule of this document, or is not named by it.
+     */
+    400: ErrorBody;
+    /**
+     * The API key is missing, malformed, unknown or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The key lacks the scope, or the plan does not include the API.
+     */
+    403: ErrorBody;
+    /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * The account has used up its requests of this window, or has asked for one thing too often: a verification
+     * email goes out at most once a minute and six times a day.
+     *
+     */
+    429: ErrorBody;
+    /**
+     * A fault of the server.
+     */
+    500: ErrorBody;
+    /**
+     * This server does not offer the operation yet.
+     */
+    501: ErrorBody;
+    /**
+     * The server has no room to store more.
+     */
+    507: ErrorBody;
+};
+
+export type WebhooksRedeliverError = WebhooksRedeliverErrors[keyof WebhooksRedeliverErrors];
+
+export type WebhooksRedeliverResponses = {
+    /**
+     * The delivery is queued.
+     */
+    202: {
+        data: WebhookDelivery;
+    };
+};
+
+export type WebhooksRedeliverResponse = WebhooksRedeliverResponses[keyof WebhooksRedeliverResponses];
 
 export type EventsEmailReceivedWebhookPayload = EmailReceivedEvent;
 
