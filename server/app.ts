@@ -49,7 +49,9 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
   const log = overrides.log ?? pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }))
   const db = await openDatabase(config.database, clock)
   const closers: (() => Promise<void>)[] = [() => db.close()]
+  const closing = new AbortController()
   const close = async () => {
+    closing.abort()
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
@@ -61,7 +63,6 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     const announce = (topics: Set<string>) => { db.commits.emit('committed', topics) }
     const intake = openIntake({ settings: threadSettings(config), log, announce }, { ...intakeLimits, ...overrides.intakeLimits })
     closers.push(() => intake.close())
-    const closing = new AbortController()
     const app: App = {
       config, log, clock, db, intake, freeBytes,
       network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25 },
@@ -78,7 +79,6 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     }
     const worker = startWorker(app, tasks)
     closers.push(() => {
-      closing.abort()
       freshResolver.close() // a check that waits for an answer is made again at the next start
       return worker.close()
     })

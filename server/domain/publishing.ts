@@ -75,7 +75,6 @@ export async function publish(
   if (mailboxes > 0 && (envelope.remoteAddress !== '' || forwards > 0)) {
     await enqueue(tx, 'authenticate-message', { messageId: message.id })
   }
-  tx.announce('emails')
 }
 
 /** Stores a mail of our own, which nobody sent to us. @returns its message's id */

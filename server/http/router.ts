@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts'
 import { auditTrail } from './audit.ts'
 import type { AuditTrail } from './audit.ts'
 import { handlers } from './handlers/index.ts'
-import type { Download, Handlers } from './handlers/handler.ts'
+import type { Download, EventStream, Handlers, NoContent } from './handlers/handler.ts'
 import { admit, identify } from './identify.ts'
 import { rateLimit } from './rate-limit.ts'
 import { uuid } from './validation.ts'
@@ -32,7 +32,7 @@ export function apiRouter(app: App, validation: Validation): ApiRouter {
     throw error
   })
 
-  for (const operationId of Object.keys(operations) as OperationId[]) {
+  for (const operationId of inOrder(Object.keys(operations) as OperationId[])) {
     const { method, path, scope, status } = operations[operationId]
     const handler = handlers[operationId] as Handlers['addresses.create']
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], async (ctx) => {
@@ -44,7 +44,9 @@ export function apiRouter(app: App, validation: Validation): ApiRouter {
         admit(caller, scope)
         const body = validation.takesBody(operationId) ? await readBody(ctx) : undefined
         const parts = validation.request(operationId, ctx, body) as { path: never, query: never }
-        const reply = await handler(app, { caller, ...parts, body: (body ?? {}) })
+        const reply = await handler(app, {
+          caller, ...parts, body: (body ?? {}), headers: ctx.req.headers, get gone() { return goneSignal(app, ctx) },
+        })
         ctx.status = status
         send(ctx, reply)
         return reply
@@ -63,6 +65,27 @@ export function apiRouter(app: App, validation: Validation): ApiRouter {
       throw unmatched(router, ctx)
     }),
   }
+}
+
+/** A path with a name in a place goes before one that takes anything there. */
+const inOrder = (ids: OperationId[]) =>
+  ids.toSorted((a, b) => Number(operations[a].path.includes('{')) - Number(operations[b].path.includes('{')))
+
+/** Aborted when the caller goes away or the server closes; until the answer is out, silence is no reason to hang up. */
+function goneSignal(app: App, { req, res }: Context): AbortSignal {
+  const gone = new AbortController()
+  const { socket } = req
+  const patience = socket.timeout ?? 0
+  const abort = () => gone.abort()
+  socket.setTimeout(0)
+  app.closing.addEventListener('abort', abort)
+  res.once('close', () => {
+    app.closing.removeEventListener('abort', abort)
+    socket.setTimeout(patience)
+    abort()
+  })
+  if (app.closing.aborted || res.closed) abort()
+  return gone.signal
 }
 
 async function audited(
@@ -111,6 +134,17 @@ async function readBody(ctx: Context): Promise<unknown> {
 }
 
 function send(ctx: Context, reply: object) {
+  if (isNoContent(reply)) {
+    ctx.set(reply.headers)
+    ctx.status = 204
+    return
+  }
+  if (isEventStream(reply)) {
+    ctx.set('Content-Type', 'text/event-stream')
+    ctx.set('X-Accel-Buffering', 'no') // a proxy that gathers events would hold them back
+    ctx.body = Readable.from(reply.eventStream, { objectMode: false })
+    return
+  }
   if (!isDownload(reply)) {
     ctx.body = reply
     return
@@ -133,6 +167,8 @@ async function* whole({ content, size }: Download) {
   if (sent < size) throw new Error(`${size - sent} bytes of a file were deleted while it was read`)
 }
 
+const isNoContent = (reply: object): reply is NoContent => 'noContent' in reply
+const isEventStream = (reply: object): reply is EventStream => 'eventStream' in reply
 const isDownload = (reply: object): reply is Download => 'content' in reply && 'filename' in reply
 
 function unmatched(router: Router, ctx: Context) {

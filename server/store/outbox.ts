@@ -19,9 +19,13 @@ export async function emit(tx: Tx, owner: Owner, event: WebhookEvent, data: Reco
     data: JSON.stringify(data),
     created_at: tx.now,
   })
+  tx.announce(eventTopic(owner))
 }
 
-const insertEvent = prepared<OutboxRow, never>((sql, value) => sql.insertInto('outbox').values({
+/** What is announced when something happens to an owner's data. */
+export const eventTopic = ({ accountId, mode }: Owner) => `events/${accountId}/${mode}`
+
+const insertEvent = prepared<Omit<OutboxRow, 'seq'>, never>((sql, value) => sql.insertInto('outbox').values({
   id: value('id'),
   account_id: value('account_id'),
   mode: value('mode'),

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** The rows as they are stored: times in milliseconds since 1970, booleans 0 or 1, lists and maps as JSON text. */
 export interface Schema {
   accounts: AccountRow
@@ -14,6 +16,10 @@ export interface Schema {
   outbox: OutboxRow
   jobs: JobRow
   audit_logs: AuditLogRow
+  webhooks: WebhookRow
+  webhook_deliveries: WebhookDeliveryRow
+  totals: TotalsRow
+  daily_counts: { account_id: string, mode: Mode, day: string, received: number, sent: number }
   secrets: { name: string, value: string }
   domains: DomainRow
   forwarding_addresses: ForwardingAddressRow
@@ -102,6 +108,8 @@ export interface EmailRow {
 }
 
 export interface OutboxRow {
+  /** The order of the commits. */
+  seq: Generated<number>
   id: string
   account_id: string
   mode: Mode
@@ -189,4 +197,49 @@ export interface DeliveryRow {
   next_at: number | null
   sent_at: number | null
   failure_reason: string | null
+}
+
+export interface WebhookRow {
+  id: string
+  account_id: string
+  mode: Mode
+  url: string
+  events: string
+  /** Null for those of all addresses. */
+  address_ids: string | null
+  secret: string
+  previous_secret: string | null
+  previous_secret_until: number | null
+  is_active: Bit
+  disabled_at: number | null
+  disabled_reason: string | null
+  created_at: number
+}
+
+export interface WebhookDeliveryRow {
+  id: string
+  webhook_id: string
+  event_id: string
+  event: string
+  payload: string
+  attempt: number
+  /** Whether its failure leads to another attempt, and in the end to the webhook being disabled. */
+  is_counted: Bit
+  status: 'pending' | 'succeeded' | 'failed'
+  due_at: number
+  sent_at: number | null
+  duration_ms: number | null
+  response_status: number | null
+  response_body: string | null
+  error: string | null
+  created_at: number
+}
+
+export interface TotalsRow {
+  account_id: string
+  mode: Mode
+  addresses: number
+  active_addresses: number
+  received: number
+  sent: number
 }

@@ -19,6 +19,8 @@ export interface Engine {
   writer: Connection
   /** Keeps the rows of a table in the order of its primary key. */
   clustered: string
+  /** A primary key that numbers the rows and never gives a number twice. */
+  serial: string
   /** Nobody else works on the jobs of this database, so a lease found at start is one of a process that died. */
   isExclusive: boolean
   /** The folder whose free space counts; null when the data is kept elsewhere. */
@@ -82,6 +84,7 @@ function open(file: string): Engine {
     reader: toConnection(reader),
     writer: toConnection(writer),
     clustered: 'without rowid',
+    serial: 'integer primary key autoincrement',
     isExclusive: true,
     folder: dirname(file),
     freeBytes: () => Number(reader.pragma('freelist_count', { simple: true })) * pageBytes,

@@ -37,7 +37,7 @@ export function startLane(app: App, { name, lane, task, all, forget }: LaneOptio
   let cancelTimer = () => {}
 
   const wake = () => {
-    if (isClosed) return
+    if (isClosed || app.closing.aborted) return
     isWoken = true
     if (!isClaiming) claiming = claimAll()
   }

@@ -31,7 +31,7 @@ describe('the mock', () => {
       })
 
       it('has an example of every answer, which its schema allows', async () => {
-        for (const status of Object.keys(operation.definition.responses!)) {
+        for (const status of Object.keys(operation.definition.responses!).filter((status) => status !== '204')) {
           const content = contentOf(operation, status)
           expect(content.examples, status).not.to.deep.equal([])
           for (const { name, value } of content.examples) {

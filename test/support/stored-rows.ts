@@ -3,7 +3,7 @@ import type { Schema } from '../../server/store/schema.ts'
 
 /** The events that were emitted, in their order: what webhooks will tell. */
 export async function emitted(app: TestApp, event?: string) {
-  const rows = await app.app.db.sql.selectFrom('outbox').selectAll().orderBy('id').execute()
+  const rows = await app.app.db.sql.selectFrom('outbox').selectAll().orderBy('seq').execute()
   return rows
     .map((row) => ({ event: row.event, mode: row.mode, at: new Date(row.created_at).toISOString(), data: JSON.parse(row.data) as unknown }))
     .filter((row) => !event || row.event === event)

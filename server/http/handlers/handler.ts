@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { App, Caller } from '../../context.ts'
 import type { OperationId, Operations } from '../../contract/operations.gen.ts'
 
@@ -10,15 +11,32 @@ export interface Download {
   content: AsyncIterable<Uint8Array>
 }
 
+/** An answer without a body. */
+export interface NoContent {
+  noContent: true
+  headers: Record<string, string>
+}
+
+/** Server-sent events, which come as they happen. */
+export interface EventStream {
+  eventStream: AsyncIterable<string>
+}
+
 /** A request that was let in and is valid: its parts have the types of the document. */
 export interface Request<Id extends OperationId> {
   caller: Caller
   path: Defined<Operations[Id]['input']['path']>
   query: Defined<Operations[Id]['input']['query']>
   body: Defined<Operations[Id]['input']['body']>
+  headers: IncomingHttpHeaders
+  /** Aborted when the caller goes away, or the server closes. Asking for it lets the request take its time. */
+  readonly gone: AbortSignal
 }
 
-export type Reply<Id extends OperationId> = Operations[Id]['reply'] extends Blob | File ? Download : Operations[Id]['reply']
+export type Reply<Id extends OperationId> =
+  Operations[Id]['reply'] extends Blob | File ? Download
+    : Operations[Id]['reply'] extends string ? EventStream
+      : Operations[Id]['reply'] | (Id extends 'emails.wait' ? NoContent : never)
 
 /** One for each operation of the document: a missing one does not compile. */
 export type Handlers = {
