@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { Mayfly } from '@mayfly-mail/sdk'
 import { hostileMails } from '../test/support/hostile-mails.ts'
 import { noDns } from '../test/support/no-dns.ts'
 import { sendRaw } from '../test/support/send-raw.ts'
@@ -30,6 +32,7 @@ try {
   await measureReceiving()
   await measureReading()
   await measureLatency()
+  await measureWaiting()
   await measureUnderAttack()
 } finally {
   agent.destroy()
@@ -50,7 +53,7 @@ async function measureReceiving() {
       await published(recipient.id, sent)
     }
     await compare(name, count, ours, () => sendMany(barePort, recipient.address, source, count), 'bare smtp-server that discards',
-      () => authenticated(recipient.id))
+      () => authenticated(recipient.id).then(indexed))
   }
   await bare.stop()
 }
@@ -79,6 +82,28 @@ async function measureLatency() {
   }
   client.close()
   console.log(`\nfrom final dot to visible, idle server, ${times.length} mails: ${percentiles(times)}`)
+}
+
+async function measureWaiting() {
+  const sdk = new Mayfly({ apiKey: authorization.slice('Bearer '.length), baseUrl: `http://127.0.0.1:${httpPort}` })
+  const inbox = await sdk.addresses.create()
+  const client = await openSmtp(smtpPort)
+  const [woken, read]: number[][] = [[], []]
+  for (let i = 0; i < 200; i++) {
+    let returnedAt = 0
+    const waiting = sdk.emails.waitFor({ addressId: inbox.id }).finally(() => { returnedAt = performance.now() })
+    await pause(20) // it is with the server by then
+    await client.send(inbox.address, mails[0]!.source)
+    const acceptedAt = performance.now()
+    const { id } = await waiting
+    woken!.push(returnedAt - acceptedAt)
+    const start = performance.now()
+    await sdk.emails.get(id)
+    read!.push(performance.now() - start)
+  }
+  client.close()
+  console.log(`\nfrom 250 to the end of a waitFor that was there before (less than 0: earlier than the 250), ${woken!.length} mails: ${percentiles(woken!)}; ` +
+    `a plain get of the same emails: ${percentiles(read!)}`)
 }
 
 async function measureUnderAttack() {
@@ -167,6 +192,14 @@ async function authenticated(addressId: string) {
     if (data.authentication) return
     await pause(20)
   }
+}
+
+/** Until the search index has all mail. */
+async function indexed() {
+  const database = new Sqlite(env.MAYFLY_DATABASE, { readonly: true })
+  const waiting = database.prepare('select 1 from email_search_pending limit 1')
+  while (waiting.get()) await pause(20)
+  database.close()
 }
 
 async function newAddress() {

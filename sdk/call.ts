@@ -16,11 +16,11 @@ export type Operation<Body> = (request: { signal: AbortSignal, fetch: typeof fet
 
 /**
  * Runs an operation that answers with JSON.
- * @param member that the body must have, or the answer is not Mayfly's
+ * @param member that the body must have, or the answer is not Mayfly's; 204 has none where `mayBeEmpty`
  * @throws MayflyError of the kind that fits, or the reason of `options.signal`
  */
 export async function call<Body extends object>(
-  connection: Connection, operation: Operation<Body>, member: keyof Body & string, options?: RequestOptions,
+  connection: Connection, operation: Operation<Body>, member: keyof Body & string, options?: RequestOptions & { mayBeEmpty?: boolean },
 ): Promise<{ body: Body, headers: Headers }> {
   let answer: Response | undefined
   return exchange(connection, options, async (request) => {
@@ -34,6 +34,7 @@ export async function call<Body extends object>(
         return new Response(text || null, response)
       },
     })
+    if (answer?.status === 204 && options?.mayBeEmpty) return { body, headers: answer.headers }
     if (body?.[member] === undefined) throw new TypeError(`the answer has no ${member}`)
     return { body, headers: answer!.headers }
   }, (error) => answer && new UnexpectedAnswerError(
@@ -59,6 +60,26 @@ export async function download(
     })
     return file!
   })
+}
+
+/** Opens an answer that comes piece by piece. Its time is that until it begins; who reads it ends it. */
+export async function open(
+  connection: Connection, operation: Operation<unknown>, type: string, options?: RequestOptions,
+): Promise<ReadableStream<Uint8Array>> {
+  let answer: Response | undefined
+  return exchange(connection, options, async (request) => {
+    await operation({
+      ...request,
+      async fetch(input) {
+        answer = await request.fetch(input as Request)
+        return new Response('{}')
+      },
+    })
+    if (!answer?.body || !answer.headers.get('content-type')?.startsWith(type)) throw new TypeError(`the answer is not ${type}`)
+    return answer.body
+  }, (error) => answer && new UnexpectedAnswerError(
+    `${connection.baseUrl} answered ${answer.status} with ${describeType(answer)} that is not Mayfly's. Check baseUrl.`, answer, { cause: error },
+  ))
 }
 
 type Exchange<Result> = (request: { signal: AbortSignal, fetch: (request: Request) => Promise<Response> }) => Promise<Result>

@@ -10,6 +10,11 @@ export interface EmailListQuery {
   isDeleted?: boolean
   /** Only emails that arrived later. */
   after?: After
+  /**
+   * Only emails that have all of these words, or longer ones that begin so, in sender, subject or text; in any case.
+   * `total` counts at most 1,000 then.
+   */
+  q?: string
   /** Size of the page, 1 to 100, default 50. */
   limit?: number
   /** Number of emails to skip. */

@@ -4,8 +4,10 @@ import { analyticsOperations, auditLogOperations } from './operations/account.ts
 import { addressOperations } from './operations/addresses.ts'
 import { domainOperations } from './operations/domains.ts'
 import { emailOperations } from './operations/emails.ts'
+import { eventOperations } from './operations/events.ts'
 import { forwardingAddressOperations } from './operations/forwarding-addresses.ts'
 import { forwardingRuleOperations } from './operations/forwarding-rules.ts'
+import { testOperations } from './operations/test.ts'
 import { webhookOperations } from './operations/webhooks.ts'
 import { trackShown } from './wait-for/shown.ts'
 
@@ -37,6 +39,10 @@ export class Mayfly {
   readonly auditLogs: ReturnType<typeof auditLogOperations>
   /** Subscriptions that push events to a server of yours. */
   readonly webhooks: ReturnType<typeof webhookOperations>
+  /** What happens in the account, as it happens. */
+  readonly events: ReturnType<typeof eventOperations>
+  /** What test keys may do beside all else. */
+  readonly test: ReturnType<typeof testOperations>
 
   constructor(options: MayflyOptions) {
     const connection = connect(options)
@@ -49,5 +55,7 @@ export class Mayfly {
     this.analytics = analyticsOperations(connection)
     this.auditLogs = auditLogOperations(connection)
     this.webhooks = webhookOperations(connection)
+    this.events = eventOperations(connection)
+    this.test = testOperations(connection)
   }
 }

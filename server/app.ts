@@ -8,16 +8,20 @@ import type { App } from './context.ts'
 import { listenHttp } from './http/server.ts'
 import type { HttpListener } from './http/server.ts'
 import { arrivingAtStart } from './domain/arriving.ts'
+import { planSweeps } from './domain/retention.ts'
 import { intakeLimits, openIntake } from './intake/intake.ts'
 import type { IntakeLimits } from './intake/intake.ts'
+import { openMetrics } from './metrics/metrics.ts'
 import { openResolver } from './outbound/dns.ts'
+import { openWebhookSender } from './outbound/webhook.ts'
 import { listenSmtp } from './smtp/server.ts'
 import type { SmtpListener } from './smtp/server.ts'
 import type { SmtpLimits } from './smtp/limits.ts'
 import { inTransaction, openDatabase } from './store/database.ts'
 import { retryDeliveries } from './store/deliveries.ts'
+import { openFeed } from './store/feed.ts'
 import { freeSpaceOf } from './store/free-space.ts'
-import { releaseLeases } from './store/jobs.ts'
+import { dueJobs, releaseLeases } from './store/jobs.ts'
 import { makeSecret, readSecret } from './store/secrets.ts'
 import { tasks } from './worker/tasks/index.ts'
 import { startWorker } from './worker/worker.ts'
@@ -32,6 +36,10 @@ export interface Overrides {
   intakeLimits?: Partial<IntakeLimits>
   /** Where mail servers listen: 25. */
   mxPort?: number
+  /** Milliseconds that an endpoint has to answer: 15,000. */
+  webhookTimeout?: number
+  /** `Math.random`. */
+  jitter?: () => number
   /** Compares every answer with the document. */
   checkReplies?: boolean
 }
@@ -60,21 +68,39 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     const resolver = openResolver(config.dnsServers)
     closers.push(async () => resolver.close())
     const freshResolver = openResolver(config.dnsServers, { keep: 0 })
+    const webhooks = openWebhookSender({
+      resolver, allowPrivate: config.allowPrivateWebhooks, timeout: overrides.webhookTimeout,
+    })
     const announce = (topics: Set<string>) => { db.commits.emit('committed', topics) }
-    const intake = openIntake({ settings: threadSettings(config), log, announce }, { ...intakeLimits, ...overrides.intakeLimits })
+    const arriving = await arrivingAtStart({ db })
+    let smtp: SmtpListener | undefined
+    const metrics = openMetrics({
+      tasks: Object.keys(tasks),
+      now: clock.now,
+      dueJobs: () => dueJobs(db),
+      databaseSize: () => db.engine.size(),
+      freeBytes,
+      arriving: () => arriving.size,
+      smtpSessions: () => smtp?.connections ?? 0,
+    })
+    const intakeOptions = { settings: threadSettings(config), log, announce, mailParsed: metrics.mailParsed }
+    const intake = openIntake(intakeOptions, { ...intakeLimits, ...overrides.intakeLimits })
     closers.push(() => intake.close())
     const app: App = {
-      config, log, clock, db, intake, freeBytes,
-      network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25 },
+      config, log, clock, db, intake, freeBytes, metrics,
+      feed: openFeed(db, log),
+      network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, webhooks },
+      jitter: overrides.jitter ?? Math.random,
       secret: await readSecret(db),
       closing: closing.signal,
-      arriving: await arrivingAtStart({ db }),
+      arriving,
     }
     if (db.engine.isExclusive) {
       db.engine.claim()
       await inTransaction(db, async (tx) => {
         await releaseLeases(tx)
         await retryDeliveries(tx)
+        await planSweeps(tx)
       })
     }
     const worker = startWorker(app, tasks)
@@ -84,8 +110,8 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     })
     const http = await listenHttp(app, { checkReplies: overrides.checkReplies ?? false }).catch(cannotListen('HTTP', config.http))
     closers.push(() => http.close())
-    const smtp = await listenSmtp(app, overrides.smtpLimits).catch(cannotListen('SMTP', config.smtp))
-    closers.push(() => smtp.close())
+    const listener = smtp = await listenSmtp(app, overrides.smtpLimits).catch(cannotListen('SMTP', config.smtp))
+    closers.push(() => listener.close())
     return { ...app, http, smtp, worker, close }
   } catch (error) {
     await close()

@@ -27,9 +27,12 @@ export interface Config {
   signingKey: SigningKey | null
   rateLimit: number
   retentionSeconds: number
+  auditRetentionDays: number
   allowPrivateWebhooks: boolean
   minFreeBytes: number
   logLevel: string
+  /** Who may read /metrics: everybody, nobody, or (auto) callers on this machine. */
+  metrics: 'auto' | 'true' | 'false'
 }
 
 /** A variable that cannot be used; the sentence names it and says what it takes. */
@@ -77,9 +80,11 @@ export function readConfig(env: Environment): Config {
     ),
     rateLimit: read('MAYFLY_RATE_LIMIT', '100', whole(1, 1_000_000_000)),
     retentionSeconds: read('MAYFLY_RETENTION_SECONDS', '604800', whole(60, 3_153_600_000)),
+    auditRetentionDays: read('MAYFLY_AUDIT_RETENTION_DAYS', '90', whole(1, 36_500)),
     allowPrivateWebhooks: read('MAYFLY_ALLOW_PRIVATE_WEBHOOKS', 'false', flag),
     minFreeBytes: read('MAYFLY_MIN_FREE_BYTES', '1073741824', whole(0, Number.MAX_SAFE_INTEGER)),
     logLevel: read('MAYFLY_LOG_LEVEL', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
+    metrics: read('MAYFLY_METRICS', 'auto', oneOf('auto', 'true', 'false')),
   }
 }
 
@@ -117,9 +122,10 @@ const whole = (min: number, max: number) => (value: string) => {
 
 const port = whole(0, 65_535)
 
-const oneOf = (...allowed: string[]) => (value: string) => {
-  if (!allowed.includes(value)) throw new Error(`"${value}" is none of ${allowed.join(', ')}`)
-  return value
+const oneOf = <Allowed extends string>(...allowed: Allowed[]) => (value: string): Allowed => {
+  const found = allowed.find((each) => each === value)
+  if (found === undefined) throw new Error(`"${value}" is none of ${allowed.join(', ')}`)
+  return found
 }
 
 const flag = (value: string) => oneOf('true', 'false')(value) === 'true'

@@ -3,11 +3,14 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Scope } from './contract/types.gen.ts'
 import type { AcceptedMessage } from './envelope.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { Database } from './store/database.ts'
+import type { Feed } from './store/feed.ts'
 import type { Owner } from './store/outbox.ts'
 import type { Plan } from './store/schema.ts'
 import type { Authenticated } from './outbound/authentication.ts'
 import type { Resolver } from './outbound/dns.ts'
+import type { WebhookSender } from './outbound/webhook.ts'
 
 /** Parses and stores mail, in threads of its own. */
 export interface Intake {
@@ -30,13 +33,14 @@ export interface Intake {
   authenticate(messageId: string): Promise<Authenticated | false>
 }
 
-/** How mail finds its way to other hosts. */
+/** How mail and events find their way to other hosts. */
 export interface Network {
   resolver: Resolver
   /** Keeps no answers: for records that somebody may have set just now. */
   freshResolver: Resolver
   /** Where mail servers listen. */
   mxPort: number
+  webhooks: WebhookSender
 }
 
 /** What every handler, SMTP callback and task is given. */
@@ -45,10 +49,15 @@ export interface App {
   log: Logger
   clock: Clock
   db: Database
+  /** What happens, for the requests that wait for it. */
+  feed: Feed
   intake: Intake
   network: Network
+  metrics: Metrics
   /** Signs what only this server may have written. */
   secret: Buffer
+  /** From 0 to 1: spreads what would else be tried again at the same moment. */
+  jitter(): number
   /** Aborted when the server closes: who waits for another host stops. */
   closing: AbortSignal
   /** Emails that have their id and are not shown yet, each with its address. */

@@ -28,3 +28,9 @@ export function idSource(now: () => number): () => string {
     return v7({ msecs, seq, random: pool.subarray(used, used += 16) })
   }
 }
+
+/** What sorts before every id made at that time or later, and after every older one. @param time milliseconds since 1970 */
+export function idBoundary(time: number): string {
+  const hex = Math.max(0, time).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`
+}

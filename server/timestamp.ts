@@ -20,3 +20,6 @@ export function timestamp(time: number): string {
   const minutes = Math.floor(seconds / 60)
   return `${prefix}${twoDigits[Math.floor(minutes / 60)]}:${twoDigits[minutes % 60]}:${twoDigits[seconds % 60]}.${String(rest % 1000).padStart(3, '0')}Z`
 }
+
+/** The day in UTC, YYYY-MM-DD. @param time milliseconds since 1970 */
+export const dayOf = (time: number): string => timestamp(time).slice(0, 10)

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../../server/config.ts'
 import { forwardHeader } from '../../server/domain/forwards.ts'
+import { readMessage } from '../../server/mime/read-message.ts'
 import { AppError } from '../../server/errors.ts'
 import type { Database } from '../../server/store/database.ts'
 import { findDelivery } from '../../server/store/deliveries.ts'
@@ -18,6 +19,11 @@ interface ListOptions {
   status?: OutboxMail['status'][]
   all?: boolean
   limit: number
+  json?: boolean
+}
+
+interface ShowOptions {
+  raw?: boolean
   json?: boolean
 }
 
@@ -37,10 +43,11 @@ export function outboxCommands(): Command {
     .action(list)
 
   outbox.command('show')
-    .description('Writes the source of a mail to stdout, as it is.')
+    .description('Writes a mail to stdout, to be read.')
     .argument('<id>', 'id that the list shows')
+    .option('--raw', 'its source, as it is')
     .option('--json', 'one JSON document on stdout, with what is known of the mail')
-    .action((id: string, options: { json?: boolean }) => withDatabase((db) => show(db, id, options)))
+    .action((id: string, options: ShowOptions) => withDatabase((db) => show(db, id, options)))
 
   return outbox
 }
@@ -58,25 +65,32 @@ async function list(options: ListOptions) {
   if (!options.json && found.length > options.limit) process.stderr.write(`These are the newest ${options.limit}: --limit shows more.\n`)
 }
 
-async function show(db: Database, id: string, options: { json?: boolean }) {
+async function show(db: Database, id: string, options: ShowOptions) {
   const mail = await findOutboxMail(db, id.toLowerCase())
   if (!mail) throw new AppError('NOT_FOUND', `There is no mail with the id ${id}. "mayfly outbox list --all" shows them.`)
   const source = await sourceOf(db, mail.id)
   if (!source) throw new AppError('NOT_FOUND', `The source of this mail is not kept any more. Its status is ${mail.status}.`)
-  if (!options.json) return toStdout(source)
+  if (options.raw && !options.json) return toStdout(source)
   const bytes = await buffer(source)
+  const { bodyText, links } = readMessage(bytes)
   const encoding = isUtf8(bytes) ? 'utf8' : 'base64'
-  print(options, { ...mail, encoding, source: bytes.toString(encoding) }, () => '')
+  print(options, { ...mail, text: bodyText, links, encoding, source: bytes.toString(encoding) }, () => readable(mail, bodyText))
 }
+
+const readable = ({ from, to, subject, createdAt }: OutboxMail, text: string) => [
+  ...Object.entries({ From: from, To: to, Subject: subject, Date: createdAt }).map(([name, value]) => `${name}: ${oneLine(value)}`),
+  '', text.trimEnd().replace(/[^\n\t\P{Cc}]/gu, ''),
+].join('\n')
 
 /** A mail as it goes out. @returns undefined when it is gone */
 async function sourceOf(db: Database, id: string): Promise<AsyncIterable<Uint8Array> | undefined> {
   const delivery = await findDelivery(db, id)
-  if (!delivery || await messageSize(db, delivery.messageId) === 0) return undefined
+  if (!delivery || !await messageSize(db, delivery.messageId)) return undefined
   // only a server makes the secret, so a database that has forwards has it
   const header = delivery.kind === 'forward'
     ? await forwardHeader({ db, config: readConfig(process.env), secret: await readSecret(db) }, delivery)
     : Buffer.alloc(0)
+  if (!header) return undefined
   return (async function* () {
     if (header.length > 0) yield header
     yield* readSource(db, delivery.messageId)

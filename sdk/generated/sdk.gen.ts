@@ -244,8 +244,9 @@ export class Emails extends HeyApiClient {
      * Wait for an email
      *
      * Answers as soon as a received email matches, with the whole of it. Of several, the one that arrived first.
-     * When none came in time, the answer is 204 and says in `X-Mayfly-Cursor` from where to go on. Counts as one
-     * request, however long it takes; an account may have 500 of them open.
+     * When none came in time, the answer is 204. `X-Mayfly-Cursor` says from where to go on: an earlier mail that is
+     * still being read comes after it. Counts as one request, however long it takes; an account may have 500 of them
+     * open.
      *
      */
     public wait<ThrowOnError extends boolean = true>(options?: Options<EmailsWaitData, ThrowOnError>): RequestResult<EmailsWaitResponses, EmailsWaitErrors, ThrowOnError> {
@@ -486,10 +487,10 @@ export class Events extends HeyApiClient {
     /**
      * Follow the account's events
      *
-     * A stream of server-sent events: each has the event's id (`id`), its name (`event`) and its payload (`data`), the
+     * A stream of server-sent events: each has an `id` to go on from, its name (`event`) and its payload (`data`), the
      * same JSON that webhooks get. Begins with what happens after the request, or, with `Last-Event-ID`, after that
-     * event. A comment comes every 15 seconds. The stream ends when the key is revoked. Counts as one request; an
-     * account may have 100 of them open.
+     * event; events that are older than the server keeps them are left out. A comment comes every 15 seconds. The
+     * stream ends when the key is revoked. Counts as one request; an account may have 100 of them open.
      *
      */
     public stream<ThrowOnError extends boolean = true>(options?: Options<EventsStreamData, ThrowOnError, EventsStreamResponse>): Promise<ServerSentEventsResult<EventsStreamResponses>> {
@@ -507,6 +508,7 @@ export class Test extends HeyApiClient {
      *
      * Puts an email in a test-mode mailbox, as if it had come over SMTP: it is parsed, shown, forwarded and announced.
      * Give either its parts or its whole source, `raw`. A live key has no test-mode mailbox, so it gets 404.
+     * The request has at most 1 MiB; longer mail takes the way over SMTP.
      *
      */
     public createEmail<ThrowOnError extends boolean = true>(options: Options<TestCreateEmailData, ThrowOnError>): RequestResult<TestCreateEmailResponses, TestCreateEmailErrors, ThrowOnError> {

@@ -960,7 +960,9 @@ export type WebhookCreated = {
  */
 export type WebhookCreate = {
     /**
-     * Where events are posted, an http or https URL that the public can reach.
+     * Where events are posted, an https URL that the public can reach. Private addresses and http are refused unless
+     * the operator of the server allows them.
+     *
      */
     url: string;
     /**
@@ -984,7 +986,9 @@ export type WebhookCreate = {
  */
 export type WebhookUpdate = {
     /**
-     * Where events are posted, an http or https URL that the public can reach.
+     * Where events are posted, an https URL that the public can reach. Private addresses and http are refused unless
+     * the operator of the server allows them.
+     *
      */
     url?: string;
     /**
@@ -1709,9 +1713,12 @@ export type EmailsListData = {
          */
         after?: string;
         /**
-         * Only emails whose sender, subject or text has all of these words, in any case. The last character of a
-         * word may stand for the beginning of a longer one: `q=confirm` finds `confirmation`. `total` counts at
-         * most 1,000 of them.
+         * Only emails that have all of these words in their sender (address and name), subject or text, sent ones also
+         * in their recipient. Case and accents make no difference, and a word may be the beginning of a longer one:
+         * `q=confirm` finds `Confirmation`. Words that a character joins, as in `no-reply@shop.example`, are found as
+         * they are joined. Chinese, Japanese, Korean and Thai are found by any characters that follow one another.
+         * Nothing is syntax: other characters only separate words, and a query without a word finds nothing. Of a text,
+         * the first 65,536 characters are looked at. `total` counts at most 1,000; `hasMore` is exact.
          *
          */
         q?: string;
@@ -2098,10 +2105,6 @@ export type EmailsWaitErrors = {
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
 };
 
 export type EmailsWaitError = EmailsWaitErrors[keyof EmailsWaitErrors];
@@ -2794,10 +2797,6 @@ export type AnalyticsGetErrors = {
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
 };
 
 export type AnalyticsGetError = AnalyticsGetErrors[keyof AnalyticsGetErrors];
@@ -2846,10 +2845,6 @@ export type AnalyticsDailyErrors = {
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
 };
 
 export type AnalyticsDailyError = AnalyticsDailyErrors[keyof AnalyticsDailyErrors];
@@ -2904,10 +2899,6 @@ export type AuditLogsListErrors = {
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
 };
 
 export type AuditLogsListError = AuditLogsListErrors[keyof AuditLogsListErrors];
@@ -2971,10 +2962,6 @@ export type EventsStreamErrors = {
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
 };
 
 export type EventsStreamError = EventsStreamErrors[keyof EventsStreamErrors];
@@ -3031,10 +3018,6 @@ export type TestCreateEmailErrors = {
      */
     500: ErrorBody;
     /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
-    /**
      * The server has no room to store more.
      */
     507: ErrorBody;
@@ -3088,10 +3071,6 @@ export type WebhooksListErrors = {
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
 };
 
 export type WebhooksListError = WebhooksListErrors[keyof WebhooksListErrors];
@@ -3128,6 +3107,14 @@ export type WebhooksCreateErrors = {
      */
     403: ErrorBody;
     /**
+     * Nothing of this account has this id.
+     */
+    404: ErrorBody;
+    /**
+     * There are 100 webhooks already.
+     */
+    409: ErrorBody;
+    /**
      * The body is larger than 1 MiB.
      */
     413: ErrorBody;
@@ -3145,10 +3132,6 @@ export type WebhooksCreateErrors = {
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
     /**
      * The server has no room to store more.
      */
@@ -3208,10 +3191,6 @@ export type WebhooksDeleteErrors = {
      */
     500: ErrorBody;
     /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
-    /**
      * The server has no room to store more.
      */
     507: ErrorBody;
@@ -3267,10 +3246,6 @@ export type WebhooksGetErrors = {
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
 };
 
 export type WebhooksGetError = WebhooksGetErrors[keyof WebhooksGetErrors];
@@ -3334,10 +3309,6 @@ export type WebhooksUpdateErrors = {
      */
     500: ErrorBody;
     /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
-    /**
      * The server has no room to store more.
      */
     507: ErrorBody;
@@ -3396,10 +3367,6 @@ export type WebhooksTestErrors = {
      */
     500: ErrorBody;
     /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
-    /**
      * The server has no room to store more.
      */
     507: ErrorBody;
@@ -3457,10 +3424,6 @@ export type WebhooksRotateSecretErrors = {
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
     /**
      * The server has no room to store more.
      */
@@ -3528,10 +3491,6 @@ export type WebhooksDeliveriesErrors = {
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
 };
 
 export type WebhooksDeliveriesError = WebhooksDeliveriesErrors[keyof WebhooksDeliveriesErrors];
@@ -3606,10 +3565,6 @@ export type WebhooksRedeliverErrors = {
      * A fault of the server.
      */
     500: ErrorBody;
-    /**
-     * This server does not offer the operation yet.
-     */
-    501: ErrorBody;
     /**
      * The server has no room to store more.
      */

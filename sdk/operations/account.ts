@@ -2,8 +2,9 @@ import { call } from '../call.ts'
 import type { RequestOptions } from '../call.ts'
 import type { Connection } from '../connection.ts'
 import { Analytics as AnalyticsApi, AuditLogs } from '../generated/sdk.gen.ts'
-import type { Analytics, AuditLogsListData, AuditLogsListResponse } from '../generated/types.gen.ts'
+import type { Analytics, AnalyticsDailyData, AnalyticsDay, AuditLogsListData, AuditLogsListResponse } from '../generated/types.gen.ts'
 
+export type AnalyticsDailyQuery = NonNullable<AnalyticsDailyData['query']>
 export type AuditLogListQuery = NonNullable<AuditLogsListData['query']>
 export type AuditLogPage = AuditLogsListResponse
 
@@ -20,6 +21,17 @@ export function analyticsOperations(connection: Connection) {
     async get(options?: RequestOptions): Promise<Analytics> {
       const { body } = await call(connection, (request) => api.get(request), 'totalAddresses', options)
       return body
+    },
+
+    /**
+     * Returns how many emails were received and sent on each of the last days (UTC), the oldest first. A `day` is its midnight.
+     * @param query.days how many, today included, 1 to 366, default 30
+     * @example
+     * for (const { day, received, sent } of await mayfly.analytics.daily({ days: 7 })) console.log(day.toISOString(), received, sent)
+     */
+    async daily(query: AnalyticsDailyQuery = {}, options?: RequestOptions): Promise<AnalyticsDay[]> {
+      const { body } = await call(connection, (request) => api.daily({ ...request, query }), 'data', options)
+      return body.data
     },
   }
 }

@@ -4,10 +4,11 @@ import type { Connection } from '../connection.ts'
 import type { EmailListQuery, EmailPage } from '../email-list.ts'
 import { UnexpectedAnswerError } from '../errors.ts'
 import { readFilename } from '../filename.ts'
-import { Emails } from '../generated/sdk.gen.ts'
+import { Addresses, Emails } from '../generated/sdk.gen.ts'
 import type { Deleted, Email, EmailSend, EmailUpdate } from '../generated/types.gen.ts'
 import { needId, toCursor } from '../ids.ts'
 import type { WaitForOptions } from '../wait-for/options.ts'
+import type { EmailWaitQuery, EmailWaitResult, Mailbox } from '../wait-for/search.ts'
 import type { Shown } from '../wait-for/shown.ts'
 import { waitFor } from '../wait-for/wait-for.ts'
 
@@ -32,11 +33,30 @@ export function emailOperations(connection: Connection, shown: Shown) {
     return body.data
   }
 
-  const mailbox = { fetchPage, fetchEmail, shown, timeoutMs: connection.timeoutMs, waits: 0 }
+  async function fetchWait({ addressId, after, ...rest }: EmailWaitQuery, options?: RequestOptions) {
+    const query = {
+      ...rest,
+      ...addressId !== undefined && { address_id: needId(addressId, 'emails.wait', 'addressId to be an address id') },
+      ...after !== undefined && { after: toCursor(after, 'emails.wait') },
+    }
+    const { body, headers } = await call<{ data: Email }>(
+      connection, (request) => api.wait({ ...request, query }) as Promise<{ data: { data: Email } }>, 'data', { ...options, mayBeEmpty: true },
+    )
+    const email = body.data as Email | undefined
+    return { email, cursor: headers.get('x-mayfly-cursor') ?? email?.id ?? '', headers }
+  }
+
+  async function fetchAddress(id: string, options?: RequestOptions) {
+    return call(connection, (request) => new Addresses({ client: connection.client }).get({ ...request, path: { id } }), 'data', options)
+  }
+
+  const mailbox: Mailbox = {
+    fetchPage, fetchEmail, fetchWait, fetchAddress, shown, timeoutMs: connection.timeoutMs, waits: 0, canAsk: true, longestAsk: 25,
+  }
 
   return {
     /**
-     * Lists emails, newest first. Long bodies are cut, see `isTruncated`; `get` has all of an email.
+     * Lists emails, newest first, or those that have the words of `q`. Long bodies are cut, see `isTruncated`; `get` has all of an email.
      * @throws InvalidRequestError when a value is out of range
      * @example
      * const { id } = await mayfly.addresses.create()
@@ -44,6 +64,8 @@ export function emailOperations(connection: Connection, shown: Shown) {
      * for (const { from, subject, receivedAt } of data) console.log(receivedAt, from, subject)
      * const later = await mayfly.emails.list({ addressId: id, after: cursor })
      * console.log(total, later.total)
+     * const found = await mayfly.emails.list({ q: 'shop.example invoice', limit: 10 })
+     * console.log(found.data.map(({ subject }) => subject), found.hasMore)
      */
     async list(query: EmailListQuery = {}, options?: RequestOptions): Promise<EmailPage> {
       const { page } = await fetchPage(query, options)
@@ -149,6 +171,22 @@ export function emailOperations(connection: Connection, shown: Shown) {
       const { blob, headers } = await download(connection, (request) => api.attachment({ ...request, path }), options)
       const name = readFilename(headers.get('content-disposition')) ?? attachmentId
       return new File([blob], name, { type: headers.get('content-type') ?? '' })
+    },
+
+    /**
+     * Asks the server once to wait: the operation beneath `waitFor`, which most callers want. Nothing is remembered or repeated.
+     * @param query.timeout in seconds, 0 to 60, default 30; the request may take as much longer as any other
+     * @throws NotFoundError when the account has no such address
+     * @example
+     * const { id } = await mayfly.addresses.create()
+     * const { email, cursor } = await mayfly.emails.wait({ addressId: id, timeout: 5 })
+     * if (!email) await mayfly.emails.wait({ addressId: id, after: cursor })
+     */
+    async wait(query: EmailWaitQuery = {}, options: RequestOptions = {}): Promise<EmailWaitResult> {
+      const timeoutMs = options.timeoutMs ?? (query.timeout ?? 30) * 1000 + connection.timeoutMs
+      const { email, cursor } = await fetchWait(query, { ...options, timeoutMs })
+      if (email) shown.show(email, cursor)
+      return { email, cursor }
     },
 
     /**

@@ -5,7 +5,7 @@ export interface MailFilter {
   subject?: string | RegExp
 }
 
-export function matches(email: EmailSummary, { from, subject }: MailFilter): boolean {
+export function matches(email: Pick<EmailSummary, 'from' | 'fromName' | 'subject'>, { from, subject }: MailFilter): boolean {
   return (from === undefined || holds(email.from, from) || holds(email.fromName, from))
     && (subject === undefined || holds(email.subject, subject))
 }

@@ -44,14 +44,17 @@ export function trackShown() {
       marks.set(addressId, { newest: isNewest ? id : mark.newest, after, passed: new Set(passed) })
     },
 
-    /** A wait returned this mail after it had met others. One that becomes visible late is still to come. */
-    returned({ id, addressId }: Arrival, met: Iterable<Arrival>) {
+    /**
+     * A wait returned this mail after it had met others. One that becomes visible late is still to come.
+     * @param settled where the server has nothing more to show before; unknown, a while ago
+     */
+    returned({ id, addressId }: Arrival, met: Iterable<Arrival>, settled = firstIdAt(timeOfId(id) - lateMs)) {
       remember(id)
       const mark = marks.get(addressId)
       if (!mark) return
       const metHere = [...met].filter((other) => other.addressId === addressId).map((other) => other.id)
       const isNewest = !isUpTo(mark.newest, id)
-      const after = isNewest ? later(mark.after, firstIdAt(timeOfId(id) - lateMs)) : mark.after
+      const after = isNewest ? later(mark.after, settled) : mark.after
       const passed = [...mark.passed, ...metHere.filter((other) => other < id), id].filter((other) => other > (after ?? ''))
       marks.set(addressId, { newest: isNewest ? id : mark.newest, after, passed: new Set(passed) })
     },

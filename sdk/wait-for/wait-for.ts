@@ -1,159 +1,129 @@
-import type { RequestOptions } from '../call.ts'
 import { checkTimeout } from '../connection.ts'
-import type { EmailListQuery, EmailPage } from '../email-list.ts'
-import { ApiError, MayflyError, NetworkError, NotFoundError, RateLimitError, ServerError, TimeoutError } from '../errors.ts'
-import type { Email, EmailSummary } from '../generated/types.gen.ts'
-import { firstIdAt, timeOfId } from '../ids.ts'
-import { describeTimeout, matches } from './match.ts'
-import { chooseStart } from './options.ts'
+import { ApiError, InvalidRequestError, MayflyError, NetworkError, NotFoundError, RateLimitError, ServerError, TimeoutError } from '../errors.ts'
+import type { Email } from '../generated/types.gen.ts'
+import { sleep } from '../sleep.ts'
 import type { WaitForOptions } from './options.ts'
-import { nextDelay, readBudget } from './pace.ts'
-import type { Budget } from './pace.ts'
-import { lateMs } from './shown.ts'
-import type { Shown, Start } from './shown.ts'
+import { nextDelay } from './pace.ts'
+import { openSearch } from './search.ts'
+import type { Mailbox } from './search.ts'
 
-/** What a wait needs of its client. */
-interface Mailbox {
-  fetchPage: (query: EmailListQuery, options: RequestOptions) => Promise<{ page: EmailPage, headers: Headers }>
-  fetchEmail: (id: string, options: RequestOptions) => Promise<Email>
-  shown: Shown
-  /** Of a single request. */
-  timeoutMs: number
-  /** How many waits there are. */
-  waits: number
-}
-
-/** Polls until the email is there. Waits out rate limits, faults of the server and lost connections. */
+/**
+ * Waits until the email is there. The server waits with us; one that cannot is asked again and again.
+ * Rate limits, faults of the server and lost connections are waited out.
+ */
 export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promise<Email> {
   mailbox.waits++
   try {
-    return await poll(mailbox, options)
+    return await search(mailbox, options)
   } finally {
     mailbox.waits--
   }
 }
 
-async function poll(mailbox: Mailbox, options: WaitForOptions): Promise<Email> {
-  const { addressId, timeoutMs = 30_000, signal } = options
-  const began = performance.now()
-  const timeLeft = () => began + timeoutMs - performance.now()
+/** Milliseconds after which a lost request that waited was cut off by something with little patience. */
+const cutMs = 1_500
+/** Faults in a row of requests that wait, after which this wait only looks. */
+const mostFaults = 3
+
+async function search(mailbox: Mailbox, options: WaitForOptions): Promise<Email> {
+  const { timeoutMs = 30_000, signal } = options
   checkTimeout(timeoutMs, 'timeoutMs')
-  let start = chooseStart(mailbox.shown, options)
-  const recent = mailbox.shown.recent()
-  const met = new Map<string, EmailSummary>()
-  const gone = new Set<string>()
-  let budget: Budget | undefined
+  const search = openSearch(mailbox, options, timeoutMs)
+  const { timeLeft } = search
+  // a backlog is read in pages, and not an email a request
+  let isToLook = search.hasBacklog && [options.from, options.subject].some((wanted) => wanted instanceof RegExp)
   let failure: unknown
   let failures = 0
-  let hasLooked = false
+  let faults = 0
 
   for (let looks = 1; ; looks++) {
-    let delay: number
+    const canAsk = mailbox.canAsk && faults < mostFaults
+    const isAsking = canAsk && !isToLook
+    const since = performance.now()
+    let delay = 0
     try {
-      const email = await look()
+      const { email, came } = isAsking ? await search.ask() : { email: await search.look() }
       if (email) return email
-      failures = 0
       failure = undefined
-      hasLooked = true
-      const elapsedMs = performance.now() - began
-      delay = nextDelay({ looks, elapsedMs, leftMs: timeLeft(), waits: mailbox.waits, budget })
+      if (isAsking) faults = 0
+      if (faults === 0) failures = 0
+      if (isAsking && timeLeft() <= 0) return await lookLast()
+      if (!canAsk || came === 'the same' || came === 'another' && isShort()) delay = pace(looks)
+      isToLook = false
     } catch (error) {
       if (signal?.aborted) throw signal.reason
+      if (isAsking && await isMissing(error)) {
+        mailbox.canAsk = false
+        continue
+      }
       if (!isPassing(error)) throw error
       // a look that the end of the wait cut short is no fault, unless nothing ever answered
-      if (!hasLooked || timeLeft() > 0) failure = error
-      budget = undefined
+      if (!search.hasLooked || timeLeft() > 0) failure = error
+      search.budget = undefined
+      if (isAsking && wasCut(error, since)) {
+        mailbox.longestAsk = Math.max(1, Math.min(mailbox.longestAsk, Math.floor((performance.now() - since) / 1000) - 1))
+        continue
+      }
+      if (isAsking) faults++
+      isToLook = isAsking && !(error instanceof RateLimitError)
       delay = (error instanceof ApiError ? error.retryAfterMs : undefined) ?? Math.min(2_000, 100 * 2 ** failures++)
     }
-    if (!await pause(delay)) throw timeout()
+    if (delay === 0) continue
+    if (!await pause(delay)) throw search.timeout(failure)
   }
 
-  async function look(): Promise<Email | undefined> {
-    if (!start && !await arm()) return undefined
-    for (const summary of await listSince(start!)) {
-      met.set(summary.id, summary)
-      if (!matches(summary, options)) continue
-      const email = await read(summary.id)
-      if (!email) continue
-      mailbox.shown.returned(email, met.values())
-      return email
-    }
-    return undefined
-  }
-
-  /** Finds what the server's clock showed at the call, or a little before. @returns whether there is newer mail */
-  async function arm() {
-    const page = await fetchPage({ addressId, type: 'received', limit: 1 })
-    const after = firstIdAt(timeOfId(page.cursor) - (performance.now() - began))
-    start = { after, except: recent }
-    return page.data.some(({ id }) => id > after)
-  }
-
-  /** All mail from the start on, oldest first. */
-  async function listSince({ after, except }: Start): Promise<EmailSummary[]> {
-    const emails: EmailSummary[] = []
-    let page
-    do {
-      page = await fetchPage({ addressId, type: 'received', after, limit: 100, offset: emails.length })
-      emails.push(...page.data)
-    } while (page.data.length > 0 && emails.length < page.total)
-    // a backlog is read once; what may still become visible is looked for again
-    const settled = firstIdAt(timeOfId(page.cursor) - lateMs)
-    if (page.offset > 0 && settled > (after ?? '')) start = { after: settled, except }
-    return emails.filter(({ id }) => !except.has(id) && !gone.has(id)).sort((a, b) => a.id < b.id ? -1 : 1)
-  }
-
-  async function fetchPage(query: EmailListQuery) {
-    const request = { signal, timeoutMs: Math.max(1, Math.min(mailbox.timeoutMs, timeLeft())) }
-    const { page, headers } = await mailbox.fetchPage(query, request)
-    budget = readBudget(headers, timeOfId(page.cursor))
-    return page
-  }
-
-  /** What was found in time is read even when time is up. */
-  async function read(id: string): Promise<Email | undefined> {
-    try {
-      return await mailbox.fetchEmail(id, { signal, timeoutMs: Math.min(mailbox.timeoutMs, Math.max(5_000, timeLeft())) })
-    } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error
-      gone.add(id) // deleted since the list was made
+  async function lookLast(): Promise<Email> {
+    const email = await search.lookLast().catch((error: unknown) => {
+      if (signal?.aborted) throw signal.reason
+      if (!isPassing(error)) throw error
+      if (!search.hasLooked) failure = error
       return undefined
-    }
+    })
+    if (email) return email
+    throw search.timeout(failure)
+  }
+
+  function pace(looks: number) {
+    return nextDelay({ looks, elapsedMs: search.elapsed(), leftMs: timeLeft(), waits: mailbox.waits, budget: search.budget })
+  }
+
+  /** Much mail that does not match would use up the rate limit: then it is asked for at the pace of looks. */
+  function isShort() {
+    const { budget } = search
+    return budget !== undefined && budget.remaining < budget.limit / 4
+  }
+
+  /** Older servers, and others, take `wait` for the id of an email, or for nothing. */
+  async function isMissing(error: unknown): Promise<boolean> {
+    if (!(error instanceof ApiError)) return false
+    if (error.status === 405 || error.status === 501) return true
+    if (error instanceof InvalidRequestError) return error.details.some(({ path }) => path.startsWith('path'))
+    if (!(error instanceof NotFoundError)) return false
+    if (options.addressId === undefined || error.code === undefined) return true
+    // whether the address or the operation is not there
+    return mailbox.fetchAddress(options.addressId, { signal }).then(() => true, (reason: unknown) => {
+      if (signal?.aborted) throw signal.reason
+      return !(reason instanceof NotFoundError)
+    })
   }
 
   /** @returns whether there is time for another look, the last of them shortly before the end */
   async function pause(ms: number): Promise<boolean> {
     const left = timeLeft()
     const lastLookMs = Math.min(250, timeoutMs / 10)
-    const mayLook = (budget?.remaining ?? 2) > 1 && !(failure instanceof RateLimitError)
+    const mayLook = (search.budget?.remaining ?? 2) > 1 && !(failure instanceof RateLimitError)
     const isLast = ms > left - lastLookMs
     const hasLastLook = isLast && mayLook && left > 2 * lastLookMs
     await sleep(Math.max(0, !isLast ? ms : hasLastLook ? left - lastLookMs : left), signal)
     return !isLast || hasLastLook
   }
-
-  function timeout() {
-    const arrived = [...met.values()].sort((a, b) => a.id < b.id ? -1 : 1)
-    const message = describeTimeout({ ...options, timeoutMs }, hasLooked ? arrived : undefined, failure)
-    return new TimeoutError(message, { cause: failure, arrived })
-  }
 }
+
+/** Whether something on the way ended a request that waited, for having waited too long. */
+const wasCut = (error: MayflyError, since: number) => performance.now() - since >= cutMs
+  && (error instanceof NetworkError || error instanceof ServerError && error.code === undefined)
 
 /** Faults that may be over at the next look. */
 const isPassing = (error: unknown): error is MayflyError =>
   error instanceof NetworkError || error instanceof TimeoutError || error instanceof RateLimitError
   || error instanceof ServerError && error.code !== 'NOT_IMPLEMENTED'
-
-function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const wake = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', wake)
-      if (signal?.aborted) reject(signal.reason)
-      else resolve()
-    }
-    const timer = setTimeout(wake, Math.min(ms, 2 ** 31 - 1))
-    signal?.addEventListener('abort', wake, { once: true })
-    if (signal?.aborted) wake()
-  })
-}

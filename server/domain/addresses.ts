@@ -2,15 +2,15 @@ import type { AddressCreate, AddressCreated, AddressForwarding } from '../contra
 import type { App, Caller } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { domainOf } from '../mailbox.ts'
-import { expireAddress as markExpired, findAddress, insertAddress, removeAddress } from '../store/addresses.ts'
+import { expireAddress as markExpired, insertAddress, removeAddress } from '../store/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { findVerifiedDomain } from '../store/domains.ts'
 import { forgetMailbox } from '../store/email-counts.ts'
-import { removeEmailsOf } from '../store/emails.ts'
+import { emptyMailbox } from '../store/email-removal.ts'
 import { deleteRuleOf, putRule } from '../store/forwarding-rules.ts'
-import { enqueue } from '../store/jobs.ts'
-import { deleteDiscarded, discardMessagesOf } from '../store/messages.ts'
+import { enqueue, enqueueOnce } from '../store/jobs.ts'
+import { deleteDiscarded } from '../store/messages.ts'
 import { emit } from '../store/outbox.ts'
 import type { Owner } from '../store/outbox.ts'
 import { isReserved, randomAlias } from './aliases.ts'
@@ -69,25 +69,29 @@ export async function purgeAddress(tx: Tx, owner: Owner, id: string): Promise<vo
   await removeWithMail(tx, owner, id)
 }
 
-/** Messages removed in one transaction: it must not hold the database for long. */
-const discardedAtOnce = 50
+/** Emails removed in one transaction: it must not hold the database for long. */
+export const emailsAtOnce = 200
+
+/** Removes the emails of an address that is gone, some at a time. */
+export async function purgeMailbox(tx: Tx, addressId: string): Promise<void> {
+  if (!await emptyMailbox(tx, addressId, emailsAtOnce)) await enqueue(tx, 'purge-mailbox', { addressId })
+  await enqueueOnce(tx, 'purge-messages')
+}
 
 /** Removes messages that no mailbox shows any more, some at a time. */
 export async function purgeDiscarded(tx: Tx): Promise<void> {
-  if (await deleteDiscarded(tx, discardedAtOnce)) await enqueue(tx, 'purge-messages', {})
+  if (await deleteDiscarded(tx)) await enqueueOnce(tx, 'purge-messages')
 }
 
 export const noAddress = () => new AppError('NOT_FOUND', 'There is no address with this id.')
 
 async function removeWithMail(tx: Tx, owner: Owner, id: string) {
-  if (!await findAddress(tx, owner, id)) return undefined
-  await discardMessagesOf(tx, id)
-  await removeEmailsOf(tx, id)
+  const removed = await removeAddress(tx, owner, id)
+  if (!removed) return undefined
   await deleteRuleOf(tx, id)
   await forgetMailbox(tx, owner, id)
-  const removed = await removeAddress(tx, owner, id)
-  await enqueue(tx, 'purge-messages', {})
-  return removed && { addressId: id, address: removed.address, expiresAt: timestamp(removed.expiresAt) }
+  await purgeMailbox(tx, id)
+  return { addressId: id, address: removed.address, expiresAt: timestamp(removed.expiresAt) }
 }
 
 /** The default domain, or a verified one of the caller. */

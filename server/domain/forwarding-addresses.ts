@@ -3,6 +3,7 @@ import type { App, Caller } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { parseMailbox } from '../mailbox.ts'
 import type { Mailbox } from '../mailbox.ts'
+import { readHeadersOnly } from '../mime/read-message.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { deliveriesTo, enqueueDelivery, insertDelivery } from '../store/deliveries.ts'
@@ -100,10 +101,9 @@ async function writeMail(app: App, to: Mailbox) {
   return { token, source: await writeVerificationMail(app, to, url) }
 }
 
-/** Nobody lists this mail, so its source is all that is kept of it, until it is delivered. */
+/** Nobody reads this mail here, so what is kept beside its header is its source, until it is delivered. */
 async function queueMail(tx: Tx, owner: Owner, { address: recipient }: Mailbox, source: Buffer) {
-  const shown = { from: '', fromName: '', subject: '', bodyText: '', bodyHtml: '', headers: {} }
-  const messageId = await insertOwnMessage(tx, shown, source)
+  const messageId = await insertOwnMessage(tx, readHeadersOnly(source, null), source)
   const id = await insertDelivery(tx, owner, { kind: 'verification', emailId: null, messageId, recipient })
   await enqueueDelivery(tx, { id, recipient })
 }

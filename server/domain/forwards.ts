@@ -47,10 +47,14 @@ async function loopIn(tx: Tx, { headers }: ParsedMessage): Promise<string | unde
   return 'Not forwarded: this server forwarded this mail before, so it goes round in circles.'
 }
 
-/** What goes on top of a mail that is forwarded: the seal on who vouched for it, and its trace. Nothing for other mail. */
-export async function forwardHeader(app: Pick<App, 'db' | 'config' | 'secret'>, delivery: Delivery): Promise<Buffer> {
-  const forwarded = delivery.kind === 'forward' ? await findForwarded(app.db, delivery) : undefined
-  if (!forwarded) return Buffer.alloc(0)
+/**
+ * What goes on top of a mail that is forwarded: the seal on who vouched for it, and its trace. Nothing for other mail.
+ * @returns undefined when the mail is gone
+ */
+export async function forwardHeader(app: Pick<App, 'db' | 'config' | 'secret'>, delivery: Delivery): Promise<Buffer | undefined> {
+  if (delivery.kind !== 'forward') return Buffer.alloc(0)
+  const forwarded = await findForwarded(app.db, delivery)
+  if (!forwarded) return undefined
   const { helo, remoteAddress } = JSON.parse(forwarded.envelope) as Envelope
   const { mxHost } = app.config
   const client = remoteAddress ? `${token(helo)} (${token(remoteAddress)})` : mxHost

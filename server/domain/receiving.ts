@@ -31,14 +31,17 @@ export async function acceptRecipient(app: App, rcpt: string): Promise<Recipient
 /**
  * Takes a mail. It is on disk when the promise resolves; when it rejects, nothing is kept.
  * A mail longer than a chunk is written while it arrives, so it never stands in memory whole.
+ * @returns the ids of its emails, in the order of its recipients; a longer one is shown a moment later
  * @throws AppError `STORAGE_FULL`, and whatever `source` throws
  */
-export async function acceptMessage(app: App, envelope: Envelope, source: AsyncIterable<Uint8Array>): Promise<void> {
+export async function acceptMessage(app: App, envelope: Envelope, source: AsyncIterable<Uint8Array>): Promise<string[]> {
   await refuseWhenLow(app)
   const chunks = inChunks(source)
   const first = (await chunks.next()).value ?? Buffer.alloc(0)
   const second = first.length < chunkBytes ? undefined : (await chunks.next()).value
-  await (second ? acceptLong(app, envelope, [first, second], chunks) : acceptShort(app, envelope, first))
+  const message = await (second ? acceptLong(app, envelope, [first, second], chunks) : acceptShort(app, envelope, first))
+  app.metrics.mailAccepted(envelope.remoteAddress === '' ? 'local' : 'smtp')
+  return message.envelope.recipients.map(({ emailId }) => emailId)
 }
 
 async function refuseWhenLow(app: App) {
@@ -46,16 +49,20 @@ async function refuseWhenLow(app: App) {
   throw new AppError('STORAGE_FULL', 'This server is low on space. Try again later.')
 }
 
-async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array) {
+async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array): Promise<AcceptedMessage> {
   const message = acceptedNow(app, app.db.newId(), envelope, bytes.length)
   noteArriving(app.arriving, message)
   try {
-    if (await app.intake.store(message, bytes)) return noteShown(app.arriving, message)
+    if (await app.intake.store(message, bytes)) {
+      noteShown(app.arriving, message)
+      return message
+    }
     // its thread gave up; should it have stored the mail before, storing it again changes nothing
     await inTransaction(app.db, async (tx) => {
       await insertChunk(tx, { message_id: message.id, part: sourcePart, seq: 0, bytes })
       await enqueue(tx, 'parse-message', message)
     })
+    return message
   } catch (error) {
     noteShown(app.arriving, message) // it never will be
     throw error
@@ -65,7 +72,7 @@ async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array) {
 /** Milliseconds after which a mail that is still incomplete has been given up: SMTP allows it less. */
 const longestArrival = 15 * 60 * 1000
 
-async function acceptLong(app: App, envelope: Envelope, start: Uint8Array[], rest: AsyncIterable<Uint8Array>) {
+async function acceptLong(app: App, envelope: Envelope, start: Uint8Array[], rest: AsyncIterable<Uint8Array>): Promise<AcceptedMessage> {
   const { id, discarding } = await inTransaction(app.db, async (tx) => {
     const messageId = tx.newId()
     // removes the chunks if this process dies before the mail is complete
@@ -91,6 +98,7 @@ async function acceptLong(app: App, envelope: Envelope, start: Uint8Array[], res
       noteShown(app.arriving, message) // it never will be
       throw error
     })
+    return message
   } catch (error) {
     await inTransaction(app.db, async (tx) => {
       await deleteMessages(tx, [id])

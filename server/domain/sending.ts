@@ -37,7 +37,7 @@ export async function sendEmail(app: App, caller: Caller, wish: EmailSend): Prom
     html: wish.bodyHtml ?? '',
   }), app.config.signingKey, app.clock.now())
   const { headers } = readHeadersOnly(source, null)
-  await inTransaction(app.db, async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     await activeSender({ ...app, db: tx }, caller, addressId) // it may have gone meanwhile
     const messageId = await insertOwnMessage(tx, {
       from: from.address, fromName: '', subject: wish.subject, bodyText: wish.body, bodyHtml: wish.bodyHtml ?? '', headers,
@@ -55,8 +55,8 @@ export async function sendEmail(app: App, caller: Caller, wish: EmailSend): Prom
     })
     const deliveryId = await insertDelivery(tx, caller, { kind: 'sent', emailId: id, messageId, recipient: to.address })
     await enqueueDelivery(tx, { id: deliveryId, recipient: to.address })
+    return { id }
   })
-  return { id }
 }
 
 /** What is said of text that does not name exactly one mailbox. */

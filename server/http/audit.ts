@@ -1,12 +1,17 @@
 import type { Context } from 'koa'
 import type { App, Caller } from '../context.ts'
+import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
+import { AppError } from '../errors.ts'
 import { insertAuditLogs } from '../store/audit-logs.ts'
 import type { AuditEntry } from '../store/audit-logs.ts'
 import { inTransaction } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
+import { uuid } from './validation.ts'
 
 export interface AuditTrail {
-  record(ctx: Context, call: { caller: Caller, action: OperationId, status: number, resourceId: string | null }): void
+  /** Answers a call of the API, and leaves its row. What the call changes goes through the app that `answer` is given. */
+  follow<T>(ctx: Context, call: { caller: Caller, action: OperationId }, answer: (app: App) => Promise<T>): Promise<T>
   /** Writes what waits. */
   flush(): Promise<void>
 }
@@ -14,7 +19,10 @@ export interface AuditTrail {
 /** Milliseconds that rows wait for company: a commit each would cost more than the requests. */
 const patience = 100
 
-/** Every call of the API by a valid key leaves a row, refused ones too. */
+/**
+ * Every call of the API by a valid key leaves a row, refused ones too. That of a change is written in the transaction of the
+ * change, so there is never one without the other; the others are written together, a little later.
+ */
 export function auditTrail(app: App): AuditTrail {
   let waiting: AuditEntry[] = []
   let timer: NodeJS.Timeout | undefined
@@ -33,23 +41,85 @@ export function auditTrail(app: App): AuditTrail {
     return writing
   }
 
+  const writeLater = (entry: AuditEntry) => {
+    waiting.push(entry)
+    timer ??= setTimeout(() => void flush(), patience)
+  }
+
   return {
     flush,
-    record(ctx, { caller, action, status, resourceId }) {
-      waiting.push({
-        account_id: caller.accountId,
-        mode: caller.mode,
-        api_key_id: caller.apiKeyId,
-        action,
-        method: ctx.method,
-        path: ctx.path,
-        status,
-        resource_id: resourceId,
-        ip_address: ctx.ip,
-        user_agent: ctx.get('user-agent').slice(0, 500) || null,
+    async follow(ctx, { caller, action }, answer) {
+      const { method, status } = operations[action]
+      const about = describe(ctx, caller, action)
+      const entry = (ended: { status: number, reply?: unknown }): AuditEntry => ({
+        ...about,
+        id: app.db.newId(), // in the order in which calls end
+        status: ended.status,
+        resource_id: about.resource_id ?? idOf(ended.reply),
         created_at: app.clock.now(),
       })
-      timer ??= setTimeout(() => void flush(), patience)
+      const { db, isNoted } = notingFirst(app.db, (result) => entry({ status, reply: { data: result } }))
+      try {
+        const reply = await answer(method === 'get' ? app : { ...app, db })
+        if (method === 'get') writeLater(entry({ status: ctx.status, reply }))
+        // it changed nothing, or a thread changed it
+        else if (!isNoted()) await inTransaction(app.db, (tx) => insertAuditLogs(tx, [entry({ status, reply })]))
+        return reply
+      } catch (error) {
+        if (!isNoted()) writeLater(entry({ status: error instanceof AppError ? error.status : 500 }))
+        throw error
+      }
     },
   }
+}
+
+/** A database whose first transaction that succeeds also writes an audit row. */
+function notingFirst(db: Database, entryOf: (result: unknown) => AuditEntry): { db: Database, isNoted: () => boolean } {
+  let state: 'open' | 'running' | 'noted' = 'open'
+  const commit: Database['commit'] = async (work) => {
+    if (state !== 'open') return db.commit(work)
+    state = 'running'
+    try {
+      const result = await db.commit(async (tx) => {
+        const result = await work(tx)
+        await insertAuditLogs(tx, [entryOf(result)])
+        return result
+      })
+      state = 'noted'
+      return result
+    } catch (error) {
+      state = 'open'
+      throw error
+    }
+  }
+  return { db: { ...db, commit }, isNoted: () => state === 'noted' }
+}
+
+/** Characters of what a caller may write as it likes. */
+const longestText = 500
+
+/** What is known before the answer. The address is read now: a caller that goes away meanwhile has none any more. */
+function describe(ctx: Context, caller: Caller, action: OperationId) {
+  const params = ctx['params'] as Record<string, string>
+  const id = params['emailId'] ?? params['addressId'] ?? params['id'] ?? ''
+  return {
+    account_id: caller.accountId,
+    mode: caller.mode,
+    api_key_id: caller.apiKeyId,
+    action,
+    method: ctx.method,
+    path: shown(ctx.path),
+    resource_id: uuid.test(id) ? id.toLowerCase() : null,
+    ip_address: ctx.ip.replace(/^::ffff:(?=\d+\.)/, ''),
+    user_agent: shown(ctx.get('user-agent')) || null,
+  }
+}
+
+/** Without a key or a secret that somebody put in the wrong place. */
+const shown = (text: string) => text.replaceAll(/(svc_live_|svc_test_|whsec_)[\w+=-]+/g, '$1…').slice(0, longestText)
+
+/** The id of what was made. */
+function idOf(reply: unknown): string | null {
+  const { id } = (reply as { data?: { id?: unknown } } | undefined)?.data ?? {}
+  return typeof id === 'string' && uuid.test(id) ? id : null
 }

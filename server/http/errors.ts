@@ -2,6 +2,7 @@ import type { Context, Next } from 'koa'
 import type { App } from '../context.ts'
 import type { ErrorBody } from '../contract/types.gen.ts'
 import { AppError } from '../errors.ts'
+import { AskedFault } from './faults.ts'
 
 /** The one exit for what goes wrong: every error becomes the contract's envelope here and nowhere else. */
 export const answerErrors = (app: App) => async (ctx: Context, next: Next) => {
@@ -9,7 +10,7 @@ export const answerErrors = (app: App) => async (ctx: Context, next: Next) => {
     await next()
   } catch (thrown) {
     const error = toAppError(thrown)
-    if (error.status >= 500 && error.code !== 'NOT_IMPLEMENTED') {
+    if (error.status >= 500 && error.code !== 'NOT_IMPLEMENTED' && !(error instanceof AskedFault)) {
       app.log.error({ err: thrown, requestId: ctx.state['requestId'] }, 'request failed')
     }
     if (error.code === 'INVALID_API_KEY') ctx.set('WWW-Authenticate', 'Bearer')

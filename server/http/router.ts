@@ -3,17 +3,17 @@ import { bodyParser } from '@koa/bodyparser'
 import Router from '@koa/router'
 import { create as contentDisposition } from 'content-disposition'
 import type { Context, Middleware } from 'koa'
-import type { App, Caller } from '../context.ts'
+import type { App } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError } from '../errors.ts'
 import { auditTrail } from './audit.ts'
 import type { AuditTrail } from './audit.ts'
 import { handlers } from './handlers/index.ts'
-import type { Download, EventStream, Handlers, NoContent } from './handlers/handler.ts'
+import type { Download, EventStream, Handlers, NoContent, WithHeaders } from './handlers/handler.ts'
+import { faultsOnDemand } from './faults.ts'
 import { admit, identify } from './identify.ts'
 import { rateLimit } from './rate-limit.ts'
-import { uuid } from './validation.ts'
 import type { Validation } from './validation.ts'
 
 export interface ApiRouter {
@@ -25,6 +25,7 @@ export interface ApiRouter {
 export function apiRouter(app: App, validation: Validation): ApiRouter {
   const router = new Router({ sensitive: true })
   const limit = rateLimit(app)
+  const askedFault = faultsOnDemand()
   const audit = auditTrail(app)
 
   const callerOf = (ctx: Context) => identify(app, ctx).catch(async (error: unknown) => {
@@ -39,19 +40,22 @@ export function apiRouter(app: App, validation: Validation): ApiRouter {
       ctx.state['operationId'] = operationId
       ctx.set('Cache-Control', 'no-store')
       const caller = await callerOf(ctx)
-      const answer = async () => {
+      const gone = () => (ctx.state['gone'] ??= goneSignal(app, ctx)) as AbortSignal
+      const answer = async (app: App) => {
         await limit(ctx, caller)
         admit(caller, scope)
         const body = validation.takesBody(operationId) ? await readBody(ctx) : undefined
+        await askedFault(ctx, caller, gone)
         const parts = validation.request(operationId, ctx, body) as { path: never, query: never }
         const reply = await handler(app, {
-          caller, ...parts, body: (body ?? {}), headers: ctx.req.headers, get gone() { return goneSignal(app, ctx) },
+          caller, ...parts, body: (body ?? {}), headers: ctx.req.headers, flushAudit: audit.flush, get gone() { return gone() },
+          admitAgain: async () => admit(await identify(app, ctx), scope),
         })
         ctx.status = status
         send(ctx, reply)
         return reply
       }
-      await (caller ? audited(audit, ctx, { caller, action: operationId }, answer) : answer())
+      await (caller ? audit.follow(ctx, { caller, action: operationId }, answer) : answer(app))
     })
   }
   // HEAD is not in the document, though the router adds it to every GET
@@ -72,11 +76,12 @@ const inOrder = (ids: OperationId[]) =>
   ids.toSorted((a, b) => Number(operations[a].path.includes('{')) - Number(operations[b].path.includes('{')))
 
 /** Aborted when the caller goes away or the server closes; until the answer is out, silence is no reason to hang up. */
-function goneSignal(app: App, { req, res }: Context): AbortSignal {
+function goneSignal(app: App, { req, res, state }: Context): AbortSignal {
   const gone = new AbortController()
   const { socket } = req
   const patience = socket.timeout ?? 0
   const abort = () => gone.abort()
+  state['patience'] = patience
   socket.setTimeout(0)
   app.closing.addEventListener('abort', abort)
   res.once('close', () => {
@@ -86,21 +91,6 @@ function goneSignal(app: App, { req, res }: Context): AbortSignal {
   })
   if (app.closing.aborted || res.closed) abort()
   return gone.signal
-}
-
-async function audited(
-  audit: AuditTrail, ctx: Context, call: { caller: Caller, action: OperationId }, answer: () => Promise<unknown>,
-) {
-  const params = ctx['params'] as Record<string, string>
-  const id = params['emailId'] ?? params['addressId'] ?? params['id'] ?? ''
-  const named = uuid.test(id) ? id.toLowerCase() : null
-  try {
-    const reply = await answer() as { data?: { id?: string } }
-    audit.record(ctx, { ...call, status: ctx.status, resourceId: named ?? reply.data?.id ?? null })
-  } catch (error) {
-    audit.record(ctx, { ...call, status: error instanceof AppError ? error.status : 500, resourceId: named })
-    throw error
-  }
 }
 
 /** Bytes of a JSON body at most. */
@@ -139,7 +129,14 @@ function send(ctx: Context, reply: object) {
     ctx.status = 204
     return
   }
+  if (isWithHeaders(reply)) {
+    ctx.set(reply.headers)
+    ctx.body = reply.json
+    return
+  }
   if (isEventStream(reply)) {
+    // the comments keep a reader's connection busy, so silence means that it reads no more
+    ctx.req.socket.setTimeout(ctx.state['patience'] as number)
     ctx.set('Content-Type', 'text/event-stream')
     ctx.set('X-Accel-Buffering', 'no') // a proxy that gathers events would hold them back
     ctx.body = Readable.from(reply.eventStream, { objectMode: false })
@@ -168,6 +165,7 @@ async function* whole({ content, size }: Download) {
 }
 
 const isNoContent = (reply: object): reply is NoContent => 'noContent' in reply
+const isWithHeaders = (reply: object): reply is WithHeaders<object> => 'json' in reply && 'headers' in reply
 const isEventStream = (reply: object): reply is EventStream => 'eventStream' in reply
 const isDownload = (reply: object): reply is Download => 'content' in reply && 'filename' in reply
 

@@ -10,6 +10,7 @@ import type { App } from '../context.ts'
 import { document } from '../contract/document.ts'
 import { answerErrors } from './errors.ts'
 import { health } from './health.ts'
+import { countRequests, serveMetrics } from './metrics.ts'
 import { verifyForwarding } from './pages/verify-forwarding.ts'
 import { checkReplies } from './reply-check.ts'
 import { apiRouter } from './router.ts'
@@ -43,9 +44,11 @@ export async function listenHttp(app: App, options: { checkReplies: boolean }): 
   })
   koa.use(logRequests(app))
   if (options.checkReplies) koa.use(checkReplies(validation, replyFaults))
+  koa.use(countRequests(app))
   koa.use(answerErrors(app))
   koa.use(helmet(securityHeaders))
   koa.use(verifyForwarding(app))
+  koa.use(serveMetrics(app)) // before CORS: no page reads it
   if (app.config.http.corsOrigins.length > 0) koa.use(openCors(app.config.http.corsOrigins))
   koa.use(health(app))
   koa.use(serveDocument({ ...document, servers: [{ url: app.config.baseUrl }] }))
@@ -64,9 +67,12 @@ export async function listenHttp(app: App, options: { checkReplies: boolean }): 
     replyFaults,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
-      server.closeIdleConnections()
+      // a connection is idle once the request that it waited with has its answer
+      const idle = setInterval(() => server.closeIdleConnections(), 20)
       const timer = setTimeout(() => server.closeAllConnections(), patience)
+      server.closeIdleConnections()
       await closed
+      clearInterval(idle)
       clearTimeout(timer)
       await api.audit.flush()
     },
@@ -105,7 +111,7 @@ const rateLimitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateL
 
 const openCors = (origins: string[]) => cors({
   origin: (ctx) => origins.includes('*') || origins.includes(ctx.get('origin')) ? ctx.get('origin') : '',
-  exposeHeaders: [...rateLimitHeaders, 'Content-Disposition'],
+  exposeHeaders: [...rateLimitHeaders, 'Content-Disposition', 'X-Mayfly-Cursor'],
   maxAge: 600,
 })
 

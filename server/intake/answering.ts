@@ -9,6 +9,8 @@ export interface Answering {
   db: Database
   /** Notes how the work on a message ends, and what it found out; all that a commit has settled is answered at once. */
   settle(id: string, receivedAt: number, work: () => Promise<unknown>): Promise<void>
+  /** Parses a mail, and notes how long that takes. */
+  timed<Parsed>(parse: () => Parsed): Parsed
   /** Hands a message back, untouched. */
   decline(id: string): void
   /** Tells that this thread works, when that takes long. */
@@ -54,16 +56,22 @@ export async function answer<Message>(
     }
     post()
   }
+  const timed: Answering['timed'] = (parse) => {
+    const start = performance.now()
+    const parsed = parse()
+    receipt.parseTimes.push(performance.now() - start)
+    return parsed
+  }
   const decline = (id: string) => {
     receipt.declined.push(id)
     post()
   }
   parentPort!.on('message', (message: Message | 'close') => {
-    if (message !== 'close') work(message, { db, settle, decline, showLife: post })
+    if (message !== 'close') work(message, { db, settle, timed, decline, showLife: post })
     else void db.close().then(() => parentPort!.close()).then(closing)
   })
   post() // says that it is ready
   return db
 }
 
-const emptyReceipt = (): Receipt => ({ stored: [], declined: [], found: [], failed: [], topics: [] })
+const emptyReceipt = (): Receipt => ({ stored: [], declined: [], found: [], failed: [], topics: [], parseTimes: [] })

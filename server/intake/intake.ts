@@ -24,7 +24,7 @@ const authenticationIdle = 30_000
  * their senders wait, the other those that take longer. A third finds out who vouches for a mail.
  */
 export function openIntake(
-  options: Pick<ThreadOptions, 'settings' | 'log' | 'announce'>, limits: IntakeLimits,
+  options: Pick<ThreadOptions, 'settings' | 'log' | 'announce' | 'mailParsed'>, limits: IntakeLimits,
 ): Intake & { close(): Promise<void> } {
   const short = openThread({ ...options, ...limits, script: 'short-thread' })
   const long = openThread({ ...options, ...limits, script: 'long-thread', idle: longIdle })

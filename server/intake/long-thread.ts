@@ -15,11 +15,10 @@ export interface LongMail {
   problem: string | null
 }
 
-await answer<LongMail>(({ message, problem }, { db, settle }) => {
+await answer<LongMail>(({ message, problem }, { db, settle, timed }) => {
   void settle(message.id, message.receivedAt, async () => {
-    const parsed = problem === null
-      ? readMessage(await sourceOf(db, message.id, Infinity))
-      : readHeadersOnly(await sourceOf(db, message.id, LIMITS.headersOnly), problem)
+    const source = await sourceOf(db, message.id, problem === null ? Infinity : LIMITS.headersOnly)
+    const parsed = timed(() => problem === null ? readMessage(source) : readHeadersOnly(source, problem))
     await storeAhead(db, message.id, parsed)
     await inTransaction(db, (tx) => publish(tx, message, parsed))
   })

@@ -4,6 +4,7 @@ import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { readMessage } from '../mime/read-message.ts'
 import { inTransaction } from '../store/database.ts'
 import { answer } from './answering.ts'
+import { keepIndexed } from './search-indexing.ts'
 
 /** Short mails: the bytes of their sources stand one behind the other. */
 export interface ShortMails {
@@ -15,12 +16,12 @@ export interface ShortMails {
 /** Milliseconds between two looks at the log of the database. */
 const checkpointPause = 100
 
-const { engine } = await answer<ShortMails>(({ messages, bytes }, { db, settle, decline }) => {
+const db = await answer<ShortMails>(({ messages, bytes }, { db, settle, timed, decline }) => {
   let start = 0
   for (const message of JSON.parse(messages) as AcceptedMessage[]) {
     const source = Buffer.from(bytes.buffer, start, message.size)
     start += message.size
-    const parsed = parse(source)
+    const parsed = timed(() => parse(source))
     if (parsed) void settle(message.id, message.receivedAt, () => inTransaction(db, (tx) => publish(tx, message, parsed, source)))
     else decline(message.id)
   }
@@ -28,11 +29,12 @@ const { engine } = await answer<ShortMails>(({ messages, bytes }, { db, settle, 
 // here it holds up nobody who waits for HTTP or SMTP
 setInterval(() => {
   try {
-    engine.checkpoint()
+    db.engine.checkpoint()
   } catch {
     // a full disk: the log keeps everything, and the next look tries again
   }
 }, checkpointPause).unref()
+keepIndexed(db)
 
 /** @returns undefined when our parser fails on it: a job tries then, which also knows to read less */
 function parse(source: Buffer): ParsedMessage | undefined {

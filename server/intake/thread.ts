@@ -15,6 +15,8 @@ export interface Receipt {
   failed: { id: string, code: ErrorCode | null, error: string }[]
   /** What its transactions announced. */
   topics: string[]
+  /** Milliseconds that each mail took to be parsed. */
+  parseTimes: number[]
 }
 
 /** What a thread knows of the configuration. */
@@ -31,6 +33,8 @@ export interface ThreadOptions {
   /** Milliseconds without work after which it ends, and gives its memory back. */
   idle?: number
   announce(topics: Set<string>): void
+  /** Told of each mail that was parsed, with the milliseconds that took. */
+  mailParsed(milliseconds: number): void
 }
 
 export interface Thread {
@@ -69,12 +73,13 @@ export function openThread(options: ThreadOptions): Thread {
     return started
   }
 
-  function settle({ stored, declined, found, failed, topics }: Receipt) {
+  function settle({ stored, declined, found, failed, topics, parseTimes }: Receipt) {
     for (const id of stored) take(id)?.resolve(true)
     for (const id of declined) take(id)?.resolve(false)
     for (const { id, result } of found) take(id)?.resolve(result)
     for (const { id, code, error } of failed) take(id)?.reject(code ? new AppError(code, error) : new Error(error))
     if (topics.length > 0) options.announce(new Set(topics))
+    for (const time of parseTimes) options.mailParsed(time)
     watch()
   }
 

@@ -5,7 +5,7 @@ export interface NewMail {
   messageId: string
   date: Date
   from: { address: string, name?: string }
-  to: Mailbox
+  to: Pick<Mailbox, 'address'>
   subject: string
   text: string
   /** Empty for plain text alone. */

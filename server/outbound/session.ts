@@ -36,6 +36,8 @@ export interface MailTimeouts {
   idle: number
   /** Of silence after the final dot. Who gives up then may send the mail twice. */
   finalReply: number
+  /** For the reply after the final dot when the attempt is cut: a mail that was taken would be sent twice. */
+  lastReply: number
   /** For QUIT to be answered, when all else is decided. */
   quit: number
 }
@@ -60,9 +62,13 @@ export async function runSession(server: MailServer, mail: SessionMail, options:
 async function runOnce(server: MailServer, mail: SessionMail, { name, timeouts, signal }: SessionOptions): Promise<SessionResult> {
   const broken = Promise.withResolvers<never>()
   broken.promise.catch(() => {})
-  const onAbort = () => broken.reject(signal.reason)
-  signal.addEventListener('abort', onAbort)
   const state = { isReady: false, isWhole: false }
+  let lastWait: NodeJS.Timeout | undefined
+  const onAbort = () => {
+    if (state.isWhole) lastWait = setTimeout(broken.reject, timeouts.lastReply, signal.reason)
+    else broken.reject(signal.reason)
+  }
+  signal.addEventListener('abort', onAbort)
   let socket: Socket | undefined
   let connection: SMTPConnection | undefined
   let source: Readable | undefined
@@ -88,10 +94,12 @@ async function runOnce(server: MailServer, mail: SessionMail, { name, timeouts, 
     return { kind: 'sent', reply: replyText(info!.response), host: server.name }
   } catch (error) {
     isPolite = isBetweenCommands(error, state.isWhole)
-    if (signal.aborted) return { kind: 'deferred', reason: String(signal.reason), trouble: 'here' }
+    const isCut = signal.aborted && (!state.isWhole || error === signal.reason)
+    if (isCut) return { kind: 'deferred', reason: String(signal.reason), trouble: 'here' }
     return judge(error, server, { ...state, isAtTls: !state.isReady && connection?.upgrading !== undefined, isConnected: !!connection })
   } finally {
     signal.removeEventListener('abort', onAbort)
+    clearTimeout(lastWait)
     source?.destroy()
     if (connection) await hangUp(connection, isPolite ? timeouts.quit : 0)
     if (socket) await destroyed(socket)

@@ -25,7 +25,7 @@ export interface SendOptions {
 }
 
 const defaultTimeouts = {
-  connection: 30_000, greeting: 30_000, idle: 60_000, finalReply: 300_000, quit: 2_000, attempt: 600_000,
+  connection: 30_000, greeting: 30_000, idle: 60_000, finalReply: 300_000, lastReply: 5_000, quit: 2_000, attempt: 600_000,
 }
 
 /** IP addresses that one attempt tries. */

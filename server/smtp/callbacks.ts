@@ -61,6 +61,7 @@ async function receive(app: App, source: MailSource, session: Session) {
     error = thrown ?? new Error('nothing was thrown')
   }
   source.drop()
+  if (source.isLost) app.metrics.smtpRefused('lost')
   session.connection.endMail(!error)
   if (app.log.isLevelEnabled('debug')) {
     const outcome = source.isLost ? 'lost' : error ? replyTo(error).code : 250

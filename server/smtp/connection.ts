@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
+import type { Refusal } from '../metrics/metrics.ts'
 import type { SmtpLimits } from './limits.ts'
 import { MailParser } from './mail-parser.ts'
 import type { MailSource } from './mail-source.ts'
-import { statusOfCode } from './replies.ts'
+import { reasonOf, statusOfCode } from './replies.ts'
 
 /** smtp-server with the limits that its options lack. */
 export class LimitedServer extends SMTPServer {
@@ -12,9 +13,12 @@ export class LimitedServer extends SMTPServer {
   /** Every connection whose socket is open, those too that only wait for the client to hang up. */
   readonly open = new Set<LimitedConnection>()
 
-  constructor(options: SMTPServerOptions, limits: SmtpLimits) {
+  readonly noteRefusal: (reason: Refusal) => void
+
+  constructor(options: SMTPServerOptions, limits: SmtpLimits, noteRefusal: (reason: Refusal) => void) {
     super(options)
     this.limits = limits
+    this.noteRefusal = noteRefusal
     // far above those that are answered 421, so that clients that never hang up cannot pile up either
     this.server.maxConnections = 2 * limits.connections
   }
@@ -119,6 +123,7 @@ export class LimitedConnection extends SMTPConnection {
     this.lastReply = performance.now()
     // one recipient too many is no junk: the mail goes to the others (RFC 5321, section 4.5.3.1.10)
     if (code === 452) this.junk--
+    if (code >= 400 && !this._closing && !this._closed) this._server.noteRefusal(reasonOf(code, context))
     if (code !== 220) this.holdReplies() // 220 has to be out before TLS begins
     super.send(code, data, context)
   }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../contract/types.gen.ts'
 import { AppError } from '../errors.ts'
+import type { Refusal } from '../metrics/metrics.ts'
 
 /** What a client is told: the reply code, its enhanced status (RFC 3463) and a sentence in ASCII. */
 export interface Reply {
@@ -34,3 +35,11 @@ export const isOurFault = (error: unknown) => replyTo(error) === failure
 export const statusOfCode: Record<number, string | undefined> = Object.fromEntries(
   [...Object.values(refusals), failure].map(({ code, status }) => [code, status]),
 )
+
+const reasons: Record<number, Refusal | undefined> = {
+  421: 'dismissed', 451: 'failure', 452: 'storage_full', 550: 'unknown_recipient', 552: 'too_large',
+}
+
+/** What a reply of 400 or more counts as. @param context smtp-server's name of the case, where it has one */
+export const reasonOf = (code: number, context?: string | false): Refusal =>
+  context === 'TOO_MANY_RECIPIENTS' ? 'too_many_recipients' : reasons[code] ?? 'protocol'

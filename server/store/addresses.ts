@@ -5,6 +5,7 @@ import type { Database, Tx } from './database.ts'
 import { prepared } from './prepared.ts'
 import type { Owner } from './outbox.ts'
 import type { AddressRow, Schema } from './schema.ts'
+import { addToTotals } from './totals.ts'
 import { timestamp } from '../timestamp.ts'
 
 export type AddressStatus = 'active' | 'expired'
@@ -36,6 +37,7 @@ export async function insertAddress(tx: Tx, wish: NewAddress): Promise<Address |
     domain_id: wish.domainId,
   }
   await tx.sql.insertInto('addresses').values(row).execute()
+  await addToTotals(tx, wish.owner, { addresses: 1, active_addresses: 1 })
   return toAddress({ ...row, email_count: 0, last_email_at: null }, tx.now)
 }
 
@@ -78,6 +80,13 @@ export async function findAddress(db: Database | Tx, owner: Owner, id: string): 
   const now = typeof db.now === 'number' ? db.now : db.now()
   const row = (await byId(db, { ...owner, id })).rows[0]
   return row && toAddress(row, now)
+}
+
+/** Those of the ids that are addresses of the owner. */
+export async function ownAddresses(tx: Tx, owner: Owner, ids: string[]): Promise<string[]> {
+  const rows = await tx.sql.selectFrom('addresses').select('id').where('id', 'in', ids)
+    .where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).execute()
+  return rows.map(({ id }) => id)
 }
 
 export interface AddressHolder extends Owner {
@@ -126,7 +135,9 @@ export async function expireAddress(tx: Tx, id: string): Promise<(AddressHolder 
   const row = await tx.sql.updateTable('addresses').set({ is_expired: 1 })
     .where('id', '=', id).where('is_expired', '=', 0).where('expires_at', '<=', tx.now)
     .returning(['id', 'account_id as accountId', 'mode', 'address', 'domain_id as domainId', 'expires_at as expiresAt']).executeTakeFirst()
-  if (row) await releaseName(tx, row, row.expiresAt)
+  if (!row) return undefined
+  await releaseName(tx, row, row.expiresAt)
+  await addToTotals(tx, row, { active_addresses: -1 })
   return row
 }
 
@@ -135,8 +146,18 @@ export async function removeAddress(tx: Tx, owner: Owner, id: string): Promise<{
   const row = await tx.sql.deleteFrom('addresses')
     .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode)
     .returning(['account_id as accountId', 'address', 'domain_id as domainId', 'expires_at as expiresAt', 'is_expired']).executeTakeFirst()
-  if (row && !row.is_expired) await releaseName(tx, row, tx.now)
+  if (!row) return undefined
+  if (!row.is_expired) await releaseName(tx, row, tx.now)
+  await addToTotals(tx, owner, { addresses: -1, active_addresses: row.is_expired ? 0 : -1 })
   return row
+}
+
+/** Forgets some of the names whose rest is over: anybody may have them. @returns how many */
+export async function deleteRestedNames(tx: Tx, limit: number): Promise<number> {
+  const rested = await tx.sql.selectFrom('address_names').select(['address', 'domain_id'])
+    .where('released_at', '<=', tx.now - nameRest).limit(limit).execute()
+  for (const name of rested) await deleteName(tx, name)
+  return rested.length
 }
 
 async function releaseName(tx: Tx, holder: { accountId: string, address: string, domainId: string | null }, at: number) {
@@ -144,6 +165,9 @@ async function releaseName(tx: Tx, holder: { accountId: string, address: string,
     .where('address', '=', holder.address).where('domain_id', '=', holder.domainId ?? '')
     .where('account_id', '=', holder.accountId).execute()
 }
+
+const deleteName = prepared<{ address: string, domain_id: string }, never>((sql, value) => sql.deleteFrom('address_names')
+  .where('address', '=', value('address')).where('domain_id', '=', value('domain_id')))
 
 type ListedRow = AddressRow & { email_count: number, last_email_at: number | null }
 /** `after` and `until` bound the time of expiry. */

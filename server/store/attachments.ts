@@ -1,6 +1,7 @@
 import type { Attachment } from '../contract/types.gen.ts'
 import type { Database } from './database.ts'
 import type { Owner } from './outbox.ts'
+import { isShown } from './removed-mailboxes.ts'
 import type { AttachmentRow } from './schema.ts'
 
 /** In the order they stand in the message. */
@@ -20,7 +21,7 @@ export async function findAttachment(
     .innerJoin('attachments', 'attachments.message_id', 'emails.message_id')
     .selectAll('attachments')
     .where('emails.id', '=', emailId).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode)
-    .where('attachments.id', '=', attachmentId)
+    .where('attachments.id', '=', attachmentId).where(isShown)
     .executeTakeFirst()
   return row && { ...toAttachment(row), messageId: row.message_id, part: row.part }
 }

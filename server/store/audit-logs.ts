@@ -1,12 +1,48 @@
-import type { Tx } from './database.ts'
+import type { AuditLog } from '../contract/types.gen.ts'
+import { idBoundary } from '../ids.ts'
+import { timestamp } from '../timestamp.ts'
+import type { Database, Tx } from './database.ts'
+import type { Owner } from './outbox.ts'
 import { prepared } from './prepared.ts'
-import type { AuditLogRow } from './schema.ts'
+import type { AuditLogRow, Mode } from './schema.ts'
+import { addToTotals } from './totals.ts'
 
-/** One call of the API, as it is kept. */
-export type AuditEntry = Omit<AuditLogRow, 'id'>
+/** One call of the API, as it is kept. Its id, if it has one yet, was made when the call ended. */
+export type AuditEntry = Omit<AuditLogRow, 'id'> & { id?: string }
 
 export async function insertAuditLogs(tx: Tx, entries: AuditEntry[]): Promise<void> {
-  for (const entry of entries) await insertAuditLog(tx, { ...entry, id: tx.newId() })
+  for (const entry of entries) await insertAuditLog(tx, { ...entry, id: entry.id ?? tx.newId() })
+  await count(tx, entries, 1)
+}
+
+/** Newest first: the id of a row is made when its call ends. */
+export async function listAuditLogs(
+  db: Database, owner: Owner, page: { limit: number, offset: number },
+): Promise<{ data: AuditLog[], total: number }> {
+  const [list, total] = await Promise.all([listing(db, { ...owner, ...page }), counted(db, owner)])
+  return { data: list.rows.map(toAuditLog), total: total.rows[0]?.audit_logs ?? 0 }
+}
+
+/**
+ * Removes some audit rows; the database refuses that for younger ones.
+ * @param before milliseconds since 1970; rows of that time and later stay
+ * @returns how many
+ */
+export async function deleteAuditLogs(tx: Tx, before: number, limit: number): Promise<number> {
+  await tx.sql.updateTable('audit_retention').set({ removable_before: before }).execute()
+  const rows = await tx.sql.selectFrom('audit_logs').select(['id', 'account_id', 'mode'])
+    .where('id', '<', idBoundary(before)).where('created_at', '<', before).orderBy('id').limit(limit).execute()
+  for (const { id } of rows) await deleteAuditLog(tx, { id })
+  await count(tx, rows, -1)
+  return rows.length
+}
+
+/** The total of a list is kept: a log only grows, and counting it would take longer and longer. */
+async function count(tx: Tx, rows: Pick<AuditLogRow, 'account_id' | 'mode'>[], by: 1 | -1) {
+  for (const ofOwner of Object.values(Object.groupBy(rows, (row) => `${row.account_id}/${row.mode}`))) {
+    const { account_id: accountId, mode } = ofOwner![0]!
+    await addToTotals(tx, { accountId, mode }, { audit_logs: by * ofOwner!.length })
+  }
 }
 
 const insertAuditLog = prepared<AuditLogRow, never>((sql, value) => sql.insertInto('audit_logs').values({
@@ -23,3 +59,25 @@ const insertAuditLog = prepared<AuditLogRow, never>((sql, value) => sql.insertIn
   user_agent: value('user_agent'),
   created_at: value('created_at'),
 }))
+
+const deleteAuditLog = prepared<{ id: string }, never>((sql, value) => sql.deleteFrom('audit_logs').where('id', '=', value('id')))
+
+const listing = prepared<Owner & { limit: number, offset: number }, AuditLogRow>((sql, value) => sql.selectFrom('audit_logs').selectAll()
+  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode'))
+  .orderBy('id', 'desc').limit(value('limit')).offset(value('offset')))
+
+const counted = prepared<{ accountId: string, mode: Mode }, { audit_logs: number }>((sql, value) => sql.selectFrom('totals')
+  .select('audit_logs').where('account_id', '=', value('accountId')).where('mode', '=', value('mode')))
+
+const toAuditLog = (row: AuditLogRow): AuditLog => ({
+  id: row.id,
+  action: row.action,
+  method: row.method,
+  path: row.path,
+  status: row.status,
+  resourceId: row.resource_id,
+  apiKeyId: row.api_key_id,
+  ipAddress: row.ip_address,
+  userAgent: row.user_agent,
+  createdAt: timestamp(row.created_at),
+})

@@ -1,7 +1,10 @@
+import type { Kysely } from 'kysely'
 import type { Database, Tx } from './database.ts'
 import { prepared } from './prepared.ts'
+import type { Value } from './prepared.ts'
 import type { Owner } from './outbox.ts'
-import type { Bit, EmailRow } from './schema.ts'
+import type { Bit, EmailRow, Mode, Schema } from './schema.ts'
+import { dayOf } from '../timestamp.ts'
 
 /** One mailbox, or all mail of an account: what a listing counts must not grow with the mailbox. */
 export type Mailbox = string
@@ -10,23 +13,23 @@ export const mailboxOf = (owner: Owner, addressId?: string): Mailbox => addressI
 
 type Kind = Pick<EmailRow, 'type' | 'is_deleted'>
 
-/**
- * Adds `by` mails (which may be negative) to the count of their mailbox and of their account.
- * @param at when the mail came, in milliseconds since 1970; 0 for one that was there before
- */
-export async function countEmails(
-  tx: Tx, owner: Owner, addressId: string, kind: Kind, by: number, at = 0,
-): Promise<void> {
-  for (const mailbox of [mailboxOf(owner), mailboxOf(owner, addressId)]) {
-    await add(tx, { owner: mailbox, type: kind.type, is_deleted: kind.is_deleted, by, at })
-  }
+/** Counts an email that came: in its mailbox, for its account, and in its day. @param at milliseconds since 1970 */
+export async function countArrival(tx: Tx, owner: Owner, addressId: string, type: EmailRow['type'], at: number): Promise<void> {
+  await addToBoth(tx, { mailbox: addressId, account: mailboxOf(owner), type, is_deleted: 0, by: 1, came: 1, at })
+  const isReceived = type === 'received' ? 1 : 0
+  await addToDay(tx, { ...owner, day: dayOf(at), received: isReceived, sent: 1 - isReceived })
+}
+
+/** Adds `by` emails, which were there before or are not any more, to the count of their mailbox and of their account. */
+export async function countEmails(tx: Tx, owner: Owner, addressId: string, { type, is_deleted }: Kind, by: number): Promise<void> {
+  await addToBoth(tx, { mailbox: addressId, account: mailboxOf(owner), type, is_deleted, by, came: 0, at: 0 })
 }
 
 /** Forgets a mailbox, and takes what it held off the account. */
 export async function forgetMailbox(tx: Tx, owner: Owner, addressId: string): Promise<void> {
   const held = await tx.sql.deleteFrom('email_counts').where('owner', '=', addressId).returningAll().execute()
   for (const { type, is_deleted, total } of held) {
-    await add(tx, { owner: mailboxOf(owner), type, is_deleted, by: -total, at: 0 })
+    await addToAccount(tx, { account: mailboxOf(owner), type, is_deleted, by: -total, came: 0, at: 0 })
   }
 }
 
@@ -37,13 +40,31 @@ export async function totalEmails(
   return rows.filter((row) => !kind.type || row.type === kind.type).reduce((sum, row) => sum + row.total, 0)
 }
 
-const add = prepared<Kind & { owner: string, by: number, at: number }, never>((sql, value) =>
-  sql.insertInto('email_counts')
-    .values({ owner: value('owner'), type: value('type'), is_deleted: value('is_deleted'), total: value('by'), last_at: value('at') })
-    .onConflict((conflict) => conflict.columns(['owner', 'type', 'is_deleted']).doUpdateSet((set) => ({
-      total: set('email_counts.total', '+', value('by')),
-      last_at: set.case().when('excluded.last_at', '>', set.ref('email_counts.last_at'))
-        .then(set.ref('excluded.last_at')).else(set.ref('email_counts.last_at')).end(),
+type Change = Kind & { account: string, by: number, came: number, at: number }
+
+const add = (sql: Kysely<Schema>, value: Value<Change>, owners: string[]) => sql.insertInto('email_counts')
+  .values(owners.map((owner) => ({
+    owner, type: value('type'), is_deleted: value('is_deleted'), total: value('by'), ever: value('came'), last_at: value('at'),
+  })))
+  .onConflict((conflict) => conflict.columns(['owner', 'type', 'is_deleted']).doUpdateSet((set) => ({
+    total: set('email_counts.total', '+', set.ref('excluded.total')),
+    ever: set('email_counts.ever', '+', set.ref('excluded.ever')),
+    last_at: set.case().when('excluded.last_at', '>', set.ref('email_counts.last_at'))
+      .then(set.ref('excluded.last_at')).else(set.ref('email_counts.last_at')).end(),
+  })))
+
+const addToAccount = prepared<Change, never>((sql, value) => add(sql, value, [value('account')]))
+
+const addToBoth = prepared<Change & { mailbox: string }, never>((sql, value) => add(sql, value, [value('mailbox'), value('account')]))
+
+const addToDay = prepared<{ accountId: string, mode: Mode, day: string, received: number, sent: number }, never>((sql, value) =>
+  sql.insertInto('daily_counts')
+    .values({
+      account_id: value('accountId'), mode: value('mode'), day: value('day'), received: value('received'), sent: value('sent'),
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'mode', 'day']).doUpdateSet((set) => ({
+      received: set('daily_counts.received', '+', set.ref('excluded.received')),
+      sent: set('daily_counts.sent', '+', set.ref('excluded.sent')),
     }))))
 
 const totals = prepared<{ owner: string, is_deleted: Bit }, { type: EmailRow['type'], total: number }>((sql, value) =>

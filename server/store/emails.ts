@@ -1,12 +1,13 @@
 import { sql as raw } from 'kysely'
-import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely, SelectQueryBuilder } from 'kysely'
 import type { Email, EmailSummary } from '../contract/types.gen.ts'
 import { attachmentsOf } from './attachments.ts'
 import type { Database, Tx } from './database.ts'
 import { prepared } from './prepared.ts'
 import type { Value } from './prepared.ts'
-import { countEmails, mailboxOf, totalEmails } from './email-counts.ts'
+import { countArrival, countEmails, mailboxOf, totalEmails } from './email-counts.ts'
 import type { Owner } from './outbox.ts'
+import { isShown } from './removed-mailboxes.ts'
 import type { Bit, DeliveryRow, EmailRow, MessageRow, Schema } from './schema.ts'
 import { timestamp } from '../timestamp.ts'
 
@@ -18,7 +19,7 @@ export type NewEmail = Pick<EmailRow, 'id' | 'account_id' | 'mode' | 'address_id
 export async function insertEmail(tx: Tx, email: NewEmail): Promise<void> {
   await insert(tx, email)
   const owner = { accountId: email.account_id, mode: email.mode }
-  await countEmails(tx, owner, email.address_id, { type: email.type, is_deleted: 0 }, 1, email.received_at)
+  await countArrival(tx, owner, email.address_id, email.type, email.received_at)
 }
 
 export interface EmailFilter {
@@ -57,6 +58,12 @@ export async function listEmails(
   }
 }
 
+/** Emails by their ids, in that order; what has gone is left out. */
+export async function findSummaries(db: Database, ids: string[]): Promise<EmailSummary[]> {
+  const found = await Promise.all(ids.map((id) => summary(db, { id })))
+  return found.flatMap(({ rows }) => rows.map(toEmailSummary))
+}
+
 export async function findEmail(db: Database, owner: Owner, id: string): Promise<Email | undefined> {
   const row = (await detail(db, { ...owner, id })).rows[0]
   return row && toEmail(row, row.has_attachments ? await attachmentsOf(db, row.message_id) : [])
@@ -66,7 +73,7 @@ export async function findEmail(db: Database, owner: Owner, id: string): Promise
 export async function findMessageOf(db: Database, owner: Owner, id: string): Promise<{ messageId: string, size: number } | undefined> {
   return db.sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
     .select(['messages.id as messageId', 'messages.size'])
-    .where('emails.id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode)
+    .where('emails.id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).where(isShown)
     .executeTakeFirst()
 }
 
@@ -79,7 +86,7 @@ export async function updateEmail(
       is_read: flags.isRead === undefined ? set.ref('is_read') : toBit(flags.isRead),
       is_starred: flags.isStarred === undefined ? set.ref('is_starred') : toBit(flags.isStarred),
     }))
-    .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode)
+    .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).where(isShown)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
@@ -88,7 +95,7 @@ export async function updateEmail(
 export async function deleteEmail(tx: Tx, owner: Owner, id: string): Promise<{ addressId: string } | undefined> {
   const row = await tx.sql.updateTable('emails').set({ is_deleted: 1 })
     .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode)
-    .where('is_deleted', '=', 0)
+    .where('is_deleted', '=', 0).where(isShown)
     .returning(['address_id as addressId', 'type']).executeTakeFirst()
   if (!row) return undefined
   await countEmails(tx, owner, row.addressId, { type: row.type, is_deleted: 0 }, -1)
@@ -96,14 +103,7 @@ export async function deleteEmail(tx: Tx, owner: Owner, id: string): Promise<{ a
   return row
 }
 
-/** Removes all mail of a mailbox, deleted or not, and what is still to be done with it. */
-export async function removeEmailsOf(tx: Tx, addressId: string): Promise<void> {
-  await tx.sql.deleteFrom('deliveries')
-    .where('email_id', 'in', tx.sql.selectFrom('emails').select('id').where('address_id', '=', addressId)).execute()
-  await tx.sql.deleteFrom('emails').where('address_id', '=', addressId).execute()
-}
-
-const toBit = (flag: boolean): Bit => flag ? 1 : 0
+export const toBit = (flag: boolean): Bit => flag ? 1 : 0
 
 const insert = prepared<NewEmail, never>((sql, value) => sql.insertInto('emails').values({
   id: value('id'),
@@ -136,18 +136,23 @@ function listing(filter: { address?: true, type?: true }) {
   const filtered = (sql: Kysely<Schema>, value: Value<ListValues>) =>
     sql.selectFrom('emails')
       .where('account_id', '=', value('accountId')).where('mode', '=', value('mode'))
-      .where('is_deleted', '=', value('isDeleted')).where('emails.id', '>', value('after'))
+      .where('is_deleted', '=', value('isDeleted')).where('emails.id', '>', value('after')).where(isShown)
       .$if(!!filter.address, (query) => query.where('address_id', '=', value('addressId')))
       .$if(!!filter.type, (query) => query.where('type', '=', value('type')))
   return {
-    rows: prepared<ListValues, SummaryRow>((sql, value) => filtered(sql, value)
-      .innerJoin('messages', 'messages.id', 'emails.message_id')
-      .select(shownColumns).select(['has_attachments', 'preview', ...cutBodies()]).select(sentStatus)
+    rows: prepared<ListValues, SummaryRow>((sql, value) => summarized(filtered(sql, value))
       .orderBy('emails.id', 'desc').limit(value('limit')).offset(value('offset'))),
     total: prepared<ListValues, { total: number }>((sql, value) => filtered(sql, value)
       .select((count) => count.fn.countAll<number>().as('total'))),
   }
 }
+
+const summary = prepared<{ id: string }, SummaryRow>((sql, value) =>
+  summarized(sql.selectFrom('emails').where('emails.id', '=', value('id')).where(isShown)))
+
+const summarized = (emails: SelectQueryBuilder<Schema, 'emails', object>) => emails
+  .innerJoin('messages', 'messages.id', 'emails.message_id')
+  .select(shownColumns).select(['has_attachments', 'preview', ...cutBodies()]).select(sentStatus)
 
 const ownsMailbox = prepared<Owner & { addressId: string }, { id: string }>((sql, value) => sql.selectFrom('addresses').select('id')
   .where('id', '=', value('addressId')).where('account_id', '=', value('accountId')).where('mode', '=', value('mode')))
@@ -161,7 +166,8 @@ const detail = prepared<Owner & { id: string }, DetailRow>((sql, value) => sql.s
     'emails.message_id', 'has_attachments', 'messages.size', 'codes', 'links', 'headers', 'body_text', 'body_html', 'authentications.results',
     'deliveries.status', 'deliveries.recipient as delivered_to', 'sent_at', 'failure_reason',
   ])
-  .where('emails.id', '=', value('id')).where('emails.account_id', '=', value('accountId')).where('emails.mode', '=', value('mode')))
+  .where('emails.id', '=', value('id')).where('emails.account_id', '=', value('accountId')).where('emails.mode', '=', value('mode'))
+  .where(isShown))
 
 const shownColumns = [
   'emails.id', 'address_id', 'type', 'emails.recipient', 'is_read', 'is_starred', 'emails.received_at', 'from_address', 'from_name', 'subject',

@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import type { ForwardingAddress } from '../contract/types.gen.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Database, Tx } from './database.ts'
@@ -46,6 +47,12 @@ export async function listForwardingAddresses(
 
 export async function findForwardingAddress(db: Database | Tx, owner: Owner, id: string): Promise<ForwardingAddress | undefined> {
   const row = await owned(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toForwardingAddress(row)
+}
+
+/** @param email in whatever case */
+export async function findForwardingAddressOf(db: Database | Tx, owner: Owner, email: string): Promise<ForwardingAddress | undefined> {
+  const row = await owned(db, owner).selectAll().where(raw`lower(email)`, '=', email.toLowerCase()).executeTakeFirst()
   return row && toForwardingAddress(row)
 }
 

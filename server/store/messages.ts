@@ -38,9 +38,9 @@ export async function* readSource(db: Database, messageId: string): AsyncGenerat
   else yield* readPart(db, messageId, sourcePart)
 }
 
-/** Bytes of a published message. */
-export async function messageSize(db: Database, messageId: string): Promise<number> {
-  return (await db.sql.selectFrom('messages').select('size').where('id', '=', messageId).executeTakeFirst())?.size ?? 0
+/** Bytes of a published message; undefined when it is gone. */
+export async function messageSize(db: Database, messageId: string): Promise<number | undefined> {
+  return (await db.sql.selectFrom('messages').select('size').where('id', '=', messageId).executeTakeFirst())?.size
 }
 
 /** @returns false when it is published already */
@@ -57,34 +57,50 @@ export async function shareMessage(tx: Tx, messageId: string, mailboxes: number)
   await tx.sql.insertInto('shared_messages').values({ message_id: messageId, mailboxes }).execute()
 }
 
-/** Notes the messages that no other mailbox shows, for `purge-messages` to remove. */
-export async function discardMessagesOf(tx: Tx, addressId: string): Promise<void> {
-  const shown = tx.sql.selectFrom('emails').select('message_id').where('address_id', '=', addressId)
-  const shared = tx.sql.selectFrom('shared_messages').select('message_id')
-  await tx.sql.insertInto('discarded_messages').columns(['message_id'])
-    .expression(shown.where('message_id', 'not in', shared)).execute()
-  await tx.sql.updateTable('shared_messages').set((row) => ({ mailboxes: row('mailboxes', '-', 1) }))
-    .where('message_id', 'in', shown).execute()
-  await tx.sql.insertInto('discarded_messages').columns(['message_id'])
-    .expression(shared.where('mailboxes', '=', 0)).execute()
-  await tx.sql.deleteFrom('shared_messages').where('mailboxes', '=', 0).execute()
+/** Notes that a mailbox shows a message no longer; one that none shows is for `purge-messages` to remove. */
+export async function withdrawMessage(tx: Tx, messageId: string): Promise<void> {
+  const { rows } = await withdrawShared(tx, { messageId })
+  if (rows[0] && rows[0].mailboxes > 0) return
+  if (rows[0]) await tx.sql.deleteFrom('shared_messages').where('message_id', '=', messageId).execute()
+  await discardMessage(tx, messageId)
 }
 
 /** Notes a message that nobody shows, for `purge-messages` to remove. */
 export async function discardMessage(tx: Tx, messageId: string): Promise<void> {
-  await tx.sql.insertInto('discarded_messages').values({ message_id: messageId })
-    .onConflict((conflict) => conflict.column('message_id').doNothing()).execute()
+  await discard(tx, { messageId })
 }
 
-/** Removes some discarded messages. @returns true when more are left */
-export async function deleteDiscarded(tx: Tx, limit: number): Promise<boolean> {
-  const rows = await tx.sql.selectFrom('discarded_messages').select('message_id').limit(limit).execute()
-  const ids = rows.map((row) => row.message_id)
-  if (ids.length === 0) return false
+/** What one transaction removes of messages at most: it must not hold the database for long. */
+const mostMessages = 200
+const mostBytes = 2 * 1024 * 1024
+const mostChunks = 16
+
+/** Removes some discarded messages, or some of a large one. @returns true when there may be more */
+export async function deleteDiscarded(tx: Tx): Promise<boolean> {
+  const found = await tx.sql.selectFrom('discarded_messages').leftJoin('messages', 'messages.id', 'message_id')
+    .select(['message_id as id', 'size']).limit(mostMessages).execute()
+  if (found.length === 0) return false
+  let bytes = 0
+  const ids = found.filter(({ size }, i) => (bytes += size ?? 0) <= mostBytes || i === 0).map(({ id }) => id)
+  const chunks = await tx.sql.selectFrom('message_chunks').select(['message_id', 'part', 'seq'])
+    .where('message_id', 'in', ids).limit(mostChunks).execute()
+  for (const chunk of chunks) await deleteChunk(tx, chunk)
+  if (chunks.length === mostChunks) return true
   await tx.sql.deleteFrom('discarded_messages').where('message_id', 'in', ids).execute()
   await deleteMessages(tx, ids)
-  return ids.length === limit
+  return ids.length === mostMessages || ids.length < found.length
 }
+
+const withdrawShared = prepared<{ messageId: string }, { mailboxes: number }>((sql, value) =>
+  sql.updateTable('shared_messages').set((row) => ({ mailboxes: row('mailboxes', '-', 1) }))
+    .where('message_id', '=', value('messageId')).returning('mailboxes'))
+
+const discard = prepared<{ messageId: string }, never>((sql, value) =>
+  sql.insertInto('discarded_messages').values({ message_id: value('messageId') })
+    .onConflict((conflict) => conflict.column('message_id').doNothing()))
+
+const deleteChunk = prepared<Omit<Chunk, 'bytes'>, never>((sql, value) => sql.deleteFrom('message_chunks')
+  .where('message_id', '=', value('message_id')).where('part', '=', value('part')).where('seq', '=', value('seq')))
 
 const insertAttachment = prepared<AttachmentRow, never>((sql, value) => sql.insertInto('attachments').values({
   id: value('id'),

@@ -1,7 +1,9 @@
 import type { WebhookEvent } from '../contract/types.gen.ts'
-import type { Tx } from './database.ts'
+import { timestamp } from '../timestamp.ts'
+import type { Database, Tx } from './database.ts'
 import { prepared } from './prepared.ts'
 import type { Mode, OutboxRow } from './schema.ts'
+import { planDeliveries } from './webhook-deliveries.ts'
 
 /** Whose data an event, a row or a caller belongs to: test data and live data of an account never meet. */
 export interface Owner {
@@ -9,10 +11,15 @@ export interface Owner {
   mode: Mode
 }
 
-/** Records an event in the transaction that makes it true, so it exists exactly when the change does. */
-export async function emit(tx: Tx, owner: Owner, event: WebhookEvent, data: Record<string, unknown>): Promise<void> {
+/**
+ * Records an event in the transaction that makes it true, so it exists exactly when the change does, and its delivery
+ * to each webhook that wants it.
+ * @param data as the document describes it
+ */
+export async function emit(tx: Tx, owner: Owner, event: WebhookEvent, data: EventData): Promise<void> {
+  const id = tx.newId()
   await insertEvent(tx, {
-    id: tx.newId(),
+    id,
     account_id: owner.accountId,
     mode: owner.mode,
     event,
@@ -20,7 +27,38 @@ export async function emit(tx: Tx, owner: Owner, event: WebhookEvent, data: Reco
     created_at: tx.now,
   })
   tx.announce(eventTopic(owner))
+  await planDeliveries(tx, owner, { id, event, addressId: data.addressId, payload: () => payloadOf({ id, event, createdAt: tx.now, data }) })
 }
+
+/** Every event is about an address. */
+export type EventData = Record<string, unknown> & { addressId: string }
+
+/** An event as it is sent, as JSON: names and times in both of their forms. */
+export function payloadOf({ id, event, createdAt, data }: { id: string, event: string, createdAt: number, data: unknown }): string {
+  return JSON.stringify({ id, type: event, event, createdAt: timestamp(createdAt), timestamp: createdAt, data })
+}
+
+/** The event that was committed last, whoever's it is, and also when it is gone: each later one has a larger number. */
+export const lastSeq = (db: Database): number => db.engine.lastSerial('outbox')
+
+/** Events of all owners in the order of their commits. @param after the number of one; those later than it */
+export async function readOutbox(db: Database, after: number, limit: number): Promise<OutboxEvent[]> {
+  return (await laterThan(db, { after, limit })).rows
+}
+
+/** Those of an owner among a range of numbers; the cost is that of the range. */
+export async function readOutboxOf(db: Database, owner: Owner, range: { after: number, upTo: number }): Promise<OutboxEvent[]> {
+  return (await ofOwner(db, { ...owner, ...range })).rows
+}
+
+/** Numbers up to this one are in use no more. */
+export async function purgedUpTo(db: Database): Promise<number> {
+  const { rows: [first] } = await laterThan(db, { after: 0, limit: 1 })
+  return (first?.seq ?? lastSeq(db) + 1) - 1
+}
+
+/** A row of the outbox. */
+export type OutboxEvent = Omit<OutboxRow, 'seq'> & { seq: number }
 
 /** What is announced when something happens to an owner's data. */
 export const eventTopic = ({ accountId, mode }: Owner) => `events/${accountId}/${mode}`
@@ -33,3 +71,10 @@ const insertEvent = prepared<Omit<OutboxRow, 'seq'>, never>((sql, value) => sql.
   data: value('data'),
   created_at: value('created_at'),
 }))
+
+const laterThan = prepared<{ after: number, limit: number }, OutboxEvent>((sql, value) => sql.selectFrom('outbox').selectAll()
+  .where('seq', '>', value('after')).orderBy('seq').limit(value('limit')))
+
+const ofOwner = prepared<Owner & { after: number, upTo: number }, OutboxEvent>((sql, value) => sql.selectFrom('outbox').selectAll()
+  .where('seq', '>', value('after')).where('seq', '<=', value('upTo'))
+  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode')).orderBy('seq'))

@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
+import type { SearchTables } from './search-tables.ts'
 
 /** The rows as they are stored: times in milliseconds since 1970, booleans 0 or 1, lists and maps as JSON text. */
-export interface Schema {
+export interface Schema extends SearchTables {
   accounts: AccountRow
   api_keys: ApiKeyRow
   addresses: AddressRow
@@ -10,12 +11,14 @@ export interface Schema {
   message_chunks: { message_id: string, part: number, seq: number, bytes: Uint8Array }
   attachments: AttachmentRow
   emails: EmailRow
-  email_counts: { owner: string, type: EmailRow['type'], is_deleted: Bit, total: number, last_at: number }
+  email_counts: EmailCountsRow
   shared_messages: { message_id: string, mailboxes: number }
   discarded_messages: { message_id: string }
   outbox: OutboxRow
   jobs: JobRow
+  removed_mailboxes: { address_id: string }
   audit_logs: AuditLogRow
+  audit_retention: { removable_before: number }
   webhooks: WebhookRow
   webhook_deliveries: WebhookDeliveryRow
   totals: TotalsRow
@@ -235,11 +238,23 @@ export interface WebhookDeliveryRow {
   created_at: number
 }
 
+/** What an owner has now. */
 export interface TotalsRow {
   account_id: string
   mode: Mode
   addresses: number
+  /** Those that are not marked as expired. */
   active_addresses: number
-  received: number
-  sent: number
+  audit_logs: number
+}
+
+export interface EmailCountsRow {
+  owner: string
+  type: EmailRow['type']
+  is_deleted: Bit
+  /** How many there are. */
+  total: number
+  /** How many ever came. */
+  ever: number
+  last_at: number
 }

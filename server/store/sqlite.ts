@@ -4,6 +4,8 @@ import Sqlite from 'better-sqlite3'
 import { SqliteDialect } from 'kysely'
 import type { Dialect, QueryResult } from 'kysely'
 import { AppError } from '../errors.ts'
+import { sqliteSearch } from './sqlite-search.ts'
+import type { SearchIndex } from './sqlite-search.ts'
 
 /** A connection: Kysely's way in, and a short one for queries that are compiled already. */
 export interface Connection {
@@ -21,12 +23,22 @@ export interface Engine {
   clustered: string
   /** A primary key that numbers the rows and never gives a number twice. */
   serial: string
+  /** The day in UTC, YYYY-MM-DD, of a column of milliseconds since 1970. */
+  dayOf(column: string): string
+  /** A trigger that fails what it stands before, such as `delete on audit_logs`. */
+  refusal(trigger: { name: string, before: string, when?: string, message: string }): string
+  /** The last number that a table's `serial` key has given, also when its row is gone; 0 for none. */
+  lastSerial(table: string): number
+  /** The index of the words in mails. */
+  search: SearchIndex
   /** Nobody else works on the jobs of this database, so a lease found at start is one of a process that died. */
   isExclusive: boolean
   /** The folder whose free space counts; null when the data is kept elsewhere. */
   folder: string | null
   /** Bytes that removed rows have left to be used again. */
   freeBytes(): number
+  /** Bytes of the files. */
+  size(): { data: number, log: number }
   /** Moves what was committed from the log to its place, when there is much of it. */
   checkpoint(): void
   toAppError(error: unknown): unknown
@@ -79,15 +91,26 @@ function open(file: string): Engine {
   }
   let lock: Sqlite.Database | undefined
   const reader = new Sqlite(file, { timeout: openingPatience, readonly: true })
+  // the table is there once the schema is
+  let sequence: Sqlite.Statement<[string], number> | undefined
   writer.pragma('busy_timeout = 0') // from now on a busy database is tried again later: waiting in here blocks the thread
   return {
     reader: toConnection(reader),
     writer: toConnection(writer),
     clustered: 'without rowid',
     serial: 'integer primary key autoincrement',
+    dayOf: (column) => `strftime('%Y-%m-%d', ${column} / 1000, 'unixepoch')`,
+    refusal: ({ name, before, when = '1', message }) =>
+      `create trigger ${name} before ${before} when ${when} begin select raise(abort, '${message}'); end`,
+    lastSerial(table) {
+      sequence ??= reader.prepare<[string], number>('select seq from sqlite_sequence where name = ?').pluck()
+      return sequence.get(table) ?? 0
+    },
+    search: sqliteSearch,
     isExclusive: true,
     folder: dirname(file),
     freeBytes: () => Number(reader.pragma('freelist_count', { simple: true })) * pageBytes,
+    size: () => ({ data: statSync(file).size, log: statSync(`${file}-wal`).size }),
     checkpoint() {
       if (!writer.open) return
       if (statSync(`${file}-wal`).size <= worthCheckpoint) return

@@ -23,9 +23,11 @@ describe('the configuration', () => {
       signingKey: null,
       rateLimit: 100,
       retentionSeconds: 604_800,
+      auditRetentionDays: 90,
       allowPrivateWebhooks: false,
       minFreeBytes: 1_073_741_824,
       logLevel: 'info',
+      metrics: 'auto',
     })
   })
 
@@ -45,6 +47,10 @@ describe('the configuration', () => {
     ['MAYFLY_ALLOW_PRIVATE_WEBHOOKS', 'true', 'allowPrivateWebhooks', true],
     ['MAYFLY_MIN_FREE_BYTES', '0', 'minFreeBytes', 0],
     ['MAYFLY_RATE_LIMIT', '1', 'rateLimit', 1],
+    ['MAYFLY_METRICS', 'auto', 'metrics', 'auto'],
+    ['MAYFLY_METRICS', ' true ', 'metrics', 'true'],
+    ['MAYFLY_METRICS', 'false', 'metrics', 'false'],
+    ['MAYFLY_AUDIT_RETENTION_DAYS', '365', 'auditRetentionDays', 365],
   ] as const) {
     it(`reads ${name}=${JSON.stringify(value)}`, () => {
       expect(readConfig({ [name]: value })).to.have.deep.nested.property(read, expected)
@@ -57,12 +63,14 @@ describe('the configuration', () => {
     ['MAYFLY_MAX_MESSAGE_BYTES', ['0', '1023', '25M', '1073741825'], 'is not a whole number from 1024 to 1073741824'],
     ['MAYFLY_RATE_LIMIT', ['0', '-5', 'unlimited'], 'is not a whole number from 1 to 1000000000'],
     ['MAYFLY_RETENTION_SECONDS', ['59', '7d', '99999999999999999999'], 'is not a whole number from 60 to 3153600000'],
+    ['MAYFLY_AUDIT_RETENTION_DAYS', ['0', '90d', '1.5', '36501'], 'is not a whole number from 1 to 36500'],
     ['MAYFLY_MIN_FREE_BYTES', ['-1', '1GB', '9007199254740992'], 'is not a whole number from 0 to 9007199254740991'],
     ['MAYFLY_BASE_URL', ['localhost:3000', 'ftp://example.org', '/mayfly', 'https://'], 'is not an http or https URL such as https://mail.example.com'],
     ['MAYFLY_DEFAULT_DOMAIN', ['a b', '-a.example', 'a..b', '.a', 'a.', 'bücher.example', 'a_b', `${'a'.repeat(64)}.b`, 'a@b'], 'is not a host name such as mail.example.com'],
     ['MAYFLY_MX_HOST', ['mx 1', 'http://mx'], 'is not a host name such as mail.example.com'],
     ['MAYFLY_ALLOW_PRIVATE_WEBHOOKS', ['yes', '1', 'TRUE'], 'is none of true, false'],
     ['MAYFLY_LOG_LEVEL', ['verbose', 'INFO'], 'is none of fatal, error, warn, info, debug, trace, silent'],
+    ['MAYFLY_METRICS', ['yes', 'off', 'AUTO', 'loopback'], 'is none of auto, true, false'],
     ['MAYFLY_DNS_SERVERS', ['dns.example.org', '192.0.2.1,nonsense', '192.0.2.1:dns', '192.0.2.1:99999'], 'is not an IP address, with a port or without'],
     ['MAYFLY_DKIM_SELECTOR', ['a b', '_dkim', 'sel.'], 'is not a host name such as mail.example.com'],
     ['MAYFLY_CORS_ORIGINS', ['example.org', 'https://example.org/', 'https://example.org/app', 'https://a.example,nonsense', 'null'], 'is not an origin such as https://app.example.com'],

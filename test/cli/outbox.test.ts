@@ -72,7 +72,7 @@ describe('mayfly outbox', function () {
     expect(text.stderr).to.equal('These are the newest 2: --limit shows more.\n')
   })
 
-  it('writes the source of a captured mail as it is, and nothing else', async () => {
+  it('shows a captured mail to be read, or its source as it is', async () => {
     const key = await app.newKey({ isTest: true })
     const address = (await app.api('POST', '/addresses', { key, body: { alias: 'tester' } })).body.data
     const emailId = await send({
@@ -80,7 +80,12 @@ describe('mayfly outbox', function () {
     }, key)
     const [mail] = await list('--status', 'captured') as [Record<string, any>]
     expect(mail).to.include({ emailId, mode: 'test', status: 'captured', subject: 'Grüße', attempts: 1, nextAttemptAt: null, reason: null })
-    const { code, stdout, stderr } = await run('show', mail.id)
+    const text = 'Ihr Link: https://shop.example/c?t=1&u=ü'
+    expect(await run('show', mail.id)).to.deep.equal({
+      code: 0, stderr: '',
+      stdout: `From: tester@mail.localhost\nTo: ada@example.org\nSubject: Grüße\nDate: 2026-03-14T09:00:00.000Z\n\n${text}\n`,
+    })
+    const { code, stdout, stderr } = await run('show', mail.id, '--raw')
     expect([code, stderr]).to.deep.equal([0, ''])
     const raw = await app.api('GET', `/emails/${emailId}/raw`, { key })
     expect(stdout).to.equal(String(raw.body))
@@ -89,7 +94,8 @@ describe('mayfly outbox', function () {
     expect(parsed.html).to.include('<p>Ihr Link</p>')
     const shown = await run('show', mail.id.toUpperCase(), '--json')
     expect(shown.stdout).to.match(/^[^\n]+\n$/)
-    expect(JSON.parse(shown.stdout)).to.deep.equal({ ...mail, encoding: 'utf8', source: stdout })
+    const url = 'https://shop.example/c?t=1&u=ü'
+    expect(JSON.parse(shown.stdout)).to.deep.equal({ ...mail, text: `${text}\n`, links: [{ url, text: url }], encoding: 'utf8', source: stdout })
   })
 
   it('shows a mail that is forwarded with its trace on top, whatever bytes it has', async () => {

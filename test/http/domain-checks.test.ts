@@ -184,7 +184,7 @@ describe('the check of a domain', () => {
         await again.app.settled()
         expect(again.dns.questions, `${stop - run_at}`).to.have.length(checks)
         expect(await again.statusOf(added.id, world.app.key)).to.equal('pending')
-        expect(await again.app.app.db.sql.selectFrom('jobs').select('id').execute()).to.have.length(1)
+        expect(await again.app.app.db.sql.selectFrom('jobs').select('id').where('task', '=', 'verify-domain').execute()).to.have.length(1)
       }
     })
   })

@@ -201,6 +201,22 @@ describe('a mail that is forwarded', () => {
     await world.app.advance({ hours: 1 })
     expect(world.receiver.mails).to.deep.equal([])
   })
+
+  for (const again of ['', ', also when it was added again and nobody agreed yet']) {
+    it(`that waits goes nowhere once its destination is deleted${again}`, async () => {
+      world.receiver.replies.data = () => ({ code: 451, text: 'Later' })
+      await deliver(plain('Hello'))
+      expect(await forwarding()).to.include({ status: 'deferred' })
+      const { forwardToId } = (await world.app.api('GET', `/addresses/${address.id}/forwarding`)).body.data
+      await world.app.api('DELETE', `/forwarding-addresses/${forwardToId}`)
+      delete world.receiver.replies.data
+      if (again) await world.app.api('POST', '/forwarding-addresses', { body: { email: 'ada@example.com' } })
+      await world.app.advance({ hours: 1 })
+      const reason = 'Its forwarding address was deleted.'
+      expect(await forwarding()).to.deep.equal({ to: 'Ada@example.com', status: 'failed', sentAt: null, failureReason: reason })
+      expect(world.receiver.mails.filter(({ sourceText }) => sourceText.includes('X-Forwarded-To'))).to.deep.equal([])
+    })
+  }
 })
 
 describe('the filters of a forwarding rule', () => {

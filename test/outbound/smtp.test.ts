@@ -337,13 +337,27 @@ describe('sending a mail', () => {
         .to.deep.equal({ kind: 'deferred', reason: 'It took too long to send the mail' })
     })
 
+    it('hears what became of it, when the host had all of it', async () => {
+      for (const [reply, kind] of [['250 queued', 'sent'], ['550 no', 'refused'], ['450 later', 'deferred']] as const) {
+        const closing = new AbortController()
+        await using server = await openScriptedServer({
+          dot: (socket) => {
+            closing.abort()
+            setTimeout(() => socket.write(`${reply}\r\n`), 20)
+          },
+        })
+        expect(await sendMail(direct(server.port), outgoing(), { ...options, signal: closing.signal })).to.include({ kind })
+        await nothingOpen(server)
+      }
+    })
+
     it('ends when this server is closed, at any point', async () => {
       const stopped = { kind: 'deferred', reason: 'This server was stopped before the mail was sent' }
-      for (const point of ['greeting', 'EHLO', 'RCPT', 'text', 'dot', 'handshake'] as const) {
+      for (const point of ['greeting', 'EHLO', 'RCPT', 'dot', 'handshake'] as const) {
         const closing = new AbortController()
         const EHLO = point === 'handshake' ? '250-x\r\n250 STARTTLS' : '250 x'
         await using server = await openScriptedServer({ EHLO, [point]: () => closing.abort() })
-        const outcome = await sendMail(direct(server.port), outgoing(), { ...options, signal: closing.signal })
+        const outcome = await sendMail(direct(server.port), outgoing(), { ...options, signal: closing.signal, timeouts: { lastReply: 30 } })
         expect(outcome, point).to.deep.equal(stopped)
         await nothingOpen(server)
       }

@@ -16,23 +16,55 @@ export interface FakeMailbox extends FaultServer {
   /** The parameters of each list that was asked for. */
   queries(): Record<string, string>[]
   limit: { limit: number, remaining: number } | undefined
+  /**
+   * Whether it offers `GET /emails/wait`. Otherwise it answers that as servers without it do, and does not count the question.
+   */
+  offersWait: boolean
+  /** Email ids that are still being read: a cursor stands before the first of them. */
+  arriving: string[]
+  /** How many requests wait. */
+  waiting(): number
 }
 
 /** A server of which a test decides what becomes visible when. */
 export async function openFakeMailbox(): Promise<FakeMailbox> {
   const emails = new Map<string, { id: string } & Record<string, unknown>>()
   const waiting = new Map<number, () => void>()
+  const asking = new Set<() => void>()
   const server = await openFaultServer((request, response) => {
+    if (request.url!.startsWith('/api/v1/emails/wait') && !mailbox.offersWait) {
+      server.requests.pop()
+      return json(501, { error: 'Not yet.', code: 'NOT_IMPLEMENTED' })(request, response)
+    }
     waiting.get(server.requests.length)?.()
     if (mailbox.intercept(request, response, server.requests.length)) return
     const { pathname, searchParams } = new URL(request.url!, 'http://localhost')
     const [, noun, id] = /^\/api\/v1\/(\w+)\/?(.*)$/.exec(pathname)!
     if (request.method === 'POST') return json(201, { data: { id: addressId, address: 'a@mail.localhost' } })(request, response)
     if (noun === 'emails' && !id) return json(200, list(searchParams), headers())(request, response)
+    if (id === 'wait') return wait(searchParams, request, response)
     const email = emails.get(id!)
+    if (noun === 'addresses') return json(404, { error: 'Address not found.', code: 'NOT_FOUND' })(request, response)
     if (!email) return json(404, { error: 'Email not found.', code: 'NOT_FOUND' })(request, response)
-    return json(200, { data: { ...email, codes: [], links: [], attachments: [], headers: {} } })(request, response)
+    return json(200, { data: whole(email) })(request, response)
   })
+
+  const whole = (email: object) => ({ ...email, bodyText: '', codes: [], links: [], attachments: [], headers: {} })
+
+  /** Waits as the server does, for text in the subject only. */
+  function wait(query: URLSearchParams, request: IncomingMessage, response: ServerResponse) {
+    const [after, subject] = [query.get('after') ?? '', (query.get('subject') ?? '').toLowerCase()]
+    const look = () => {
+      const found = [...emails.values()].filter(({ id, subject: of }) => id > after && String(of).toLowerCase().includes(subject))
+        .sort((a, b) => a.id < b.id ? -1 : 1)[0]
+      if (!found) return
+      asking.delete(look)
+      json(200, { data: whole(found) }, { ...headers(), 'x-mayfly-cursor': [found.id, ...mailbox.arriving.map(idBefore)].sort()[0]! })(request, response)
+    }
+    asking.add(look)
+    response.on('close', () => asking.delete(look))
+    look()
+  }
 
   function list(query: URLSearchParams) {
     const matching = [...emails.values()].filter(({ id }) => id > (query.get('after') ?? '')).sort((a, b) => a.id < b.id ? 1 : -1)
@@ -55,10 +87,14 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
     ...server,
     now: Date.UTC(2026, 2, 14, 9, 0, 30),
     limit: undefined,
+    offersWait: false,
+    arriving: [],
+    waiting: () => asking.size,
     intercept: () => false,
     publish({ at = mailbox.now, seq = emails.size, subject = 'Hello', from = 'shop@example.org', fromName = 'Shop', addressId: of = addressId } = {}) {
       const id = idAt(at, seq)
       emails.set(id, { id, addressId: of, type: 'received', from, fromName, subject, receivedAt: new Date(at) })
+      for (const look of [...asking]) look()
       return id
     },
     requested: (nth) => new Promise((resolve) => {
@@ -70,6 +106,9 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
   }
   return mailbox
 }
+
+/** Sorts right before an id that `idAt` has made. */
+const idBefore = (id: string) => `${id.slice(0, -1)}0`
 
 /** A UUIDv7 of a time. */
 export function idAt(ms: number, seq: number): string {

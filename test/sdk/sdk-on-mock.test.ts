@@ -4,8 +4,10 @@ import { describeSdk } from './shared-suite.ts'
 
 describeSdk('the SDK on the mock', async () => {
   const mock = await openMock()
+  const sdk = new Mayfly({ apiKey: 'svc_test_mock', baseUrl: mock.url })
   return {
-    sdk: new Mayfly({ apiKey: 'svc_test_mock', baseUrl: mock.url }),
+    sdk,
+    testSdk: sdk,
     offers: () => true,
     agree: async () => {}, // the mock has one whose owner has agreed
     deliver: async () => {}, // the mock has had this mail ever since

@@ -8,6 +8,8 @@ import { rejectionOf } from './rejection.ts'
 /** One side of the contract: the mock or the server. */
 export interface SdkWorld extends AsyncDisposable {
   sdk: Mayfly
+  /** With a test key. */
+  testSdk: Mayfly
   /** Whether it offers an operation; one that it does not is to answer 501. */
   offers(operationId: string): boolean
   /** Does what the owner of a forwarding address does with the verification mail. */
@@ -77,6 +79,23 @@ export function describeSdk(name: string, open: () => Promise<SdkWorld>) {
       })
       expect(email.codes[0]).to.equal('482913')
       expect(email.links[0]).to.deep.equal({ url: 'https://shop.example/confirm?t=Zk3v9', text: 'confirm your address' })
+    })
+
+    answers('emails.wait', async (sdk) => {
+      const { email: found, cursor } = await sdk.emails.wait({ addressId: address.id, after: new Date(0), from: 'SHOP', timeout: 1 })
+      expect(found).to.deep.equal(email)
+      expect(cursor).to.equal(email.id)
+    })
+
+    answers('events.stream', async (sdk) => {
+      for await (const event of sdk.events.subscribe({ lastEventId: '0', events: ['email.received'] })) {
+        if (event.type !== 'email.received') throw new Error(`${event.type} was not asked for`)
+        expect(event.data).to.include({ from: 'no-reply@shop.example', subject: '482913 is your confirmation code' })
+        expect(event.data.receivedAt).to.be.instanceOf(Date)
+        expect(event.createdAt.getTime()).to.equal(event.timestamp)
+        expect(event.lastEventId).to.match(/^\d+$/)
+        break
+      }
     })
 
     answers('emails.list', async (sdk) => {
@@ -227,10 +246,26 @@ export function describeSdk(name: string, open: () => Promise<SdkWorld>) {
       expect((await sdk.webhooks.delete(await webhookId(sdk))).message).to.be.a('string')
     })
 
+    answers('test.createEmail', async () => {
+      const sdk = world.testSdk
+      const { address: to } = await sdk.addresses.create()
+      const { id } = await sdk.test.createEmail({ to, raw: exampleSource })
+      expect(id).to.match(/^[0-9a-f-]{36}$/)
+      const received = await sdk.emails.get(id)
+      for (const member of ['from', 'fromName', 'subject', 'codes', 'links'] as const) expect(received[member]).to.deep.equal(email[member])
+    })
+
     answers('analytics.get', async (sdk) => {
       const counters = await sdk.analytics.get()
       expect(Object.values(counters)).to.have.length(6)
       for (const counter of Object.values(counters)) expect(counter).to.be.a('number')
+    })
+
+    answers('analytics.daily', async (sdk) => {
+      const days = await sdk.analytics.daily({ days: 2 })
+      expect(days).to.have.length(2)
+      expect(days[1]!.day.getTime() - days[0]!.day.getTime()).to.equal(86_400_000)
+      expect(days[1]!.received).to.be.at.least(1)
     })
 
     answers('auditLogs.list', async (sdk) => {

@@ -107,7 +107,7 @@ describe('waitFor', () => {
 
   it('ends at once when it is aborted between two looks, and leaves nothing behind', async () => {
     mailbox.limit = { limit: 100, remaining: 4 } // so that it sleeps until the next window
-    using timers = watchTimers(20_000)
+    using timers = watchTimers(26_000)
     const controller = new AbortController()
     const reason = new Error('enough')
     const waiting = rejectionOf(sdk.emails.waitFor({ addressId, signal: controller.signal }))

@@ -32,7 +32,7 @@ export interface ApiAnswer<T = any> {
 
 /** Calls the API as a key's owner: `api('GET', '/addresses')`. */
 export type ApiCall = <T = any>(
-  method: string, path: string, options?: { body?: unknown, headers?: Record<string, string>, key?: string | null },
+  method: string, path: string, options?: { body?: unknown, headers?: Record<string, string>, key?: string | null, signal?: AbortSignal },
 ) => Promise<ApiAnswer<T>>
 
 export interface TestApp extends AsyncDisposable {
@@ -77,7 +77,7 @@ export async function openTestApp(options: TestOptions = {}): Promise<TestApp> {
     MAYFLY_DNS_SERVERS: await noDns(),
     ...options.env,
   })
-  const app = await openApp(config, { clock, log: pino({ level: 'silent' }), checkReplies: true, ...options })
+  const app = await openApp(config, { clock, log: pino({ level: 'silent' }), checkReplies: true, jitter: () => 0, ...options })
   openApps.add(app)
   try {
     return await toTestApp(app, folder, options.clock as TestClock ?? clock)
@@ -138,10 +138,12 @@ async function toTestApp(app: RunningApp, folder: string, clock: TestClock | und
 }
 
 async function callApi(
-  url: string, method: string, path: string, call: { body?: unknown, headers?: Record<string, string>, key?: string | null },
+  url: string, method: string, path: string,
+  call: { body?: unknown, headers?: Record<string, string>, key?: string | null, signal?: AbortSignal },
 ): Promise<ApiAnswer> {
   const response = await fetch(`${url}/api/v1${path}`, {
     method,
+    signal: call.signal,
     headers: {
       ...(call.key ? { authorization: `Bearer ${call.key}` } : {}),
       ...(call.body !== undefined ? { 'content-type': 'application/json' } : {}),

@@ -29,13 +29,19 @@ export function rawRequest(url: string, { method = 'GET', path, headers = {}, bo
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, path, localAddress: from, agent, headers: { ...length, ...headers } }, (answer) => {
       const parts: Buffer[] = []
-      answer.on('data', (part: Buffer) => parts.push(part))
-      answer.on('error', reject)
-      answer.on('end', () => {
+      const end = () => {
         const bytes = Buffer.concat(parts)
         const text = bytes.toString()
         resolve({ status: answer.statusCode!, headers: answer.headers, bytes, text, json: asJson(text) })
+      }
+      answer.on('data', (part: Buffer) => {
+        parts.push(part)
+        if (answer.headers['content-type'] !== 'text/event-stream') return
+        end() // a stream has no end: its beginning will do
+        sent.destroy()
       })
+      answer.on('error', reject)
+      answer.on('end', end)
     })
     sent.on('error', reject)
     for (const chunk of chunks ?? []) sent.write(chunk)

@@ -1,10 +1,14 @@
+import { noAddress } from '../../domain/addresses.ts'
 import { cursorNow } from '../../domain/arriving.ts'
+import { waitForEmail } from '../../domain/email-wait.ts'
 import { deleteEmail, noEmail, updateEmail } from '../../domain/emails.ts'
 import { sendEmail } from '../../domain/sending.ts'
 import { AppError } from '../../errors.ts'
+import { findAddress } from '../../store/addresses.ts'
 import { findAttachment } from '../../store/attachments.ts'
 import { findEmail, findMessageOf, listEmails } from '../../store/emails.ts'
 import { readPart, readSource } from '../../store/messages.ts'
+import { searchEmails } from '../../store/search.ts'
 import type { Handlers } from './handler.ts'
 import { pageOf } from './page.ts'
 
@@ -14,13 +18,12 @@ export const emails = {
     const addressId = oneAddressId(query)
     // made before the list is read, so mail that arrives meanwhile comes after it
     const cursor = cursorNow(app, addressId)
-    const { emails, total } = await listEmails(app.db, caller, {
-      addressId,
-      type: query.type,
-      isDeleted: query.is_deleted === 'true',
-      after: query.after,
-      ...page,
-    })
+    const filter = { addressId, type: query.type, isDeleted: query.is_deleted === 'true', after: query.after, ...page }
+    if (query.q !== undefined) {
+      const { emails, ...found } = await searchEmails(app.db, caller, query.q, filter)
+      return { data: emails, ...found, ...page, cursor }
+    }
+    const { emails, total } = await listEmails(app.db, caller, filter)
     return { data: emails, total, ...page, hasMore: page.offset + emails.length < total, cursor }
   },
 
@@ -28,6 +31,16 @@ export const emails = {
     const email = await findEmail(app.db, caller, path.id)
     if (!email) throw noEmail()
     return { data: email }
+  },
+
+  async 'emails.wait'(app, { caller, query, gone, admitAgain }) {
+    const { address_id: addressId, timeout = 30, ...rest } = query
+    if (addressId && !await findAddress(app.db, caller, addressId)) throw noAddress()
+    const { id, cursor } = await waitForEmail(app, caller, { addressId, ...rest }, timeout * 1000, gone)
+    const headers = { 'X-Mayfly-Cursor': cursor }
+    if (id) await admitAgain()
+    const email = id && await findEmail(app.db, caller, id)
+    return email ? { json: { data: email }, headers } : { noContent: true, headers }
   },
 
   async 'emails.send'(app, { caller, body }) {
@@ -61,7 +74,7 @@ export const emails = {
     return { contentType, filename, size, content: readPart(app.db, messageId, part) }
   },
 } satisfies Pick<Handlers,
-  'emails.list' | 'emails.get' | 'emails.send' | 'emails.update' | 'emails.delete' | 'emails.raw' | 'emails.attachment'>
+  'emails.list' | 'emails.get' | 'emails.wait' | 'emails.send' | 'emails.update' | 'emails.delete' | 'emails.raw' | 'emails.attachment'>
 
 /** Both spellings mean the same. */
 function oneAddressId(query: { address_id?: string, addressId?: string }) {

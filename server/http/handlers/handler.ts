@@ -17,6 +17,12 @@ export interface NoContent {
   headers: Record<string, string>
 }
 
+/** JSON with headers of its own. */
+export interface WithHeaders<Body> {
+  json: Body
+  headers: Record<string, string>
+}
+
 /** Server-sent events, which come as they happen. */
 export interface EventStream {
   eventStream: AsyncIterable<string>
@@ -29,14 +35,22 @@ export interface Request<Id extends OperationId> {
   query: Defined<Operations[Id]['input']['query']>
   body: Defined<Operations[Id]['input']['body']>
   headers: IncomingHttpHeaders
+  /** Writes the audit rows of the calls before this one. */
+  flushAudit(): Promise<void>
   /** Aborted when the caller goes away, or the server closes. Asking for it lets the request take its time. */
   readonly gone: AbortSignal
+  /**
+   * Lets the caller in once more, for an answer that comes later than its request.
+   * @throws AppError `INVALID_API_KEY` when the key was revoked meanwhile, `PLAN_REQUIRED`
+   */
+  admitAgain(): Promise<void>
 }
 
 export type Reply<Id extends OperationId> =
   Operations[Id]['reply'] extends Blob | File ? Download
     : Operations[Id]['reply'] extends string ? EventStream
-      : Operations[Id]['reply'] | (Id extends 'emails.wait' ? NoContent : never)
+      : Id extends 'emails.wait' ? WithHeaders<Operations[Id]['reply']> | NoContent
+        : Operations[Id]['reply']
 
 /** One for each operation of the document: a missing one does not compile. */
 export type Handlers = {

@@ -1,9 +1,14 @@
 import { addresses } from './addresses.ts'
+import { analytics } from './analytics.ts'
 import { domains } from './domains.ts'
 import { emails } from './emails.ts'
+import { events } from './events.ts'
 import { forwardingAddresses } from './forwarding-addresses.ts'
 import { forwardingRules } from './forwarding-rules.ts'
 import type { Handlers } from './handler.ts'
-import { unbuilt } from './unbuilt.ts'
+import { testMode } from './test-mode.ts'
+import { webhooks } from './webhooks.ts'
 
-export const handlers: Handlers = { ...addresses, ...domains, ...emails, ...forwardingAddresses, ...forwardingRules, ...unbuilt }
+export const handlers: Handlers = {
+  ...addresses, ...analytics, ...domains, ...emails, ...events, ...forwardingAddresses, ...forwardingRules, ...webhooks, ...testMode,
+}

@@ -1,5 +1,5 @@
 /** Events in their order, webhooks, counters, and an audit log that only grows. */
-export const statements = ({ clustered, serial }: { clustered: string, serial: string }) => [
+export const statements = ({ clustered, serial, dayOf, refusal }: Dialect) => [
   // `seq` is the order of the commits: a reader that has seen one has seen all before it
   `alter table outbox rename to outbox_before`,
   `create table outbox (
@@ -52,21 +52,20 @@ export const statements = ({ clustered, serial }: { clustered: string, serial: s
   `create index webhook_deliveries_by_webhook on webhook_deliveries (webhook_id, id)`,
   `create index webhook_deliveries_by_age on webhook_deliveries (status, created_at)`,
 
+  // what is there now; how many emails there ever were stands with the counts of emails
   `create table totals (
-    account_id text not null,
+    account_id text not null references accounts (id) on delete cascade,
     mode text not null,
     addresses bigint not null,
     active_addresses bigint not null,
-    received bigint not null,
-    sent bigint not null,
+    audit_logs bigint not null,
     primary key (account_id, mode)
   ) ${clustered}`,
-  `insert into totals (account_id, mode, addresses, active_addresses, received, sent)
+  `insert into totals (account_id, mode, addresses, active_addresses, audit_logs)
     select accounts.id, modes.mode,
       (select count(*) from addresses where account_id = accounts.id and mode = modes.mode),
       (select count(*) from addresses where account_id = accounts.id and mode = modes.mode and is_expired = 0),
-      (select count(*) from emails where account_id = accounts.id and mode = modes.mode and type = 'received'),
-      (select count(*) from emails where account_id = accounts.id and mode = modes.mode and type = 'sent')
+      (select count(*) from audit_logs where account_id = accounts.id and mode = modes.mode)
     from accounts, (select 'live' as mode union select 'test') as modes`,
   `create table daily_counts (
     account_id text not null,
@@ -76,4 +75,68 @@ export const statements = ({ clustered, serial }: { clustered: string, serial: s
     sent bigint not null,
     primary key (account_id, mode, day)
   ) ${clustered}`,
+  `insert into daily_counts (account_id, mode, day, received, sent)
+    select account_id, mode, ${dayOf('received_at')},
+      sum(case when type = 'received' then 1 else 0 end), sum(case when type = 'sent' then 1 else 0 end)
+    from emails group by 1, 2, 3`,
+  `alter table email_counts add column ever bigint not null default 0`,
+  `update email_counts set ever = (select sum(same.total) from email_counts as same
+    where same.owner = email_counts.owner and same.type = email_counts.type) where is_deleted = 0`,
+  // those that are past their time and not marked yet: few, and only for a moment
+  `create index addresses_unmarked on addresses (account_id, mode, expires_at) where is_expired = 0`,
+
+  // addresses that are gone, while their emails are still being removed, in steps; their owners see none of them
+  `create table removed_mailboxes (address_id text primary key) ${clustered}`,
+  `create index address_names_at_rest on address_names (released_at) where released_at is not null`,
+  `create index deliveries_of_verifications on deliveries (id) where kind = 'verification'`,
+
+  // the audit log only grows, but for what is older than the retention: its rows are copied to the order of their ids
+  `drop index audit_logs_by_account`,
+  `alter table audit_logs rename to audit_logs_before`,
+  `create table audit_logs (
+    id text primary key,
+    account_id text not null references accounts (id) on delete cascade,
+    mode text not null,
+    api_key_id text,
+    action text not null,
+    method text not null,
+    path text not null,
+    status integer not null,
+    resource_id text,
+    ip_address text not null,
+    user_agent text,
+    created_at bigint not null
+  ) ${clustered}`,
+  `insert into audit_logs (id, account_id, mode, api_key_id, action, method, path, status, resource_id, ip_address, user_agent, created_at)
+    select id, account_id, mode, api_key_id, action, method, path, status, resource_id, ip_address, user_agent, created_at
+    from audit_logs_before order by id`,
+  `drop table audit_logs_before`,
+  `create index audit_logs_by_owner on audit_logs (account_id, mode, id)`,
+  // one row: audit rows of before that time may be removed
+  `create table audit_retention (removable_before bigint not null)`,
+  `insert into audit_retention (removable_before) values (0)`,
+  refusal({ name: 'audit_logs_stay_as_they_are', before: 'update on audit_logs', message: 'audit rows cannot be changed' }),
+  refusal({
+    name: 'audit_logs_stay',
+    before: 'delete on audit_logs',
+    // they go with their account
+    when: `old.created_at >= (select coalesce(max(removable_before), 0) from audit_retention)
+      and exists (select 1 from accounts where id = old.account_id)`,
+    message: 'audit rows are kept until their retention is over',
+  }),
+  refusal({
+    name: 'audit_logs_are_not_replaced',
+    before: 'insert on audit_logs',
+    when: 'exists (select 1 from audit_logs where id = new.id)',
+    message: 'audit rows cannot be changed',
+  }),
 ]
+
+interface Dialect {
+  clustered: string
+  serial: string
+  /** The day in UTC, YYYY-MM-DD, of a column of milliseconds since 1970. */
+  dayOf(column: string): string
+  /** A trigger that fails what it stands before. */
+  refusal(trigger: { name: string, before: string, when?: string, message: string }): string
+}

@@ -1,13 +1,15 @@
 import * as first from './0001-accounts-addresses-mail.ts'
 import * as second from './0002-mail-out.ts'
 import * as third from './0003-events.ts'
+import * as fourth from './0004-search.ts'
 
 /** What differs by engine in the SQL of a migration. */
-export type Dialect = Parameters<typeof third.statements>[0]
+export type Dialect = Parameters<typeof third.statements>[0] & Parameters<typeof fourth.statements>[0]
 
 /** Forward only, in this order; an applied one is never edited. */
 export const migrations: { name: string, statements: (engine: Dialect) => string[] }[] = [
   { name: '0001-accounts-addresses-mail', statements: first.statements },
   { name: '0002-mail-out', statements: second.statements },
   { name: '0003-events', statements: third.statements },
+  { name: '0004-search', statements: fourth.statements },
 ]

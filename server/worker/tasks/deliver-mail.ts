@@ -10,6 +10,7 @@ import type { MailTarget, OutgoingMail } from '../../outbound/smtp.ts'
 import { findDelivery } from '../../store/deliveries.ts'
 import type { Delivery } from '../../store/deliveries.ts'
 import { isVerifiedDomain } from '../../store/domains.ts'
+import { findForwardingAddressOf } from '../../store/forwarding-addresses.ts'
 import { messageSize, readSource } from '../../store/messages.ts'
 import type { Task } from '../task.ts'
 
@@ -23,7 +24,9 @@ export const deliverMail: Task<{ deliveryId: string }> = {
     const delivery = await findDelivery(app.db, deliveryId)
     if (!delivery || isOver[delivery.status]) return async () => {}
     const outcome = await deliver(app, delivery)
-    app.closing.throwIfAborted()
+    // what is decided is noted also when the server closes: a mail that was taken would go out again at its next start
+    if (outcome.kind === 'deferred') app.closing.throwIfAborted()
+    app.metrics.mailDelivered(outcome.kind)
     return (tx) => noteOutcome(tx, delivery, outcome)
   },
 }
@@ -35,18 +38,28 @@ async function deliver(app: App, delivery: Delivery): Promise<DeliveryOutcome> {
   const domain = delivery.recipient.slice(delivery.recipient.lastIndexOf('@') + 1)
   const isOurs = domain === app.config.defaultDomain || await isVerifiedDomain(app.db, domain)
   if (!isOurs && app.config.outbound.kind === 'capture') return { kind: 'captured' }
-  if (!await beginAttempt(app, delivery)) return { kind: 'refused', reason: 'It was deleted.' }
+  if (!await isWanted(app, delivery)) return { kind: 'refused', reason: 'Its forwarding address was deleted.' }
+  const hasBegun = await beginAttempt(app, delivery)
   const header = await forwardHeader(app, delivery)
+  const size = await messageSize(app.db, delivery.messageId)
+  if (!hasBegun || header === undefined || size === undefined) return { kind: 'refused', reason: 'It was deleted.' }
   const mail = {
     sender: returnPathOf(app, delivery.id),
     recipient: delivery.recipient,
-    source: () => withHeader(header, readSource(app.db, delivery.messageId)),
-    size: header.length + await messageSize(app.db, delivery.messageId),
+    source: () => withHeader(header, readSource(app.db, delivery.messageId), size),
+    size: header.length + size,
   }
   if (isOurs) return deliverHere(app, mail)
   const outcome = await sendMail(targetFor(app, domain), mail, { name: app.config.mxHost, signal: app.closing })
   if (outcome.kind === 'deferred' && outcome.fault) app.log.error({ err: outcome.fault, delivery: delivery.id }, 'a mail could not be sent')
   return outcome
+}
+
+/** Whoever deletes a forwarding address wants no more mail there, also none that has waited. */
+async function isWanted({ db }: App, delivery: Delivery): Promise<boolean> {
+  if (delivery.kind === 'sent') return true
+  const target = await findForwardingAddressOf(db, delivery, delivery.recipient)
+  return target !== undefined && (target.isVerified || delivery.kind === 'verification')
 }
 
 /** Mail for an address of this server takes the way that mail from outside takes, without the network. */
@@ -66,7 +79,13 @@ const targetFor = ({ config: { outbound }, network }: App, domain: string): Mail
   ? { kind: 'smarthost', url: outbound.url }
   : { kind: 'direct', resolver: network.resolver, domain, port: network.mxPort }
 
-async function* withHeader(header: Buffer, source: AsyncIterable<Uint8Array>) {
+/** @throws Error when the source is not all there: it may be deleted while it is read, and half a mail must not arrive */
+async function* withHeader(header: Buffer, source: AsyncIterable<Uint8Array>, size: number) {
   if (header.length > 0) yield header
-  yield* source
+  let missing = size
+  for await (const chunk of source) {
+    missing -= chunk.length
+    yield chunk
+  }
+  if (missing > 0) throw new Error('a mail was deleted while it was read')
 }

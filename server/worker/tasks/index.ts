@@ -1,9 +1,12 @@
-import { expireAddress, purgeAddress, purgeDiscarded } from '../../domain/addresses.ts'
+import { expireAddress, purgeAddress, purgeDiscarded, purgeMailbox } from '../../domain/addresses.ts'
 import { discardMessage } from '../../domain/receiving.ts'
+import { sweep, sweeps, sweepTask } from '../../domain/retention.ts'
+import type { Sweep } from '../../domain/retention.ts'
 import type { Owner } from '../../store/outbox.ts'
 import type { Task } from '../task.ts'
 import { authenticateMessage } from './authenticate-message.ts'
 import { deliverMail } from './deliver-mail.ts'
+import { deliverWebhook } from './deliver-webhook.ts'
 import { parseMessage } from './parse-message.ts'
 import { verifyDomain } from './verify-domain.ts'
 
@@ -23,8 +26,20 @@ const purge: Task<{ addressId: string, owner: Owner }> = {
   run: async (_app, { addressId, owner }) => (tx) => purgeAddress(tx, owner, addressId),
 }
 
+/** What is in no hurry lets incoming mail go first. */
+const leisurely = { jobs: 1, pause: 10 }
+
+const emptyMailbox: Task<{ addressId: string }> = {
+  concurrency: 1,
+  underLoad: leisurely,
+  lease: 60,
+  delays: soon,
+  run: async (_app, { addressId }) => (tx) => purgeMailbox(tx, addressId),
+}
+
 const purgeMessages: Task<object> = {
   concurrency: 1,
+  underLoad: leisurely,
   lease: 60,
   delays: soon,
   run: async () => purgeDiscarded,
@@ -37,14 +52,27 @@ const discard: Task<{ messageId: string }> = {
   run: async (_app, { messageId }) => (tx) => discardMessage(tx, messageId),
 }
 
+/** Each has a lane. */
+const sweepUp: Task<Sweep> = {
+  concurrency: 1,
+  inAllLanes: Object.keys(sweeps).length,
+  underLoad: leisurely,
+  lease: 60,
+  delays: [60, 600],
+  run: async (app, payload, { lane }) => (tx) => sweep(app, tx, lane, payload),
+}
+
 /** Every kind of work, by the name it has in the queue. */
 export const tasks = {
   'parse-message': parseMessage,
   'discard-message': discard,
   'authenticate-message': authenticateMessage,
   'deliver-mail': deliverMail,
+  'deliver-webhook': deliverWebhook,
   'verify-domain': verifyDomain,
   'expire-address': expire,
   'purge-address': purge,
+  'purge-mailbox': emptyMailbox,
   'purge-messages': purgeMessages,
+  [sweepTask]: sweepUp,
 } as Record<string, Task<never>>

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAccount } from '../server/domain/accounts.ts'
+import { insertEmail, listEmails } from '../server/store/emails.ts'
+import { inTransaction, openDatabase } from '../server/store/database.ts'
+import type { Database } from '../server/store/database.ts'
+import { insertMessage } from '../server/store/messages.ts'
+import type { Owner } from '../server/store/outbox.ts'
+import { indexPending } from '../server/store/search-index.ts'
+import { searchEmails } from '../server/store/search.ts'
+
+/** Measures listing, counting and searching of two accounts side by side: one has many mails, the other few. */
+const [many, few] = [Number(process.argv[2] ?? 200_000), 1_000]
+
+const words = 'account order invoice welcome password reset shipping tracking report update meeting payment ticket summary'.split(' ')
+const folder = mkdtempSync(join(tmpdir(), 'mayfly-bench-'))
+let now = Date.UTC(2026, 0)
+const db = await openDatabase(join(folder, 'mayfly.db'), { now: () => now, at: () => () => {} })
+try {
+  const [large, small] = [await fill(db, many), await fill(db, few)]
+  const first = { isDeleted: false, limit: 20, offset: 0 }
+  const parts: Record<string, (account: Account) => Promise<unknown>> = {
+    'list, 20 of all': ({ owner }) => listEmails(db, owner, first),
+    'list, of one address of ten': ({ owner, addresses }) => listEmails(db, owner, { ...first, addressId: addresses[3] }),
+    'count, all': ({ owner }) => listEmails(db, owner, { ...first, limit: 1 }),
+    'search, a word in every mail': ({ owner }) => searchEmails(db, owner, 'confirmation', first),
+    'search, its beginning': ({ owner }) => searchEmails(db, owner, 'con', first),
+    'search, two such words': ({ owner }) => searchEmails(db, owner, 'confirmation shop.example', first),
+    'search, in one address': ({ owner, addresses }) => searchEmails(db, owner, 'confirmation', { ...first, addressId: addresses[3] }),
+    'search, only sent, none': ({ owner }) => searchEmails(db, owner, 'confirmation', { ...first, type: 'sent' }),
+    'search, only deleted, none': ({ owner }) => searchEmails(db, owner, 'confirmation', { ...first, isDeleted: true }),
+    'search, the oldest mail': ({ owner }) => searchEmails(db, owner, 'number0', first),
+    'search, two that never meet': ({ owner }) => searchEmails(db, owner, 'odd even', first),
+    'search, in no mail': ({ owner }) => searchEmails(db, owner, 'absent', first),
+  }
+  console.log(`milliseconds with ${many} and with ${few} mails in the account, and how often as much`)
+  for (const [name, part] of Object.entries(parts)) {
+    const [a, b] = await compare(() => part(large), () => part(small))
+    console.log(`  ${name.padEnd(28)} ${a.toFixed(2).padStart(6)} ${b.toFixed(2).padStart(6)}   ${(a / b).toFixed(2)}`)
+  }
+} finally {
+  await db.close()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+interface Account { owner: Owner, addresses: string[] }
+
+/** Mails of some 500 characters, each with a number of its own, one every ten seconds, at ten addresses. */
+async function fill(db: Database, count: number): Promise<Account> {
+  const begun = performance.now()
+  const { id } = await createAccount(db, `a${count}@mail.example`, 'business')
+  const owner = { accountId: id, mode: 'live' as const }
+  const addresses = Array.from({ length: 10 }, () => db.newId())
+  for (let i = 0; i < count;) {
+    await inTransaction(db, async (tx) => {
+      for (const end = Math.min(count, i + 500); i < end; i++) {
+        now += 10_000
+        const message = messageOf(db.newId(), i)
+        await insertMessage(tx, message)
+        await insertEmail(tx, {
+          id: db.newId(), account_id: id, mode: owner.mode, address_id: addresses[i % 10]!, message_id: message.id, type: 'received',
+          recipient: 'bench@mail.example', received_at: now, is_read: 0,
+        })
+      }
+    })
+    while (await indexPending(db, 500) > 0) { /* all of them */ }
+    db.engine.checkpoint()
+  }
+  console.log(`${count} mails stored and indexed in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+  return { owner, addresses }
+}
+
+function messageOf(id: string, i: number) {
+  const text = `Your confirmation code is ${(i * 7919 + 482913) % 1_000_000}, number${i}, ${i % 2 ? 'odd' : 'even'}. ` +
+    Array.from({ length: 20 }, (_, n) => words[(i * 31 + n * n * 17) % words.length]).join(' ')
+  return {
+    id, received_at: now, size: text.length, has_attachments: 0 as const, from_address: 'no-reply@shop.example', from_name: 'Example Shop',
+    subject: `Your code ${i}`, preview: text.slice(0, 100), problem: null, envelope: '{}', codes: '[]', links: '[]', headers: '{}',
+    body_text: text, body_html: '', source: null,
+  }
+}
+
+/** Milliseconds of each, in turn, because a machine is not equally fast all the time: the median. */
+async function compare(large: () => Promise<unknown>, small: () => Promise<unknown>): Promise<[number, number]> {
+  const times: [number[], number[]] = [[], []]
+  for (let round = 0; round < 120; round++) {
+    for (const [i, run] of [large, small].entries()) {
+      const begun = performance.now()
+      await run()
+      if (round >= 20) times[i]!.push(performance.now() - begun)
+    }
+  }
+  return times.map((side) => side.sort((a, b) => a - b)[Math.floor(side.length / 2)]!) as [number, number]
+}

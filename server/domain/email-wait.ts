@@ -1,0 +1,125 @@
+import { setImmediate } from 'node:timers/promises'
+import type { App, Caller } from '../context.ts'
+import { findArrival, listArrivals } from '../store/arrivals.ts'
+import type { Arrival } from '../store/arrivals.ts'
+import type { Database } from '../store/database.ts'
+import type { OutboxEvent } from '../store/outbox.ts'
+import { cursorNow } from './arriving.ts'
+
+export interface EmailWish {
+  addressId?: string
+  /** An id; only mail that arrived later. Omitted, what is shown from now on. */
+  after?: string
+  /** Text in the sender's address or name, in any case. */
+  from?: string
+  /** Text in the subject, in any case. */
+  subject?: string
+}
+
+export interface Waited {
+  /** The email, of several the one that arrived first; undefined when none came in time. */
+  id: string | undefined
+  /** No email up to this one will be shown later, and none but `id` is left that matches. */
+  cursor: string
+}
+
+/**
+ * Waits for a received email, woken by the commits that show one. Looks at each email once.
+ * @param patience milliseconds of real time
+ * @param gone ends it at once
+ * @throws AppError `RATE_LIMITED` when too many wait already
+ */
+export async function waitForEmail(app: App, caller: Caller, wish: EmailWish, patience: number, gone: AbortSignal): Promise<Waited> {
+  const { addressId, after = '' } = wish
+  const matches = matcher(wish)
+  let unseen: OutboxEvent[] = []
+  let isOver = gone.aborted || patience <= 0
+  let wake = () => {}
+  const end = () => {
+    isOver = true
+    wake()
+  }
+  const following = app.feed.follow(caller, 'emails.wait', (events) => {
+    unseen.push(...events)
+    wake()
+  })
+  const timer = setTimeout(end, patience)
+  gone.addEventListener('abort', end)
+  try {
+    let found = wish.after === undefined ? undefined : await firstOf(app.db, caller, { addressId, after, matches }, () => gone.aborted)
+    for (;;) {
+      found ??= await look()
+      if (found || isOver) {
+        // made before the rest is looked at, which may hold one that arrived earlier and took longer to be shown
+        const cursor = cursorNow(app, addressId)
+        await app.feed.caughtUp()
+        const other = await look()
+        found = found && other ? earlier(found, other) : found ?? other
+        if (found || isOver) return { id: found, cursor: atLeast(after, found ? earlier(found, cursor) : cursor) }
+      } else if (unseen.length === 0) {
+        await new Promise<void>((resolve) => { wake = resolve })
+      }
+    }
+  } finally {
+    clearTimeout(timer)
+    gone.removeEventListener('abort', end)
+    following.stop()
+  }
+
+  async function look() {
+    const events = unseen
+    unseen = []
+    let first: string | undefined
+    for (const event of events) {
+      const arrived = arrivedIn(event)
+      if (!arrived || arrived.emailId <= after || addressId !== undefined && arrived.addressId !== addressId) continue
+      const arrival = await arrivalOf(app.db, event, arrived.emailId)
+      if (arrival && matches(arrival)) first = first ? earlier(first, arrival.id) : arrival.id
+    }
+    return first
+  }
+}
+
+/** Emails looked at in one go. */
+const batch = 200
+
+/** The first that is there already. */
+async function firstOf(
+  db: Database, caller: Caller, wish: { addressId?: string, after: string, matches: (arrival: Arrival) => boolean }, isOver: () => boolean,
+): Promise<string | undefined> {
+  for (let { after } = wish; ;) {
+    const arrivals = await listArrivals(db, caller, { addressId: wish.addressId, after, limit: batch })
+    const found = arrivals.find(wish.matches)
+    if (found || arrivals.length < batch || isOver()) return found?.id
+    after = arrivals.at(-1)!.id
+    await setImmediate() // others first
+  }
+}
+
+function matcher({ from = '', subject = '' }: EmailWish): (arrival: Arrival) => boolean {
+  const [wantedFrom, wantedSubject] = [from.toLowerCase(), subject.toLowerCase()]
+  return (arrival) => arrival.subject.toLowerCase().includes(wantedSubject)
+    && (arrival.from.toLowerCase().includes(wantedFrom) || arrival.fromName.toLowerCase().includes(wantedFrom))
+}
+
+const earlier = (a: string, b: string) => a < b ? a : b
+const atLeast = (a: string, b: string) => a > b ? a : b
+
+/** Many may wait for the same event: it is read once. */
+const arrived = new WeakMap<OutboxEvent, { emailId: string, addressId: string } | null>()
+const arrivals = new WeakMap<OutboxEvent, Promise<Arrival | undefined>>()
+
+function arrivedIn(event: OutboxEvent) {
+  let known = arrived.get(event)
+  if (known === undefined) {
+    known = event.event === 'email.received' ? JSON.parse(event.data) as { emailId: string, addressId: string } : null
+    arrived.set(event, known)
+  }
+  return known
+}
+
+function arrivalOf(db: Database, event: OutboxEvent, emailId: string) {
+  const known = arrivals.get(event) ?? findArrival(db, emailId)
+  arrivals.set(event, known)
+  return known
+}

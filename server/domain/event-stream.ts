@@ -1,0 +1,126 @@
+import { setImmediate } from 'node:timers/promises'
+import type { App, Caller } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { lastSeq, payloadOf, purgedUpTo, readOutboxOf } from '../store/outbox.ts'
+import type { OutboxEvent } from '../store/outbox.ts'
+
+/** Milliseconds between two comments, which keep the connection from looking dead, and between two looks at the key. */
+const commentEvery = 15_000
+const checkEvery = 3_000
+
+/** Milliseconds after which a reader whose connection was lost comes back. */
+const retryAfter = 1_000
+
+/** Events that are kept for a reader; one that is further behind gets them from the outbox. */
+const mostKept = 200
+/** Numbers of the outbox that are read in one go. */
+const rangeAtOnce = 500
+
+export interface StreamOptions {
+  /** Of the last event that the reader has; undefined for what happens from now on. */
+  lastEventId: number | undefined
+  gone: AbortSignal
+  /** @throws AppError when the reader may read no more */
+  admitAgain(): Promise<void>
+}
+
+/**
+ * The events of an owner as server-sent events, in the order of their commits. It is read at the reader's speed.
+ * @throws AppError `RATE_LIMITED` when too many are open already
+ * @see WHATWG HTML, "Server-sent events"
+ */
+export function streamEvents(app: App, caller: Caller, { lastEventId, gone, admitAgain }: StreamOptions): AsyncIterable<string> {
+  let kept: OutboxEvent[] = []
+  let isLive = lastEventId === undefined
+  let wake = () => {}
+  const following = app.feed.follow(caller, 'events.stream', (events) => {
+    if (isLive) kept.push(...events)
+    if (kept.length > mostKept) goBack()
+    wake()
+  })
+  let position = lastEventId ?? following.from
+
+  let callOff = () => {}
+  const tick = () => {
+    callOff = app.clock.at(app.clock.now() + checkEvery, tick)
+    wake()
+  }
+  const end = () => {
+    callOff()
+    following.stop()
+    wake()
+  }
+  gone.addEventListener('abort', end)
+  callOff = app.clock.at(app.clock.now() + checkEvery, tick)
+  return text()
+
+  async function* text() {
+    try {
+      // with the id, a reader that loses the connection before the first event loses nothing
+      yield `: connected\nretry: ${retryAfter}\nid: ${position}\n\n`
+      let spokeAt = app.clock.now()
+      if (!isLive) position = Math.max(position, await purgedUpTo(app.db))
+      while (!gone.aborted) {
+        const events = await next()
+        if (!await isAdmitted()) return
+        const isQuiet = app.clock.now() >= spokeAt + commentEvery
+        if (events.length > 0 || isQuiet) {
+          yield events.length > 0 ? events.map(toText).join('') : ': nothing new\n\n'
+          spokeAt = app.clock.now()
+        } else if (!isLive) {
+          await setImmediate() // others first
+        } else if (kept.length === 0 && !gone.aborted) {
+          await new Promise<void>((resolve) => { wake = resolve })
+        }
+      }
+    } finally {
+      end()
+    }
+  }
+
+  async function next(): Promise<OutboxEvent[]> {
+    const after = position
+    let events: OutboxEvent[]
+    if (isLive) {
+      events = kept.splice(0)
+      position = events.at(-1)?.seq ?? position
+    } else {
+      // what is committed from here on is kept, and in what is read as well when this is read before the feed gets there
+      isLive = true
+      const last = lastSeq(app.db)
+      position = Math.min(after + rangeAtOnce, last)
+      const reading = readOutboxOf(app.db, caller, { after, upTo: position })
+      if (position < last) goBack()
+      events = await reading
+    }
+    return events.filter(({ seq }) => seq > after)
+  }
+
+  function goBack() {
+    isLive = false
+    kept = []
+  }
+
+  async function isAdmitted() {
+    try {
+      await admitAgain()
+      return true
+    } catch (error) {
+      if (error instanceof AppError) return false
+      throw error
+    }
+  }
+}
+
+/** @throws AppError `INVALID_REQUEST` unless it can be the id of an event of this server */
+export function readLastEventId(app: App, given: string | string[] | undefined): number | undefined {
+  if (!given) return undefined
+  const id = Number(given)
+  if (/^\d{1,15}$/.test(String(given)) && id <= lastSeq(app.db)) return id
+  const path = 'headers.Last-Event-ID'
+  const message = 'is not the id of an event of this server'
+  throw new AppError('INVALID_REQUEST', `${path}: ${message}.`, [{ path, message }])
+}
+
+const toText = ({ seq, id, event, data, created_at }: OutboxEvent) =>
+  `id: ${seq}\nevent: ${event}\ndata: ${payloadOf({ id, event, createdAt: created_at, data: JSON.parse(data) })}\n\n`

@@ -1,0 +1,84 @@
+import type { App } from '../context.ts'
+import { deleteRestedNames } from '../store/addresses.ts'
+import { deleteAuditLogs } from '../store/audit-logs.ts'
+import type { Tx } from '../store/database.ts'
+import { nextEmail, removeOldEmails } from '../store/email-removal.ts'
+import { dropJobs, enqueue, enqueueOnce } from '../store/jobs.ts'
+import { deleteEvents, deleteVerifications, deleteWebhookDeliveries } from '../store/remains.ts'
+import { emailsAtOnce } from './addresses.ts'
+
+/** How far a sweep of emails has come; empty at its beginning. */
+export interface Sweep {
+  /** The last email that was looked at, and when its round began. */
+  after?: string
+  begun?: number
+  /** Some that were looked at stay, and are to be looked at again. */
+  isPartial?: boolean
+}
+
+/** Removes a part of what is old. @returns when to go on, in milliseconds since 1970, and with what */
+type Step = (app: Pick<App, 'config'>, tx: Tx, sweep: Sweep) => Promise<{ runAt: number, next?: Sweep }>
+
+const second = 1000
+const day = 24 * 3600 * second
+
+/** Milliseconds for which is kept what was told, asked and delivered. */
+const eventRetention = 7 * day
+
+/** Rows of a kind removed in one transaction: it must not hold the database for long. */
+const rowsAtOnce = 250
+
+/** What is removed by itself, each in steps of its own. */
+export const sweeps: Record<string, Step> = { emails: sweepEmails, rows: sweepRows }
+
+export const sweepTask = 'sweep'
+
+/** Plans each sweep once, at the start of a server: it may have other settings than the one before. */
+export async function planSweeps(tx: Tx): Promise<void> {
+  await dropJobs(tx, sweepTask)
+  for (const lane of Object.keys(sweeps)) await enqueue(tx, sweepTask, {}, { lane })
+}
+
+/** Does a step of a sweep, and plans the next one in the same transaction: so there is always exactly one. */
+export async function sweep(app: App, tx: Tx, name: string, state: Sweep): Promise<void> {
+  const { runAt, next = {} } = await sweeps[name]!(app, tx, state)
+  await enqueue(tx, sweepTask, next, { lane: name, runAt })
+}
+
+/** Emails that become old one after the other share a step. */
+const pause = 10 * second
+
+/**
+ * Looks at each email once when it is old, and again every day at those that stayed: their address has expired, and takes them
+ * along in the end, or they were still being delivered.
+ */
+async function sweepEmails({ config }: Pick<App, 'config'>, tx: Tx, { after = '', begun = tx.now, isPartial = false }: Sweep) {
+  const retention = config.retentionSeconds * 1000
+  const isAgain = isPartial && tx.now >= begun + day
+  const { last, seen, stayed } = await removeOldEmails(tx, {
+    after: isAgain ? '' : after, before: tx.now - retention + 1, limit: emailsAtOnce,
+  })
+  const next = { after: last, begun: isAgain ? tx.now : begun, isPartial: stayed > 0 || isPartial && !isAgain }
+  if (seen > 0) await enqueueOnce(tx, 'purge-messages')
+  if (seen === emailsAtOnce) return { runAt: tx.now, next }
+  const oldest = await nextEmail(tx, last) ?? tx.now
+  const runAt = Math.max(oldest + retention, tx.now + pause)
+  return { runAt: next.isPartial ? Math.min(runAt, Math.max(next.begun + day, tx.now + pause)) : runAt, next }
+}
+
+/** Every day, at midnight in UTC: audit rows go a whole day at a time. */
+async function sweepRows({ config }: Pick<App, 'config'>, tx: Tx) {
+  const part = { before: tx.now - eventRetention, limit: rowsAtOnce }
+  const verifications = await deleteVerifications(tx, part)
+  if (verifications > 0) await enqueueOnce(tx, 'purge-messages')
+  const removed = [
+    verifications,
+    await deleteEvents(tx, part),
+    await deleteWebhookDeliveries(tx, part),
+    await deleteRestedNames(tx, rowsAtOnce),
+    await deleteAuditLogs(tx, midnightBefore(tx.now - config.auditRetentionDays * day), rowsAtOnce),
+  ]
+  return { runAt: Math.max(...removed) === rowsAtOnce ? tx.now : midnightBefore(tx.now) + day }
+}
+
+const midnightBefore = (time: number) => time - time % day

@@ -1,0 +1,71 @@
+import type { TestEmailCreate } from '../contract/types.gen.ts'
+import type { App, Caller } from '../context.ts'
+import type { Recipient } from '../envelope.ts'
+import { AppError } from '../errors.ts'
+import { nameIn, parseMailbox } from '../mailbox.ts'
+import { composeMail } from '../mime/compose.ts'
+import { readHeadersOnly } from '../mime/read-message.ts'
+import { findAddress } from '../store/addresses.ts'
+import { acceptMessage, acceptRecipient } from './receiving.ts'
+import { notOneMailbox } from './sending.ts'
+
+/**
+ * Receives a mail at a test-mode address as if it had come over SMTP.
+ * @returns the id of the email; a longer one is shown a moment later
+ * @throws AppError `INVALID_REQUEST`, `NOT_FOUND` when the key is live, or the address unknown, expired or not the caller's
+ * test data, `PAYLOAD_TOO_LARGE`, `STORAGE_FULL`
+ */
+export async function receiveTestEmail(app: App, caller: Caller, wish: TestEmailCreate): Promise<{ id: string }> {
+  if (caller.mode !== 'test') throw new AppError('NOT_FOUND', 'A live key has no test-mode mailbox. Use a key that starts with svc_test_.')
+  const recipient = await testRecipient(app, caller, wish.to)
+  const source = wish.raw === undefined ? await compose(app, wish, recipient) : sourceOf(wish)
+  const { maxMessageBytes } = app.config.smtp
+  if (source.length > maxMessageBytes) throw new AppError('PAYLOAD_TOO_LARGE', `A mail has at most ${maxMessageBytes} bytes.`)
+  const { from: sender } = readHeadersOnly(source, null)
+  // nobody sent it over the network, so there is nobody to vouch for it
+  const envelope = { sender, recipients: [recipient], remoteAddress: '', helo: app.config.mxHost, tls: false }
+  const [id] = await acceptMessage(app, envelope, once(source))
+  return { id: id! }
+}
+
+async function testRecipient(app: App, caller: Caller, to: string): Promise<Recipient> {
+  const recipient = await acceptRecipient(app, to).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined
+    throw error
+  })
+  const isTheirs = recipient && 'addressId' in recipient && await findAddress(app.db, caller, recipient.addressId)
+  if (!isTheirs) throw new AppError('NOT_FOUND', 'body.to: There is no active test-mode address with this name.')
+  // a tag may hold anything, and over SMTP it could not hold these
+  if (!/^[^\s\p{C}"(),:;<>@[\]\\]+@[^@]+$/u.test(recipient.address)) throw notOneMailbox('body.to')
+  return recipient
+}
+
+async function compose(app: App, { from = 'test@example.com', subject = '', text = '', html = '' }: TestEmailCreate, to: Recipient) {
+  const mailbox = parseMailbox(from)
+  if (!mailbox) throw notOneMailbox('body.from')
+  return composeMail({
+    messageId: `${app.db.newId()}@${mailbox.domain}`,
+    date: new Date(app.clock.now()),
+    from: { address: mailbox.address, name: nameIn(from) },
+    to,
+    subject,
+    text,
+    html,
+  })
+}
+
+/** The bytes of `raw`, its lines ended as SMTP ends them. */
+function sourceOf({ raw, ...others }: TestEmailCreate) {
+  const message = 'cannot stand beside raw, which has everything; leave it out'
+  const details = Object.keys(others).filter((name) => name !== 'to').map((name) => ({ path: `body.${name}`, message }))
+  if (details.length > 0) {
+    throw new AppError('INVALID_REQUEST', `${details.map(({ path }) => path).join(', ')}: ${message}.`, details)
+  }
+  const lines = raw!.split(/\r\n|\r|\n/)
+  if (lines.at(-1) !== '') lines.push('')
+  return Buffer.from(lines.join('\r\n'))
+}
+
+async function* once(source: Buffer): AsyncGenerator<Uint8Array> {
+  yield source
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import type { Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from '../contract/types.gen.ts'
+import type { App, Caller } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { ownAddresses } from '../store/addresses.ts'
+import { inTransaction } from '../store/database.ts'
+import type { Tx } from '../store/database.ts'
+import type { Owner } from '../store/outbox.ts'
+import type { WebhookRow } from '../store/schema.ts'
+import { dropJobs, dropPendingDeliveries } from '../store/webhook-deliveries.ts'
+import {
+  countWebhooks, findWebhook, insertWebhook, removeWebhook, toWebhook, toWebhookCreated, updateWebhook as change,
+} from '../store/webhooks.ts'
+
+/** Of an account and mode. */
+const mostWebhooks = 100
+
+/** Milliseconds for which the secret before still signs. */
+const rotation = 24 * 3600 * 1000
+
+/**
+ * Subscribes a URL to events.
+ * @throws AppError `INVALID_REQUEST` for a URL that the public cannot reach or a secret that is too long, `NOT_FOUND` for
+ * an address, `CONFLICT` past a hundred webhooks
+ * @see spec "POST /api/v1/webhooks"
+ */
+export function createWebhook(app: App, caller: Caller, wish: WebhookCreate): Promise<WebhookCreated> {
+  refuseTarget(app, wish.url)
+  const secret = wish.secret ?? newSecret()
+  if (keyBytes(secret) > mostKeyBytes) throw invalid('body.secret', `must hold ${fewestKeyBytes} to ${mostKeyBytes} bytes in base64`)
+  return inTransaction(app.db, async (tx) => {
+    if (await countWebhooks(tx, caller) >= mostWebhooks) {
+      throw new AppError('CONFLICT', `There are ${mostWebhooks} webhooks already, which is as many as there may be. Delete one first.`)
+    }
+    const addressIds = await checkedAddresses(tx, caller, wish.addressIds ?? null)
+    return toWebhookCreated(await insertWebhook(tx, caller, { url: wish.url, events: wish.events, addressIds, secret }))
+  })
+}
+
+/**
+ * Changes the members of a webhook that are given. One that is switched off drops what it has not delivered.
+ * @throws AppError `NOT_FOUND`, also for an address; `INVALID_REQUEST` for a URL that the public cannot reach
+ */
+export function updateWebhook(app: App, caller: Caller, id: string, wish: WebhookUpdate): Promise<Webhook> {
+  if (wish.url !== undefined) refuseTarget(app, wish.url)
+  return inTransaction(app.db, async (tx) => {
+    const before = await findOwn(tx, caller, id)
+    const { url = before.url, events } = wish
+    const addressIds = wish.addressIds === undefined ? undefined : await checkedAddresses(tx, caller, wish.addressIds)
+    await change(tx, id, {
+      url,
+      ...(events && { events: JSON.stringify(events) }),
+      ...(addressIds !== undefined && { address_ids: addressIds && JSON.stringify(addressIds) }),
+      ...(wish.isActive && { is_active: 1, disabled_at: null, disabled_reason: null }),
+    })
+    if (wish.isActive === false && before.is_active) await switchOff(tx, id, 'It was switched off.')
+    return toWebhook(await findOwn(tx, caller, id))
+  })
+}
+
+/**
+ * Removes a webhook and what it has not delivered.
+ * @throws AppError `NOT_FOUND`
+ * @see spec "DELETE /api/v1/webhooks/:id"
+ */
+export function deleteWebhook(app: App, caller: Caller, id: string): Promise<void> {
+  return inTransaction(app.db, async (tx) => {
+    if (!await removeWebhook(tx, caller, id)) throw noWebhook()
+    await dropJobs(tx, id)
+  })
+}
+
+/**
+ * Gives a webhook a new secret; the one before signs too for a day.
+ * @throws AppError `NOT_FOUND`
+ */
+export function rotateSecret(app: App, caller: Caller, id: string): Promise<WebhookCreated> {
+  return inTransaction(app.db, async (tx) => {
+    const { secret } = await findOwn(tx, caller, id)
+    await change(tx, id, { secret: newSecret(), previous_secret: secret, previous_secret_until: tx.now + rotation })
+    return toWebhookCreated(await findOwn(tx, caller, id))
+  })
+}
+
+/** Ends a webhook until its owner switches it on again. What it has not delivered is given up. */
+export async function switchOff(tx: Tx, id: string, reason: string): Promise<void> {
+  await change(tx, id, { is_active: 0, disabled_at: tx.now, disabled_reason: reason })
+  await dropPendingDeliveries(tx, id, 'The webhook was disabled before this attempt.')
+}
+
+export const noWebhook = () => new AppError('NOT_FOUND', 'There is no webhook with this id.')
+
+export async function findOwn(tx: Tx, owner: Owner, id: string): Promise<WebhookRow> {
+  const found = await findWebhook(tx, owner, id)
+  if (!found) throw noWebhook()
+  return found
+}
+
+function refuseTarget({ network }: App, url: string) {
+  const refusal = network.webhooks.refusalOf(url)
+  if (refusal) throw invalid('body.url', refusal, ' Give the public https address of your endpoint; on a server of your own, ' +
+    'MAYFLY_ALLOW_PRIVATE_WEBHOOKS=true allows private addresses and http.')
+}
+
+/** In lower case, each once. */
+async function checkedAddresses(tx: Tx, owner: Owner, ids: string[] | null): Promise<string[] | null> {
+  if (ids === null) return null
+  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))]
+  const found = new Set(await ownAddresses(tx, owner, wanted))
+  const missing = wanted.find((id) => !found.has(id))
+  if (missing) throw new AppError('NOT_FOUND', `body.addressIds: there is no address with the id ${missing}.`)
+  return wanted
+}
+
+const invalid = (path: string, message: string, wayOut = '') =>
+  new AppError('INVALID_REQUEST', `${path}: ${message}.${wayOut}`, [{ path, message }])
+
+const prefix = 'whsec_'
+const fewestKeyBytes = 24
+const mostKeyBytes = 64
+
+const newSecret = () => prefix + randomBytes(32).toString('base64')
+
+const keyBytes = (secret: string) => Buffer.from(secret.slice(prefix.length), 'base64').length

@@ -1,0 +1,18 @@
+import { readCounters, readDays } from '../../store/analytics.ts'
+import { listAuditLogs } from '../../store/audit-logs.ts'
+import type { Handlers } from './handler.ts'
+import { pageOf } from './page.ts'
+
+export const analytics = {
+  'analytics.get': async (app, { caller }) => readCounters(app.db, caller),
+
+  async 'analytics.daily'(app, { caller, query }) {
+    return { data: await readDays(app.db, caller, query.days ?? 30) }
+  },
+
+  async 'auditLogs.list'(app, { caller, query, flushAudit }) {
+    await flushAudit()
+    const page = pageOf(query, 20)
+    return { ...await listAuditLogs(app.db, caller, page), ...page }
+  },
+} satisfies Pick<Handlers, 'analytics.get' | 'analytics.daily' | 'auditLogs.list'>

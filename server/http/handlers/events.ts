@@ -1,0 +1,9 @@
+import { readLastEventId, streamEvents } from '../../domain/event-stream.ts'
+import type { Handlers } from './handler.ts'
+
+export const events = {
+  async 'events.stream'(app, { caller, headers, gone, admitAgain }) {
+    const lastEventId = readLastEventId(app, headers['last-event-id'])
+    return { eventStream: streamEvents(app, caller, { lastEventId, gone, admitAgain }) }
+  },
+} satisfies Pick<Handlers, 'events.stream'>

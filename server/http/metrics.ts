@@ -1,0 +1,29 @@
+import ipaddr from 'ipaddr.js'
+import type { Context, Next } from 'koa'
+import type { App } from '../context.ts'
+
+/** Counts requests, by the answers that they get. */
+export const countRequests = (app: App) => async (ctx: Context, next: Next) => {
+  const start = performance.now()
+  const state = ctx.state as { operationId?: string }
+  app.metrics.openRequests.add(state)
+  ctx.res.once('close', () => app.metrics.openRequests.delete(state))
+  await next()
+  app.metrics.requestAnswered(state.operationId ?? 'none', ctx.status, performance.now() - start)
+}
+
+/** `/metrics`, for whom it is. To all others there is nothing at this path. */
+export const serveMetrics = (app: App) => async (ctx: Context, next: Next) => {
+  if (ctx.path !== '/metrics' || ctx.method !== 'GET' || !isFor(app, ctx)) return next()
+  const { contentType, text } = await app.metrics.exposition()
+  ctx.set('Content-Type', contentType)
+  ctx.set('Cache-Control', 'no-store')
+  ctx.body = text
+}
+
+/** The socket tells where a caller is; a header says what its sender likes. */
+const isFor = ({ config }: App, { req }: Context) =>
+  config.metrics === 'true' || config.metrics === 'auto' && isLoopback(req.socket.remoteAddress)
+
+const isLoopback = (address: string | undefined) =>
+  address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'

@@ -1,0 +1,93 @@
+import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { openReadings } from './readings.ts'
+import type { OpenRequests, Readings } from './readings.ts'
+
+/** Why a client was refused over SMTP: `lost` is a mail whose client went away, `dismissed` a session that was ended. */
+export const refusals = [
+  'unknown_recipient', 'too_many_recipients', 'too_large', 'storage_full', 'failure', 'lost', 'dismissed', 'protocol',
+] as const
+export type Refusal = typeof refusals[number]
+
+const mailOutcomes = ['sent', 'captured', 'deferred', 'refused'] as const
+const webhookOutcomes = ['succeeded', 'failed'] as const
+
+/** What the parts of the server tell of their work. Counting costs a mail about a microsecond. */
+export interface Metrics {
+  /** A mail is on disk. `local` did not come over the network. */
+  mailAccepted(way: 'smtp' | 'local'): void
+  smtpRefused(reason: Refusal): void
+  /** @param milliseconds that the parser took */
+  mailParsed(milliseconds: number): void
+  /** An attempt to deliver a mail has ended. */
+  mailDelivered(outcome: typeof mailOutcomes[number]): void
+  /** An attempt to deliver an event to a webhook has ended. */
+  webhookDelivered(outcome: typeof webhookOutcomes[number]): void
+  /** @param operation an operationId, or `none` @param milliseconds until the answer began */
+  requestAnswered(operation: string, status: number, milliseconds: number): void
+  /** Requests that are not over: waits and streams stay in it as long as they last. */
+  openRequests: OpenRequests
+  /** Everything that was counted, and what is read now, as text for Prometheus. */
+  exposition(): Promise<{ contentType: string, text: string }>
+}
+
+/** Upper bounds in seconds. */
+const parseBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5, 10]
+const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+
+/** Counts what one server does. Every label has a value of a short list, whatever callers and senders do. */
+export function openMetrics(readings: Readings): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  const accepted = new Counter({
+    name: 'mayfly_mails_accepted_total', help: 'Mails that are on disk, by the way they came: smtp, or local.', labelNames: ['way'], registers,
+  })
+  const refused = new Counter({
+    name: 'mayfly_smtp_refusals_total', help: 'Refusals over SMTP, of a recipient, a mail or a session, by reason.', labelNames: ['reason'], registers,
+  })
+  const parsed = new Histogram({
+    name: 'mayfly_mail_parse_seconds', help: 'Time that a mail took to be parsed, without waiting and storing.', buckets: parseBuckets, registers,
+  })
+  const mails = new Counter({
+    name: 'mayfly_mail_deliveries_total', help: 'Attempts to deliver a mail, by outcome.', labelNames: ['outcome'], registers,
+  })
+  const webhooks = new Counter({
+    name: 'mayfly_webhook_deliveries_total', help: 'Attempts to deliver an event to a webhook, by outcome.', labelNames: ['outcome'], registers,
+  })
+  const requests = new Counter({
+    name: 'mayfly_http_requests_total', help: 'HTTP requests by operation of the document, or none, and status.',
+    labelNames: ['operation', 'status'], registers,
+  })
+  const durations = new Histogram({
+    name: 'mayfly_http_request_seconds', help: 'Time until the answer of an operation began. A wait takes as long as it was asked to.',
+    labelNames: ['operation'], buckets: requestBuckets, registers,
+  })
+  // rates need a beginning: what has not happened yet is shown as 0
+  const ways = { smtp: accepted.labels('smtp'), local: accepted.labels('local') }
+  for (const way of Object.values(ways)) way.inc(0)
+  for (const reason of refusals) refused.inc({ reason }, 0)
+  for (const outcome of mailOutcomes) mails.inc({ outcome }, 0)
+  for (const outcome of webhookOutcomes) webhooks.inc({ outcome }, 0)
+
+  const openRequests: OpenRequests = new Set()
+  const readAll = openReadings(registers, readings, openRequests)
+  let isAsked = false
+  return {
+    openRequests,
+    mailAccepted: (way) => ways[way].inc(),
+    smtpRefused: (reason) => refused.inc({ reason }),
+    mailParsed: (milliseconds) => parsed.observe(milliseconds / 1000),
+    mailDelivered: (outcome) => mails.inc({ outcome }),
+    webhookDelivered: (outcome) => webhooks.inc({ outcome }),
+    requestAnswered(operation, status, milliseconds) {
+      requests.inc({ operation, status })
+      durations.observe({ operation }, milliseconds / 1000)
+    },
+    async exposition() {
+      // they watch the event loop and the garbage collector: who never asks does not pay for that
+      if (!isAsked) collectDefaultMetrics({ register: registry })
+      isAsked = true
+      await readAll()
+      return { contentType: registry.contentType, text: await registry.metrics() }
+    },
+  }
+}

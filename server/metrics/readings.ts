@@ -1,0 +1,64 @@
+import { Gauge } from 'prom-client'
+import type { Registry } from 'prom-client'
+
+/** What is looked at only when somebody asks for the metrics. */
+export interface Readings {
+  /** The names of all tasks. */
+  tasks: string[]
+  now(): number
+  /** Jobs that are due and that nobody works on yet. */
+  dueJobs(): Promise<{ task: string, count: number, oldestDueAt: number }[]>
+  /** Bytes of the database and of its log. */
+  databaseSize(): { data: number, log: number }
+  freeBytes(): Promise<number>
+  /** Emails that were accepted and are not shown yet. */
+  arriving(): number
+  smtpSessions(): number
+}
+
+/** Requests that are not over, each with its operation as soon as that is known. */
+export type OpenRequests = Set<{ operationId?: string }>
+
+/** @returns what reads them all; one that cannot be read is left out */
+export function openReadings(registers: Registry[], readings: Readings, openRequests: OpenRequests): () => Promise<void> {
+  const gauge = (name: string, help: string, ...labelNames: string[]) => new Gauge({ name: `mayfly_${name}`, help, labelNames, registers })
+  const due = gauge('jobs_due', 'Jobs that are due and wait to be worked on, by task.', 'task')
+  const oldest = gauge('jobs_oldest_due_age_seconds', 'How long the oldest of them has been due; 0 when there is none.', 'task')
+  const size = gauge('database_bytes', 'Size of the database and of its write-ahead log.', 'file')
+  const free = gauge('free_bytes', 'Room for mail: free disk, and what removed rows have left.')
+  const arriving = gauge('emails_arriving', 'Emails that were accepted and are not shown yet.')
+  const sessions = gauge('smtp_sessions', 'SMTP sessions that are open.')
+  const open = gauge('http_requests_open', 'HTTP requests that are not over, waits and streams among them, by operation.', 'operation')
+
+  const reads: [Gauge[], () => void | Promise<void>][] = [
+    [[due, oldest], async () => {
+      const jobs = new Map((await readings.dueJobs()).map((row) => [row.task, row]))
+      for (const task of readings.tasks) {
+        const { count, oldestDueAt } = jobs.get(task) ?? { count: 0, oldestDueAt: readings.now() }
+        due.set({ task }, count)
+        oldest.set({ task }, Math.max(0, readings.now() - oldestDueAt) / 1000)
+      }
+    }],
+    [[size], () => {
+      const { data, log } = readings.databaseSize()
+      size.set({ file: 'data' }, data)
+      size.set({ file: 'log' }, log)
+    }],
+    [[free], async () => free.set(await readings.freeBytes().catch(() => NaN))],
+    [[arriving], () => arriving.set(readings.arriving())],
+    [[sessions], () => sessions.set(readings.smtpSessions())],
+    [[open], () => {
+      open.reset()
+      for (const { operationId = 'none' } of openRequests) open.inc({ operation: operationId })
+    }],
+  ]
+  return async () => {
+    await Promise.all(reads.map(async ([filled, read]) => {
+      try {
+        await read()
+      } catch {
+        for (const each of filled) each.reset()
+      }
+    }))
+  }
+}

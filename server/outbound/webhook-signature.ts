@@ -1,0 +1,41 @@
+import { createHmac } from 'node:crypto'
+
+export const secretPrefix = 'whsec_'
+
+export interface SignedDelivery {
+  eventId: string
+  event: string
+  deliveryId: string
+  /** The body's own `timestamp`, and when it is sent; milliseconds since 1970. */
+  timestamp: number
+  sentAt: number
+  body: Buffer
+  /** All that sign, the one that is to stay first. */
+  secrets: string[]
+}
+
+/**
+ * The headers of a delivery: those of the API's own two forms, and those of Standard Webhooks.
+ * While a secret is replaced, the old one signs `X-Service-Signature`, which holds one signature only.
+ * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export function deliveryHeaders(delivery: SignedDelivery): Record<string, string> {
+  const { eventId, body, secrets } = delivery
+  const seconds = Math.floor(delivery.sentAt / 1000)
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Mayfly',
+    'X-Service-Signature': `sha256=${createHmac('sha256', secrets.at(-1)!).update(body).digest('hex')}`,
+    'X-Service-Timestamp': String(delivery.timestamp),
+    'X-Service-Event': delivery.event,
+    'X-Service-Delivery-ID': delivery.deliveryId,
+    'webhook-id': eventId,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': secrets.map((secret) => `v1,${standardSignature(secret, `${eventId}.${seconds}.`, body)}`).join(' '),
+  }
+}
+
+function standardSignature(secret: string, head: string, body: Buffer) {
+  const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')
+  return createHmac('sha256', key).update(head).update(body).digest('base64')
+}

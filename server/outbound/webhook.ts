@@ -1,0 +1,152 @@
+import { isIP } from 'node:net'
+import type { LookupFunction, Socket } from 'node:net'
+import { buildConnector, Client, errors } from 'undici'
+import type { Dispatcher } from 'undici'
+import type { Resolver } from './dns.ts'
+import { networkReason, readable } from './reasons.ts'
+import { findTarget, hostOf, refusalOf, TargetError } from './webhook-target.ts'
+import type { TargetAddress } from './webhook-target.ts'
+
+/** What came of one POST. */
+export interface WebhookAnswer {
+  /** Null when there was no answer. */
+  status: number | null
+  /** The beginning of it. */
+  body: string | null
+  /** As it was sent: seconds, or a date. */
+  retryAfter: string | null
+  /** Why it is no success; null when it is one. */
+  error: string | null
+  /** Milliseconds. */
+  duration: number
+}
+
+export interface WebhookSender {
+  /** What is wrong with a URL, as the end of a sentence; undefined when events may be posted there. */
+  refusalOf(url: string): string | undefined
+  /** Posts once. It never throws, and when it is done, nothing of it is open. */
+  post(url: string, headers: Record<string, string>, body: Buffer, signal: AbortSignal): Promise<WebhookAnswer>
+}
+
+export interface WebhookSenderOptions {
+  resolver: Resolver
+  /** Lets webhooks reach this host and its network, and http. */
+  allowPrivate: boolean
+  /** Milliseconds for all of it: look-up, connection and answer. */
+  timeout?: number
+}
+
+/** Bytes of an answer that are read. */
+const longestAnswer = 16 * 1024
+
+/** Posts events to URLs that strangers chose: only to addresses that were judged, and never where an answer leads. */
+export function openWebhookSender({ resolver, allowPrivate, timeout = 15_000 }: WebhookSenderOptions): WebhookSender {
+  return {
+    refusalOf: (url) => refusalOf(url, allowPrivate),
+    async post(url, headers, body, signal) {
+      const start = performance.now()
+      const cut = new AbortController()
+      const stop = () => cut.abort(new TargetError('This server was stopped.'))
+      const timer = setTimeout(() => cut.abort(new TargetError(`The endpoint did not answer within ${timeout / 1000} seconds.`)), timeout)
+      signal.addEventListener('abort', stop)
+      if (signal.aborted) stop()
+      const answer: WebhookAnswer = { status: null, body: null, retryAfter: null, error: null, duration: 0 }
+      try {
+        const refusal = refusalOf(url, allowPrivate)
+        if (refusal) throw new TargetError(`The URL ${refusal}.`)
+        const target = new URL(url)
+        const addresses = await unlessCut(findTarget(resolver, target, allowPrivate), cut.signal)
+        await exchange(target, addresses, { headers, body, signal: cut.signal }, answer)
+        answer.error = errorOf(answer.status!)
+      } catch (error) {
+        answer.error = reasonOf(cut.signal.aborted ? cut.signal.reason : error)
+      } finally {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', stop)
+      }
+      answer.duration = Math.round(performance.now() - start)
+      return answer
+    },
+  }
+}
+
+/** Each attempt has a connection of its own, to the addresses that were judged for it: one that is kept may be stale. */
+async function exchange(
+  url: URL, addresses: TargetAddress[], request: { headers: Record<string, string>, body: Buffer, signal: AbortSignal }, answer: WebhookAnswer,
+) {
+  let socket: Socket | undefined
+  const host = hostOf(url)
+  const servername = isIP(host) === 0 ? host : ''
+  const connect = buildConnector({ lookup: pinned(addresses), timeout: 0, allowH2: false, autoSelectFamilyAttemptTimeout: 1000 })
+  const client = new Client(url.origin, {
+    connect: (options, callback) => {
+      socket = connect({ ...options, hostname: host, servername }, callback) as unknown as Socket
+    },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  try {
+    const path = url.pathname + url.search
+    const { statusCode, headers, body } = await client.request({ ...request, path, method: 'POST', reset: true })
+    answer.status = statusCode
+    answer.retryAfter = [headers['retry-after']].flat()[0] ?? null
+    await readAnswer(body, answer)
+  } finally {
+    client.destroy().catch(() => {})
+    socket?.destroy()
+  }
+}
+
+/** Reads what is kept of an answer; an endless one is left there. */
+async function readAnswer(body: Dispatcher.ResponseData['body'], answer: WebhookAnswer) {
+  const decoder = new TextDecoder()
+  let left = longestAnswer
+  answer.body = ''
+  body.on('error', () => {}) // it is cut off when enough was read
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    answer.body += decoder.decode(chunk.subarray(0, left), { stream: true })
+    left -= chunk.length
+    if (left <= 0) return
+  }
+}
+
+/** Net asks this for the name's addresses, so nobody else is asked between the judgement and the connection. */
+const pinned = (addresses: TargetAddress[]): LookupFunction => (_name, options, callback) => {
+  if (options.all) callback(null, addresses)
+  else callback(null, addresses[0]!.address, addresses[0]!.family)
+}
+
+function errorOf(status: number) {
+  if (status >= 200 && status < 300) return null
+  return status >= 300 && status < 400
+    ? `The endpoint answered ${status}; redirects are not followed.`
+    : `The endpoint answered ${status}.`
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof TargetError) return readable(error.message)
+  if (error instanceof errors.HTTPParserError) return 'The answer of the endpoint is not HTTP.'
+  const { code = '' } = error as NodeJS.ErrnoException
+  return `The endpoint could not be reached: ${words[code] ?? networkReason(code)}.`
+}
+
+const words: Record<string, string> = {
+  UND_ERR_SOCKET: 'it broke off the connection',
+  UND_ERR_HEADERS_OVERFLOW: 'the header of its answer is too long',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'its answer is not as long as it said',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+}
+
+/** @throws the signal's reason when it comes first; the promise is then left to itself */
+async function unlessCut<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  const cut = Promise.withResolvers<never>()
+  const onAbort = () => cut.reject(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  try {
+    return await Promise.race([promise, cut.promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    promise.catch(() => {})
+  }
+}

@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely'
+import type { Database } from './database.ts'
+import type { Owner } from './outbox.ts'
+import { prepared } from './prepared.ts'
+import type { Value } from './prepared.ts'
+import type { Schema } from './schema.ts'
+
+/** What a wait looks at of a received email. */
+export interface Arrival {
+  id: string
+  from: string
+  fromName: string
+  subject: string
+}
+
+export interface ArrivalRange {
+  addressId?: string
+  /** An id; only mail that arrived later. */
+  after: string
+  limit: number
+}
+
+/** Received emails that are not deleted, in the order of their arrival. */
+export async function listArrivals(db: Database, owner: Owner, { addressId = '', ...range }: ArrivalRange): Promise<Arrival[]> {
+  return (await (addressId ? ofAddress : ofAccount)(db, { ...owner, ...range, addressId })).rows
+}
+
+/** @returns undefined when it is deleted */
+export async function findArrival(db: Database, id: string): Promise<Arrival | undefined> {
+  return (await byId(db, { id })).rows[0]
+}
+
+type Range = Owner & Required<ArrivalRange>
+
+const ofAccount = prepared<Range, Arrival>((sql, value) => later(sql, value))
+const ofAddress = prepared<Range, Arrival>((sql, value) => later(sql, value).where('address_id', '=', value('addressId')))
+
+const later = (sql: Kysely<Schema>, value: Value<Range>) => arrivals(sql)
+  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode')).where('emails.id', '>', value('after'))
+  .orderBy('emails.id').limit(value('limit'))
+
+const byId = prepared<{ id: string }, Arrival>((sql, value) => arrivals(sql).where('emails.id', '=', value('id')))
+
+const arrivals = (sql: Kysely<Schema>) => sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
+  .select(['emails.id', 'from_address as from', 'from_name as fromName', 'subject'])
+  .where('is_deleted', '=', 0).where('type', '=', 'received')

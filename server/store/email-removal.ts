@@ -1,0 +1,70 @@
+import { idBoundary } from '../ids.ts'
+import type { Tx } from './database.ts'
+import { countEmails } from './email-counts.ts'
+import { withdrawMessage } from './messages.ts'
+import { prepared } from './prepared.ts'
+import type { EmailRow } from './schema.ts'
+
+type RemovedEmail = Pick<EmailRow, 'id' | 'account_id' | 'mode' | 'address_id' | 'message_id' | 'type' | 'is_deleted'>
+
+const removedColumns = ['id', 'account_id', 'mode', 'address_id', 'message_id', 'type', 'is_deleted'] as const
+
+/**
+ * Removes some emails of an address that is gone, the newest first, as those would be listed first. Its counts are gone already.
+ * @returns whether all are removed
+ */
+export async function emptyMailbox(tx: Tx, addressId: string, limit: number): Promise<boolean> {
+  const emails = await tx.sql.selectFrom('emails').select(removedColumns)
+    .where('address_id', '=', addressId).orderBy('is_deleted', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  await remove(tx, emails)
+  const isEmpty = emails.length < limit
+  if (isEmpty) await tx.sql.deleteFrom('removed_mailboxes').where('address_id', '=', addressId).execute()
+  else await tx.sql.insertInto('removed_mailboxes').values({ address_id: addressId }).onConflict((conflict) => conflict.doNothing()).execute()
+  return isEmpty
+}
+
+/**
+ * Goes through some emails that came before a time, the oldest first, and removes those of addresses that live on. Those of
+ * expired ones go with their address; one that is still being delivered stays until it is.
+ * @param after the last email that was looked at
+ * @returns the last one now, how many were looked at, and how many of them stay
+ */
+export async function removeOldEmails(
+  tx: Tx, { after, before, limit }: { after: string, before: number, limit: number },
+): Promise<{ last: string, seen: number, stayed: number }> {
+  const { rows } = await old(tx, { after, end: idBoundary(before), limit })
+  const removed = rows.filter((row) => row.expires_at !== null && row.expires_at > tx.now && row.open === null)
+  await remove(tx, removed)
+  for (const alike of Object.values(Object.groupBy(removed, (row) => `${row.address_id}/${row.type}/${row.is_deleted}`))) {
+    const { account_id: accountId, mode, address_id: addressId, type, is_deleted } = alike![0]!
+    await countEmails(tx, { accountId, mode }, addressId, { type, is_deleted }, -alike!.length)
+  }
+  return { last: rows.at(-1)?.id ?? after, seen: rows.length, stayed: rows.length - removed.length }
+}
+
+/** When the first email after another one came, in milliseconds since 1970. */
+export async function nextEmail(tx: Tx, after: string): Promise<number | undefined> {
+  const row = await tx.sql.selectFrom('emails').select('received_at').where('id', '>', after).orderBy('id').limit(1).executeTakeFirst()
+  return row?.received_at
+}
+
+async function remove(tx: Tx, emails: RemovedEmail[]) {
+  for (const { id, message_id: messageId } of emails) {
+    await deleteDeliveries(tx, { id })
+    await deleteEmail(tx, { id })
+    await withdrawMessage(tx, messageId)
+  }
+}
+
+const deleteDeliveries = prepared<{ id: string }, never>((sql, value) => sql.deleteFrom('deliveries').where('email_id', '=', value('id')))
+
+const deleteEmail = prepared<{ id: string }, never>((sql, value) => sql.deleteFrom('emails').where('id', '=', value('id')))
+
+const old = prepared<{ after: string, end: string, limit: number }, RemovedEmail & { expires_at: number | null, open: string | null }>(
+  (sql, value) => sql.selectFrom('emails').select(removedColumns)
+    .select((row) => [
+      row.selectFrom('addresses').select('expires_at').whereRef('addresses.id', '=', 'emails.address_id').as('expires_at'),
+      row.selectFrom('deliveries').select('status').whereRef('email_id', '=', 'emails.id')
+        .where('status', 'in', ['queued', 'sending', 'deferred']).limit(1).as('open'),
+    ])
+    .where('id', '>', value('after')).where('id', '<', value('end')).orderBy('id').limit(value('limit')))

@@ -1,0 +1,123 @@
+import type { Logger } from 'pino'
+import { AppError } from '../errors.ts'
+import type { Database } from './database.ts'
+import { eventTopic, lastSeq, readOutbox } from './outbox.ts'
+import type { OutboxEvent, Owner } from './outbox.ts'
+
+/** Hands events over as they are committed. */
+export interface Feed {
+  /**
+   * Follows an owner's events from this moment on. Nothing is lost, nothing comes twice, the order is that of the commits.
+   * @param take is given the events of a commit, or of several
+   * @throws AppError `RATE_LIMITED` when the account follows as much as it may
+   */
+  follow(owner: Owner, kind: keyof typeof mostOpen, take: (events: OutboxEvent[]) => void): Following
+  /** Resolves when all that is committed by now was handed over. */
+  caughtUp(): Promise<void>
+  /** How many follow. */
+  followers(): number
+}
+
+export interface Following {
+  /** The number of the last event before the first that is handed over. */
+  from: number
+  stop(): void
+}
+
+/** How many requests of an account may be open at once. */
+export const mostOpen = { 'emails.wait': 500, 'events.stream': 100 }
+
+/** Rows of a read. */
+const readLimit = 500
+/** Commits that only others care about are read together: what is of nobody here must not pile up before what is. */
+const mostSkipped = 20
+
+interface Follower {
+  from: number
+  take(events: OutboxEvent[]): void
+}
+
+/**
+ * Reads the outbox once for all who follow, when a commit says that there is something of theirs, and not at all while
+ * nobody does.
+ */
+export function openFeed(db: Database, log: Logger): Feed {
+  const followers = new Map<string, Set<Follower>>()
+  const open = new Map<string, number>()
+  let seen = 0
+  let skipped = 0
+  let reading: Promise<void> | undefined
+  let isStale = false
+
+  db.commits.on('committed', (topics) => {
+    if (followers.size === 0) return
+    if (topics.keys().some((topic) => followers.has(topic)) || ++skipped >= mostSkipped) void read()
+  })
+
+  /** One read at a time; what is committed during it makes another. */
+  function read(): Promise<void> {
+    isStale = true
+    return reading ??= readAll()
+      .catch((error: unknown) => log.error({ err: error }, 'the outbox cannot be read'))
+      .then(() => {
+        reading = undefined
+        return isStale ? read() : undefined
+      })
+  }
+
+  async function readAll() {
+    skipped = 0
+    while (isStale) {
+      isStale = false
+      const events = await readOutbox(db, seen, readLimit)
+      if (events.length === 0) continue
+      if (events.length === readLimit) isStale = true
+      seen = events.at(-1)!.seq
+      for (const [topic, group] of Map.groupBy(events, topicOf)) {
+        for (const follower of [...followers.get(topic) ?? []]) {
+          const fresh = group[0]!.seq > follower.from ? group : group.filter(({ seq }) => seq > follower.from)
+          if (fresh.length > 0) follower.take(fresh)
+        }
+      }
+    }
+  }
+
+  return {
+    follow(owner, kind, take) {
+      const release = enter(open, `${kind} ${owner.accountId}`, kind)
+      const topic = eventTopic(owner)
+      const follower = { from: lastSeq(db), take }
+      if (followers.size === 0) seen = follower.from
+      const group = followers.get(topic) ?? new Set()
+      followers.set(topic, group.add(follower))
+      return {
+        from: follower.from,
+        stop() {
+          if (!group.delete(follower)) return
+          if (group.size === 0) followers.delete(topic)
+          release()
+        },
+      }
+    },
+    caughtUp: read,
+    followers: () => open.values().reduce((sum, count) => sum + count, 0),
+  }
+}
+
+const topicOf = (event: OutboxEvent) => eventTopic({ accountId: event.account_id, mode: event.mode })
+
+function enter(open: Map<string, number>, who: string, kind: keyof typeof mostOpen) {
+  const count = open.get(who) ?? 0
+  if (count >= mostOpen[kind]) {
+    throw Object.assign(
+      new AppError('RATE_LIMITED', `This account has ${mostOpen[kind]} of these requests open, which is all that it may. End one first.`),
+      { retryAfter: 1 },
+    )
+  }
+  open.set(who, count + 1)
+  return () => {
+    const left = open.get(who)! - 1
+    if (left === 0) open.delete(who)
+    else open.set(who, left)
+  }
+}

@@ -1,0 +1,18 @@
+import type { SearchIndex } from '../sqlite-search.ts'
+
+/** Which mails have which words. */
+export const statements = ({ clustered, serial, search }: { clustered: string, serial: string, search: SearchIndex }) => [
+  // whose terms they are, in few characters
+  `create table email_search_owners (number ${serial}, account_id text not null, mode text not null, unique (account_id, mode))`,
+  // the numbers sort by arrival, as the ids do
+  `create table email_search_rows (number bigint primary key, email_id text not null unique) ${clustered}`,
+  // what the index does not have yet
+  `create table email_search_pending (
+    account_id text not null,
+    mode text not null,
+    email_id text not null,
+    primary key (account_id, mode, email_id)
+  ) ${clustered}`,
+  `insert into email_search_pending (account_id, mode, email_id) select account_id, mode, id from emails`,
+  ...search.create,
+]

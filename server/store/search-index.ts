@@ -1,0 +1,123 @@
+import { sql as raw } from 'kysely'
+import { inTransaction } from './database.ts'
+import type { Database, Tx } from './database.ts'
+import type { Owner } from './outbox.ts'
+import { prepared } from './prepared.ts'
+import type { Bit, EmailRow, MessageRow } from './schema.ts'
+import { addTerms, searchedLength } from './search-terms.ts'
+
+/** What of a mail can be found. */
+export type SearchedMail =
+  & Pick<EmailRow, 'type' | 'recipient'>
+  & Pick<MessageRow, 'from_address' | 'from_name' | 'subject'>
+  & { text: string }
+
+export const searchedColumns = [
+  'emails.type', 'emails.recipient', 'from_address', 'from_name', 'subject',
+  raw<string>`substr(body_text, 1, ${raw.lit(searchedLength)})`.as('text'),
+] as const
+
+export function termsOf(mail: SearchedMail): Set<string> {
+  const terms = new Set<string>()
+  for (const text of [mail.from_address, mail.from_name, mail.subject, mail.text]) addTerms(terms, text)
+  if (mail.type === 'sent') addTerms(terms, mail.recipient)
+  return terms
+}
+
+/** Terms by which a search is confined; no word looks like them. */
+export function filterTerms({ addressId, type }: { addressId?: string, type?: EmailRow['type'] }): string[] {
+  return [...addressId ? [`@${addressId.replaceAll('-', '').toLowerCase()}`] : [], ...type ? [`@${type}`] : []]
+}
+
+/** Whose mail it is, and whether it is deleted: both stand in each term of the index. */
+export const scopeOf = (ownerNumber: number, isDeleted: Bit) => `${ownerNumber}${isDeleted ? 'd' : ''}`
+
+/** Milliseconds since 1970 from which numbers are counted, and numbers of each millisecond. */
+const firstTime = Date.UTC(2025, 0)
+const numbersAtOnce = 16
+
+/** The least number that an email with this id may have: later ids, greater numbers. */
+export function leastNumber(emailId: string): number {
+  return Math.max(0, parseInt(emailId.replaceAll('-', '').slice(0, 12), 16) - firstTime) * numbersAtOnce
+}
+
+/**
+ * Puts mails that wait into the index, the oldest of an owner first.
+ * @returns how many, `limit` at most; 0 when none waits
+ */
+export async function indexPending(db: Database, limit: number): Promise<number> {
+  const { rows } = await pending(db, { limit })
+  if (rows.length === 0) return 0
+  const mails: (PendingMail & { terms: string[] })[] = []
+  for (let i = 0, terms = 0; i < rows.length && terms < mostTerms; i++) {
+    const mail = rows[i]!
+    mails.push({ ...mail, terms: [...termsOf(mail), ...filterTerms({ addressId: mail.address_id, type: mail.type })] })
+    terms += mails[i]!.terms.length
+  }
+  await inTransaction(db, async (tx) => {
+    for (const mail of mails) await indexMail(db, tx, mail)
+    tx.execute(db.engine.search.merge, [pagesOfMerging * mails.length])
+  })
+  return mails.length
+}
+
+/** Terms after which a transaction takes no further mail: it must not hold the database for long. */
+const mostTerms = 8_000
+/** Pages that are merged for each mail: it adds about one, which is written again some five times. */
+const pagesOfMerging = 16
+
+async function indexMail(db: Database, tx: Tx, mail: PendingMail & { terms: string[] }): Promise<void> {
+  const { numAffectedRows } = await takePending(tx, mail)
+  if (numAffectedRows !== 1n) return // it is gone, or somebody else was faster
+  const { rows: [row] } = await currentState(tx, mail)
+  if (!row) return
+  const { putting, put } = db.engine.search
+  const scope = scopeOf(await numberOfOwner(tx, { accountId: mail.account_id, mode: mail.mode }), row.is_deleted)
+  tx.execute(put, [row.number ?? await giveNumber(tx, mail.id), putting(scope, mail.terms)])
+}
+
+async function numberOfOwner(tx: Tx, owner: Owner): Promise<number> {
+  const known = (await ownerNumber(tx, owner)).rows[0]
+  if (known) return known.number
+  await tx.sql.insertInto('email_search_owners').values({ account_id: owner.accountId, mode: owner.mode }).execute()
+  return (await ownerNumber(tx, owner)).rows[0]!.number
+}
+
+/** The next one of its millisecond; when they are used up, one behind all others. */
+async function giveNumber(tx: Tx, emailId: string): Promise<number> {
+  const least = leastNumber(emailId)
+  const before = await greatest(tx, least + numbersAtOnce)
+  let number = Math.max(least, before + 1)
+  if (number === least + numbersAtOnce) number = await greatest(tx, Number.MAX_SAFE_INTEGER) + 1
+  await insertRow(tx, { number, email_id: emailId })
+  return number
+}
+
+const greatest = async (tx: Tx, below: number) => (await greatestBelow(tx, { below })).rows[0]?.number ?? -1
+
+type PendingMail = SearchedMail & Pick<EmailRow, 'id' | 'account_id' | 'mode' | 'address_id'>
+
+const pending = prepared<{ limit: number }, PendingMail>((sql, value) => sql.selectFrom('email_search_pending')
+  .innerJoin('emails', 'emails.id', 'email_search_pending.email_id')
+  .innerJoin('messages', 'messages.id', 'emails.message_id')
+  .select(['emails.id', 'emails.account_id', 'emails.mode', 'emails.address_id']).select(searchedColumns)
+  .orderBy('email_search_pending.account_id').orderBy('email_search_pending.mode').orderBy('email_search_pending.email_id')
+  .limit(value('limit')))
+
+const takePending = prepared<Pick<EmailRow, 'id' | 'account_id' | 'mode'>, never>((sql, value) =>
+  sql.deleteFrom('email_search_pending')
+    .where('account_id', '=', value('account_id')).where('mode', '=', value('mode')).where('email_id', '=', value('id')))
+
+const currentState = prepared<{ id: string }, { is_deleted: Bit, number: number | null }>((sql, value) => sql.selectFrom('emails')
+  .leftJoin('email_search_rows', 'email_search_rows.email_id', 'emails.id')
+  .select(['is_deleted', 'number']).where('emails.id', '=', value('id')))
+
+/** By what number the index knows an owner; none before the first mail. */
+export const ownerNumber = prepared<Owner, { number: number }>((sql, value) => sql.selectFrom('email_search_owners').select('number')
+  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode')))
+
+const greatestBelow = prepared<{ below: number }, { number: number }>((sql, value) => sql.selectFrom('email_search_rows').select('number')
+  .where('number', '<', value('below')).orderBy('number', 'desc').limit(1))
+
+const insertRow = prepared<{ number: number, email_id: string }, never>((sql, value) =>
+  sql.insertInto('email_search_rows').values({ number: value('number'), email_id: value('email_id') }))

@@ -1,0 +1,100 @@
+/** Characters of a mail's text that are looked at: what stands behind them cannot be found. */
+export const searchedLength = 65_536
+
+/** Characters of it once accents and ligatures are unfolded: one character can become eighteen. */
+const longestFolded = 2 * searchedLength
+/** Characters of a word; a longer one counts as several. */
+const longestWord = 24
+/** Terms of a query: its 200 characters can unfold to many more. */
+const mostTerms = 200
+
+interface Word {
+  text: string
+  /** The word before, when one character that is no space joins the two. */
+  joined: string | undefined
+  /** Of a script that writes no spaces. */
+  isUnspaced: boolean
+}
+
+/**
+ * Adds the terms by which a text is found: each beginning of each word; where a character that is no space joins two
+ * words (`no-reply`, `shop.example`), also the first with each beginning of the second; of scripts without spaces, each
+ * character and each two that follow one another. So a search looks up whole terms and nothing else.
+ */
+export function addTerms(terms: Set<string>, text: string): void {
+  for (const word of wordsOf(text)) {
+    if (word.isUnspaced) {
+      for (const character of word.text) terms.add(character)
+      for (const pair of pairsOf(word.text)) terms.add(pair)
+    } else {
+      addBeginnings(terms, '', word.text)
+      if (word.joined !== undefined) addBeginnings(terms, `${word.joined}.`, word.text)
+    }
+  }
+}
+
+/** The terms that a mail must have for a query to find it; none when the query has no word. */
+export function queryTerms(query: string): string[] {
+  const terms = new Set<string>()
+  for (const word of wordsOf(query)) {
+    if (word.isUnspaced) {
+      for (const pair of pairsOf(word.text)) terms.add(pair)
+    } else {
+      if (word.joined !== undefined) terms.delete(word.joined) // the two together say more
+      terms.add(word.joined === undefined ? word.text : `${word.joined}.${word.text}`)
+    }
+  }
+  return [...terms].slice(0, mostTerms)
+}
+
+/** Longest first: once one is known, so are all the shorter ones. */
+function addBeginnings(terms: Set<string>, before: string, word: string) {
+  for (let length = word.length; length > 0; length--) {
+    const term = before + word.slice(0, length)
+    if (terms.has(term)) return
+    terms.add(term)
+  }
+}
+
+/** Each two characters that follow one another, or the only one. */
+function pairsOf(word: string): string[] {
+  const characters = [...word]
+  if (characters.length === 1) return characters
+  return characters.slice(1).map((character, i) => characters[i]! + character)
+}
+
+const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\p{Script=Hangul}` +
+  String.raw`\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
+const anyRun = new RegExp(String.raw`([${unspaced}]+)|(?:(?![${unspaced}])[\p{L}\p{N}\p{M}])+`, 'gu')
+const asciiRun = /[a-z0-9]+/g
+const beyondAscii = /[^\0-\x7f]/
+const space = /\s/
+
+function* wordsOf(text: string): Generator<Word> {
+  const folded = fold(text).slice(0, longestFolded)
+  const run = beyondAscii.test(folded) ? anyRun : asciiRun
+  let before: string | undefined
+  let end = -1
+  for (const found of folded.matchAll(run)) {
+    const isUnspaced = found[1] !== undefined
+    const isJoined = before !== undefined && found.index === end + 1 && !space.test(folded[end]!)
+    const pieces = isUnspaced ? [found[0]] : piecesOf(found[0])
+    for (const [i, piece] of pieces.entries()) yield { text: piece, joined: i === 0 && isJoined ? before : undefined, isUnspaced }
+    before = isUnspaced ? undefined : pieces.at(-1)
+    end = found.index + found[0].length
+  }
+}
+
+function piecesOf(word: string): string[] {
+  if (word.length <= longestWord) return [word]
+  const characters = [...word]
+  const starts = Array.from({ length: Math.ceil(characters.length / longestWord) }, (_, i) => i * longestWord)
+  return starts.map((start) => characters.slice(start, start + longestWord).join(''))
+}
+
+/** Case, width, ligatures and accents make no difference; nor do и and й, ε and έ. */
+function fold(text: string): string {
+  if (!beyondAscii.test(text)) return text.toLowerCase()
+  return text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toUpperCase().toLowerCase()
+    .replaceAll('ς', 'σ').replace(/[\u0300-\u036f]/g, '').normalize('NFC')
+}

@@ -1,0 +1,58 @@
+/** The index of the words in mails, as an engine has it; `email_search_rows` and `email_search_pending` are the same everywhere. */
+export interface SearchIndex {
+  /** Makes it, and what keeps it true to `emails`: mail that is new or moved waits, mail that is gone goes. */
+  create: string[]
+  /** Ids of emails, newest first. Values: what is asked, the least number, an id that all come after, limit, offset. */
+  page: string
+  /** How many there are. Values: what is asked, the least number, an id that all come after, the most that are counted. */
+  count: string
+  /** Values: number, what is put. */
+  put: string
+  /** Goes on with merging what was put. Value: pages that are written at most. */
+  merge: string
+  /** What is put for terms. The scope stands in each, so that no search reads what is another's. */
+  putting(scope: string, terms: string[]): string
+  /** What is asked to find the mails that have all terms. */
+  asking(scope: string, terms: string[]): string
+}
+
+const found = `select email_search_rows.email_id from email_search
+  cross join email_search_rows on email_search_rows.number = email_search.rowid
+  cross join emails on emails.id = email_search_rows.email_id
+  where email_search match ? and email_search.rowid >= cast(? as integer) and emails.id > ?
+    and emails.address_id not in (select address_id from removed_mailboxes)`
+
+const removeRow = (email: string) =>
+  `delete from email_search where rowid = (select number from email_search_rows where email_id = ${email}.id);`
+const queueRow = (email: string) =>
+  `insert or ignore into email_search_pending (account_id, mode, email_id) values (${email}.account_id, ${email}.mode, ${email}.id);`
+
+/**
+ * FTS5, which keeps neither the text nor the places of its words. It is read newest first, up to the limit, as all terms
+ * are looked up whole. Merges are made in steps of our own: those that FTS5 plans may hold the database for long.
+ * Numbers are cast because FTS5 ignores a bound that is no integer, which those of JavaScript are not.
+ */
+export const sqliteSearch: SearchIndex = {
+  create: [
+    `create virtual table email_search using fts5(
+      terms, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '.@'"
+    )`,
+    `insert into email_search (email_search, rank) values ('automerge', 0)`,
+    `insert into email_search (email_search, rank) values ('crisismerge', 64)`,
+    `create trigger email_search_insert after insert on emails begin ${queueRow('new')} end`,
+    `create trigger email_search_move after update of is_deleted on emails when new.is_deleted != old.is_deleted
+      begin ${removeRow('new')} ${queueRow('new')} end`,
+    `create trigger email_search_delete after delete on emails begin
+      ${removeRow('old')}
+      delete from email_search_rows where email_id = old.id;
+      delete from email_search_pending where account_id = old.account_id and mode = old.mode and email_id = old.id;
+    end`,
+  ],
+  page: `${found} order by email_search.rowid desc limit ? offset ?`,
+  count: `select count(*) as total from (${found} order by email_search.rowid desc limit ?)`,
+  put: 'insert into email_search (rowid, terms) values (cast(? as integer), ?)',
+  merge: `insert into email_search (email_search, rank) values ('merge', cast(? as integer))`,
+  putting: (scope, terms) => terms.map((term) => `${scope}.${term}`).join(' '),
+  // strings, so that nothing is syntax; a term has no quotes
+  asking: (scope, terms) => terms.map((term) => `"${scope}.${term}"`).join(' AND '),
+}

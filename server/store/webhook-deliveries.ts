@@ -1,0 +1,156 @@
+import type { WebhookDelivery, WebhookEvent } from '../contract/types.gen.ts'
+import { timestamp } from '../timestamp.ts'
+import type { Database, Tx } from './database.ts'
+import { dropWaitingJobs, enqueue } from './jobs.ts'
+import type { Owner } from './outbox.ts'
+import { prepared } from './prepared.ts'
+import type { WebhookDeliveryRow, WebhookRow } from './schema.ts'
+import { subscribersTo } from './webhooks.ts'
+
+const task = 'deliver-webhook'
+
+/** What is posted, and which attempt it is. */
+export interface NewDelivery {
+  webhookId: string
+  eventId: string
+  event: string
+  /** The body; the same bytes in every attempt. */
+  payload: string
+  attempt: number
+  /** Whether a failure leads to another attempt, and in the end to the webhook being disabled. */
+  isCounted: boolean
+  /** Milliseconds since 1970; now, when it is left out. */
+  dueAt?: number
+}
+
+/** Notes the first attempt for each webhook that wants an event. It is part of every mail that comes: mostly there is none. */
+export async function planDeliveries(
+  tx: Tx, owner: Owner, { id, event, addressId, payload }: { id: string, event: WebhookEvent, addressId: string, payload: () => string },
+): Promise<void> {
+  const subscribers = await subscribersTo(tx, owner, event, addressId)
+  if (subscribers.length === 0) return
+  const wish = { eventId: id, event, payload: payload(), attempt: 1, isCounted: true }
+  for (const webhookId of subscribers) await planDelivery(tx, { ...wish, webhookId })
+}
+
+/** Notes an attempt and queues it. Each webhook has a lane. */
+export async function planDelivery(tx: Tx, wish: NewDelivery): Promise<WebhookDelivery> {
+  const { dueAt = tx.now } = wish
+  const row: WebhookDeliveryRow = {
+    id: tx.newId(),
+    webhook_id: wish.webhookId,
+    event_id: wish.eventId,
+    event: wish.event,
+    payload: wish.payload,
+    attempt: wish.attempt,
+    is_counted: wish.isCounted ? 1 : 0,
+    status: 'pending',
+    due_at: dueAt,
+    sent_at: null,
+    duration_ms: null,
+    response_status: null,
+    response_body: null,
+    error: null,
+    created_at: tx.now,
+  }
+  await insertDelivery(tx, row)
+  await enqueue(tx, task, { deliveryId: row.id }, { lane: row.webhook_id, runAt: dueAt })
+  return toWebhookDelivery(row)
+}
+
+/** An attempt that is to be made, and where it goes. */
+export type PendingDelivery = Pick<WebhookDeliveryRow, 'id' | 'webhook_id' | 'event_id' | 'event' | 'payload'>
+  & Pick<WebhookRow, 'url' | 'secret' | 'previous_secret' | 'previous_secret_until'>
+
+/** @returns undefined when it was made already, dropped or deleted */
+export async function findPendingDelivery(db: Database, id: string): Promise<PendingDelivery | undefined> {
+  return (await pending(db, { id })).rows[0]
+}
+
+export async function findDelivery(db: Database | Tx, webhookId: string, id: string): Promise<WebhookDeliveryRow | undefined> {
+  return db.sql.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).where('webhook_id', '=', webhookId).executeTakeFirst()
+}
+
+export type DeliveryChange =
+  Pick<WebhookDeliveryRow, 'status' | 'sent_at' | 'duration_ms' | 'response_status' | 'response_body' | 'error'>
+
+export async function updateDelivery(tx: Tx, id: string, change: DeliveryChange): Promise<void> {
+  await changeDelivery(tx, { ...change, id })
+}
+
+/** Gives up what waits, except what was asked for by hand. It stays listed, and can be delivered again. */
+export async function dropPendingDeliveries(tx: Tx, webhookId: string, reason: string): Promise<void> {
+  await tx.sql.updateTable('webhook_deliveries').set({ status: 'failed', error: reason })
+    .where('webhook_id', '=', webhookId).where('status', '=', 'pending').where('is_counted', '=', 1).execute()
+}
+
+/** Removes what waits in the queue of a webhook. */
+export async function dropJobs(tx: Tx, webhookId: string): Promise<void> {
+  await dropWaitingJobs(tx, task, webhookId)
+}
+
+export interface DeliveryPage {
+  deliveries: WebhookDelivery[]
+  total: number
+}
+
+/** Newest first. */
+export async function listDeliveries(
+  db: Database, webhookId: string, { limit, offset }: { limit: number, offset: number },
+): Promise<DeliveryPage> {
+  const mine = db.sql.selectFrom('webhook_deliveries').where('webhook_id', '=', webhookId)
+  const [rows, { total }] = await Promise.all([
+    mine.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute(),
+    mine.select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { deliveries: rows.map(toWebhookDelivery), total }
+}
+
+const insertDelivery = prepared<WebhookDeliveryRow, never>((sql, value) => sql.insertInto('webhook_deliveries').values({
+  id: value('id'),
+  webhook_id: value('webhook_id'),
+  event_id: value('event_id'),
+  event: value('event'),
+  payload: value('payload'),
+  attempt: value('attempt'),
+  is_counted: value('is_counted'),
+  status: value('status'),
+  due_at: value('due_at'),
+  sent_at: value('sent_at'),
+  duration_ms: value('duration_ms'),
+  response_status: value('response_status'),
+  response_body: value('response_body'),
+  error: value('error'),
+  created_at: value('created_at'),
+}))
+
+const changeDelivery = prepared<DeliveryChange & { id: string }, never>((sql, value) => sql.updateTable('webhook_deliveries').set({
+  status: value('status'),
+  sent_at: value('sent_at'),
+  duration_ms: value('duration_ms'),
+  response_status: value('response_status'),
+  response_body: value('response_body'),
+  error: value('error'),
+}).where('id', '=', value('id')))
+
+const pending = prepared<{ id: string }, PendingDelivery>((sql, value) => sql.selectFrom('webhook_deliveries')
+  .innerJoin('webhooks', 'webhooks.id', 'webhook_id')
+  .select([
+    'webhook_deliveries.id', 'webhook_id', 'event_id', 'event', 'payload', 'url', 'secret', 'previous_secret', 'previous_secret_until',
+  ])
+  .where('webhook_deliveries.id', '=', value('id')).where('status', '=', 'pending'))
+
+const toWebhookDelivery = (row: WebhookDeliveryRow): WebhookDelivery => ({
+  id: row.id,
+  eventId: row.event_id,
+  event: row.event as WebhookEvent,
+  attempt: row.attempt,
+  status: row.status,
+  responseStatus: row.response_status,
+  responseBody: row.response_body,
+  durationMs: row.duration_ms,
+  error: row.error,
+  dueAt: timestamp(row.due_at),
+  sentAt: row.sent_at === null ? null : timestamp(row.sent_at),
+  createdAt: timestamp(row.created_at),
+})

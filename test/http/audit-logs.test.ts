@@ -1,0 +1,199 @@
+import { expect } from 'chai'
+import Sqlite from 'better-sqlite3'
+import { createAccount } from '../../server/domain/accounts.ts'
+import type { AuditLog } from '../../server/contract/types.gen.ts'
+import { bearer, exampleRequest, operations, unknownId } from '../contract/requests.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { rawRequest } from '../support/raw-request.ts'
+
+describe('the audit log', () => {
+  let app: TestApp
+  beforeEach(async () => { app = await openTestApp() })
+  afterEach(() => app[Symbol.asyncDispose]())
+
+  const list = async (query = '', key = app.key): Promise<{ data: AuditLog[], total: number, limit: number, offset: number }> =>
+    (await app.api('GET', `/audit-logs${query}`, { key })).body
+  const raw = <T>(use: (sqlite: Sqlite.Database) => T): T => {
+    const sqlite = new Sqlite(app.app.config.database)
+    sqlite.pragma('foreign_keys = ON')
+    try {
+      return use(sqlite)
+    } finally {
+      sqlite.close()
+    }
+  }
+
+  it('shows the calls before it, newest first, in the order in which they ended', async () => {
+    const { id } = await app.newAddress({ alias: 'audited' })
+    await app.api('GET', `/addresses/${id}`, { headers: { 'user-agent': 'auditor/1.0' } })
+    await app.api('DELETE', `/addresses/${id}`)
+    const page = await list()
+    expect(page).to.include({ total: 3, limit: 20, offset: 0 })
+    expect(page.data.map(({ action, status, resourceId }) => [action, status, resourceId])).to.deep.equal([
+      ['addresses.delete', 200, id], ['addresses.get', 200, id], ['addresses.create', 201, id],
+    ])
+    const [apiKey] = await app.app.db.sql.selectFrom('api_keys').select('id').execute()
+    const { id: rowId, ...row } = page.data[1]!
+    expect(rowId).to.match(/^[0-9a-f-]{36}$/)
+    expect(row).to.deep.equal({
+      action: 'addresses.get', method: 'GET', path: `/api/v1/addresses/${id}`, status: 200, resourceId: id, apiKeyId: apiKey!.id,
+      ipAddress: '127.0.0.1', userAgent: 'auditor/1.0', createdAt: '2026-03-14T09:00:00.000Z',
+    })
+    expect((await list()).data[0]).to.include({ action: 'auditLogs.list', status: 200, resourceId: null })
+  })
+
+  it('has pages of 1 to 100', async () => {
+    for (let i = 0; i < 25; i++) await app.api('GET', `/addresses/${unknownId}`)
+    const all = await list('?limit=100')
+    expect(all.data).to.have.length(25)
+    const first = await list()
+    expect(first).to.include({ total: 26, limit: 20, offset: 0 })
+    expect(first.data).to.have.length(20)
+    expect((await list('?limit=3&offset=24')).data.map(({ id }) => id)).to.deep.equal(all.data.slice(-3).map(({ id }) => id).slice(0, 3))
+    for (const query of ['?limit=0', '?limit=101', '?offset=-1', '?days=1']) expect((await app.api('GET', `/audit-logs${query}`)).status).to.equal(400)
+    expect((await app.api('GET', '/audit-logs', { key: await app.newKey({ scopes: ['emails:read'] }) })).status).to.equal(403)
+  })
+
+  it('shows nothing of other accounts and of the other mode', async () => {
+    const { id: account } = await createAccount(app.app.db, 'both@example.org', 'business')
+    const [live, test] = [await app.newKey({ account }), await app.newKey({ account, isTest: true })]
+    await app.api('POST', '/addresses', { key: test, body: {} })
+    expect((await list('', test)).data.map(({ action }) => action)).to.deep.equal(['addresses.create'])
+    for (const key of [live, app.key]) expect(await list('', key)).to.deep.include({ data: [], total: 0 })
+  })
+
+  it('has refused calls too, unless nobody knows whose they are', async () => {
+    await using app = await openTestApp({ env: { MAYFLY_RATE_LIMIT: '6' } })
+    const reader = await app.newKey({ scopes: ['analytics:read'] })
+    await app.newAddress({ alias: 'taken' })
+    expect((await app.api('POST', '/addresses', { body: { alias: 'taken' } })).status).to.equal(409)
+    expect((await app.api('DELETE', `/emails/${unknownId}`)).status).to.equal(404)
+    expect((await app.api('GET', '/addresses', { key: 'svc_live_wrong' })).status).to.equal(401)
+    expect((await app.api('GET', '/addresses', { key: reader })).status).to.equal(403)
+    for (let i = 0; i < 4; i++) await app.api('GET', '/addresses')
+    await app.advance({ minutes: 1 })
+    const rows = (await app.api('GET', '/audit-logs')).body.data as AuditLog[]
+    expect(rows.map(({ action, status }) => [action, status])).to.deep.equal([
+      ['addresses.list', 429], ['addresses.list', 200], ['addresses.list', 200], ['addresses.list', 200],
+      ['emails.delete', 404], ['addresses.create', 409], ['addresses.create', 201],
+    ])
+    expect(rows[4]).to.include({ resourceId: unknownId })
+    expect((await app.api('GET', '/audit-logs', { key: reader })).body.data.map(({ status }: AuditLog) => status)).to.deep.equal([403])
+  })
+
+  it('has no secret and no mail, wherever they were written', async () => {
+    const body = { alias: 'private', key: app.key }
+    await app.api('POST', `/addresses?key=${app.key}`, { body, headers: { 'user-agent': `curl ${app.key} whsec_c2VjcmV0` } })
+    await app.api('GET', `/addresses/${app.key}`, { headers: { 'user-agent': 'x'.repeat(4000) } })
+    await app.api('GET', `/addresses/${'y'.repeat(4000)}`)
+    const { data } = await list()
+    const text = JSON.stringify(data)
+    expect(text).to.not.include(app.key.slice(12)).and.not.include('private').and.not.include('c2VjcmV0').and.not.include('?')
+    expect(data.map(({ path }) => path.length)).to.deep.equal([500, '/api/v1/addresses/svc_live_…'.length, '/api/v1/addresses'.length])
+    expect(data[1]!.userAgent).to.have.length(500)
+  })
+
+  describe('of a change', () => {
+    it('is there when the change is answered', async () => {
+      const { id } = await app.newAddress()
+      const rows = raw((sqlite) => sqlite.prepare('select action, resource_id from audit_logs').all())
+      expect(rows).to.deep.equal([{ action: 'addresses.create', resource_id: id }])
+    })
+
+    it('is there exactly when the change is', async () => {
+      raw((sqlite) => sqlite.exec("create trigger no_audit before insert on audit_logs begin select raise(abort, 'no'); end"))
+      expect((await app.api('POST', '/addresses', { body: { alias: 'never' } })).status).to.equal(500)
+      raw((sqlite) => sqlite.exec('drop trigger no_audit'))
+      expect((await app.api('GET', '/addresses')).body.data.total).to.equal(0)
+      expect((await app.api('POST', '/addresses', { body: { alias: 'never' } })).status).to.equal(201)
+    })
+
+    it('is one, and names what was made, for every operation that changes something', async () => {
+      const { id: addressId } = await app.newAddress()
+      let wanted = 1
+      for (const operation of operations.filter(({ method }) => method !== 'get')) {
+        const request = exampleRequest(operation, bearer(app.key), () => addressId)
+        if (operation.operationId === 'emails.send') request.body = JSON.stringify({ ...JSON.parse(request.body as string), fromAddressId: addressId })
+        const { status, json } = await rawRequest(app.url, request)
+        await app.settled()
+        wanted++
+        const { data, total } = await list('?limit=1')
+        expect(total, operation.operationId).to.equal(wanted)
+        const made = (json as { data?: { id?: string } }).data?.id
+        expect(data[0]).to.deep.include({
+          action: operation.operationId, status, resourceId: operation.path.includes('{') ? addressId : status < 300 ? made : null,
+        })
+        wanted++ // the list
+      }
+    })
+
+    it('is one when changes fail beside it', async () => {
+      const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => app.api('POST', '/addresses', { body: { alias: i % 3 ? `a${i}` : 'same' } })))
+      const { data, total } = await list('?limit=100')
+      expect(total).to.equal(30)
+      const made = answers.flatMap(({ status, body }) => status === 201 ? [body.data.id as string] : [])
+      expect(made).to.have.length(21)
+      expect(data.filter(({ status }) => status === 201).map(({ resourceId }) => resourceId)).to.have.members(made)
+      expect(data.filter(({ status }) => status === 409)).to.have.length(9)
+    })
+  })
+
+  describe('only grows', () => {
+    beforeEach(async () => { await app.newAddress() })
+
+    for (const [what, statement, message] of [
+      ['update', "update audit_logs set status = 200, path = ''", 'audit rows cannot be changed'],
+      ['delete', 'delete from audit_logs', 'audit rows are kept until their retention is over'],
+      ['replace', "insert or replace into audit_logs select id, account_id, mode, null, 'x', '', '', 200, null, '', null, 0 from audit_logs", 'audit rows cannot be changed'],
+    ] as const) {
+      it(`whoever has the database cannot ${what} rows`, async () => {
+        expect(() => raw((sqlite) => sqlite.exec(statement))).to.throw(message)
+        expect((await list()).data[0]).to.include({ action: 'addresses.create', status: 201, createdAt: '2026-03-14T09:00:00.000Z' })
+      })
+    }
+
+    it('and goes with its account', () => {
+      raw((sqlite) => {
+        sqlite.exec('delete from addresses')
+        sqlite.exec('delete from accounts')
+        expect(sqlite.prepare('select count(*) from audit_logs').pluck().get()).to.equal(0)
+      })
+    })
+
+    it('until whole days are over their retention', async () => {
+      await app.advance({ hours: 14, minutes: 59 }) // 23:59
+      await app.api('GET', '/addresses')
+      await app.advance({ minutes: 1 })
+      await app.api('GET', '/addresses')
+      await list()
+      await app.advance({ days: 89, hours: 23, minutes: 59 })
+      expect((await list()).total).to.equal(4)
+      await app.advance({ minutes: 1 })
+      const left = await list()
+      expect(left.total).to.equal(3)
+      expect(left.data.map(({ createdAt }) => createdAt.slice(0, 10))).to.deep.equal(['2026-06-12', '2026-03-15', '2026-03-15'])
+      expect(() => raw((sqlite) => sqlite.exec('delete from audit_logs'))).to.throw('kept until')
+    })
+  })
+
+  it('is kept for as long as the operator says, and removed in small steps', async () => {
+    await using app = await openTestApp({ env: { MAYFLY_AUDIT_RETENTION_DAYS: '1' } })
+    const { account_id } = await app.app.db.sql.selectFrom('api_keys').select('account_id').executeTakeFirstOrThrow()
+    const sqlite = new Sqlite(app.app.config.database)
+    sqlite.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 1700)
+      insert into audit_logs select printf('019cec00-0000-7000-8000-%012d', i), '${account_id}', 'live', null, 'x', 'GET', '/', 200, null, '', null, ${app.app.clock.now()} from n;
+      insert into totals values ('${account_id}', 'live', 0, 0, 1700) on conflict do update set audit_logs = 1700`)
+    const largest: number[] = []
+    let before = 1700
+    app.app.db.commits.on('committed', () => {
+      const left = sqlite.prepare('select count(*) from audit_logs').pluck().get() as number
+      largest.push(before - left)
+      before = left
+    })
+    await app.advance({ days: 2 })
+    expect((await app.api('GET', '/audit-logs')).body.total).to.equal(0)
+    expect(Math.max(...largest)).to.equal(250)
+    sqlite.close()
+  })
+})

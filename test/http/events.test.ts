@@ -1,0 +1,211 @@
+import { connect } from 'node:net'
+import { expect } from 'chai'
+import { changePlan, createAccount } from '../../server/domain/accounts.ts'
+import { createApiKey, holderOf, revokeApiKey } from '../../server/domain/api-keys.ts'
+import { inTransaction } from '../../server/store/database.ts'
+import { emit } from '../../server/store/outbox.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { readEvents } from '../support/event-reader.ts'
+import type { EventReader } from '../support/event-reader.ts'
+import { openWaits } from '../support/open-waits.ts'
+
+describe('GET /events', () => {
+  let app: TestApp
+  let readers: EventReader[]
+
+  beforeEach(async () => {
+    app = await openTestApp()
+    readers = []
+  })
+  afterEach(async () => {
+    for (const reader of readers) reader.drop()
+    await app[Symbol.asyncDispose]()
+  })
+
+  async function follow(options: { key?: string, lastEventId?: string } = {}) {
+    const { key = app.key, lastEventId } = options
+    const reader = await readEvents(app.url, key, lastEventId === undefined ? {} : { 'last-event-id': lastEventId })
+    readers.push(reader)
+    await reader.comment(1)
+    return reader
+  }
+  const create = async (key = app.key) => (await app.api('POST', '/addresses', { key, body: {} })).body.data as { id: string, address: string }
+  const addressesOf = ({ events }: EventReader) => events.map(({ data }) => data.data.addressId as string)
+
+  it('tells what happens from now on, as webhooks do', async () => {
+    const before = await create()
+    const reader = await follow()
+    expect(reader.answer.statusCode).to.equal(200)
+    expect(reader.answer.headers).to.include({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+    expect(reader.comments).to.deep.equal(['connected'])
+    const { id, address } = await create()
+    await app.send({ to: address, subject: 'Grüße\n✓', text: 'x' })
+    const { id: emailId, receivedAt } = await app.onlyEmail(id)
+    await app.api('DELETE', `/emails/${emailId}`)
+    await app.api('DELETE', `/addresses/${id}`)
+    const events = await reader.until(4)
+    expect(events.map(({ event }) => event)).to.deep.equal(['address.created', 'email.received', 'email.deleted', 'address.deleted'])
+    for (const { event, data } of events) {
+      expect(data).to.include({ type: event, event, timestamp: Date.parse(data.createdAt) })
+      expect(data.data.addressId).to.equal(id).and.not.equal(before.id)
+    }
+    expect(events[1]!.data.data).to.deep.equal({ emailId, addressId: id, from: 'shop@example.org', subject: 'Grüße ✓', receivedAt })
+  })
+
+  it('loses and repeats nothing over 20 lost connections while things happen', async () => {
+    const made: string[] = []
+    let isOver = false
+    const making = (async () => {
+      while (!isOver) made.push((await create()).id)
+    })()
+    const seen: string[] = []
+    let reader = await follow()
+    for (let i = 0; i < 20; i++) {
+      await reader.until(3 + i % 4)
+      reader.drop()
+      await reader.ended
+      seen.push(...addressesOf(reader))
+      reader = await follow({ lastEventId: reader.lastId })
+    }
+    isOver = true
+    await making
+    await reader.until(made.length - seen.length)
+    seen.push(...addressesOf(reader))
+    expect(seen).to.deep.equal(made)
+  })
+
+  it('goes on where a connection was lost before the first event', async () => {
+    const reader = await follow()
+    reader.drop()
+    const { id } = await create()
+    const next = await follow({ lastEventId: reader.lastId })
+    await next.until(1)
+    expect(addressesOf(next)).to.deep.equal([id])
+  })
+
+  it('goes on past events that the server keeps no more', async () => {
+    await create()
+    const reader = await follow({ lastEventId: '0' })
+    const [first] = await reader.until(1)
+    await create()
+    await inTransaction(app.app.db, async (tx) => { await tx.sql.deleteFrom('outbox').execute() })
+    const next = await follow({ lastEventId: first!.id })
+    const { id } = await create()
+    await next.until(1)
+    expect(addressesOf(next)).to.deep.equal([id])
+  })
+
+  it('takes only ids that can be its own', async () => {
+    for (const id of ['x', '-1', '1.5', '1e3', '99999999', '9'.repeat(64), '4711, 4712']) {
+      const { status, body } = await app.api('GET', '/events', { headers: { 'last-event-id': id } })
+      expect([status, body.details?.[0].path], id).to.deep.equal([400, 'headers.Last-Event-ID'])
+    }
+    expect((await follow({ lastEventId: '' })).answer.statusCode).to.equal(200)
+  })
+
+  it('shows nothing of others: another account, the other mode', async () => {
+    const { id: account } = await createAccount(app.app.db, 'modes-events@example.org', 'business')
+    const keys = [await app.newKey({ account }), await app.newKey({ account, isTest: true }), await app.newKey()]
+    const live = await Promise.all(keys.map((key) => follow({ key })))
+    const ids = []
+    for (const key of keys) ids.push((await create(key)).id)
+    const resumed = await Promise.all(keys.map((key) => follow({ key, lastEventId: '0' })))
+    for (const all of [live, resumed]) {
+      for (const [i, reader] of all.entries()) {
+        await reader.until(1)
+        expect(addressesOf(reader)).to.deep.equal([ids[i]])
+      }
+    }
+  })
+
+  it('comments every 15 seconds', async () => {
+    const reader = await follow()
+    await app.advance({ seconds: 14 })
+    expect(reader.comments).to.have.length(1)
+    await app.advance({ seconds: 1 })
+    await reader.comment(2)
+    await app.advance({ seconds: 15 })
+    await reader.comment(3)
+  })
+
+  it('ends when its key is revoked, and shows nothing more', async () => {
+    const { id: account } = await createAccount(app.app.db, 'revoked-events@example.org', 'business')
+    const other = await app.newKey({ account })
+    const newKey = () => createApiKey(app.app.db, { account, name: 'old', scopes: [], isTest: false })
+    const [quiet, busy] = [await newKey(), await newKey()]
+    const reader = await follow({ key: busy.key })
+    await revokeApiKey(app.app.db, busy.id)
+    await create(other)
+    expect(await reader.ended).to.equal(true)
+    expect(reader.events).to.deep.equal([])
+
+    const idle = await follow({ key: quiet.key })
+    await revokeApiKey(app.app.db, quiet.id)
+    await app.advance({ seconds: 3 })
+    expect(await idle.ended).to.equal(true)
+    expect(await openWaits(app)).to.equal(0)
+  })
+
+  it('ends when the plan is lost', async () => {
+    const { id: account, email } = await createAccount(app.app.db, 'plan-events@example.org', 'business')
+    const reader = await follow({ key: await app.newKey({ account }) })
+    await changePlan(app.app.db, email, 'pro')
+    await app.advance({ seconds: 3 })
+    expect(await reader.ended).to.equal(true)
+  })
+
+  it('ends at once when the server closes, which does not wait for it', async () => {
+    await using closing = await openTestApp()
+    const reader = await readEvents(closing.url, closing.key)
+    await reader.comment(1)
+    const start = performance.now()
+    await closing.app.close()
+    expect(await reader.ended).to.equal(true)
+    expect(performance.now() - start).to.be.below(3_000)
+  })
+
+  it('is forgotten when its reader goes away', async () => {
+    const reader = await follow()
+    expect(await openWaits(app)).to.equal(1)
+    reader.drop()
+    await openWaits(app, 0)
+  })
+
+  it('takes 100 readers of an account and not one more', async () => {
+    const others = await Promise.all(Array.from({ length: 100 }, () => follow()))
+    const refused = await app.api('GET', '/events')
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).to.deep.equal([429, 'RATE_LIMITED', '1'])
+    const { id } = await create()
+    for (const reader of others) {
+      await reader.until(1)
+      expect(addressesOf(reader)).to.deep.equal([id])
+    }
+    others[0]!.drop()
+    await openWaits(app, 99)
+    expect((await follow()).answer.statusCode).to.equal(200)
+  })
+
+  it('keeps little for a reader that does not read, holds up nobody, and loses nothing of it', async () => {
+    const { port } = new URL(app.url)
+    const slow = connect({ port: Number(port), host: '127.0.0.1' })
+    slow.write(`GET /api/v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${app.key}\r\n\r\n`)
+    await openWaits(app, 1)
+    const reader = await follow()
+    const owner = (await holderOf(app.app.db, app.key))!
+    const filler = 'x'.repeat(12_000)
+    for (let i = 0; i < 40; i++) {
+      await inTransaction(app.app.db, async (tx) => {
+        for (let j = 0; j < 25; j++) await emit(tx, owner, 'address.created', { addressId: `${i * 25 + j}`, filler })
+      })
+    }
+    const all = Array.from({ length: 1000 }, (_, i) => String(i))
+    await reader.until(1000)
+    expect(addressesOf(reader)).to.deep.equal(all)
+    let text = ''
+    slow.setEncoding('latin1').on('data', (piece: string) => { text += piece })
+    while (!text.includes('"addressId":"999"', text.length - 100_000)) await new Promise((resolve) => slow.once('data', resolve))
+    expect([...text.matchAll(/"addressId":"(\d+)"/g)].map(([, n]) => n)).to.deep.equal(all)
+    slow.destroy()
+  })
+})

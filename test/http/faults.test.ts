@@ -1,0 +1,139 @@
+import { expect } from 'chai'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { createAccount } from '../../server/domain/accounts.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { rawRequest } from '../support/raw-request.ts'
+
+describe('X-Mayfly-Fault', () => {
+  let app: TestApp
+  let account: string
+  let key: string
+  beforeEach(async () => {
+    app = await openTestApp({ isRealTime: true })
+    account = (await createAccount(app.app.db, 'tester@example.org', 'business')).id
+    key = await app.newKey({ account, isTest: true })
+  })
+  afterEach(() => app[Symbol.asyncDispose]())
+
+  const ask = (fault: string, { as = key, method = 'GET', path = '/addresses', body }: { as?: string, method?: string, path?: string, body?: unknown } = {}) =>
+    app.api(method, path, { key: as, body, headers: { 'x-mayfly-fault': fault } })
+  const addresses = async () => (await app.api('GET', '/addresses', { key })).body.data.total as number
+  const timed = async <T>(run: () => Promise<T>) => {
+    const start = performance.now()
+    return { result: await run(), ms: performance.now() - start }
+  }
+
+  for (const [status, code, retryAfter] of [[429, 'RATE_LIMITED', '1'], [500, 'INTERNAL_ERROR', null], [503, 'INTERNAL_ERROR', '1']] as const) {
+    it(`answers ${status}, and changes nothing`, async () => {
+      const answer = await ask(`status=${status}`, { method: 'POST', body: { alias: 'wanted' } })
+      expect([answer.status, answer.headers.get('retry-after')]).to.deep.equal([status, retryAfter])
+      expect(answer.body).to.deep.equal({ error: `This call asked for the status ${status} with X-Mayfly-Fault.`, code })
+      expect(Number(answer.headers.get('x-ratelimit-remaining'))).to.be.a('number')
+      expect(await addresses()).to.equal(0)
+      expect((await app.api('POST', '/addresses', { key, body: { alias: 'wanted' } })).status).to.equal(201)
+    })
+  }
+
+  it('delays, then answers as ever', async () => {
+    const { result, ms } = await timed(() => ask('delay=300', { method: 'POST', body: { alias: 'late' } }))
+    expect(result.status).to.equal(201)
+    expect(ms).to.be.within(290, 5_000)
+    expect((await ask('delay=0')).status).to.equal(200)
+  })
+
+  it('delays, then answers with a status', async () => {
+    const { result, ms } = await timed(() => ask(' status=503 ,delay=200 '))
+    expect(result.status).to.equal(503)
+    expect(ms).to.be.within(190, 5_000)
+  })
+
+  it('drops the connection, and changes nothing', async () => {
+    const broken = await rawRequest(app.url, {
+      method: 'POST', path: '/api/v1/addresses', headers: { authorization: `Bearer ${key}`, 'x-mayfly-fault': 'disconnect' },
+    }).catch((error: NodeJS.ErrnoException) => error)
+    expect(broken).to.include({ code: 'ECONNRESET' })
+    expect(await addresses()).to.equal(0)
+  })
+
+  it('counts the call, and notes it', async () => {
+    const before = Number((await app.api('GET', '/addresses', { key })).headers.get('x-ratelimit-remaining'))
+    expect(Number((await ask('status=503')).headers.get('x-ratelimit-remaining'))).to.equal(before - 1)
+    const { data } = (await app.api('GET', '/audit-logs', { key })).body
+    expect(data.map(({ status }: { status: number }) => status)).to.include(503)
+  })
+
+  it('takes nothing else', async () => {
+    const wrong = [
+      '', 'delay', 'delay=', 'delay=-1', 'delay=60001', 'delay=100000', 'delay=1.5', 'status=404', 'status=200', 'status', 'status=constructor',
+      'disconnect=1', 'delay=1,delay=2', 'status=429, status=503', 'status=429,disconnect', 'status=429;times=2', 'sleep=5', 'Status=429',
+      'delay=1,', 'toString',
+    ]
+    for (const fault of wrong) {
+      const { status, body } = await ask(fault)
+      expect([status, body.code, body.details?.[0].path], fault).to.deep.equal([400, 'INVALID_REQUEST', 'header.X-Mayfly-Fault'])
+      expect(body.error).to.equal('header.X-Mayfly-Fault: takes delay=MILLISECONDS, up to 60000, and one of status=429, status=500, status=503, ' +
+        'disconnect, separated by a comma.')
+    }
+  })
+
+  it('is refused with a live key', async () => {
+    const live = await app.newKey({ account })
+    for (const fault of ['status=503', 'delay=100', 'nonsense']) {
+      const { status, body } = await ask(fault, { as: live })
+      expect([status, body.error]).to.deep.equal([400, 'header.X-Mayfly-Fault: works with test keys only.'])
+    }
+  })
+
+  it('comes after authentication and scope', async () => {
+    expect((await ask('status=503', { as: 'svc_test_wrong' })).status).to.equal(401)
+    expect((await ask('status=503', { as: await app.newKey({ account, isTest: true, scopes: ['domains:read'] }) })).status).to.equal(403)
+  })
+
+  /** A call that is delayed for a minute; resolves once it waits. */
+  async function delayedCall(body?: string) {
+    const call = request(`${app.url}/api/v1/addresses`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'x-mayfly-fault': 'delay=60000' },
+    })
+    call.on('error', () => {}).end(body)
+    await once(call, 'finish')
+    return call
+  }
+
+  it('a delay ends when the caller goes away, and the call is made', async () => {
+    const calls = await Promise.all(['one', 'two'].map((alias) => delayedCall(JSON.stringify({ alias }))))
+    await until(() => openCalls() === 2)
+    expect(await addresses()).to.equal(0)
+    for (const call of calls) call.destroy()
+    await until(async () => await addresses() === 2)
+  })
+
+  it('a delay ends when the server closes', async () => {
+    const call = await delayedCall()
+    const answered = once(call, 'response')
+    await until(() => openCalls() === 1)
+    const { ms } = await timed(() => app.app.close())
+    expect(ms).to.be.below(4_000)
+    expect((await answered)[0].statusCode).to.equal(200)
+  })
+
+  it('100 calls of an account are delayed at a time', async () => {
+    const calls = await Promise.all(Array.from({ length: 100 }, () => delayedCall()))
+    await until(() => openCalls() === 100)
+    const { status, headers, body } = await ask('delay=1')
+    expect([status, headers.get('retry-after'), body.code]).to.deep.equal([429, '1', 'RATE_LIMITED'])
+    expect((await ask('status=503')).status).to.equal(503)
+    expect((await ask('delay=1', { as: await app.newKey({ isTest: true }) })).status).to.equal(200)
+    for (const call of calls) call.destroy()
+    await until(() => openCalls() === 0)
+    expect((await ask('delay=1')).status).to.equal(200)
+  })
+
+  const openCalls = () => [...app.app.metrics.openRequests].filter(({ operationId }) => operationId !== undefined).length
+})
+
+async function until(isSo: () => boolean | Promise<boolean>) {
+  while (!await isSo()) await new Promise(setImmediate)
+}

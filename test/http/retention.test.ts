@@ -1,0 +1,235 @@
+import { expect } from 'chai'
+import Sqlite from 'better-sqlite3'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inTransaction } from '../../server/store/database.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { testClock } from '../support/clock.ts'
+import { oldMails } from '../support/old-mails.ts'
+import { emitted, storedRows } from '../support/stored-rows.ts'
+
+const noMail = { messages: 0, message_chunks: 0, attachments: 0, emails: 0 }
+
+const rowsOf = async (app: TestApp, table: 'deliveries' | 'authentications' | 'discarded_messages' | 'shared_messages' | 'removed_mailboxes' | 'outbox' | 'webhook_deliveries' | 'address_names') =>
+  (await app.app.db.sql.selectFrom(table).select((count) => count.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
+
+const sweepJobs = async (app: TestApp) =>
+  (await app.app.db.sql.selectFrom('jobs').select('lane').where('task', '=', 'sweep').orderBy('lane').execute()).map(({ lane }) => lane)
+
+describe('what is kept for a time', () => {
+  let app: TestApp
+  beforeEach(async () => { app = await openTestApp() })
+  afterEach(() => app[Symbol.asyncDispose]())
+
+  describe('mail', () => {
+    it('leaves its mailbox when its time is over, though the address lives on', async () => {
+      const { id, address } = await app.newAddress()
+      const other = await app.newAddress()
+      await app.send({ to: [address, other.address], subject: 'for both' })
+      await app.send({ to: address, subject: 'long', text: 'x'.repeat(600_000), attachments: [{ filename: 'a', content: 'a'.repeat(300_000) }] })
+      await app.settled()
+      await app.api('POST', '/emails', { body: { fromAddressId: id, to: 'ada@example.org', subject: 'sent', body: 'sent' } })
+      await app.settled()
+      await app.api('DELETE', `/emails/${(await app.listEmails({ address_id: id, type: 'received' }))[0]!.id}`)
+      await app.advance({ days: 6 })
+      await app.send({ to: address, subject: 'later' })
+      await app.settled()
+      const events = await emitted(app)
+
+      await app.advance({ hours: 23, minutes: 59, seconds: 59 })
+      expect((await app.api('GET', '/emails')).body.total).to.equal(4)
+      await app.advance({ seconds: 1 })
+      expect((await app.listEmails()).map(({ subject }) => subject)).to.deep.equal(['later'])
+      expect((await app.api('GET', `/addresses/${id}`)).body.data).to.include({ isActive: true, emailCount: 1 })
+      expect((await app.api('GET', `/addresses/${other.id}`)).body.data).to.include({ isActive: true, emailCount: 0 })
+      for (const query of ['?is_deleted=true', '?type=sent', `?address_id=${other.id}`, `?address_id=${id}&is_deleted=true`]) {
+        expect((await app.api('GET', `/emails${query}`)).body, query).to.deep.include({ data: [], total: 0, hasMore: false })
+      }
+      expect(await storedRows(app)).to.include({ messages: 1, emails: 1, message_chunks: 0, attachments: 0 })
+      expect([await rowsOf(app, 'deliveries'), await rowsOf(app, 'authentications'), await rowsOf(app, 'shared_messages')]).to.deep.equal([0, 1, 0])
+      expect((await emitted(app)).filter(({ event }) => event === 'email.deleted')).to.have.length(1)
+      expect((await emitted(app)).at(-1)).to.deep.equal(events.at(-1))
+      await app.advance({ days: 6 })
+      expect(await storedRows(app)).to.deep.include(noMail)
+      expect((await app.api('GET', '/analytics')).body).to.include({ totalEmailsReceived: 4, totalEmailsSent: 1 })
+    })
+
+    it('that an address has when it expires goes with it', async () => {
+      const { id, address } = await app.newAddress({ expiresIn: 8 * 86_400 })
+      await app.send({ to: address, subject: 'old' })
+      await app.advance({ days: 3 })
+      await app.send({ to: address, subject: 'young' })
+      await app.advance({ days: 6 })
+      expect((await app.listEmails({ address_id: id })).map(({ subject }) => subject)).to.deep.equal(['young'])
+      await app.advance({ days: 5, hours: 23 })
+      expect((await app.listEmails({ address_id: id })).map(({ subject }) => subject)).to.deep.equal(['young'])
+      await app.advance({ hours: 1 })
+      expect(await storedRows(app)).to.deep.equal({ ...noMail, addresses: 0 })
+    })
+
+    it('stays for as long as the operator says, and while it is being delivered', async () => {
+      await using app = await openTestApp({ env: { MAYFLY_RETENTION_SECONDS: '3600', MAYFLY_OUTBOUND: 'smtp://127.0.0.1:1' } })
+      const { id, address } = await app.newAddress()
+      await app.send({ to: address, subject: 'received' })
+      const sent = (await app.api('POST', '/emails', { body: { fromAddressId: id, to: 'ada@example.org', subject: 'sent', body: 'sent' } })).body.data.id
+      await app.advance({ minutes: 59, seconds: 59 })
+      expect((await app.listEmails()).map(({ subject }) => subject)).to.have.members(['received', 'sent'])
+      await app.advance({ seconds: 1 })
+      expect((await app.listEmails()).map(({ subject }) => subject)).to.deep.equal(['sent'])
+      await app.advance({ days: 4 })
+      expect((await app.api('GET', `/emails/${sent}`)).body.data).to.include({ status: 'deferred' })
+      await app.advance({ days: 2 })
+      expect(await storedRows(app)).to.deep.equal({ ...noMail, addresses: 1 })
+      expect(await rowsOf(app, 'deliveries')).to.equal(0)
+    }).timeout(20_000)
+
+    it('of an address that is deleted is gone at once for its owner, and removed in small steps', async () => {
+      const { id } = await app.newAddress()
+      await app.newAddress({ alias: 'other' })
+      const ids = oldMails(app, id, { count: 3000, at: app.app.clock.now() })
+      const left: number[] = [3000]
+      const sqlite = new Sqlite(app.app.config.database, { readonly: true })
+      const counting = sqlite.prepare('select count(*) from emails').pluck()
+      app.app.db.commits.on('committed', () => left.push(counting.get() as number))
+      expect((await app.api('GET', '/emails')).body.total).to.equal(3000)
+
+      expect((await app.api('DELETE', `/addresses/${id}`)).status).to.equal(200)
+      for (const query of ['', '?is_deleted=true', `?address_id=${id}`, `?after=${ids[0]!.replace(/^..../, '0000')}`, '?q=p', '?type=received']) {
+        expect((await app.api('GET', `/emails${query}`)).body, query).to.deep.include({ data: [], total: 0, hasMore: false })
+      }
+      for (const [method, path] of [['GET', ''], ['GET', '/raw'], ['PATCH', ''], ['DELETE', '']]) {
+        const body = method === 'PATCH' ? { isRead: true } : undefined
+        expect((await app.api(method!, `/emails/${ids[0]!}${path}`, { body })).status, `${method} ${path}`).to.equal(404)
+      }
+      expect((await app.api('GET', '/addresses')).body.data.total).to.equal(1)
+      await app.settled()
+      expect(await storedRows(app)).to.deep.equal({ ...noMail, addresses: 1 })
+      expect([await rowsOf(app, 'removed_mailboxes'), await rowsOf(app, 'discarded_messages')]).to.deep.equal([0, 0])
+      const steps = left.slice(1).map((n, i) => left[i]! - n)
+      expect(Math.max(...steps)).to.equal(200)
+      sqlite.close()
+    })
+
+    it('of 120,000 that are old goes while others are answered, and leaves its space to the next', async function () {
+      this.timeout(120_000)
+      const { id } = await app.newAddress()
+      const fill = (at: number) => oldMails(app, id, { count: 120_000, at })
+      const size = async () => (await stat(app.app.config.database)).size
+      fill(app.app.clock.now())
+      await app.advance({ days: 6, hours: 23 })
+      let isOver = false
+      let answered = 0
+      const others = (async () => {
+        while (!isOver) {
+          expect((await app.api('GET', '/addresses')).status).to.equal(200)
+          if (answered++ < 5) await app.send({ to: (await app.newAddress()).address, subject: 'meanwhile' })
+        }
+      })()
+      await app.advance({ hours: 1 })
+      isOver = true
+      await others
+      expect(answered).to.be.greaterThan(100)
+      const old = app.app.clock.now() - 7 * 86_400_000
+      expect(await app.app.db.sql.selectFrom('emails').select('id').where('received_at', '<=', old).execute()).to.deep.equal([])
+      expect((await app.api('GET', `/emails?address_id=${id}`)).body).to.deep.include({ data: [], total: 0 })
+      expect(await rowsOf(app, 'discarded_messages')).to.equal(0)
+      // the log is short again, though it took all of them in one go
+      expect((await stat(`${app.app.config.database}-wal`)).size).to.be.lessThan(128 * 1024 * 1024)
+      const before = await size()
+      fill(app.app.clock.now())
+      app.app.db.engine.checkpoint()
+      expect(await size()).to.be.lessThan(before * 1.05)
+    })
+  })
+
+  describe('the rest', () => {
+    it('events go after seven days, but for the last one', async () => {
+      const { id } = await app.newAddress()
+      await app.newAddress()
+      await app.advance({ days: 5 })
+      await app.api('DELETE', `/addresses/${id}`)
+      await app.advance({ days: 3 })
+      expect((await emitted(app)).map(({ event }) => event)).to.deep.equal(['address.deleted'])
+      await app.advance({ days: 8 })
+      expect((await emitted(app)).map(({ event }) => event)).to.deep.equal(['address.deleted'])
+      await app.newAddress()
+      await app.advance({ days: 1 })
+      expect((await emitted(app)).map(({ event }) => event)).to.deep.equal(['address.created'])
+    })
+
+    it('verification mails go seven days after they were sent', async () => {
+      await app.api('POST', '/forwarding-addresses', { body: { email: 'ada@example.org' } })
+      await app.advance({ days: 6 })
+      await app.api('POST', '/forwarding-addresses', { body: { email: 'grace@example.org' } })
+      await app.settled()
+      expect([await rowsOf(app, 'deliveries'), (await storedRows(app)).messages]).to.deep.equal([2, 2])
+      await app.advance({ days: 2 })
+      expect([await rowsOf(app, 'deliveries'), (await storedRows(app)).messages]).to.deep.equal([1, 1])
+    })
+
+    it('attempts to tell a webhook go seven days after they were planned, unless they are still to be made', async () => {
+      const { id: account } = await app.app.db.sql.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
+      const sqlite = new Sqlite(app.app.config.database)
+      const now = app.app.clock.now()
+      sqlite.exec(`insert into webhooks (id, account_id, mode, url, events, secret, is_active, created_at) values ('w', '${account}', 'live', 'http://a', '[]', 's', 0, 0)`)
+      const insert = sqlite.prepare(`insert into webhook_deliveries (id, webhook_id, event_id, event, payload, attempt, is_counted, status, due_at, created_at)
+        values (?, 'w', 'e', 'x', '{}', 1, 1, ?, 0, ?)`)
+      for (const status of ['pending', 'succeeded', 'failed']) {
+        insert.run(`${status} old`, status, now)
+        insert.run(`${status} young`, status, now + 2 * 86_400_000)
+      }
+      sqlite.close()
+      await app.advance({ days: 8 })
+      const rows = await app.app.db.sql.selectFrom('webhook_deliveries').select('id').orderBy('id').execute()
+      expect(rows.map(({ id }) => id)).to.deep.equal(['failed young', 'pending old', 'pending young', 'succeeded young'])
+    })
+
+    it('names are forgotten when they have rested for 30 days', async () => {
+      const { id } = await app.newAddress({ alias: 'rests' })
+      await app.newAddress({ alias: 'lives' })
+      await app.api('DELETE', `/addresses/${id}`)
+      await app.advance({ days: 29 })
+      expect(await rowsOf(app, 'address_names')).to.equal(2)
+      await app.api('POST', '/addresses', { body: { alias: 'lives-on' } })
+      await app.advance({ days: 2 })
+      const names = await app.app.db.sql.selectFrom('address_names').select('address').orderBy('address').execute()
+      expect(names.map(({ address }) => address)).to.deep.equal(['lives-on@mail.localhost', 'lives@mail.localhost'])
+    }).timeout(10_000)
+
+    it('is seen to by one job each, also after restarts and with other settings', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'mayfly-sweeps-'))
+      try {
+        const database = join(folder, 'mayfly.db')
+        {
+          await using first = await openTestApp({ database })
+          const { id } = await first.newAddress()
+          oldMails(first, id, { count: 3, at: first.app.clock.now() })
+          await first.advance({ days: 1 })
+          expect(await sweepJobs(first)).to.deep.equal(['emails', 'rows'])
+        }
+        await using second = await openTestApp({ database, env: { MAYFLY_RETENTION_SECONDS: '3600' }, clock: testClock(Date.UTC(2026, 2, 15, 10)) })
+        await second.settled()
+        expect(await sweepJobs(second)).to.deep.equal(['emails', 'rows'])
+        expect(await storedRows(second)).to.include({ emails: 0, messages: 0 })
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    })
+  })
+
+  it('frees nothing that a transaction still needs: a step that fails is done again', async () => {
+    const { id } = await app.newAddress()
+    oldMails(app, id, { count: 10, at: app.app.clock.now() })
+    await inTransaction(app.app.db, async (tx) => {
+      tx.execute("create trigger stuck before delete on emails begin select raise(abort, 'stuck'); end", [])
+    })
+    await app.advance({ days: 7, seconds: 1 })
+    expect((await app.api('GET', '/emails')).body.total).to.equal(10)
+    expect(await sweepJobs(app)).to.deep.equal(['emails', 'rows'])
+    await inTransaction(app.app.db, async (tx) => { tx.execute('drop trigger stuck', []) })
+    await app.advance({ minutes: 11 })
+    expect((await app.api('GET', '/emails')).body.total).to.equal(0)
+  })
+})

@@ -1,0 +1,215 @@
+import { expect } from 'chai'
+import { createAccount } from '../../server/domain/accounts.ts'
+import { createApiKey, revokeApiKey } from '../../server/domain/api-keys.ts'
+import { openTestApp } from '../support/app.ts'
+import type { ApiAnswer, TestApp } from '../support/app.ts'
+import { openWaits } from '../support/open-waits.ts'
+import { sendRaw } from '../support/send-raw.ts'
+
+const nowhere = '019c0000-0000-7000-8000-000000000000'
+const long = `Subject: long\r\n\r\n${'word '.repeat(600_000)}\r\n`
+
+describe('GET /emails/wait', () => {
+  let app: TestApp
+  before(async () => { app = await openTestApp() })
+  after(() => app[Symbol.asyncDispose]())
+
+  /** Begins to wait, and returns once the server has it. */
+  async function begin(query: Record<string, string> = {}, options: { key?: string, signal?: AbortSignal } = {}) {
+    const before = await openWaits(app)
+    const answer = app.api('GET', `/emails/wait?${new URLSearchParams(query)}`, options)
+    answer.catch(() => {})
+    await openWaits(app, before + 1)
+    return { answer }
+  }
+  const wait = (query: Record<string, string>, key?: string): Promise<ApiAnswer> =>
+    app.api('GET', `/emails/wait?${new URLSearchParams(query)}`, key ? { key } : {})
+  const send = (to: string, subject: string, from = 'Shop <shop@example.org>') => app.send({ to, from, subject, text: 'Your code is 482913.' })
+
+  it('answers with the whole email as soon as it is there', async () => {
+    const { id, address } = await app.newAddress()
+    const { answer } = await begin({ address_id: id })
+    await send(address, 'Welcome')
+    const { status, body, headers } = await answer
+    expect(status).to.equal(200)
+    expect(body.data).to.include({ addressId: id, subject: 'Welcome', from: 'shop@example.org', to: address })
+    expect(body.data.codes).to.deep.equal(['482913'])
+    expect(body.data).to.deep.equal((await app.api('GET', `/emails/${body.data.id}`)).body.data)
+    expect(headers.get('x-mayfly-cursor')).to.equal(body.data.id)
+    expect(await openWaits(app)).to.equal(0)
+  })
+
+  it('answers with 204 and where to go on when none came in time', async () => {
+    const { id, address } = await app.newAddress()
+    await send(address, 'Before')
+    const { status, headers, body } = await wait({ address_id: id, timeout: '0' })
+    expect([status, body.length]).to.deep.equal([204, 0])
+    await send(address, 'After')
+    const next = await wait({ address_id: id, after: headers.get('x-mayfly-cursor')!, timeout: '0' })
+    expect(next.body.data.subject).to.equal('After')
+    expect((await wait({ address_id: id, after: next.headers.get('x-mayfly-cursor')!, timeout: '0' })).status).to.equal(204)
+  })
+
+  it('waits as long as it is told, in real time', async () => {
+    const start = performance.now()
+    expect((await wait({ timeout: '1' })).status).to.equal(204)
+    expect(performance.now() - start).to.be.within(990, 3_000)
+  })
+
+  it('takes the first of several that match, in any case and never as an expression', async () => {
+    const { id, address } = await app.newAddress()
+    for (const [subject, from] of [['News', 'Ada Lovelace <ada@engine.example>'], ['Code 1 (x)', 'b@shop.example'], ['Code 2', 'b@shop.example']] as const) {
+      await send(address, subject, from)
+    }
+    await app.settled()
+    const found = async (filter: Record<string, string>) => {
+      const { status, body } = await wait({ address_id: id, after: nowhere, timeout: '0', ...filter })
+      return status === 200 ? body.data.subject : undefined
+    }
+    expect(await found({})).to.equal('News')
+    expect(await found({ from: 'LOVE' })).to.equal('News')
+    expect(await found({ from: 'Engine.Example' })).to.equal('News')
+    expect(await found({ subject: 'code' })).to.equal('Code 1 (x)')
+    expect(await found({ subject: '(X)' })).to.equal('Code 1 (x)')
+    expect(await found({ subject: 'code', from: 'ada' })).to.equal(undefined)
+    expect(await found({ subject: '.*' })).to.equal(undefined)
+    expect(await found({ subject: 'code%' })).to.equal(undefined)
+  })
+
+  it('goes on past what does not match, and past what is of others', async () => {
+    const { id, address } = await app.newAddress()
+    const other = await app.newAddress()
+    const { answer } = await begin({ address_id: id, subject: 'code' })
+    await send(other.address, 'Code of another address')
+    await send(address, 'News')
+    await send(address, 'Your code')
+    expect((await answer).body.data.subject).to.equal('Your code')
+  })
+
+  it('finds what matches in a backlog of many', async () => {
+    const { id, address } = await app.newAddress()
+    await inGroups(450, (i) => sendRaw(app.smtp.port, address, `Subject: n${i}\r\n\r\nx\r\n`))
+    await sendRaw(app.smtp.port, address, 'Subject: needle\r\n\r\nx\r\n')
+    expect((await wait({ address_id: id, after: nowhere, subject: 'needle', timeout: '0' })).body.data.subject).to.equal('needle')
+    expect((await wait({ address_id: id, after: nowhere, subject: 'nothing', timeout: '0' })).status).to.equal(204)
+  })
+
+  it('counts mail that is still being read as later, and its cursor stands before it', async () => {
+    const { id, address } = await app.newAddress()
+    await sendRaw(app.smtp.port, address, long)
+    const early = await wait({ address_id: id, timeout: '0' })
+    expect(early.status).to.equal(204)
+    await send(address, 'short')
+    const short = await wait({ address_id: id, after: early.headers.get('x-mayfly-cursor')!, subject: 'short' })
+    const [cursor, shortId] = [short.headers.get('x-mayfly-cursor')!, short.body.data.id]
+    const { body } = await wait({ address_id: id, after: early.headers.get('x-mayfly-cursor')!, subject: 'long' })
+    expect(body.data.subject).to.equal('long')
+    if (cursor !== shortId) expect(cursor < body.data.id).to.equal(true)
+  })
+
+  it('wakes 200 that wait at once, each with the mail of its address', async () => {
+    const addresses = await Promise.all(Array.from({ length: 200 }, () => app.newAddress()))
+    const answers = addresses.map(({ id }) => wait({ address_id: id }))
+    await openWaits(app, 200)
+    await inGroups(200, (i) => sendRaw(app.smtp.port, addresses[i]!.address, `Subject: ${addresses[i]!.address}\r\n\r\nx\r\n`))
+    for (const [i, answer] of answers.entries()) expect((await answer).body.data.subject).to.equal(addresses[i]!.address)
+    expect(await openWaits(app)).to.equal(0)
+  })
+
+  it('lets 500 of an account wait for the same mail, and not one more', async () => {
+    const { id: account } = await createAccount(app.app.db, 'many@example.org', 'business')
+    const key = await app.newKey({ account })
+    const { address } = (await app.api('POST', '/addresses', { key, body: {} })).body.data
+    const answers = Array.from({ length: 500 }, () => wait({}, key))
+    await openWaits(app, 500)
+    const refused = await wait({ timeout: '0' }, await app.newKey({ account, isTest: true }))
+    expect(refused.status).to.equal(429)
+    expect(refused.body.code).to.equal('RATE_LIMITED')
+    expect(refused.headers.get('retry-after')).to.equal('1')
+    expect((await wait({ timeout: '0' })).status, 'another account').to.equal(204)
+    await send(address, 'for all')
+    const ids = new Set((await Promise.all(answers)).map(({ body }) => body.data.id))
+    expect(ids.size).to.equal(1)
+    expect((await wait({ timeout: '0' }, key)).status).to.equal(204)
+  })
+
+  it('counts once against the rate limit', async () => {
+    await using limited = await openTestApp({ env: { MAYFLY_RATE_LIMIT: '5' } })
+    const { headers } = await limited.api('GET', '/emails/wait?timeout=1')
+    expect(headers.get('x-ratelimit-remaining')).to.equal('4')
+  })
+
+  it('shows nothing of others: another account, the other mode', async () => {
+    const { id: account } = await createAccount(app.app.db, 'modes-wait@example.org', 'business')
+    const [live, test, foreign] = [await app.newKey({ account }), await app.newKey({ account, isTest: true }), await app.newKey()]
+    const mailbox = (await app.api('POST', '/addresses', { key: live, body: {} })).body.data
+    for (const key of [test, foreign]) {
+      const refused = await wait({ address_id: mailbox.id, timeout: '0' }, key)
+      expect(refused.status).to.equal(404)
+      expect(refused.body).to.deep.equal((await wait({ address_id: nowhere, timeout: '0' }, key)).body)
+    }
+    const others = [test, foreign].map((key) => wait({ after: nowhere, timeout: '1' }, key))
+    const { answer } = await begin({}, { key: live })
+    await send(mailbox.address, 'mine')
+    expect((await answer).body.data.subject).to.equal('mine')
+    for (const other of others) expect((await other).status).to.equal(204)
+  })
+
+  it('passes over mail that is deleted', async () => {
+    const { id, address } = await app.newAddress()
+    await send(address, 'deleted')
+    const { body } = await wait({ address_id: id, after: nowhere, timeout: '0' })
+    await app.api('DELETE', `/emails/${body.data.id}`)
+    const { answer } = await begin({ address_id: id, after: nowhere })
+    await send(address, 'kept')
+    expect((await answer).body.data.subject).to.equal('kept')
+  })
+
+  it('never answers with mail that was sent', async () => {
+    const { id } = await app.newAddress()
+    await app.api('POST', '/emails', { body: { fromAddressId: id, to: 'a@elsewhere.example', subject: 'out', body: 'out' } })
+    await app.settled()
+    expect((await wait({ address_id: id, after: nowhere, timeout: '0' })).status).to.equal(204)
+  })
+
+  it('shows nothing to a key that is revoked meanwhile', async () => {
+    const { id: account } = await createAccount(app.app.db, 'revoked-wait@example.org', 'business')
+    const [old, other] = [await createApiKey(app.app.db, { account, name: 'old', scopes: [], isTest: false }), await app.newKey({ account })]
+    const { id, address } = (await app.api('POST', '/addresses', { key: other, body: {} })).body.data
+    const { answer } = await begin({ address_id: id }, { key: old.key })
+    await revokeApiKey(app.app.db, old.id)
+    await send(address, 'secret')
+    const { status, body } = await answer
+    expect([status, body.code]).to.deep.equal([401, 'INVALID_API_KEY'])
+  })
+
+  it('is forgotten at once when its caller goes away', async () => {
+    const controller = new AbortController()
+    await begin({}, { signal: controller.signal })
+    controller.abort()
+    await openWaits(app, 0)
+  })
+
+  it('ends with 204 when the server closes, which does not wait for it', async () => {
+    const closing = await openTestApp()
+    const answers = Array.from({ length: 50 }, () => closing.api('GET', '/emails/wait?timeout=60'))
+    await openWaits(closing, 50)
+    const start = performance.now()
+    await closing[Symbol.asyncDispose]()
+    expect(performance.now() - start).to.be.below(3_000)
+    for (const answer of answers) expect((await answer).status).to.equal(204)
+  })
+
+  for (const [name, query] of [['a negative time', 'timeout=-1'], ['a minute and more', 'timeout=61'], ['no id', 'after=x'], ['no text', 'from=']] as const) {
+    it(`refuses ${name}`, async () => {
+      const { status, body } = await app.api('GET', `/emails/wait?${query}`)
+      expect(status).to.equal(400)
+      expect(body.details[0].path).to.equal(`query.${query.split('=')[0]}`)
+    })
+  }
+})
+
+/** As many at once as one sender may have connections. */
+async function inGroups(count: number, work: (i: number) => Promise<void>) {
+  for (let i = 0; i < count; i += 50) await Promise.all(Array.from({ length: 50 }, (_, j) => work(i + j)))
+}

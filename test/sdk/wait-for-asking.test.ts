@@ -1,0 +1,219 @@
+import { expect } from 'chai'
+import { getEventListeners } from 'node:events'
+import { Mayfly, NotFoundError, TimeoutError } from '@mayfly-mail/sdk'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { addressId, fixed, idAt, json, openFakeMailbox } from './fake-mailbox.ts'
+import type { FakeMailbox } from './fake-mailbox.ts'
+import { rejectionOf } from './rejection.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+describe('waitFor, at a server that waits', () => {
+  let mailbox: FakeMailbox
+  let sdk: Mayfly
+
+  beforeEach(async () => {
+    mailbox = await openFakeMailbox()
+    mailbox.offersWait = true
+    sdk = new Mayfly({ apiKey: 'svc_test_key', baseUrl: mailbox.url, timeoutMs: 500 })
+    await sdk.addresses.create()
+  })
+  afterEach(() => mailbox[Symbol.asyncDispose]())
+
+  const waits = () => mailbox.requests.filter((request) => request.startsWith('GET /api/v1/emails/wait'))
+    .map((request) => Object.fromEntries(new URLSearchParams(request.split('?')[1])))
+
+  /** Answers each request that waits so. */
+  function fault(answer: Answer) {
+    mailbox.intercept = (request, response) => {
+      const isWait = request.url!.startsWith('/api/v1/emails/wait')
+      if (isWait) answer(request, response)
+      return isWait
+    }
+  }
+
+  it('takes one request, at an address of its own', async () => {
+    const waiting = sdk.emails.waitFor({ addressId, from: 'Shop', subject: 'code' })
+    await mailbox.requested(2)
+    const id = mailbox.publish({ subject: 'Your code' })
+    expect((await waiting).id).to.equal(id)
+    expect(mailbox.requests).to.have.length(2)
+    expect(waits()).to.deep.equal([{ address_id: addressId, after: '00000000-0000-7000-8000-000000000000', from: 'Shop', subject: 'code', timeout: '25' }])
+  })
+
+  it('begins with the call at an address of others', async () => {
+    const stranger = new Mayfly({ apiKey: 'svc_test_key', baseUrl: mailbox.url })
+    mailbox.publish({ at: mailbox.now - 60_000 })
+    const waiting = stranger.emails.waitFor({ addressId })
+    await mailbox.requested(3)
+    const fresh = mailbox.publish({ at: mailbox.now })
+    expect((await waiting).id).to.equal(fresh)
+  })
+
+  it('does not take mail for new that was shown before the call, while the server reads an earlier one', async () => {
+    const stranger = new Mayfly({ apiKey: 'svc_test_key', baseUrl: mailbox.url })
+    const { now } = mailbox
+    mailbox.publish({ at: now - 10_000 })
+    mailbox.intercept = (request, response) => {
+      // of the address, the cursor is held back; of one without mail it is not
+      const { pathname, searchParams } = new URL(request.url!, mailbox.url)
+      if (pathname !== '/api/v1/emails' || searchParams.has('after')) return false
+      const isOfAddress = searchParams.get('address_id') === addressId
+      const data = isOfAddress ? [{ id: idAt(now - 10_000, 0), addressId, receivedAt: new Date() }] : []
+      const cursor = isOfAddress ? idAt(now - 20_000, 0) : idAt(now, 0)
+      json(200, { data, total: 1, limit: 1, offset: 0, hasMore: false, cursor })(request, response)
+      return true
+    }
+    const waiting = stranger.emails.waitFor({ addressId })
+    await mailbox.requested(5)
+    const fresh = mailbox.publish({ at: now + 1_000 })
+    expect((await waiting).id).to.equal(fresh)
+  })
+
+  it('checks expressions itself, and goes on behind what does not match', async () => {
+    const waiting = sdk.emails.waitFor({ addressId, subject: /^Code \d/ })
+    await mailbox.requested(3)
+    const first = mailbox.publish({ at: mailbox.now + 1, subject: 'News' })
+    await mailbox.requested(4)
+    const id = mailbox.publish({ at: mailbox.now + 2, subject: 'Code 1' })
+    expect((await waiting).id).to.equal(id)
+    expect(waits().map(({ after, subject }) => [after, subject])).to.deep.equal([
+      ['00000000-0000-7000-8000-000000000000', undefined], [first, undefined],
+    ])
+  })
+
+  it('still finds an earlier mail that becomes visible after one that does not match', async () => {
+    const { now } = mailbox
+    const waiting = sdk.emails.waitFor({ addressId, subject: /code/ })
+    await mailbox.requested(3)
+    mailbox.arriving = [idAt(now + 1, 0)]
+    mailbox.publish({ at: now + 2, subject: 'News' })
+    await mailbox.requested(5)
+    const late = mailbox.publish({ at: now + 1, seq: 0, subject: 'code' })
+    mailbox.arriving = []
+    expect((await waiting).id).to.equal(late)
+  })
+
+  it('does not return later what the server has passed over', async () => {
+    const { now } = mailbox
+    mailbox.publish({ at: now, subject: 'Welcome' })
+    mailbox.publish({ at: now + 1, subject: 'Your code' })
+    expect((await sdk.emails.waitFor({ addressId, subject: 'code' })).subject).to.equal('Your code')
+    const waiting = sdk.emails.waitFor({ addressId })
+    await mailbox.requested(3)
+    mailbox.publish({ at: now + 2, subject: 'Next' })
+    expect((await waiting).subject).to.equal('Next')
+  })
+
+  it('does not either while the server reads an earlier mail, and returns that one', async () => {
+    const { now } = mailbox
+    mailbox.arriving = [idAt(now, 0)]
+    mailbox.publish({ at: now + 1, subject: 'Welcome' })
+    mailbox.publish({ at: now + 2, subject: 'Your code' })
+    expect((await sdk.emails.waitFor({ addressId, subject: 'code' })).subject).to.equal('Your code')
+    mailbox.publish({ at: now, seq: 0, subject: 'Late' })
+    mailbox.arriving = []
+    expect((await sdk.emails.waitFor({ addressId })).subject).to.equal('Late')
+    expect(await rejectionOf(sdk.emails.waitFor({ addressId, timeoutMs: 100 }))).to.be.instanceOf(TimeoutError)
+  })
+
+  it('says at its end what arrived instead', async () => {
+    const start = performance.now()
+    const waiting = rejectionOf(sdk.emails.waitFor({ addressId, subject: 'code', timeoutMs: 200 }))
+    mailbox.publish({ subject: 'News', from: 'n@example.org' })
+    expect((await waiting).message).to.equal(
+      `Waited 0.2 s for an email with the subject "code" to the address ${addressId}. 1 other email arrived: "News" from n@example.org.`,
+    )
+    expect(performance.now() - start).to.be.within(199, 1_000)
+  })
+
+  it('ends at once when it is aborted, and the server knows', async () => {
+    const controller = new AbortController()
+    const reason = new Error('enough')
+    const waiting = rejectionOf(sdk.emails.waitFor({ addressId, signal: controller.signal }))
+    await mailbox.requested(2)
+    controller.abort(reason)
+    expect(await waiting).to.equal(reason)
+    expect(getEventListeners(controller.signal, 'abort')).to.deep.equal([])
+    while (mailbox.waiting() > 0) await new Promise(setImmediate)
+    expect(mailbox.requests).to.have.length(2)
+  })
+
+  const missing: [string, Answer][] = [
+    ['501', json(501, { error: 'Not yet.', code: 'NOT_IMPLEMENTED' })],
+    ['405', json(405, { error: 'No.', code: 'METHOD_NOT_ALLOWED' })],
+    ['404 of another kind', fixed(404, 'text/html', '<h1>Not found</h1>')],
+    ['404 as of an email', json(404, { error: 'There is no email with this id.', code: 'NOT_FOUND' })],
+    ['400 for its name, as if it were an id', json(400, { error: 'No.', code: 'INVALID_REQUEST', details: [{ path: 'path.id', message: 'x' }] })],
+  ]
+  for (const [name, answer] of missing) {
+    it(`lists where a server does not offer it: ${name}`, async () => {
+      fault(answer)
+      const intercept = mailbox.intercept
+      mailbox.intercept = (request, response, nth) => {
+        if (!request.url!.startsWith('/api/v1/addresses/')) return intercept(request, response, nth)
+        json(200, { data: { id: addressId } })(request, response)
+        return true
+      }
+      const [first, second] = [mailbox.publish({ at: mailbox.now }), mailbox.publish({ at: mailbox.now + 1 })]
+      expect((await sdk.emails.waitFor({ addressId })).id).to.equal(first)
+      expect((await sdk.emails.waitFor({ addressId })).id).to.equal(second)
+      expect(waits(), 'it asks once').to.have.length(1)
+    })
+  }
+
+  it('says so when the address is not there', async () => {
+    fault(json(404, { error: 'There is no address with this id.', code: 'NOT_FOUND' }))
+    const error = await rejectionOf(sdk.emails.waitFor({ addressId }))
+    expect(error).to.be.instanceOf(NotFoundError)
+    expect(error.message).to.equal('There is no address with this id.')
+  })
+
+  const faults: [string, Answer][] = [
+    ['a 502 of a proxy', fixed(502, 'text/html', '<h1>Bad gateway</h1>')],
+    ['a fault of the server', json(500, { error: 'Sorry.', code: 'INTERNAL_ERROR' })],
+    ['a dropped connection', (request) => request.socket.destroy()],
+  ]
+  for (const [name, answer] of faults) {
+    it(`lists where waiting ends in ${name} each time`, async () => {
+      fault(answer)
+      const waiting = sdk.emails.waitFor({ addressId })
+      await mailbox.requested(4)
+      const id = mailbox.publish()
+      expect((await waiting).id).to.equal(id)
+    })
+  }
+
+  it('waits out a rate limit', async () => {
+    let isLimited = true
+    mailbox.intercept = (request, response) => {
+      if (isLimited) json(429, { error: 'Too many.', code: 'RATE_LIMITED' }, { 'retry-after': '0.2' })(request, response)
+      return isLimited && !(isLimited = false)
+    }
+    const id = mailbox.publish()
+    const start = performance.now()
+    expect((await sdk.emails.waitFor({ addressId })).id).to.equal(id)
+    expect(performance.now() - start).to.be.at.least(195)
+    expect(waits()).to.have.length(2)
+  })
+
+  it('asks for less where something on the way has little patience', async () => {
+    mailbox.intercept = (request) => {
+      if (Number(new URL(request.url!, mailbox.url).searchParams.get('timeout')) <= 2) return false
+      setTimeout(() => request.socket.destroy(), 2_100)
+      return true
+    }
+    const waiting = sdk.emails.waitFor({ addressId })
+    await mailbox.requested(3)
+    const id = mailbox.publish()
+    expect((await waiting).id).to.equal(id)
+    expect(waits().map(({ timeout }) => timeout)).to.deep.equal(['25', '1'])
+  })
+
+  it('leaves text to itself that the server would refuse', async () => {
+    const subject = 'x'.repeat(300)
+    const id = mailbox.publish({ subject })
+    expect((await sdk.emails.waitFor({ addressId, subject, from: '' })).id).to.equal(id)
+    expect(waits()[0]).to.not.have.any.keys('from', 'subject')
+  })
+})

@@ -1,0 +1,110 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { AddressInfo, ListenOptions, Server } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { expect } from 'chai'
+import { Webhook } from 'standardwebhooks'
+
+export interface ReceivedDelivery {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  /** As it came. */
+  body: string
+  /** What it says. */
+  event: { id: string, type: string, event: string, createdAt: string, timestamp: number, data: Record<string, any> }
+}
+
+/** Answers a delivery; 200 when it returns nothing. What answers by itself returns null. */
+export type Answer = (delivery: ReceivedDelivery, response: ServerResponse) => number | null | void
+
+export interface Endpoint extends AsyncDisposable {
+  url: string
+  port: number
+  /** In the order in which they came. */
+  deliveries: ReceivedDelivery[]
+  /** A test may change it at any time. */
+  answer: Answer
+  /** Connections that there ever were, and those that are open. */
+  readonly connections: number
+  readonly open: number
+}
+
+/** A real HTTP server on a free port of 127.0.0.1 that keeps what is posted to it. */
+export async function openEndpoint(answer: Answer = () => {}, at: ListenOptions = {}): Promise<Endpoint> {
+  let connections = 0
+  let open = 0
+  const server: Server & { closeAllConnections(): void } = createServer((request, response) => {
+    buffer(request).then((bytes) => {
+      const body = bytes.toString()
+      const delivery = { method: request.method!, path: request.url!, headers: request.headers, body, event: JSON.parse(body || '{}') }
+      endpoint.deliveries.push(delivery)
+      const status = endpoint.answer(delivery, response)
+      if (status !== null) response.writeHead(status ?? 200).end()
+    }).catch(() => {}) // whoever asked is gone
+  })
+  server.on('connection', (socket) => {
+    connections++
+    open++
+    socket.once('close', () => open--)
+  })
+  await once(server.listen({ port: 0, host: '127.0.0.1', ...at }), 'listening')
+  const { port } = server.address() as AddressInfo
+  const endpoint: Endpoint = {
+    url: `http://127.0.0.1:${port}/hook`,
+    port,
+    deliveries: [],
+    answer,
+    get connections() {
+      return connections
+    },
+    get open() {
+      return open
+    },
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+  return endpoint
+}
+
+/**
+ * Checks a delivery as its receivers do: with a plain HMAC of the body, with the package of Standard Webhooks, and the two
+ * forms against each other.
+ * @param at when it was sent; the package compares the time with the system's clock
+ */
+export function verifyDelivery({ method, headers, body, event }: ReceivedDelivery, secret: string, at: number) {
+  expect(method).to.equal('POST')
+  expect(headers['content-type']).to.equal('application/json')
+  expect(isSigned({ headers, body }, secret)).to.equal(true)
+  expect(standardVerify({ headers, body }, secret, at)).to.deep.equal(event)
+  expect(event.event).to.equal(event.type)
+  expect(headers['x-service-event']).to.equal(event.type)
+  expect(headers['webhook-id']).to.equal(event.id)
+  expect(new Date(event.timestamp).toISOString()).to.equal(event.createdAt)
+  expect(headers['x-service-timestamp']).to.equal(String(event.timestamp))
+  expect(headers['x-service-delivery-id']).to.match(/^[0-9a-f-]{36}$/).and.not.equal(event.id)
+  expect(headers['webhook-timestamp']).to.equal(String(Math.floor(at / 1000)))
+  expect(Object.keys(event)).to.deep.equal(['id', 'type', 'event', 'createdAt', 'timestamp', 'data'])
+}
+
+type Signed = Pick<ReceivedDelivery, 'headers' | 'body'>
+
+export const isSigned = ({ headers, body }: Signed, secret: string) =>
+  headers['x-service-signature'] === `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+
+/** @throws Error when the signature is not that of the secret */
+export function standardVerify({ headers, body }: Signed, secret: string, at: number): unknown {
+  const { now } = Date
+  Date.now = () => at
+  try {
+    return new Webhook(secret).verify(body, headers as Record<string, string>)
+  } finally {
+    Date.now = now
+  }
+}

@@ -1,0 +1,65 @@
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+
+export interface ReadEvent {
+  id: string
+  event: string
+  data: any
+}
+
+export interface EventReader {
+  answer: IncomingMessage
+  /** What came, without the events. */
+  comments: string[]
+  events: ReadEvent[]
+  /** The id that a reconnect gives. */
+  lastId: string
+  /** Resolves when so many events are there. */
+  until(count: number): Promise<ReadEvent[]>
+  /** Resolves when so many comments are there. */
+  comment(count: number): Promise<void>
+  /** Resolves when the stream has ended, and says whether the server ended it well. */
+  ended: Promise<boolean>
+  /** Breaks the connection off. */
+  drop(): void
+}
+
+/** Follows `GET /events` by hand. */
+export async function readEvents(url: string, key: string, headers: Record<string, string> = {}): Promise<EventReader> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = request(`${url}/api/v1/events`, { agent: false, headers: { authorization: `Bearer ${key}`, ...headers } }, resolve)
+    sent.on('error', reject)
+    sent.end()
+  })
+  let wake = () => {}
+  let text = ''
+  const { promise: ended, resolve: end } = Promise.withResolvers<boolean>()
+  const reader: EventReader = {
+    answer, ended, comments: [], events: [], lastId: '',
+    async until(count) {
+      while (reader.events.length < count) await new Promise<void>((resolve) => { wake = resolve })
+      return reader.events
+    },
+    async comment(count) {
+      while (reader.comments.length < count) await new Promise<void>((resolve) => { wake = resolve })
+    },
+    drop: () => answer.destroy(),
+  }
+  answer.setEncoding('utf8').on('data', (piece: string) => {
+    text += piece
+    const blocks = text.split('\n\n')
+    text = blocks.pop()!
+    for (const block of blocks) takeBlock(block)
+    wake()
+  })
+  answer.on('error', () => {})
+  answer.on('close', () => end(answer.complete))
+
+  function takeBlock(block: string) {
+    const fields = Object.fromEntries(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]))
+    reader.lastId = fields['id'] ?? reader.lastId
+    if (fields['']) reader.comments.push(fields[''])
+    if (fields['data']) reader.events.push({ id: fields['id']!, event: fields['event']!, data: JSON.parse(fields['data']) })
+  }
+  return reader
+}

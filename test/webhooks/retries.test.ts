@@ -1,0 +1,190 @@
+import { expect } from 'chai'
+import { verifyDelivery } from '../support/endpoint.ts'
+import { openWebhooksWorld } from './world.ts'
+import type { WebhooksWorld } from './world.ts'
+
+describe('a delivery that fails', () => {
+  let world: WebhooksWorld
+  let webhook: { id: string, secret: string }
+  /** Seconds since the start at which something came. */
+  let times: number[]
+
+  async function open(options: Parameters<typeof openWebhooksWorld>[0] = {}) {
+    world = await openWebhooksWorld(options)
+    webhook = await world.subscribe({ events: ['address.created'] })
+    const start = world.now()
+    times = []
+    answer(() => 500)
+    function answer(status: () => number) {
+      world.endpoint.answer = () => {
+        times.push((world.now() - start) / 1000)
+        return status()
+      }
+    }
+    return answer
+  }
+  afterEach(() => world[Symbol.asyncDispose]())
+
+  const fire = async () => {
+    await world.app.newAddress()
+    await world.app.settled()
+  }
+  const auditOf = () => world.app.app.db.sql.selectFrom('audit_logs').selectAll().where('action', '=', 'webhooks.disabled').execute()
+
+  it('is tried five times by the table, with the same bytes, and then the webhook is disabled', async () => {
+    await open()
+    const start = world.now()
+    await fire()
+    await world.app.advance({ hours: 2, minutes: 35, seconds: 59 })
+    expect(times).to.deep.equal([0, 60, 360, 2160])
+    expect(await world.read(webhook.id)).to.include({ isActive: true, disabledAt: null, disabledReason: null })
+    expect(await auditOf()).to.deep.equal([])
+    await world.app.advance({ seconds: 1 })
+    expect(times).to.deep.equal([0, 60, 360, 2160, 9360])
+    const { deliveries } = world.endpoint
+    expect(new Set(deliveries.map(({ body }) => body)).size).to.equal(1)
+    expect(new Set(deliveries.map(({ headers }) => headers['webhook-id'])).size).to.equal(1)
+    expect(new Set(deliveries.map(({ headers }) => headers['x-service-delivery-id'])).size).to.equal(5)
+    for (const [i, delivery] of deliveries.entries()) verifyDelivery(delivery, webhook.secret, start + times[i]! * 1000)
+
+    const listed = (await world.deliveriesOf(webhook.id)).reverse()
+    expect(listed.map(({ id }) => id)).to.deep.equal(deliveries.map(({ headers }) => headers['x-service-delivery-id']))
+    for (const [i, delivery] of listed.entries()) {
+      const at = new Date(start + times[i]! * 1000).toISOString()
+      expect(delivery).to.include({
+        eventId: deliveries[0]!.event.id, event: 'address.created', attempt: i + 1, status: 'failed', responseStatus: 500, responseBody: '',
+        error: 'The endpoint answered 500.', dueAt: at, sentAt: at,
+      })
+    }
+    expect(await world.read(webhook.id)).to.include({
+      isActive: false, disabledAt: new Date(start + 9_360_000).toISOString(), disabledReason: 'Five deliveries of one event failed.',
+    })
+    const [row, ...more] = await auditOf()
+    expect(more).to.deep.equal([])
+    expect(row).to.include({ resource_id: webhook.id, api_key_id: null, mode: 'live', created_at: start + 9_360_000 })
+    await world.app.advance({ days: 3 })
+    expect(times).to.have.length(5)
+  })
+
+  it('waits up to a tenth longer than the table says', async () => {
+    await open({ jitter: () => 1 })
+    await fire()
+    await world.app.advance({ days: 1 })
+    expect(times).to.deep.equal([0, 66, 396, 2376, 10_296])
+  })
+
+  it('is forgotten when the next attempt succeeds: only the five of one event count', async () => {
+    const answer = await open()
+    for (let i = 0; i < 4; i++) {
+      answer(() => 500)
+      await fire()
+      await world.app.advance({ minutes: 36 }) // four attempts
+      answer(() => 204)
+      await world.app.advance({ hours: 2 })
+    }
+    expect(times).to.have.length(20)
+    expect(await world.read(webhook.id)).to.include({ isActive: true })
+    const listed = await world.deliveriesOf(webhook.id)
+    expect(listed.filter(({ status }) => status === 'succeeded').map(({ attempt }) => attempt)).to.deep.equal([5, 5, 5, 5])
+    expect(listed[0]).to.include({ responseStatus: 204, error: null })
+  })
+
+  it('ends what else waits when it disables the webhook, until that is switched on again', async () => {
+    const answer = await open()
+    await fire()
+    await world.app.advance({ hours: 2, minutes: 30, seconds: 30 })
+    await fire() // its attempts wait when the first event's are over
+    await world.app.advance({ minutes: 6 })
+    const { length } = times
+    await fire() // nothing is queued while it is disabled
+    await world.app.advance({ days: 1 })
+    expect(times).to.have.length(length)
+    const dropped = (await world.deliveriesOf(webhook.id))[0]!
+    expect(dropped).to.include({ status: 'failed', sentAt: null, error: 'The webhook was disabled before this attempt.' })
+
+    answer(() => 200)
+    const { body: { data } } = await world.app.api('PATCH', `/webhooks/${webhook.id}`, { body: { isActive: true } })
+    expect(data).to.include({ isActive: true, disabledAt: null, disabledReason: null })
+    await fire()
+    expect(times).to.have.length(length + 1)
+
+    answer(() => 500)
+    await fire()
+    await world.app.advance({ hours: 2 })
+    expect(await world.read(webhook.id)).to.include({ isActive: true })
+    await world.app.advance({ hours: 1 })
+    expect(await world.read(webhook.id)).to.include({ isActive: false })
+    expect(await auditOf()).to.have.length(2)
+  })
+
+  it('with 410 disables the webhook at once', async () => {
+    const answer = await open()
+    answer(() => 410)
+    await fire()
+    await world.app.advance({ days: 1 })
+    expect(times).to.deep.equal([0])
+    expect(await world.read(webhook.id)).to.include({ isActive: false, disabledReason: 'The endpoint answered 410 Gone.' })
+    expect(await auditOf()).to.have.length(1)
+  })
+
+  for (const [name, retryAfter, expected] of [
+    ['a longer pause', '600', [0, 600, 1200, 3000, 10_200]],
+    ['a shorter pause than the table', '5', [0, 60, 360, 2160, 9360]],
+    ['more than the longest pause', '86400', [0, 7200, 14_400, 21_600, 28_800]],
+    ['nothing that can be read', 'soon', [0, 60, 360, 2160, 9360]],
+  ] as const) {
+    it(`with 503 and a Retry-After that asks for ${name}`, async () => {
+      await open()
+      const { answer } = world.endpoint
+      world.endpoint.answer = (delivery, response) => {
+        answer(delivery, response)
+        response.setHeader('Retry-After', retryAfter)
+        return 503
+      }
+      await fire()
+      await world.app.advance({ days: 2 })
+      expect(times).to.deep.equal(expected)
+    })
+  }
+
+  it('with 429 and a date is tried at that date; with another status at its time', async () => {
+    await open()
+    const start = world.now()
+    const { answer } = world.endpoint
+    world.endpoint.answer = (delivery, response) => {
+      answer(delivery, response)
+      response.setHeader('Retry-After', new Date(start + 900_000).toUTCString())
+      return times.length === 1 ? 429 : 500
+    }
+    await fire()
+    await world.app.advance({ minutes: 20 })
+    expect(times).to.deep.equal([0, 900, 1200])
+  })
+
+  it('is no success when it is redirected, and nobody follows', async () => {
+    await open()
+    world.endpoint.answer = ({ path }, response) => {
+      times.push(0)
+      response.setHeader('Location', path === '/hook' ? '/elsewhere' : '/hook')
+      return 307
+    }
+    await fire()
+    expect(times).to.have.length(1)
+    expect((await world.deliveriesOf(webhook.id)).at(-1))
+      .to.include({ status: 'failed', responseStatus: 307, error: 'The endpoint answered 307; redirects are not followed.' })
+  })
+
+  it('because nobody listens, or somebody who does not speak HTTP', async () => {
+    await open()
+    await world.endpoint[Symbol.asyncDispose]()
+    await fire()
+    expect((await world.deliveriesOf(webhook.id)).at(-1))
+      .to.include({ status: 'failed', responseStatus: null, responseBody: null, error: 'The endpoint could not be reached: it refused the connection.' })
+    await world.app.api('PATCH', `/webhooks/${webhook.id}`, { body: { url: `http://127.0.0.1:${world.app.smtp.port}/` } })
+    await world.app.api('POST', `/webhooks/${webhook.id}/test`)
+    await world.app.settled()
+    expect((await world.deliveriesOf(webhook.id))[0])
+      .to.include({ status: 'failed', responseStatus: null, error: 'The answer of the endpoint is not HTTP.' })
+    Object.assign(world.endpoint, { [Symbol.asyncDispose]: async () => {} })
+  })
+})

@@ -1,0 +1,38 @@
+import { openTestApp } from '../support/app.ts'
+import type { TestApp, TestOptions } from '../support/app.ts'
+import { openEndpoint } from '../support/endpoint.ts'
+import type { Endpoint } from '../support/endpoint.ts'
+
+export const allEvents = ['email.received', 'email.deleted', 'address.created', 'address.expired', 'address.deleted']
+
+export interface WebhooksWorld extends AsyncDisposable {
+  app: TestApp
+  endpoint: Endpoint
+  /** Makes a webhook for the endpoint, for all events unless told. */
+  subscribe(wish?: Record<string, unknown>, key?: string): Promise<{ id: string, secret: string }>
+  read(id: string, key?: string): Promise<Record<string, any>>
+  deliveriesOf(id: string, key?: string): Promise<Record<string, any>[]>
+  now(): number
+}
+
+/** A server that may post to loopback, and an endpoint there. */
+export async function openWebhooksWorld(options: TestOptions = {}): Promise<WebhooksWorld> {
+  const endpoint = await openEndpoint()
+  const app = await openTestApp({ ...options, env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true', ...options.env } })
+  return {
+    app,
+    endpoint,
+    async subscribe(wish = {}, key = app.key) {
+      const { status, body } = await app.api('POST', '/webhooks', { key, body: { url: endpoint.url, events: allEvents, ...wish } })
+      if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`)
+      return body.data
+    },
+    read: async (id, key = app.key) => (await app.api('GET', `/webhooks/${id}`, { key })).body.data,
+    deliveriesOf: async (id, key = app.key) => (await app.api('GET', `/webhooks/${id}/deliveries?limit=100`, { key })).body.data,
+    now: () => app.app.clock.now(),
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]()
+      await endpoint[Symbol.asyncDispose]()
+    },
+  }
+}
