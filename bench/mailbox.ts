@@ -6,7 +6,7 @@ import { insertEmail, listEmails } from '../server/store/emails.ts'
 import { inTransaction, openDatabase } from '../server/store/database.ts'
 import type { Database } from '../server/store/database.ts'
 import { insertMessage } from '../server/store/messages.ts'
-import type { Owner } from '../server/store/outbox.ts'
+import type { Owner } from '../server/store/owner.ts'
 import { indexPending } from '../server/store/search-index.ts'
 import { searchEmails } from '../server/store/search.ts'
 

@@ -12,7 +12,7 @@ import {
   deleteForwardingAddress as removeForwardingAddress, findForwardingAddress, insertForwardingAddress, renewToken,
 } from '../store/forwarding-addresses.ts'
 import { deleteRulesTo } from '../store/forwarding-rules.ts'
-import type { Owner } from '../store/outbox.ts'
+import type { Owner } from '../store/owner.ts'
 import { insertOwnMessage } from './publishing.ts'
 import { notOneMailbox } from './sending.ts'
 import { newVerificationLink } from './verification.ts'

@@ -6,7 +6,7 @@ import type { ActiveRule } from '../store/addresses.ts'
 import { findForwarded, insertDelivery } from '../store/deliveries.ts'
 import type { Delivery } from '../store/deliveries.ts'
 import type { Tx } from '../store/database.ts'
-import type { Owner } from '../store/outbox.ts'
+import type { Owner } from '../store/owner.ts'
 import { readSecret } from '../store/secrets.ts'
 
 /** `Received` fields of a mail that has been passed on too often (RFC 5321, section 6.3). */

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { ownAddresses } from '../store/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
-import type { Owner } from '../store/outbox.ts'
+import type { Owner } from '../store/owner.ts'
 import type { WebhookRow } from '../store/schema.ts'
 import { dropJobs, dropPendingDeliveries } from '../store/webhook-deliveries.ts'
 import {

@@ -32,10 +32,10 @@ export function refusalOf(text: string, allowPrivate: boolean): string | undefin
  * Looks up where a URL leads, and judges every address that its name has.
  * @throws TargetError
  */
-export async function findTarget(resolver: Resolver, url: URL, allowPrivate: boolean): Promise<TargetAddress[]> {
+export async function findTarget(resolver: Resolver, url: URL, isAllowed: (ip: string) => boolean): Promise<TargetAddress[]> {
   const addresses = await addressesOf(resolver, hostOf(url))
   // one that is not public is enough: whoever mixes them wants the wrong one to be taken
-  if (!allowPrivate && !addresses.every(isPublicAddress)) {
+  if (!addresses.every(isAllowed)) {
     throw new TargetError('The host of the URL is not on the public internet.')
   }
   return addresses.slice(0, mostAddresses).map((address) => ({ address, family: isIP(address) }))

@@ -3,6 +3,7 @@ import type { LookupFunction, Socket } from 'node:net'
 import { buildConnector, Client, errors } from 'undici'
 import type { Dispatcher } from 'undici'
 import type { Resolver } from './dns.ts'
+import { isPublicAddress } from './public-address.ts'
 import { networkReason, readable } from './reasons.ts'
 import { findTarget, hostOf, refusalOf, TargetError } from './webhook-target.ts'
 import type { TargetAddress } from './webhook-target.ts'
@@ -34,13 +35,17 @@ export interface WebhookSenderOptions {
   allowPrivate: boolean
   /** Milliseconds for all of it: look-up, connection and answer. */
   timeout?: number
+  /** Judges an IP address, in place of `isPublicAddress`. */
+  isPublic?: (ip: string) => boolean
 }
 
 /** Bytes of an answer that are read. */
 const longestAnswer = 16 * 1024
 
 /** Posts events to URLs that strangers chose: only to addresses that were judged, and never where an answer leads. */
-export function openWebhookSender({ resolver, allowPrivate, timeout = 15_000 }: WebhookSenderOptions): WebhookSender {
+export function openWebhookSender(options: WebhookSenderOptions): WebhookSender {
+  const { resolver, allowPrivate, timeout = 15_000, isPublic = isPublicAddress } = options
+  const isAllowed = allowPrivate ? () => true : isPublic
   return {
     refusalOf: (url) => refusalOf(url, allowPrivate),
     async post(url, headers, body, signal) {
@@ -55,7 +60,7 @@ export function openWebhookSender({ resolver, allowPrivate, timeout = 15_000 }: 
         const refusal = refusalOf(url, allowPrivate)
         if (refusal) throw new TargetError(`The URL ${refusal}.`)
         const target = new URL(url)
-        const addresses = await unlessCut(findTarget(resolver, target, allowPrivate), cut.signal)
+        const addresses = await unlessCut(findTarget(resolver, target, isAllowed), cut.signal)
         await exchange(target, addresses, { headers, body, signal: cut.signal }, answer)
         answer.error = errorOf(answer.status!)
       } catch (error) {
@@ -72,7 +77,8 @@ export function openWebhookSender({ resolver, allowPrivate, timeout = 15_000 }: 
 
 /** Each attempt has a connection of its own, to the addresses that were judged for it: one that is kept may be stale. */
 async function exchange(
-  url: URL, addresses: TargetAddress[], request: { headers: Record<string, string>, body: Buffer, signal: AbortSignal }, answer: WebhookAnswer,
+  url: URL, addresses: TargetAddress[],
+  request: { headers: Record<string, string>, body: Buffer, signal: AbortSignal }, answer: WebhookAnswer,
 ) {
   let socket: Socket | undefined
   const host = hostOf(url)

@@ -4,7 +4,7 @@ import type { Analytics, AnalyticsDay } from '../contract/types.gen.ts'
 import { dayOf } from '../timestamp.ts'
 import type { Database } from './database.ts'
 import { mailboxOf } from './email-counts.ts'
-import type { Owner } from './outbox.ts'
+import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
 import type { EmailRow, Schema } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from './database.ts'
-import type { Owner } from './outbox.ts'
+import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
 import type { Value } from './prepared.ts'
 import type { Schema } from './schema.ts'

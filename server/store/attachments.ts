@@ -1,6 +1,6 @@
 import type { Attachment } from '../contract/types.gen.ts'
 import type { Database } from './database.ts'
-import type { Owner } from './outbox.ts'
+import type { Owner } from './owner.ts'
 import { isShown } from './removed-mailboxes.ts'
 import type { AttachmentRow } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Database, Tx } from './database.ts'
 import { enqueue } from './jobs.ts'
-import type { Owner } from './outbox.ts'
+import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
 import type { DeliveryRow } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import type { Domain } from '../contract/types.gen.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Database, Tx } from './database.ts'
-import type { Owner } from './outbox.ts'
+import type { Owner } from './owner.ts'
 import type { DomainRow } from './schema.ts'
 
 /** What the DNS says of a record that a domain is to have. */

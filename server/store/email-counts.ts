@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database, Tx } from './database.ts'
 import { prepared } from './prepared.ts'
 import type { Value } from './prepared.ts'
-import type { Owner } from './outbox.ts'
+import type { Owner } from './owner.ts'
 import type { Bit, EmailRow, Mode, Schema } from './schema.ts'
 import { dayOf } from '../timestamp.ts'
 

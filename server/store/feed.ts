@@ -2,7 +2,8 @@ import type { Logger } from 'pino'
 import { AppError } from '../errors.ts'
 import type { Database } from './database.ts'
 import { eventTopic, lastSeq, readOutbox } from './outbox.ts'
-import type { OutboxEvent, Owner } from './outbox.ts'
+import type { OutboxEvent } from './outbox.ts'
+import type { Owner } from './owner.ts'
 
 /** Hands events over as they are committed. */
 export interface Feed {

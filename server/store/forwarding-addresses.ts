@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import type { ForwardingAddress } from '../contract/types.gen.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Database, Tx } from './database.ts'
-import type { Owner } from './outbox.ts'
+import type { Owner } from './owner.ts'
 import type { ForwardingAddressRow } from './schema.ts'
 
 /** Of the link that verifies an address: who has the database cannot follow it. */

@@ -1,6 +1,6 @@
 import type { ForwardingRule } from '../contract/types.gen.ts'
 import type { Database, Tx } from './database.ts'
-import type { Owner } from './outbox.ts'
+import type { Owner } from './owner.ts'
 
 /** What a rule says; all of it is written at once. */
 export type RuleSettings = Pick<ForwardingRule, 'forwardToId' | 'filterSender' | 'filterSubject' | 'isActive'>

@@ -1,15 +1,10 @@
 import type { WebhookEvent } from '../contract/types.gen.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Database, Tx } from './database.ts'
+import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
-import type { Mode, OutboxRow } from './schema.ts'
+import type { OutboxRow } from './schema.ts'
 import { planDeliveries } from './webhook-deliveries.ts'
-
-/** Whose data an event, a row or a caller belongs to: test data and live data of an account never meet. */
-export interface Owner {
-  accountId: string
-  mode: Mode
-}
 
 /**
  * Records an event in the transaction that makes it true, so it exists exactly when the change does, and its delivery
@@ -27,7 +22,8 @@ export async function emit(tx: Tx, owner: Owner, event: WebhookEvent, data: Even
     created_at: tx.now,
   })
   tx.announce(eventTopic(owner))
-  await planDeliveries(tx, owner, { id, event, addressId: data.addressId, payload: () => payloadOf({ id, event, createdAt: tx.now, data }) })
+  const payload = () => payloadOf({ id, event, createdAt: tx.now, data })
+  await planDeliveries(tx, owner, { id, event, addressId: data.addressId, payload })
 }
 
 /** Every event is about an address. */

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { inTransaction } from './database.ts'
 import type { Database, Tx } from './database.ts'
-import type { Owner } from './outbox.ts'
+import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
 import type { Bit, EmailRow, MessageRow } from './schema.ts'
 import { addTerms, searchedLength } from './search-terms.ts'

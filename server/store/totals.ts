@@ -1,5 +1,5 @@
 import type { Tx } from './database.ts'
-import type { Owner } from './outbox.ts'
+import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
 import type { TotalsRow } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import type { Webhook, WebhookCreated, WebhookEvent } from '../contract/types.gen.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Database, Tx } from './database.ts'
-import type { Owner } from './outbox.ts'
+import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
 import type { WebhookRow } from './schema.ts'
 

@@ -11,7 +11,7 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import type { RawAnswer, RawRequest } from '../support/raw-request.ts'
-import { bearer, document, exampleBody, fillPath, operations, pathIdsOf, unknownId } from './requests.ts'
+import { bearer, document, exampleBodies, fillPath, operations, pathIdsOf, unknownId } from './requests.ts'
 
 /** Of each operation. */
 const requests = Number(process.env['MAYFLY_FUZZ_RUNS'] ?? 200)
@@ -75,9 +75,9 @@ function bodyOf(schema: object): Arbitrary<string> {
 
 /** The body that the document shows, about something that is there. */
 function bodyAsShown(operation: DocumentOperation, existing: string[][]): Arbitrary<string> {
-  const shown = JSON.stringify(exampleBody(operation))
-  const ids = existing.flat()
-  return ids.length === 0 ? fc.constant(shown) : fc.constantFrom(...ids).map((id) => shown.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, id))
+  const shown = exampleBodies(operation).map((body) => JSON.stringify(body))
+  return fc.tuple(fc.constantFrom(...shown), fc.constantFrom(...existing.flat()))
+    .map(([body, id]) => body.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, id))
 }
 
 function definitionOf(schema: object): OpenAPIV3_1.SchemaObject {
@@ -106,7 +106,9 @@ function queryOf({ definition }: DocumentOperation): Arbitrary<string> {
 function requestOf(operation: DocumentOperation, existing: string[][]): Arbitrary<RawRequest> {
   const names = pathIdsOf(operation)
   const content = (operation.definition.requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content['application/json']
-  const body = content ? fc.oneof(bodyOf(content.schema!), bodyAsShown(operation, existing)) : fc.constantFrom(undefined, undefined, undefined, ...oddBodies)
+  const body = content
+    ? fc.oneof(bodyOf(content.schema!), bodyAsShown(operation, existing))
+    : fc.constantFrom(undefined, undefined, undefined, ...oddBodies)
   return fc.record({
     segments: fc.oneof(
       fc.constantFrom(...existing), fc.tuple(...names.map(() => fc.constantFrom(...existing.flat(), ...segments))),
@@ -135,10 +137,8 @@ function atOnce(query: string) {
 
 describe('whatever is asked', () => {
   let app: TestApp
-  /** Ids of things that are there, for a path or a body, by how many the path has. */
-  let existing: Record<number, string[][]>
-  /** For the operations that take something away. */
-  let spare: string[][]
+  /** Ids of things that are there, for a path or a body, by operation or by the first part of its name. */
+  let existing: Record<string, string[][]>
   /** Of the test mode, with the address of the document's examples. */
   let testKey: string
 
@@ -155,20 +155,32 @@ describe('whatever is asked', () => {
     const domains = await Promise.all(['a.example', 'b.example', 'c.example', 'd.example'].map(newDomain))
     const newForwarding = async (email: string) => (await app.api('POST', '/forwarding-addresses', { body: { email } })).body.data as { id: string }
     const forwarding = await Promise.all(['a@example.com', 'b@example.com'].map(newForwarding))
+    const newWebhook = async () => (await app.api('POST', '/webhooks', {
+      body: { url: 'https://hooks.example.com/', events: ['address.expired'] },
+    })).body.data as { id: string }
+    const webhook = await newWebhook()
+    const { id: deliveryId } = (await app.api('POST', `/webhooks/${webhook.id}/test`)).body.data as { id: string }
+    const pathsOf = (things: { id: string }[]) => things.map(({ id }) => [id])
     existing = {
-      0: addresses.map(({ id }) => [id]),
-      1: [...addresses, ...emails, ...domains, ...forwarding].map(({ id }: { id: string }) => [id]),
-      2: attachments.map(({ id }: { id: string }) => [emails[0]!.id, id]),
+      addresses: pathsOf(addresses), forwardingRules: pathsOf(addresses), emails: pathsOf(emails), domains: pathsOf(domains),
+      forwardingAddresses: pathsOf(forwarding), webhooks: [[webhook.id]],
+      'emails.send': pathsOf(addresses),
+      'emails.attachment': attachments.map(({ id }: { id: string }) => [emails[0]!.id, id]),
+      'webhooks.redeliver': [[webhook.id, deliveryId]],
     }
-    const spares = Array.from({ length: 20 }, (_, i) => [app.newAddress(), newDomain(`spare-${i}.example`), newForwarding(`spare-${i}@example.com`)]).flat()
-    spare = (await Promise.all(spares)).map(({ id }) => [id])
+    const spare = (make: (i: number) => Promise<{ id: string }>) => Promise.all(Array.from({ length: 20 }, (_, i) => make(i))).then(pathsOf)
+    existing['addresses.delete'] = await spare(() => app.newAddress())
+    existing['domains.delete'] = await spare((i) => newDomain(`spare-${i}.example`))
+    existing['forwardingAddresses.delete'] = await spare((i) => newForwarding(`spare-${i}@example.com`))
+    existing['webhooks.delete'] = await spare(newWebhook)
   })
   after(() => app[Symbol.asyncDispose]())
 
   for (const operation of operations) {
     it(`${operation.operationId} answers as the document says`, async () => {
       const byStatus = new Map<number, number>()
-      const here = /^(addresses|domains|forwardingAddresses)\.delete$/.test(operation.operationId) ? spare : existing[pathIdsOf(operation).length]!
+      const { operationId } = operation
+      const here = existing[operationId] ?? existing[operationId.split('.')[0]!] ?? existing['addresses']!
       const key = operation.operationId.startsWith('test.') ? testKey : app.key
       await fc.assert(fc.asyncProperty(requestOf(operation, here), async (request) => {
         const answer = await rawRequest(app.url, { ...request, headers: { ...bearer(key), ...request.headers } })

@@ -5,7 +5,7 @@ import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { bearer, exampleRequest, operations, pathIdsOf, unknownId } from './requests.ts'
 
-/** What one owner has: the ids by what they are ids of. What cannot be made yet has an id of nothing. */
+/** What one owner has: the ids by what they are ids of. */
 interface Belongings {
   key: string
   address: string
@@ -14,6 +14,7 @@ interface Belongings {
   domain: string
   'forwarding-address': string
   webhook: string
+  delivery: string
 }
 
 /** What an id in a path is the id of: `{id}` by what stands before it. */
@@ -43,7 +44,11 @@ describe('what belongs to others', () => {
     const attachment = (await app.api('GET', `/emails/${email}`, { key })).body.data.attachments[0].id
     const domain = (await app.api('POST', '/domains', { key, body: { domain: 'shared.example' } })).body.data.id
     const forwardingAddress = (await app.api('POST', '/forwarding-addresses', { key, body: { email: 'shared@example.com' } })).body.data.id
-    return { key, address: id, email, attachment, domain, 'forwarding-address': forwardingAddress, webhook: unknownId }
+    const webhook = (await app.api('POST', '/webhooks', {
+      key, body: { url: 'https://hooks.example.com/', events: ['address.expired'] },
+    })).body.data.id
+    const delivery = (await app.api('POST', `/webhooks/${webhook}/test`, { key })).body.data.id
+    return { key, address: id, email, attachment, domain, 'forwarding-address': forwardingAddress, webhook, delivery }
   }
 
   const ask = async (key: string, operation: (typeof operations)[number], idOf: (name: string) => string) => {

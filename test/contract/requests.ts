@@ -17,11 +17,11 @@ export const pathIdsOf = ({ path }: DocumentOperation): string[] => [...path.mat
 export const fillPath = ({ path }: DocumentOperation, idOf: (name: string) => string): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idOf(name))
 
-/** The value of the first example of the body, if the operation takes one. */
-export function exampleBody({ definition }: DocumentOperation): unknown {
+/** The values of the examples of the body, if the operation takes one. */
+export function exampleBodies({ definition }: DocumentOperation): unknown[] {
   const body = definition.requestBody as OpenAPIV3_1.RequestBodyObject | undefined
-  const examples = body?.content['application/json']?.examples
-  return examples && (Object.values(examples)[0] as OpenAPIV3_1.ExampleObject).value
+  const examples = body?.content['application/json']?.examples ?? {}
+  return Object.values(examples).map((example) => (example as OpenAPIV3_1.ExampleObject).value as unknown)
 }
 
 /** What has to be asked for an answer that does not take its time. */
@@ -31,7 +31,7 @@ const queries: Record<string, string> = { 'emails.wait': `?timeout=0&after=${unk
 export function exampleRequest(
   operation: DocumentOperation, headers: Record<string, string>, idOf: (name: string) => string = () => unknownId,
 ): RawRequest {
-  const body = exampleBody(operation)
+  const [body] = exampleBodies(operation)
   return {
     method: operation.method.toUpperCase(),
     path: fillPath(operation, idOf) + (queries[operation.operationId] ?? ''),

@@ -238,6 +238,32 @@ export function describeSdk(name: string, open: () => Promise<SdkWorld>) {
       expect(webhook).not.to.have.property('secret')
     })
 
+    answers('webhooks.get', async (sdk) => {
+      expect(await sdk.webhooks.get(await webhookId(sdk))).to.include({ isActive: true, disabledReason: null })
+    })
+
+    answers('webhooks.test', async (sdk) => {
+      const delivery = await sdk.webhooks.test(await webhookId(sdk))
+      expect(delivery).to.include({ attempt: 1, status: 'pending', event: 'email.received' })
+      expect(delivery.dueAt).to.be.instanceOf(Date)
+    })
+
+    answers('webhooks.deliveries', async (sdk) => {
+      const page = await sdk.webhooks.deliveries(await webhookId(sdk), { limit: 20 })
+      expect(page).to.include({ limit: 20, offset: 0, hasMore: false, total: page.data.length })
+      expect(page.data[0]!.eventId).to.be.a('string')
+    })
+
+    answers('webhooks.redeliver', async (sdk) => {
+      const id = await webhookId(sdk)
+      const [delivery] = (await sdk.webhooks.deliveries(id)).data
+      expect(await sdk.webhooks.redeliver(id, delivery!.id)).to.include({ attempt: 1, event: 'email.received' })
+    })
+
+    answers('webhooks.rotateSecret', async (sdk) => {
+      expect((await sdk.webhooks.rotateSecret(await webhookId(sdk))).secret).to.match(/^whsec_/)
+    })
+
     answers('webhooks.update', async (sdk) => {
       expect(await sdk.webhooks.update(await webhookId(sdk), { isActive: true })).to.include({ isActive: true })
     })

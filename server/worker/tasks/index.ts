@@ -2,7 +2,7 @@ import { expireAddress, purgeAddress, purgeDiscarded, purgeMailbox } from '../..
 import { discardMessage } from '../../domain/receiving.ts'
 import { sweep, sweeps, sweepTask } from '../../domain/retention.ts'
 import type { Sweep } from '../../domain/retention.ts'
-import type { Owner } from '../../store/outbox.ts'
+import type { Owner } from '../../store/owner.ts'
 import type { Task } from '../task.ts'
 import { authenticateMessage } from './authenticate-message.ts'
 import { deliverMail } from './deliver-mail.ts'

@@ -1,0 +1,202 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { expect } from 'chai'
+import { openResolver } from '../../server/outbound/dns.ts'
+import { openWebhookSender } from '../../server/outbound/webhook.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { openDnsServer } from '../support/dns-server.ts'
+import type { DnsServer } from '../support/dns-server.ts'
+import { openEndpoint } from '../support/endpoint.ts'
+import { openWebhooksWorld } from './world.ts'
+
+/** Hosts as they may be written in a URL, none of which the public internet can reach. */
+const forbidden = {
+  'loopback': ['127.0.0.1', '127.255.255.254', '127.0.0.1.', '[::1]'],
+  'loopback in decimal, octal, hex and short': ['2130706433', '017700000001', '0x7f000001', '0177.0.0.1', '0x7f.1', '127.1', '%31%32%37.0.0.1'],
+  'this host by name': ['localhost', 'LOCALHOST', 'localhost.', 'app.localhost'],
+  'unspecified': ['0.0.0.0', '0', '0.1.2.3', '[::]'],
+  'private': ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '0xa000001', '[fc00::1]', '[fd00:ec2::254]', '[fec0::1]'],
+  'link-local': ['169.254.169.254', '[fe80::1]'],
+  'of carriers': ['100.64.0.1', '100.100.100.200'],
+  'multicast and broadcast': ['224.0.0.1', '255.255.255.255', '[ff02::1]'],
+  'reserved': ['192.0.0.192', '240.0.0.1', '[100::1]', '[4000::1]', '[5f00::1]'],
+  'benchmarking': ['198.18.0.1', '[2001:2::1]'],
+  'documentation': ['192.0.2.1', '198.51.100.1', '203.0.113.1', '[2001:db8::1]', '[3fff::1]'],
+  'IPv4 within IPv6': ['[::ffff:127.0.0.1]', '[::ffff:a00:1]', '[0:0:0:0:0:ffff:7f00:0001]', '[::127.0.0.1]', '[::ffff:0:127.0.0.1]'],
+  '6to4, Teredo, NAT64 and ISATAP': [
+    '192.88.99.1', '[2002:7f00:1::]', '[2001:0:7f00:1::]', '[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]', '[2600::5efe:7f00:1]', '[2600::200:5efe:a00:1]',
+  ],
+  'of a cloud for its guests': ['168.63.129.16'],
+  'of other services of the network': ['192.175.48.1', '192.52.193.1', '[2620:4f:8000::1]', '[2001:20::1]'],
+}
+const hosts = Object.values(forbidden).flat()
+
+describe('a target that the public internet cannot reach', () => {
+  let app: TestApp
+  let dns: DnsServer
+  let trap: Server
+  let port: number
+  let connections: number
+  /** Where this process tried to connect to the port, whether somebody listens there or not. */
+  let attempts: string[]
+
+  const watch = (message: unknown) => (message as { socket: Socket }).socket
+    .on('connectionAttempt', (ip: string, to: number) => { if (to === port) attempts.push(ip) })
+
+  before(async () => {
+    dns = await openDnsServer()
+    app = await openTestApp({ env: { MAYFLY_DNS_SERVERS: dns.servers } })
+    trap = createServer((socket) => {
+      connections++
+      socket.destroy()
+    })
+    await once(trap.listen(0, '::'), 'listening')
+    port = (trap.address() as AddressInfo).port
+    subscribe('net.client.socket', watch)
+  })
+  beforeEach(() => {
+    connections = 0
+    attempts = []
+  })
+  afterEach(() => {
+    expect(attempts).to.deep.equal([])
+    expect(connections).to.equal(0)
+  })
+  after(async () => {
+    unsubscribe('net.client.socket', watch)
+    trap.close()
+    await app[Symbol.asyncDispose]()
+    await dns[Symbol.asyncDispose]()
+  })
+
+  const create = (url: string) => app.api('POST', '/webhooks', { body: { url, events: ['address.created'] } })
+
+  /** What a test of a webhook comes to whose URL was allowed when it was made. */
+  async function tryIt(host: string, scheme = 'https') {
+    const { body: { data: { id } } } = await create('https://hooks.example.com/')
+    await app.app.db.commit(async (tx) => tx.sql.updateTable('webhooks').set({ url: `${scheme}://${host}:${port}/` }).where('id', '=', id).execute())
+    await app.api('POST', `/webhooks/${id}/test`)
+    await app.settled()
+    const [delivery] = (await app.api('GET', `/webhooks/${id}/deliveries`)).body.data
+    await app.api('DELETE', `/webhooks/${id}`)
+    return delivery
+  }
+
+  it(`is refused when the webhook is made: ${hosts.length} ways to write one`, async () => {
+    expect(hosts.length).to.be.at.least(46)
+    for (const host of hosts) {
+      const { status, body } = await create(`https://${host}:${port}/hook`)
+      expect(status, host).to.equal(400)
+      if (host.startsWith('%')) continue // no URI at all
+      expect(body.details[0].path, host).to.equal('body.url')
+      expect(body.error, host).to.match(/^body\.url: must name a host that the public internet can reach\. Give the public https address .* MAYFLY_ALLOW_PRIVATE_WEBHOOKS/)
+    }
+  })
+
+  it('is refused when the webhook is changed, and so are http, credentials and port 0', async () => {
+    const { body: { data: { id } } } = await create('https://hooks.example.com/')
+    for (const [url, reason] of [
+      ['https://[::1]/', 'must name a host'], ['http://hooks.example.com/', 'must be an https URL'],
+      ['https://user:pass@hooks.example.com/', 'must not hold a user name'], ['https://user@hooks.example.com/', 'must not hold a user name'],
+      ['https://hooks.example.com:0/', 'must have a port'], ['https://[::1/', 'body.url'],
+    ] as const) {
+      for (const answer of [await app.api('PATCH', `/webhooks/${id}`, { body: { url } }), await create(url)]) {
+        expect(answer.status, url).to.equal(400)
+        expect(answer.body.error, url).to.include(reason)
+      }
+    }
+    expect((await app.api('GET', `/webhooks/${id}`)).body.data.url).to.equal('https://hooks.example.com/')
+    await app.api('DELETE', `/webhooks/${id}`)
+  })
+
+  it('is taken when it is public', async () => {
+    for (const host of ['1.1.1.1', '[2606:4700:4700::1111]', '100.128.0.1', '172.32.0.1', 'hooks.example.com', 'localhost.example.com', '010.8.8.8']) {
+      const { status, body } = await create(`https://${host}/hook`)
+      expect(status, host).to.equal(201)
+      await app.api('DELETE', `/webhooks/${body.data.id}`)
+    }
+  })
+
+  it('gets nothing when it stands in the webhook nevertheless', async () => {
+    for (const host of hosts) {
+      const delivery = await tryIt(host)
+      expect(delivery, host).to.include({ status: 'failed', responseStatus: null, responseBody: null })
+      expect(delivery.error, host).to.equal('The URL must name a host that the public internet can reach.')
+    }
+    expect((await tryIt('hooks.example.com', 'http')).error).to.equal('The URL must be an https URL.')
+  })
+
+  it('gets nothing when a name leads there', async () => {
+    const ips = [...new Set(hosts.map((host) => new URL(`https://${host}`).hostname.replace(/^\[|\]$/g, '')))].filter((ip) => !ip.includes('localhost'))
+    for (const [i, ip] of ips.entries()) {
+      dns.zone[`n${i}.example`] = ip.includes(':') ? { AAAA: [ip] } : { A: [ip] }
+      const delivery = await tryIt(`n${i}.example`)
+      expect(delivery.status, ip).to.equal('failed')
+      expect(delivery.error, ip).to.equal('The host of the URL is not on the public internet.')
+    }
+    expect(ips.length).to.be.at.least(46)
+  })
+
+  it('gets nothing through a CNAME, nor beside a public address', async () => {
+    dns.zone['inside.example'] = { A: ['127.0.0.1'], AAAA: ['::1'] }
+    dns.zone['alias.example'] = { CNAME: ['inside.example'] }
+    dns.zone['mixed.example'] = { A: ['1.1.1.1', '127.0.0.1'] }
+    dns.zone['families.example'] = { A: ['1.1.1.1'], AAAA: ['::1'] }
+    for (const name of ['inside.example', 'alias.example', 'mixed.example', 'families.example']) {
+      expect((await tryIt(name)).error, name).to.equal('The host of the URL is not on the public internet.')
+    }
+    expect((await tryIt('nowhere.example')).error).to.equal('The name nowhere.example has no address.')
+  })
+
+  it('gets nothing when the name changes its address between the check and the connection', async () => {
+    // 127.0.0.2 stands for a public address here: a test connects to nobody outside
+    await using fair = await openEndpoint(() => 200, { host: '127.0.0.2' })
+    const resolver = openResolver([dns.servers], { keep: 0 })
+    let asked = 0
+    Object.defineProperty(dns.zone, 'rebinding.example', {
+      get: () => dns.questions.at(-1)!.type === 'AAAA' ? {} : { A: [++asked === 1 ? '127.0.0.2' : '127.0.0.1'] },
+    })
+    const sender = openWebhookSender({ resolver, allowPrivate: false, isPublic: (ip) => ip === '127.0.0.2', timeout: 2000 })
+    const post = () => sender.post(`https://rebinding.example:${fair.port}/`, {}, Buffer.from('{}'), new AbortController().signal)
+    const tried: string[] = []
+    const note = (message: unknown) => (message as { socket: Socket }).socket
+      .on('connectionAttempt', (ip: string, to: number) => { if (to === fair.port) tried.push(ip) })
+    subscribe('net.client.socket', note)
+    try {
+      await post()
+      expect([tried, asked]).to.deep.equal([['127.0.0.2'], 1])
+      expect((await post()).error).to.equal('The host of the URL is not on the public internet.')
+      expect([tried, asked]).to.deep.equal([['127.0.0.2'], 2])
+    } finally {
+      unsubscribe('net.client.socket', note)
+      resolver.close()
+    }
+  })
+
+  it('gets nothing when a public one redirects to it', async () => {
+    await using world = await openWebhooksWorld()
+    for (const status of [301, 302, 303, 307, 308]) {
+      world.endpoint.answer = (_delivery, response) => {
+        response.setHeader('Location', `http://127.0.0.1:${port}/`)
+        return status
+      }
+      const { id } = await world.subscribe()
+      await world.app.api('POST', `/webhooks/${id}/test`)
+      await world.app.settled()
+      expect((await world.deliveriesOf(id))[0]).to.include({ status: 'failed', responseStatus: status })
+    }
+  })
+
+  it('is taken where the operator allows it, localhost by its name too', async () => {
+    await using world = await openWebhooksWorld()
+    for (const host of ['localhost', '127.1', '[::ffff:127.0.0.1]']) {
+      const { id } = await world.subscribe({ url: `http://${host}:${world.endpoint.port}/` })
+      await world.app.api('POST', `/webhooks/${id}/test`)
+      await world.app.settled()
+      expect((await world.deliveriesOf(id))[0], host).to.include({ status: 'succeeded' })
+    }
+  })
+})
