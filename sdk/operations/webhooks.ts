@@ -25,7 +25,7 @@ export function webhookOperations(connection: Connection) {
 
     /**
      * Subscribes a URL to events. The `secret` that signs deliveries is shown only now.
-     * @param wish.url an http or https URL that the public can reach
+     * @param wish.url an https URL that the public can reach; http and private ones where the operator allows them
      * @param wish.events 1 to 10 events
      * @param wish.secret `whsec_` and 24 to 64 random bytes in base64; omitted, one is made
      * @throws InvalidRequestError when the URL or an event is not allowed

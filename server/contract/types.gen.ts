@@ -790,7 +790,9 @@ export type AnalyticsDay = {
 };
 
 /**
- * One authenticated call of the API.
+ * One authenticated call of the API. What the server does by itself is recorded too, without a method, an address and
+ * a key: `webhooks.disabled`, when a webhook is disabled because its deliveries fail.
+ *
  */
 export type AuditLog = {
     /**
@@ -818,7 +820,7 @@ export type AuditLog = {
      */
     resourceId: string | null;
     /**
-     * Id of the key that was used. Null when it is gone.
+     * Id of the key that was used. Null when it is gone, or none was used.
      */
     apiKeyId: string | null;
     /**
@@ -861,7 +863,7 @@ export type Webhook = {
      */
     addressIds: Array<string> | null;
     /**
-     * Whether events are delivered. False after five failures in a row.
+     * Whether events are delivered. False after five failed attempts for one event, an answer 410, or when switched off.
      */
     isActive: boolean;
     /**

@@ -29,7 +29,7 @@ describe('an endpoint that hangs', () => {
     const p99 = delays.sort((a, b) => a - b)[Math.ceil(delays.length * 0.99) - 1]!
     console.log(`      half within ${delays[100]!.toFixed(1)} ms, 99 of 100 within ${p99.toFixed(1)} ms`)
     expect(p99).to.be.lessThan(1_000)
-    expect(hanging.open).to.equal(4)
+    expect(hanging.open).to.be.within(1, 4)
     expect((await app.api('GET', `/webhooks/${stuck.id}/deliveries`)).body.total).to.equal(events)
   })
 })

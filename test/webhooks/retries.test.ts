@@ -62,6 +62,10 @@ describe('a delivery that fails', () => {
     const [row, ...more] = await auditOf()
     expect(more).to.deep.equal([])
     expect(row).to.include({ resource_id: webhook.id, api_key_id: null, mode: 'live', created_at: start + 9_360_000 })
+    const logs = (await world.app.api('GET', '/audit-logs')).body.data
+    expect(logs.find(({ action }: { action: string }) => action === 'webhooks.disabled')).to.include({
+      resourceId: webhook.id, apiKeyId: null, path: `/api/v1/webhooks/${webhook.id}`, method: '', ipAddress: '',
+    })
     await world.app.advance({ days: 3 })
     expect(times).to.have.length(5)
   })

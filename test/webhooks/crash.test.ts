@@ -1,0 +1,66 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { randomInt } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { isSigned, openEndpoint } from '../support/endpoint.ts'
+import { openTestApp } from '../support/app.ts'
+
+const rounds = 50
+
+describe('a process that is killed while it delivers events', () => {
+  it(`has delivered every event at least once after ${rounds} kills, repeats with the same ids and bytes`, async function () {
+    this.timeout(90_000)
+    const folder = await mkdtemp(join(tmpdir(), 'mayfly-webhooks-'))
+    await using endpoint = await openEndpoint((_delivery, response) => {
+      setTimeout(() => response.writeHead(200).end(), randomInt(10)) // so that some are under way at any moment
+      return null
+    })
+    const options = { database: join(folder, 'mayfly.db'), env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' }, isRealTime: true }
+    try {
+      const first = await openTestApp(options)
+      const { id, secret } = (await first.api('POST', '/webhooks', { body: { url: endpoint.url, events: ['address.created'] } })).body.data
+      const { account_id: account } = await first.app.db.sql.selectFrom('webhooks').select('account_id').executeTakeFirstOrThrow()
+      await first[Symbol.asyncDispose]()
+
+      const repeats: number[] = []
+      for (let round = 0; round < rounds; round++) await killInTheMiddle(options.database, account, folder)
+
+      await using last = await openTestApp(options)
+      await last.settled()
+      const events = await last.app.db.sql.selectFrom('outbox').select('id').where('event', '=', 'address.created').execute()
+      const rows = await last.app.db.sql.selectFrom('webhook_deliveries').select(['id', 'event_id', 'status', 'attempt']).execute()
+      const received = Map.groupBy(endpoint.deliveries, ({ headers }) => headers['webhook-id'] as string)
+      for (const [eventId, deliveries] of received) {
+        repeats.push(deliveries.length - 1)
+        expect(new Set(deliveries.map(({ body }) => body)).size).to.equal(1)
+        expect(new Set(deliveries.map(({ headers }) => headers['x-service-delivery-id'])).size).to.equal(1)
+        expect(deliveries.every((delivery) => delivery.event.id === eventId && isSigned(delivery, secret))).to.equal(true)
+      }
+      const repeated = repeats.reduce((sum, n) => sum + n, 0)
+      console.log(`      ${events.length} events, ${repeated} deliveries repeated`)
+      expect(events.length).to.be.greaterThan(rounds)
+      expect(new Set(received.keys())).to.deep.equal(new Set(events.map((event) => event.id)))
+      expect(new Set(rows.map((row) => row.event_id))).to.deep.equal(new Set(received.keys()))
+      expect(rows.every(({ status, attempt }) => status === 'succeeded' && attempt === 1)).to.equal(true)
+      expect(rows).to.have.length(events.length)
+      expect((await last.api('GET', `/webhooks/${id}`, { key: first.key })).body.data).to.include({ isActive: true })
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+/** Starts what delivers events, and kills it at a random moment of its work. */
+async function killInTheMiddle(database: string, account: string, folder: string) {
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') }
+  const child = fork(fileURLToPath(new URL('killed-worker.ts', import.meta.url)), [database, account], { env })
+  const exited = once(child, 'exit')
+  await Promise.race([once(child, 'message'), exited.then(() => { throw new Error('the process did not start') })])
+  await new Promise((resolve) => setTimeout(resolve, randomInt(20, 200)))
+  child.kill('SIGKILL')
+  await exited
+}

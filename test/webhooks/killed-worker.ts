@@ -1,0 +1,37 @@
+import { pino } from 'pino'
+import { systemClock } from '../../server/clock.ts'
+import type { App } from '../../server/context.ts'
+import { openResolver } from '../../server/outbound/dns.ts'
+import { openWebhookSender } from '../../server/outbound/webhook.ts'
+import { inTransaction, openDatabase } from '../../server/store/database.ts'
+import { releaseLeases } from '../../server/store/jobs.ts'
+import { emit } from '../../server/store/outbox.ts'
+import { deliverWebhook } from '../../server/worker/tasks/deliver-webhook.ts'
+import { startWorker } from '../../server/worker/worker.ts'
+
+/**
+ * What of the server delivers events, and nothing else, so that it starts in no time: emits events for an account until it
+ * is killed. Arguments: the database and the account.
+ */
+const [file, accountId] = process.argv.slice(2) as [string, string]
+const db = await openDatabase(file, systemClock)
+db.engine.claim()
+await inTransaction(db, releaseLeases)
+const app = {
+  db,
+  clock: systemClock,
+  log: pino({ level: 'silent' }),
+  network: { webhooks: openWebhookSender({ resolver: openResolver(['127.0.0.1:9']), allowPrivate: true }) },
+  metrics: { webhookDelivered() {} },
+  jitter: Math.random,
+  closing: new AbortController().signal,
+} satisfies { [Name in keyof App]?: unknown } as unknown as App
+startWorker(app, { 'deliver-webhook': deliverWebhook })
+process.once('disconnect', () => process.exit())
+process.send!('started')
+for (;;) {
+  await inTransaction(db, (tx) => emit(tx, { accountId, mode: 'live' }, 'address.created', {
+    addressId: tx.newId(), address: 'a@mail.localhost', expiresAt: new Date(tx.now).toISOString(),
+  }))
+  await new Promise((resolve) => setTimeout(resolve, 2))
+}
