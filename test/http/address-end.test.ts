@@ -21,7 +21,7 @@ describe('the end of an address', () => {
   afterEach(() => app[Symbol.asyncDispose]())
 
   describe('by its time', () => {
-    it('comes on the second, without a request, and is told once', async () => {
+    it('Address, active: time reaches expiresAt → expired, on the second, without a request, told once', async () => {
       const { id, address } = await app.newAddress({ alias: 'brief', expiresIn: 60 })
       await app.send({ to: address, subject: 'kept' })
       await app.advance({ seconds: 59 })
@@ -122,7 +122,7 @@ describe('the end of an address', () => {
     })
   })
 
-  describe('by its owner', () => {
+  describe('Address, active or expired: DELETE address → removed', () => {
     it('takes all its mail along, tells it once, and nothing answers any more', async () => {
       const { id, address } = await app.newAddress({ alias: 'unwanted' })
       await app.send({ to: address, subject: 'gone', text: 'x'.repeat(600_000), attachments: [{ filename: 'a', content: 'a'.repeat(300_000) }] })

@@ -153,7 +153,7 @@ describe('the check of a domain', () => {
       expect(await world.statusOf(added.id)).to.equal('pending')
     })
 
-    it('finds records that are set later, without being asked', async () => {
+    it('Domain, pending: DNS records configured and checked → verified, without being asked', async () => {
       await world.app.advance({ hours: 5 })
       world.point(added)
       await world.app.advance({ hours: 8 })

@@ -192,7 +192,7 @@ describe('custom domains', () => {
     }
   })
 
-  describe('when one is removed', () => {
+  describe('Domain, any: DELETE domain → removed', () => {
     it('its addresses neither receive nor send from then on, nor do they when it is added again', async () => {
       const { id } = await world.hold('gone.example', key)
       const box = (await address({ alias: 'box', domain: 'gone.example' })).body.data

@@ -1,8 +1,6 @@
 import { expect } from 'chai'
 import { Agent } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import type { ErrorCode } from '../../server/contract/types.gen.ts'
-import { statusOf } from '../../server/errors.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
@@ -22,41 +20,6 @@ describe('an error', () => {
     rawRequest(app.url, { ...request, headers: { authorization: `Bearer ${app.key}`, ...request.headers } })
   const post = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
     ask({ method: 'POST', path: addresses, headers: { ...json, ...headers }, body })
-
-  it('has a sentence, a code of the document and the status of the code, and tells the limits', async () => {
-    const withKey = async (wish: Parameters<TestApp['newKey']>[0]) =>
-      rawRequest(app.url, { path: addresses, headers: { authorization: `Bearer ${await app.newKey(wish)}` } })
-    /** One way to draw each; null for those that a plain request does not draw, undefined for those with tests of their own. */
-    const drawn: Record<ErrorCode, (() => Promise<RawAnswer>) | null | undefined> = {
-      INVALID_REQUEST: () => ask({ path: `${addresses}?limit=0` }),
-      INVALID_API_KEY: () => rawRequest(app.url, { path: addresses }),
-      MISSING_SCOPE: () => withKey({ scopes: ['webhooks:manage'] }),
-      PLAN_REQUIRED: () => withKey({ plan: 'pro' }),
-      NOT_FOUND: () => ask({ path: `${addresses}/${nowhere}` }),
-      METHOD_NOT_ALLOWED: () => ask({ method: 'PUT', path: addresses }),
-      CONFLICT: async () => {
-        await post('{"alias":"twice"}')
-        return post('{"alias":"twice"}')
-      },
-      ALREADY_VERIFIED: null,
-      NOT_VERIFIED: () => post('{"domain":"example.com"}'),
-      PAYLOAD_TOO_LARGE: () => post(`{"alias":"${'a'.repeat(1024 * 1024)}"}`),
-      UNSUPPORTED_MEDIA_TYPE: () => post('alias=a', { 'content-type': 'application/x-www-form-urlencoded' }),
-      NOT_IMPLEMENTED: null, // this server offers all that is in the document
-      RATE_LIMITED: undefined, // rate-limit.test.ts
-      INTERNAL_ERROR: undefined, // below
-      STORAGE_FULL: undefined, // full-disk.test.ts
-    }
-    for (const [code, draw] of Object.entries(drawn)) {
-      if (!draw) continue
-      const answer = await draw()
-      expect(answer.status, `${code}: ${answer.text}`).to.equal(statusOf[code as ErrorCode])
-      expect(answer.json).to.include({ code })
-      expect(answer.json.error).to.match(/^.{10,300}\.$/)
-      expect(answer.headers['content-type']).to.equal('application/json; charset=utf-8')
-      for (const name of limitHeaders) expect(answer.headers[name], `${code} ${name}`).to.match(/^\d+$/)
-    }
-  })
 
   describe('404', () => {
     for (const path of [

@@ -21,7 +21,7 @@ describe('the page that verifies a forwarding address', () => {
   const add = async (email: string) => (await world.app.api('POST', '/forwarding-addresses', { body: { email } })).body.data.id as string
   const verifiedAt = async () => (await world.app.api('GET', `/forwarding-addresses/${id}`)).body.data.verifiedAt as string | null
 
-  it('GET changes nothing, POST verifies, a second POST says kindly that it is done', async () => {
+  it('Forwarding address, unverified: owner follows the link → verified: GET changes nothing, POST verifies, a second POST says kindly that it is done', async () => {
     for (let look = 0; look < 3; look++) {
       const page = await visit(world.app, link)
       expect([page.status, page.title]).to.deep.equal([200, 'Forward mail to grace@example.com?'])

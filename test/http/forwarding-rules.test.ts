@@ -36,7 +36,7 @@ describe('forwarding rules', () => {
     expect(await get(addressId.toUpperCase())).to.deep.include({ status: 200, body: { data: empty } })
   })
 
-  it('the first change makes it, and later ones keep its id and what they do not name', async () => {
+  it('Forwarding rule, none: PATCH rule → exists, and later ones keep its id and what they do not name', async () => {
     const made = await changed({ filterSender: '@shop.example' })
     expect(made).to.deep.equal({ ...empty, id: made.id, filterSender: '@shop.example' })
     expect(made.id).to.match(/^[0-9a-f-]{36}$/)
@@ -57,7 +57,7 @@ describe('forwarding rules', () => {
     expect(await changed({ forwardToId: ada.id, isActive: true })).to.include({ isActive: true })
   })
 
-  it('null switches it off and keeps its filters', async () => {
+  it('Forwarding rule, active: PATCH rule with forwardToId null → disabled, its filters kept', async () => {
     const { id } = await changed({ forwardToId: ada.id, filterSender: 'a', filterSubject: 'b' })
     const off = { ...empty, id, filterSender: 'a', filterSubject: 'b' }
     expect(await changed({ forwardToId: null })).to.deep.equal(off)
@@ -120,12 +120,13 @@ describe('forwarding rules', () => {
     expect(await rules()).to.have.length(1)
   })
 
-  it('goes with its forwarding address, and no other does', async () => {
+  it('Forwarding address, any: DELETE forwarding address → removed, with its rule and no other', async () => {
     const other = await world.newVerified('other@example.com')
     const { id: kept } = await world.app.newAddress()
     await patch({ forwardToId: other.id }, kept)
     await changed({ forwardToId: ada.id, filterSender: 'a' })
     await world.app.api('DELETE', `/forwarding-addresses/${ada.id}`)
+    expect((await world.app.api('GET', `/forwarding-addresses/${ada.id}`)).status).to.equal(404)
     expect(await rule()).to.deep.equal(empty)
     expect(await rule(kept)).to.include({ forwardToId: other.id, isActive: true })
     expect(await rules()).to.have.length(1)

@@ -27,7 +27,7 @@ const offer = async (app: TestApp, address: string, text: string) => {
 }
 
 describe('when nothing more can be stored', () => {
-  it('a change is answered 507 and a mail 452, what is there can be read, and all goes on when there is room', async () => {
+  it('507 STORAGE_FULL: a change is refused, a mail is answered 452, what is there can be read, and all goes on when there is room', async () => {
     await using app = await openTestApp()
     const { writer } = app.app.db.engine
     const { id, address } = await app.newAddress({ alias: 'here' })

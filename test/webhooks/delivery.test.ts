@@ -15,42 +15,15 @@ describe('a webhook', () => {
   beforeEach(async () => { world = await openWebhooksWorld() })
   afterEach(() => world[Symbol.asyncDispose]())
 
-  it('gets all five events, each signed in both forms', async () => {
-    const { app, endpoint, subscribe, now } = world
-    const { secret } = await subscribe()
-    const start = now()
-    const { id: addressId, address } = await app.newAddress({ alias: 'shop', expiresIn: 60 })
-    await app.send({ to: 'shop@mail.localhost', subject: 'Grüße 😀', text: 'Hello' })
-    const { id: emailId } = await app.onlyEmail(addressId)
-    await app.api('DELETE', `/emails/${emailId}`)
-    await app.settled()
-    for (const delivery of endpoint.deliveries) verifyDelivery(delivery, secret, start)
-    await app.advance({ seconds: 60 })
-    await app.api('DELETE', `/addresses/${addressId}`)
-    await app.settled()
-    const at = (seconds: number) => new Date(start + seconds * 1000).toISOString()
-    const ofAddress = { addressId, address, expiresAt: at(60) }
-    const sent = endpoint.deliveries.map(({ event: { event, createdAt, data } }) => ({ event, createdAt, data }))
-    expect(sent).to.have.deep.members([
-      { event: 'address.created', createdAt: at(0), data: ofAddress },
-      { event: 'email.received', createdAt: at(0), data: { emailId, addressId, from: 'shop@example.org', subject: 'Grüße 😀', receivedAt: at(0) } },
-      { event: 'email.deleted', createdAt: at(0), data: { emailId, addressId } },
-      { event: 'address.expired', createdAt: at(60), data: ofAddress },
-      { event: 'address.deleted', createdAt: at(60), data: ofAddress },
-    ])
-    for (const delivery of endpoint.deliveries.slice(3)) verifyDelivery(delivery, secret, now())
-    expect(endpoint.open).to.equal(0)
-    expect(endpoint.deliveries[0]!.headers['user-agent']).to.equal('Mayfly')
-    expect(endpoint.deliveries[0]!.headers.host).to.equal(`127.0.0.1:${endpoint.port}`)
-  })
-
   it('is told of an email that can be read', async () => {
     const { app, endpoint, subscribe } = world
     await subscribe({ events: ['email.received'] })
     const { address } = await app.newAddress()
     await app.send({ to: address, subject: 'Hello', text: 'Hello' })
     await app.settled()
-    const [{ event }] = endpoint.deliveries as [typeof endpoint.deliveries[0]]
+    const [{ event, headers }] = endpoint.deliveries as [typeof endpoint.deliveries[0]]
+    expect(headers).to.include({ 'user-agent': 'Mayfly', 'host': `127.0.0.1:${endpoint.port}` })
+    expect(endpoint.open).to.equal(0)
     expect((await app.api('GET', `/emails/${event.data['emailId']}`)).body.data).to.include({ subject: 'Hello' })
   })
 
@@ -148,7 +121,7 @@ describe('a webhook', () => {
     await subscribe({}, await app.newKey())
   })
 
-  it('that is deleted gets nothing more', async () => {
+  it('Webhook, any: DELETE webhook → removed, and gets nothing more', async () => {
     const { app, endpoint, subscribe } = world
     endpoint.answer = () => 500
     const { id } = await subscribe({ events: ['address.created'] })
