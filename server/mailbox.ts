@@ -35,6 +35,9 @@ export function parseMailbox(text: string): Mailbox | undefined {
 /** The name before the address of what `parseMailbox` has read; empty when there is none. */
 export const nameIn = (text: string) => /^(.*?)\s*<[^<>]*>$/.exec(text.trim())?.[1]!.replace(/^"(.*)"$/, '$1').trim() ?? ''
 
+/** What stands behind the last @ of an address. */
+export const domainPart = (address: string) => address.slice(address.lastIndexOf('@') + 1)
+
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const hostName = new RegExp(`^(?:${label}\\.)+(?=.*[a-z])${label}$`)
 

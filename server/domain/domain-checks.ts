@@ -28,7 +28,9 @@ export async function checkNow(tx: Tx, domainId: string): Promise<string> {
   return enqueueCheck(tx, domainId, tx.now)
 }
 
-export const dropChecks = (tx: Tx, domainId: string) => dropWaitingJobs(tx, task, domainId)
+export async function dropChecks(tx: Tx, domainId: string): Promise<void> {
+  await dropWaitingJobs(tx, task, domainId, mostChecks)
+}
 
 /** Notes what a check found, draws the consequence, and plans the next one. */
 export async function noteCheck(tx: Tx, job: Job, domainId: string, findings: Findings): Promise<void> {
@@ -72,6 +74,8 @@ function nextCheck({ status, pending_since }: DomainRow, now: number): number | 
 }
 
 const task = 'verify-domain'
+/** Checks of a domain that wait, at most: mostly there is one. */
+const mostChecks = 100
 
 /** A lane for each domain: name servers that do not answer hold back only theirs. */
 const enqueueCheck = (tx: Tx, domainId: string, runAt: number) => enqueue(tx, task, { domainId }, { runAt, lane: domainId })

@@ -83,7 +83,7 @@ export function streamEvents(app: App, caller: Caller, { lastEventId, gone, admi
     let events: OutboxEvent[]
     if (isLive) {
       events = kept.splice(0)
-      position = events.at(-1)?.seq ?? position
+      position = Math.max(position, events.at(-1)?.seq ?? 0) // the feed may be behind what was read
     } else {
       // what is committed from here on is kept, and in what is read as well when this is read before the feed gets there
       isLive = true

@@ -105,7 +105,7 @@ async function writeMail(app: App, to: Mailbox) {
 async function queueMail(tx: Tx, owner: Owner, { address: recipient }: Mailbox, source: Buffer) {
   const messageId = await insertOwnMessage(tx, readHeadersOnly(source, null), source)
   const id = await insertDelivery(tx, owner, { kind: 'verification', emailId: null, messageId, recipient })
-  await enqueueDelivery(tx, { id, recipient })
+  await enqueueDelivery(tx, { id, accountId: owner.accountId, recipient })
 }
 
 const minute = 60 * 1000

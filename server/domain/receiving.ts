@@ -31,28 +31,38 @@ export async function acceptRecipient(app: App, rcpt: string): Promise<Recipient
 /**
  * Takes a mail. It is on disk when the promise resolves; when it rejects, nothing is kept.
  * A mail longer than a chunk is written while it arrives, so it never stands in memory whole.
+ * @param announce told of the ids before the mail is stored
  * @returns the ids of its emails, in the order of its recipients; a longer one is shown a moment later
  * @throws AppError `STORAGE_FULL`, and whatever `source` throws
  */
-export async function acceptMessage(app: App, envelope: Envelope, source: AsyncIterable<Uint8Array>): Promise<string[]> {
+export async function acceptMessage(
+  app: App, envelope: Envelope, source: AsyncIterable<Uint8Array>, announce?: Announce,
+): Promise<string[]> {
   await refuseWhenLow(app)
   const chunks = inChunks(source)
   const first = (await chunks.next()).value ?? Buffer.alloc(0)
   const second = first.length < chunkBytes ? undefined : (await chunks.next()).value
-  const message = await (second ? acceptLong(app, envelope, [first, second], chunks) : acceptShort(app, envelope, first))
+  const message = await (second
+    ? acceptLong(app, envelope, [first, second], chunks, announce)
+    : acceptShort(app, envelope, first, announce))
   app.metrics.mailAccepted(envelope.remoteAddress === '' ? 'local' : 'smtp')
-  return message.envelope.recipients.map(({ emailId }) => emailId)
+  return emailIdsOf(message)
 }
+
+type Announce = (emailIds: string[]) => Promise<void>
+
+const emailIdsOf = ({ envelope }: AcceptedMessage) => envelope.recipients.map(({ emailId }) => emailId)
 
 async function refuseWhenLow(app: App) {
   if (await app.freeBytes() >= app.config.minFreeBytes) return
   throw new AppError('STORAGE_FULL', 'This server is low on space. Try again later.')
 }
 
-async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array): Promise<AcceptedMessage> {
+async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array, announce?: Announce): Promise<AcceptedMessage> {
   const message = acceptedNow(app, app.db.newId(), envelope, bytes.length)
   noteArriving(app.arriving, message)
   try {
+    await announce?.(emailIdsOf(message))
     if (await app.intake.store(message, bytes)) {
       noteShown(app.arriving, message)
       return message
@@ -72,7 +82,9 @@ async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array): Pro
 /** Milliseconds after which a mail that is still incomplete has been given up: SMTP allows it less. */
 const longestArrival = 15 * 60 * 1000
 
-async function acceptLong(app: App, envelope: Envelope, start: Uint8Array[], rest: AsyncIterable<Uint8Array>): Promise<AcceptedMessage> {
+async function acceptLong(
+  app: App, envelope: Envelope, start: Uint8Array[], rest: AsyncIterable<Uint8Array>, announce?: Announce,
+): Promise<AcceptedMessage> {
   const { id, discarding } = await inTransaction(app.db, async (tx) => {
     const messageId = tx.newId()
     // removes the chunks if this process dies before the mail is complete
@@ -91,14 +103,17 @@ async function acceptLong(app: App, envelope: Envelope, start: Uint8Array[], res
     for await (const bytes of rest) await write(bytes)
     const message = acceptedNow(app, id, envelope, size)
     noteArriving(app.arriving, message)
-    await inTransaction(app.db, async (tx) => {
-      await enqueue(tx, 'parse-message', message)
-      await completeJob(tx, discarding)
-    }).catch((error: unknown) => {
+    try {
+      await announce?.(emailIdsOf(message))
+      await inTransaction(app.db, async (tx) => {
+        await enqueue(tx, 'parse-message', message)
+        await completeJob(tx, discarding)
+      })
+      return message
+    } catch (error) {
       noteShown(app.arriving, message) // it never will be
       throw error
-    })
-    return message
+    }
   } catch (error) {
     await inTransaction(app.db, async (tx) => {
       await deleteMessages(tx, [id])

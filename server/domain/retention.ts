@@ -3,6 +3,7 @@ import { deleteRestedNames } from '../store/addresses.ts'
 import { deleteAuditLogs } from '../store/audit-logs.ts'
 import type { Tx } from '../store/database.ts'
 import { nextEmail, removeOldEmails } from '../store/email-removal.ts'
+import { deleteOldKeys, keyRetention } from '../store/idempotency-keys.ts'
 import { dropJobs, enqueue, enqueueOnce } from '../store/jobs.ts'
 import { deleteEvents, deleteVerifications, deleteWebhookDeliveries } from '../store/remains.ts'
 import { emailsAtOnce } from './addresses.ts'
@@ -76,6 +77,7 @@ async function sweepRows({ config }: Pick<App, 'config'>, tx: Tx) {
     await deleteEvents(tx, part),
     await deleteWebhookDeliveries(tx, part),
     await deleteRestedNames(tx, rowsAtOnce),
+    await deleteOldKeys(tx, { before: tx.now - keyRetention, limit: rowsAtOnce }),
     await deleteAuditLogs(tx, midnightBefore(tx.now - config.auditRetentionDays * day), rowsAtOnce),
   ]
   return { runAt: Math.max(...removed) === rowsAtOnce ? tx.now : midnightBefore(tx.now) + day }

@@ -1,7 +1,7 @@
 import type { EmailSend } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { parseMailbox } from '../mailbox.ts'
+import { domainPart, parseMailbox } from '../mailbox.ts'
 import { composeMail } from '../mime/compose.ts'
 import { signMail } from '../mime/dkim.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
@@ -28,7 +28,7 @@ export async function sendEmail(app: App, caller: Caller, wish: EmailSend): Prom
   const from = await activeSender(app, caller, addressId)
   const id = app.db.newId()
   const source = await signMail(await composeMail({
-    messageId: `${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}`,
+    messageId: `${id}@${domainPart(from.address)}`,
     date: new Date(app.clock.now()),
     from,
     to,
@@ -54,7 +54,7 @@ export async function sendEmail(app: App, caller: Caller, wish: EmailSend): Prom
       is_read: 1,
     })
     const deliveryId = await insertDelivery(tx, caller, { kind: 'sent', emailId: id, messageId, recipient: to.address })
-    await enqueueDelivery(tx, { id: deliveryId, recipient: to.address })
+    await enqueueDelivery(tx, { id: deliveryId, accountId: caller.accountId, recipient: to.address })
     return { id }
   })
 }
@@ -70,8 +70,7 @@ async function activeSender({ db, clock, config }: { db: App['db'] | Tx, clock: 
   if (!sender) throw new AppError('NOT_FOUND', 'fromAddressId: There is no address with this id.')
   if (sender.expiresAt <= clock.now()) throw new AppError('CONFLICT', `${sender.address} has expired. Send from an active address.`)
   if (!sender.isBound) {
-    const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
-    throw new AppError('NOT_VERIFIED', `${domain} is not a verified domain of this account. Send from an address at ${config.defaultDomain}.`)
+    throw new AppError('NOT_VERIFIED', `${domainPart(sender.address)} is not a verified domain of this account. Send from an address at ${config.defaultDomain}.`)
   }
   return sender
 }

@@ -36,9 +36,9 @@ export interface DeliveryOutcome {
 
 /**
  * Writes down what came of an attempt, and plans the next one. The fifth failure of an event disables the webhook, and so
- * does the answer 410. An attempt that was dropped meanwhile has no consequences.
+ * does the answer 410. An attempt that was given up meanwhile has no consequences.
  */
-export async function noteOutcome(tx: Tx, { id, webhook_id }: PendingDelivery, outcome: DeliveryOutcome): Promise<void> {
+export async function noteOutcome(tx: Tx, { id, webhook_id, account_id }: PendingDelivery, outcome: DeliveryOutcome): Promise<void> {
   const row = await findDelivery(tx, webhook_id, id)
   if (!row) return
   await updateDelivery(tx, id, {
@@ -50,11 +50,14 @@ export async function noteOutcome(tx: Tx, { id, webhook_id }: PendingDelivery, o
     error: outcome.error,
   })
   if (outcome.error === null || !row.is_counted || row.status !== 'pending') return
+  const webhook = await findWebhookById(tx, webhook_id)
+  if (!webhook?.is_active) return
   const pause = pauses[row.attempt - 1]
-  if (outcome.status === 410) return disable(tx, webhook_id, 'The endpoint answered 410 Gone.')
-  if (pause === undefined) return disable(tx, webhook_id, 'Five deliveries of one event failed.')
+  if (outcome.status === 410) return disable(tx, webhook, 'The endpoint answered 410 Gone.')
+  if (pause === undefined) return disable(tx, webhook, 'Five deliveries of one event failed.')
   const wanted = Math.min(outcome.retryAfter ?? 0, longestPause)
   await planDelivery(tx, {
+    accountId: account_id,
     webhookId: webhook_id,
     eventId: row.event_id,
     event: row.event,
@@ -65,10 +68,8 @@ export async function noteOutcome(tx: Tx, { id, webhook_id }: PendingDelivery, o
   })
 }
 
-async function disable(tx: Tx, id: string, reason: string) {
-  const webhook = await findWebhookById(tx, id)
-  if (!webhook?.is_active) return
-  await switchOff(tx, id, reason)
+async function disable(tx: Tx, webhook: WebhookRow, reason: string) {
+  await switchOff(tx, webhook.id, reason)
   await insertAuditLogs(tx, [disabledEntry(webhook, tx.now)])
 }
 
@@ -98,7 +99,7 @@ export function testWebhook(app: App, caller: Caller, id: string): Promise<Webho
     const eventId = tx.newId()
     const data = madeUp[event!](app, tx)
     const payload = payloadOf({ id: eventId, event: event!, createdAt: tx.now, data })
-    return planDelivery(tx, { webhookId: id, eventId, event: event!, payload, attempt: 1, isCounted: false })
+    return planDelivery(tx, { accountId: caller.accountId, webhookId: id, eventId, event: event!, payload, attempt: 1, isCounted: false })
   })
 }
 
@@ -111,7 +112,13 @@ export function redeliver(app: App, caller: Caller, id: string, deliveryId: stri
     const row = await findWebhook(tx, caller, id) && await findDelivery(tx, id, deliveryId)
     if (!row) throw new AppError('NOT_FOUND', 'There is no delivery with this id of a webhook with this id.')
     return planDelivery(tx, {
-      webhookId: id, eventId: row.event_id, event: row.event, payload: row.payload, attempt: 1, isCounted: false,
+      accountId: caller.accountId,
+      webhookId: id,
+      eventId: row.event_id,
+      event: row.event,
+      payload: row.payload,
+      attempt: 1,
+      isCounted: false,
     })
   })
 }

@@ -5,9 +5,11 @@ import { AppError } from '../errors.ts'
 import { ownAddresses } from '../store/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
+import { enqueue } from '../store/jobs.ts'
 import type { Owner } from '../store/owner.ts'
 import type { WebhookRow } from '../store/schema.ts'
-import { dropJobs, dropPendingDeliveries } from '../store/webhook-deliveries.ts'
+import { dropPendingDeliveries, removeDeliveries } from '../store/webhook-deliveries.ts'
+import type { WebhookKey } from '../store/webhook-deliveries.ts'
 import {
   countWebhooks, findWebhook, insertWebhook, removeWebhook, toWebhook, toWebhookCreated, updateWebhook as change,
 } from '../store/webhooks.ts'
@@ -33,7 +35,7 @@ export function createWebhook(app: App, caller: Caller, wish: WebhookCreate): Pr
       throw new AppError('CONFLICT', `There are ${mostWebhooks} webhooks already, which is as many as there may be. Delete one first.`)
     }
     const addressIds = await checkedAddresses(tx, caller, wish.addressIds ?? null)
-    return toWebhookCreated(await insertWebhook(tx, caller, { url: wish.url, events: wish.events, addressIds, secret }))
+    return toWebhookCreated(await insertWebhook(tx, caller, { url: wish.url, events: once(wish.events), addressIds, secret }))
   })
 }
 
@@ -49,7 +51,7 @@ export function updateWebhook(app: App, caller: Caller, id: string, wish: Webhoo
     const addressIds = wish.addressIds === undefined ? undefined : await checkedAddresses(tx, caller, wish.addressIds)
     await change(tx, id, {
       url,
-      ...(events && { events: JSON.stringify(events) }),
+      ...(events && { events: JSON.stringify(once(events)) }),
       ...(addressIds !== undefined && { address_ids: addressIds && JSON.stringify(addressIds) }),
       ...(wish.isActive && { is_active: 1, disabled_at: null, disabled_reason: null }),
     })
@@ -66,7 +68,7 @@ export function updateWebhook(app: App, caller: Caller, id: string, wish: Webhoo
 export function deleteWebhook(app: App, caller: Caller, id: string): Promise<void> {
   return inTransaction(app.db, async (tx) => {
     if (!await removeWebhook(tx, caller, id)) throw noWebhook()
-    await dropJobs(tx, id)
+    await purgeDeliveries(tx, { accountId: caller.accountId, webhookId: id })
   })
 }
 
@@ -85,7 +87,22 @@ export function rotateSecret(app: App, caller: Caller, id: string): Promise<Webh
 /** Ends a webhook until its owner switches it on again. What it has not delivered is given up. */
 export async function switchOff(tx: Tx, id: string, reason: string): Promise<void> {
   await change(tx, id, { is_active: 0, disabled_at: tx.now, disabled_reason: reason })
-  await dropPendingDeliveries(tx, id, 'The webhook was disabled before this attempt.')
+  await giveUpDeliveries(tx, { webhookId: id, before: tx.newId() })
+}
+
+/** Deliveries that one transaction ends: it must not hold the database for long. */
+const deliveriesAtOnce = 250
+
+/** Gives up what a webhook had not delivered when it was switched off, some at a time. */
+export async function giveUpDeliveries(tx: Tx, part: { webhookId: string, before: string }): Promise<void> {
+  const reason = 'The webhook was disabled before this attempt.'
+  const dropped = await dropPendingDeliveries(tx, part.webhookId, { before: part.before, reason, limit: deliveriesAtOnce })
+  if (dropped === deliveriesAtOnce) await enqueue(tx, 'give-up-deliveries', part)
+}
+
+/** Removes what is known of the deliveries of a webhook that is gone, some at a time. */
+export async function purgeDeliveries(tx: Tx, webhook: WebhookKey): Promise<void> {
+  if (!await removeDeliveries(tx, webhook, deliveriesAtOnce)) await enqueue(tx, 'purge-deliveries', webhook)
 }
 
 export const noWebhook = () => new AppError('NOT_FOUND', 'There is no webhook with this id.')
@@ -105,12 +122,14 @@ function refuseTarget({ network }: App, url: string) {
 /** In lower case, each once. */
 async function checkedAddresses(tx: Tx, owner: Owner, ids: string[] | null): Promise<string[] | null> {
   if (ids === null) return null
-  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))]
+  const wanted = once(ids.map((id) => id.toLowerCase()))
   const found = new Set(await ownAddresses(tx, owner, wanted))
   const missing = wanted.find((id) => !found.has(id))
   if (missing) throw new AppError('NOT_FOUND', `body.addressIds: there is no address with the id ${missing}.`)
   return wanted
 }
+
+const once = <Item>(items: Item[]) => [...new Set(items)]
 
 const invalid = (path: string, message: string, wayOut = '') =>
   new AppError('INVALID_REQUEST', `${path}: ${message}.${wayOut}`, [{ path, message }])

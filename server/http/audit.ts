@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { insertAuditLogs } from '../store/audit-logs.ts'
 import type { AuditEntry } from '../store/audit-logs.ts'
 import { inTransaction } from '../store/database.ts'
-import type { Database } from '../store/database.ts'
+import { withFirstTransaction } from './first-transaction.ts'
 import { uuid } from './validation.ts'
 
 export interface AuditTrail {
@@ -58,7 +58,8 @@ export function auditTrail(app: App): AuditTrail {
         resource_id: about.resource_id ?? idOf(ended.reply),
         created_at: app.clock.now(),
       })
-      const { db, isNoted } = notingFirst(app.db, (result) => entry({ status, reply: { data: result } }))
+      const { db, isDone: isNoted } = withFirstTransaction(app.db, (tx, result) =>
+        insertAuditLogs(tx, [entry({ status, reply: { data: result } })]))
       try {
         const reply = await answer(method === 'get' ? app : { ...app, db })
         if (method === 'get') writeLater(entry({ status: ctx.status, reply }))
@@ -73,35 +74,13 @@ export function auditTrail(app: App): AuditTrail {
   }
 }
 
-/** A database whose first transaction that succeeds also writes an audit row. */
-function notingFirst(db: Database, entryOf: (result: unknown) => AuditEntry): { db: Database, isNoted: () => boolean } {
-  let state: 'open' | 'running' | 'noted' = 'open'
-  const commit: Database['commit'] = async (work) => {
-    if (state !== 'open') return db.commit(work)
-    state = 'running'
-    try {
-      const result = await db.commit(async (tx) => {
-        const result = await work(tx)
-        await insertAuditLogs(tx, [entryOf(result)])
-        return result
-      })
-      state = 'noted'
-      return result
-    } catch (error) {
-      state = 'open'
-      throw error
-    }
-  }
-  return { db: { ...db, commit }, isNoted: () => state === 'noted' }
-}
-
 /** Characters of what a caller may write as it likes. */
 const longestText = 500
 
 /** What is known before the answer. The address is read now: a caller that goes away meanwhile has none any more. */
 function describe(ctx: Context, caller: Caller, action: OperationId) {
   const params = ctx['params'] as Record<string, string>
-  const id = params['emailId'] ?? params['addressId'] ?? params['id'] ?? ''
+  const id = String(params['emailId'] ?? params['addressId'] ?? params['id'] ?? ctx.query['address_id'] ?? ctx.query['addressId'])
   return {
     account_id: caller.accountId,
     mode: caller.mode,

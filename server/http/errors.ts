@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { AskedFault } from './faults.ts'
 
 /** The one exit for what goes wrong: every error becomes the contract's envelope here and nowhere else. */
-export const answerErrors = (app: App) => async (ctx: Context, next: Next) => {
+export const answerErrors = (app: Pick<App, 'log'>) => async (ctx: Context, next: Next) => {
   try {
     await next()
   } catch (thrown) {

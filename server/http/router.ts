@@ -8,17 +8,18 @@ import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError } from '../errors.ts'
 import { auditTrail } from './audit.ts'
-import type { AuditTrail } from './audit.ts'
 import { handlers } from './handlers/index.ts'
-import type { Download, EventStream, Handlers, NoContent, WithHeaders } from './handlers/handler.ts'
+import type { Download, EventStream, Handlers, NoContent, Plan, WithHeaders } from './handlers/handler.ts'
 import { faultsOnDemand } from './faults.ts'
+import { repetitions } from './idempotency.ts'
 import { admit, identify } from './identify.ts'
 import { rateLimit } from './rate-limit.ts'
 import type { Validation } from './validation.ts'
 
 export interface ApiRouter {
   middleware: Middleware
-  audit: AuditTrail
+  /** Writes what waits to be noted. */
+  flush(): Promise<unknown>
 }
 
 /** Every operation of the document on its path: match, authenticate, limit, check scope, validate, dispatch. */
@@ -27,6 +28,7 @@ export function apiRouter(app: App, validation: Validation): ApiRouter {
   const limit = rateLimit(app)
   const askedFault = faultsOnDemand()
   const audit = auditTrail(app)
+  const repeated = repetitions(app)
 
   const callerOf = (ctx: Context) => identify(app, ctx).catch(async (error: unknown) => {
     await limit(ctx, undefined)
@@ -47,10 +49,11 @@ export function apiRouter(app: App, validation: Validation): ApiRouter {
         const body = validation.takesBody(operationId) ? await readBody(ctx) : undefined
         await askedFault(ctx, caller, gone)
         const parts = validation.request(operationId, ctx, body) as { path: never, query: never }
-        const reply = await handler(app, {
-          caller, ...parts, body: (body ?? {}), headers: ctx.req.headers, flushAudit: audit.flush, get gone() { return gone() },
+        const carryOut = (app: App, plan?: Plan) => handler(app, {
+          caller, ...parts, body: (body ?? {}), headers: ctx.req.headers, flushAudit: audit.flush, plan, get gone() { return gone() },
           admitAgain: async () => admit(await identify(app, ctx), scope),
         })
+        const reply = await repeated.answer(ctx, app, caller, { operationId, ...parts, body }, carryOut)
         ctx.status = status
         send(ctx, reply)
         return reply
@@ -63,7 +66,7 @@ export function apiRouter(app: App, validation: Validation): ApiRouter {
 
   const dispatch = router.routes() as unknown as Middleware
   return {
-    audit,
+    flush: () => Promise.all([audit.flush(), repeated.flush()]),
     middleware: (ctx) => dispatch(ctx, async () => {
       await limit(ctx, await callerOf(ctx))
       throw unmatched(router, ctx)

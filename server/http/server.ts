@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import cors from '@koa/cors'
 import Koa from 'koa'
 import type { Context, Next } from 'koa'
 import helmet from 'koa-helmet'
 import { stringify } from 'yaml'
 import type { App } from '../context.ts'
 import { document } from '../contract/document.ts'
+import { openCors } from './cors.ts'
 import { answerErrors } from './errors.ts'
 import { health } from './health.ts'
 import { countRequests, serveMetrics } from './metrics.ts'
+import { serveDocs } from './pages/docs.ts'
 import { verifyForwarding } from './pages/verify-forwarding.ts'
 import { checkReplies } from './reply-check.ts'
 import { apiRouter } from './router.ts'
@@ -21,6 +22,8 @@ export interface HttpListener {
   port: number
   /** What was answered against the document; stays empty unless replies are checked. */
   replyFaults: string[]
+  /** Writes what waits to be noted of calls that were answered. */
+  flush(): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -52,6 +55,7 @@ export async function listenHttp(app: App, options: { checkReplies: boolean }): 
   if (app.config.http.corsOrigins.length > 0) koa.use(openCors(app.config.http.corsOrigins))
   koa.use(health(app))
   koa.use(serveDocument({ ...document, servers: [{ url: app.config.baseUrl }] }))
+  koa.use(serveDocs(app))
   koa.use(api.middleware)
 
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000 }, koa.callback())
@@ -65,6 +69,7 @@ export async function listenHttp(app: App, options: { checkReplies: boolean }): 
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     port,
     replyFaults,
+    flush: api.flush,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
       // a connection is idle once the request that it waited with has its answer
@@ -74,7 +79,7 @@ export async function listenHttp(app: App, options: { checkReplies: boolean }): 
       await closed
       clearInterval(idle)
       clearTimeout(timer)
-      await api.audit.flush()
+      await api.flush()
     },
   }
 }
@@ -106,14 +111,6 @@ const logRequests = (app: App) => async (ctx: Context, next: Next) => {
     ms: Math.round((performance.now() - start) * 100) / 100,
   }, 'request')
 }
-
-const rateLimitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After', 'X-Request-Id']
-
-const openCors = (origins: string[]) => cors({
-  origin: (ctx) => origins.includes('*') || origins.includes(ctx.get('origin')) ? ctx.get('origin') : '',
-  exposeHeaders: [...rateLimitHeaders, 'Content-Disposition', 'X-Mayfly-Cursor'],
-  maxAge: 600,
-})
 
 /** The contract, with the address of this server. Its texts are written when they are first asked for. */
 function serveDocument(shown: object) {

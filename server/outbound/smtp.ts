@@ -5,6 +5,7 @@ import { mailRoutes } from './routes.ts'
 import { runSession } from './session.ts'
 import type { MailServer, MailTimeouts, SessionMail, SessionOptions, SessionResult } from './session.ts'
 import { readSmartHost } from './smart-host.ts'
+import { unlessCut } from './unless-cut.ts'
 
 export type { OutgoingMail, Outcome } from './outgoing-mail.ts'
 export type { MailTimeouts } from './session.ts'
@@ -93,17 +94,4 @@ async function sendBySmartHost(url: string, mail: SessionMail, session: SessionO
 function deferral(failures: (SessionResult & { kind: 'deferred' })[]): Outcome {
   const { reason } = failures.find(({ trouble }) => trouble === 'reply') ?? failures[0]!
   return { kind: 'deferred', reason }
-}
-
-/** @throws the signal's reason when it comes first; the promise is then left to itself */
-async function unlessCut<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  const cut = Promise.withResolvers<never>()
-  const onAbort = () => cut.reject(signal.reason)
-  signal.addEventListener('abort', onAbort)
-  try {
-    return await Promise.race([promise, cut.promise])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
 }

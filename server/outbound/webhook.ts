@@ -5,6 +5,7 @@ import type { Dispatcher } from 'undici'
 import type { Resolver } from './dns.ts'
 import { isPublicAddress } from './public-address.ts'
 import { networkReason, readable } from './reasons.ts'
+import { unlessCut } from './unless-cut.ts'
 import { findTarget, hostOf, refusalOf, TargetError } from './webhook-target.ts'
 import type { TargetAddress } from './webhook-target.ts'
 
@@ -141,18 +142,4 @@ const words: Record<string, string> = {
   UND_ERR_HEADERS_OVERFLOW: 'the header of its answer is too long',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'its answer is not as long as it said',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
-}
-
-/** @throws the signal's reason when it comes first; the promise is then left to itself */
-async function unlessCut<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  const cut = Promise.withResolvers<never>()
-  const onAbort = () => cut.reject(signal.reason)
-  signal.addEventListener('abort', onAbort)
-  try {
-    return await Promise.race([promise, cut.promise])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-    promise.catch(() => {})
-  }
 }

@@ -2,6 +2,7 @@ import type { SMTPServerAddress, SMTPServerOptions, SMTPServerSession } from 'sm
 import type { App } from '../context.ts'
 import { acceptMessage, acceptRecipient } from '../domain/receiving.ts'
 import type { Envelope, Recipient, ReturnPath } from '../envelope.ts'
+import { domainPart } from '../mailbox.ts'
 import type { LimitedConnection } from './connection.ts'
 import type { MailSource } from './mail-source.ts'
 import { isOurFault, replyTo } from './replies.ts'
@@ -91,7 +92,7 @@ function envelopeOf(session: Session): Envelope {
 
 /** What the log may hold of a mail: who wrote to whom is nobody's business. */
 function summary({ recipients, remoteAddress, tls }: Envelope) {
-  const domains = new Set(recipients.map(({ address }) => address.slice(address.lastIndexOf('@') + 1)))
+  const domains = new Set(recipients.map(({ address }) => domainPart(address)))
   return { remoteAddress, tls, recipients: recipients.length, domains: [...domains] }
 }
 

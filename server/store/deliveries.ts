@@ -1,4 +1,5 @@
 import { sql as raw } from 'kysely'
+import { domainPart } from '../mailbox.ts'
 import type { Database, Tx } from './database.ts'
 import { enqueue } from './jobs.ts'
 import type { Owner } from './owner.ts'
@@ -40,15 +41,17 @@ export async function insertDelivery(tx: Tx, owner: Owner, wish: NewDelivery): P
   return id
 }
 
-/** Puts a mail in the queue of its destination. */
-export async function enqueueDelivery(tx: Tx, { id, recipient }: Pick<Delivery, 'id' | 'recipient'>, runAt?: number): Promise<void> {
-  const lane = recipient.slice(recipient.lastIndexOf('@') + 1)
-  await enqueue(tx, 'deliver-mail', { deliveryId: id }, { lane, runAt })
+export type QueuedDelivery = Pick<Delivery, 'id' | 'accountId' | 'recipient'>
+
+/** Puts a mail in the queue of its account and destination. */
+export async function enqueueDelivery(tx: Tx, { id, accountId, recipient }: QueuedDelivery, runAt?: number): Promise<void> {
+  await enqueue(tx, 'deliver-mail', { deliveryId: id }, { lane: `${accountId}/${domainPart(recipient)}`, runAt })
 }
 
 /** Makes due at once what waits for another attempt: whoever starts the server may have mended what was in its way. */
 export async function retryDeliveries(tx: Tx): Promise<void> {
   await tx.sql.updateTable('jobs').set({ run_at: tx.now }).where('task', '=', 'deliver-mail').where('run_at', '>', tx.now).execute()
+  await tx.sql.updateTable('deliveries').set({ next_at: tx.now }).where('status', '=', 'deferred').execute()
 }
 
 /** Puts the forwards of a message in their queues, which waited to know who vouches for it. */
@@ -101,6 +104,6 @@ const deliveryColumns = [
   'created_at as createdAt',
 ] as const
 
-const waitingForwards = prepared<{ messageId: string }, Pick<Delivery, 'id' | 'recipient'>>((sql, value) =>
-  sql.selectFrom('deliveries').select(['id', 'recipient'])
+const waitingForwards = prepared<{ messageId: string }, QueuedDelivery>((sql, value) =>
+  sql.selectFrom('deliveries').select(['id', 'account_id as accountId', 'recipient'])
     .where('message_id', '=', value('messageId')).where('kind', '=', 'forward').where('status', '=', 'queued'))

@@ -82,9 +82,13 @@ export async function completeJob(tx: Tx, id: string): Promise<void> {
   await deleteJob(tx, { id })
 }
 
-/** Removes the jobs of a lane that nobody has claimed. */
-export async function dropWaitingJobs(tx: Tx, task: string, lane: string): Promise<void> {
-  await tx.sql.deleteFrom('jobs').where('task', '=', task).where('lane', '=', lane).where('is_leased', '=', 0).execute()
+/** Removes jobs of a lane that nobody has claimed. @returns how many */
+export async function dropWaitingJobs(tx: Tx, task: string, lane: string, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx.sql.deleteFrom('jobs')
+    .where('id', 'in', (waiting) => waiting.selectFrom('jobs').select('id')
+      .where('task', '=', task).where('lane', '=', lane).where('is_leased', '=', 0).limit(limit))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 /** Removes all jobs of a task. */

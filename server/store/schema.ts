@@ -1,8 +1,10 @@
 import type { Generated } from 'kysely'
+import type { CountTables } from './count-tables.ts'
+import type { IdempotencyTables } from './idempotency-tables.ts'
 import type { SearchTables } from './search-tables.ts'
 
 /** The rows as they are stored: times in milliseconds since 1970, booleans 0 or 1, lists and maps as JSON text. */
-export interface Schema extends SearchTables {
+export interface Schema extends CountTables, IdempotencyTables, SearchTables {
   accounts: AccountRow
   api_keys: ApiKeyRow
   addresses: AddressRow
@@ -11,7 +13,6 @@ export interface Schema extends SearchTables {
   message_chunks: { message_id: string, part: number, seq: number, bytes: Uint8Array }
   attachments: AttachmentRow
   emails: EmailRow
-  email_counts: EmailCountsRow
   shared_messages: { message_id: string, mailboxes: number }
   discarded_messages: { message_id: string }
   outbox: OutboxRow
@@ -21,8 +22,6 @@ export interface Schema extends SearchTables {
   audit_retention: { removable_before: number }
   webhooks: WebhookRow
   webhook_deliveries: WebhookDeliveryRow
-  totals: TotalsRow
-  daily_counts: { account_id: string, mode: Mode, day: string, received: number, sent: number }
   secrets: { name: string, value: string }
   domains: DomainRow
   forwarding_addresses: ForwardingAddressRow
@@ -236,25 +235,4 @@ export interface WebhookDeliveryRow {
   response_body: string | null
   error: string | null
   created_at: number
-}
-
-/** What an owner has now. */
-export interface TotalsRow {
-  account_id: string
-  mode: Mode
-  addresses: number
-  /** Those that are not marked as expired. */
-  active_addresses: number
-  audit_logs: number
-}
-
-export interface EmailCountsRow {
-  owner: string
-  type: EmailRow['type']
-  is_deleted: Bit
-  /** How many there are. */
-  total: number
-  /** How many ever came. */
-  ever: number
-  last_at: number
 }

@@ -1,7 +1,7 @@
+import type { TotalsRow } from './count-tables.ts'
 import type { Tx } from './database.ts'
 import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
-import type { TotalsRow } from './schema.ts'
 
 type Change = Omit<TotalsRow, 'account_id' | 'mode'>
 

@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import type { WebhookDelivery, WebhookEvent } from '../contract/types.gen.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Database, Tx } from './database.ts'
@@ -9,9 +10,16 @@ import { subscribersTo } from './webhooks.ts'
 
 const task = 'deliver-webhook'
 
-/** What is posted, and which attempt it is. */
-export interface NewDelivery {
+/** Which webhook, and whose. Its deliveries have a lane of their own. */
+export interface WebhookKey {
+  accountId: string
   webhookId: string
+}
+
+const laneOf = ({ accountId, webhookId }: WebhookKey) => `${accountId}/${webhookId}`
+
+/** What is posted, and which attempt it is. */
+export interface NewDelivery extends WebhookKey {
   eventId: string
   event: string
   /** The body; the same bytes in every attempt. */
@@ -29,11 +37,11 @@ export async function planDeliveries(
 ): Promise<void> {
   const subscribers = await subscribersTo(tx, owner, event, addressId)
   if (subscribers.length === 0) return
-  const wish = { eventId: id, event, payload: payload(), attempt: 1, isCounted: true }
+  const wish = { accountId: owner.accountId, eventId: id, event, payload: payload(), attempt: 1, isCounted: true }
   for (const webhookId of subscribers) await planDelivery(tx, { ...wish, webhookId })
 }
 
-/** Notes an attempt and queues it. Each webhook has a lane. */
+/** Notes an attempt and queues it. */
 export async function planDelivery(tx: Tx, wish: NewDelivery): Promise<WebhookDelivery> {
   const { dueAt = tx.now } = wish
   const row: WebhookDeliveryRow = {
@@ -54,15 +62,15 @@ export async function planDelivery(tx: Tx, wish: NewDelivery): Promise<WebhookDe
     created_at: tx.now,
   }
   await insertDelivery(tx, row)
-  await enqueue(tx, task, { deliveryId: row.id }, { lane: row.webhook_id, runAt: dueAt })
+  await enqueue(tx, task, { deliveryId: row.id }, { lane: laneOf(wish), runAt: dueAt })
   return toWebhookDelivery(row)
 }
 
 /** An attempt that is to be made, and where it goes. */
 export type PendingDelivery = Pick<WebhookDeliveryRow, 'id' | 'webhook_id' | 'event_id' | 'event' | 'payload'>
-  & Pick<WebhookRow, 'url' | 'secret' | 'previous_secret' | 'previous_secret_until'>
+  & Pick<WebhookRow, 'account_id' | 'url' | 'secret' | 'previous_secret' | 'previous_secret_until'>
 
-/** @returns undefined when it was made already, dropped or deleted */
+/** @returns undefined when it was made already, is given up with its webhook, or gone */
 export async function findPendingDelivery(db: Database, id: string): Promise<PendingDelivery | undefined> {
   return (await pending(db, { id })).rows[0]
 }
@@ -78,15 +86,29 @@ export async function updateDelivery(tx: Tx, id: string, change: DeliveryChange)
   await changeDelivery(tx, { ...change, id })
 }
 
-/** Gives up what waits, except what was asked for by hand. It stays listed, and can be delivered again. */
-export async function dropPendingDeliveries(tx: Tx, webhookId: string, reason: string): Promise<void> {
-  await tx.sql.updateTable('webhook_deliveries').set({ status: 'failed', error: reason })
-    .where('webhook_id', '=', webhookId).where('status', '=', 'pending').where('is_counted', '=', 1).execute()
+/**
+ * Gives up some of what waits, except what was asked for by hand. It stays listed, and can be delivered again.
+ * @param wanted.before an id; what was planned later stays
+ * @returns how many
+ */
+export async function dropPendingDeliveries(
+  tx: Tx, webhookId: string, wanted: { before: string, reason: string, limit: number },
+): Promise<number> {
+  const rows = await tx.sql.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', webhookId)
+    .where('status', '=', raw.lit('pending')) // written out, for the index of just these
+    .where('is_counted', '=', 1).where('id', '<', wanted.before).orderBy('id').limit(wanted.limit).execute()
+  if (rows.length === 0) return 0
+  await tx.sql.updateTable('webhook_deliveries').set({ status: 'failed', error: wanted.reason })
+    .where('id', 'in', rows.map(({ id }) => id)).execute()
+  return rows.length
 }
 
-/** Removes what waits in the queue of a webhook. */
-export async function dropJobs(tx: Tx, webhookId: string): Promise<void> {
-  await dropWaitingJobs(tx, task, webhookId)
+/** Removes some of the deliveries of a webhook that is gone, and of what waits in its queue. @returns whether that is all */
+export async function removeDeliveries(tx: Tx, webhook: WebhookKey, limit: number): Promise<boolean> {
+  const { numDeletedRows } = await tx.sql.deleteFrom('webhook_deliveries')
+    .where('id', 'in', (known) => known.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', webhook.webhookId).limit(limit))
+    .executeTakeFirstOrThrow()
+  return Math.max(Number(numDeletedRows), await dropWaitingJobs(tx, task, laneOf(webhook), limit)) < limit
 }
 
 export interface DeliveryPage {
@@ -136,9 +158,11 @@ const changeDelivery = prepared<DeliveryChange & { id: string }, never>((sql, va
 const pending = prepared<{ id: string }, PendingDelivery>((sql, value) => sql.selectFrom('webhook_deliveries')
   .innerJoin('webhooks', 'webhooks.id', 'webhook_id')
   .select([
-    'webhook_deliveries.id', 'webhook_id', 'event_id', 'event', 'payload', 'url', 'secret', 'previous_secret', 'previous_secret_until',
+    'webhook_deliveries.id', 'webhook_id', 'account_id', 'event_id', 'event', 'payload',
+    'url', 'secret', 'previous_secret', 'previous_secret_until',
   ])
-  .where('webhook_deliveries.id', '=', value('id')).where('status', '=', 'pending'))
+  .where('webhook_deliveries.id', '=', value('id')).where('status', '=', 'pending')
+  .where((row) => row.or([row('is_active', '=', 1), row('is_counted', '=', 0)])))
 
 const toWebhookDelivery = (row: WebhookDeliveryRow): WebhookDelivery => ({
   id: row.id,

@@ -57,7 +57,7 @@ export async function updateWebhook(
   await tx.sql.updateTable('webhooks').set(change).where('id', '=', id).execute()
 }
 
-/** Removes a webhook and what is known of its deliveries. @returns false when there is none */
+/** @returns false when there is none */
 export async function removeWebhook(tx: Tx, owner: Owner, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.sql.deleteFrom('webhooks')
     .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).executeTakeFirstOrThrow()

@@ -5,6 +5,7 @@ import { claimJobs, nextDue } from '../store/jobs.ts'
 import { runJob } from './run-job.ts'
 import { openLoadGauge } from './load-gauge.ts'
 import type { Task } from './task.ts'
+import type { Turns } from './turns.ts'
 
 export interface Lane {
   /** Looks for due jobs. */
@@ -18,14 +19,13 @@ interface LaneOptions {
   name: string
   lane: string
   task: Task<never>
-  /** Bounds the jobs of all lanes. */
-  all: PQueue
+  turns: Turns
   /** Called when nothing is left to do, now or later. */
   forget(): void
 }
 
 /** The jobs of one task, or of one lane of it: slow work holds back only itself. */
-export function startLane(app: App, { name, lane, task, all, forget }: LaneOptions): Lane {
+export function startLane(app: App, { name, lane, task, turns, forget }: LaneOptions): Lane {
   const queue = new PQueue({ concurrency: task.concurrency })
   const lease = task.lease * 1000
   const claimed = new Set<string>()
@@ -74,7 +74,7 @@ export function startLane(app: App, { name, lane, task, all, forget }: LaneOptio
     for (const job of jobs) {
       if (claimed.has(job.id)) continue // still running here, though its lease is over
       claimed.add(job.id)
-      void queue.add(() => all.add(() => isClosed ? undefined : runJob(app, task, job)))
+      void queue.add(() => turns(lane, async () => isClosed ? undefined : runJob(app, task, job)))
         .catch((error: unknown) => app.log.error({ err: error, task: name, job: job.id }, 'job abandoned until its lease ends'))
         .finally(() => {
           claimed.delete(job.id)

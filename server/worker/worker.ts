@@ -1,9 +1,9 @@
-import PQueue from 'p-queue'
 import type { App } from '../context.ts'
 import { jobTopic, lanesOf } from '../store/jobs.ts'
 import { startLane } from './lane.ts'
 import type { Lane } from './lane.ts'
 import type { Task } from './task.ts'
+import { openTurns } from './turns.ts'
 
 export interface Worker {
   /** Resolves when nothing is due and nothing runs. */
@@ -34,7 +34,7 @@ export function startWorker(app: App, tasks: Record<string, Task<never>>): Worke
 
 /** The lanes of one task: there is one, or one for each name that its jobs have. */
 function startCrew(app: App, name: string, task: Task<never>) {
-  const all = new PQueue({ concurrency: task.inAllLanes ?? task.concurrency })
+  const turns = openTurns(task)
   const prefix = jobTopic(name, '')
   const lanes = new Map<string, Lane>()
   let isClosed = false
@@ -44,7 +44,7 @@ function startCrew(app: App, name: string, task: Task<never>) {
     let found = lanes.get(lane)
     if (!found) {
       const forget = () => { if (lane !== '') lanes.delete(lane) }
-      lanes.set(lane, found = startLane(app, { name, lane, task, all, forget }))
+      lanes.set(lane, found = startLane(app, { name, lane, task, turns, forget }))
     }
     return found
   }

@@ -86,13 +86,16 @@ function requestExamples({ definition }: DocumentOperation): Example[] {
 function contentOf({ path, method, definition }: DocumentOperation, status: string | number): Content {
   const response = definition.responses![status] as { $ref: string }
   const pointer = response.$ref ?? `#${['', 'paths', path, method, 'responses', String(status)].map(escapePointer).join('/')}`
-  const { content } = find(pointer) as { content: Record<string, { examples: Record<string, { value: unknown }> }> }
+  const { content } = find(pointer) as { content: Record<string, { examples: Record<string, { value: unknown } | { $ref: string }> }> }
   const [type, { examples }] = Object.entries(content)[0]!
   return { examples: named(examples), isJson: type === 'application/json', pointer: `${pointer}/content/${escapePointer(type)}/schema` }
 }
 
-function named(examples: Record<string, { value: unknown }>): Example[] {
-  return Object.entries(examples).map(([name, { value }]) => ({ name, value }))
+function named(examples: Record<string, { value: unknown } | { $ref: string }>): Example[] {
+  return Object.entries(examples).map(([name, example]) => {
+    const { value } = '$ref' in example ? find(example.$ref) as { value: unknown } : example
+    return { name, value }
+  })
 }
 
 function escapePointer(part: string): string {

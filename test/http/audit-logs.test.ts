@@ -43,6 +43,19 @@ describe('the audit log', () => {
     expect((await list()).data[0]).to.include({ action: 'auditLogs.list', status: 200, resourceId: null })
   })
 
+  it('names the address whose mail was asked for', async () => {
+    const { id } = await app.newAddress()
+    await app.api('GET', `/emails/wait?address_id=${id.toUpperCase()}&timeout=0`)
+    await app.api('GET', `/emails/wait?address_id=${unknownId}`)
+    await app.api('GET', '/emails/wait?timeout=0')
+    await app.api('GET', `/emails?addressId=${id}`)
+    await app.api('GET', '/emails?address_id=nonsense')
+    expect((await list('?limit=5')).data.map(({ action, status, resourceId }) => [action, status, resourceId])).to.deep.equal([
+      ['emails.list', 400, null], ['emails.list', 200, id],
+      ['emails.wait', 204, null], ['emails.wait', 404, unknownId], ['emails.wait', 204, id],
+    ])
+  })
+
   it('has pages of 1 to 100', async () => {
     for (let i = 0; i < 25; i++) await app.api('GET', `/addresses/${unknownId}`)
     const all = await list('?limit=100')

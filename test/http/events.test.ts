@@ -2,8 +2,11 @@ import { connect } from 'node:net'
 import { expect } from 'chai'
 import { changePlan, createAccount } from '../../server/domain/accounts.ts'
 import { createApiKey, holderOf, revokeApiKey } from '../../server/domain/api-keys.ts'
+import type { Caller } from '../../server/context.ts'
+import { streamEvents } from '../../server/domain/event-stream.ts'
 import { inTransaction } from '../../server/store/database.ts'
-import { emit } from '../../server/store/outbox.ts'
+import type { Feed } from '../../server/store/feed.ts'
+import { emit, readOutbox } from '../../server/store/outbox.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { readEvents } from '../support/event-reader.ts'
@@ -51,6 +54,34 @@ describe('GET /events', () => {
       expect(data.data.addressId).to.equal(id).and.not.equal(before.id)
     }
     expect(events[1]!.data.data).to.deep.equal({ emailId, addressId: id, from: 'shop@example.org', subject: 'Grüße ✓', receivedAt })
+  })
+
+  it('repeats nothing that was read already when it is handed over again, in pieces', async () => {
+    const { account_id: accountId } = await app.app.db.sql.selectFrom('api_keys').select('account_id').executeTakeFirstOrThrow()
+    const caller = { accountId, mode: 'live', apiKeyId: '', plan: 'business', scopes: [] } satisfies Caller
+    for (let i = 0; i < 3; i++) await create()
+    const events = await readOutbox(app.app.db, 0, 10)
+    let take: Parameters<Feed['follow']>[2] = () => {}
+    const feed: Feed = {
+      ...app.app.feed,
+      follow(_owner, _kind, given) {
+        take = given
+        return { from: 0, stop() {} }
+      },
+    }
+    const stream = streamEvents({ ...app.app, feed }, caller, { lastEventId: 0, gone: new AbortController().signal, async admitAgain() {} })
+    const parts = stream[Symbol.asyncIterator]()
+    const read = async () => [...(await parts.next()).value.matchAll(/^id: (.+)\nevent/gm)].map(([, id]) => Number(id))
+    expect([await read(), await read()]).to.deep.equal([[], [1, 2, 3]])
+    take(events.slice(0, 1)) // the feed is behind
+    const next = read()
+    await new Promise(setImmediate)
+    take(events.slice(1))
+    await create()
+    await new Promise(setImmediate)
+    take(await readOutbox(app.app.db, 3, 10))
+    expect(await next).to.deep.equal([4])
+    await parts.return?.()
   })
 
   it('loses and repeats nothing over 20 lost connections while things happen', async () => {

@@ -115,7 +115,7 @@ describe('what an operator sees', () => {
         expect(answer.status).to.equal(status)
         expect(answer.headers).to.include({ 'access-control-allow-origin': origin, 'vary': 'Origin' })
         expect(answer.headers['access-control-expose-headers']!.split(',')).to.have.members([
-          'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After', 'X-Request-Id', 'Content-Disposition', 'X-Mayfly-Cursor',
+          'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After', 'X-Request-Id', 'Content-Disposition', 'X-Mayfly-Cursor', 'Idempotency-Replayed',
         ])
       }
     })

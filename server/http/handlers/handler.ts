@@ -28,6 +28,14 @@ export interface EventStream {
   eventStream: AsyncIterable<string>
 }
 
+/** Keeps what a thread makes from being made twice. */
+export interface Plan {
+  /** The id that an earlier try has noted. What has it may be there or not: that try got no answer. */
+  before: string | undefined
+  /** Notes the id of what is going to be made. */
+  note(id: string): Promise<void>
+}
+
 /** A request that was let in and is valid: its parts have the types of the document. */
 export interface Request<Id extends OperationId> {
   caller: Caller
@@ -37,6 +45,8 @@ export interface Request<Id extends OperationId> {
   headers: IncomingHttpHeaders
   /** Writes the audit rows of the calls before this one. */
   flushAudit(): Promise<void>
+  /** There when the request may be repeated, and a thread makes what it asks for. */
+  plan: Plan | undefined
   /** Aborted when the caller goes away, or the server closes. Asking for it lets the request take its time. */
   readonly gone: AbortSignal
   /**

@@ -31,10 +31,11 @@ export const statements = ({ clustered, serial, dayOf, refusal }: Dialect) => [
     created_at bigint not null
   )`,
   `create index webhooks_by_account on webhooks (account_id, mode, id)`,
-  // one row an attempt, made when it is planned; what is sent stands here, as the event's own row goes with its retention
+  // one row an attempt, made when it is planned; what is sent stands here, as the event's own row goes with its retention.
+  // Those of a webhook that is gone are removed in steps
   `create table webhook_deliveries (
     id text primary key,
-    webhook_id text not null references webhooks (id) on delete cascade,
+    webhook_id text not null,
     event_id text not null,
     event text not null,
     payload text not null,
@@ -51,6 +52,7 @@ export const statements = ({ clustered, serial, dayOf, refusal }: Dialect) => [
   )`,
   `create index webhook_deliveries_by_webhook on webhook_deliveries (webhook_id, id)`,
   `create index webhook_deliveries_by_age on webhook_deliveries (status, created_at)`,
+  `create index webhook_deliveries_pending on webhook_deliveries (webhook_id, id) where status = 'pending'`,
 
   // what is there now; how many emails there ever were stands with the counts of emails
   `create table totals (

@@ -1,6 +1,6 @@
 import { noteAuthentication } from '../../domain/authentication.ts'
 import { unchecked } from '../../outbound/authentication.ts'
-import type { App } from '../../context.ts'
+import { unlessCut } from '../../outbound/unless-cut.ts'
 import type { Task } from '../task.ts'
 
 /** A message whose thread ended this often is not checked: it may be the one that ended it. */
@@ -13,22 +13,9 @@ export const authenticateMessage: Task<{ messageId: string }> = {
   lease: 120,
   delays: [1, 5, 30, 300],
   async run({ intake, closing }, { messageId }, { attempts }) {
-    const found = await unlessClosed(closing, intake.authenticate(messageId))
+    const found = await unlessCut(intake.authenticate(messageId), closing)
     if (!found && attempts < fatalAttempts) throw new Error('the thread that authenticates mail ended before it answered')
     const { results, arc } = found || { results: unchecked, arc: null }
     return (tx) => noteAuthentication(tx, messageId, results, arc)
   },
-}
-
-/** @throws the reason when the server closes before the work is done */
-async function unlessClosed<T>(closing: App['closing'], work: Promise<T>): Promise<T> {
-  closing.throwIfAborted()
-  const stop = Promise.withResolvers<never>()
-  const onAbort = () => stop.reject(closing.reason as Error)
-  closing.addEventListener('abort', onAbort, { once: true })
-  try {
-    return await Promise.race([work, stop.promise])
-  } finally {
-    closing.removeEventListener('abort', onAbort)
-  }
 }

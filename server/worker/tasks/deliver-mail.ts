@@ -5,6 +5,7 @@ import { beginAttempt, noteOutcome } from '../../domain/sending.ts'
 import type { DeliveryOutcome } from '../../domain/sending.ts'
 import type { App } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { domainPart } from '../../mailbox.ts'
 import { sendMail } from '../../outbound/smtp.ts'
 import type { MailTarget, OutgoingMail } from '../../outbound/smtp.ts'
 import { findDelivery } from '../../store/deliveries.ts'
@@ -14,10 +15,11 @@ import { findForwardingAddressOf } from '../../store/forwarding-addresses.ts'
 import { messageSize, readSource } from '../../store/messages.ts'
 import type { Task } from '../task.ts'
 
-/** Delivers a mail: here, to the smart host or to its MX, or keeps it. Each destination has a lane. */
+/** Delivers a mail: here, to the smart host or to its MX, or keeps it. Each destination of an account has a lane. */
 export const deliverMail: Task<{ deliveryId: string }> = {
   concurrency: 4,
   inAllLanes: 400,
+  ofOneAccount: 100,
   lease: 1800,
   delays: [60, 300],
   async run(app, { deliveryId }) {
@@ -35,7 +37,7 @@ const isOver: Partial<Record<Delivery['status'], true>> = { sent: true, captured
 
 async function deliver(app: App, delivery: Delivery): Promise<DeliveryOutcome> {
   if (delivery.mode === 'test') return { kind: 'captured' }
-  const domain = delivery.recipient.slice(delivery.recipient.lastIndexOf('@') + 1)
+  const domain = domainPart(delivery.recipient)
   const isOurs = domain === app.config.defaultDomain || await isVerifiedDomain(app.db, domain)
   if (!isOurs && app.config.outbound.kind === 'capture') return { kind: 'captured' }
   if (!await isWanted(app, delivery)) return { kind: 'refused', reason: 'Its forwarding address was deleted.' }

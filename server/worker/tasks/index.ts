@@ -2,7 +2,9 @@ import { expireAddress, purgeAddress, purgeDiscarded, purgeMailbox } from '../..
 import { discardMessage } from '../../domain/receiving.ts'
 import { sweep, sweeps, sweepTask } from '../../domain/retention.ts'
 import type { Sweep } from '../../domain/retention.ts'
+import { giveUpDeliveries, purgeDeliveries } from '../../domain/webhooks.ts'
 import type { Owner } from '../../store/owner.ts'
+import type { WebhookKey } from '../../store/webhook-deliveries.ts'
 import type { Task } from '../task.ts'
 import { authenticateMessage } from './authenticate-message.ts'
 import { deliverMail } from './deliver-mail.ts'
@@ -52,6 +54,22 @@ const discard: Task<{ messageId: string }> = {
   run: async (_app, { messageId }) => (tx) => discardMessage(tx, messageId),
 }
 
+const giveUp: Task<{ webhookId: string, before: string }> = {
+  concurrency: 1,
+  underLoad: leisurely,
+  lease: 60,
+  delays: soon,
+  run: async (_app, part) => (tx) => giveUpDeliveries(tx, part),
+}
+
+const purgeOfWebhook: Task<WebhookKey> = {
+  concurrency: 1,
+  underLoad: leisurely,
+  lease: 60,
+  delays: soon,
+  run: async (_app, webhook) => (tx) => purgeDeliveries(tx, webhook),
+}
+
 /** Each has a lane. */
 const sweepUp: Task<Sweep> = {
   concurrency: 1,
@@ -74,5 +92,7 @@ export const tasks = {
   'purge-address': purge,
   'purge-mailbox': emptyMailbox,
   'purge-messages': purgeMessages,
+  'give-up-deliveries': giveUp,
+  'purge-deliveries': purgeOfWebhook,
   [sweepTask]: sweepUp,
 } as Record<string, Task<never>>

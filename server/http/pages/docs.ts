@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Context, Next } from 'koa'
+import type { App } from '../../context.ts'
+import { document } from '../../contract/document.ts'
+import { escapeHtml } from '../../domain/escape-html.ts'
+
+const path = '/docs'
+
+/** A text that does not change while the server runs. */
+interface Asset {
+  type: string
+  text: Buffer
+  zipped: Buffer
+  hash: string
+}
+
+interface Docs {
+  page: Asset
+  script: Asset
+  /** Of the script: another one whenever it is another script. */
+  scriptPath: string
+  policy: string
+}
+
+/**
+ * `/docs`: the reference, made of the document by Redoc in the reader's browser, with nothing from elsewhere. `/` leads
+ * browsers there. Both are made ready when they are first asked for.
+ */
+export function serveDocs(app: App) {
+  let ready: Promise<Docs | undefined> | undefined
+  const docs = () => ready ??= makeDocs().catch((error: unknown) => {
+    app.log.error(error, 'the reference at /docs cannot be shown')
+    return undefined
+  })
+
+  return async (ctx: Context, next: Next) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
+    if (ctx.path === '/' && ctx.get('accept').includes('text/html')) return ctx.redirect(path.slice(1))
+    if (ctx.path !== path && !ctx.path.startsWith(`${path}/`)) return next()
+    const found = await docs()
+    if (ctx.path === path && found) {
+      ctx.set('Content-Security-Policy', found.policy)
+      return send(ctx, found.page, 'no-cache')
+    }
+    if (ctx.path === found?.scriptPath) return send(ctx, found.script, 'public, max-age=31536000, immutable')
+    return next()
+  }
+}
+
+function send(ctx: Context, { type, text, zipped, hash }: Asset, caching: string) {
+  const isZipped = ctx.acceptsEncodings('gzip', 'identity') === 'gzip'
+  ctx.status = 200
+  ctx.set('Cache-Control', caching)
+  ctx.set('Vary', 'Accept-Encoding')
+  ctx.etag = isZipped ? `${hash}-gzip` : hash
+  if (ctx.fresh) {
+    ctx.status = 304
+    return
+  }
+  if (isZipped) ctx.set('Content-Encoding', 'gzip')
+  ctx.set('Content-Type', type)
+  ctx.body = isZipped ? zipped : text
+}
+
+async function makeDocs(): Promise<Docs> {
+  const script = await toAsset('text/javascript; charset=utf-8', await readRedoc())
+  const scriptPath = `${path}/redoc-${script.hash}.js`
+  const page = await toAsset('text/html; charset=utf-8', toHtml(scriptPath.slice(1)))
+  return { page, script, scriptPath, policy }
+}
+
+async function toAsset(type: string, content: string): Promise<Asset> {
+  const text = Buffer.from(content)
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  return { type, text, zipped: await promisify(gzip)(text), hash }
+}
+
+/** Redoc as one script, without the picture that it would load from its makers. */
+async function readRedoc(): Promise<string> {
+  const text = await readFile(new URL('./redoc.standalone.js', import.meta.url), 'utf8') // beside what the build makes
+    .catch(() => readFile(new URL(import.meta.resolve('redoc/bundles/redoc.standalone.js')), 'utf8'))
+  return text.replaceAll('https://cdn.redoc.ly/redoc/logo-mini.svg', 'data:,')
+}
+
+const sans = 'system-ui, sans-serif'
+const options = {
+  nativeScrollbars: true,
+  hideLoading: true,
+  showExtensions: ['x-extension'],
+  downloadUrls: [{ title: 'openapi.yaml', url: 'openapi.yaml' }],
+  theme: {
+    spacing: { sectionVertical: 20 },
+    colors: { primary: { main: '#1f5f4a' } },
+    typography: {
+      fontFamily: sans,
+      headings: { fontFamily: sans },
+      code: { fontFamily: 'ui-monospace, monospace' },
+    },
+  },
+}
+
+// addresses are relative, for a server behind a proxy that gives it a path
+const start = `Redoc.init('openapi.json', ${JSON.stringify(options)}, document.getElementById('reference'))`
+
+const policy = [
+  "default-src 'none'",
+  `script-src 'self' 'sha256-${createHash('sha256').update(start).digest('base64')}'`,
+  "style-src 'unsafe-inline'", // Redoc writes its styles as it goes
+  "connect-src 'self'",
+  'img-src data:',
+  'worker-src blob:', // the search
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const toHtml = (scriptPath: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(document.info.title)}</title>
+<link rel="icon" href="data:,">
+<style>body { margin: 0; font-family: ${sans} } noscript { display: block; padding: 2rem }</style>
+</head>
+<body>
+<noscript>This reference needs JavaScript. Without, read <a href="openapi.yaml">openapi.yaml</a>.</noscript>
+<div id="reference"></div>
+<script src="${scriptPath}"></script>
+<script>${start}</script>
+</body>
+</html>
+`

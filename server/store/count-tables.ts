@@ -1,0 +1,29 @@
+import type { Bit, Mode } from './schema.ts'
+
+/** What is counted as it changes. */
+export interface CountTables {
+  totals: TotalsRow
+  email_counts: EmailCountsRow
+  daily_counts: { account_id: string, mode: Mode, day: string, received: number, sent: number }
+}
+
+/** What an owner has now. */
+export interface TotalsRow {
+  account_id: string
+  mode: Mode
+  addresses: number
+  /** Those that are not marked as expired. */
+  active_addresses: number
+  audit_logs: number
+}
+
+export interface EmailCountsRow {
+  owner: string
+  type: 'received' | 'sent'
+  is_deleted: Bit
+  /** How many there are. */
+  total: number
+  /** How many ever came. */
+  ever: number
+  last_at: number
+}

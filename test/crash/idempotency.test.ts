@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { randomInt, randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import Sqlite from 'better-sqlite3'
+import { startServer } from './server.ts'
+
+const kills = 20
+const clients = 8
+
+interface Answer {
+  key: string
+  path: string
+  body: string
+  text: string
+}
+
+describe('requests with an Idempotency-Key to a server that is killed', () => {
+  it(`are carried out once, though they are repeated until they are answered, over ${kills} kills`, async function () {
+    this.timeout(180_000)
+    const folder = await mkdtemp(join(tmpdir(), 'mayfly-repeated-'))
+    const answers: Answer[] = []
+    let replayed = 0
+    const start = () => startServer(folder, { NODE_COMPILE_CACHE: join(folder, 'compiled') })
+    let server = await start()
+    const { key: apiKey } = server
+    let isOver = false
+    let restarted = Promise.withResolvers<void>()
+
+    async function post({ key, path, body }: Omit<Answer, 'text'>) {
+      const response = await fetch(`${server.url}/api/v1${path}`, {
+        method: 'POST', body, headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', 'idempotency-key': key },
+      })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`, { cause: 'refused' })
+      if (response.headers.get('idempotency-replayed')) replayed++
+      return text
+    }
+
+    async function untilAnswered(request: Omit<Answer, 'text'>): Promise<string> {
+      for (;;) {
+        const next = restarted.promise
+        try {
+          const text = await post(request)
+          answers.push({ ...request, text })
+          return text
+        } catch (error) {
+          if ((error as Error).cause === 'refused') throw error
+          await next
+        }
+      }
+    }
+
+    async function client() {
+      while (!isOver) {
+        const { id, address } = JSON.parse(await untilAnswered({ key: randomUUID(), path: '/addresses', body: '{}' })).data
+        const body = JSON.stringify({ fromAddressId: id, to: address, subject: 's', body: 'b' })
+        await untilAnswered({ key: randomUUID(), path: '/emails', body })
+      }
+    }
+
+    try {
+      const load = Promise.all(Array.from({ length: clients }, client))
+      load.catch(() => {})
+      for (let i = 0; i < kills; i++) {
+        await Promise.race([load, new Promise((resolve) => setTimeout(resolve, randomInt(50, 400)))])
+        server.child.kill('SIGKILL')
+        await server.exited
+        server = await start()
+        restarted.resolve()
+        restarted = Promise.withResolvers()
+      }
+      isOver = true
+      await load
+      const afterKills = replayed
+      for (const answer of answers.slice(-200)) expect(await post(answer)).to.equal(answer.text)
+
+      const sqlite = new Sqlite(join(folder, 'mayfly.db'), { readonly: true })
+      const ids = (query: string) => new Set(sqlite.prepare(query).pluck().all() as string[])
+      const of = (path: string) =>
+        new Set(answers.filter((answer) => answer.path === path).map(({ text }) => JSON.parse(text).data.id as string))
+      console.log(`      ${answers.length} requests, ${afterKills} answered by what was made before a kill`)
+      expect(ids('select id from addresses')).to.deep.equal(of('/addresses'))
+      expect(ids(`select id from emails where type = 'sent'`)).to.deep.equal(of('/emails'))
+      expect(of('/addresses').size + of('/emails').size).to.equal(answers.length)
+      sqlite.close()
+    } finally {
+      server.child.kill('SIGTERM')
+      await server.exited
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+})

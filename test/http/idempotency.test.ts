@@ -1,0 +1,357 @@
+import { expect } from 'chai'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAccount } from '../../server/domain/accounts.ts'
+import { inTransaction } from '../../server/store/database.ts'
+import { bearer, operations, unknownId } from '../contract/requests.ts'
+import { openTestApp } from '../support/app.ts'
+import type { ApiAnswer, TestApp } from '../support/app.ts'
+import { testClock } from '../support/clock.ts'
+import { rawRequest } from '../support/raw-request.ts'
+
+const usedOtherwise = { error: 'This Idempotency-Key was used for another request. Choose a new one for each change.', code: 'CONFLICT' }
+
+describe('Idempotency-Key', () => {
+  let app: TestApp
+  beforeEach(async () => { app = await openTestApp({ env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' } }) })
+  afterEach(() => app[Symbol.asyncDispose]())
+
+  const ask = (key: string, method: string, path: string, body?: unknown, more: { key?: string, headers?: Record<string, string> } = {}) =>
+    app.api(method, path, { key: more.key ?? app.key, body, headers: { ...more.headers, 'idempotency-key': key } })
+  const create = (key: string, body: unknown = {}, more = {}) => ask(key, 'POST', '/addresses', body, more)
+  const addresses = async (key = app.key) => (await app.api('GET', '/addresses', { key })).body.data.total as number
+  const isReplay = ({ headers }: ApiAnswer) => headers.get('idempotency-replayed') === 'true'
+  const keys = () => app.app.db.sql.selectFrom('idempotency_keys').selectAll().execute()
+  /** Waits until the answers so far are on disk. */
+  const noted = async () => {
+    while ((await keys()).some(({ answer }) => answer === null)) await new Promise(setImmediate)
+  }
+
+  it('answers a repeated request as the first one, byte for byte, and changes nothing', async () => {
+    const post = () => rawRequest(app.url, {
+      method: 'POST', path: '/api/v1/addresses', body: '{"expiresIn":600}',
+      headers: { ...bearer(app.key), 'content-type': 'application/json', 'idempotency-key': 'one' },
+    })
+    const first = await post()
+    expect(first).to.deep.include({ status: 201 })
+    expect(first.headers).to.not.have.property('idempotency-replayed')
+    const atOnce = await post()
+    await noted()
+    await app.advance({ minutes: 5 })
+    for (const again of [atOnce, await post()]) {
+      expect([again.status, again.text]).to.deep.equal([first.status, first.text])
+      expect(again.headers).to.include({ 'idempotency-replayed': 'true', 'content-type': first.headers['content-type'] })
+    }
+    expect(await addresses()).to.equal(1)
+  })
+
+  it('takes the same members in another order, and an id in another case, for the same request', async () => {
+    const first = await create('a', { alias: 'x', expiresIn: 60 })
+    expect((await create('a', '{ "expiresIn": 60, "alias": "x" }')).body).to.deep.equal(first.body)
+    const { id } = first.body.data
+    await ask('b', 'DELETE', `/addresses/${id}`)
+    expect(isReplay(await ask('b', 'DELETE', `/addresses/${id.toUpperCase()}`))).to.equal(true)
+  })
+
+  it('refuses another body, path, or operation', async () => {
+    const { id } = (await create('k', { alias: 'x' })).body.data
+    for (const isNoted of [false, true]) {
+      if (isNoted) await noted()
+      for (const answer of [await create('k', { alias: 'y' }), await create('k'), await ask('k', 'DELETE', `/addresses/${id}`)]) {
+        expect([answer.status, answer.body]).to.deep.equal([409, usedOtherwise])
+        expect(isReplay(answer)).to.equal(false)
+      }
+    }
+    await ask('d', 'DELETE', `/addresses/${id}`)
+    expect((await ask('d', 'DELETE', `/addresses/${unknownId}`)).status).to.equal(409)
+    expect((await create('k', { alias: 'x' })).status).to.equal(201)
+    expect(await addresses()).to.equal(0)
+  })
+
+  it('makes one address of 50 requests at a time, and all get it', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create('many')))
+    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).to.equal(1)
+    expect(answers.filter((answer) => !isReplay(answer))).to.have.length(1)
+    expect(await addresses()).to.equal(1)
+  })
+
+  it('carries out one of several at a time that differ, and refuses the others', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => create('k', { alias: `x${i % 3}` })))
+    const made = answers.filter(({ status }) => status === 201)
+    expect(made).to.have.length(10)
+    expect(new Set(made.map(({ body }) => body.data.id)).size).to.equal(1)
+    for (const { status, body } of answers) if (status !== 201) expect([status, body]).to.deep.equal([409, usedOtherwise])
+    expect(await addresses()).to.equal(1)
+  })
+
+  it('lets the next one try when the first of several at a time is refused', async () => {
+    await app.newAddress({ alias: 'taken' })
+    const answers = await Promise.all(['taken', 'free', 'taken', 'free', 'other'].map((alias) => create('k', { alias })))
+    expect(answers.map(({ status }) => status)).to.deep.equal([409, 201, 409, 201, 409])
+    expect(await addresses()).to.equal(2)
+  })
+
+  it('remembers no refusal', async () => {
+    const { id } = await app.newAddress({ alias: 'taken' })
+    expect((await create('a', { alias: 'taken' })).status).to.equal(409)
+    expect((await create('a', { alias: '!' })).status).to.equal(400)
+    expect((await create('a', {}, { key: await app.newKey({ scopes: ['emails:read'] }) })).status).to.equal(403)
+    expect((await ask('a', 'DELETE', `/addresses/${unknownId}`)).status).to.equal(404)
+    expect(await keys()).to.deep.equal([])
+    const mended = await create('a', { alias: 'free' })
+    expect([mended.status, isReplay(mended)]).to.deep.equal([201, false])
+    await ask('gone', 'DELETE', `/addresses/${id}`)
+    const again = await ask('gone', 'DELETE', `/addresses/${id}`)
+    expect([again.status, isReplay(again)]).to.deep.equal([200, true])
+    expect((await app.api('DELETE', `/addresses/${id}`)).status).to.equal(404)
+  })
+
+  it('remembers no fault of the server', async () => {
+    await inTransaction(app.app.db, async (tx) => {
+      tx.execute(`create trigger stuck before insert on addresses begin select raise(abort, 'stuck'); end`, [])
+    })
+    expect((await create('k')).status).to.equal(500)
+    await inTransaction(app.app.db, async (tx) => { tx.execute('drop trigger stuck', []) })
+    expect((await create('k')).status).to.equal(201)
+    expect(await addresses()).to.equal(1)
+  })
+
+  it('is forgotten after 24 hours, and removed in the night that follows', async () => {
+    const { body } = await create('k', {})
+    await noted()
+    await app.advance({ hours: 23, minutes: 59, seconds: 59 })
+    expect((await create('k', {})).body).to.deep.equal(body)
+    expect((await create('k', { alias: 'x' })).status).to.equal(409)
+    await app.advance({ seconds: 1 })
+    const { status, body: second } = await create('k', { alias: 'x' })
+    expect([status, second.data.alias]).to.deep.equal([201, 'x'])
+    expect((await create('k', { alias: 'x' })).body).to.deep.equal(second)
+    await noted()
+    expect(await keys()).to.have.length(1)
+    await app.advance({ hours: 38 })
+    expect(await keys()).to.have.length(1)
+    await app.advance({ hours: 1 })
+    expect(await keys()).to.deep.equal([])
+  })
+
+  it('more of them than a step removes are all removed', async () => {
+    const { account_id, mode } = await create('k').then(keys).then(([row]) => row!)
+    await noted()
+    await inTransaction(app.app.db, async (tx) => {
+      for (let i = 0; i < 700; i++) {
+        await tx.sql.insertInto('idempotency_keys')
+          .values({ account_id, mode, key: `k${i}`, operation: 'x', fingerprint: 'x', outcome: null, status: 200, answer: '{}', created_at: tx.now }).execute()
+      }
+    })
+    await app.advance({ days: 2 })
+    expect(await keys()).to.deep.equal([])
+  })
+
+  it('is kept by a server that starts again', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mayfly-keys-'))
+    try {
+      const options = { database: join(folder, 'mayfly.db'), clock: testClock() }
+      const call = (server: TestApp, key: string) => server.api('POST', '/addresses', { key, body: {}, headers: { 'idempotency-key': 'k' } })
+      const first = await openTestApp(options)
+      const { body } = await call(first, first.key)
+      await first[Symbol.asyncDispose]()
+      await using second = await openTestApp(options)
+      const again = await call(second, first.key)
+      expect([again.status, again.body, isReplay(again)]).to.deep.equal([201, body, true])
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('is of one account and mode', async () => {
+    const { id: account } = await createAccount(app.app.db, 'both@example.org', 'business')
+    const owners = [app.key, await app.newKey({ account }), await app.newKey({ account, isTest: true })]
+    const answers = await Promise.all(owners.map((key) => create('k', { }, { key })))
+    expect(new Set(answers.map(({ body }) => body.data.id)).size).to.equal(3)
+    expect(answers.some(isReplay)).to.equal(false)
+    expect((await create('k', { alias: 'x' }, { key: await app.newKey() })).status).to.equal(201)
+    const other = await app.newKey({ account })
+    expect((await create('k', {}, { key: other })).body).to.deep.equal(answers[1]!.body)
+  })
+
+  it('shows an answer to nobody who might not have asked for it', async () => {
+    const { id: account } = await createAccount(app.app.db, 'scopes@example.org', 'business')
+    const body = { url: 'https://hooks.example.com/', events: ['address.created'] }
+    const owner = await app.newKey({ account })
+    expect((await ask('k', 'POST', '/webhooks', body, { key: owner })).body.data.secret).to.match(/^whsec_/)
+    expect((await ask('k', 'POST', '/webhooks', body, { key: await app.newKey({ account, scopes: ['emails:write'] }) })).status).to.equal(403)
+  })
+
+  it('has 1 to 255 visible ASCII characters', async () => {
+    for (const key of ['', 'x'.repeat(256), 'a b', 'a\tb', '\u00e4', 'a, a']) {
+      const { status, body } = await ask(key, 'POST', '/addresses', {})
+      expect([status, body], key).to.deep.equal([400, {
+        error: 'header.Idempotency-Key: must be 1 to 255 visible ASCII characters, such as a UUID.',
+        code: 'INVALID_REQUEST',
+        details: [{ path: 'header.Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters, such as a UUID' }],
+      }])
+    }
+    for (const key of ['x'.repeat(255), '!', '~"\'\\;--', '__proto__', 'constructor']) expect((await create(key)).status, key).to.equal(201)
+    expect(await addresses()).to.equal(5)
+  })
+
+  it('means nothing on a GET', async () => {
+    await create('k')
+    const list = () => ask('k', 'GET', '/addresses')
+    expect((await list()).body.data.total).to.equal(1)
+    await app.newAddress()
+    expect((await list()).body.data.total).to.equal(2)
+    expect((await ask('not a key', 'GET', '/addresses')).status).to.equal(200)
+  })
+
+  it('counts repeated requests, and has them in the audit log', async () => {
+    const { headers, body } = await create('k')
+    const again = await create('k')
+    expect(Number(again.headers.get('x-ratelimit-remaining'))).to.equal(Number(headers.get('x-ratelimit-remaining')) - 1)
+    await create('k', { alias: 'x' })
+    const { data } = (await app.api('GET', '/audit-logs')).body
+    expect(data.map(({ action, status, resourceId }: Record<string, unknown>) => [action, status, resourceId])).to.deep.equal([
+      ['addresses.create', 409, null], ['addresses.create', 201, body.data.id], ['addresses.create', 201, body.data.id],
+    ])
+  })
+
+  it('refuses repeated requests over the limit, and remembers no such refusal', async () => {
+    await using small = await openTestApp({ env: { MAYFLY_RATE_LIMIT: '2' } })
+    const call = () => small.api('POST', '/addresses', { body: {}, headers: { 'idempotency-key': 'k' } })
+    const statuses = [await call(), await call(), await call()].map(({ status }) => status)
+    expect(statuses).to.deep.equal([201, 201, 429])
+    await small.advance({ minutes: 1 })
+    expect((await call()).status).to.equal(201)
+  })
+
+  describe('with X-Mayfly-Fault', () => {
+    let key: string
+    beforeEach(async () => { key = await app.newKey({ isTest: true }) })
+    const faulty = (fault: string, alias = 'x') => create('k', { alias }, { key, headers: { 'x-mayfly-fault': fault } })
+
+    it('remembers no fault that was asked for', async () => {
+      for (const status of [503, 500, 429]) expect((await faulty(`status=${status}`)).status).to.equal(status)
+      expect(await faulty('disconnect').catch(() => 'gone')).to.equal('gone')
+      const { status, body } = await create('k', { alias: 'x' }, { key })
+      expect([status, body.data.alias]).to.deep.equal([201, 'x'])
+    })
+
+    it('repeats an answer after faults between', async () => {
+      const { body } = await create('k', { alias: 'x' }, { key })
+      expect((await faulty('status=503')).status).to.equal(503)
+      expect(await faulty('disconnect').catch(() => 'gone')).to.equal('gone')
+      for (const again of [await create('k', { alias: 'x' }, { key }), await faulty('delay=1')]) {
+        expect([again.status, again.body, isReplay(again)]).to.deep.equal([201, body, true])
+      }
+      expect(await addresses(key)).to.equal(1)
+    })
+  })
+
+  describe('when the answer is lost', () => {
+    /** Runs with a database that takes the key and does not take the answer, as if the process had died between the two. */
+    async function withoutAnswers<T>(run: () => Promise<T>): Promise<T> {
+      const sql = (text: string) => inTransaction(app.app.db, async (tx) => { tx.execute(text, []) })
+      await sql(`create trigger dying before update on idempotency_keys when new.answer is not null begin select raise(abort, 'dead'); end`)
+      const result = await run()
+      await app.app.http.flush()
+      await sql('drop trigger dying')
+      expect((await keys()).map(({ answer }) => answer)).to.include(null)
+      return result
+    }
+    const twice = async (method: string, path: string, body?: unknown, more = {}) => {
+      const first = await withoutAnswers(() => ask('k', method, path, body, more))
+      const before = await changes()
+      const again = await ask('k', method, path, body, more)
+      expect(await changes()).to.deep.equal(before)
+      if (again.status < 300) await noted()
+      const later = await ask('k', method, path, body, more)
+      expect([later.status, later.body, isReplay(later)]).to.deep.equal([again.status, again.body, again.status < 300])
+      await inTransaction(app.app.db, (tx) => tx.sql.deleteFrom('idempotency_keys').execute())
+      return { first, again }
+    }
+    /** What can be changed but by mail that is shown meanwhile. */
+    const changes = () => Promise.all((['addresses', 'forwarding_rules', 'domains', 'forwarding_addresses', 'webhooks', 'webhook_deliveries', 'deliveries'] as const)
+      .map((table) => app.app.db.sql.selectFrom(table).selectAll().execute()))
+    const verified = async () => {
+      const { id } = (await app.api('POST', '/forwarding-addresses', { body: { email: 'grace@example.com' } })).body.data
+      await inTransaction(app.app.db, (tx) => tx.sql.updateTable('forwarding_addresses').set({ verified_at: 1 }).execute())
+      return id as string
+    }
+
+    it('gives the same again, and changes nothing, whatever was asked for', async () => {
+      const tested = new Set<string>()
+      const same = async (operation: string, method: string, path: string, body?: unknown, more = {}) => {
+        tested.add(operation)
+        const { first, again } = await twice(method, path, body, more)
+        expect([again.status, again.body, isReplay(again)], operation).to.deep.equal([first.status, first.body, true])
+        expect(first.status, operation).to.be.below(300)
+        return first.body
+      }
+      const { data: address } = await same('addresses.create', 'POST', '/addresses', {})
+      const forwardToId = await verified()
+      await same('forwardingRules.update', 'PATCH', `/addresses/${address.id}/forwarding`, { forwardToId })
+      const { data: sent } = await same('emails.send', 'POST', '/emails', { fromAddressId: address.id, to: 'ada@example.com', subject: 's', body: 'b' })
+      await same('emails.update', 'PATCH', `/emails/${sent.id}`, { isStarred: true })
+      await same('emails.delete', 'DELETE', `/emails/${sent.id}`)
+      await same('addresses.delete', 'DELETE', `/addresses/${address.id}`)
+      const { data: domain } = await same('domains.create', 'POST', '/domains', { domain: 'inbox.example.com' })
+      await app.settled()
+      await same('domains.verify', 'POST', `/domains/${domain.id}/verify`)
+      await app.settled()
+      await same('domains.delete', 'DELETE', `/domains/${domain.id}`)
+      const { data: forwarding } = await same('forwardingAddresses.create', 'POST', '/forwarding-addresses', { email: 'ada@example.com' })
+      await same('forwardingAddresses.delete', 'DELETE', `/forwarding-addresses/${forwarding.id}`)
+      const { data: webhook } = await same('webhooks.create', 'POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['address.created'] })
+      await same('webhooks.update', 'PATCH', `/webhooks/${webhook.id}`, { events: ['address.deleted'] })
+      await same('webhooks.rotateSecret', 'POST', `/webhooks/${webhook.id}/rotate-secret`)
+      const { data: delivery } = await same('webhooks.test', 'POST', `/webhooks/${webhook.id}/test`)
+      await same('webhooks.redeliver', 'POST', `/webhooks/${webhook.id}/deliveries/${delivery.id}/redeliver`)
+      await same('webhooks.delete', 'DELETE', `/webhooks/${webhook.id}`)
+      const key = await app.newKey({ isTest: true })
+      const { address: to } = (await app.api('POST', '/addresses', { key, body: {} })).body.data
+      await same('test.createEmail', 'POST', '/test/emails', { to, subject: 's' }, { key })
+      await same('test.createEmail', 'POST', '/test/emails', { to, raw: `Subject: long\n\n${'long '.repeat(100_000)}` }, { key })
+      await app.settled()
+      expect((await app.api('GET', '/emails', { key })).body.total).to.equal(2)
+      const others = operations.filter(({ method, operationId }) => method !== 'get' && !tested.has(operationId))
+      expect(others.map(({ operationId }) => operationId)).to.deep.equal(['forwardingAddresses.resendVerification'])
+    })
+
+    it('says so where it cannot be made again', async () => {
+      const { id } = (await app.api('POST', '/forwarding-addresses', { body: { email: 'ada@example.com' } })).body.data
+      await app.advance({ minutes: 2 })
+      const { first, again } = await twice('POST', `/forwarding-addresses/${id}/resend-verification`)
+      expect(first.status).to.equal(200)
+      expect([again.status, again.body]).to.deep.equal([409, {
+        error: 'The first request with this Idempotency-Key was carried out, but its answer was lost. Look at what is there now; nothing was changed again.',
+        code: 'CONFLICT',
+      }])
+    })
+
+    it('makes a mail that was noted and never taken', async () => {
+      const key = await app.newKey({ isTest: true })
+      const { address: to } = (await app.api('POST', '/addresses', { key, body: {} })).body.data
+      const mail = () => ask('k', 'POST', '/test/emails', { to, subject: 's' }, { key })
+      const { body } = await withoutAnswers(mail)
+      await inTransaction(app.app.db, (tx) => tx.sql.updateTable('idempotency_keys').set({ outcome: JSON.stringify(unknownId) }).execute())
+      const second = await mail()
+      expect([second.status, isReplay(second)]).to.deep.equal([201, false])
+      expect(second.body.data.id).to.not.be.oneOf([body.data.id, unknownId])
+      expect((await mail()).body).to.deep.equal(second.body)
+    })
+  })
+
+  it('makes a long answer anew', async () => {
+    const { id, address } = await app.newAddress()
+    await app.send({ to: address, subject: 's', text: 'x'.repeat(300_000) })
+    const email = await app.onlyEmail(id)
+    const star = () => ask('k', 'PATCH', `/emails/${email.id}`, { isStarred: true })
+    const first = await star()
+    expect([first.status, first.body.data.isStarred]).to.deep.equal([200, true])
+    expect((await keys())[0]).to.include({ answer: null })
+    await app.api('PATCH', `/emails/${email.id}`, { body: { isStarred: false } })
+    const again = await star()
+    expect([again.status, isReplay(again), again.body.data.isStarred]).to.deep.equal([200, true, false])
+  })
+})
