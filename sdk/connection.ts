@@ -1,69 +1,143 @@
-import { MayflyError } from './errors.ts'
-import { createClient } from './generated/client/index.ts'
-import type { Client } from './generated/client/index.ts'
+import { describeType, readRateLimit, toApiError } from './answers.ts'
+import type { RateLimit } from './answers.ts'
+import type { Wanted } from './client.ts'
+import { clock } from './clock.ts'
+import { MayflyError, NetworkError, TimeoutError, UnexpectedAnswerError } from './errors.ts'
+import type { Message } from './generated/types.gen.ts'
+import { needId } from './ids.ts'
+import { checkTimeout, readApiKey, readBaseUrl } from './options.ts'
+import type { MayflyOptions, RequestOptions } from './options.ts'
+import { toMayflyPromise } from './promise.ts'
+import type { Answer, MayflyPromise } from './promise.ts'
+import { retry, within } from './retry.ts'
 
-export interface MayflyOptions {
-  /** An API key, `svc_live_…` or `svc_test_…`. */
-  apiKey: string
-  /** Where the server is, without `/api/v1`. Default `http://localhost:3000`. */
-  baseUrl?: string
-  /** Used in place of the global `fetch`. Called with one `Request`. */
-  fetch?: (request: Request) => Promise<Response>
-  /** How long a request may take, its body included, in milliseconds. Default 30,000. */
-  timeoutMs?: number
-}
-
-/** What every operation needs. The API key stays in closures, so that nothing can print it. */
+/** What every operation needs. The API key stays in a closure, so that nothing can print it. */
 export interface Connection {
-  client: Client
   baseUrl: string
   timeoutMs: number
-  fetch: (request: Request) => Promise<Response>
-  /** The text without the API key, should a server repeat it. */
-  redact: (text: string) => string
+  /** As the last answer told. */
+  rateLimit: RateLimit | undefined
+  /**
+   * Calls an operation that answers with JSON.
+   * @param read what the caller is given of it; without, its `data`. Undefined where it is not Mayfly's
+   */
+  call: {
+    <Data>(operation: string, wanted: Sent<{ data: Data }>, options?: CallOptions): MayflyPromise<Data>
+    <Body, Data>(
+      operation: string, wanted: Sent<Body>, options: CallOptions | undefined, read: (body: Body, headers: Headers) => Data | undefined,
+    ): MayflyPromise<Data>
+  }
+  /** Calls an operation that answers with something else. @param read undefined where it is not Mayfly's */
+  open: <Body, Data>(operation: string, wanted: Sent<Body>, options: CallOptions | undefined, read: Read<Body, Data>) => MayflyPromise<Data>
 }
+
+export interface CallOptions extends RequestOptions {
+  /** How long one try may take, in milliseconds. Default: as long as all. */
+  tryMs?: number
+}
+
+type Read<Body, Data> = (response: Response, lost: (cause: unknown) => never, wanted: Wanted<Body>) => Promise<Data | undefined>
+
+/** What is to be sent, or what makes it and finds mistakes on the way. */
+type Sent<Body> = Wanted<Body> | (() => Wanted<Body>)
 
 /** @throws MayflyError when an option cannot be used */
 export function connect(options: MayflyOptions): Connection {
-  const apiKey = readApiKey(options?.apiKey)
-  const baseUrl = readBaseUrl(options.baseUrl ?? 'http://localhost:3000')
+  const apiKey = readApiKey(options)
+  const baseUrl = readBaseUrl(options)
+  const timeoutMs = checkTimeout(options.timeoutMs ?? 30_000)
   // looked up at each call: test tools replace the global one
-  const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request))
-  return {
-    // frameworks that cache GET requests would hide new mail
-    client: createClient({ baseUrl, auth: () => apiKey, throwOnError: true, parseAs: 'json', cache: 'no-store' }),
+  const fetch = async (request: Request) => (options.fetch ?? globalThis.fetch)(request)
+  const hooks = options.hooks ?? {}
+
+  const connection: Connection = {
     baseUrl,
-    timeoutMs: checkTimeout(options.timeoutMs ?? 30_000, 'timeoutMs'),
-    fetch: (request) => fetch(request),
-    redact: (text) => text.replaceAll(apiKey, '[API key]'),
+    timeoutMs,
+    rateLimit: undefined,
+    call: <Body, Data>(
+      operation: string, sent: Sent<Body>, callOptions?: CallOptions,
+      read: (body: Body, headers: Headers) => Data | undefined = (body) => (body as { data: Data }).data,
+    ) => connection.open(operation, sent, callOptions, async (response, _, { responseTransformer }) => {
+      const text = await response.text()
+      try {
+        const body = text && JSON.parse(text)
+        return read(await responseTransformer?.(body) ?? body, response.headers)
+      } catch {
+        return undefined // what it lacks was asked of it
+      }
+    }),
+    open: (operation, sent, callOptions, read) => toMayflyPromise(exchange(operation, sent, callOptions, read)),
+  }
+  return connection
+
+  /** A call, with all its tries. */
+  async function exchange<Body, Data>(
+    operation: string, sent: Sent<Body>, callOptions: CallOptions = {}, read: Read<Body, Data>,
+  ): Promise<Answer<Data>> {
+    const wanted = typeof sent === 'function' ? sent() : sent
+    const { signal, maxRetries = options.maxRetries ?? 2, tryMs = Infinity } = callOptions
+    const ms = checkTimeout(callOptions.timeoutMs ?? timeoutMs)
+    const deadline = clock.now() + ms
+    const { method } = wanted
+    const { url, create } = prepare(operation, wanted, callOptions)
+    let last: unknown
+    const late = (limit: number) => () =>
+      new TimeoutError(`${method} ${new URL(url).pathname} got no answer within ${Math.round(limit)} ms`, { cause: last })
+
+    return within({ ms, signal, late: late(ms) }, (whole) => retry({
+      most: maxRetries, deadline, signal: whole,
+      onRetry(attempt, error, delayMs) {
+        last = error
+        hooks.onRetry?.({ operation, method, url, attempt, error, delayMs })
+      },
+    }, (attempt) => within({ ms: tryMs, signal: whole, late: late(tryMs) }, async (signal) => {
+      const event = { operation, method, url, attempt }
+      hooks.onRequest?.(event)
+      const began = clock.now()
+      const response = await fetch(create(signal)).catch(lost)
+      const { status, headers } = response
+      const rateLimit = connection.rateLimit = readRateLimit(headers) ?? connection.rateLimit
+      const requestId = headers.get('x-request-id') ?? undefined
+      const responseEvent = { ...event, status, requestId, durationMs: clock.now() - began }
+      hooks.onResponse?.(responseEvent)
+      callOptions.onResponse?.(responseEvent)
+      if (!response.ok) throw toApiError(response, (await response.text().catch(lost)).replaceAll(apiKey, '[API key]'))
+      const data = await read(response, lost, wanted).catch(lost)
+      if (data === undefined) throw new UnexpectedAnswerError(
+        `${baseUrl} answered ${status} with ${describeType(headers)} that is not Mayfly's. Check baseUrl.`, response,
+      )
+      return { data, response: { status, headers, requestId }, rateLimit }
+    })))
+  }
+
+  /** @returns what makes the request of each try. @throws MayflyError when it cannot be made */
+  function prepare(operation: string, { method, url, path, query, body, headers }: Wanted<unknown>, callOptions: CallOptions) {
+    const target = new URL(baseUrl + url.replace(/{(\w+)}/g, (_, name: string) => needId((path as Record<string, string>)[name], `${operation}: ${name}`)))
+    for (const [name, value] of Object.entries(query ?? {})) if (value != null) target.searchParams.append(name, String(value))
+    try {
+      const all = new Headers({ ...headers as object, ...callOptions.headers, authorization: `Bearer ${apiKey}` })
+      if (method !== 'GET') all.set('idempotency-key', callOptions.idempotencyKey ?? crypto.getRandomValues(new Uint32Array(4)).join('-'))
+      const text = body ? JSON.stringify(body) : undefined
+      const create = (signal?: AbortSignal) => new Request(target, {
+        method, headers: all, body: text, signal, redirect: 'manual',
+        // frameworks that cache GET requests would hide new mail; a few runtimes do not know the word
+        ...'cache' in Request.prototype && { cache: 'no-store' },
+      })
+      return { url: create().url, create }
+    } catch (cause) {
+      throw new MayflyError(`The request cannot be made: ${(cause as Error).message}`, { cause })
+    }
+  }
+
+  function lost(error: unknown): never {
+    const { cause, message } = error as Error
+    const { code, message: reason = message } = (cause ?? {}) as { code?: string, message?: string }
+    throw new NetworkError(`No answer from ${baseUrl}: ${code ?? reason}. Is the server running?`, { cause: error })
   }
 }
 
-function readApiKey(value: unknown) {
-  const apiKey = typeof value === 'string' ? value.trim() : ''
-  if (!apiKey) throw new MayflyError('new Mayfly() needs an apiKey, such as svc_live_…')
-  // a header refuses the rest, with a message that would show the key
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new MayflyError('The apiKey holds characters that no API key has. Check how it was copied.')
-  }
-  return apiKey
-}
+/** What an answer with a `message` alone gives. */
+export const said = <Body extends Message>(body: Body): Body | undefined => body.message === undefined ? undefined : body
 
-function readBaseUrl(value: string) {
-  const example = 'such as https://mail.example.com'
-  let url: URL
-  try {
-    url = new URL(value)
-  } catch {
-    throw new MayflyError(`baseUrl is not a URL ${example}`)
-  }
-  if (!/^https?:$/.test(url.protocol)) throw new MayflyError(`baseUrl is not an http or https URL ${example}`)
-  if (url.username || url.password) throw new MayflyError('baseUrl holds a user name or password; give an apiKey only')
-  return url.origin + url.pathname.replace(/\/+$/, '')
-}
-
-/** @throws MayflyError unless it is a number of milliseconds above 0; `Infinity` is one */
-export function checkTimeout(value: number, name: string): number {
-  if (typeof value !== 'number' || !(value > 0)) throw new MayflyError(`${name} must be more than 0 milliseconds`)
-  return value
-}
+/** All of an answer whose transformer has found what it needs. */
+export const whole = <Body>(body: Body): Body => body

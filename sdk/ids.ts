@@ -2,11 +2,10 @@ import { MayflyError } from './errors.ts'
 
 /**
  * Refuses what would call another path than the one that is meant.
- * @param method such as `emails.get`
- * @param what such as `an email id`
+ * @param what such as `emails.get: id`
  */
-export function needId(id: string, method: string, what: string): string {
-  if (typeof id !== 'string' || !/^[\w-]+$/.test(id)) throw new MayflyError(`${method} needs ${what}`)
+export function needId(id: unknown, what: string): string {
+  if (typeof id !== 'string' || !/^[\w-]+$/.test(id)) throw new MayflyError(`${what} is missing or malformed`)
   return id
 }
 
@@ -14,14 +13,9 @@ export function needId(id: string, method: string, what: string): string {
 export type After = string | Date | { readonly id: string }
 
 /** @throws MayflyError when it is none */
-export function toCursor(after: After, method: string): string {
-  if (after instanceof Date) {
-    const ms = after.getTime()
-    if (!(ms >= 0 && ms < 2 ** 48)) throw new MayflyError(`${method}: after is not a valid Date`)
-    return firstIdAt(ms)
-  }
-  const id = typeof after === 'object' && after !== null ? after.id : after
-  return needId(id, method, 'after to be an email, an email id, a cursor or a Date')
+export function toCursor(after: After, operation: string): string {
+  const ms = after instanceof Date ? after.getTime() : undefined
+  return needId(ms === undefined ? (after as { id?: string })?.id ?? after : ms >= 0 && ms < 2 ** 48 && firstIdAt(ms), `${operation}: after`)
 }
 
 /** The smallest UUIDv7 of a millisecond since 1970: every id made in that millisecond or later is larger. */

@@ -1,5 +1,7 @@
+import type { RateLimit } from './answers.ts'
 import { connect } from './connection.ts'
-import type { MayflyOptions } from './connection.ts'
+import type { Connection } from './connection.ts'
+import { inboxOperations } from './inboxes.ts'
 import { analyticsOperations, auditLogOperations } from './operations/account.ts'
 import { addressOperations } from './operations/addresses.ts'
 import { domainOperations } from './operations/domains.ts'
@@ -9,6 +11,7 @@ import { forwardingAddressOperations } from './operations/forwarding-addresses.t
 import { forwardingRuleOperations } from './operations/forwarding-rules.ts'
 import { testOperations } from './operations/test.ts'
 import { webhookOperations } from './operations/webhooks.ts'
+import type { MayflyOptions } from './options.ts'
 import { trackShown } from './wait-for/shown.ts'
 
 /**
@@ -27,6 +30,8 @@ export class Mayfly {
   readonly addresses: ReturnType<typeof addressOperations>
   /** Mail that the addresses received or sent. */
   readonly emails: ReturnType<typeof emailOperations>
+  /** Addresses that know their mail, for tests: wait, list, delete. */
+  readonly inboxes: ReturnType<typeof inboxOperations>
   /** Custom domains for addresses, verified through DNS records. */
   readonly domains: ReturnType<typeof domainOperations>
   /** Personal addresses that mail may be forwarded to, once verified. */
@@ -44,11 +49,14 @@ export class Mayfly {
   /** What test keys may do beside all else. */
   readonly test: ReturnType<typeof testOperations>
 
-  constructor(options: MayflyOptions) {
-    const connection = connect(options)
+  readonly #connection: Connection
+
+  constructor(options: MayflyOptions = {}) {
+    const connection = this.#connection = connect(options)
     const shown = trackShown()
     this.addresses = addressOperations(connection, shown)
     this.emails = emailOperations(connection, shown)
+    this.inboxes = inboxOperations(this.addresses, this.emails)
     this.domains = domainOperations(connection)
     this.forwardingAddresses = forwardingAddressOperations(connection)
     this.forwardingRules = forwardingRuleOperations(connection)
@@ -57,5 +65,9 @@ export class Mayfly {
     this.webhooks = webhookOperations(connection)
     this.events = eventOperations(connection)
     this.test = testOperations(connection)
+  }
+  /** What is left of the rate limit, as the last answer told. Undefined before the first. */
+  get rateLimit(): RateLimit | undefined {
+    return this.#connection.rateLimit
   }
 }

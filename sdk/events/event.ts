@@ -25,11 +25,20 @@ const times: Record<WebhookEvent, readonly string[]> = {
  * @throws MayflyError when it is not an event of Mayfly
  */
 export function toEvent(text: string, lastEventId: string): MayflyEvent | undefined {
-  const event = readJson(text) as { type: WebhookEvent, createdAt: string, data: Record<string, unknown> }
+  const event = readJson(text) as WrittenEvent
   if (!Object.hasOwn(times, event.type)) return undefined
+  return { ...readTimes(event), lastEventId } as unknown as MayflyEvent
+}
+
+/** An event as JSON has it. */
+interface WrittenEvent { type: string, createdAt: string, data: Record<string, unknown> }
+
+/** The same event, with `Date`s. */
+export function readTimes(event: WrittenEvent): { createdAt: Date, data: Record<string, unknown> } {
   const data = { ...event.data }
-  for (const name of times[event.type]) data[name] = new Date(data[name] as string)
-  return { ...event, createdAt: new Date(event.createdAt), data, lastEventId } as unknown as MayflyEvent
+  const names = Object.hasOwn(times, event.type) ? times[event.type as WebhookEvent] : []
+  for (const name of names) data[name] = new Date(data[name] as string)
+  return { ...event, createdAt: new Date(event.createdAt), data }
 }
 
 function readJson(text: string): unknown {

@@ -968,7 +968,7 @@ export type WebhookCreate = {
      */
     url: string;
     /**
-     * The events to subscribe to, 1 to 10, each once.
+     * The events to subscribe to, 1 to 10. One that is named twice counts once.
      */
     events: Array<WebhookEvent>;
     /**
@@ -994,7 +994,7 @@ export type WebhookUpdate = {
      */
     url?: string;
     /**
-     * The events to subscribe to, 1 to 10, each once.
+     * The events to subscribe to, 1 to 10. One that is named twice counts once.
      */
     events?: Array<WebhookEvent>;
     /**
@@ -1266,6 +1266,14 @@ export type Limit = number;
 export type Offset = number;
 
 /**
+ * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+ * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+ * nothing.
+ *
+ */
+export type IdempotencyKey = string;
+
+/**
  * `sha256=` and the hexadecimal HMAC-SHA256 of the body as it was sent. The key is the UTF-8 text of the
  * whole secret, `whsec_` included. Compare in constant time.
  *
@@ -1386,6 +1394,15 @@ export type AddressesCreateData = {
      * Every member is optional, and so is the body.
      */
     body?: AddressCreate;
+    headers?: {
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/v1/addresses';
@@ -1409,7 +1426,7 @@ export type AddressesCreateErrors = {
      */
     404: ErrorBody;
     /**
-     * The address is taken, or the domain or forwarding address is not verified.
+     * The address is taken, or the domain or forwarding address is not verified, or the `Idempotency-Key` was used for another request.
      */
     409: ErrorBody;
     /**
@@ -1451,6 +1468,15 @@ export type AddressesCreateResponse = AddressesCreateResponses[keyof AddressesCr
 
 export type AddressesDeleteData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of the address.
@@ -1478,6 +1504,10 @@ export type AddressesDeleteErrors = {
      * Nothing of this account has this id.
      */
     404: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     */
+    409: ErrorBody;
     /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
@@ -1621,6 +1651,15 @@ export type ForwardingRulesGetResponse = ForwardingRulesGetResponses[keyof Forwa
 
 export type ForwardingRulesUpdateData = {
     body: ForwardingRuleUpdate;
+    headers?: {
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of the temporary address.
@@ -1649,7 +1688,7 @@ export type ForwardingRulesUpdateErrors = {
      */
     404: ErrorBody;
     /**
-     * The forwarding address is not verified.
+     * The forwarding address is not verified, or the `Idempotency-Key` was used for another request.
      */
     409: ErrorBody;
     /**
@@ -1796,6 +1835,15 @@ export type EmailsListResponse = EmailsListResponses[keyof EmailsListResponses];
 
 export type EmailsSendData = {
     body: EmailSend;
+    headers?: {
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/v1/emails';
@@ -1819,7 +1867,7 @@ export type EmailsSendErrors = {
      */
     404: ErrorBody;
     /**
-     * The address that it is to be sent from has expired, or its domain is not verified any more.
+     * The address that it is to be sent from has expired, or its domain is not verified any more, or the `Idempotency-Key` was used for another request.
      */
     409: ErrorBody;
     /**
@@ -1870,6 +1918,15 @@ export type EmailsSendResponse = EmailsSendResponses[keyof EmailsSendResponses];
 
 export type EmailsDeleteData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of the email.
@@ -1897,6 +1954,10 @@ export type EmailsDeleteErrors = {
      * Nothing of this account has this id.
      */
     404: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     */
+    409: ErrorBody;
     /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
@@ -1986,6 +2047,15 @@ export type EmailsGetResponse = EmailsGetResponses[keyof EmailsGetResponses];
 
 export type EmailsUpdateData = {
     body: EmailUpdate;
+    headers?: {
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of the email.
@@ -2013,6 +2083,10 @@ export type EmailsUpdateErrors = {
      * Nothing of this account has this id.
      */
     404: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     */
+    409: ErrorBody;
     /**
      * The body is larger than 1 MiB.
      */
@@ -2281,6 +2355,15 @@ export type DomainsListResponse = DomainsListResponses[keyof DomainsListResponse
 
 export type DomainsCreateData = {
     body: DomainCreate;
+    headers?: {
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/v1/domains';
@@ -2300,7 +2383,7 @@ export type DomainsCreateErrors = {
      */
     403: ErrorBody;
     /**
-     * The account has this domain already, or another account has verified it.
+     * The account has this domain already, or another account has verified it, or the `Idempotency-Key` was used for another request.
      */
     409: ErrorBody;
     /**
@@ -2342,6 +2425,15 @@ export type DomainsCreateResponse = DomainsCreateResponses[keyof DomainsCreateRe
 
 export type DomainsDeleteData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of the domain.
@@ -2369,6 +2461,10 @@ export type DomainsDeleteErrors = {
      * Nothing of this account has this id.
      */
     404: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     */
+    409: ErrorBody;
     /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
@@ -2398,6 +2494,15 @@ export type DomainsDeleteResponse = DomainsDeleteResponses[keyof DomainsDeleteRe
 
 export type DomainsVerifyData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of the domain.
@@ -2426,7 +2531,7 @@ export type DomainsVerifyErrors = {
      */
     404: ErrorBody;
     /**
-     * Another account has verified this domain.
+     * Another account has verified this domain, or the `Idempotency-Key` was used for another request.
      */
     409: ErrorBody;
     /**
@@ -2536,6 +2641,15 @@ export type ForwardingAddressesListResponse = ForwardingAddressesListResponses[k
 
 export type ForwardingAddressesCreateData = {
     body: ForwardingAddressCreate;
+    headers?: {
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/v1/forwarding-addresses';
@@ -2555,7 +2669,7 @@ export type ForwardingAddressesCreateErrors = {
      */
     403: ErrorBody;
     /**
-     * The account has this forwarding address already.
+     * The account has this forwarding address already, or the `Idempotency-Key` was used for another request.
      */
     409: ErrorBody;
     /**
@@ -2601,6 +2715,15 @@ export type ForwardingAddressesCreateResponse = ForwardingAddressesCreateRespons
 
 export type ForwardingAddressesDeleteData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of the forwarding address.
@@ -2628,6 +2751,10 @@ export type ForwardingAddressesDeleteErrors = {
      * Nothing of this account has this id.
      */
     404: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     */
+    409: ErrorBody;
     /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
@@ -2711,6 +2838,15 @@ export type ForwardingAddressesGetResponse = ForwardingAddressesGetResponses[key
 
 export type ForwardingAddressesResendVerificationData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of the forwarding address.
@@ -2739,7 +2875,7 @@ export type ForwardingAddressesResendVerificationErrors = {
      */
     404: ErrorBody;
     /**
-     * The forwarding address is verified already.
+     * The forwarding address is verified already, or the `Idempotency-Key` was used for another request.
      */
     409: ErrorBody;
     /**
@@ -2979,6 +3115,15 @@ export type EventsStreamResponse = EventsStreamResponses[keyof EventsStreamRespo
 
 export type TestCreateEmailData = {
     body: TestEmailCreate;
+    headers?: {
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/v1/test/emails';
@@ -3001,6 +3146,10 @@ export type TestCreateEmailErrors = {
      * Nothing of this account has this id.
      */
     404: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     */
+    409: ErrorBody;
     /**
      * The body is larger than 1 MiB.
      */
@@ -3090,6 +3239,15 @@ export type WebhooksListResponse = WebhooksListResponses[keyof WebhooksListRespo
 
 export type WebhooksCreateData = {
     body: WebhookCreate;
+    headers?: {
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/v1/webhooks';
@@ -3113,7 +3271,7 @@ export type WebhooksCreateErrors = {
      */
     404: ErrorBody;
     /**
-     * There are 100 webhooks already.
+     * There are 100 webhooks already, or the `Idempotency-Key` was used for another request.
      */
     409: ErrorBody;
     /**
@@ -3155,6 +3313,15 @@ export type WebhooksCreateResponse = WebhooksCreateResponses[keyof WebhooksCreat
 
 export type WebhooksDeleteData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of the webhook.
@@ -3182,6 +3349,10 @@ export type WebhooksDeleteErrors = {
      * Nothing of this account has this id.
      */
     404: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     */
+    409: ErrorBody;
     /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
@@ -3265,6 +3436,15 @@ export type WebhooksGetResponse = WebhooksGetResponses[keyof WebhooksGetResponse
 
 export type WebhooksUpdateData = {
     body: WebhookUpdate;
+    headers?: {
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of the webhook.
@@ -3292,6 +3472,10 @@ export type WebhooksUpdateErrors = {
      * Nothing of this account has this id.
      */
     404: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     */
+    409: ErrorBody;
     /**
      * The body is larger than 1 MiB.
      */
@@ -3331,6 +3515,15 @@ export type WebhooksUpdateResponse = WebhooksUpdateResponses[keyof WebhooksUpdat
 
 export type WebhooksTestData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of the webhook.
@@ -3358,6 +3551,10 @@ export type WebhooksTestErrors = {
      * Nothing of this account has this id.
      */
     404: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     */
+    409: ErrorBody;
     /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
@@ -3389,6 +3586,15 @@ export type WebhooksTestResponse = WebhooksTestResponses[keyof WebhooksTestRespo
 
 export type WebhooksRotateSecretData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of the webhook.
@@ -3416,6 +3622,10 @@ export type WebhooksRotateSecretErrors = {
      * Nothing of this account has this id.
      */
     404: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     */
+    409: ErrorBody;
     /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
@@ -3526,6 +3736,15 @@ export type WebhooksDeliveriesResponse = WebhooksDeliveriesResponses[keyof Webho
 
 export type WebhooksRedeliverData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
+         * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
+         * nothing.
+         *
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of the webhook.
@@ -3557,6 +3776,10 @@ export type WebhooksRedeliverErrors = {
      * Nothing of this account has this id.
      */
     404: ErrorBody;
+    /**
+     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     */
+    409: ErrorBody;
     /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.

@@ -1,16 +1,21 @@
-import { call } from '../call.ts'
-import type { RequestOptions } from '../call.ts'
+import { client } from '../client.ts'
+import { whole } from '../connection.ts'
 import type { Connection } from '../connection.ts'
-import { Analytics as AnalyticsApi, AuditLogs } from '../generated/sdk.gen.ts'
-import type { Analytics, AnalyticsDailyData, AnalyticsDay, AuditLogsListData, AuditLogsListResponse } from '../generated/types.gen.ts'
+import { analyticsDaily, analyticsGet, auditLogsList } from '../generated/sdk.gen.ts'
+import type {
+  Analytics, AnalyticsDailyData, AnalyticsDay, AuditLog, AuditLogsListData, AuditLogsListResponse,
+} from '../generated/types.gen.ts'
+import type { RequestOptions } from '../options.ts'
+import { toList } from '../pages.ts'
+import type { MayflyList } from '../pages.ts'
+import type { MayflyPromise } from '../promise.ts'
 
 export type AnalyticsDailyQuery = NonNullable<AnalyticsDailyData['query']>
 export type AuditLogListQuery = NonNullable<AuditLogsListData['query']>
 export type AuditLogPage = AuditLogsListResponse
 
 /** `mayfly.analytics`: counters of the account. */
-export function analyticsOperations(connection: Connection) {
-  const api = new AnalyticsApi({ client: connection.client })
+export function analyticsOperations({ call }: Connection) {
   return {
     /**
      * Returns the six counters of the account. Months are of the calendar, in UTC.
@@ -18,9 +23,8 @@ export function analyticsOperations(connection: Connection) {
      * const { activeAddresses, thisMonthReceived } = await mayfly.analytics.get()
      * console.log(`${activeAddresses} addresses, ${thisMonthReceived} emails this month`)
      */
-    async get(options?: RequestOptions): Promise<Analytics> {
-      const { body } = await call(connection, (request) => api.get(request), 'totalAddresses', options)
-      return body
+    get(options?: RequestOptions): MayflyPromise<Analytics> {
+      return call('analytics.get', analyticsGet({ client }), options, (body) => body.totalAddresses === undefined ? undefined : body)
     },
 
     /**
@@ -29,16 +33,14 @@ export function analyticsOperations(connection: Connection) {
      * @example
      * for (const { day, received, sent } of await mayfly.analytics.daily({ days: 7 })) console.log(day.toISOString(), received, sent)
      */
-    async daily(query: AnalyticsDailyQuery = {}, options?: RequestOptions): Promise<AnalyticsDay[]> {
-      const { body } = await call(connection, (request) => api.daily({ ...request, query }), 'data', options)
-      return body.data
+    daily(query: AnalyticsDailyQuery = {}, options?: RequestOptions): MayflyPromise<AnalyticsDay[]> {
+      return call('analytics.daily', analyticsDaily({ client, query }), options)
     },
   }
 }
 
 /** `mayfly.auditLogs`: the record of every authenticated call of the API. */
-export function auditLogOperations(connection: Connection) {
-  const api = new AuditLogs({ client: connection.client })
+export function auditLogOperations({ call }: Connection) {
   return {
     /**
      * Lists the calls of the API, newest first, refused ones too.
@@ -48,9 +50,8 @@ export function auditLogOperations(connection: Connection) {
      * const { data } = await mayfly.auditLogs.list({ limit: 100 })
      * for (const { createdAt, action, status } of data) console.log(createdAt.toISOString(), action, status)
      */
-    async list(query: AuditLogListQuery = {}, options?: RequestOptions): Promise<AuditLogPage> {
-      const { body } = await call(connection, (request) => api.list({ ...request, query }), 'data', options)
-      return body
+    list(query: AuditLogListQuery = {}, options?: RequestOptions): MayflyList<AuditLogPage, AuditLog> {
+      return toList(query, (part) => call('auditLogs.list', auditLogsList({ client, query: part }), options, whole))
     },
   }
 }

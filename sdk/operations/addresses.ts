@@ -1,19 +1,20 @@
-import { call } from '../call.ts'
-import type { RequestOptions } from '../call.ts'
+import { client } from '../client.ts'
 import type { Connection } from '../connection.ts'
-import { Addresses } from '../generated/sdk.gen.ts'
+import { addressesCreate, addressesDelete, addressesGet, addressesList } from '../generated/sdk.gen.ts'
 import type {
   Address, AddressCreate, AddressCreated, AddressesListData, AddressesListResponse, Deleted,
 } from '../generated/types.gen.ts'
-import { needId } from '../ids.ts'
+import type { RequestOptions } from '../options.ts'
+import { toList } from '../pages.ts'
+import type { MayflyList } from '../pages.ts'
+import type { MayflyPromise } from '../promise.ts'
 import type { Shown } from '../wait-for/shown.ts'
 
 export type AddressListQuery = NonNullable<AddressesListData['query']>
 export type AddressPage = AddressesListResponse['data']
 
 /** `mayfly.addresses`: temporary addresses, each with a lifetime. */
-export function addressOperations(connection: Connection, shown: Shown) {
-  const api = new Addresses({ client: connection.client })
+export function addressOperations({ call }: Connection, shown: Shown) {
   return {
     /**
      * Lists the account's addresses, newest first, expired ones included.
@@ -26,9 +27,8 @@ export function addressOperations(connection: Connection, shown: Shown) {
      * for (const { address, expiresAt } of addresses) console.log(address, expiresAt.toISOString())
      * console.log(`${total} in all`)
      */
-    async list(query: AddressListQuery = {}, options?: RequestOptions): Promise<AddressPage> {
-      const { body } = await call(connection, (request) => api.list({ ...request, query }), 'data', options)
-      return body.data
+    list(query: AddressListQuery = {}, options?: RequestOptions): MayflyList<AddressPage, Address> {
+      return toList(query, (part) => call('addresses.list', addressesList({ client, query: part }), options))
     },
 
     /**
@@ -43,10 +43,11 @@ export function addressOperations(connection: Connection, shown: Shown) {
      * const { id, address } = await mayfly.addresses.create({ alias: 'checkout-test', expiresIn: 3600 })
      * console.log(`Sign up with ${address}`, id)
      */
-    async create(wish: AddressCreate = {}, options?: RequestOptions): Promise<AddressCreated> {
-      const { body } = await call(connection, (request) => api.create({ ...request, body: wish }), 'data', options)
-      shown.issued(body.data.id)
-      return body.data
+    create(wish: AddressCreate = {}, options?: RequestOptions): MayflyPromise<AddressCreated> {
+      return call('addresses.create', addressesCreate({ client, body: wish }), options, ({ data }) => {
+        shown.issued(data.id)
+        return data
+      })
     },
 
     /**
@@ -57,10 +58,8 @@ export function addressOperations(connection: Connection, shown: Shown) {
      * const { emailCount, lastEmailAt } = await mayfly.addresses.get(id)
      * console.log(emailCount, lastEmailAt?.toISOString() ?? 'no mail yet')
      */
-    async get(id: string, options?: RequestOptions): Promise<Address> {
-      const path = { id: needId(id, 'addresses.get', 'an address id') }
-      const { body } = await call(connection, (request) => api.get({ ...request, path }), 'data', options)
-      return body.data
+    get(id: string, options?: RequestOptions): MayflyPromise<Address> {
+      return call('addresses.get', addressesGet({ client, path: { id } }), options)
     },
 
     /**
@@ -71,11 +70,11 @@ export function addressOperations(connection: Connection, shown: Shown) {
      * const { deleted } = await mayfly.addresses.delete(id)
      * console.log(deleted) // true
      */
-    async delete(id: string, options?: RequestOptions): Promise<Deleted> {
-      const path = { id: needId(id, 'addresses.delete', 'an address id') }
-      const { body } = await call(connection, (request) => api.delete({ ...request, path }), 'data', options)
-      shown.removed(id)
-      return body.data
+    delete(id: string, options?: RequestOptions): MayflyPromise<Deleted> {
+      return call('addresses.delete', addressesDelete({ client, path: { id } }), options, ({ data }) => {
+        shown.removed(id)
+        return data
+      })
     },
   }
 }

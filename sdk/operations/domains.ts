@@ -1,25 +1,26 @@
-import { call } from '../call.ts'
-import type { RequestOptions } from '../call.ts'
+import { client } from '../client.ts'
+import { said } from '../connection.ts'
 import type { Connection } from '../connection.ts'
-import { Domains } from '../generated/sdk.gen.ts'
+import { domainsCreate, domainsDelete, domainsList, domainsVerify } from '../generated/sdk.gen.ts'
 import type { Domain, DomainCreate, DomainCreated, Message } from '../generated/types.gen.ts'
-import { needId } from '../ids.ts'
+import type { RequestOptions } from '../options.ts'
+import { toWholeList } from '../pages.ts'
+import type { MayflyList } from '../pages.ts'
+import type { MayflyPromise } from '../promise.ts'
 
 /** A domain after a check of its DNS records; `message` says what was found. */
 export type DomainChecked = Domain & Message
 
 /** `mayfly.domains`: custom domains for addresses, verified through DNS records. */
-export function domainOperations(connection: Connection) {
-  const api = new Domains({ client: connection.client })
+export function domainOperations({ call }: Connection) {
   return {
     /**
      * Lists all custom domains of the account, newest first.
      * @example
      * for (const { domain, status } of await mayfly.domains.list()) console.log(domain, status)
      */
-    async list(options?: RequestOptions): Promise<Domain[]> {
-      const { body } = await call(connection, (request) => api.list(request), 'data', options)
-      return body.data
+    list(options?: RequestOptions): MayflyList<Domain[], Domain> {
+      return toWholeList(call('domains.list', domainsList({ client }), options))
     },
 
     /**
@@ -32,9 +33,8 @@ export function domainOperations(connection: Connection) {
      * console.log(`MX ${dnsRecords.mx.host} ${dnsRecords.mx.priority} ${dnsRecords.mx.value}`)
      * console.log(`TXT ${dnsRecords.txt.host} ${dnsRecords.txt.value}`)
      */
-    async create(wish: DomainCreate, options?: RequestOptions): Promise<DomainCreated> {
-      const { body } = await call(connection, (request) => api.create({ ...request, body: wish }), 'data', options)
-      return body.data
+    create(wish: DomainCreate, options?: RequestOptions): MayflyPromise<DomainCreated> {
+      return call('domains.create', domainsCreate({ client, body: wish }), options)
     },
 
     /**
@@ -44,10 +44,8 @@ export function domainOperations(connection: Connection) {
      * const [domain] = await mayfly.domains.list()
      * if (domain) await mayfly.domains.delete(domain.id)
      */
-    async delete(id: string, options?: RequestOptions): Promise<Message> {
-      const path = { id: needId(id, 'domains.delete', 'a domain id') }
-      const { body } = await call(connection, (request) => api.delete({ ...request, path }), 'message', options)
-      return body
+    delete(id: string, options?: RequestOptions): MayflyPromise<Message> {
+      return call('domains.delete', domainsDelete({ client, path: { id } }), options, said)
     },
 
     /**
@@ -59,10 +57,8 @@ export function domainOperations(connection: Connection) {
      * const { status, message } = await mayfly.domains.verify(id)
      * console.log(status, message)
      */
-    async verify(id: string, options?: RequestOptions): Promise<DomainChecked> {
-      const path = { id: needId(id, 'domains.verify', 'a domain id') }
-      const { body } = await call(connection, (request) => api.verify({ ...request, path }), 'data', options)
-      return { ...body.data, message: body.message }
+    verify(id: string, options?: RequestOptions): MayflyPromise<DomainChecked> {
+      return call('domains.verify', domainsVerify({ client, path: { id } }), options, ({ data, message }) => ({ ...data, message }))
     },
   }
 }

@@ -1,58 +1,43 @@
-import { call, download } from '../call.ts'
-import type { RequestOptions } from '../call.ts'
-import type { Connection } from '../connection.ts'
+import { client } from '../client.ts'
+import { whole } from '../connection.ts'
+import type { CallOptions, Connection } from '../connection.ts'
 import type { EmailListQuery, EmailPage } from '../email-list.ts'
-import { UnexpectedAnswerError } from '../errors.ts'
 import { readFilename } from '../filename.ts'
-import { Addresses, Emails } from '../generated/sdk.gen.ts'
-import type { Deleted, Email, EmailSend, EmailUpdate } from '../generated/types.gen.ts'
+import {
+  emailsAttachment, emailsDelete, emailsGet, emailsList, emailsRaw, emailsSend, emailsUpdate, emailsWait,
+} from '../generated/sdk.gen.ts'
+import type { Deleted, Email, EmailSend, EmailSummary, EmailUpdate } from '../generated/types.gen.ts'
 import { needId, toCursor } from '../ids.ts'
-import type { WaitForOptions } from '../wait-for/options.ts'
-import type { EmailWaitQuery, EmailWaitResult, Mailbox } from '../wait-for/search.ts'
+import type { RequestOptions } from '../options.ts'
+import { toList } from '../pages.ts'
+import type { MayflyList } from '../pages.ts'
+import type { MayflyPromise } from '../promise.ts'
+import { streamOf } from '../streams.ts'
+import type { EmailWaitQuery, EmailWaitResult, WaitForOptions } from '../wait-for/options.ts'
 import type { Shown } from '../wait-for/shown.ts'
 import { waitFor } from '../wait-for/wait-for.ts'
 
+/** How a file is wanted: whole, or as it comes. */
+export interface FileOptions<As extends 'blob' | 'stream'> extends RequestOptions {
+  /** `stream` gives a `ReadableStream` once the answer begins; `timeoutMs` is the time until then. */
+  as?: As
+}
+
 /** `mayfly.emails`: mail that the addresses received or sent. */
-export function emailOperations(connection: Connection, shown: Shown) {
-  const api = new Emails({ client: connection.client })
+export function emailOperations({ call, open, timeoutMs }: Connection, shown: Shown) {
+  const list = (query: EmailListQuery, options?: CallOptions, read: (page: EmailPage) => EmailPage = whole) =>
+    call('emails.list', () => emailsList({ client, query: toQuery(query, 'emails.list') }), options, read)
 
-  async function fetchPage({ addressId, isDeleted, after, ...rest }: EmailListQuery, options?: RequestOptions) {
-    const query = {
-      ...rest,
-      ...addressId !== undefined && { address_id: needId(addressId, 'emails.list', 'addressId to be an address id') },
-      ...isDeleted !== undefined && { is_deleted: isDeleted ? 'true' as const : 'false' as const },
-      ...after !== undefined && { after: toCursor(after, 'emails.list') },
-    }
-    const { body, headers } = await call(connection, (request) => api.list({ ...request, query }), 'data', options)
-    return { page: body, headers }
-  }
+  const get = (id: string, options?: CallOptions) => call('emails.get', emailsGet({ client, path: { id } }), options)
 
-  async function fetchEmail(id: string, options?: RequestOptions) {
-    const path = { id: needId(id, 'emails.get', 'an email id') }
-    const { body } = await call(connection, (request) => api.get({ ...request, path }), 'data', options)
-    return body.data
-  }
-
-  async function fetchWait({ addressId, after, ...rest }: EmailWaitQuery, options?: RequestOptions) {
-    const query = {
-      ...rest,
-      ...addressId !== undefined && { address_id: needId(addressId, 'emails.wait', 'addressId to be an address id') },
-      ...after !== undefined && { after: toCursor(after, 'emails.wait') },
-    }
-    const { body, headers } = await call<{ data: Email }>(
-      connection, (request) => api.wait({ ...request, query }) as Promise<{ data: { data: Email } }>, 'data', { ...options, mayBeEmpty: true },
-    )
-    const email = body.data as Email | undefined
-    return { email, cursor: headers.get('x-mayfly-cursor') ?? email?.id ?? '', headers }
-  }
-
-  async function fetchAddress(id: string, options?: RequestOptions) {
-    return call(connection, (request) => new Addresses({ client: connection.client }).get({ ...request, path: { id } }), 'data', options)
-  }
-
-  const mailbox: Mailbox = {
-    fetchPage, fetchEmail, fetchWait, fetchAddress, shown, timeoutMs: connection.timeoutMs, waits: 0, canAsk: true, longestAsk: 25,
-  }
+  const wait = (query: EmailWaitQuery, options?: CallOptions, read: (result: EmailWaitResult) => EmailWaitResult = whole) =>
+    call('emails.wait', () => emailsWait({ client, query: toQuery(query, 'emails.wait') }), {
+      ...options, timeoutMs: options?.timeoutMs ?? (query.timeout ?? 30) * 1000 + timeoutMs,
+    }, (body, headers) => {
+      const email = (body as { data?: Email }).data
+      const cursor = headers.get('x-mayfly-cursor') ?? email?.id
+      return cursor === undefined ? undefined : read({ email, cursor })
+    })
 
   return {
     /**
@@ -67,10 +52,11 @@ export function emailOperations(connection: Connection, shown: Shown) {
      * const found = await mayfly.emails.list({ q: 'shop.example invoice', limit: 10 })
      * console.log(found.data.map(({ subject }) => subject), found.hasMore)
      */
-    async list(query: EmailListQuery = {}, options?: RequestOptions): Promise<EmailPage> {
-      const { page } = await fetchPage(query, options)
-      for (const email of page.data) shown.show(email, page.cursor)
-      return page
+    list(query: EmailListQuery = {}, options?: RequestOptions): MayflyList<EmailPage, EmailSummary> {
+      return toList(query, (part) => list(part, options, (page) => {
+        for (const email of page.data) shown.show(email, page.cursor)
+        return page
+      }))
     },
 
     /**
@@ -83,10 +69,11 @@ export function emailOperations(connection: Connection, shown: Shown) {
      *   console.log(codes[0], links[0]?.url)
      * }
      */
-    async get(id: string, options?: RequestOptions): Promise<Email> {
-      const email = await fetchEmail(id, options)
-      shown.show(email)
-      return email
+    get(id: string, options?: RequestOptions): MayflyPromise<Email> {
+      return call('emails.get', emailsGet({ client, path: { id } }), options, ({ data }) => {
+        shown.show(data)
+        return data
+      })
     },
 
     /**
@@ -101,9 +88,8 @@ export function emailOperations(connection: Connection, shown: Shown) {
      * })
      * console.log((await mayfly.emails.get(id)).status)
      */
-    async send(email: EmailSend, options?: RequestOptions): Promise<{ id: string }> {
-      const { body } = await call(connection, (request) => api.send({ ...request, body: email }), 'data', options)
-      return body.data
+    send(email: EmailSend, options?: RequestOptions): MayflyPromise<{ id: string }> {
+      return call('emails.send', emailsSend({ client, body: email }), options)
     },
 
     /**
@@ -113,10 +99,8 @@ export function emailOperations(connection: Connection, shown: Shown) {
      * const { data } = await mayfly.emails.list({ limit: 1 })
      * if (data[0]) await mayfly.emails.update(data[0].id, { isRead: true, isStarred: false })
      */
-    async update(id: string, marks: EmailUpdate, options?: RequestOptions): Promise<Email> {
-      const path = { id: needId(id, 'emails.update', 'an email id') }
-      const { body } = await call(connection, (request) => api.update({ ...request, path, body: marks }), 'data', options)
-      return body.data
+    update(id: string, marks: EmailUpdate, options?: RequestOptions): MayflyPromise<Email> {
+      return call('emails.update', emailsUpdate({ client, path: { id }, body: marks }), options)
     },
 
     /**
@@ -126,10 +110,8 @@ export function emailOperations(connection: Connection, shown: Shown) {
      * const { data } = await mayfly.emails.list({ limit: 1 })
      * if (data[0]) await mayfly.emails.delete(data[0].id)
      */
-    async delete(id: string, options?: RequestOptions): Promise<Deleted> {
-      const path = { id: needId(id, 'emails.delete', 'an email id') }
-      const { body } = await call(connection, (request) => api.delete({ ...request, path }), 'data', options)
-      return body.data
+    delete(id: string, options?: RequestOptions): MayflyPromise<Deleted> {
+      return call('emails.delete', emailsDelete({ client, path: { id } }), options)
     },
 
     /**
@@ -142,14 +124,13 @@ export function emailOperations(connection: Connection, shown: Shown) {
      *   console.log(source.size, await source.text())
      * }
      */
-    async raw(id: string, options?: RequestOptions): Promise<Blob> {
-      const path = { id: needId(id, 'emails.raw', 'an email id') }
-      const { blob, headers } = await download(connection, (request) => api.raw({ ...request, path }), options)
-      if (blob.type.startsWith('message/')) return blob
-      throw new UnexpectedAnswerError(
-        `${connection.baseUrl} answered with ${blob.type || 'no content type'} that is no email. Check baseUrl.`,
-        { status: 200, headers },
-      )
+    raw<As extends 'blob' | 'stream' = 'blob'>(
+      id: string, options?: FileOptions<As>,
+    ): MayflyPromise<As extends 'stream' ? ReadableStream<Uint8Array> : Blob> {
+      return open<unknown, never>('emails.raw', emailsRaw({ client, path: { id } }), options, async (answer, lost) => {
+        if (!answer.headers.get('content-type')?.startsWith('message/')) return undefined
+        return (options?.as ? streamOf(answer, options.signal, lost) : await answer.blob()) as never
+      })
     },
 
     /**
@@ -163,14 +144,15 @@ export function emailOperations(connection: Connection, shown: Shown) {
      *   console.log(file.name, file.type, file.size, new Uint8Array(await file.arrayBuffer()))
      * }
      */
-    async attachment(emailId: string, attachmentId: string, options?: RequestOptions): Promise<File> {
-      const path = {
-        emailId: needId(emailId, 'emails.attachment', 'an email id'),
-        attachmentId: needId(attachmentId, 'emails.attachment', 'an attachment id'),
-      }
-      const { blob, headers } = await download(connection, (request) => api.attachment({ ...request, path }), options)
-      const name = readFilename(headers.get('content-disposition')) ?? attachmentId
-      return new File([blob], name, { type: headers.get('content-type') ?? '' })
+    attachment<As extends 'blob' | 'stream' = 'blob'>(
+      emailId: string, attachmentId: string, options?: FileOptions<As>,
+    ): MayflyPromise<As extends 'stream' ? ReadableStream<Uint8Array> : File> {
+      return open<unknown, never>('emails.attachment', emailsAttachment({ client, path: { emailId, attachmentId } }), options, async (answer, lost) => {
+        if (options?.as) return streamOf(answer, options.signal, lost) as never
+        const { headers } = answer
+        const name = readFilename(headers.get('content-disposition')) ?? attachmentId
+        return new File([await answer.blob()], name, { type: headers.get('content-type') ?? '' }) as never
+      })
     },
 
     /**
@@ -182,11 +164,11 @@ export function emailOperations(connection: Connection, shown: Shown) {
      * const { email, cursor } = await mayfly.emails.wait({ addressId: id, timeout: 5 })
      * if (!email) await mayfly.emails.wait({ addressId: id, after: cursor })
      */
-    async wait(query: EmailWaitQuery = {}, options: RequestOptions = {}): Promise<EmailWaitResult> {
-      const timeoutMs = options.timeoutMs ?? (query.timeout ?? 30) * 1000 + connection.timeoutMs
-      const { email, cursor } = await fetchWait(query, { ...options, timeoutMs })
-      if (email) shown.show(email, cursor)
-      return { email, cursor }
+    wait(query: EmailWaitQuery = {}, options?: RequestOptions): MayflyPromise<EmailWaitResult> {
+      return wait(query, options, (result) => {
+        if (result.email) shown.show(result.email, result.cursor)
+        return result
+      })
     },
 
     /**
@@ -200,7 +182,17 @@ export function emailOperations(connection: Connection, shown: Shown) {
      * console.log(codes[0])
      */
     async waitFor(options: WaitForOptions = {}): Promise<Email> {
-      return waitFor(mailbox, options)
+      return waitFor({ list, get, wait, shown, timeoutMs }, options)
     },
+  }
+}
+
+/** As the API names them. */
+function toQuery({ addressId, after, isDeleted, ...rest }: EmailListQuery, operation: string) {
+  return {
+    ...rest,
+    address_id: addressId === undefined ? undefined : needId(addressId, `${operation}: addressId`),
+    after: after === undefined ? undefined : toCursor(after, operation),
+    is_deleted: isDeleted === undefined ? undefined : `${isDeleted}` as const,
   }
 }

@@ -1,19 +1,24 @@
-import { call } from '../call.ts'
-import type { RequestOptions } from '../call.ts'
+import { client } from '../client.ts'
+import { said } from '../connection.ts'
 import type { Connection } from '../connection.ts'
-import { ForwardingAddresses } from '../generated/sdk.gen.ts'
+import {
+  forwardingAddressesCreate, forwardingAddressesDelete, forwardingAddressesGet, forwardingAddressesList,
+  forwardingAddressesResendVerification,
+} from '../generated/sdk.gen.ts'
 import type {
   ForwardingAddress, ForwardingAddressCreate, ForwardingAddressCreated, ForwardingAddressesListData,
   ForwardingAddressesListResponse, Message,
 } from '../generated/types.gen.ts'
-import { needId } from '../ids.ts'
+import type { RequestOptions } from '../options.ts'
+import { toList } from '../pages.ts'
+import type { MayflyList } from '../pages.ts'
+import type { MayflyPromise } from '../promise.ts'
 
 export type ForwardingAddressListQuery = NonNullable<ForwardingAddressesListData['query']>
 export type ForwardingAddressPage = ForwardingAddressesListResponse['data']
 
 /** `mayfly.forwardingAddresses`: personal addresses that mail may be forwarded to, once verified. */
-export function forwardingAddressOperations(connection: Connection) {
-  const api = new ForwardingAddresses({ client: connection.client })
+export function forwardingAddressOperations({ call }: Connection) {
   return {
     /**
      * Lists the forwarding addresses, newest first, verified or not.
@@ -23,9 +28,8 @@ export function forwardingAddressOperations(connection: Connection) {
      * const { addresses } = await mayfly.forwardingAddresses.list({ limit: 100 })
      * console.log(addresses.filter(({ isVerified }) => isVerified).map(({ email }) => email))
      */
-    async list(query: ForwardingAddressListQuery = {}, options?: RequestOptions): Promise<ForwardingAddressPage> {
-      const { body } = await call(connection, (request) => api.list({ ...request, query }), 'data', options)
-      return body.data
+    list(query: ForwardingAddressListQuery = {}, options?: RequestOptions): MayflyList<ForwardingAddressPage, ForwardingAddress> {
+      return toList(query, (part) => call('forwardingAddresses.list', forwardingAddressesList({ client, query: part }), options))
     },
 
     /**
@@ -36,9 +40,8 @@ export function forwardingAddressOperations(connection: Connection) {
      * const { id, isVerified } = await mayfly.forwardingAddresses.create({ email: 'ada@example.com' })
      * console.log(id, isVerified) // false, until its owner agrees on the page that the email links to
      */
-    async create(wish: ForwardingAddressCreate, options?: RequestOptions): Promise<ForwardingAddressCreated> {
-      const { body } = await call(connection, (request) => api.create({ ...request, body: wish }), 'data', options)
-      return body.data
+    create(wish: ForwardingAddressCreate, options?: RequestOptions): MayflyPromise<ForwardingAddressCreated> {
+      return call('forwardingAddresses.create', forwardingAddressesCreate({ client, body: wish }), options)
     },
 
     /**
@@ -49,10 +52,8 @@ export function forwardingAddressOperations(connection: Connection) {
      * const { verifiedAt } = await mayfly.forwardingAddresses.get(id)
      * console.log(verifiedAt?.toISOString() ?? 'not verified yet')
      */
-    async get(id: string, options?: RequestOptions): Promise<ForwardingAddress> {
-      const path = { id: needId(id, 'forwardingAddresses.get', 'a forwarding address id') }
-      const { body } = await call(connection, (request) => api.get({ ...request, path }), 'data', options)
-      return body.data
+    get(id: string, options?: RequestOptions): MayflyPromise<ForwardingAddress> {
+      return call('forwardingAddresses.get', forwardingAddressesGet({ client, path: { id } }), options)
     },
 
     /**
@@ -62,10 +63,8 @@ export function forwardingAddressOperations(connection: Connection) {
      * const { addresses } = await mayfly.forwardingAddresses.list()
      * if (addresses[0]) await mayfly.forwardingAddresses.delete(addresses[0].id)
      */
-    async delete(id: string, options?: RequestOptions): Promise<Message> {
-      const path = { id: needId(id, 'forwardingAddresses.delete', 'a forwarding address id') }
-      const { body } = await call(connection, (request) => api.delete({ ...request, path }), 'message', options)
-      return body
+    delete(id: string, options?: RequestOptions): MayflyPromise<Message> {
+      return call('forwardingAddresses.delete', forwardingAddressesDelete({ client, path: { id } }), options, said)
     },
 
     /**
@@ -76,12 +75,8 @@ export function forwardingAddressOperations(connection: Connection) {
      * const { id } = await mayfly.forwardingAddresses.create({ email: 'ada@example.com' })
      * await mayfly.forwardingAddresses.resendVerification(id)
      */
-    async resendVerification(id: string, options?: RequestOptions): Promise<Message> {
-      const path = { id: needId(id, 'forwardingAddresses.resendVerification', 'a forwarding address id') }
-      const { body } = await call(
-        connection, (request) => api.resendVerification({ ...request, path }), 'message', options,
-      )
-      return body
+    resendVerification(id: string, options?: RequestOptions): MayflyPromise<Message> {
+      return call('forwardingAddresses.resendVerification', forwardingAddressesResendVerification({ client, path: { id } }), options, said)
     },
   }
 }

@@ -1,13 +1,12 @@
-import { call } from '../call.ts'
-import type { RequestOptions } from '../call.ts'
+import { client } from '../client.ts'
 import type { Connection } from '../connection.ts'
-import { ForwardingRules } from '../generated/sdk.gen.ts'
+import { forwardingRulesGet, forwardingRulesUpdate } from '../generated/sdk.gen.ts'
 import type { ForwardingRule, ForwardingRuleUpdate } from '../generated/types.gen.ts'
-import { needId } from '../ids.ts'
+import type { RequestOptions } from '../options.ts'
+import type { MayflyPromise } from '../promise.ts'
 
 /** `mayfly.forwardingRules`: one rule per temporary address that says what is forwarded, and where to. */
-export function forwardingRuleOperations(connection: Connection) {
-  const api = new ForwardingRules({ client: connection.client })
+export function forwardingRuleOperations({ call }: Connection) {
   return {
     /**
      * Returns the rule of an address. Without one, `isActive` is false and every other member null.
@@ -17,10 +16,8 @@ export function forwardingRuleOperations(connection: Connection) {
      * const { isActive, forwardToEmail } = await mayfly.forwardingRules.get(id)
      * console.log(isActive ? `forwarded to ${forwardToEmail}` : 'not forwarded')
      */
-    async get(addressId: string, options?: RequestOptions): Promise<ForwardingRule> {
-      const path = { addressId: needId(addressId, 'forwardingRules.get', 'an address id') }
-      const { body } = await call(connection, (request) => api.get({ ...request, path }), 'data', options)
-      return body.data
+    get(addressId: string, options?: RequestOptions): MayflyPromise<ForwardingRule> {
+      return call('forwardingRules.get', forwardingRulesGet({ client, path: { addressId } }), options)
     },
 
     /**
@@ -36,12 +33,8 @@ export function forwardingRuleOperations(connection: Connection) {
      *   forwardToId: addresses[0]!.id, filterSender: '@shop.example', isActive: true,
      * })
      */
-    async update(addressId: string, changes: ForwardingRuleUpdate, options?: RequestOptions): Promise<ForwardingRule> {
-      const path = { addressId: needId(addressId, 'forwardingRules.update', 'an address id') }
-      const { body } = await call(
-        connection, (request) => api.update({ ...request, path, body: changes }), 'data', options,
-      )
-      return body.data
+    update(addressId: string, changes: ForwardingRuleUpdate, options?: RequestOptions): MayflyPromise<ForwardingRule> {
+      return call('forwardingRules.update', forwardingRulesUpdate({ client, path: { addressId }, body: changes }), options)
     },
   }
 }

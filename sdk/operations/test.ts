@@ -1,12 +1,12 @@
-import { call } from '../call.ts'
-import type { RequestOptions } from '../call.ts'
+import { client } from '../client.ts'
 import type { Connection } from '../connection.ts'
-import { Test } from '../generated/sdk.gen.ts'
+import { testCreateEmail } from '../generated/sdk.gen.ts'
 import type { TestEmailCreate } from '../generated/types.gen.ts'
+import type { RequestOptions } from '../options.ts'
+import type { MayflyPromise } from '../promise.ts'
 
 /** `mayfly.test`: what test keys (`svc_test_…`) may do beside all else. */
-export function testOperations(connection: Connection) {
-  const api = new Test({ client: connection.client })
+export function testOperations({ call }: Connection) {
   return {
     /**
      * Receives an email at a test-mode address as if it had come over SMTP. It can be read at once by its id; one of more
@@ -21,9 +21,8 @@ export function testOperations(connection: Connection) {
      * await mayfly.test.createEmail({ to: address, subject: 'Your code', text: 'Your code is 482913.' })
      * const { codes } = await mayfly.emails.waitFor({ addressId })
      */
-    async createEmail(email: TestEmailCreate, options?: RequestOptions): Promise<{ id: string }> {
-      const { body } = await call(connection, (request) => api.createEmail({ ...request, body: email }), 'data', options)
-      return body.data
+    createEmail(email: TestEmailCreate, options?: RequestOptions): MayflyPromise<{ id: string }> {
+      return call('test.createEmail', testCreateEmail({ client, body: email }), options)
     },
   }
 }

@@ -1,15 +1,20 @@
-import { call } from '../call.ts'
-import type { RequestOptions } from '../call.ts'
+import { client } from '../client.ts'
+import { said, whole } from '../connection.ts'
 import type { Connection } from '../connection.ts'
-import { Webhooks } from '../generated/sdk.gen.ts'
+import {
+  webhooksCreate, webhooksDelete, webhooksDeliveries, webhooksGet, webhooksList, webhooksRedeliver, webhooksRotateSecret, webhooksTest,
+  webhooksUpdate,
+} from '../generated/sdk.gen.ts'
 import type {
   Message, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery, WebhooksDeliveriesResponse, WebhookUpdate,
 } from '../generated/types.gen.ts'
-import { needId } from '../ids.ts'
+import type { RequestOptions } from '../options.ts'
+import { toList, toWholeList } from '../pages.ts'
+import type { MayflyList } from '../pages.ts'
+import type { MayflyPromise } from '../promise.ts'
 
 /** `mayfly.webhooks`: subscriptions that push events to a server of yours. */
-export function webhookOperations(connection: Connection) {
-  const api = new Webhooks({ client: connection.client })
+export function webhookOperations({ call }: Connection) {
   return {
     /**
      * Lists all webhooks of the account, newest first, without their secrets.
@@ -18,9 +23,8 @@ export function webhookOperations(connection: Connection) {
      *   console.log(url, isActive ? 'active' : disabledReason)
      * }
      */
-    async list(options?: RequestOptions): Promise<Webhook[]> {
-      const { body } = await call(connection, (request) => api.list(request), 'data', options)
-      return body.data
+    list(options?: RequestOptions): MayflyList<Webhook[], Webhook> {
+      return toWholeList(call('webhooks.list', webhooksList({ client }), options))
     },
 
     /**
@@ -35,9 +39,8 @@ export function webhookOperations(connection: Connection) {
      * })
      * console.log(`Keep ${secret} to verify what ${id} sends`)
      */
-    async create(wish: WebhookCreate, options?: RequestOptions): Promise<WebhookCreated> {
-      const { body } = await call(connection, (request) => api.create({ ...request, body: wish }), 'data', options)
-      return body.data
+    create(wish: WebhookCreate, options?: RequestOptions): MayflyPromise<WebhookCreated> {
+      return call('webhooks.create', webhooksCreate({ client, body: wish }), options)
     },
 
     /**
@@ -47,10 +50,8 @@ export function webhookOperations(connection: Connection) {
      * const [first] = await mayfly.webhooks.list()
      * if (first) console.log((await mayfly.webhooks.get(first.id)).disabledReason)
      */
-    async get(id: string, options?: RequestOptions): Promise<Webhook> {
-      const path = { id: needId(id, 'webhooks.get', 'a webhook id') }
-      const { body } = await call(connection, (request) => api.get({ ...request, path }), 'data', options)
-      return body.data
+    get(id: string, options?: RequestOptions): MayflyPromise<Webhook> {
+      return call('webhooks.get', webhooksGet({ client, path: { id } }), options)
     },
 
     /**
@@ -60,10 +61,8 @@ export function webhookOperations(connection: Connection) {
      * const [webhook] = await mayfly.webhooks.list()
      * if (webhook) await mayfly.webhooks.test(webhook.id)
      */
-    async test(id: string, options?: RequestOptions): Promise<WebhookDelivery> {
-      const path = { id: needId(id, 'webhooks.test', 'a webhook id') }
-      const { body } = await call(connection, (request) => api.test({ ...request, path }), 'data', options)
-      return body.data
+    test(id: string, options?: RequestOptions): MayflyPromise<WebhookDelivery> {
+      return call('webhooks.test', webhooksTest({ client, path: { id } }), options)
     },
 
     /**
@@ -73,10 +72,8 @@ export function webhookOperations(connection: Connection) {
      * const [webhook] = await mayfly.webhooks.list()
      * if (webhook) console.log((await mayfly.webhooks.rotateSecret(webhook.id)).secret)
      */
-    async rotateSecret(id: string, options?: RequestOptions): Promise<WebhookCreated> {
-      const path = { id: needId(id, 'webhooks.rotateSecret', 'a webhook id') }
-      const { body } = await call(connection, (request) => api.rotateSecret({ ...request, path }), 'data', options)
-      return body.data
+    rotateSecret(id: string, options?: RequestOptions): MayflyPromise<WebhookCreated> {
+      return call('webhooks.rotateSecret', webhooksRotateSecret({ client, path: { id } }), options)
     },
 
     /**
@@ -90,12 +87,10 @@ export function webhookOperations(connection: Connection) {
      *   for (const { event, attempt, error } of (await mayfly.webhooks.deliveries(webhook.id)).data) console.log(event, attempt, error)
      * }
      */
-    async deliveries(
+    deliveries(
       id: string, query: { limit?: number, offset?: number } = {}, options?: RequestOptions,
-    ): Promise<WebhooksDeliveriesResponse> {
-      const path = { id: needId(id, 'webhooks.deliveries', 'a webhook id') }
-      const { body } = await call(connection, (request) => api.deliveries({ ...request, path, query }), 'data', options)
-      return body
+    ): MayflyList<WebhooksDeliveriesResponse, WebhookDelivery> {
+      return toList(query, (part) => call('webhooks.deliveries', webhooksDeliveries({ client, path: { id }, query: part }), options, whole))
     },
 
     /**
@@ -106,13 +101,8 @@ export function webhookOperations(connection: Connection) {
      * const failed = webhook && (await mayfly.webhooks.deliveries(webhook.id)).data.find(({ status }) => status === 'failed')
      * if (webhook && failed) await mayfly.webhooks.redeliver(webhook.id, failed.id)
      */
-    async redeliver(id: string, deliveryId: string, options?: RequestOptions): Promise<WebhookDelivery> {
-      const path = {
-        id: needId(id, 'webhooks.redeliver', 'a webhook id'),
-        deliveryId: needId(deliveryId, 'webhooks.redeliver', 'a delivery id'),
-      }
-      const { body } = await call(connection, (request) => api.redeliver({ ...request, path }), 'data', options)
-      return body.data
+    redeliver(id: string, deliveryId: string, options?: RequestOptions): MayflyPromise<WebhookDelivery> {
+      return call('webhooks.redeliver', webhooksRedeliver({ client, path: { id, deliveryId } }), options)
     },
 
     /**
@@ -123,12 +113,8 @@ export function webhookOperations(connection: Connection) {
      *   if (!isActive) await mayfly.webhooks.update(id, { isActive: true })
      * }
      */
-    async update(id: string, changes: WebhookUpdate, options?: RequestOptions): Promise<Webhook> {
-      const path = { id: needId(id, 'webhooks.update', 'a webhook id') }
-      const { body } = await call(
-        connection, (request) => api.update({ ...request, path, body: changes }), 'data', options,
-      )
-      return body.data
+    update(id: string, changes: WebhookUpdate, options?: RequestOptions): MayflyPromise<Webhook> {
+      return call('webhooks.update', webhooksUpdate({ client, path: { id }, body: changes }), options)
     },
 
     /**
@@ -138,10 +124,8 @@ export function webhookOperations(connection: Connection) {
      * const [webhook] = await mayfly.webhooks.list()
      * if (webhook) await mayfly.webhooks.delete(webhook.id)
      */
-    async delete(id: string, options?: RequestOptions): Promise<Message> {
-      const path = { id: needId(id, 'webhooks.delete', 'a webhook id') }
-      const { body } = await call(connection, (request) => api.delete({ ...request, path }), 'message', options)
-      return body
+    delete(id: string, options?: RequestOptions): MayflyPromise<Message> {
+      return call('webhooks.delete', webhooksDelete({ client, path: { id } }), options, said)
     },
   }
 }

@@ -1,6 +1,5 @@
-import { needId, toCursor } from '../ids.ts'
+import type { Email } from '../generated/types.gen.ts'
 import type { After } from '../ids.ts'
-import type { Shown, Start } from './shown.ts'
 
 /**
  * What `emails.waitFor` waits for: the oldest received email that matches, from a point that is fixed at the call.
@@ -31,11 +30,19 @@ export interface WaitForOptions {
   signal?: AbortSignal
 }
 
-/** @returns undefined for the moment of the call */
-export function chooseStart(shown: Shown, options: WaitForOptions): Start | undefined {
-  const { addressId, after } = options
-  // an id that is missing by mistake must not mean every address
-  if ('addressId' in options) needId(addressId!, 'emails.waitFor', 'addressId to be an address id')
-  if (after !== undefined) return { after: toCursor(after, 'emails.waitFor'), except: new Set() }
-  return addressId === undefined ? undefined : shown.startOf(addressId)
+/** What `emails.wait` waits for. */
+export interface EmailWaitQuery extends Pick<WaitForOptions, 'addressId' | 'after'> {
+  /** Part of the sender's address or name, in any case. */
+  from?: string
+  /** Part of the subject, in any case. */
+  subject?: string
+  /** Seconds to wait at most, 0 to 60, default 30. */
+  timeout?: number
+}
+
+export interface EmailWaitResult {
+  /** Undefined when none came in time. */
+  email: Email | undefined
+  /** Give it as `after` to go on: what was still being read comes after it. */
+  cursor: string
 }

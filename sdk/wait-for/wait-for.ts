@@ -1,129 +1,163 @@
-import { checkTimeout } from '../connection.ts'
-import { ApiError, InvalidRequestError, MayflyError, NetworkError, NotFoundError, RateLimitError, ServerError, TimeoutError } from '../errors.ts'
-import type { Email } from '../generated/types.gen.ts'
-import { sleep } from '../sleep.ts'
-import type { WaitForOptions } from './options.ts'
-import { nextDelay } from './pace.ts'
-import { openSearch } from './search.ts'
-import type { Mailbox } from './search.ts'
+import { isPassing } from '../answers.ts'
+import { clock } from '../clock.ts'
+import type { CallOptions } from '../connection.ts'
+import type { EmailListQuery, EmailPage } from '../email-list.ts'
+import { NotFoundError, RateLimitError, TimeoutError } from '../errors.ts'
+import type { Email, EmailSummary } from '../generated/types.gen.ts'
+import { firstIdAt, needId, timeOfId, toCursor } from '../ids.ts'
+import { checkTimeout } from '../options.ts'
+import { backoff, sleep } from '../retry.ts'
+import { describeTimeout, matches } from './match.ts'
+import type { EmailWaitQuery, EmailWaitResult, WaitForOptions } from './options.ts'
+import { lateMs, max } from './shown.ts'
+import type { Shown, Start } from './shown.ts'
 
-/**
- * Waits until the email is there. The server waits with us; one that cannot is asked again and again.
- * Rate limits, faults of the server and lost connections are waited out.
- */
+/** What a wait needs of its client. */
+export interface Mailbox {
+  list: (query: EmailListQuery, options: CallOptions) => Promise<EmailPage>
+  get: (id: string, options: CallOptions) => Promise<Email>
+  wait: (query: EmailWaitQuery, options: CallOptions) => Promise<EmailWaitResult>
+  shown: Shown
+  /** Of a single request. */
+  timeoutMs: number
+}
+
+/** Seconds that the server is asked to wait at a time: what is on the way may have little patience. */
+const longestAsk = 25
+/** Milliseconds for the last look, which tells what did arrive. */
+const lastLookMs = 1_000
+
+/** Has the server wait, again and again, until the email is there. What may pass is waited out. */
 export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promise<Email> {
-  mailbox.waits++
+  const { addressId, from, subject, signal, timeoutMs = 30_000 } = options
+  const { list, shown } = mailbox
+  const began = clock.now()
+  const elapsed = () => clock.now() - began
+  const timeLeft = () => checkTimeout(timeoutMs) + graceMs - elapsed()
+  let graceMs = 0
+  const recent = shown.recent()
+  const met = new Map<string, EmailSummary>()
+  let hasLooked = false
+  let start = chooseStart(shown, options)
+  let origin = start
+
+  let found: Email | undefined
+
   try {
-    return await search(mailbox, options)
-  } finally {
-    mailbox.waits--
+    // the server knows no expressions: a backlog is read in pages, and not an email a request
+    if (start && (from instanceof RegExp || subject instanceof RegExp)) found = await look()
+    found ??= await ask()
+  } catch (error) {
+    if (signal?.aborted || !isPassing(error) || error instanceof RateLimitError) throw error
   }
-}
+  return found ?? lookLast()
 
-/** Milliseconds after which a lost request that waited was cut off by something with little patience. */
-const cutMs = 1_500
-/** Faults in a row of requests that wait, after which this wait only looks. */
-const mostFaults = 3
+  /** As patient as the wait. */
+  function patience(): CallOptions {
+    return { signal, maxRetries: graceMs ? 0 : Infinity, timeoutMs: Math.max(1, timeLeft()), tryMs: mailbox.timeoutMs }
+  }
 
-async function search(mailbox: Mailbox, options: WaitForOptions): Promise<Email> {
-  const { timeoutMs = 30_000, signal } = options
-  checkTimeout(timeoutMs, 'timeoutMs')
-  const search = openSearch(mailbox, options, timeoutMs)
-  const { timeLeft } = search
-  // a backlog is read in pages, and not an email a request
-  let isToLook = search.hasBacklog && [options.from, options.subject].some((wanted) => wanted instanceof RegExp)
-  let failure: unknown
-  let failures = 0
-  let faults = 0
-
-  for (let looks = 1; ; looks++) {
-    const canAsk = mailbox.canAsk && faults < mostFaults
-    const isAsking = canAsk && !isToLook
-    const since = performance.now()
-    let delay = 0
-    try {
-      const { email, came } = isAsking ? await search.ask() : { email: await search.look() }
-      if (email) return email
-      failure = undefined
-      if (isAsking) faults = 0
-      if (faults === 0) failures = 0
-      if (isAsking && timeLeft() <= 0) return await lookLast()
-      if (!canAsk || came === 'the same' || came === 'another' && isShort()) delay = pace(looks)
-      isToLook = false
-    } catch (error) {
-      if (signal?.aborted) throw signal.reason
-      if (isAsking && await isMissing(error)) {
-        mailbox.canAsk = false
-        continue
+  async function ask(): Promise<Email | undefined> {
+    start ??= origin = await startNow()
+    for (let repeats = 0; timeLeft() > 0;) {
+      const timeout = Math.max(1, Math.min(longestAsk, Math.ceil(timeLeft() / 1000)))
+      const { email, cursor } = await mailbox.wait(
+        { addressId, after: start.after || firstIdAt(0), from: textOf(from), subject: textOf(subject), timeout },
+        { ...patience(), tryMs: timeout * 1000 + mailbox.timeoutMs },
+      )
+      hasLooked = true
+      start.after = max(start.after, cursor)
+      const isNew = email && !start.except.has(email.id)
+      if (isNew && matches(email, options)) {
+        // the server passes over what does not match: while it still reads an earlier mail, we have to know of that
+        if (cursor < email.id) await listSince(cursor).catch(() => {})
+        shown.show(email, cursor, met.values())
+        return email
       }
-      if (!isPassing(error)) throw error
-      // a look that the end of the wait cut short is no fault, unless nothing ever answered
-      if (!search.hasLooked || timeLeft() > 0) failure = error
-      search.budget = undefined
-      if (isAsking && wasCut(error, since)) {
-        mailbox.longestAsk = Math.max(1, Math.min(mailbox.longestAsk, Math.floor((performance.now() - since) / 1000) - 1))
-        continue
+      if (isNew) met.set(email.id, toSummary(email))
+      if (email && cursor < email.id) {
+        // it comes again until the earlier one has been read
+        start.except.add(email.id)
+        if (!isNew) await sleep(Math.min(backoff(++repeats), timeLeft()), signal)
       }
-      if (isAsking) faults++
-      isToLook = isAsking && !(error instanceof RateLimitError)
-      delay = (error instanceof ApiError ? error.retryAfterMs : undefined) ?? Math.min(2_000, 100 * 2 ** failures++)
     }
-    if (delay === 0) continue
-    if (!await pause(delay)) throw search.timeout(failure)
   }
 
+  /** Lists what is there. */
+  async function look(): Promise<Email | undefined> {
+    for (const { id } of await listSince(start!.after)) {
+      if (start!.except.has(id) || !matches(met.get(id)!, options)) continue
+      try {
+        const email = await mailbox.get(id, patience())
+        shown.show(email, firstIdAt(timeOfId(id) - lateMs), met.values())
+        return email
+      } catch (error) {
+        if (!(error instanceof NotFoundError)) throw error // deleted since the list was made
+      }
+    }
+  }
+
+  /** At the end: it also tells what arrived and did not match, which the server keeps to itself while it waits. */
   async function lookLast(): Promise<Email> {
-    const email = await search.lookLast().catch((error: unknown) => {
-      if (signal?.aborted) throw signal.reason
-      if (!isPassing(error)) throw error
-      if (!search.hasLooked) failure = error
-      return undefined
-    })
-    if (email) return email
-    throw search.timeout(failure)
+    let failure: unknown
+    graceMs = lastLookMs
+    try {
+      start = origin ??= await startNow()
+      const email = await look()
+      if (email) return email
+    } catch (error) {
+      if (signal?.aborted || !isPassing(error)) throw error
+      failure = error
+    }
+    const arrived = [...met.values()].filter(({ id }) => !origin?.except.has(id)).sort(byId)
+    const message = describeTimeout({ ...options, timeoutMs }, hasLooked ? arrived : undefined, failure)
+    throw new TimeoutError(message, { cause: failure, arrived })
   }
 
-  function pace(looks: number) {
-    return nextDelay({ looks, elapsedMs: search.elapsed(), leftMs: timeLeft(), waits: mailbox.waits, budget: search.budget })
+  /** The moment of the call, or a little before: what was there then is not waited for. */
+  async function startNow(): Promise<Start> {
+    const { data: [newest], cursor } = await list({ addressId, type: 'received', limit: 1 }, patience())
+    const start = { after: firstIdAt(timeOfId(cursor) - elapsed()), except: recent }
+    if (newest && newest.id > cursor) {
+      // mail that is still being read holds this cursor back, not that of an address without mail
+      const { cursor: now } = await list({ addressId: crypto.randomUUID(), limit: 1 }, patience())
+      const call = firstIdAt(timeOfId(now) - elapsed())
+      for (const { id } of await listSince(start.after)) if (id < call) recent.add(id)
+      met.clear()
+    }
+    return start
   }
 
-  /** Much mail that does not match would use up the rate limit: then it is asked for at the pace of looks. */
-  function isShort() {
-    const { budget } = search
-    return budget !== undefined && budget.remaining < budget.limit / 4
-  }
-
-  /** Older servers, and others, take `wait` for the id of an email, or for nothing. */
-  async function isMissing(error: unknown): Promise<boolean> {
-    if (!(error instanceof ApiError)) return false
-    if (error.status === 405 || error.status === 501) return true
-    if (error instanceof InvalidRequestError) return error.details.some(({ path }) => path.startsWith('path'))
-    if (!(error instanceof NotFoundError)) return false
-    if (options.addressId === undefined || error.code === undefined) return true
-    // whether the address or the operation is not there
-    return mailbox.fetchAddress(options.addressId, { signal }).then(() => true, (reason: unknown) => {
-      if (signal?.aborted) throw signal.reason
-      return !(reason instanceof NotFoundError)
-    })
-  }
-
-  /** @returns whether there is time for another look, the last of them shortly before the end */
-  async function pause(ms: number): Promise<boolean> {
-    const left = timeLeft()
-    const lastLookMs = Math.min(250, timeoutMs / 10)
-    const mayLook = (search.budget?.remaining ?? 2) > 1 && !(failure instanceof RateLimitError)
-    const isLast = ms > left - lastLookMs
-    const hasLastLook = isLast && mayLook && left > 2 * lastLookMs
-    await sleep(Math.max(0, !isLast ? ms : hasLastLook ? left - lastLookMs : left), signal)
-    return !isLast || hasLastLook
+  /** All mail from there on, oldest first. */
+  async function listSince(after: string): Promise<EmailSummary[]> {
+    const emails: EmailSummary[] = []
+    let page
+    do {
+      page = await list({ addressId, type: 'received', after: after || undefined, limit: 100, offset: emails.length }, patience())
+      emails.push(...page.data)
+      for (const email of page.data) met.set(email.id, email)
+      hasLooked = true
+    } while (page.data.length > 0 && emails.length < page.total)
+    return emails.sort(byId)
   }
 }
 
-/** Whether something on the way ended a request that waited, for having waited too long. */
-const wasCut = (error: MayflyError, since: number) => performance.now() - since >= cutMs
-  && (error instanceof NetworkError || error instanceof ServerError && error.code === undefined)
+/** @returns undefined for the moment of the call */
+function chooseStart(shown: Shown, options: WaitForOptions): Start | undefined {
+  const { addressId, after } = options
+  // an id that is missing by mistake must not mean every address
+  if ('addressId' in options) needId(addressId, 'emails.waitFor: addressId')
+  if (after !== undefined) return { after: toCursor(after, 'emails.waitFor'), except: new Set() }
+  return addressId === undefined ? undefined : shown.startOf(addressId)
+}
 
-/** Faults that may be over at the next look. */
-const isPassing = (error: unknown): error is MayflyError =>
-  error instanceof NetworkError || error instanceof TimeoutError || error instanceof RateLimitError
-  || error instanceof ServerError && error.code !== 'NOT_IMPLEMENTED'
+/** What the server takes. */
+const textOf = (wanted: string | RegExp | undefined) =>
+  typeof wanted === 'string' && wanted !== '' && wanted.length <= 255 ? wanted : undefined
+
+const byId = (a: EmailSummary, b: EmailSummary) => a.id < b.id ? -1 : 1
+
+/** As a list would show it. */
+const toSummary = ({ attachments, ...email }: Email): EmailSummary => ({
+  ...email, isTruncated: false, hasAttachments: attachments.length > 0, preview: email.bodyText.replace(/\s+/g, ' ').trim().slice(0, 200),
+})

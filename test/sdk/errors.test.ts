@@ -17,7 +17,7 @@ async function errorOf(
   run: (sdk: Mayfly) => Promise<unknown> = (sdk) => sdk.addresses.list(),
 ) {
   await using server = await openFaultServer(answer)
-  const error = await rejectionOf(run(new Mayfly({ apiKey, baseUrl: server.url })))
+  const error = await rejectionOf(run(new Mayfly({ apiKey, baseUrl: server.url, maxRetries: 0 })))
   return { error: error as ApiError, requests: server.requests }
 }
 
@@ -106,7 +106,7 @@ describe('errors of the SDK', () => {
   it('tell a refused connection, with its cause', async () => {
     const server = await openFaultServer(() => {})
     await server[Symbol.asyncDispose]()
-    const error = await rejectionOf(new Mayfly({ apiKey, baseUrl: server.url }).addresses.list())
+    const error = await rejectionOf(new Mayfly({ apiKey, baseUrl: server.url, maxRetries: 0 }).addresses.list())
     expect(error).to.be.instanceOf(NetworkError)
     expect(error.message).to.equal(`No answer from ${server.url}: ECONNREFUSED. Is the server running?`)
     expect(error.cause).to.be.instanceOf(Error)
@@ -114,14 +114,14 @@ describe('errors of the SDK', () => {
 
   it('tell a connection that ends before the answer, or within it', async () => {
     expect((await errorOf((request) => request.socket.destroy())).error).to.be.instanceOf(NetworkError)
-    const half = (status: number) => (request: IncomingMessage, response: ServerResponse) => {
-      response.writeHead(status, { 'content-type': 'application/json', 'content-length': '1000' })
+    const half = (status: number, type = 'application/json') => (request: IncomingMessage, response: ServerResponse) => {
+      response.writeHead(status, { 'content-type': type, 'content-length': '1000' })
       response.write('{"data"', () => request.socket.destroy())
     }
     expect((await errorOf(half(200))).error).to.be.instanceOf(NetworkError)
     expect((await errorOf(half(500))).error).to.be.instanceOf(NetworkError)
     const download = (sdk: Mayfly) => sdk.emails.raw('019ceb94-ec1a-7892-8606-95315d9dc9f8')
-    expect((await errorOf(half(200), download)).error).to.be.instanceOf(NetworkError)
+    expect((await errorOf(half(200, 'message/rfc822'), download)).error).to.be.instanceOf(NetworkError)
   })
 
   it('tell a server that takes too long to answer, or to end its answer', async () => {
@@ -169,11 +169,11 @@ describe('errors of the SDK', () => {
 
 describe('new Mayfly()', () => {
   const refusals: [name: string, options: unknown, sentence: string][] = [
-    ['nothing', undefined, 'new Mayfly() needs an apiKey, such as svc_live_…'],
-    ['no key', {}, 'new Mayfly() needs an apiKey, such as svc_live_…'],
-    ['a blank key', { apiKey: ' \n' }, 'new Mayfly() needs an apiKey, such as svc_live_…'],
+    ['nothing', undefined, 'new Mayfly() needs an apiKey, such as svc_live_…, or the variable MAYFLY_API_KEY'],
+    ['no key', {}, 'new Mayfly() needs an apiKey, such as svc_live_…, or the variable MAYFLY_API_KEY'],
+    ['a blank key', { apiKey: ' \n' }, 'new Mayfly() needs an apiKey, such as svc_live_…, or the variable MAYFLY_API_KEY'],
     ['a key with a line break', { apiKey: 'svc_live_a\nsvc_live_b' }, 'The apiKey holds characters that no API key has. Check how it was copied.'],
-    ['no URL', { apiKey, baseUrl: 'localhost' }, 'baseUrl is not a URL such as https://mail.example.com'],
+    ['no URL', { apiKey, baseUrl: 'localhost' }, 'baseUrl is not an http or https URL such as https://mail.example.com'],
     ['another kind of URL', { apiKey, baseUrl: 'localhost:3000' }, 'baseUrl is not an http or https URL such as https://mail.example.com'],
     ['a URL with a password', { apiKey, baseUrl: 'http://a:b@localhost' }, 'baseUrl holds a user name or password; give an apiKey only'],
     ['no time', { apiKey, timeoutMs: 0 }, 'timeoutMs must be more than 0 milliseconds'],

@@ -12,7 +12,7 @@ describe('examples/wait-for-code.ts', () => {
   it('prints the code of a mail, and leaves no address behind', async () => {
     await using app = await openTestApp()
     const { stdout, stderr } = await run({
-      MAYFLY_URL: app.url, MAYFLY_API_KEY: app.key, MAYFLY_SMTP_HOST: app.smtp.host, MAYFLY_SMTP_PORT: String(app.smtp.port),
+      MAYFLY_BASE_URL: app.url, MAYFLY_API_KEY: app.key, MAYFLY_SMTP_HOST: app.smtp.host, MAYFLY_SMTP_PORT: String(app.smtp.port),
     }, '--demo')
     expect(stderr).to.equal('')
     expect(stdout).to.match(/^Send a mail with a code to \S+@mail\.localhost\nThe code is 482913, in "Your sign-up" from demo@shop\.example\n$/)

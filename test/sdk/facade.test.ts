@@ -3,7 +3,7 @@ import { Mayfly, MayflyError } from '@mayfly-mail/sdk'
 import { operationsOf, readDocument } from '../../openapi/document.ts'
 
 /** What the SDK adds to the operations of the document. */
-const additions = ['emails.waitFor']
+const additions = ['emails.waitFor', 'inboxes.create']
 /** What it offers in another form. */
 const renamed: Record<string, string> = { 'events.stream': 'events.subscribe' }
 
@@ -34,29 +34,29 @@ describe('ids', () => {
   const missing = undefined as unknown as string
 
   const refusals: [string, () => Promise<unknown>, string][] = [
-    ['addresses.get', () => sdk.addresses.get(''), 'addresses.get needs an address id'],
-    ['addresses.delete', () => sdk.addresses.delete(missing), 'addresses.delete needs an address id'],
-    ['emails.get', () => sdk.emails.get(''), 'emails.get needs an email id'],
-    ['emails.get of another path', () => sdk.emails.get('..'), 'emails.get needs an email id'],
-    ['emails.update', () => sdk.emails.update(' ', { isRead: true }), 'emails.update needs an email id'],
-    ['emails.delete', () => sdk.emails.delete(missing), 'emails.delete needs an email id'],
-    ['emails.raw', () => sdk.emails.raw(missing), 'emails.raw needs an email id'],
-    ['emails.attachment', () => sdk.emails.attachment('a', ''), 'emails.attachment needs an attachment id'],
-    ['emails.list', () => sdk.emails.list({ addressId: '' }), 'emails.list needs addressId to be an address id'],
-    ['emails.list after nothing', () => sdk.emails.list({ after: '' }), 'emails.list needs after to be an email, an email id, a cursor or a Date'],
-    ['emails.list after no date', () => sdk.emails.list({ after: new Date('x') }), 'emails.list: after is not a valid Date'],
-    ['emails.waitFor', () => sdk.emails.waitFor({ addressId: missing }), 'emails.waitFor needs addressId to be an address id'],
-    ['emails.wait', () => sdk.emails.wait({ addressId: '' }), 'emails.wait needs addressId to be an address id'],
-    ['domains.delete', () => sdk.domains.delete(''), 'domains.delete needs a domain id'],
-    ['domains.verify', () => sdk.domains.verify(''), 'domains.verify needs a domain id'],
-    ['forwardingAddresses.get', () => sdk.forwardingAddresses.get(''), 'forwardingAddresses.get needs a forwarding address id'],
-    ['forwardingAddresses.delete', () => sdk.forwardingAddresses.delete(''), 'forwardingAddresses.delete needs a forwarding address id'],
+    ['addresses.get', () => sdk.addresses.get(''), 'addresses.get: id is missing or malformed'],
+    ['addresses.delete', () => sdk.addresses.delete(missing), 'addresses.delete: id is missing or malformed'],
+    ['emails.get', () => sdk.emails.get(''), 'emails.get: id is missing or malformed'],
+    ['emails.get of another path', () => sdk.emails.get('..'), 'emails.get: id is missing or malformed'],
+    ['emails.update', () => sdk.emails.update(' ', { isRead: true }), 'emails.update: id is missing or malformed'],
+    ['emails.delete', () => sdk.emails.delete(missing), 'emails.delete: id is missing or malformed'],
+    ['emails.raw', () => sdk.emails.raw(missing), 'emails.raw: id is missing or malformed'],
+    ['emails.attachment', () => sdk.emails.attachment('a', ''), 'emails.attachment: attachmentId is missing or malformed'],
+    ['emails.list', () => sdk.emails.list({ addressId: '' }), 'emails.list: addressId is missing or malformed'],
+    ['emails.list after nothing', () => sdk.emails.list({ after: '' }), 'emails.list: after is missing or malformed'],
+    ['emails.list after no date', () => sdk.emails.list({ after: new Date('x') }), 'emails.list: after is missing or malformed'],
+    ['emails.waitFor', () => sdk.emails.waitFor({ addressId: missing }), 'emails.waitFor: addressId is missing or malformed'],
+    ['emails.wait', () => sdk.emails.wait({ addressId: '' }), 'emails.wait: addressId is missing or malformed'],
+    ['domains.delete', () => sdk.domains.delete(''), 'domains.delete: id is missing or malformed'],
+    ['domains.verify', () => sdk.domains.verify(''), 'domains.verify: id is missing or malformed'],
+    ['forwardingAddresses.get', () => sdk.forwardingAddresses.get(''), 'forwardingAddresses.get: id is missing or malformed'],
+    ['forwardingAddresses.delete', () => sdk.forwardingAddresses.delete(''), 'forwardingAddresses.delete: id is missing or malformed'],
     ['forwardingAddresses.resendVerification', () => sdk.forwardingAddresses.resendVerification(''),
-      'forwardingAddresses.resendVerification needs a forwarding address id'],
-    ['forwardingRules.get', () => sdk.forwardingRules.get(''), 'forwardingRules.get needs an address id'],
-    ['forwardingRules.update', () => sdk.forwardingRules.update('', {}), 'forwardingRules.update needs an address id'],
-    ['webhooks.update', () => sdk.webhooks.update('', {}), 'webhooks.update needs a webhook id'],
-    ['webhooks.delete', () => sdk.webhooks.delete(''), 'webhooks.delete needs a webhook id'],
+      'forwardingAddresses.resendVerification: id is missing or malformed'],
+    ['forwardingRules.get', () => sdk.forwardingRules.get(''), 'forwardingRules.get: addressId is missing or malformed'],
+    ['forwardingRules.update', () => sdk.forwardingRules.update('', {}), 'forwardingRules.update: addressId is missing or malformed'],
+    ['webhooks.update', () => sdk.webhooks.update('', {}), 'webhooks.update: id is missing or malformed'],
+    ['webhooks.delete', () => sdk.webhooks.delete(''), 'webhooks.delete: id is missing or malformed'],
   ]
 
   for (const [name, run, sentence] of refusals) {

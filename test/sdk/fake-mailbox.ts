@@ -16,10 +16,6 @@ export interface FakeMailbox extends FaultServer {
   /** The parameters of each list that was asked for. */
   queries(): Record<string, string>[]
   limit: { limit: number, remaining: number } | undefined
-  /**
-   * Whether it offers `GET /emails/wait`. Otherwise it answers that as servers without it do, and does not count the question.
-   */
-  offersWait: boolean
   /** Email ids that are still being read: a cursor stands before the first of them. */
   arriving: string[]
   /** How many requests wait. */
@@ -32,10 +28,6 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
   const waiting = new Map<number, () => void>()
   const asking = new Set<() => void>()
   const server = await openFaultServer((request, response) => {
-    if (request.url!.startsWith('/api/v1/emails/wait') && !mailbox.offersWait) {
-      server.requests.pop()
-      return json(501, { error: 'Not yet.', code: 'NOT_IMPLEMENTED' })(request, response)
-    }
     waiting.get(server.requests.length)?.()
     if (mailbox.intercept(request, response, server.requests.length)) return
     const { pathname, searchParams } = new URL(request.url!, 'http://localhost')
@@ -87,7 +79,6 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
     ...server,
     now: Date.UTC(2026, 2, 14, 9, 0, 30),
     limit: undefined,
-    offersWait: false,
     arriving: [],
     waiting: () => asking.size,
     intercept: () => false,

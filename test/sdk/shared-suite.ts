@@ -3,6 +3,7 @@ import { Mayfly, ServerError } from '@mayfly-mail/sdk'
 import type { Address, Email } from '@mayfly-mail/sdk'
 import type { DocumentOperation } from '../../openapi/document.ts'
 import { operationsOf, readDocument } from '../../openapi/document.ts'
+import type { Bdd } from './browser/recorder.ts'
 import { rejectionOf } from './rejection.ts'
 
 /** One side of the contract: the mock or the server. */
@@ -27,7 +28,8 @@ function exampleOf({ definition, status }: DocumentOperation): string {
 }
 
 /** What every side of the contract answers to the SDK. The same calls, the same answers. */
-export function describeSdk(name: string, open: () => Promise<SdkWorld>) {
+export function describeSdk(name: string, open: () => Promise<SdkWorld>, bdd: Bdd = globalThis) {
+  const { describe, it, before, after } = bdd
   describe(name, () => {
     let world: SdkWorld
     let address: Address

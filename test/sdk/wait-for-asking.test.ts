@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { getEventListeners } from 'node:events'
-import { Mayfly, NotFoundError, TimeoutError } from '@mayfly-mail/sdk'
+import { ApiError, Mayfly, NotFoundError, TimeoutError } from '@mayfly-mail/sdk'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { addressId, fixed, idAt, json, openFakeMailbox } from './fake-mailbox.ts'
 import type { FakeMailbox } from './fake-mailbox.ts'
+import { atRealPace, quicken } from './quick-clock.ts'
 import { rejectionOf } from './rejection.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -14,11 +15,11 @@ describe('waitFor, at a server that waits', () => {
 
   beforeEach(async () => {
     mailbox = await openFakeMailbox()
-    mailbox.offersWait = true
     sdk = new Mayfly({ apiKey: 'svc_test_key', baseUrl: mailbox.url, timeoutMs: 500 })
     await sdk.addresses.create()
   })
   afterEach(() => mailbox[Symbol.asyncDispose]())
+  afterEach(atRealPace)
 
   const waits = () => mailbox.requests.filter((request) => request.startsWith('GET /api/v1/emails/wait'))
     .map((request) => Object.fromEntries(new URLSearchParams(request.split('?')[1])))
@@ -143,21 +144,11 @@ describe('waitFor, at a server that waits', () => {
     ['501', json(501, { error: 'Not yet.', code: 'NOT_IMPLEMENTED' })],
     ['405', json(405, { error: 'No.', code: 'METHOD_NOT_ALLOWED' })],
     ['404 of another kind', fixed(404, 'text/html', '<h1>Not found</h1>')],
-    ['404 as of an email', json(404, { error: 'There is no email with this id.', code: 'NOT_FOUND' })],
-    ['400 for its name, as if it were an id', json(400, { error: 'No.', code: 'INVALID_REQUEST', details: [{ path: 'path.id', message: 'x' }] })],
   ]
   for (const [name, answer] of missing) {
-    it(`lists where a server does not offer it: ${name}`, async () => {
+    it(`says so where a server does not offer it: ${name}`, async () => {
       fault(answer)
-      const intercept = mailbox.intercept
-      mailbox.intercept = (request, response, nth) => {
-        if (!request.url!.startsWith('/api/v1/addresses/')) return intercept(request, response, nth)
-        json(200, { data: { id: addressId } })(request, response)
-        return true
-      }
-      const [first, second] = [mailbox.publish({ at: mailbox.now }), mailbox.publish({ at: mailbox.now + 1 })]
-      expect((await sdk.emails.waitFor({ addressId })).id).to.equal(first)
-      expect((await sdk.emails.waitFor({ addressId })).id).to.equal(second)
+      expect(await rejectionOf(sdk.emails.waitFor({ addressId }))).to.be.instanceOf(ApiError)
       expect(waits(), 'it asks once').to.have.length(1)
     })
   }
@@ -175,12 +166,19 @@ describe('waitFor, at a server that waits', () => {
     ['a dropped connection', (request) => request.socket.destroy()],
   ]
   for (const [name, answer] of faults) {
-    it(`lists where waiting ends in ${name} each time`, async () => {
-      fault(answer)
+    it(`asks again after ${name}`, async () => {
+      quicken(20)
+      let left = 3
+      mailbox.intercept = (request, response) => {
+        if (left-- <= 0) return false
+        answer(request, response)
+        return true
+      }
       const waiting = sdk.emails.waitFor({ addressId })
-      await mailbox.requested(4)
+      await mailbox.requested(5)
       const id = mailbox.publish()
       expect((await waiting).id).to.equal(id)
+      expect(new Set(mailbox.requests.slice(1)).size, 'the same question').to.equal(1)
     })
   }
 
@@ -197,17 +195,17 @@ describe('waitFor, at a server that waits', () => {
     expect(waits()).to.have.length(2)
   })
 
-  it('asks for less where something on the way has little patience', async () => {
-    mailbox.intercept = (request) => {
-      if (Number(new URL(request.url!, mailbox.url).searchParams.get('timeout')) <= 2) return false
-      setTimeout(() => request.socket.destroy(), 2_100)
-      return true
+  it('asks again at once where something on the way has little patience', async () => {
+    const pauses: number[] = []
+    sdk = new Mayfly({ apiKey: 'svc_test_key', baseUrl: mailbox.url, hooks: { onRetry: ({ delayMs }) => pauses.push(delayMs) } })
+    quicken(100)
+    mailbox.intercept = (request, _response, nth) => {
+      if (nth < 5) setTimeout(() => request.socket.destroy(), 40)
+      return nth < 5
     }
-    const waiting = sdk.emails.waitFor({ addressId })
-    await mailbox.requested(3)
     const id = mailbox.publish()
-    expect((await waiting).id).to.equal(id)
-    expect(waits().map(({ timeout }) => timeout)).to.deep.equal(['25', '1'])
+    expect((await sdk.emails.waitFor({ addressId, after: new Date(0) })).id).to.equal(id)
+    expect(pauses).to.deep.equal([0, 0, 0])
   })
 
   it('leaves text to itself that the server would refuse', async () => {

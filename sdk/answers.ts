@@ -1,0 +1,72 @@
+import {
+  ApiError, AuthenticationError, ConflictError, InvalidRequestError, NetworkError, NotFoundError, PermissionError, RateLimitError,
+  ServerError, TimeoutError, UnexpectedAnswerError,
+} from './errors.ts'
+import type { ErrorBody } from './generated/types.gen.ts'
+
+/** How much of the rate limit is left, as an answer told. */
+export interface RateLimit {
+  /** Requests that a window allows. */
+  limit: number
+  /** Requests left in this window. */
+  remaining: number
+  /** When the next window begins, on the server's clock. */
+  resetAt: Date
+}
+
+/** @returns undefined when the answer does not tell */
+export function readRateLimit(headers: Headers): RateLimit | undefined {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => Number.parseInt(headers.get(`x-ratelimit-${name}`)!))
+  return limit! + remaining! + reset! >= 0 ? { limit: limit!, remaining: remaining!, resetAt: new Date(reset! * 1000) } : undefined
+}
+
+/** An answer that is no success, as an error. */
+export function toApiError({ status, statusText, headers }: Response, text: string): ApiError {
+  const { error, code, details } = readErrorBody(text)
+  const Class = classes[status] ?? (status >= 500 ? ServerError : status < 400 ? UnexpectedAnswerError : ApiError)
+  return new Class(error ?? `The answer was ${status} ${statusText} with ${describeType(headers)}, which is not Mayfly's. `
+    + (status >= 500 ? 'A proxy may have no server behind it.' : 'Check baseUrl.'), {
+    status, headers, code, details, retryAfterMs: readRetryAfter(status, headers),
+  })
+}
+
+const classes: Record<number, typeof ApiError> = {
+  400: InvalidRequestError,
+  401: AuthenticationError,
+  403: PermissionError,
+  404: NotFoundError,
+  405: InvalidRequestError,
+  409: ConflictError,
+  413: InvalidRequestError,
+  415: InvalidRequestError,
+  422: InvalidRequestError,
+  429: RateLimitError,
+}
+
+/** "text/html", or "no content type". */
+export function describeType(headers: Headers): string {
+  return headers.get('content-type')?.split(';')[0] || 'no content type'
+}
+
+function readErrorBody(text: string): Partial<ErrorBody> {
+  try {
+    const { error, code, details } = JSON.parse(text) as Partial<ErrorBody>
+    if (typeof error === 'string' && typeof code === 'string') return { error, code, details: Array.isArray(details) ? details : undefined }
+  } catch { /* not JSON, so not from Mayfly */ }
+  return {}
+}
+
+/** Seconds or an HTTP date; after 429 also the end of the window. */
+function readRetryAfter(status: number, headers: Headers): number | undefined {
+  const value = headers.get('retry-after')
+  if (value && Number(value) >= 0) return Number(value) * 1000
+  const reset = status === 429 ? readRateLimit(headers)?.resetAt.getTime() : undefined
+  // against the server's own clock, when it shows one
+  const ms = (Date.parse(value!) || reset!) - (Date.parse(headers.get('date')!) || Date.now())
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+}
+
+/** Faults that may be over at the next try. */
+export const isPassing = (error: unknown): error is Error =>
+  error instanceof NetworkError || error instanceof TimeoutError
+  || error instanceof ApiError && (error.status > 499 ? ![501, 505, 507].includes(error.status) : [408, 429].includes(error.status))

@@ -1,0 +1,109 @@
+import { MayflyError } from './errors.ts'
+
+export interface MayflyOptions {
+  /** An API key, `svc_live_…` or `svc_test_…`. Default: the environment variable `MAYFLY_API_KEY`, where there is one. */
+  apiKey?: string
+  /** Where the server is, without `/api/v1`. Default: `MAYFLY_BASE_URL`, else `http://localhost:3000`. */
+  baseUrl?: string
+  /** Used in place of the global `fetch`. Called with one `Request`. */
+  fetch?: (request: Request) => Promise<Response>
+  /** How long a call may take, all its tries and its body included, in milliseconds. Default 30,000. */
+  timeoutMs?: number
+  /** How often a call that failed for a reason that may pass is tried again. Default 2. */
+  maxRetries?: number
+  /** Told what is sent and what comes back: for logs and measurements. */
+  hooks?: Hooks
+}
+
+/** What every method takes as its last argument. */
+export interface RequestOptions {
+  /** Ends the call; the promise rejects with the signal's reason. */
+  signal?: AbortSignal
+  /** How long the call may take, all its tries included, in milliseconds. Default: the client's. */
+  timeoutMs?: number
+  /** How often it is tried again. Default: the client's. */
+  maxRetries?: number
+  /**
+   * With the same key a server does a change once, however often it is asked to, for 24 hours: 1 to 255 visible ASCII
+   * characters. Default: a random one for each call, which its tries share.
+   */
+  idempotencyKey?: string
+  /** Further headers. */
+  headers?: Record<string, string>
+  /** Told of each answer, as `hooks.onResponse` is. */
+  onResponse?: (event: ResponseEvent) => void
+}
+
+/** Functions that are told what a client does. None of them is shown a key or a body. */
+export interface Hooks {
+  /** A request is about to be sent. */
+  onRequest?: (event: RequestEvent) => void
+  /** An answer has begun, of whatever status. */
+  onResponse?: (event: ResponseEvent) => void
+  /** A try has failed; another will be made. */
+  onRetry?: (event: RetryEvent) => void
+}
+
+export interface RequestEvent {
+  /** What is called, as the API names it: `addresses.create`. */
+  operation: string
+  method: string
+  url: string
+  /** 1 for the first try. */
+  attempt: number
+}
+
+export interface ResponseEvent extends RequestEvent {
+  status: number
+  /** Milliseconds since it was sent. */
+  durationMs: number
+  /** The `X-Request-Id` of the answer, for the server's log. */
+  requestId: string | undefined
+}
+
+export interface RetryEvent extends RequestEvent {
+  /** Why the try failed. */
+  error: Error
+  /** Milliseconds until the next. */
+  delayMs: number
+}
+
+/** @throws MayflyError when the options hold none, or one that cannot be sent */
+export function readApiKey({ apiKey = environment('MAYFLY_API_KEY') }: MayflyOptions): string {
+  const key = typeof apiKey === 'string' ? apiKey.trim() : ''
+  if (!key) throw new MayflyError('new Mayfly() needs an apiKey, such as svc_live_…, or the variable MAYFLY_API_KEY')
+  // a header refuses the rest, with a message that would show the key
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new MayflyError('The apiKey holds characters that no API key has. Check how it was copied.')
+  return key
+}
+
+/** @throws MayflyError when it is not the URL of a server */
+export function readBaseUrl({ baseUrl = environment('MAYFLY_BASE_URL') || 'http://localhost:3000' }: MayflyOptions): string {
+  const url = parseUrl(baseUrl)
+  if (!/^https?:$/.test(url?.protocol ?? '')) throw new MayflyError('baseUrl is not an http or https URL such as https://mail.example.com')
+  if (url!.username || url!.password) throw new MayflyError('baseUrl holds a user name or password; give an apiKey only')
+  return url!.origin + url!.pathname.replace(/\/+$/, '')
+}
+
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** @throws MayflyError unless it is a number of milliseconds above 0; `Infinity` is one */
+export function checkTimeout(timeoutMs: number): number {
+  if (!(timeoutMs > 0)) throw new MayflyError('timeoutMs must be more than 0 milliseconds')
+  return timeoutMs
+}
+
+/** A variable, where the runtime has them and allows to read them. */
+function environment(name: string): string | undefined {
+  try {
+    return (globalThis as { process?: { env: Record<string, string | undefined> } }).process?.env[name]
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,41 @@
+import { WebhookVerificationError } from './error.ts'
+
+/** The headers of a request: `Headers`, or an object with names in any case, such as Node's `request.headers`. */
+export type WebhookHeaders = { get(name: string): string | null } | Record<string, string | readonly string[] | undefined>
+
+/** What a delivery says of itself, in one of its two forms. */
+export type Claim =
+  | { form: 'standard', id: string, timestamp: string, signatures: string[] }
+  | { form: 'service', timestamp: string, signatures: string[] }
+
+/**
+ * The headers of Standard Webhooks, or else those of the API's own form.
+ * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export function readClaim(headers: WebhookHeaders): Claim {
+  const header = lookup(headers)
+  const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(header)
+  if (id && timestamp && signature) return { form: 'standard', id, timestamp, signatures: readList(signature, 'v1,') }
+  const [ownTimestamp, ownSignature] = ['x-service-timestamp', 'x-service-signature'].map(header)
+  if (ownTimestamp && ownSignature) return { form: 'service', timestamp: ownTimestamp, signatures: readList(ownSignature, 'sha256=') }
+  throw new WebhookVerificationError(
+    'The headers of a delivery are not all there: webhook-id, webhook-timestamp and webhook-signature. Are these the headers of the request?',
+  )
+}
+
+/** Several stand beside each other with a space; runtimes join repeated headers with a comma. */
+function readList(value: string, prefix: string): string[] {
+  return value.split(/,?\s+/).filter((part) => part.startsWith(prefix)).map((part) => part.slice(prefix.length))
+}
+
+function lookup(headers: WebhookHeaders): (name: string) => string | undefined {
+  if (isHeaders(headers)) return (name) => headers.get(name) ?? undefined
+  const values = new Map<string, string>()
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    if (value !== undefined) values.set(name.toLowerCase(), [value].flat().join(' '))
+  }
+  return (name) => values.get(name)
+}
+
+/** Not by instanceof: test runners and old versions of `fetch` have classes of their own. */
+const isHeaders = (headers: WebhookHeaders): headers is { get(name: string): string | null } => typeof headers?.get === 'function'

@@ -1,0 +1,24 @@
+import { readTimes } from '../events/event.ts'
+import type {
+  AddressCreatedEvent, AddressDeletedEvent, AddressExpiredEvent, EmailDeletedEvent, EmailReceivedEvent,
+} from '../generated/types.gen.ts'
+import { WebhookVerificationError } from './error.ts'
+
+/** The body of a delivery; `type` says what happened. Its `id` is the same in every attempt. */
+export type WebhookPayload =
+  EmailReceivedEvent | EmailDeletedEvent | AddressCreatedEvent | AddressExpiredEvent | AddressDeletedEvent
+
+/** Reads a body whose signature is right. An event of a newer server, which this version does not know, stays as it came. */
+export function readPayload(body: Uint8Array): WebhookPayload {
+  let payload: unknown
+  try {
+    payload = JSON.parse(new TextDecoder().decode(body))
+  } catch (error) {
+    throw new WebhookVerificationError('The body is signed, but it is not JSON', { cause: error })
+  }
+  const { type, createdAt, data } = (payload ?? {}) as Record<string, unknown>
+  if (typeof type !== 'string' || typeof createdAt !== 'string' || typeof data !== 'object') {
+    throw new WebhookVerificationError('The body is signed, but it is not an event of Mayfly')
+  }
+  return readTimes(payload as Parameters<typeof readTimes>[0]) as WebhookPayload
+}

@@ -1,0 +1,57 @@
+import type { WebhookPayload } from './payload.ts'
+import { readSecrets, signService, signStandard } from './signature.ts'
+
+/** An event to be signed: its `type` and `data`, and what else is to be told of it. */
+export type WebhookDraft = {
+  [Type in WebhookPayload['type']]: Pick<Extract<WebhookPayload, { type: Type }>, 'type' | 'data'>
+}[WebhookPayload['type']] & {
+  /** The id of the event. Default: a new one. */
+  id?: string
+  /** When it occurred. Default: `now`. */
+  createdAt?: Date
+}
+
+export interface WebhookSignOptions {
+  /** The id of the attempt. Default: a new one. */
+  deliveryId?: string
+  /** When it is sent. Default: the moment of the call. */
+  now?: Date
+}
+
+/**
+ * Makes a delivery as the server would, for tests of what receives it.
+ * @param secret of the webhook; several, the newest first, sign like a server whose secret is being replaced
+ * @throws MayflyError when a secret is missing or malformed
+ * @example
+ * const { body, headers } = await webhooks.sign({
+ *   type: 'email.deleted',
+ *   data: { emailId: '019ceb98-68c0-76ca-83c8-90c1d3ac94af', addressId: '019ceb92-ea80-752e-bca9-6513269e0d37' },
+ * }, secret)
+ * await fetch('http://localhost:8080/hooks/mail', { method: 'POST', headers, body })
+ */
+export async function sign(
+  event: WebhookDraft, secret: string | readonly string[], options: WebhookSignOptions = {},
+): Promise<{ body: string, headers: Record<string, string> }> {
+  const secrets = readSecrets(secret, 'webhooks.sign')
+  const { now = new Date(), deliveryId = crypto.randomUUID() } = options
+  const { id = crypto.randomUUID(), createdAt = now, type, data } = event
+  const timestamp = createdAt.getTime()
+  const body = JSON.stringify({ id, type, event: type, createdAt, timestamp, data })
+  const bytes = new TextEncoder().encode(body)
+  const seconds = String(Math.floor(now.getTime() / 1000))
+  const signatures = await Promise.all(secrets.map((one) => signStandard(one, id, seconds, bytes)))
+  return {
+    body,
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Mayfly',
+      'X-Service-Signature': `sha256=${await signService(secrets.at(-1)!, bytes)}`,
+      'X-Service-Timestamp': String(timestamp),
+      'X-Service-Event': type,
+      'X-Service-Delivery-ID': deliveryId,
+      'webhook-id': id,
+      'webhook-timestamp': seconds,
+      'webhook-signature': signatures.map((signature) => `v1,${signature}`).join(' '),
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { MayflyError } from '../errors.ts'
+import { readBody } from './body.ts'
+import type { WebhookBody } from './body.ts'
+import { WebhookVerificationError } from './error.ts'
+import { readClaim } from './headers.ts'
+import type { Claim, WebhookHeaders } from './headers.ts'
+import { readPayload } from './payload.ts'
+import type { WebhookPayload } from './payload.ts'
+import { isEqual, readSecrets, signService, signStandard } from './signature.ts'
+
+export interface WebhookVerifyOptions {
+  /** How far the time of the delivery may be from `now`, before or after it, in seconds. Default 300. */
+  toleranceSeconds?: number
+  /** Default: the moment of the call. */
+  now?: Date
+}
+
+/**
+ * Checks that a request is a delivery of your webhook, unchanged and fresh, and returns its event. It reads the headers of
+ * Standard Webhooks, and where a proxy has dropped them `X-Service-Signature` with `X-Service-Timestamp`. The latter is the
+ * time of the event, not of the attempt: whoever lives by it gives a `toleranceSeconds` of 10,000, so that retries pass.
+ * A delivery may come twice; the `id` of the event is the same then.
+ * @param body as it came, text or bytes, never parsed
+ * @param secret of the webhook; several while one is being replaced
+ * @throws WebhookVerificationError when the request is not such a delivery
+ * @throws MayflyError when the body was parsed, or a secret is missing or malformed: a mistake on this side
+ * @example
+ * async function receive(request: Request): Promise<Response> {
+ *   try {
+ *     const event = await webhooks.verify(await request.text(), request.headers, process.env.MAYFLY_WEBHOOK_SECRET!)
+ *     if (event.type === 'email.received') console.log(event.data.from, event.data.subject)
+ *     return new Response(null, { status: 204 })
+ *   } catch (error) {
+ *     if (error instanceof WebhookVerificationError) return new Response(error.message, { status: 400 })
+ *     throw error
+ *   }
+ * }
+ */
+export async function verify(
+  body: WebhookBody, headers: WebhookHeaders, secret: string | readonly string[], options: WebhookVerifyOptions = {},
+): Promise<WebhookPayload> {
+  const bytes = readBody(body)
+  const secrets = readSecrets(secret, 'webhooks.verify')
+  const claim = readClaim(headers)
+  checkTime(claim, options)
+  if (!await isSigned(claim, bytes, secrets)) {
+    throw new WebhookVerificationError(
+      'The signature is not that of this body with this secret. The body has to be the bytes that came, and the secret that of this webhook.',
+    )
+  }
+  const payload = readPayload(bytes)
+  // the signature of this form does not cover the header
+  if (claim.form === 'service' && String(payload.timestamp) !== claim.timestamp) {
+    throw new WebhookVerificationError('X-Service-Timestamp is not the timestamp of the body')
+  }
+  return payload
+}
+
+function checkTime({ form, timestamp }: Claim, { toleranceSeconds = 300, now = new Date() }: WebhookVerifyOptions) {
+  if (!(toleranceSeconds >= 0)) throw new MayflyError('webhooks.verify: toleranceSeconds must be 0 or more')
+  if (Number.isNaN(now.getTime())) throw new MayflyError('webhooks.verify: now is not a valid Date')
+  const seconds = form === 'standard' ? Number(timestamp) : Number(timestamp) / 1000
+  if (!/^\d{1,15}$/.test(timestamp)) throw new WebhookVerificationError('The time of the delivery is not a number')
+  const lead = seconds - (form === 'standard' ? Math.floor(now.getTime() / 1000) : now.getTime() / 1000)
+  if (Math.abs(lead) <= toleranceSeconds) return
+  throw new WebhookVerificationError(
+    `The delivery is from ${describe(Math.abs(lead))} ${lead < 0 ? 'ago' : 'ahead'}, more than ${toleranceSeconds} seconds. `
+    + 'It may be an old one that somebody repeats, or a clock is wrong.',
+  )
+}
+
+const describe = (seconds: number) => `${Math.round(seconds)} seconds`
+
+async function isSigned(claim: Claim, body: Uint8Array, secrets: string[]): Promise<boolean> {
+  const expected = await Promise.all(secrets.map((secret) => claim.form === 'standard'
+    ? signStandard(secret, claim.id, claim.timestamp, body)
+    : signService(secret, body)))
+  return expected.some((right) => claim.signatures.some((given) => isEqual(right, given)))
+}

@@ -1,0 +1,264 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { Webhook } from 'standardwebhooks'
+import { MayflyError, webhooks, WebhookVerificationError } from '@mayfly-mail/sdk'
+import type { WebhookDraft, WebhookHeaders } from '@mayfly-mail/sdk'
+import { isSigned, standardVerify } from '../support/endpoint.ts'
+import { openWebhooksWorld } from '../webhooks/world.ts'
+import { rejectionOf } from './rejection.ts'
+
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const other = 'whsec_plJ3nmyCDGBKInavdOK15jsl7G4b2Cws'
+const now = new Date('2026-03-14T09:00:00.500Z')
+const draft: WebhookDraft = {
+  id: '019ceb98-68c0-76ca-83c8-90c1d3ac94af',
+  type: 'email.received',
+  data: {
+    emailId: '019ceb98-68c0-76ca-83c8-90c1d3ac94ae', addressId: '019ceb92-ea80-752e-bca9-6513269e0d37', from: 'no-reply@shop.example',
+    subject: 'Grüße 😀', receivedAt: now,
+  },
+}
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+const only = (headers: Record<string, string>, start: RegExp) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => start.test(name)))
+const standardOf = (headers: Record<string, string>) => only(headers, /^webhook-/)
+const serviceOf = (headers: Record<string, string>) => only(headers, /^X-Service-/)
+
+/** The sentence with which a delivery is refused. */
+async function refusal(promise: Promise<unknown>): Promise<string> {
+  const error = await rejectionOf(promise)
+  expect(error).to.be.instanceOf(WebhookVerificationError).and.be.instanceOf(MayflyError)
+  expect(error.name).to.equal('WebhookVerificationError')
+  return error.message
+}
+
+/** The sentence about a mistake of the caller, which is no fault of the delivery. */
+async function mistake(promise: Promise<unknown>): Promise<string> {
+  const error = await rejectionOf(promise)
+  expect(error).to.be.instanceOf(MayflyError).and.not.be.instanceOf(WebhookVerificationError)
+  return error.message
+}
+
+describe('webhooks.verify', () => {
+  it('takes what the server delivers, of all five events', async () => {
+    await using world = await openWebhooksWorld()
+    const { app, endpoint } = world
+    const { secret: given } = await world.subscribe()
+    const { id: addressId, address } = await app.newAddress({ expiresIn: 60 })
+    await app.send({ to: address, subject: 'Grüße 😀', text: 'Hello' })
+    const { id: emailId } = await app.onlyEmail(addressId)
+    await app.api('DELETE', `/emails/${emailId}`)
+    await app.settled()
+    await app.advance({ seconds: 60 })
+    await app.api('DELETE', `/addresses/${addressId}`)
+    await app.settled()
+    const [at, types] = [new Date(world.now()), new Set<string>()]
+    for (const { body, headers } of endpoint.deliveries) {
+      const event = await webhooks.verify(body, headers, given, { now: at })
+      types.add(event.type)
+      expect(event.event).to.equal(event.type)
+      expect(event.createdAt.getTime()).to.equal(event.timestamp)
+      if (event.type === 'email.received') {
+        expect(event.data).to.deep.equal({ emailId, addressId, from: 'shop@example.org', subject: 'Grüße 😀', receivedAt: event.createdAt })
+      } else if (event.type === 'email.deleted') {
+        expect(event.data).to.deep.equal({ emailId, addressId })
+      } else {
+        expect(event.data).to.deep.equal({ addressId, address, expiresAt: at })
+      }
+      // the form without the headers of Standard Webhooks
+      expect(await webhooks.verify(body, { ...headers, 'webhook-id': undefined }, given, { now: at })).to.deep.equal(event)
+    }
+    expect([...types].sort()).to.deep.equal(['address.created', 'address.deleted', 'address.expired', 'email.deleted', 'email.received'])
+  })
+
+  it('takes either secret while the server replaces it, and a retry that comes hours later', async () => {
+    await using world = await openWebhooksWorld()
+    const { app, endpoint } = world
+    endpoint.answer = () => 500
+    const { id, secret: old } = await world.subscribe({ events: ['address.created'] })
+    const { secret: fresh } = (await app.api('POST', `/webhooks/${id}/rotate-secret`)).body.data
+    await app.newAddress()
+    await app.settled()
+    await app.advance({ minutes: 36 })
+    expect(endpoint.deliveries).to.have.length(4)
+    const { body, headers } = endpoint.deliveries.at(-1)!
+    const options = { now: new Date(world.now()) }
+    for (const known of [old, fresh, [fresh, old], [other, fresh]]) {
+      expect((await webhooks.verify(body, headers, known, options)).type).to.equal('address.created')
+    }
+    expect(await refusal(webhooks.verify(body, headers, [other], options))).to.match(/^The signature is not that of this body/)
+    const service = { ...headers, 'webhook-signature': undefined }
+    expect(await refusal(webhooks.verify(body, service, old, options))).to.match(/^The delivery is from 2160 seconds ago, more than 300 seconds/)
+    expect((await webhooks.verify(body, service, old, { ...options, toleranceSeconds: 10_000 })).type).to.equal('address.created')
+  })
+
+  it('takes what the package of Standard Webhooks signs', async () => {
+    const body = JSON.stringify({ ...draft, event: draft.type, createdAt: now, timestamp: now.getTime() })
+    const seconds = Math.floor(now.getTime() / 1000)
+    const headers = {
+      'webhook-id': draft.id,
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': new Webhook(secret).sign(draft.id!, new Date(seconds * 1000), body),
+    }
+    expect((await webhooks.verify(body, headers, secret, { now })).data).to.deep.equal(draft.data)
+  })
+
+  it('reads the body as text or bytes, and headers of any kind', async () => {
+    const { body, headers } = await webhooks.sign(draft, secret, { now })
+    const bytes = new TextEncoder().encode(body)
+    const framed = new Uint8Array(bytes.length + 8)
+    framed.set(bytes, 4)
+    for (const form of [standardOf(headers), serviceOf(headers)]) {
+      const change = (to: (name: string, value: string) => [string, string | string[]]): WebhookHeaders =>
+        Object.fromEntries(Object.entries(form).map(([name, value]) => to(name, value)))
+      const kinds: WebhookHeaders[] = [
+        form,
+        new Headers(form),
+        change((name, value) => [name.toLowerCase(), value]),
+        change((name, value) => [name.toUpperCase(), value]),
+        change((name, value) => [name, [value]]),
+        { ...form, 'x-other': undefined, 'set-cookie': ['a', 'b'] },
+      ]
+      for (const kind of kinds) expect((await webhooks.verify(body, kind, secret, { now })).id).to.equal(draft.id)
+      for (const raw of [bytes, Buffer.from(body), bytes.buffer, framed.subarray(4, -4)]) {
+        expect((await webhooks.verify(raw, form, secret, { now })).data).to.deep.equal(draft.data)
+      }
+    }
+  })
+
+  it('finds its signature among several, however they are joined', async () => {
+    const { body, headers } = await webhooks.sign(draft, [other, secret], { now })
+    const signatures = headers['webhook-signature']!.split(' ')
+    expect(signatures).to.have.length(2)
+    const foreign = 'v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZdpXwVLPo3mNl8EM+m7TBAg=='
+    for (const value of [...signatures.map((one) => [foreign, one].join(' ')), signatures.join(', '), signatures.join('  '), [foreign, ...signatures]]) {
+      const isFirst = value === `${foreign} ${signatures[0]}`
+      const given = { ...standardOf(headers), 'webhook-signature': value }
+      expect((await webhooks.verify(body, given, isFirst ? other : secret, { now })).id).to.equal(draft.id)
+    }
+    for (const value of [foreign, signatures[1]!.slice(3), `v2,${signatures[1]!.slice(3)}`, 'v1,', ' ']) {
+      const given = { ...standardOf(headers), 'webhook-signature': value }
+      expect(await refusal(webhooks.verify(body, given, secret, { now })), value).to.match(/^The (signature is not|headers of)/)
+    }
+  })
+
+  it('refuses what is too old or from the future', async () => {
+    const { body, headers } = await webhooks.sign(draft, secret, { now })
+    for (const form of [standardOf(headers), serviceOf(headers)]) {
+      for (const seconds of [-300, 0, 300]) await webhooks.verify(body, form, secret, { now: later(seconds) })
+      expect(await refusal(webhooks.verify(body, form, secret, { now: later(301) }))).to.match(/^The delivery is from 301 seconds ago/)
+      expect(await refusal(webhooks.verify(body, form, secret, { now: later(-301) }))).to.match(/^The delivery is from 301 seconds ahead/)
+      expect(await refusal(webhooks.verify(body, form, secret))).to.match(/^The delivery is from \d+ seconds ago/)
+      await webhooks.verify(body, form, secret, { now: later(90), toleranceSeconds: 90 })
+      await refusal(webhooks.verify(body, form, secret, { now: later(91), toleranceSeconds: 90 }))
+      await webhooks.verify(body, form, secret, { toleranceSeconds: Infinity })
+    }
+    for (const time of ['', 'soon', '-1', '1e9', '0x65f0', ' ', '99999999999999999999', `${Math.floor(now.getTime() / 1000)}.0`]) {
+      await refusal(webhooks.verify(body, { ...standardOf(headers), 'webhook-timestamp': time }, secret, { now }))
+    }
+    const moved = { ...serviceOf(headers), 'X-Service-Timestamp': String(later(60).getTime()) }
+    expect(await refusal(webhooks.verify(body, moved, secret, { now }))).to.equal('X-Service-Timestamp is not the timestamp of the body')
+  })
+
+  it('says which mistake its caller made', async () => {
+    const { body, headers } = await webhooks.sign(draft, secret, { now })
+    for (const parsed of [JSON.parse(body), undefined, null, 5, new Blob([body])]) {
+      expect(await mistake(webhooks.verify(parsed, headers, secret, { now }))).to.match(/^webhooks.verify needs the body as it came.* not what was parsed/)
+    }
+    for (const empty of ['', '  ', undefined, null, [], [secret, '']] as string[]) {
+      expect(await mistake(webhooks.verify(body, headers, empty, { now }))).to.match(/^webhooks.verify needs the secret of the webhook/)
+      expect(await mistake(webhooks.sign(draft, empty))).to.match(/^webhooks.sign needs the secret of the webhook/)
+    }
+    for (const wrong of ['svc_live_abc', secret.slice(6), 'whsec_', 'whsec_a', 'whsec_äöüß', `${secret}!`, 5] as string[]) {
+      const message = await mistake(webhooks.verify(body, headers, wrong, { now }))
+      expect(message).to.match(/^webhooks.verify: a secret is whsec_ and base64/).and.not.include('abc')
+    }
+    expect(await mistake(webhooks.verify(body, headers, secret, { now, toleranceSeconds: NaN }))).to.include('toleranceSeconds')
+    expect(await mistake(webhooks.verify(body, headers, secret, { now: new Date('x') }))).to.include('not a valid Date')
+    expect((await webhooks.verify(body, headers, `${secret}\n`, { now })).id).to.equal(draft.id)
+  })
+
+  it('says which headers are missing', async () => {
+    const { body, headers } = await webhooks.sign(draft, secret, { now })
+    const unsigned = { ...serviceOf(headers), 'X-Service-Signature': undefined }
+    for (const given of [{}, undefined, null, { 'webhook-id': 'x' }, unsigned] as WebhookHeaders[]) {
+      expect(await refusal(webhooks.verify(body, given, secret, { now }))).to.match(/^The headers of a delivery are not all there/)
+    }
+  })
+
+  it('refuses what is signed, but no event; and lets events pass that it does not know', async () => {
+    const signed = (body: string) => ({ 'webhook-id': 'x', 'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign('x', now, body) })
+    for (const body of ['', 'text', 'null', '5', '[]', '{}', '{"type":5}', '{"type":"email.received","createdAt":"2026-03-14T09:00:00.000Z"}']) {
+      expect(await refusal(webhooks.verify(body, signed(body), secret, { now })), body).to.match(/^The body is signed, but/)
+    }
+    for (const type of ['email.opened', 'constructor', '__proto__']) {
+      const body = JSON.stringify({ type, createdAt: now, data: { at: now } })
+      const event: unknown = await webhooks.verify(body, signed(body), secret, { now })
+      expect(event).to.deep.equal({ type, createdAt: now, data: { at: now.toISOString() } })
+    }
+  })
+
+  it('refuses a delivery in which anything is changed', async () => {
+    const { body, headers } = await webhooks.sign(draft, secret, { now })
+    const bytes = Buffer.from(body)
+    const damage = fc.record({ at: fc.nat({ max: bytes.length - 1 }), mask: fc.integer({ min: 1, max: 255 }) })
+    const forms = fc.constantFrom(standardOf(headers), serviceOf(headers))
+    await fc.assert(fc.asyncProperty(forms, damage, async (form, { at, mask }) => {
+      const changed = Buffer.from(bytes)
+      changed[at]! ^= mask
+      await refusal(webhooks.verify(changed, form, secret, { now }))
+    }), { numRuns: 200 })
+    const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'X-Service-Timestamp', 'X-Service-Signature']
+    const character = fc.string({ minLength: 1, maxLength: 1, unit: 'grapheme-ascii' })
+    await fc.assert(fc.asyncProperty(fc.constantFrom(...signed), fc.nat(), character, async (name, seed, put) => {
+      const form: Record<string, string> = name.startsWith('webhook') ? standardOf(headers) : serviceOf(headers)
+      const value = form[name]!
+      const at = seed % value.length
+      fc.pre(value[at] !== put)
+      const changed = { ...form, [name]: value.slice(0, at) + put + value.slice(at + 1) }
+      await refusal(webhooks.verify(body, changed, secret, { now }))
+    }), { numRuns: 400 })
+    await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 64 }), fc.boolean(), async (noise, isAfter) => {
+      fc.pre(noise.length > 0)
+      await refusal(webhooks.verify(Buffer.concat(isAfter ? [bytes, noise] : [noise, bytes]), headers, secret, { now }))
+    }), { numRuns: 50 })
+  })
+})
+
+describe('webhooks.sign', () => {
+  it('makes what the server sends, byte for byte', async () => {
+    await using world = await openWebhooksWorld()
+    const { app, endpoint } = world
+    const { id, secret: old } = await world.subscribe()
+    const { secret: fresh } = (await app.api('POST', `/webhooks/${id}/rotate-secret`)).body.data
+    const { id: addressId, address } = await app.newAddress()
+    await app.send({ to: address, subject: 'Grüße 😀', text: 'Hello' })
+    await app.onlyEmail(addressId)
+    expect(endpoint.deliveries).to.have.length(2)
+    for (const { body, headers } of endpoint.deliveries) {
+      const event = await webhooks.verify(body, headers, fresh, { now: new Date(world.now()) })
+      const deliveryId = String(headers['x-service-delivery-id'])
+      const signed = await webhooks.sign(event, [fresh, old], { deliveryId, now: new Date(world.now()) })
+      expect(signed.body).to.equal(body)
+      expect(headers).to.include(Object.fromEntries(Object.entries(signed.headers).map(([name, value]) => [name.toLowerCase(), value])))
+    }
+  })
+
+  it('makes what others verify', async () => {
+    const { body, headers } = await webhooks.sign({ type: 'email.deleted', data: { emailId: 'a', addressId: 'b' } }, secret, { now })
+    const received = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+    expect(standardVerify({ headers: received, body }, secret, now.getTime())).to.deep.equal(JSON.parse(body))
+    expect(isSigned({ headers: received, body }, secret)).to.equal(true)
+    expect(() => standardVerify({ headers: received, body }, other, now.getTime())).to.throw('No matching signature')
+    const uuid = /^[0-9a-f-]{36}$/
+    expect(JSON.parse(body).id).to.match(uuid).and.equal(headers['webhook-id'])
+    expect(headers['X-Service-Delivery-ID']).to.match(uuid)
+    expect(JSON.parse(body)).to.include({ event: 'email.deleted', createdAt: now.toISOString(), timestamp: now.getTime() })
+  })
+
+  it('signs for the present moment unless told', async () => {
+    const { body, headers } = await webhooks.sign(draft, secret)
+    expect((await webhooks.verify(body, new Headers(headers), secret)).id).to.equal(draft.id)
+  })
+})
