@@ -1,35 +1,131 @@
-import { Command, CommanderError } from 'commander'
-import { ConfigError } from '../server/config.ts'
-import { AppError } from '../server/errors.ts'
-import { accountCommands } from './commands/account.ts'
-import { doctorCommand } from './commands/doctor.ts'
-import { keyCommands } from './commands/key.ts'
-import { outboxCommands } from './commands/outbox.ts'
-import { serveCommand } from './commands/serve.ts'
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError, Help } from 'commander'
+import type { Option } from 'commander'
+import { CliError, Interrupted } from './cli-error.ts'
 
-const program = new Command('mayfly')
-  .description('A temporary-email service that a team can run itself.')
-  .configureHelp({ sortSubcommands: false })
-  .showHelpAfterError('(--help shows what it takes)')
-  .exitOverride()
+interface Entry {
+  description: string
+  /** Only the command that is called is loaded: those of the server bring all of it with them. */
+  load(): Promise<Command>
+}
 
-program.addCommand(serveCommand())
-program.addCommand(accountCommands())
-program.addCommand(keyCommands())
-program.addCommand(outboxCommands())
-program.addCommand(doctorCommand())
+const client: Record<string, Entry> = {
+  login: {
+    description: 'Stores where the server is, and an API key.',
+    load: async () => (await import('./commands/login.ts')).loginCommand(),
+  },
+  logout: {
+    description: 'Removes what login has stored.',
+    load: async () => (await import('./commands/login.ts')).logoutCommand(),
+  },
+  address: {
+    description: 'Temporary addresses: create, list, delete.',
+    load: async () => (await import('./commands/address.ts')).addressCommands(),
+  },
+  inbox: {
+    description: 'The mail of an address: wait for a code, watch, list.',
+    load: async () => (await import('./commands/inbox.ts')).inboxCommands(),
+  },
+  email: {
+    description: 'An email: show, raw, save-attachments, send.',
+    load: async () => (await import('./commands/email.ts')).emailCommands(),
+  },
+  webhook: {
+    description: 'Webhooks: listen on this machine, add, list, test, deliveries, delete.',
+    load: async () => (await import('./commands/webhook.ts')).webhookCommands(),
+  },
+  completion: {
+    description: 'Prints a script that completes these commands in a shell.',
+    load: async () => (await import('./commands/completion.ts')).completionCommand(() => buildProgram('all')),
+  },
+}
 
+const operator: Record<string, Entry> = {
+  serve: {
+    description: 'Runs the service: HTTP API, SMTP listener and workers. The variables MAYFLY_… configure it.',
+    load: async () => (await import('./commands/serve.ts')).serveCommand(),
+  },
+  mock: {
+    description: 'Serves the examples of the contract: same paths, same checks, no database. Needs Node 24.18.',
+    load: async () => (await import('./commands/mock.ts')).mockCommand(),
+  },
+  account: {
+    description: 'Accounts of this server.',
+    load: async () => (await import('./commands/account.ts')).accountCommands(),
+  },
+  key: {
+    description: 'API keys of this server.',
+    load: async () => (await import('./commands/key.ts')).keyCommands(),
+  },
+  outbox: {
+    description: 'Mail that goes out: what is kept on this host, waits or went.',
+    load: async () => (await import('./commands/outbox.ts')).outboxCommands(),
+  },
+  doctor: {
+    description: 'Says what may be wrong: variables, database, ports, certificate, DNS records. It changes nothing. Ends with 1 when there is a problem.',
+    load: async () => (await import('./commands/doctor.ts')).doctorCommand(),
+  },
+}
+
+// whoever reads our output may have seen enough, as head(1) does
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && stream === process.stdout) process.stderr.write(`mayfly: ${error.message}\n`)
+    process.exit(error.code === 'EPIPE' ? 0 : 1)
+  })
+}
 try {
+  const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))
+  const program = await buildProgram(words[0] === 'help' ? words[1] : words[0])
   await program.parseAsync()
 } catch (error) {
+  if (error instanceof Interrupted) process.exit(error.exitCode) // whatever is still under way
   process.exitCode = explain(error)
+}
+
+/** @param wanted the command that is called; of the others only the names are known */
+async function buildProgram(wanted: string | undefined): Promise<Command> {
+  const program = new Command('mayfly')
+    .description('A temporary-email service that a team can run itself.')
+    .configureHelp({ visibleOptions: ownOptionsFirst })
+    .showHelpAfterError('(--help shows what it takes)')
+    .option('--version', 'output the version number')
+    .on('option:version', () => {
+      const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+      process.stdout.write(`${version}\n`)
+      process.exit()
+    })
+    .exitOverride()
+  for (const [heading, entries] of Object.entries({ 'Addresses and mail:': client, 'The server:': operator })) {
+    for (const [name, { description, load }] of Object.entries(entries)) {
+      const bare = new Command(name)
+      // of all commands, one may need what is not installed here
+      const command = wanted === name ? await load() : wanted === 'all' ? await load().catch(() => bare) : bare
+      program.addCommand(inherit(command.description(description).helpGroup(heading), program))
+    }
+  }
+  return program
+}
+
+/** In the help, what every command takes stands behind what this one takes. */
+function ownOptionsFirst(this: Help, command: Command): Option[] {
+  const options = Help.prototype.visibleOptions.call(this, command)
+  const isShared = ({ long }: Option) => ['--url', '--json', '--help'].includes(long ?? '')
+  return [...options.filter((option) => !isShared(option)), ...options.filter(isShared)]
+}
+
+/** What the program is told about mistakes holds for all of its commands. */
+function inherit(command: Command, parent: Command): Command {
+  command.copyInheritedSettings(parent)
+  for (const one of command.commands) inherit(one, command)
+  return command
 }
 
 /** Says what went wrong on stderr; @returns the exit code */
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode // commander has said it already
-  const isExpected = error instanceof AppError || error instanceof ConfigError
-  const { message, stack } = error as Error
+  const { name, message, stack } = error as Error
+  const isExpected = error instanceof CliError || ['AppError', 'ConfigError'].includes(name)
   process.stderr.write(`mayfly: ${isExpected || !process.env['MAYFLY_DEBUG'] ? message : stack}\n`)
-  return 1
+  return error instanceof CliError ? error.exitCode : 1
 }

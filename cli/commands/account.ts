@@ -15,7 +15,7 @@ interface Options {
 const planOption = () => new Option('--plan <plan>', 'what the account may do').choices(['free', 'pro', 'business']).makeOptionMandatory()
 
 export function accountCommands(): Command {
-  const account = new Command('account').description('Accounts of this server.')
+  const account = new Command('account')
 
   account.command('create')
     .description('Creates an account.')

@@ -5,7 +5,6 @@ import { print } from '../output.ts'
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('Says what may be wrong: variables, database, ports, certificate, DNS records. It changes nothing. Ends with 1 when there is a problem.')
     .option('--json', 'one JSON document on stdout')
     .action(async (options: { json?: boolean }) => {
       const checks = await diagnose(process.env)

@@ -13,7 +13,7 @@ interface CreateOptions {
 }
 
 export function keyCommands(): Command {
-  const key = new Command('key').description('API keys of this server.')
+  const key = new Command('key')
 
   key.command('create')
     .description('Creates an API key. Its value is shown once, now.')

@@ -12,7 +12,7 @@ import { messageSize, readSource } from '../../server/store/messages.ts'
 import { findOutboxMail, listOutbox } from '../../server/store/outbox-mails.ts'
 import type { OutboxMail } from '../../server/store/outbox-mails.ts'
 import { readSecret } from '../../server/store/secrets.ts'
-import { oneLine, print, tableOrBlocks } from '../output.ts'
+import { manyLines, oneLine, print, tableOrBlocks } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
 interface ListOptions {
@@ -32,7 +32,7 @@ const here = ['captured', 'queued', 'sending', 'deferred'] as const
 const statuses = [...here, 'sent', 'failed'] as const
 
 export function outboxCommands(): Command {
-  const outbox = new Command('outbox').description('Mail that goes out: what is kept on this host, waits or went.')
+  const outbox = new Command('outbox')
 
   outbox.command('list')
     .description('Lists mail that is captured or waits, newest first.')
@@ -79,7 +79,7 @@ async function show(db: Database, id: string, options: ShowOptions) {
 
 const readable = ({ from, to, subject, createdAt }: OutboxMail, text: string) => [
   ...Object.entries({ From: from, To: to, Subject: subject, Date: createdAt }).map(([name, value]) => `${name}: ${oneLine(value)}`),
-  '', text.trimEnd().replace(/[^\n\t\P{Cc}]/gu, ''),
+  '', manyLines(text).trimEnd(),
 ].join('\n')
 
 /** A mail as it goes out. @returns undefined when it is gone */

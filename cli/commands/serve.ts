@@ -6,7 +6,6 @@ import { print } from '../output.ts'
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('Runs the service: HTTP API, SMTP listener and workers. The variables MAYFLY_… configure it.')
     .option('--json', 'what it prints on stdout as JSON documents, one a line')
     .action(serve)
 }

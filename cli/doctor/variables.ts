@@ -3,7 +3,7 @@ import { ok, problem, warning } from './check.ts'
 import type { Finding } from './check.ts'
 
 /** Variables of the SDK, its examples and this command. */
-const ofOthers = ['MAYFLY_API_KEY', 'MAYFLY_URL', 'MAYFLY_DEBUG']
+const ofOthers = ['MAYFLY_API_KEY', 'MAYFLY_DEBUG']
 
 /** Each variable that is wrong, and those that nobody reads. Values are not repeated: some are passwords. */
 export function readVariables(env: NodeJS.ProcessEnv): Finding[] {

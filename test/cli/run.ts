@@ -1,5 +1,5 @@
-import { execFile, spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { noDns } from '../support/no-dns.ts'
@@ -16,12 +16,66 @@ export interface Outcome {
 export type Variables = Record<string, string>
 
 /** Runs `mayfly` with these arguments to its end. */
-export function mayfly(args: string[], variables: Variables): Promise<Outcome> {
+export function mayfly(args: string[], variables: Variables, stdin = ''): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [program, ...args], { env: variables, timeout: 20_000 }, (_error, stdout, stderr) => {
       resolve({ code: child.exitCode, stdout, stderr })
     })
+    child.stdin!.on('error', () => {}) // one that reads nothing has ended
+    child.stdin!.end(stdin)
   })
+}
+
+export interface Started extends AsyncDisposable {
+  child: ChildProcessWithoutNullStreams
+  /** Resolves with the match once stdout or stderr has it; @throws when the process ends without. */
+  says(stream: 'stdout' | 'stderr', text: RegExp): Promise<RegExpExecArray>
+  /** Sends a signal, and resolves when the process has ended. */
+  stop(signal: NodeJS.Signals): Promise<Outcome>
+  ended: Promise<Outcome>
+}
+
+/** Runs a command that goes on until it is told to end. */
+export const start = (args: string[], variables: Variables): Started =>
+  follow(spawn(process.execPath, [program, ...args], { env: variables }))
+
+/** Whether `startOnTerminal` works here: it needs the `script` of util-linux. */
+export const hasTerminal = (): boolean => String(spawnSync('script', ['--version']).stdout).includes('util-linux')
+
+/** Runs a command on a terminal of its own, 120 columns wide. What it writes to stderr is on stdout then. */
+export function startOnTerminal(args: string[], variables: Variables): Started {
+  const command = [process.execPath, program, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
+  const env = { PATH: process.env['PATH'], TERM: 'xterm', SHELL: '/bin/sh', ...variables }
+  return follow(spawn('script', ['-qec', `stty cols 120; exec ${command}`, '/dev/null'], { env }))
+}
+
+function follow(child: ChildProcessWithoutNullStreams): Started {
+  const outcome: Outcome = { code: null, stdout: '', stderr: '' }
+  const ended = once(child, 'close').then(() => ({ ...outcome, code: child.exitCode }))
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text) => { outcome[stream] += String(text) })
+  }
+  return {
+    child,
+    ended,
+    says: (stream, text) => new Promise((resolve, reject) => {
+      const look = () => {
+        const match = text.exec(outcome[stream])
+        if (match) resolve(match)
+      }
+      child[stream].on('data', look)
+      void ended.then(({ code, stderr }) => reject(new Error(`it ended with ${code}: ${stderr}`)))
+      look()
+    }),
+    stop(signal) {
+      if (isRunning(child)) child.kill(signal)
+      return ended
+    },
+    async [Symbol.asyncDispose]() {
+      if (isRunning(child)) child.kill('SIGKILL')
+      await ended
+    },
+  }
 }
 
 export interface Served extends AsyncDisposable {

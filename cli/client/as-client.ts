@@ -1,0 +1,53 @@
+import type { Mayfly, ResponseEvent } from '@mayfly-mail/sdk'
+import { CliError } from '../cli-error.ts'
+import { oneLine } from '../output.ts'
+import { onInterrupt } from './interrupt.ts'
+import { readSettings } from './settings.ts'
+import type { Settings } from './settings.ts'
+
+export interface Client {
+  mayfly: Mayfly
+  /** Aborted by Ctrl-C; each call is given it. */
+  signal: AbortSignal
+  /** Calls this once, when events begin to flow. */
+  onConnect(listener: () => void): void
+}
+
+/** Runs what talks to the server of the environment. */
+export const asClient = (options: { url?: string }, run: (client: Client) => Promise<void>): Promise<void> =>
+  asClientOf(readSettings(options, process.env), run)
+
+/**
+ * Runs what talks to a server.
+ * @throws CliError that tells the way out
+ */
+export async function asClientOf(settings: Settings, run: (client: Client) => Promise<void>): Promise<void> {
+  const signal = onInterrupt()
+  // only now: help and mistakes are answered without it
+  const sdk = await import('@mayfly-mail/sdk')
+  let connected: (() => void) | undefined
+  try {
+    await run({ mayfly: new sdk.Mayfly({ ...settings, hooks: { onResponse } }), signal, onConnect: (listener) => { connected = listener } })
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    if (!(error instanceof sdk.MayflyError)) throw error
+    throw new CliError(explain(error), 1, { cause: error })
+  }
+
+  function onResponse({ operation, status }: ResponseEvent) {
+    if (operation !== 'events.stream' || status !== 200) return
+    connected?.()
+    connected = undefined
+  }
+
+  function explain(error: Error) {
+    const message = oneLine(error.message)
+    if (error instanceof sdk.AuthenticationError) {
+      return `${settings.baseUrl} refused the API key: it is malformed, unknown or revoked. "mayfly login" stores another; MAYFLY_API_KEY goes before it.`
+    }
+    if (error instanceof sdk.NetworkError) {
+      return `${message} "mayfly serve" starts one on this machine; --url or MAYFLY_BASE_URL says where another is.`
+    }
+    return message
+  }
+}

@@ -1,0 +1,36 @@
+import type { Address } from '@mayfly-mail/sdk'
+import { CliError } from '../cli-error.ts'
+import { oneLine } from '../output.ts'
+import type { Client } from './as-client.ts'
+import { isId } from './options.ts'
+
+/**
+ * The address that somebody means: by its id, by all of it, or by the part before the @. One that is active goes before one
+ * that had the name earlier.
+ * @throws CliError when there is none, or the part before the @ means several
+ */
+export async function findAddress({ mayfly, signal }: Client, wanted: string): Promise<Address> {
+  if (isId(wanted)) return mayfly.addresses.get(wanted, { signal })
+  const name = wanted.toLowerCase()
+  const isWhole = name.includes('@')
+  for (const status of ['active', 'expired'] as const) {
+    const found: Address[] = []
+    for await (const address of mayfly.addresses.list({ status, limit: 100 }, { signal })) {
+      if ((isWhole ? address.address : address.alias) !== name) continue
+      if (isWhole) return address
+      found.push(address)
+    }
+    const addresses = [...new Set(found.map(({ address }) => address))]
+    if (addresses.length > 1) throw new CliError(`${name} may be ${addresses.map(oneLine).join(' or ')}: write all of it.`)
+    if (found[0]) return found[0]
+  }
+  throw new CliError(`There is no address ${oneLine(wanted)} of yours. "mayfly address list" shows them.`)
+}
+
+/** The same for mail that is to come. @throws CliError when the address has expired */
+export async function findActiveAddress(client: Client, wanted: string): Promise<Address> {
+  const address = await findAddress(client, wanted)
+  if (address.isActive) return address
+  throw new CliError(`${address.address} expired at ${address.expiresAt.toISOString()} and receives no mail. `
+    + `"mayfly inbox list ${address.id}" shows what it has.`)
+}

@@ -1,0 +1,15 @@
+import { Interrupted } from '../cli-error.ts'
+
+const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+/** A signal that is aborted with `Interrupted` when the process is told to end. What does not heed it has a second. */
+export function onInterrupt(): AbortSignal {
+  const controller = new AbortController()
+  for (const [name, code] of Object.entries(codes)) {
+    process.once(name, () => {
+      controller.abort(new Interrupted(code))
+      setTimeout(() => process.exit(code), 1000).unref()
+    })
+  }
+  return controller.signal
+}

@@ -1,0 +1,48 @@
+import { InvalidArgumentError, Option } from 'commander'
+import type { Command } from 'commander'
+
+/** What every command of the client takes. */
+export interface ClientOptions {
+  url?: string
+  json?: boolean
+}
+
+/**
+ * A command under `parent` that talks to a server.
+ * @param examples lines of its help, each a command and after two spaces what it does
+ */
+export function clientCommand(parent: Command, name: string, description: string, examples: string[]): Command {
+  return withExamples(parent.command(name).description(description), examples)
+    .addOption(urlOption())
+    .option('--json', 'one JSON document on stdout')
+}
+
+export const urlOption = (): Option => new Option('--url <url>', 'where the server is; else MAYFLY_BASE_URL, the login, http://localhost:3000')
+
+export function withExamples(command: Command, examples: string[]): Command {
+  return command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`)
+}
+
+export function limitOption(): Option {
+  return new Option('--limit <number>', 'how many at most').argParser((text) => {
+    if (/^\d{1,5}$/.test(text) && Number(text) >= 1) return Number(text)
+    throw new InvalidArgumentError('It takes a whole number from 1 to 99999.')
+  }).default(20)
+}
+
+export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
+export function parseId(text: string): string {
+  if (isId(text)) return text
+  throw new InvalidArgumentError('It takes an id, as lists show it.')
+}
+
+const seconds = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86400 }
+
+/** `30s`, `10m`, `1h`, `7d`, `500ms`, or a number of seconds. @returns seconds */
+export function parseDuration(text: string): number {
+  const [, number, unit = 's'] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)?$/.exec(text) ?? []
+  const value = Number(number) * seconds[unit as keyof typeof seconds]
+  if (value > 0) return value
+  throw new InvalidArgumentError('It takes a time such as 30s, 10m, 1h or 7d, or a number of seconds.')
+}

@@ -1,0 +1,101 @@
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import { CliError } from '../cli-error.ts'
+
+/** Where the server is, and the key that it is asked with. */
+export interface Settings {
+  baseUrl: string
+  apiKey: string
+}
+
+type Environment = Record<string, string | undefined>
+
+export const defaultUrl = 'http://localhost:3000'
+
+/**
+ * What a command works with: `--url` before `MAYFLY_BASE_URL` before the login, `MAYFLY_API_KEY` before the login.
+ * The key of a login goes to the server of that login and to no other.
+ * @throws CliError when there is no key
+ */
+export function readSettings(options: { url?: string }, env: Environment): Settings {
+  const login = readLogin(env)
+  const baseUrl = chooseUrl(options, env) ?? login?.baseUrl ?? defaultUrl
+  const apiKey = env['MAYFLY_API_KEY'] || (login && isSameUrl(login.baseUrl, baseUrl) ? login.apiKey : undefined)
+  if (apiKey) return { baseUrl, apiKey }
+  throw new CliError(login
+    ? `There is no API key for ${baseUrl}: the login is for ${login.baseUrl}. "mayfly login --url ${baseUrl}" changes it, or set MAYFLY_API_KEY.`
+    : 'There is no API key. "mayfly login" stores one, or set MAYFLY_API_KEY.')
+}
+
+export const chooseUrl = (options: { url?: string }, env: Environment): string | undefined => options.url ?? (env['MAYFLY_BASE_URL'] || undefined)
+
+/** Where `mayfly login` stores what it was told. */
+export function loginFile(env: Environment): string {
+  const base = env['XDG_CONFIG_HOME']
+  return join(base && isAbsolute(base) ? base : join(homedir(), '.config'), 'mayfly', 'config.json')
+}
+
+/** @returns undefined when nobody is logged in */
+export function readLogin(env: Environment): Settings | undefined {
+  const file = loginFile(env)
+  let text
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new CliError(`The login cannot be read: ${(error as Error).message}`)
+  }
+  try {
+    const { baseUrl, apiKey } = JSON.parse(text) as Partial<Settings>
+    if (typeof baseUrl === 'string' && typeof apiKey === 'string') return { baseUrl, apiKey }
+  } catch {
+    // said below
+  }
+  throw new CliError(`${file} is not what "mayfly login" writes. "mayfly logout" removes it.`)
+}
+
+/** Readable by its owner alone from its first byte on, and never half written. */
+export function writeLogin(env: Environment, settings: Settings): string {
+  const file = loginFile(env)
+  const draft = `${file}.${process.pid}`
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    chmodSync(dirname(file), 0o700)
+    rmSync(draft, { force: true })
+    const handle = openSync(draft, 'wx', 0o600)
+    try {
+      writeSync(handle, `${JSON.stringify(settings, null, 2)}\n`)
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    renameSync(draft, file)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw new CliError(`The login cannot be stored: ${(error as Error).message}`)
+  }
+  return file
+}
+
+/** @returns whether there was a login */
+export function removeLogin(env: Environment): boolean {
+  try {
+    rmSync(loginFile(env))
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw new CliError(`The login cannot be removed: ${(error as Error).message}`)
+  }
+}
+
+function isSameUrl(a: string, b: string): boolean {
+  return normalUrl(a) === normalUrl(b)
+}
+
+/** As the SDK calls it; what is no URL stays, and is refused there. */
+export function normalUrl(text: string): string {
+  if (!URL.canParse(text)) return text
+  const { origin, pathname } = new URL(text)
+  return origin + pathname.replace(/\/+$/, '')
+}

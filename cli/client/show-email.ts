@@ -1,0 +1,31 @@
+import type { Email, EmailSummary } from '@mayfly-mail/sdk'
+import { manyLines, oneLine, paint } from '../output.ts'
+
+const mostLinks = 5
+
+/** An email to be read on a terminal: what it says of itself, what was found in it, its text. */
+export async function showEmail(email: Email): Promise<string> {
+  const fields = [
+    ['From', sender(email)],
+    ['To', oneLine(email.to)],
+    ['Date', email.receivedAt.toISOString()],
+    ['Subject', oneLine(email.subject)],
+    ...email.status ? [['Status', [email.status, oneLine(email.failureReason ?? '')].filter(Boolean).join(': ')]] : [],
+    ...email.codes.map((code) => ['Code', paint(['bold', 'green'], oneLine(code))]),
+    ...email.links.slice(0, mostLinks).map(({ url, text }) => ['Link', [url, text === url ? '' : `(${text})`].map(oneLine).join(' ').trim()]),
+    ...email.links.length > mostLinks ? [['', `and ${email.links.length - mostLinks} more: --json shows them`]] : [],
+    ...email.attachments.map(({ filename, contentType, size }) => ['File', `${oneLine(filename)}, ${oneLine(contentType)}, ${size} bytes`]),
+  ] as [string, string][]
+  const head = fields.map(([name, value]) => `${paint('dim', (name && `${name}:`).padEnd(9))} ${value}`.trimEnd())
+  return [...head, '', manyLines(await textOf(email)).trimEnd()].join('\n')
+}
+
+/** "Shop <shop@example.org>" */
+export const sender = ({ from, fromName }: Pick<EmailSummary, 'from' | 'fromName'>): string =>
+  oneLine(fromName ? `${fromName} <${from}>` : from)
+
+async function textOf({ bodyText, bodyHtml }: Email) {
+  if (bodyText.trim() || !bodyHtml) return bodyText
+  const { htmlText } = await import('./html-text.ts')
+  return htmlText(bodyHtml)
+}

@@ -1,0 +1,12 @@
+/** The first items of a list, and whether there are more. */
+export async function takeFirst<T>(items: AsyncIterable<T>, limit: number): Promise<{ first: T[], hasMore: boolean }> {
+  const first: T[] = []
+  for await (const item of items) {
+    if (first.length === limit) return { first, hasMore: true }
+    first.push(item)
+  }
+  return { first, hasMore: false }
+}
+
+/** The size of the pages in which so many are read. */
+export const pageSize = (limit: number): number => Math.min(100, limit + 1)

@@ -1,0 +1,44 @@
+import type { Address, Email } from '@mayfly-mail/sdk'
+import { oneLine, paint, print } from '../output.ts'
+import type { Client } from './as-client.ts'
+import { findActiveAddress } from './find-address.ts'
+import type { ClientOptions } from './options.ts'
+import { sender } from './show-email.ts'
+
+/** Prints the mail of an address as it comes, until the signal, or the end of the address. */
+export async function watchInbox(client: Client, wanted: string, options: ClientOptions): Promise<void> {
+  const { mayfly, signal } = client
+  const address = await findActiveAddress(client, wanted)
+  client.onConnect(() => process.stderr.write(`Watching ${oneLine(address.address)} until ${address.expiresAt.toISOString()}, or Ctrl-C.\n`))
+  for await (const event of mayfly.events.subscribe({ events: ['email.received', 'address.expired', 'address.deleted'], signal })) {
+    if (event.data.addressId !== address.id) continue
+    if (event.type !== 'email.received') {
+      process.stderr.write(`${ended(address, event.type)}\n`)
+      return
+    }
+    const email = await read(client, event.data.emailId)
+    if (email) print(options, email, show)
+  }
+  signal.throwIfAborted()
+}
+
+/** @returns undefined when it was deleted meanwhile */
+async function read({ mayfly, signal }: Client, id: string): Promise<Email | undefined> {
+  const { NotFoundError } = await import('@mayfly-mail/sdk')
+  return mayfly.emails.get(id, { signal }).catch((error: unknown) => {
+    if (error instanceof NotFoundError) return undefined
+    throw error
+  })
+}
+
+/** One line, and on a terminal code and link below it. */
+function show(email: Email): string {
+  const head = [email.receivedAt.toISOString(), sender(email), oneLine(email.subject)].join('  ')
+  const found = [
+    ...email.codes.slice(0, 1).map((code) => `code ${paint(['bold', 'green'], oneLine(code))}`),
+    ...email.links.slice(0, 1).map(({ url }) => `link ${oneLine(url)}`),
+  ]
+  return process.stdout.isTTY ? [head, ...found.map((line) => `    ${line}`)].join('\n') : [head, ...found].join('  ')
+}
+
+const ended = ({ address }: Address, type: string) => `${oneLine(address)} ${type === 'address.expired' ? 'has expired' : 'was deleted'}.`

@@ -1,0 +1,80 @@
+import type { Address } from '@mayfly-mail/sdk'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { asClient } from '../client/as-client.ts'
+import type { Client } from '../client/as-client.ts'
+import { findAddress } from '../client/find-address.ts'
+import { clientCommand, limitOption, parseDuration } from '../client/options.ts'
+import type { ClientOptions } from '../client/options.ts'
+import { pageSize, takeFirst } from '../client/take-first.ts'
+import { oneLine, print, printRows } from '../output.ts'
+
+interface CreateOptions extends ClientOptions {
+  alias?: string
+  domain?: string
+  expiresIn?: number
+}
+
+interface ListOptions extends ClientOptions {
+  status?: 'active' | 'expired'
+  limit: number
+}
+
+export function addressCommands(): Command {
+  const address = new Command('address')
+
+  clientCommand(address, 'create', 'Issues an address, and prints it.', [
+    'mayfly address create',
+    'mayfly address create --alias checkout --expires-in 10m',
+    'ADDRESS=$(mayfly address create)                     in a script',
+  ])
+    .option('--alias <name>', 'the part before the @; without it, one that cannot be guessed')
+    .option('--domain <domain>', "a verified domain of yours; without it, the server's own")
+    .addOption(new Option('--expires-in <time>', 'how long it receives mail: 10m, 1h, 7d, or seconds').argParser(wholeSeconds))
+    .action((options: CreateOptions) => asClient(options, (client) => create(client, options)))
+
+  clientCommand(address, 'list', 'Lists your addresses, newest first.', [
+    'mayfly address list --status active',
+    "mayfly address list --json | jq -r '.[].address'",
+  ])
+    .addOption(new Option('--status <status>', 'only those').choices(['active', 'expired']))
+    .addOption(limitOption())
+    .action((options: ListOptions) => asClient(options, (client) => list(client, options)))
+
+  clientCommand(address, 'delete', 'Deletes an address and all its mail, for good.', [
+    'mayfly address delete checkout@mail.localhost',
+    'mayfly address delete 019ceb92-ea80-752e-bca9-6513269e0d37',
+  ])
+    .argument('<address>', 'the address, the part before its @, or its id')
+    .action((wanted: string, options: ClientOptions) => asClient(options, (client) => remove(client, wanted, options)))
+
+  return address
+}
+
+async function create({ mayfly, signal }: Client, options: CreateOptions) {
+  const { alias, domain, expiresIn } = options
+  const created = await mayfly.addresses.create({ alias, domain, expiresIn }, { signal })
+  print(options, created, ({ address }) => oneLine(address))
+  if (!options.json && process.stdout.isTTY) process.stderr.write(`It receives mail until ${created.expiresAt.toISOString()}.\n`)
+}
+
+async function list({ mayfly, signal }: Client, options: ListOptions) {
+  const { status, limit } = options
+  const { first, hasMore } = await takeFirst(mayfly.addresses.list({ status, limit: pageSize(limit) }, { signal }), limit)
+  printRows(options, first, ['ADDRESS', 'STATUS', 'EXPIRES', 'EMAILS', 'LAST EMAIL', 'ID'], rowOf)
+  if (hasMore && !options.json) process.stderr.write(`These are the newest ${limit}: --limit shows more.\n`)
+}
+
+const rowOf = ({ address, isActive, expiresAt, emailCount, lastEmailAt, id }: Address) =>
+  [address, isActive ? 'active' : 'expired', expiresAt.toISOString(), String(emailCount), lastEmailAt?.toISOString() ?? '', id]
+
+async function remove(client: Client, wanted: string, options: ClientOptions) {
+  const { id, address } = await findAddress(client, wanted)
+  await client.mayfly.addresses.delete(id, { signal: client.signal })
+  print(options, { id, address, deleted: true }, () => `deleted ${oneLine(address)} (${id})`)
+}
+
+function wholeSeconds(text: string) {
+  const seconds = parseDuration(text)
+  if (!Number.isInteger(seconds)) throw new InvalidArgumentError('It takes whole seconds.')
+  return seconds
+}

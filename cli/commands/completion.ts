@@ -1,0 +1,21 @@
+import { Argument, Command } from 'commander'
+import { withExamples } from '../client/options.ts'
+import { bashScript } from '../completion/bash.ts'
+import { fishScript } from '../completion/fish.ts'
+import { readTree } from '../completion/tree.ts'
+import { zshScript } from '../completion/zsh.ts'
+
+const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript }
+
+/** @param loadProgram all commands, with what they take */
+export function completionCommand(loadProgram: () => Promise<Command>): Command {
+  return withExamples(new Command('completion'), [
+    'mayfly completion bash > ~/.local/share/bash-completion/completions/mayfly',
+    'mayfly completion zsh > "${fpath[1]}/_mayfly"',
+    'mayfly completion fish > ~/.config/fish/completions/mayfly.fish',
+  ])
+    .addArgument(new Argument('<shell>', 'for which shell').choices(Object.keys(scripts)))
+    .action(async (shell: keyof typeof scripts) => {
+      process.stdout.write(scripts[shell](readTree(await loadProgram())))
+    })
+}

@@ -1,0 +1,74 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { asClient } from '../client/as-client.ts'
+import type { Client } from '../client/as-client.ts'
+import { findAddress } from '../client/find-address.ts'
+import { clientCommand, isId, limitOption, parseDuration } from '../client/options.ts'
+import type { ClientOptions } from '../client/options.ts'
+import { sender } from '../client/show-email.ts'
+import { pageSize, takeFirst } from '../client/take-first.ts'
+import { waitForValue } from '../client/wait-for-value.ts'
+import type { WaitOptions } from '../client/wait-for-value.ts'
+import { watchInbox } from '../client/watch-inbox.ts'
+import { printRows } from '../output.ts'
+
+const which = 'the address, the part before its @, or its id'
+
+export function inboxCommands(): Command {
+  const inbox = new Command('inbox')
+
+  clientCommand(inbox, 'wait', 'Waits for a mail and prints the code in it, or else the link: stdout has nothing but that. Mail that is '
+    + 'there already counts, oldest first, unless --after says otherwise. Ends with 2 when the time is up.', [
+    'CODE=$(mayfly inbox wait $ADDRESS)                   in a script',
+    'mayfly inbox wait checkout --link --subject confirm --timeout 2m',
+    'mayfly inbox wait checkout --after now               what was there before does not count',
+    'mayfly inbox wait checkout --json | jq -r .subject   the whole mail',
+  ])
+    .argument('<address>', which)
+    .option('--code', 'wait for a mail with a code, and print that')
+    .addOption(new Option('--link', 'wait for a mail with a link, and print that').conflicts('code'))
+    .option('--subject <text>', 'only mail with this in its subject, in any case')
+    .option('--from <text>', "only mail with this in its sender's address or name, in any case")
+    .addOption(new Option('--timeout <time>', 'how long to wait: 30s, 2m, or seconds').argParser(parseDuration).default(30, '30s'))
+    .addOption(new Option('--after <moment>', 'only mail that came later: "now", the id of an email, or a time').argParser(parseMoment))
+    .action((wanted: string, options: WaitOptions) => asClient(options, (client) => waitForValue(client, wanted, options)))
+
+  clientCommand(inbox, 'watch', 'Shows mail as it comes, with its code and its first link, until Ctrl-C.', [
+    'mayfly inbox watch checkout',
+    "mayfly inbox watch checkout --json | jq -r '.codes[0]'   a JSON document a line",
+  ])
+    .argument('<address>', which)
+    .action((wanted: string, options: ClientOptions) => asClient(options, (client) => watchInbox(client, wanted, options)))
+
+  clientCommand(inbox, 'list', 'Lists the mail of an address, newest first.', [
+    'mayfly inbox list checkout',
+    "mayfly inbox list checkout --search invoice --json | jq -r '.[].id'",
+  ])
+    .argument('<address>', which)
+    .option('--search <words>', 'only mail that has these words')
+    .addOption(limitOption())
+    .action((wanted: string, options: ListOptions) => asClient(options, (client) => list(client, wanted, options)))
+
+  return inbox
+}
+
+interface ListOptions extends ClientOptions {
+  search?: string
+  limit: number
+}
+
+async function list(client: Client, wanted: string, options: ListOptions) {
+  const { id: addressId } = await findAddress(client, wanted)
+  const { search: q, limit } = options
+  const emails = client.mayfly.emails.list({ addressId, q, limit: pageSize(limit) }, { signal: client.signal })
+  const { first, hasMore } = await takeFirst(emails, limit)
+  printRows(options, first, ['ID', 'RECEIVED', 'FROM', 'SUBJECT', 'FILES'], (email) =>
+    [email.id, email.receivedAt.toISOString(), sender(email), email.subject, email.hasAttachments ? 'yes' : ''])
+  if (hasMore && !options.json) process.stderr.write(`These are the newest ${limit}: --limit shows more.\n`)
+}
+
+function parseMoment(text: string) {
+  if (text === 'now' || isId(text)) return text
+  const time = new Date(text)
+  if (/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(time.getTime())) return time
+  throw new InvalidArgumentError('It takes "now", the id of an email, or a time such as 2026-03-14T09:00:00Z.')
+}

@@ -1,0 +1,45 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { AppError } from '../../server/errors.ts'
+import { CliError } from '../cli-error.ts'
+import { openMock } from '../mock/open-mock.ts'
+import { print } from '../output.ts'
+
+interface Options {
+  host: string
+  port: number
+  prefer?: string
+  verbose?: boolean
+  json?: boolean
+}
+
+export function mockCommand(): Command {
+  return new Command('mock')
+    .option('--host <host>', 'where it listens', '127.0.0.1')
+    .option('--port <port>', 'where it listens; 0 takes any free port', readPort, 4010)
+    .option('--prefer <preference>', 'what requests without a header Prefer are taken to prefer, such as example=empty')
+    .option('--verbose', 'a line on stderr for every request')
+    .option('--json', 'what it prints on stdout as one JSON document')
+    .action(mock)
+}
+
+async function mock({ host, port, prefer, verbose, json }: Options) {
+  const log = verbose ? (line: string) => void process.stderr.write(`${line}\n`) : undefined
+  const opened = await openMock({ host, port, prefer, log }).catch(explain(host, port))
+  const stop = new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
+  })
+  print({ json }, { listening: { http: opened.url } }, () => `listening http=${opened.url} (a mock; any API key will do)`)
+  await stop
+  await opened.close()
+}
+
+const explain = (host: string, port: number) => (error: NodeJS.ErrnoException): never => {
+  if (error instanceof AppError && error.details) throw new CliError(`--prefer: ${error.details[0]!.message}.`)
+  if (error.code === 'EADDRINUSE') throw new CliError(`port ${port} of ${host} is in use already. --port 0 takes a free one.`)
+  throw error
+}
+
+function readPort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
+  throw new InvalidArgumentError('A port is a whole number from 0 to 65535.')
+}

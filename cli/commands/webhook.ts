@@ -1,0 +1,99 @@
+import type { WebhookEvent } from '@mayfly-mail/sdk'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { asClient } from '../client/as-client.ts'
+import type { Client } from '../client/as-client.ts'
+import { forwardEvents } from '../client/forward-events.ts'
+import type { ListenOptions } from '../client/forward-events.ts'
+import { clientCommand, limitOption, parseId } from '../client/options.ts'
+import type { ClientOptions } from '../client/options.ts'
+import { pageSize, takeFirst } from '../client/take-first.ts'
+import { oneLine, print, printRows } from '../output.ts'
+
+const eventNames: WebhookEvent[] = ['email.received', 'email.deleted', 'address.created', 'address.expired', 'address.deleted']
+const id = ['<id>', 'id of the webhook, as "mayfly webhook list" shows it', parseId] as const
+
+export function webhookCommands(): Command {
+  const webhook = new Command('webhook')
+
+  clientCommand(webhook, 'listen', 'Receives events here and posts them to a URL of this machine, signed as the server signs its deliveries. '
+    + 'The secret is printed first. Until Ctrl-C; nothing is tried again.', [
+    'mayfly webhook listen --forward-to http://localhost:8080/hooks/mail',
+    'mayfly webhook listen --forward-to localhost:8080/hooks/mail --events email.received --secret whsec_…',
+  ])
+    .addOption(new Option('--forward-to <url>', 'where events are posted').argParser(localUrl).makeOptionMandatory())
+    .addOption(eventsOption('only these events; without it, all'))
+    .option('--secret <secret>', 'what signs, whsec_ and base64; without it, one is made')
+    .action((options: ListenOptions) => asClient(options, (client) => forwardEvents(client, options)))
+
+  clientCommand(webhook, 'add', 'Has the server post events to a URL. The secret that signs them is shown once, now.', [
+    'mayfly webhook add https://ci.example.com/mail --events email.received',
+    'mayfly webhook add https://ci.example.com/mail --json | jq -r .secret',
+  ])
+    .argument('<url>', 'an https URL that the public can reach, unless the server allows others')
+    .addOption(eventsOption('only these events; without it, all'))
+    .option('--secret <secret>', 'what signs, whsec_ and base64; without it, one is made')
+    .action((url: string, options: AddOptions) => asClient(options, (client) => add(client, url, options)))
+
+  clientCommand(webhook, 'list', 'Lists the webhooks, newest first, without their secrets.', ['mayfly webhook list'])
+    .action((options: ClientOptions) => asClient(options, (client) => list(client, options)))
+
+  clientCommand(webhook, 'test', 'Has the server post a made-up event to a webhook.', ['mayfly webhook test 019cebb7-9ec0-7bc1-9e4b-c7ae4e5c2a5b'])
+    .argument(...id)
+    .action((id: string, options: ClientOptions) => asClient(options, async ({ mayfly, signal }) => {
+      print(options, await mayfly.webhooks.test(id, { signal }), ({ event, id: delivery }) =>
+        `${event} is on its way, delivery ${delivery}: "mayfly webhook deliveries ${id}" shows what became of it`)
+    }))
+
+  clientCommand(webhook, 'deliveries', 'Lists the attempts to deliver events to a webhook, newest first.', [
+    'mayfly webhook deliveries 019cebb7-9ec0-7bc1-9e4b-c7ae4e5c2a5b --limit 5',
+  ])
+    .argument(...id)
+    .addOption(limitOption())
+    .action((id: string, options: ClientOptions & { limit: number }) => asClient(options, (client) => deliveries(client, id, options)))
+
+  clientCommand(webhook, 'delete', 'Removes a webhook.', ['mayfly webhook delete 019cebb7-9ec0-7bc1-9e4b-c7ae4e5c2a5b'])
+    .argument(...id)
+    .action((id: string, options: ClientOptions) => asClient(options, async ({ mayfly, signal }) => {
+      await mayfly.webhooks.delete(id, { signal })
+      print(options, { id, deleted: true }, () => `deleted ${id}`)
+    }))
+
+  return webhook
+}
+
+interface AddOptions extends ClientOptions {
+  events?: WebhookEvent[]
+  secret?: string
+}
+
+async function add({ mayfly, signal }: Client, url: string, { events = eventNames, secret, ...options }: AddOptions) {
+  const created = await mayfly.webhooks.create({ url, events, secret }, { signal })
+  print(options, created, ({ secret }) => secret)
+  if (!options.json) process.stderr.write(`This secret signs what ${oneLine(created.url)} is sent, and is not shown again. Id ${created.id}.\n`)
+}
+
+async function list({ mayfly, signal }: Client, options: ClientOptions) {
+  printRows(options, await mayfly.webhooks.list({ signal }), ['ID', 'URL', 'EVENTS', 'STATE', 'CREATED'], (webhook) => [
+    webhook.id, webhook.url, webhook.events.join(' '), webhook.isActive ? 'active' : `off: ${webhook.disabledReason ?? ''}`,
+    webhook.createdAt.toISOString(),
+  ])
+}
+
+async function deliveries({ mayfly, signal }: Client, id: string, options: ClientOptions & { limit: number }) {
+  const { limit } = options
+  const { first, hasMore } = await takeFirst(mayfly.webhooks.deliveries(id, { limit: pageSize(limit) }, { signal }), limit)
+  printRows(options, first, ['ID', 'EVENT', 'ATTEMPT', 'STATUS', 'ANSWER', 'MS', 'DUE', 'ERROR'], (delivery) => [
+    delivery.id, delivery.event, String(delivery.attempt), delivery.status, String(delivery.responseStatus ?? ''),
+    String(delivery.durationMs ?? ''), delivery.dueAt.toISOString(), delivery.error ?? '',
+  ])
+  if (hasMore && !options.json) process.stderr.write(`These are the newest ${limit}: --limit shows more.\n`)
+}
+
+const eventsOption = (description: string) => new Option('--events <event...>', description).choices(eventNames)
+
+/** `localhost:8080/hooks` is as good as with http:// before it. */
+function localUrl(text: string) {
+  const url = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url
+  throw new InvalidArgumentError('It takes a URL such as http://localhost:8080/hooks/mail.')
+}

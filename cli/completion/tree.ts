@@ -1,0 +1,46 @@
+import type { Command } from 'commander'
+
+/** What may stand after a command, for the scripts that complete it. */
+export interface Node {
+  /** From the program on: `['mayfly', 'address', 'list']`. */
+  path: string[]
+  commands: Word[]
+  options: (Word & { value?: Value })[]
+  /** What its first argument may be. */
+  argument?: Value
+}
+
+export interface Word {
+  name: string
+  description: string
+}
+
+/** The words to choose from, or a kind of file. */
+export type Value = { choices: readonly string[] } | { files: 'any' | 'folders' } | { free: true }
+
+/** Each command of the program, its parents first. */
+export function readTree(command: Command, parents: string[] = []): Node[] {
+  const path = [...parents, command.name()]
+  const help = command.createHelp()
+  const subcommands = help.visibleCommands(command)
+  const [argument] = command.registeredArguments
+  const node: Node = {
+    path,
+    commands: subcommands.map((one) => ({ name: one.name(), description: firstSentence(one.description()) })),
+    options: help.visibleOptions(command).filter(({ long }) => long).map((option) => ({
+      name: option.long!,
+      description: firstSentence(option.description),
+      ...(option.required || option.optional) && { value: valueOf(option.argChoices, option.flags) },
+    })),
+    ...argument && { argument: valueOf(argument.argChoices, argument.name()) },
+  }
+  return [node, ...command.commands.flatMap((one) => readTree(one, path))]
+}
+
+function valueOf(choices: readonly string[] | undefined, flags: string): Value {
+  if (choices) return { choices }
+  if (/\b(folder|directory)\b/.test(flags)) return { files: 'folders' }
+  return /\bfile\b/.test(flags) ? { files: 'any' } : { free: true }
+}
+
+const firstSentence = (text: string) => text.split(/\.\s|[;:]\s/)[0]!.replace(/\.$/, '')

@@ -1,0 +1,65 @@
+import { expect } from 'chai'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtemp, rm, mkdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { mayfly } from './run.ts'
+
+describe('mayfly completion', function () {
+  this.timeout(30_000)
+  let folder: string
+  const scripts: Record<string, string> = {}
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mayfly-completion-'))
+    await mkdir(join(folder, 'some files'))
+    await Promise.all(['bash', 'zsh', 'fish'].map(async (shell) => {
+      const { code, stdout, stderr } = await mayfly(['completion', shell], {})
+      expect([code, stderr]).to.deep.equal([0, ''])
+      scripts[shell] = stdout
+      await writeFile(join(folder, shell), stdout)
+    }))
+  })
+  after(() => rm(folder, { recursive: true }))
+
+  const needs = (shell: string, context: Mocha.Context) => {
+    if (spawnSync(shell, ['--version']).error) context.skip()
+  }
+
+  it('completes commands, options and their values in bash', function () {
+    needs('bash', this)
+    const complete = (line: string) => execFileSync('bash', ['--norc', '-c', `
+      source ./bash
+      COMP_WORDS=(${line.endsWith(' ') ? `${line} ''` : line}) COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
+      $(complete -p mayfly | sed 's/.*-F \\([^ ]*\\).*/\\1/') mayfly
+      for word in "\${COMPREPLY[@]}"; do echo "$word"; done`], { cwd: folder, encoding: 'utf8' }).split('\n').slice(0, -1)
+    expect(complete('mayfly ')).to.include.members(['login', 'address', 'inbox', 'email', 'webhook', 'serve', 'key', 'doctor'])
+    expect(complete('mayfly in')).to.deep.equal(['inbox'])
+    expect(complete('mayfly inbox ')).to.deep.equal(['wait', 'watch', 'list', 'help'])
+    expect(complete('mayfly inbox wait --ti')).to.deep.equal(['--timeout'])
+    expect(complete('mayfly inbox wait checkout --l')).to.deep.equal(['--link'])
+    expect(complete('mayfly inbox wait --subject ')).to.deep.equal([])
+    expect(complete('mayfly address list --status ')).to.deep.equal(['active', 'expired'])
+    expect(complete('mayfly account create --plan b')).to.deep.equal(['business'])
+    expect(complete('mayfly completion ')).to.deep.equal(['bash', 'zsh', 'fish'])
+    expect(complete('mayfly email save-attachments --to s')).to.deep.equal(['some files'])
+  })
+
+  for (const shell of ['zsh', 'fish']) {
+    it(`is a script that ${shell} can read`, function () {
+      needs(shell, this)
+      execFileSync(shell, ['-n', join(folder, shell)])
+    })
+  }
+
+  it('describes the same commands in all shells', () => {
+    for (const script of Object.values(scripts)) {
+      expect(script).to.include('save-attachments').and.include('forward-to').and.include('active expired').and.to.not.include('undefined')
+    }
+  })
+
+  it('names the shells that it knows', async () => {
+    const { code, stdout, stderr } = await mayfly(['completion', 'cmd'], {})
+    expect([code, stdout]).to.deep.equal([1, ''])
+    expect(stderr).to.match(/'cmd' is invalid for argument 'shell'\. Allowed choices are bash, zsh, fish\./)
+  })
+})

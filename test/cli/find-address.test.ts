@@ -1,0 +1,44 @@
+import { Mayfly } from '@mayfly-mail/sdk'
+import { expect } from 'chai'
+import { findActiveAddress, findAddress } from '../../cli/client/find-address.ts'
+import { openDomainsWorld } from '../support/domains.ts'
+import type { DomainsWorld } from '../support/domains.ts'
+import { rejectionOf } from '../sdk/rejection.ts'
+
+describe('the address that somebody means', () => {
+  let world: DomainsWorld
+  before(async () => { world = await openDomainsWorld() })
+  after(() => world[Symbol.asyncDispose]())
+
+  const client = () => ({
+    mayfly: new Mayfly({ apiKey: world.app.key, baseUrl: world.app.url }), signal: new AbortController().signal, onConnect: () => {},
+  })
+  const find = async (wanted: string) => (await findAddress(client(), wanted)).id
+  const refusal = async (wanted: string) => (await rejectionOf(findAddress(client(), wanted))).message
+
+  it('is found by its id, by all of it and by the part before the @, on any page', async () => {
+    const { id, address } = await world.app.newAddress({ alias: 'oldest' })
+    await Promise.all(Array.from({ length: 120 }, () => world.app.newAddress()))
+    expect(await Promise.all([id, id.toUpperCase(), address, 'Oldest@IN.mayfly.example', 'OLDEST'].map(find))).to.deep.equal(Array(5).fill(id))
+    expect(await refusal('old')).to.equal('There is no address old of yours. "mayfly address list" shows them.')
+  })
+
+  it('is an active one before those that had its name, and an expired one else', async () => {
+    const first = await world.app.newAddress({ alias: 'reborn', expiresIn: 60 })
+    await world.app.advance({ minutes: 2 })
+    expect(await Promise.all(['reborn', first.address, first.id].map(find))).to.deep.equal(Array(3).fill(first.id))
+    expect((await rejectionOf(findActiveAddress(client(), 'reborn'))).message).to.match(
+      new RegExp(`^reborn@in\\.mayfly\\.example expired at 2026-\\S+Z and receives no mail\\. "mayfly inbox list ${first.id}" shows what it has\\.$`))
+    const second = await world.app.newAddress({ alias: 'reborn' })
+    await world.app.newAddress({ alias: 'reborn2' })
+    expect(await Promise.all(['reborn', second.address, first.id].map(find))).to.deep.equal([second.id, second.id, first.id])
+  })
+
+  it('has to be written whole where its first part means several', async () => {
+    await world.hold('qa.example.com')
+    const own = await world.app.newAddress({ alias: 'twice' })
+    const other = await world.app.newAddress({ alias: 'twice', domain: 'qa.example.com' })
+    expect(await refusal('twice')).to.equal('twice may be twice@qa.example.com or twice@in.mayfly.example: write all of it.')
+    expect(await Promise.all([own.address, other.address].map(find))).to.deep.equal([own.id, other.id])
+  })
+})

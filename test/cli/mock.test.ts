@@ -1,0 +1,81 @@
+import { expect } from 'chai'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { checkNode, toMissing } from '../../cli/mock/load-prism.ts'
+import { mayfly } from './run.ts'
+
+const program = fileURLToPath(new URL('../../cli/mayfly.js', import.meta.url))
+const headers = { authorization: 'Bearer any' }
+
+describe('mayfly mock', function () {
+  this.timeout(20_000)
+
+  it('says where it listens, answers, shows requests when asked to, and ends cleanly', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const child = spawn(process.execPath, [program, 'mock', '--port', '0', '--verbose'], { env: {} })
+      let [stdout, stderr] = ['', '']
+      child.stderr.on('data', (text) => { stderr += String(text) })
+      await new Promise<void>((resolve) => child.stdout.on('data', (text) => {
+        stdout += String(text)
+        if (stdout.endsWith('\n')) resolve()
+      }))
+      const [, url] = /^listening http=(http:\/\/127\.0\.0\.1:\d+) \(a mock; any API key will do\)\n$/.exec(stdout)!
+      const list = await fetch(`${url}/api/v1/emails?limit=1000`, { headers })
+      expect(await list.json()).to.deep.equal({
+        error: 'The request is not valid: query.limit must be <= 100.',
+        code: 'INVALID_REQUEST',
+        details: [{ path: 'query.limit', message: 'must be <= 100' }],
+      })
+      await (await fetch(`${url}/api/v1/emails`, { headers: { ...headers, prefer: 'example=empty' } })).text()
+      child.kill(signal)
+      expect(await once(child, 'close')).to.deep.equal([0, null])
+      expect(stderr.split('\n')).to.deep.equal([
+        'GET /api/v1/emails?limit=1000 400 The request is not valid: query.limit must be <= 100.', 'GET /api/v1/emails 200 example=empty', '',
+      ])
+    }
+  })
+
+  it('says it as JSON, prefers what it is told to, and is silent about requests', async () => {
+    const child = spawn(process.execPath, [program, 'mock', '--port', '0', '--json', '--prefer', 'example=empty'], { env: {} })
+    let stderr = ''
+    child.stderr.on('data', (text) => { stderr += String(text) })
+    const [line] = await once(child.stdout, 'data') as [Buffer]
+    const { listening } = JSON.parse(String(line)) as { listening: { http: string } }
+    const answer = await fetch(`${listening.http}/api/v1/emails`, { headers })
+    expect(await answer.json()).to.include({ total: 0 })
+    child.kill()
+    await once(child, 'close')
+    expect(stderr).to.equal('')
+  })
+
+  it('does not start with what cannot be, and says why', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const outcomes = await Promise.all([
+      ['--port', String(port)], ['--port', '65536'], ['--prefer', 'example=emtpy'], ['--prefer', 'code=418'],
+    ].map((args) => mayfly(['mock', ...args], {})))
+    other.close()
+    expect(outcomes.map(({ code, stdout }) => [code, stdout])).to.deep.equal(outcomes.map(() => [1, '']))
+    expect(outcomes[0]!.stderr).to.equal(`mayfly: port ${port} of 127.0.0.1 is in use already. --port 0 takes a free one.\n`)
+    expect(outcomes[1]!.stderr).to.include('A port is a whole number from 0 to 65535.')
+    expect(outcomes[2]!.stderr).to.match(/^mayfly: --prefer: no operation has an example emtpy\. There are .*, empty, /)
+    expect(outcomes[3]!.stderr).to.equal('mayfly: --prefer: no operation answers 418.\n')
+  })
+
+  it('asks for a newer Node, or for the packages that are missing', () => {
+    expect(() => checkNode('24.18.0')).not.to.throw()
+    expect(() => checkNode('26.0.0')).not.to.throw()
+    for (const old of ['22.19.0', '24.17.9']) {
+      expect(() => checkNode(old)).to.throw(`the mock needs Node 24.18 or newer, because Prism does; this is v${old}. All other commands run on this one.`)
+    }
+    const missing = (name: string) => Object.assign(new Error(`Cannot find package '${name}'`), { code: 'ERR_MODULE_NOT_FOUND' })
+    expect((toMissing(missing('@stoplight/prism-http')) as Error).message)
+      .to.equal('the mock needs packages that are not installed: npm install @stoplight/prism-core @stoplight/prism-http')
+    const other = missing('lodash')
+    expect(toMissing(other)).to.equal(other)
+  })
+})

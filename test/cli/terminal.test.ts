@@ -1,0 +1,61 @@
+import { expect } from 'chai'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { hasTerminal, startOnTerminal } from './run.ts'
+
+describe('mayfly on a terminal', function () {
+  this.timeout(30_000)
+  let app: TestApp
+  let home: string
+  before(async function () {
+    if (!hasTerminal()) this.skip()
+    app = await openTestApp({ isRealTime: true })
+    home = await mkdtemp(join(tmpdir(), 'mayfly-terminal-'))
+    await app.newAddress({ alias: 'shown' })
+  })
+  after(async () => {
+    await app?.[Symbol.asyncDispose]()
+    if (home) await rm(home, { recursive: true })
+  })
+
+  const variables = () => ({ HOME: home, MAYFLY_API_KEY: app.key, MAYFLY_BASE_URL: app.url })
+
+  it('sets the head of a table off, unless NO_COLOR says otherwise', async () => {
+    const [coloured, plain] = await Promise.all([
+      startOnTerminal(['address', 'list'], variables()).ended, startOnTerminal(['address', 'list'], { ...variables(), NO_COLOR: '1' }).ended,
+    ])
+    expect(coloured.stdout).to.match(/^\x1b\[1mADDRESS .* ID\x1b\[22m\r\nshown@mail\.localhost .*\r\n$/)
+    expect(plain.stdout).to.match(/^ADDRESS .* ID\r\nshown@mail\.localhost .*\r\n$/)
+  })
+
+  it('shows that it waits, and clears that away before the code; Ctrl-C ends it', async () => {
+    await using waiting = startOnTerminal(['inbox', 'wait', 'shown'], variables())
+    await using ended = startOnTerminal(['inbox', 'wait', 'shown', '--subject', 'never'], variables())
+    await Promise.all([waiting, ended].map((one) => one.says('stdout', /Waiting for mail .*to shown@mail\.localhost/)))
+    ended.child.stdin.write('\x03')
+    expect((await ended.ended).code).to.equal(130)
+    await app.send({ to: 'shown@mail.localhost', subject: 'Code', text: 'Your code is 482913.' })
+    const { code, stdout } = await waiting.ended
+    expect(code).to.equal(0)
+    expect(stdout).to.match(/\x1b\[\?25h.*\x1b\[0K482913\r\n$/)
+  })
+
+  it('asks for URL and key, and does not show the key', async () => {
+    await using asking = startOnTerminal(['login'], { HOME: home })
+    await asking.says('stdout', /^URL of the server \[http:\/\/localhost:3000\] /)
+    asking.child.stdin.write(`${app.url}\r`)
+    await asking.says('stdout', /API key \(it is not shown\) /)
+    asking.child.stdin.write(`${app.key}\r`)
+    const { code, stdout } = await asking.ended
+    expect(code).to.equal(0)
+    expect(stdout).to.match(/\r\nlogged in to http:\S+; the key is in \S+config\.json\r\n$/).and.to.not.include(app.key)
+    expect(JSON.parse(await readFile(join(home, '.config', 'mayfly', 'config.json'), 'utf8'))).to.deep.equal({ baseUrl: app.url, apiKey: app.key })
+    await using refusing = startOnTerminal(['login', '--url', app.url], { HOME: home })
+    await refusing.says('stdout', /API key/)
+    refusing.child.stdin.write('svc_live_\x03')
+    expect((await refusing.ended).code).to.equal(130)
+  })
+})
