@@ -4,11 +4,11 @@
  *     MAYFLY_API_KEY=svc_live_… npx node examples/wait-for-code.ts          # then send a mail yourself
  *     MAYFLY_API_KEY=svc_live_… npx node examples/wait-for-code.ts --demo   # sends one over SMTP
  *
- * MAYFLY_URL says where the API is, MAYFLY_SMTP_HOST and MAYFLY_SMTP_PORT where the demo mail is sent to.
+ * MAYFLY_BASE_URL says where the API is, MAYFLY_SMTP_HOST and MAYFLY_SMTP_PORT where the demo mail is sent to.
  */
 import { Mayfly } from '@mayfly-mail/sdk'
 
-const mayfly = new Mayfly({ apiKey: process.env['MAYFLY_API_KEY'] ?? '', baseUrl: process.env['MAYFLY_URL'] })
+const mayfly = new Mayfly({ apiKey: process.env['MAYFLY_API_KEY'] ?? '', baseUrl: process.env['MAYFLY_BASE_URL'] })
 
 const { id, address } = await mayfly.addresses.create({ expiresIn: 3600 })
 try {

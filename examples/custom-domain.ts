@@ -1,0 +1,51 @@
+/**
+ * Brings a domain of yours: shows the DNS records to set, waits for them, and receives a mail there.
+ * Run it: MAYFLY_API_KEY=svc_… npx node examples/custom-domain.ts qa.example.com
+ */
+import { setTimeout } from 'node:timers/promises'
+import { Mayfly } from '@mayfly-mail/sdk'
+import type { DnsRecords } from '@mayfly-mail/sdk'
+
+const domain = process.argv[2]?.toLowerCase()
+if (!domain) throw new Error('Which domain? Give one whose DNS records you can set.')
+const { MAYFLY_API_KEY: apiKey = '', MAYFLY_BASE_URL: baseUrl } = process.env
+const mayfly = new Mayfly({ apiKey, baseUrl })
+
+const known = (await mayfly.domains.list()).find((one) => one.domain === domain)
+const { id } = known ?? await add(domain)
+await verified(id)
+
+await using inbox = await mayfly.inboxes.create({ domain, expiresIn: 3600 })
+console.log(`Send a mail to ${inbox.address}`)
+const { from, subject } = await inbox.waitFor({ timeoutMs: 3600_000 })
+console.log('It came:', { from, subject })
+
+async function add(name: string) {
+  const added = await mayfly.domains.create({ domain: name })
+  console.log('Set these two records where the domain has its DNS. They are shown only now.\n')
+  printTable(added.dnsRecords)
+  return added
+}
+
+function printTable({ mx, txt }: DnsRecords) {
+  const rows = [
+    ['TYPE', 'NAME', 'PRIORITY', 'VALUE'],
+    [mx.type, mx.host, String(mx.priority), mx.value],
+    [txt.type, txt.host, '', txt.value],
+  ]
+  const widths = [4, mx.host.length, 8, 0]
+  for (const row of rows) console.log(row.map((cell, column) => cell.padEnd(widths[column]!)).join('  '))
+  console.log()
+}
+
+/** Resolves once both records are found, however long DNS takes; says what is still missing. */
+async function verified(id: string) {
+  let said: string | undefined
+  for (let pause = 500; ; pause = Math.min(pause * 1.5, 30_000)) {
+    const { status, message } = await mayfly.domains.verify(id)
+    if (message !== said) console.log(message)
+    if (status === 'verified') return
+    said = message
+    await setTimeout(pause)
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * Issues an address whose mail is forwarded, as far as filters let it, to an inbox whose owner agrees.
+ * Run it: MAYFLY_API_KEY=svc_… npx node examples/forwarding.ts ada@example.com --sender shop.example
+ */
+import { setTimeout } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { Mayfly } from '@mayfly-mail/sdk'
+
+const { positionals: [email], values: { sender, subject } } = parseArgs({
+  allowPositionals: true, options: { sender: { type: 'string' }, subject: { type: 'string' } },
+})
+if (!email) throw new Error('Where to? Give an email address.')
+const { MAYFLY_API_KEY: apiKey = '', MAYFLY_BASE_URL: baseUrl } = process.env
+const mayfly = new Mayfly({ apiKey, baseUrl })
+
+const inbox = await find(email) ?? await mayfly.forwardingAddresses.create({ email })
+if (!inbox.isVerified) {
+  console.log(`Waiting for ${email} to agree: the mail that went there has the link to a button.`)
+  await agreement(inbox.id)
+}
+
+const { id, address } = await mayfly.addresses.create()
+const rule = await mayfly.forwardingRules.update(id, {
+  forwardToId: inbox.id, filterSender: sender, filterSubject: subject,
+})
+console.log(`Mail to ${address} ${rule.isActive ? `is forwarded to ${rule.forwardToEmail}` : 'stays there'}.`)
+console.log(`  from     ${rule.filterSender ?? 'anybody'}`)
+console.log(`  subject  ${rule.filterSubject ?? 'any'}`)
+
+async function find(wanted: string) {
+  const { addresses } = await mayfly.forwardingAddresses.list({ limit: 100 })
+  return addresses.find((known) => known.email.toLowerCase() === wanted.toLowerCase())
+}
+
+/** Resolves once the button is pressed. People take their time, so it asks less and less often. */
+async function agreement(id: string) {
+  const deadline = Date.now() + 15 * 60_000
+  for (let pause = 200; Date.now() < deadline; pause = Math.min(pause * 1.5, 5000)) {
+    if ((await mayfly.forwardingAddresses.get(id)).isVerified) return
+    await setTimeout(pause)
+  }
+  throw new Error('Nobody has pressed the button for 15 minutes. Run this again to go on waiting.')
+}
