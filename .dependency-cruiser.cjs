@@ -32,8 +32,16 @@ module.exports = {
       to: { path: '^(server|cli|sdk|examples)/', pathNot: [floor, ...below].map(place) },
     })),
     { name: 'server-knows-no-caller', severity: 'error', from: { path: '^server/' }, to: { path: '^(cli|sdk|examples|test)/' } },
-    { name: 'sdk-stands-alone', severity: 'error', from: { path: '^sdk/' }, to: { pathNot: '^sdk/' } },
+    { name: 'sdk-stands-alone', severity: 'error', from: { path: '^sdk/', pathNot: '^sdk/playwright\\.ts$' }, to: { pathNot: '^sdk/' } },
+    { name: 'sdk-knows-playwright-in-one-file', severity: 'error', from: { path: '^sdk/playwright\\.ts$' }, to: { pathNot: '^sdk/|^node_modules/@?playwright' } },
+    { name: 'sdk-does-not-need-playwright', severity: 'error', from: { path: '^sdk/', pathNot: '^sdk/playwright\\.ts$' }, to: { path: '^sdk/playwright\\.ts$' } },
     { name: 'examples-know-the-sdk', severity: 'error', from: { path: '^examples/' }, to: { path: '^(server|cli|openapi|test)/' } },
+    {
+      name: 'client-commands-know-the-sdk',
+      severity: 'error',
+      from: { path: '^cli/(cli-error|main|output|client/|completion/|commands/(login|address|inbox|email|webhook|completion)\\.)' },
+      to: { path: '^(server|sdk|openapi|examples|test)/|^cli/(with-database|doctor/|mock/)', pathNot: '^sdk/index\\.ts$' },
+    },
     { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

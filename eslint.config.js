@@ -24,7 +24,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'openapi/**/*.ts'],
+    files: ['test/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'openapi/**/*.ts', 'build/**/*.ts'],
     rules: {
       'no-console': 'off',
       'max-lines': 'off',

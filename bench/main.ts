@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -7,12 +6,11 @@ import { Mayfly } from '@mayfly-mail/sdk'
 import { hostileMails } from '../test/support/hostile-mails.ts'
 import { noDns } from '../test/support/no-dns.ts'
 import { sendRaw } from '../test/support/send-raw.ts'
+import { openHttp } from './http-load.ts'
 import { mails } from './mails.ts'
 import { portIn, startProcess } from './processes.ts'
+import { compare, inParallel } from './rounds.ts'
 import { openSmtp, sendMany } from './smtp-load.ts'
-
-/** Rounds in turn, because a machine is not equally fast all the time; one more warms up and does not count. */
-const rounds = Number(process.argv[2] ?? 5)
 
 /** Starts everything, measures each thing beside a bare server in the same run, and prints the ratios. */
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-bench-'))
@@ -24,10 +22,10 @@ const env = {
   MAYFLY_MIN_FREE_BYTES: '0',
   MAYFLY_DNS_SERVERS: await noDns(),
 }
-const agent = new Agent({ keepAlive: true, maxSockets: 20 })
 const mayfly = await startProcess('../cli/mayfly.js', ['serve'], { ...env, MAYFLY_LOG_LEVEL: 'warn' })
 const [httpPort, smtpPort] = [portIn(mayfly.output, 'http'), portIn(mayfly.output, 'smtp')]
-const authorization = `Bearer ${/svc_live_\w+/.exec(mayfly.output)![0]}`
+const key = /svc_live_\w+/.exec(mayfly.output)![0]
+const { get, call, close } = openHttp(key)
 try {
   await measureReceiving()
   await measureReading()
@@ -35,7 +33,7 @@ try {
   await measureWaiting()
   await measureUnderAttack()
 } finally {
-  agent.destroy()
+  close()
   await mayfly.stop()
   rmSync(folder, { recursive: true, force: true })
 }
@@ -60,7 +58,7 @@ async function measureReceiving() {
 
 async function measureReading() {
   for (let i = 0; i < 100; i++) await newAddress()
-  const bare = await startProcess('./bare-http.ts', [], { ...env, BENCH_KEY: authorization.slice('Bearer '.length) })
+  const bare = await startProcess('./bare-http.ts', [], { ...env, BENCH_KEY: key })
   const barePort = portIn(bare.output, 'http')
   console.log('\nGET /api/v1/addresses?limit=20 a second, 20 connections')
   const count = 4_000
@@ -85,7 +83,7 @@ async function measureLatency() {
 }
 
 async function measureWaiting() {
-  const sdk = new Mayfly({ apiKey: authorization.slice('Bearer '.length), baseUrl: `http://127.0.0.1:${httpPort}` })
+  const sdk = new Mayfly({ apiKey: key, baseUrl: `http://127.0.0.1:${httpPort}` })
   const inbox = await sdk.addresses.create()
   const client = await openSmtp(smtpPort)
   const [woken, read]: number[][] = [[], []]
@@ -144,38 +142,6 @@ function pause(milliseconds: number) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-async function compare(
-  name: string, count: number, ours: () => Promise<void>, theirs: () => Promise<void>, baseline: string, rest = async () => {},
-) {
-  const rates: [number, number][] = []
-  for (let round = 0; round <= rounds; round++) {
-    const our = await rate(count, ours)
-    await rest() // what is left to do afterwards must not slow the other side down
-    rates.push([our, await rate(count, theirs)])
-  }
-  const [our, their] = [0, 1].map((side) => median(rates.slice(1).map((pair) => pair[side]!)))
-  const ratios = rates.slice(1).map(([a, b]) => a / b).sort((a, b) => a - b)
-  console.log(`  ${name.padEnd(26)} ${our!.toFixed(0).padStart(6)}   ${median(ratios).toFixed(2)} of ${their!.toFixed(0)} (${baseline}), ` +
-    `${rounds} rounds from ${ratios[0]!.toFixed(2)} to ${ratios.at(-1)!.toFixed(2)}`)
-}
-
-function median(values: number[]) {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-}
-
-async function rate(count: number, work: () => Promise<void>) {
-  const start = performance.now()
-  await work()
-  return count / ((performance.now() - start) / 1000)
-}
-
-async function inParallel(width: number, count: number, work: () => Promise<unknown>) {
-  let left = count
-  await Promise.all(Array.from({ length: width }, async () => {
-    while (left-- > 0) await work()
-  }))
-}
-
 async function published(addressId: string, count: number) {
   for (;;) {
     const { total } = JSON.parse(await get(httpPort, `/api/v1/emails?address_id=${addressId}&limit=1`)) as { total: number }
@@ -205,20 +171,4 @@ async function indexed() {
 async function newAddress() {
   const answer = await call(httpPort, 'POST', '/api/v1/addresses', '{}')
   return (JSON.parse(answer) as { data: { id: string, address: string } }).data
-}
-
-function get(port: number, path: string) {
-  return call(port, 'GET', path)
-}
-
-function call(port: number, method: string, path: string, body?: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const sent = request({ agent, port, host: '127.0.0.1', method, path, headers: { authorization, ...(body && { 'content-type': 'application/json', 'content-length': body.length }) } }, (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (chunk: string) => { text += chunk })
-      response.on('end', () => response.statusCode! < 300 ? resolve(text) : reject(new Error(`${response.statusCode}: ${text}`)))
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
 }

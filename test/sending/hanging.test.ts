@@ -22,4 +22,23 @@ describe('a destination that hangs', () => {
     expect(email.id).to.be.a('string')
     expect((await app.api('GET', '/emails?type=sent&limit=1')).body.total).to.equal(501)
   })
+
+  it('holds up only its account: mail to a hundred of them leaves room for that of others', async () => {
+    await using world = await openSendingWorld({ isRealTime: true })
+    const { app, dns, receiver, from } = world
+    await using hanging = await openHangingServer({ host: '127.0.0.2', port: receiver.port })
+    const domains = Array.from({ length: 101 }, (_, i) => `hanging${i}.example`)
+    for (const domain of domains) dns.zone[domain] = { A: [hanging.host] }
+    for (const domain of domains) {
+      await Promise.all(Array.from({ length: 4 }, () => sendEmail(app, from.id, { to: `ada@${domain}` })))
+    }
+    while (hanging.open < 100) await new Promise(setImmediate)
+
+    const key = await app.newKey()
+    const { id: fromAddressId } = (await app.api('POST', '/addresses', { key, body: {} })).body.data
+    const body = { fromAddressId, to: 'ada@example.org', subject: 'Hello', body: 'Hello' }
+    expect((await app.api('POST', '/emails', { key, body })).status).to.equal(202)
+    expect((await receiver.next()).recipients).to.deep.equal(['ada@example.org'])
+    expect(hanging.open).to.equal(100)
+  }).timeout(25_000) // the first of those that hang are given up after 30 seconds
 })

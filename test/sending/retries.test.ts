@@ -1,4 +1,7 @@
 import { expect } from 'chai'
+import { inTransaction } from '../../server/store/database.ts'
+import { retryDeliveries } from '../../server/store/deliveries.ts'
+import { listOutbox } from '../../server/store/outbox-mails.ts'
 import { openSendingWorld, sendEmail } from './world.ts'
 import type { SendingWorld } from './world.ts'
 
@@ -25,6 +28,18 @@ describe('an email whose recipient', () => {
     expect(await email.read()).to.include({ status: 'sent', sentAt: '2026-03-14T09:00:15.000Z', failureReason: null })
     await app.advance({ days: 6 })
     expect(receiver.mails).to.have.length(1)
+  })
+
+  it('answers 451 is listed as due at once when the server starts again', async () => {
+    const { app, receiver, from } = world
+    const { db, clock } = app.app
+    receiver.replies.rcpt = () => ({ code: 451, text: '4.7.1 Greylisted' })
+    await sendEmail(app, from.id)
+    await app.settled()
+    const nextAttempts = async () => (await listOutbox(db, { statuses: ['deferred'], limit: 10 })).map(({ nextAttemptAt }) => nextAttemptAt)
+    expect(await nextAttempts()).to.deep.equal(['2026-03-14T09:00:15.000Z'])
+    await inTransaction(db, retryDeliveries)
+    expect(await nextAttempts()).to.deep.equal([new Date(clock.now()).toISOString()])
   })
 
   it('answers 550 has failed for good', async () => {

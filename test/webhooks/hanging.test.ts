@@ -32,4 +32,21 @@ describe('an endpoint that hangs', () => {
     expect(hanging.open).to.be.within(1, 4)
     expect((await app.api('GET', `/webhooks/${stuck.id}/deliveries`)).body.total).to.equal(events)
   })
+
+  it('holds up only its account: one whose hundred webhooks all hang leaves room for the others', async () => {
+    await using hanging = await openHangingServer()
+    await using world = await openWebhooksWorld({ isRealTime: true })
+    const { app, endpoint, subscribe } = world
+    const told = Promise.withResolvers<void>()
+    endpoint.answer = () => told.resolve()
+    for (let i = 0; i < 100; i++) await subscribe({ url: `http://127.0.0.1:${hanging.port}/`, events: ['address.created'] })
+    for (let i = 0; i < 4; i++) await app.newAddress()
+    while (hanging.open < 50) await new Promise(setImmediate)
+
+    const other = await app.newKey()
+    await subscribe({ events: ['address.created'] }, other)
+    await app.api('POST', '/addresses', { key: other, body: {} })
+    await told.promise
+    expect(hanging.open).to.equal(50)
+  })
 })

@@ -31,7 +31,7 @@ describe('a delivery that fails', () => {
   }
   const auditOf = () => world.app.app.db.sql.selectFrom('audit_logs').selectAll().where('action', '=', 'webhooks.disabled').execute()
 
-  it('is tried five times by the table, with the same bytes, and then the webhook is disabled', async () => {
+  it('Webhook, active: 5 consecutive failed deliveries → disabled automatically; all had the same bytes', async () => {
     await open()
     const start = world.now()
     await fire()

@@ -176,6 +176,20 @@ describe('a target that the public internet cannot reach', () => {
     }
   })
 
+  it('gets nothing when the server closes before the name is looked up, and no failure is left behind', async () => {
+    dns.zone['broken.example'] = 'SERVFAIL'
+    const resolver = openResolver([dns.servers])
+    try {
+      const sender = openWebhookSender({ resolver, allowPrivate: false })
+      const { error } = await sender.post('https://broken.example/', {}, Buffer.from('{}'), AbortSignal.abort())
+      expect(error).to.equal('This server was stopped.')
+      await resolver.addresses('broken.example')
+      await new Promise(setImmediate)
+    } finally {
+      resolver.close()
+    }
+  })
+
   it('gets nothing when a public one redirects to it', async () => {
     await using world = await openWebhooksWorld()
     for (const status of [301, 302, 303, 307, 308]) {

@@ -1,0 +1,69 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { openTestApp } from '../test/support/app.ts'
+import { mails } from './mails.ts'
+import { sendMany } from './smtp-load.ts'
+
+/**
+ * Measures what the removal of old mail costs the others: the longest that a step holds the database, and the longest that
+ * the thread which answers stands still. The file must not grow over rounds: new mail takes the room of the old.
+ */
+const [short, long] = [Number(process.argv[2] ?? 20_000), 200]
+const rounds = 3
+
+const app = await openTestApp()
+const { db } = app.app
+const held = timeCommits()
+const loop = monitorEventLoopDelay({ resolution: 1 })
+loop.enable()
+try {
+  console.log(`${short} mails of 2 kB and ${long} of 300 kB become old, ${rounds} times`)
+  for (let round = 1; round <= rounds; round++) {
+    const { address } = await app.newAddress()
+    await sendMany(app.smtp.port, address, mails[0]!.source, short)
+    await sendMany(app.smtp.port, address, mails[2]!.source, long)
+    await app.settled()
+    await until(async () => await rowsOf('email_search_pending') === 0)
+    const { data } = db.engine.size()
+    held.length = 0
+    loop.reset()
+    const start = performance.now()
+    await app.advance({ days: 7, minutes: 1 })
+    await until(async () => await rowsOf('messages') === 0)
+    const seconds = (performance.now() - start) / 1000
+    held.sort((a, b) => a - b)
+    const at = (share: number) => held[Math.ceil(held.length * share) - 1]!.toFixed(1)
+    console.log(`  ${held.length} steps in ${seconds.toFixed(1)} s: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms; longest stand-still ` +
+      `${(loop.max / 1e6).toFixed(1)} ms; file ${megabytes(data)} MB, of which ${megabytes(db.engine.freeBytes())} MB are free then`)
+  }
+} finally {
+  await app[Symbol.asyncDispose]()
+}
+
+/** @returns the milliseconds that each transaction of this thread took, from its first statement to the end of its commit */
+function timeCommits(): number[] {
+  const { commit } = db
+  const times: number[] = []
+  db.commit = async (work) => {
+    let begun = 0
+    const result = await commit((tx) => {
+      begun = performance.now()
+      return work(tx)
+    })
+    times.push(performance.now() - begun)
+    return result
+  }
+  return times
+}
+
+async function rowsOf(table: 'email_search_pending' | 'messages') {
+  const { n } = await db.sql.selectFrom(table).select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  return n
+}
+
+async function until(isSo: () => Promise<boolean>) {
+  while (!await isSo()) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+function megabytes(bytes: number) {
+  return (bytes / 1e6).toFixed(0)
+}

@@ -1,0 +1,22 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readManifest, writeManifest } from './manifest.ts'
+import { root, sdkSource } from './paths.ts'
+
+/**
+ * `npm run release:version`: the next version, by the changesets. Changesets knows the packages below the root and not the root, so
+ * it counts the SDK's version, and the server, which depends on exactly that one, takes it over.
+ */
+const run = (command: string, ...args: string[]) => execFileSync(command, args, { cwd: root, stdio: 'inherit' })
+const before = readManifest(root)
+run(join(root, 'node_modules/.bin/changeset'), 'version')
+const { name, version } = readManifest(sdkSource)
+if (version === before.version) throw new Error('no changeset asks for a version; add one with: npx changeset')
+
+writeManifest(root, { ...before, version, dependencies: { ...before.dependencies, [name]: version } })
+run('npm', 'install', '--package-lock-only', '--prefer-offline', '--no-audit', '--no-fund')
+const changelog = join(root, 'CHANGELOG.md')
+const today = new Date().toISOString().slice(0, 10)
+writeFileSync(changelog, readFileSync(changelog, 'utf8').replace('## Unreleased\n', `## Unreleased\n\n## ${version} - ${today}\n`))
+console.log(`${version}: look at the changes, commit them, and push the tag v${version}`)

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import type { Packed } from './project.ts'
+
+interface Locked {
+  version?: string
+  resolved?: string
+  link?: boolean
+  dev?: boolean
+  devOptional?: boolean
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+}
+
+const lock = new URL('../../package-lock.json', import.meta.url)
+
+/** What a package-lock.json says of these packages and of all that they depend on, with the versions of the checkout. */
+export function lockedPackages(packages: Packed[]): Record<string, object> {
+  const checkout = (JSON.parse(readFileSync(lock, 'utf8')) as { packages: Record<string, Locked> }).packages
+  const reached = new Map<string, object>()
+  for (const { manifest, tarball, integrity } of packages) {
+    reached.set(`node_modules/${manifest.name}`, { ...manifest, resolved: `file:${tarball}`, integrity })
+    follow('', manifest)
+  }
+  return Object.fromEntries(reached)
+
+  function follow(from: string, { dependencies, optionalDependencies, peerDependencies }: Locked) {
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+      const path = find(from, name)
+      if (path === undefined || reached.has(path) || checkout[path]!.link) continue
+      const { dev, devOptional, ...locked } = checkout[path]!
+      if (dev) continue // an optional peer that only the checkout has
+      reached.set(path, { ...locked, ...devOptional && { optional: true }, resolved: locked.resolved ?? tarballOf(name, locked.version) })
+      follow(path, locked)
+    }
+  }
+
+  /** Where Node finds it: below the package, or else below each folder above. */
+  function find(from: string, name: string): string | undefined {
+    const path = `${from}${from && '/'}node_modules/${name}`
+    if (checkout[path]) return path
+    return from === '' ? undefined : find(from.replace(/\/?node_modules\/(@[^/]+\/)?[^/]+$/, ''), name)
+  }
+}
+
+/** Where a registry has it. A lock without this has npm ask the registry for it; with it, the cache is found by the integrity. */
+const tarballOf = (name: string, version = '') =>
+  `https://registry.npmjs.org/${name}/-/${name.replace(/^.*\//, '')}-${version}.tgz`

@@ -1,0 +1,199 @@
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { expect } from 'chai'
+import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createTransport } from 'nodemailer'
+import { publint } from 'publint'
+import { noDns } from '../support/no-dns.ts'
+import { findNode20 } from './node-20.ts'
+import { borrow, must, openProject, run, start } from './project.ts'
+import type { Packed, Running } from './project.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const consumer = fileURLToPath(new URL('./consumer.ts', import.meta.url))
+
+const inboxSpec = `import { expect, test } from '@mayfly-mail/sdk/playwright'
+test('has an inbox', async ({ inbox }) => {
+  expect(inbox.address).toContain('@mail.localhost')
+  expect((await inbox.list()).total).toBe(0)
+})
+`
+
+describe('the packages', function () {
+  this.timeout(240_000)
+  let folder: string
+  let sdk: Packed
+  let server: Packed
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'mayfly-packages-'))
+    await must(process.execPath, [join(root, 'build/main.ts')], root)
+    sdk = await pack('sdk')
+    server = await pack('mayfly-mail')
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  async function pack(name: string): Promise<Packed> {
+    const source = join(root, 'dist', name)
+    const [{ filename, files, integrity }] = JSON.parse(await must('npm', ['pack', '--json', '--pack-destination', folder], source))
+    const always = ['LICENSE', 'README.md', 'package.json']
+    const paths: string[] = files.map(({ path }: { path: string }) => path)
+    expect(paths).to.include.members(always)
+    return {
+      tarball: join(folder, filename),
+      integrity,
+      files: paths.filter((path) => !always.includes(path)),
+      manifest: JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')),
+    }
+  }
+
+  it('take what they say of themselves from the checkout, and keep what only the checkout needs', () => {
+    for (const [{ manifest }, path] of [[sdk, 'sdk/package.json'], [server, 'package.json']] as const) {
+      const source = JSON.parse(readFileSync(join(root, path), 'utf8'))
+      const same = ['name', 'version', 'description', 'license', 'type', 'engines', 'dependencies', 'optionalDependencies', 'peerDependencies', 'bin']
+      for (const member of same) expect(manifest[member], member).to.deep.equal(source[member])
+      expect(manifest).to.not.have.any.keys('private', 'workspaces', 'allowScripts', 'scripts', 'devDependencies')
+    }
+    expect(sdk.manifest).to.have.property('sideEffects', false)
+    expect(sdk.manifest).to.not.have.property('dependencies')
+    expect(server.manifest).to.have.deep.property('dependencies').that.has.property('@mayfly-mail/sdk', sdk.manifest.version)
+  })
+
+  it('hold what is run and nothing else', () => {
+    for (const path of sdk.files) expect(path).to.match(/^([a-z]+\.(mjs|cjs|d\.mts|d\.cts)|openapi\.yaml)$/)
+    expect(sdk.files).to.include.members(['index', 'playwright'].flatMap((name) => ['mjs', 'cjs', 'd.mts', 'd.cts'].map((end) => `${name}.${end}`)))
+    const others = ['CHANGELOG.md', 'openapi/openapi.yaml', 'server/contract/document.gen.json']
+    expect(server.files).to.include.members([...others, 'cli/mayfly.js', 'cli/main.js', 'server/intake/short-thread.js'])
+    for (const path of server.files.filter((each) => !others.includes(each) && !/^server\/http\/pages\/redoc/.test(each))) {
+      expect(path).to.match(/^(cli|server)\/([a-z0-9-]+\/)*[a-z0-9.-]+\.js$/)
+    }
+    for (const [name, { files }] of [['sdk', sdk], ['mayfly-mail', server]] as const) {
+      for (const path of files) {
+        const text = readFileSync(join(root, 'dist', name, path), 'utf8')
+        expect(text.includes(root), `${path} names the folder of the checkout`).to.equal(false)
+        expect(text.includes('PRIVATE KEY-----\n'), `${path} holds a private key`).to.equal(false)
+      }
+    }
+  })
+
+  it('import only what they depend on', () => {
+    for (const [name, { manifest }] of [['sdk', sdk], ['mayfly-mail', server]] as const) {
+      const known = ['dependencies', 'optionalDependencies', 'peerDependencies'].flatMap((kind) => Object.keys(manifest[kind] ?? {}))
+      const code = globSync('**/*.{js,mjs,cjs,mts,cts}', { cwd: join(root, 'dist', name) }).map((path) => readFileSync(join(root, 'dist', name, path), 'utf8'))
+      const imports = code.flatMap((text) => [...text.matchAll(/^(?:import|export) (?:[^'"]* from )?["']([^.'"][^'"]*)["']|\b(?:import|require)\(["']([^.'"][^'"]*)["']\)/gm)])
+      const packages = imports.map(([, specifier, called]) => /^(@[^/]+\/)?[^/]+/.exec((specifier ?? called)!)![0])
+      const outside = packages.filter((each) => !each.startsWith('node:') && !builtinModules.includes(each))
+      expect([...new Set(outside)].filter((each) => !known.includes(each)), name).to.deep.equal([])
+    }
+  })
+
+  it('are what bundlers, Node and TypeScript expect', async () => {
+    for (const { tarball } of [sdk, server]) {
+      const data = new Uint8Array(readFileSync(tarball))
+      const { messages } = await publint({ pack: { tarball: data.buffer }, strict: true })
+      expect(messages.filter(({ code }) => code !== 'USE_LICENSE')).to.deep.equal([])
+    }
+    const checked = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(sdk.tarball))), { excludeEntrypoints: ['./openapi.yaml'] })
+    if (!checked.types) throw new Error('the SDK has no types')
+    // resolution as in Node 10 knows no `exports`, so it finds no entries but the first
+    const problems = checked.problems.filter((problem) => !('resolutionKind' in problem && problem.resolutionKind === 'node10'))
+    expect(problems).to.deep.equal([])
+  })
+
+  describe('installed in empty projects', () => {
+    const typed = ['consumer.mts', 'consumer.cts']
+    let project: string
+    let service: string
+    let served: Running
+    let database: Record<string, string>
+    let connection: Record<string, string>
+    let smtp: { host: string, port: number }
+    before(async () => {
+      project = join(folder, 'project')
+      service = join(folder, 'service')
+      await Promise.all([
+        openProject(project, [sdk]),
+        openProject(service, [sdk, server]),
+      ])
+      borrow(project, '@types/node', 'undici-types', '@playwright/test')
+      for (const file of typed) copyFileSync(consumer, join(project, file))
+      await compile(typed, 'nodenext')
+      database = { MAYFLY_DATABASE: join(folder, 'data', 'mayfly.db') }
+      served = start('npx', ['--no-install', 'mayfly', 'serve'], service, {
+        ...database, MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_MIN_FREE_BYTES: '0', MAYFLY_DNS_SERVERS: await noDns(),
+      })
+      const [, key] = await served.line(/shown this once: (svc_live_\w+)/)
+      const [, url, host, port] = await served.line(/^listening http=(\S+) smtp=(.+):(\d+)$/)
+      connection = { MAYFLY_API_KEY: key!, MAYFLY_BASE_URL: url! }
+      smtp = { host: host!, port: Number(port) }
+    })
+    after(() => served?.stop())
+
+    it('have the command explain itself and list the keys', async () => {
+      const help = await run('npx', ['--no-install', 'mayfly', '--help'], service)
+      expect(help.code).to.equal(0)
+      expect(help.stdout).to.match(/^Usage: mayfly /)
+      const keys = JSON.parse(await must('npx', ['--no-install', 'mayfly', 'key', 'list', '--json'], service, database))
+      expect(keys).to.have.length(1)
+      expect(keys[0]).to.include({ mode: 'live', revokedAt: null })
+    })
+
+    it('serve the document', async () => {
+      const document = await fetch(`${connection['MAYFLY_BASE_URL']}/openapi.json`).then((answer) => answer.json()) as { openapi: string }
+      expect(document.openapi).to.match(/^3\.1/)
+    })
+
+    for (const [form, extension] of [['a module', 'mts'], ['CommonJS', 'cts']] as const) {
+      it(`give the oldest Node a typed client, as ${form}`, async function () {
+        const node20 = findNode20()
+        if (!node20) return this.skip()
+        const client = start(node20, [`consumer.${extension.replace('t', 'j')}`], project, connection)
+        try {
+          const [address] = await client.line(/^\S+@mail\.localhost$/)
+          await createTransport({ ...smtp, tls: { rejectUnauthorized: false } })
+            .sendMail({ from: 'shop@example.org', to: address, subject: 'Your code', text: 'Your code is 482913.' })
+          expect(JSON.parse((await client.end()).split('\n').at(-1)!)).to.deep.equal({
+            codes: ['482913'], receivedAt: true, source: true, listed: 1, missing: 'NOT_FOUND', late: true, event: 'address.created',
+          })
+        } finally {
+          await client.stop()
+        }
+      })
+    }
+
+    it('give a bundler the types', async () => {
+      copyFileSync(consumer, join(project, 'consumer.ts'))
+      writeFileSync(join(project, 'inbox.spec.ts'), inboxSpec)
+      await compile(['consumer.ts', 'inbox.spec.ts'], 'bundler')
+    })
+
+    it('need no types of Node', async () => {
+      writeFileSync(join(project, 'browser.ts'), `import { Mayfly } from '@mayfly-mail/sdk'
+export const address: Promise<string> = new Mayfly({ apiKey: 'svc_test_', baseUrl: '/' }).addresses.create().then((created) => created.address)
+`)
+      await compile(['browser.ts'], 'bundler', [])
+    })
+
+    for (const [form, type] of [['modules', 'module'], ['CommonJS', 'commonjs']] as const) {
+      it(`give Playwright an inbox a test, in a project of ${form}`, async () => {
+        const name = join(folder, type)
+        await openProject(name, [sdk], { type })
+        borrow(name, '@playwright/test')
+        writeFileSync(join(name, 'inbox.spec.ts'), inboxSpec)
+        const cli = join(root, 'node_modules/@playwright/test/cli.js')
+        expect(await must(process.execPath, [cli, 'test', '--reporter=line'], name, connection)).to.include('1 passed')
+      })
+    }
+
+    /** As strictly as there is, the package's own declarations included. */
+    function compile(files: string[], resolution: 'nodenext' | 'bundler', more = ['--types', 'node']) {
+      const tsc = join(root, 'node_modules/typescript/bin/tsc')
+      const module = resolution === 'nodenext' ? 'nodenext' : 'esnext'
+      return must(process.execPath, [
+        tsc, '--strict', '--target', 'es2022', '--lib', 'es2022,dom', '--module', module, '--moduleResolution', resolution, ...more, ...files,
+      ], project)
+    }
+  })
+})

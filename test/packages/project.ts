@@ -1,0 +1,117 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { lockedPackages } from './lock.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface Outcome {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/**
+ * What a shell of its own would have: Node 24 and the system's commands in the PATH, nothing that npm told the test, no `MAYFLY_…`.
+ * @param variables are added
+ */
+export function plainEnvironment(variables: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(npm_(?!config_(cache|registry|userconfig)$)|MAYFLY_|NODE_(?!EXTRA_CA_CERTS$)|INIT_CWD)/.test(name))
+  const path = process.env['PATH']!.split(delimiter).filter((folder) => !folder.includes('node_modules'))
+  return { ...Object.fromEntries(kept), PATH: [dirname(process.execPath), ...path].join(delimiter), ...variables }
+}
+
+/** Runs a command to its end. */
+export function run(command: string, args: string[], cwd: string, variables?: Record<string, string>): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const options = { cwd, env: plainEnvironment(variables), maxBuffer: 64 * 1024 * 1024 }
+    const child = execFile(command, args, options, (_error, stdout, stderr) => resolve({ code: child.exitCode ?? 1, stdout, stderr }))
+  })
+}
+
+/** Runs a command that has to succeed. @returns what it printed on stdout */
+export async function must(command: string, args: string[], cwd: string, variables?: Record<string, string>): Promise<string> {
+  const { code, stdout, stderr } = await run(command, args, cwd, variables)
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}\n${stdout}${stderr}`)
+  return stdout
+}
+
+export interface Packed {
+  tarball: string
+  integrity: string
+  /** What it holds, without what every package holds. */
+  files: string[]
+  manifest: { name: string, version: string, [member: string]: unknown }
+}
+
+/**
+ * An empty project with packages in it. What they depend on has the versions of package-lock.json, so it comes from npm's cache,
+ * where `npm ci` has left it, and nothing is asked of the registry; only where the cache was emptied since, npm fetches it again.
+ */
+export async function openProject(folder: string, packages: Packed[], manifest: object = {}) {
+  const project = { name: 'project', ...manifest, dependencies: Object.fromEntries(packages.map(({ manifest: { name }, tarball }) => [name, `file:${tarball}`])) }
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(project))
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({
+    name: project.name, lockfileVersion: 3, requires: true, packages: { '': project, ...lockedPackages(packages) },
+  }))
+  const args = ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
+  const { code } = await run('npm', [...args, '--offline'], folder)
+  if (code !== 0) await must('npm', [...args, '--prefer-offline'], folder)
+}
+
+/** Puts packages of the checkout into a project. */
+export function borrow(folder: string, ...packages: string[]) {
+  for (const name of packages) {
+    const path = join(folder, 'node_modules', name)
+    mkdirSync(dirname(path), { recursive: true })
+    rmSync(path, { recursive: true, force: true })
+    symlinkSync(join(root, 'node_modules', name), path)
+  }
+}
+
+export interface Running {
+  /** The first line of stdout that matches, from now or from before. */
+  line(pattern: RegExp): Promise<RegExpExecArray>
+  /** What it printed on stdout, once it has ended by itself; it has to end with 0. */
+  end(): Promise<string>
+  /** Ends it and all that it started. */
+  stop(): Promise<void>
+}
+
+/** Runs a command in a group of its own. */
+export function start(command: string, args: string[], cwd: string, variables?: Record<string, string>): Running {
+  const child = spawn(command, args, { cwd, env: plainEnvironment(variables), detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const lines: string[] = []
+  const seen = new Set<() => void>()
+  let stderr = ''
+  child.stderr.on('data', (text) => { stderr += String(text) })
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    lines.push(line)
+    for (const look of seen) look()
+  })
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null }))
+  return {
+    line: (pattern) => new Promise((resolve, reject) => {
+      const look = () => {
+        const found = lines.map((line) => pattern.exec(line)).find((match) => match !== null)
+        if (found) resolve(found)
+      }
+      seen.add(look)
+      look()
+      void ended.then(({ code }) => reject(new Error(`${command} ended with ${code} before it printed ${pattern}: ${stderr}`)))
+    }),
+    async end() {
+      const { code } = await ended
+      if (code !== 0) throw new Error(`${command} ended with ${code}: ${stderr}`)
+      return lines.join('\n')
+    },
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGTERM')
+      await ended
+    },
+  }
+}

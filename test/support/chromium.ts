@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { access, mkdir, mkdtemp, rename, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.resolve('@sparticuz/chromium')), 'utf8')) as { version: string }
+
+/** Arguments without which root cannot run it. `chromium.args` of the package are not for here: they switch CORS off. */
+export const chromiumArgs = ['--no-sandbox']
+
+/**
+ * The browser of `@sparticuz/chromium`, unpacked once a machine and version. The package itself takes a file that another
+ * process is in the middle of unpacking for a whole one, so it unpacks into a folder that nobody else sees.
+ */
+export async function chromiumPath(): Promise<string> {
+  const folder = join(tmpdir(), `mayfly-chromium-${version}`)
+  const path = join(folder, 'chromium')
+  if (await access(path).then(() => true, () => false)) return path
+  const fresh = await mkdtemp(`${folder}-`)
+  try {
+    await promisify(execFile)(process.execPath, ['-e', "import('@sparticuz/chromium').then(({ default: { executablePath } }) => executablePath())"], {
+      cwd: import.meta.dirname, env: { ...process.env, TMPDIR: fresh },
+    })
+    // whoever was first wins
+    await rename(fresh, folder).catch(() => access(path))
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
+  return path
+}
+
+/** A folder for temporary files in which the package finds the browser unpacked. */
+export async function chromiumFolder(parent: string): Promise<string> {
+  const folder = join(parent, 'tmp')
+  await mkdir(folder)
+  await symlink(await chromiumPath(), join(folder, 'chromium'))
+  return folder
+}
