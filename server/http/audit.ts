@@ -8,6 +8,7 @@ import type { AuditEntry } from '../store/audit-logs.ts'
 import { inTransaction } from '../store/database.ts'
 import { withFirstTransaction } from './first-transaction.ts'
 import { uuid } from './validation.ts'
+import { writeTogether } from './write-together.ts'
 
 export interface AuditTrail {
   /** Answers a call of the API, and leaves its row. What the call changes goes through the app that `answer` is given. */
@@ -16,35 +17,12 @@ export interface AuditTrail {
   flush(): Promise<void>
 }
 
-/** Milliseconds that rows wait for company: a commit each would cost more than the requests. */
-const patience = 100
-
 /**
  * Every call of the API by a valid key leaves a row, refused ones too. That of a change is written in the transaction of the
  * change, so there is never one without the other; the others are written together, a little later.
  */
 export function auditTrail(app: App): AuditTrail {
-  let waiting: AuditEntry[] = []
-  let timer: NodeJS.Timeout | undefined
-  let writing = Promise.resolve()
-
-  const flush = () => {
-    clearTimeout(timer)
-    timer = undefined
-    const entries = waiting
-    waiting = []
-    if (entries.length > 0) {
-      writing = writing
-        .then(() => inTransaction(app.db, (tx) => insertAuditLogs(tx, entries)))
-        .catch((error: unknown) => app.log.error({ err: error, rows: entries.length }, 'audit rows lost'))
-    }
-    return writing
-  }
-
-  const writeLater = (entry: AuditEntry) => {
-    waiting.push(entry)
-    timer ??= setTimeout(() => void flush(), patience)
-  }
+  const { add: writeLater, flush } = writeTogether<AuditEntry>(app, { patience: 100, write: insertAuditLogs, lost: 'audit rows lost' })
 
   return {
     flush,

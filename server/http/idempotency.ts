@@ -10,6 +10,7 @@ import { withFirstTransaction } from './first-transaction.ts'
 import type { Plan } from './handlers/handler.ts'
 import { answerLost, keyedRequest, usedOtherwise } from './keyed-request.ts'
 import type { Asked, KeyedRequest } from './keyed-request.ts'
+import { writeTogether } from './write-together.ts'
 
 /** Carries a request out: what it changes goes through the app that it is given. */
 type CarryOut = (app: App, plan?: Plan) => Promise<object>
@@ -30,8 +31,6 @@ interface Answer {
   isReplay: boolean
 }
 
-/** Milliseconds that answers wait to be noted together; until then they stand in memory. */
-const patience = 20
 /** Characters of an answer that is noted. A longer one is made anew when it is asked for again. */
 const longestAnswer = 256 * 1024
 /** What a thread changes, so that no transaction here can note the key with it. */
@@ -44,27 +43,17 @@ const planned: OperationId[] = ['test.createEmail']
  */
 export function repetitions(app: App): Repetitions {
   const underWay = new Map<string, { fingerprint: string, answer: Promise<Answer> }>()
-  let waiting: (KeyedRequest & { answer: string })[] = []
-  let timer: NodeJS.Timeout | undefined
-  let writing = Promise.resolve()
-
-  const flush = () => {
-    clearTimeout(timer)
-    timer = undefined
-    const notes = waiting
-    waiting = []
-    if (notes.length > 0) {
-      writing = writing
-        .then(() => inTransaction(app.db, async (tx) => {
-          for (const { answer, ...request } of notes) {
-            await noteAnswer(tx, { ...rowOf(request), status: operations[request.operationId].status, answer })
-          }
-        }))
-        .catch((error: unknown) => app.log.error({ err: error, rows: notes.length }, 'answers to repeat are lost'))
-        .then(() => { for (const { name } of notes) underWay.delete(name) })
-    }
-    return writing
-  }
+  // until an answer is noted it stands in memory
+  const { add: noteLater, flush } = writeTogether<KeyedRequest & { answer: string }>(app, {
+    patience: 20,
+    async write(tx, notes) {
+      for (const { answer, ...request } of notes) {
+        await noteAnswer(tx, { ...rowOf(request), status: operations[request.operationId].status, answer })
+      }
+    },
+    lost: 'answers to repeat are lost',
+    done: (notes) => { for (const { name } of notes) underWay.delete(name) },
+  })
 
   async function answerFirst(audited: App, request: KeyedRequest, carryOut: CarryOut): Promise<Answer> {
     let isKept = false
@@ -76,10 +65,7 @@ export function repetitions(app: App): Repetitions {
         { app, audited, request, row, carryOut })
       const text = JSON.stringify(answer.reply)
       isKept = text.length <= longestAnswer
-      if (isKept) {
-        waiting.push({ ...request, answer: text })
-        timer ??= setTimeout(() => void flush(), patience)
-      }
+      if (isKept) noteLater({ ...request, answer: text })
       return answer
     } finally {
       if (!isKept) underWay.delete(request.name)

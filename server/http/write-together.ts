@@ -1,0 +1,49 @@
+import type { App } from '../context.ts'
+import { inTransaction } from '../store/database.ts'
+import type { Tx } from '../store/database.ts'
+
+export interface WriteTogether<Row> {
+  /** Writes it soon, with others that come meanwhile. */
+  add(row: Row): void
+  /** Writes what waits. */
+  flush(): Promise<void>
+}
+
+interface Manner<Row> {
+  /** Milliseconds that a row waits for company. */
+  patience: number
+  write(tx: Tx, rows: Row[]): Promise<void>
+  /** What the log says of rows that could not be written. */
+  lost: string
+  /** Called when rows are written, or lost. */
+  done?(rows: Row[]): void
+}
+
+/** Rows that may be written a little later than what they tell of: a commit each would cost more than the requests. */
+export function writeTogether<Row>(app: App, { patience, write, lost, done }: Manner<Row>): WriteTogether<Row> {
+  let waiting: Row[] = []
+  let timer: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
+
+  function flush() {
+    clearTimeout(timer)
+    timer = undefined
+    const rows = waiting
+    waiting = []
+    if (rows.length > 0) {
+      writing = writing
+        .then(() => inTransaction(app.db, (tx) => write(tx, rows)))
+        .catch((error: unknown) => app.log.error({ err: error, rows: rows.length }, lost))
+        .then(() => done?.(rows))
+    }
+    return writing
+  }
+
+  return {
+    flush,
+    add(row) {
+      waiting.push(row)
+      timer ??= setTimeout(() => void flush(), patience)
+    },
+  }
+}
