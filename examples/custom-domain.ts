@@ -8,11 +8,10 @@ import type { DnsRecords } from '@mayfly-mail/sdk'
 
 const domain = process.argv[2]?.toLowerCase()
 if (!domain) throw new Error('Which domain? Give one whose DNS records you can set.')
-const { MAYFLY_API_KEY: apiKey = '', MAYFLY_BASE_URL: baseUrl } = process.env
-const mayfly = new Mayfly({ apiKey, baseUrl })
+const mayfly = new Mayfly() // MAYFLY_API_KEY and MAYFLY_BASE_URL say where and who
 
 const known = (await mayfly.domains.list()).find((one) => one.domain === domain)
-const { id } = known ?? await add(domain)
+const { id } = known ?? await mayfly.domains.create({ domain })
 await verified(id)
 
 await using inbox = await mayfly.inboxes.create({ domain, expiresIn: 3600 })
@@ -20,14 +19,8 @@ console.log(`Send a mail to ${inbox.address}`)
 const { from, subject } = await inbox.waitFor({ timeoutMs: 3600_000 })
 console.log('It came:', { from, subject })
 
-async function add(name: string) {
-  const added = await mayfly.domains.create({ domain: name })
-  console.log('Set these two records where the domain has its DNS. They are shown only now.\n')
-  printTable(added.dnsRecords)
-  return added
-}
-
 function printTable({ mx, txt }: DnsRecords) {
+  console.log('Set these two records where the domain has its DNS:\n')
   const rows = [
     ['TYPE', 'NAME', 'PRIORITY', 'VALUE'],
     [mx.type, mx.host, String(mx.priority), mx.value],
@@ -42,7 +35,8 @@ function printTable({ mx, txt }: DnsRecords) {
 async function verified(id: string) {
   let said: string | undefined
   for (let pause = 500; ; pause = Math.min(pause * 1.5, 30_000)) {
-    const { status, message } = await mayfly.domains.verify(id)
+    const { status, message, dnsRecords } = await mayfly.domains.verify(id)
+    if (status !== 'verified' && said === undefined) printTable(dnsRecords)
     if (message !== said) console.log(message)
     if (status === 'verified') return
     said = message

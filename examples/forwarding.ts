@@ -10,8 +10,7 @@ const { positionals: [email], values: { sender, subject } } = parseArgs({
   allowPositionals: true, options: { sender: { type: 'string' }, subject: { type: 'string' } },
 })
 if (!email) throw new Error('Where to? Give an email address.')
-const { MAYFLY_API_KEY: apiKey = '', MAYFLY_BASE_URL: baseUrl } = process.env
-const mayfly = new Mayfly({ apiKey, baseUrl })
+const mayfly = new Mayfly() // MAYFLY_API_KEY and MAYFLY_BASE_URL say where and who
 
 const inbox = await find(email) ?? await mayfly.forwardingAddresses.create({ email })
 if (!inbox.isVerified) {

@@ -8,7 +8,7 @@
  */
 import { Mayfly } from '@mayfly-mail/sdk'
 
-const mayfly = new Mayfly({ apiKey: process.env['MAYFLY_API_KEY'] ?? '', baseUrl: process.env['MAYFLY_BASE_URL'] })
+const mayfly = new Mayfly() // MAYFLY_API_KEY and MAYFLY_BASE_URL say where and who
 
 const { id, address } = await mayfly.addresses.create({ expiresIn: 3600 })
 try {

@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net'
 import { Mayfly, webhooks, WebhookVerificationError } from '@mayfly-mail/sdk'
 import type { WebhookPayload } from '@mayfly-mail/sdk'
 
-const { MAYFLY_API_KEY: apiKey = '', MAYFLY_BASE_URL: baseUrl, PORT = '8080', PUBLIC_URL } = process.env
+const { PORT = '8080', PUBLIC_URL } = process.env
 // made here, so that it is known before the first event comes
 const secret = process.env['WEBHOOK_SECRET'] ?? `whsec_${randomBytes(32).toString('base64')}`
 const seen = new Set<string>()
@@ -21,7 +21,7 @@ await once(server, 'listening')
 const url = PUBLIC_URL ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 
 const toldToEnd = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
-const mayfly = new Mayfly({ apiKey, baseUrl })
+const mayfly = new Mayfly() // MAYFLY_API_KEY and MAYFLY_BASE_URL say where and who
 const { id, events } = await mayfly.webhooks.create({
   url,
   secret,

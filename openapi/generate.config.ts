@@ -16,7 +16,7 @@ export default defineConfig([
       ownClient,
       '@hey-api/typescript',
       { name: '@hey-api/transformers', dates: true, bigInt: false },
-      { name: '@hey-api/sdk', operations: 'flat', paramsStructure: 'grouped', client: false, auth: false, transformer: true },
+      { name: '@hey-api/sdk', operations: 'flat', paramsStructure: 'grouped', client: false, auth: false },
     ],
   },
   {

@@ -16,36 +16,30 @@ export interface RateLimit {
 
 /** @returns undefined when the answer does not tell */
 export function readRateLimit(headers: Headers): RateLimit | undefined {
-  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => Number.parseInt(headers.get(`x-ratelimit-${name}`)!))
-  return limit! + remaining! + reset! >= 0 ? { limit: limit!, remaining: remaining!, resetAt: new Date(reset! * 1000) } : undefined
+  const read = (name: string) => Number.parseInt(headers.get(`x-ratelimit-${name}`)!)
+  const limit = read('limit')
+  return limit >= 0 ? { limit, remaining: read('remaining'), resetAt: new Date(read('reset') * 1000) } : undefined
 }
 
-/** An answer that is no success, as an error. */
-export function toApiError({ status, statusText, headers }: Response, text: string): ApiError {
+/**
+ * An answer that is not what was asked for, as an error.
+ * @param text its body; '' where that is no use
+ */
+export function toApiError({ status, headers }: Response, text: string, baseUrl: string): ApiError {
   const { error, code, details } = readErrorBody(text)
-  const Class = classes[status] ?? (status >= 500 ? ServerError : status < 400 ? UnexpectedAnswerError : ApiError)
-  return new Class(error ?? `The answer was ${status} ${statusText} with ${describeType(headers)}, which is not Mayfly's. `
-    + (status >= 500 ? 'A proxy may have no server behind it.' : 'Check baseUrl.'), {
+  const Class = classes[status] ?? (status >= 500 ? ServerError : status >= 400 ? InvalidRequestError : UnexpectedAnswerError)
+  const type = headers.get('content-type')?.split(';')[0] || 'no content type'
+  return new Class(error ?? `${baseUrl} answered ${status} with ${type}, which is not Mayfly's. Check baseUrl.`, {
     status, headers, code, details, retryAfterMs: readRetryAfter(status, headers),
   })
 }
 
 const classes: Record<number, typeof ApiError> = {
-  400: InvalidRequestError,
   401: AuthenticationError,
   403: PermissionError,
   404: NotFoundError,
-  405: InvalidRequestError,
   409: ConflictError,
-  413: InvalidRequestError,
-  415: InvalidRequestError,
-  422: InvalidRequestError,
   429: RateLimitError,
-}
-
-/** "text/html", or "no content type". */
-export function describeType(headers: Headers): string {
-  return headers.get('content-type')?.split(';')[0] || 'no content type'
 }
 
 function readErrorBody(text: string): Partial<ErrorBody> {

@@ -15,8 +15,8 @@ export const client: Client = {
 /** A request to be sent, and what its answer holds. */
 export interface Wanted<Body> extends Parts {
   method: string
-  /** Turns the answer, as it comes from JSON, into what it is: times become `Date`s. */
-  responseTransformer?: (body: unknown) => Promise<Body>
+  /** Only a type. */
+  answer?: Body
 }
 
 interface Parts {

@@ -1,8 +1,9 @@
-import { describeType, readRateLimit, toApiError } from './answers.ts'
+import { readRateLimit, toApiError } from './answers.ts'
 import type { RateLimit } from './answers.ts'
 import type { Wanted } from './client.ts'
 import { clock } from './clock.ts'
-import { MayflyError, NetworkError, TimeoutError, UnexpectedAnswerError } from './errors.ts'
+import { MayflyError, NetworkError, TimeoutError } from './errors.ts'
+import { withDates } from './dates.ts'
 import type { Message } from './generated/types.gen.ts'
 import { needId } from './ids.ts'
 import { checkTimeout, readApiKey, readBaseUrl } from './options.ts'
@@ -28,7 +29,7 @@ export interface Connection {
     ): MayflyPromise<Data>
   }
   /** Calls an operation that answers with something else. @param read undefined where it is not Mayfly's */
-  open: <Body, Data>(operation: string, wanted: Sent<Body>, options: CallOptions | undefined, read: Read<Body, Data>) => MayflyPromise<Data>
+  open: <Data>(operation: string, wanted: Sent<unknown>, options: CallOptions | undefined, read: Read<Data>) => MayflyPromise<Data>
 }
 
 export interface CallOptions extends RequestOptions {
@@ -36,7 +37,7 @@ export interface CallOptions extends RequestOptions {
   tryMs?: number
 }
 
-type Read<Body, Data> = (response: Response, lost: (cause: unknown) => never, wanted: Wanted<Body>) => Promise<Data | undefined>
+type Read<Data> = (response: Response, lost: (cause: unknown) => never) => Promise<Data | undefined>
 
 /** What is to be sent, or what makes it and finds mistakes on the way. */
 type Sent<Body> = Wanted<Body> | (() => Wanted<Body>)
@@ -56,12 +57,11 @@ export function connect(options: MayflyOptions): Connection {
     rateLimit: undefined,
     call: <Body, Data>(
       operation: string, sent: Sent<Body>, callOptions?: CallOptions,
-      read: (body: Body, headers: Headers) => Data | undefined = (body) => (body as { data: Data }).data,
-    ) => connection.open(operation, sent, callOptions, async (response, _, { responseTransformer }) => {
+      read: (body: Body, headers: Headers) => Data | undefined = (body) => thing((body as { data: Data }).data),
+    ) => connection.open(operation, sent, callOptions, async (response) => {
       const text = await response.text()
       try {
-        const body = text && JSON.parse(text)
-        return read(await responseTransformer?.(body) ?? body, response.headers)
+        return read(text && withDates(JSON.parse(text)), response.headers)
       } catch {
         return undefined // what it lacks was asked of it
       }
@@ -71,8 +71,8 @@ export function connect(options: MayflyOptions): Connection {
   return connection
 
   /** A call, with all its tries. */
-  async function exchange<Body, Data>(
-    operation: string, sent: Sent<Body>, callOptions: CallOptions = {}, read: Read<Body, Data>,
+  async function exchange<Data>(
+    operation: string, sent: Sent<unknown>, callOptions: CallOptions = {}, read: Read<Data>,
   ): Promise<Answer<Data>> {
     const wanted = typeof sent === 'function' ? sent() : sent
     const { signal, maxRetries = options.maxRetries ?? 2, tryMs = Infinity } = callOptions
@@ -82,7 +82,7 @@ export function connect(options: MayflyOptions): Connection {
     const { url, create } = prepare(operation, wanted, callOptions)
     let last: unknown
     const late = (limit: number) => () =>
-      new TimeoutError(`${method} ${new URL(url).pathname} got no answer within ${Math.round(limit)} ms`, { cause: last })
+      new TimeoutError(`${operation} got no answer within ${Math.round(limit)} ms`, { cause: last })
 
     return within({ ms, signal, late: late(ms) }, (whole) => retry({
       most: maxRetries, deadline, signal: whole,
@@ -101,11 +101,9 @@ export function connect(options: MayflyOptions): Connection {
       const responseEvent = { ...event, status, requestId, durationMs: clock.now() - began }
       hooks.onResponse?.(responseEvent)
       callOptions.onResponse?.(responseEvent)
-      if (!response.ok) throw toApiError(response, (await response.text().catch(lost)).replaceAll(apiKey, '[API key]'))
-      const data = await read(response, lost, wanted).catch(lost)
-      if (data === undefined) throw new UnexpectedAnswerError(
-        `${baseUrl} answered ${status} with ${describeType(headers)} that is not Mayfly's. Check baseUrl.`, response,
-      )
+      if (!response.ok) throw toApiError(response, (await response.text().catch(lost)).replaceAll(apiKey, '[API key]'), baseUrl)
+      const data = await read(response, lost).catch(lost)
+      if (data === undefined) throw toApiError(response, '', baseUrl)
       return { data, response: { status, headers, requestId }, rateLimit }
     })))
   }
@@ -117,7 +115,7 @@ export function connect(options: MayflyOptions): Connection {
     try {
       const all = new Headers({ ...headers as object, ...callOptions.headers, authorization: `Bearer ${apiKey}` })
       if (method !== 'GET') all.set('idempotency-key', callOptions.idempotencyKey ?? crypto.getRandomValues(new Uint32Array(4)).join('-'))
-      const text = body ? JSON.stringify(body) : undefined
+      const text = JSON.stringify(body)
       const create = (signal?: AbortSignal) => new Request(target, {
         method, headers: all, body: text, signal, redirect: 'manual',
         // frameworks that cache GET requests would hide new mail; a few runtimes do not know the word
@@ -130,14 +128,13 @@ export function connect(options: MayflyOptions): Connection {
   }
 
   function lost(error: unknown): never {
-    const { cause, message } = error as Error
-    const { code, message: reason = message } = (cause ?? {}) as { code?: string, message?: string }
-    throw new NetworkError(`No answer from ${baseUrl}: ${code ?? reason}. Is the server running?`, { cause: error })
+    const { code, message } = Object((error as Error | undefined)?.cause ?? error) as { code?: string, message?: string }
+    throw new NetworkError(`No answer from ${baseUrl}: ${code ?? message}. Is the server running?`, { cause: error })
   }
 }
 
 /** What an answer with a `message` alone gives. */
 export const said = <Body extends Message>(body: Body): Body | undefined => body.message === undefined ? undefined : body
 
-/** All of an answer whose transformer has found what it needs. */
-export const whole = <Body>(body: Body): Body => body
+/** Anything but a text, a number, nothing. */
+const thing = <Data>(data: Data): Data | undefined => Object(data) === data ? data : undefined

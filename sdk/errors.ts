@@ -9,7 +9,7 @@ export class NetworkError extends MayflyError {}
 /** A call or `emails.waitFor` took longer than its `timeoutMs`. `cause` is what failed last, if anything did. */
 export class TimeoutError extends MayflyError {
   /** What `emails.waitFor` found that did not match, oldest first. Empty for a call. */
-  readonly arrived: readonly EmailSummary[]
+  declare readonly arrived: readonly EmailSummary[]
 
   constructor(message: string, options?: { cause?: unknown, arrived?: readonly EmailSummary[] }) {
     super(message, options)
@@ -30,15 +30,15 @@ export interface ErrorAnswer {
 /** The server answered, but not with what was asked for. `message` is the server's own sentence. */
 export class ApiError extends MayflyError {
   /** The HTTP status. */
-  readonly status: number
+  declare readonly status: number
   /** The kind of error. Undefined when the answer did not come from Mayfly, such as a proxy's 502. */
-  readonly code: ErrorCode | undefined
+  declare readonly code: ErrorCode | undefined
   /** The members of the request at fault, with `INVALID_REQUEST`. Otherwise empty. */
-  readonly details: readonly { path: string, message: string }[]
+  declare readonly details: readonly { path: string, message: string }[]
   /** The `X-Request-Id` of the answer, for the server's log. */
-  readonly requestId: string | undefined
+  declare readonly requestId: string | undefined
   /** Milliseconds to wait before the next try, from `Retry-After` or, with 429, `X-RateLimit-Reset`. Undefined without. */
-  readonly retryAfterMs: number | undefined
+  declare readonly retryAfterMs: number | undefined
   /** The headers of the answer. */
   declare readonly headers: Headers
 
@@ -54,7 +54,7 @@ export class ApiError extends MayflyError {
   }
 }
 
-/** 400, 405, 413, 415 or 422: the request breaks a rule of the API. `details` names the members. */
+/** 400 and any other 4xx, such as 405, 413, 415: the request breaks a rule of the API. `details` names the members. */
 export class InvalidRequestError extends ApiError {}
 
 /** 401: the API key is missing, malformed, unknown or revoked. */

@@ -1,13 +1,15 @@
 /** The file name of a `Content-Disposition` header: `filename*` by RFC 8187, or `filename` by RFC 6266. */
 export function readFilename(disposition: string | null): string | undefined {
-  const parameters = new Map<string, string>()
-  for (const [, name, quoted, token] of disposition?.matchAll(parameter) ?? []) {
-    parameters.set(name!.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? token!)
+  let name: string | undefined
+  let encoded: string | undefined
+  for (const [, star, quoted, token] of disposition?.matchAll(parameter) ?? []) {
+    if (star) encoded = token
+    else name = quoted?.replace(/\\(.)/g, '$1') ?? token
   }
-  return decode(parameters.get('filename*')) ?? parameters.get('filename')
+  return decode(encoded) ?? name
 }
 
-const parameter = /;\s*([\w!#$&+.^`|~*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/g
+const parameter = /;\s*filename(\*)?\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/gi
 
 /** `UTF-8''na%C3%AFve.txt` → `naïve.txt` */
 function decode(value: string | undefined): string | undefined {

@@ -20,11 +20,10 @@ export function toCursor(after: After, operation: string): string {
 
 /** The smallest UUIDv7 of a millisecond since 1970: every id made in that millisecond or later is larger. */
 export function firstIdAt(ms: number): string {
-  const time = Math.floor(Math.max(0, ms)).toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+  return Math.floor(Math.max(0, ms)).toString(16).padStart(12, '0').replace(/.{8}/, '$&-') + '-7000-8000-000000000000'
 }
 
 /** When a UUIDv7 was made, in milliseconds since 1970. */
 export function timeOfId(id: string): number {
-  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+  return Number.parseInt(`${id}`.slice(0, 13).replace('-', ''), 16)
 }

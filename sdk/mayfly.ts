@@ -27,27 +27,27 @@ import { trackShown } from './wait-for/shown.ts'
  */
 export class Mayfly {
   /** Temporary addresses, each with a lifetime. */
-  readonly addresses: ReturnType<typeof addressOperations>
+  declare readonly addresses: ReturnType<typeof addressOperations>
   /** Mail that the addresses received or sent. */
-  readonly emails: ReturnType<typeof emailOperations>
+  declare readonly emails: ReturnType<typeof emailOperations>
   /** Addresses that know their mail, for tests: wait, list, delete. */
-  readonly inboxes: ReturnType<typeof inboxOperations>
+  declare readonly inboxes: ReturnType<typeof inboxOperations>
   /** Custom domains for addresses, verified through DNS records. */
-  readonly domains: ReturnType<typeof domainOperations>
+  declare readonly domains: ReturnType<typeof domainOperations>
   /** Personal addresses that mail may be forwarded to, once verified. */
-  readonly forwardingAddresses: ReturnType<typeof forwardingAddressOperations>
+  declare readonly forwardingAddresses: ReturnType<typeof forwardingAddressOperations>
   /** One rule per temporary address that says what is forwarded, and where to. */
-  readonly forwardingRules: ReturnType<typeof forwardingRuleOperations>
+  declare readonly forwardingRules: ReturnType<typeof forwardingRuleOperations>
   /** Counters of the account. */
-  readonly analytics: ReturnType<typeof analyticsOperations>
+  declare readonly analytics: ReturnType<typeof analyticsOperations>
   /** The record of every authenticated call of the API. */
-  readonly auditLogs: ReturnType<typeof auditLogOperations>
+  declare readonly auditLogs: ReturnType<typeof auditLogOperations>
   /** Subscriptions that push events to a server of yours. */
-  readonly webhooks: ReturnType<typeof webhookOperations>
+  declare readonly webhooks: ReturnType<typeof webhookOperations>
   /** What happens in the account, as it happens. */
-  readonly events: ReturnType<typeof eventOperations>
+  declare readonly events: ReturnType<typeof eventOperations>
   /** What test keys may do beside all else. */
-  readonly test: ReturnType<typeof testOperations>
+  declare readonly test: ReturnType<typeof testOperations>
 
   readonly #connection: Connection
 
@@ -66,6 +66,7 @@ export class Mayfly {
     this.events = eventOperations(connection)
     this.test = testOperations(connection)
   }
+
   /** What is left of the rate limit, as the last answer told. Undefined before the first. */
   get rateLimit(): RateLimit | undefined {
     return this.#connection.rateLimit

@@ -70,32 +70,25 @@ export interface RetryEvent extends RequestEvent {
 
 /** @throws MayflyError when the options hold none, or one that cannot be sent */
 export function readApiKey({ apiKey = environment('MAYFLY_API_KEY') }: MayflyOptions): string {
-  const key = typeof apiKey === 'string' ? apiKey.trim() : ''
-  if (!key) throw new MayflyError('new Mayfly() needs an apiKey, such as svc_live_…, or the variable MAYFLY_API_KEY')
+  const key = apiKey?.trim()
+  if (!key) throw new MayflyError('new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY')
   // a header refuses the rest, with a message that would show the key
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new MayflyError('The apiKey holds characters that no API key has. Check how it was copied.')
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new MayflyError('The apiKey holds characters that no API key has')
   return key
 }
 
 /** @throws MayflyError when it is not the URL of a server */
 export function readBaseUrl({ baseUrl = environment('MAYFLY_BASE_URL') || 'http://localhost:3000' }: MayflyOptions): string {
-  const url = parseUrl(baseUrl)
-  if (!/^https?:$/.test(url?.protocol ?? '')) throw new MayflyError('baseUrl is not an http or https URL such as https://mail.example.com')
-  if (url!.username || url!.password) throw new MayflyError('baseUrl holds a user name or password; give an apiKey only')
-  return url!.origin + url!.pathname.replace(/\/+$/, '')
-}
-
-function parseUrl(text: string): URL | undefined {
   try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
+    const { protocol, username, password, origin, pathname } = new URL(baseUrl)
+    if (/^https?:$/.test(protocol) && !username && !password) return origin + pathname.replace(/\/+$/, '')
+  } catch { /* no URL at all */ }
+  throw new MayflyError('baseUrl must be an http or https URL, without a password')
 }
 
 /** @throws MayflyError unless it is a number of milliseconds above 0; `Infinity` is one */
 export function checkTimeout(timeoutMs: number): number {
-  if (!(timeoutMs > 0)) throw new MayflyError('timeoutMs must be more than 0 milliseconds')
+  if (!(timeoutMs > 0)) throw new MayflyError('timeoutMs must be above 0')
   return timeoutMs
 }
 

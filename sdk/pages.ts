@@ -6,6 +6,16 @@ export interface MayflyList<Page, Item> extends MayflyPromise<Page>, AsyncIterab
 /** What the pages of all lists have in common. */
 type AnyPage<Item> = { total: number, hasMore?: boolean } & ({ data: Item[], addresses?: undefined } | { addresses: Item[] })
 
+const itemsOf = <Item>(page: AnyPage<Item> | Item[]) => Array.isArray(page) ? page : page.addresses ?? page.data
+
+/** @returns undefined unless it is a page of things that have ids */
+export const listed = <Page extends AnyPage<Item> | Item[], Item extends { id: string }>(page: Page): Page | undefined =>
+  itemsOf<Item>(page).every(({ id }) => typeof id === 'string') ? page : undefined
+
+/** The page in the `data` of an answer. */
+export const listedData = <Page extends AnyPage<Item> | Item[], Item extends { id: string }>({ data }: { data: Page }): Page | undefined =>
+  listed<Page, Item>(data)
+
 /** Asks for a page, and for those after it once somebody goes through the items. */
 export function toList<Page extends AnyPage<Item>, Query extends { offset?: number }, Item extends { id: string }>(
   query: Query, fetchPage: (query: Query) => MayflyPromise<Page>,
@@ -18,7 +28,7 @@ export function toList<Page extends AnyPage<Item>, Query extends { offset?: numb
       let page = await first
       for (let offset = start; ;) {
         const { total } = page
-        const items = page.addresses ?? page.data
+        const items = itemsOf<Item>(page)
         const fresh = items.filter(({ id }) => !seen.has(id))
         for (const item of fresh) {
           seen.add(item.id)
@@ -39,6 +49,6 @@ export function toList<Page extends AnyPage<Item>, Query extends { offset?: numb
 /** A list that has but one page. */
 export const toWholeList = <Item>(items: MayflyPromise<Item[]>): MayflyList<Item[], Item> => Object.assign(items, {
   async *[Symbol.asyncIterator]() {
-    yield* await items
+    yield* itemsOf(await items)
   },
 })

@@ -40,11 +40,8 @@ export async function retry<Result>(
 export const backoff = (failures: number): number => Math.min(longestMs, shortestMs * 2 ** (failures - 1)) * (0.5 + clock.random() / 2)
 
 /** @throws the signal's reason as soon as it is aborted */
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  let cancel = () => {}
-  const slept = () => new Promise<void>((resolve) => { cancel = clock.after(ms, resolve) })
-  return within({ ms: Infinity, signal }, slept).finally(() => cancel())
-}
+export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+  within({ ms: Math.max(0, ms), signal }, () => new Promise<void>(() => {})).catch(() => signal?.throwIfAborted())
 
 export interface Limits {
   ms: number
@@ -59,7 +56,7 @@ export async function within<Result>({ ms, signal, late }: Limits, run: (signal:
   const controller = new AbortController()
   const abort = () => controller.abort(signal!.reason)
   signal?.addEventListener('abort', abort)
-  const cancel = clock.after(ms, () => controller.abort(late!()))
+  const cancel = clock.after(ms, () => controller.abort(late?.()))
   try {
     return await Promise.race([aborted(controller.signal), run(controller.signal)])
   } finally {

@@ -1,3 +1,4 @@
+import { withDates } from '../dates.ts'
 import { MayflyError } from '../errors.ts'
 import type {
   AddressCreatedEvent, AddressDeletedEvent, AddressExpiredEvent, EmailDeletedEvent, EmailReceivedEvent, WebhookEvent,
@@ -11,40 +12,17 @@ export type MayflyEvent = (
   lastEventId: string
 }
 
-/** The members that are times, by event. */
-const times: Record<WebhookEvent, readonly string[]> = {
-  'email.received': ['receivedAt'],
-  'email.deleted': [],
-  'address.created': ['expiresAt'],
-  'address.expired': ['expiresAt'],
-  'address.deleted': ['expiresAt'],
-}
+const known: readonly WebhookEvent[] = ['email.received', 'email.deleted', 'address.created', 'address.expired', 'address.deleted']
 
 /**
  * @returns undefined for an event that this version does not know
  * @throws MayflyError when it is not an event of Mayfly
  */
 export function toEvent(text: string, lastEventId: string): MayflyEvent | undefined {
-  const event = readJson(text) as WrittenEvent
-  if (!Object.hasOwn(times, event.type)) return undefined
-  return { ...readTimes(event), lastEventId } as unknown as MayflyEvent
-}
-
-/** An event as JSON has it. */
-interface WrittenEvent { type: string, createdAt: string, data: Record<string, unknown> }
-
-/** The same event, with `Date`s. */
-export function readTimes(event: WrittenEvent): { createdAt: Date, data: Record<string, unknown> } {
-  const data = { ...event.data }
-  const names = Object.hasOwn(times, event.type) ? times[event.type as WebhookEvent] : []
-  for (const name of names) data[name] = new Date(data[name] as string)
-  return { ...event, createdAt: new Date(event.createdAt), data }
-}
-
-function readJson(text: string): unknown {
   try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new MayflyError('The stream of events holds something that is not an event', { cause: error })
+    const event = withDates(JSON.parse(text) as MayflyEvent)
+    return known.includes(event.type) ? { ...event, lastEventId } : undefined
+  } catch (cause) {
+    throw new MayflyError('The stream holds what is not an event of Mayfly', { cause })
   }
 }

@@ -30,9 +30,7 @@ export function streamParser(): (piece: string) => StreamBlock[] {
 }
 
 function takeLine(block: StreamBlock, line: string) {
-  const colon = line.indexOf(':')
-  const name = colon < 0 ? line : line.slice(0, colon)
-  const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '')
+  const [, name, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line)!
   if (name === 'data') block.data = block.data === undefined ? value : `${block.data}\n${value}`
   if (name === 'event') block.event = value
   if (name === 'id' && !value.includes('\0')) block.id = value

@@ -2,7 +2,6 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from '../client.ts';
 
-import { addressesCreateResponseTransformer, addressesGetResponseTransformer, addressesListResponseTransformer, analyticsDailyResponseTransformer, auditLogsListResponseTransformer, domainsCreateResponseTransformer, domainsListResponseTransformer, domainsVerifyResponseTransformer, emailsGetResponseTransformer, emailsListResponseTransformer, emailsUpdateResponseTransformer, emailsWaitResponseTransformer, forwardingAddressesCreateResponseTransformer, forwardingAddressesGetResponseTransformer, forwardingAddressesListResponseTransformer, webhooksCreateResponseTransformer, webhooksDeliveriesResponseTransformer, webhooksGetResponseTransformer, webhooksListResponseTransformer, webhooksRedeliverResponseTransformer, webhooksRotateSecretResponseTransformer, webhooksTestResponseTransformer, webhooksUpdateResponseTransformer } from './transformers.gen.ts';
 import type { AddressesCreateData, AddressesCreateErrors, AddressesCreateResponses, AddressesDeleteData, AddressesDeleteErrors, AddressesDeleteResponses, AddressesGetData, AddressesGetErrors, AddressesGetResponses, AddressesListData, AddressesListErrors, AddressesListResponses, AnalyticsDailyData, AnalyticsDailyErrors, AnalyticsDailyResponses, AnalyticsGetData, AnalyticsGetErrors, AnalyticsGetResponses, AuditLogsListData, AuditLogsListErrors, AuditLogsListResponses, DomainsCreateData, DomainsCreateErrors, DomainsCreateResponses, DomainsDeleteData, DomainsDeleteErrors, DomainsDeleteResponses, DomainsListData, DomainsListErrors, DomainsListResponses, DomainsVerifyData, DomainsVerifyErrors, DomainsVerifyResponses, EmailsAttachmentData, EmailsAttachmentErrors, EmailsAttachmentResponses, EmailsDeleteData, EmailsDeleteErrors, EmailsDeleteResponses, EmailsGetData, EmailsGetErrors, EmailsGetResponses, EmailsListData, EmailsListErrors, EmailsListResponses, EmailsRawData, EmailsRawErrors, EmailsRawResponses, EmailsSendData, EmailsSendErrors, EmailsSendResponses, EmailsUpdateData, EmailsUpdateErrors, EmailsUpdateResponses, EmailsWaitData, EmailsWaitErrors, EmailsWaitResponses, EventsStreamData, EventsStreamErrors, EventsStreamResponse, EventsStreamResponses, ForwardingAddressesCreateData, ForwardingAddressesCreateErrors, ForwardingAddressesCreateResponses, ForwardingAddressesDeleteData, ForwardingAddressesDeleteErrors, ForwardingAddressesDeleteResponses, ForwardingAddressesGetData, ForwardingAddressesGetErrors, ForwardingAddressesGetResponses, ForwardingAddressesListData, ForwardingAddressesListErrors, ForwardingAddressesListResponses, ForwardingAddressesResendVerificationData, ForwardingAddressesResendVerificationErrors, ForwardingAddressesResendVerificationResponses, ForwardingRulesGetData, ForwardingRulesGetErrors, ForwardingRulesGetResponses, ForwardingRulesUpdateData, ForwardingRulesUpdateErrors, ForwardingRulesUpdateResponses, TestCreateEmailData, TestCreateEmailErrors, TestCreateEmailResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksDeleteData, WebhooksDeleteErrors, WebhooksDeleteResponses, WebhooksDeliveriesData, WebhooksDeliveriesErrors, WebhooksDeliveriesResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksRedeliverData, WebhooksRedeliverErrors, WebhooksRedeliverResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
@@ -24,11 +23,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  *
  * Lists the account's addresses, newest first. Expired ones stay listed until they are purged.
  */
-export const addressesList = <ThrowOnError extends boolean = false>(options: Options<AddressesListData, ThrowOnError>): RequestResult<AddressesListResponses, AddressesListErrors, ThrowOnError> => options.client.get<AddressesListResponses, AddressesListErrors, ThrowOnError>({
-    responseTransformer: addressesListResponseTransformer,
-    url: '/api/v1/addresses',
-    ...options
-});
+export const addressesList = <ThrowOnError extends boolean = false>(options: Options<AddressesListData, ThrowOnError>): RequestResult<AddressesListResponses, AddressesListErrors, ThrowOnError> => options.client.get<AddressesListResponses, AddressesListErrors, ThrowOnError>({ url: '/api/v1/addresses', ...options });
 
 /**
  * Create an address
@@ -44,7 +39,6 @@ export const addressesList = <ThrowOnError extends boolean = false>(options: Opt
  *
  */
 export const addressesCreate = <ThrowOnError extends boolean = false>(options: Options<AddressesCreateData, ThrowOnError>): RequestResult<AddressesCreateResponses, AddressesCreateErrors, ThrowOnError> => options.client.post<AddressesCreateResponses, AddressesCreateErrors, ThrowOnError>({
-    responseTransformer: addressesCreateResponseTransformer,
     url: '/api/v1/addresses',
     ...options,
     headers: {
@@ -65,11 +59,7 @@ export const addressesDelete = <ThrowOnError extends boolean = false>(options: O
  *
  * Returns one address, with the number of its emails and the time of the latest.
  */
-export const addressesGet = <ThrowOnError extends boolean = false>(options: Options<AddressesGetData, ThrowOnError>): RequestResult<AddressesGetResponses, AddressesGetErrors, ThrowOnError> => options.client.get<AddressesGetResponses, AddressesGetErrors, ThrowOnError>({
-    responseTransformer: addressesGetResponseTransformer,
-    url: '/api/v1/addresses/{id}',
-    ...options
-});
+export const addressesGet = <ThrowOnError extends boolean = false>(options: Options<AddressesGetData, ThrowOnError>): RequestResult<AddressesGetResponses, AddressesGetErrors, ThrowOnError> => options.client.get<AddressesGetResponses, AddressesGetErrors, ThrowOnError>({ url: '/api/v1/addresses/{id}', ...options });
 
 /**
  * Get the forwarding rule of an address
@@ -105,11 +95,7 @@ export const forwardingRulesUpdate = <ThrowOnError extends boolean = false>(opti
  * To wait for mail, keep the `cursor` of one answer and give it as `after` in the next request.
  *
  */
-export const emailsList = <ThrowOnError extends boolean = false>(options: Options<EmailsListData, ThrowOnError>): RequestResult<EmailsListResponses, EmailsListErrors, ThrowOnError> => options.client.get<EmailsListResponses, EmailsListErrors, ThrowOnError>({
-    responseTransformer: emailsListResponseTransformer,
-    url: '/api/v1/emails',
-    ...options
-});
+export const emailsList = <ThrowOnError extends boolean = false>(options: Options<EmailsListData, ThrowOnError>): RequestResult<EmailsListResponses, EmailsListErrors, ThrowOnError> => options.client.get<EmailsListResponses, EmailsListErrors, ThrowOnError>({ url: '/api/v1/emails', ...options });
 
 /**
  * Send an email
@@ -144,11 +130,7 @@ export const emailsDelete = <ThrowOnError extends boolean = false>(options: Opti
  * found in it. Reading does not mark it as read.
  *
  */
-export const emailsGet = <ThrowOnError extends boolean = false>(options: Options<EmailsGetData, ThrowOnError>): RequestResult<EmailsGetResponses, EmailsGetErrors, ThrowOnError> => options.client.get<EmailsGetResponses, EmailsGetErrors, ThrowOnError>({
-    responseTransformer: emailsGetResponseTransformer,
-    url: '/api/v1/emails/{id}',
-    ...options
-});
+export const emailsGet = <ThrowOnError extends boolean = false>(options: Options<EmailsGetData, ThrowOnError>): RequestResult<EmailsGetResponses, EmailsGetErrors, ThrowOnError> => options.client.get<EmailsGetResponses, EmailsGetErrors, ThrowOnError>({ url: '/api/v1/emails/{id}', ...options });
 
 /**
  * Mark an email as read or starred
@@ -156,7 +138,6 @@ export const emailsGet = <ThrowOnError extends boolean = false>(options: Options
  * Changes the marks that are given, at least one.
  */
 export const emailsUpdate = <ThrowOnError extends boolean = false>(options: Options<EmailsUpdateData, ThrowOnError>): RequestResult<EmailsUpdateResponses, EmailsUpdateErrors, ThrowOnError> => options.client.patch<EmailsUpdateResponses, EmailsUpdateErrors, ThrowOnError>({
-    responseTransformer: emailsUpdateResponseTransformer,
     url: '/api/v1/emails/{id}',
     ...options,
     headers: {
@@ -174,11 +155,7 @@ export const emailsUpdate = <ThrowOnError extends boolean = false>(options: Opti
  * open.
  *
  */
-export const emailsWait = <ThrowOnError extends boolean = false>(options: Options<EmailsWaitData, ThrowOnError>): RequestResult<EmailsWaitResponses, EmailsWaitErrors, ThrowOnError> => options.client.get<EmailsWaitResponses, EmailsWaitErrors, ThrowOnError>({
-    responseTransformer: emailsWaitResponseTransformer,
-    url: '/api/v1/emails/wait',
-    ...options
-});
+export const emailsWait = <ThrowOnError extends boolean = false>(options: Options<EmailsWaitData, ThrowOnError>): RequestResult<EmailsWaitResponses, EmailsWaitErrors, ThrowOnError> => options.client.get<EmailsWaitResponses, EmailsWaitErrors, ThrowOnError>({ url: '/api/v1/emails/wait', ...options });
 
 /**
  * Get the source of an email
@@ -201,11 +178,7 @@ export const emailsAttachment = <ThrowOnError extends boolean = false>(options: 
  *
  * Lists all domains of the account, newest first.
  */
-export const domainsList = <ThrowOnError extends boolean = false>(options: Options<DomainsListData, ThrowOnError>): RequestResult<DomainsListResponses, DomainsListErrors, ThrowOnError> => options.client.get<DomainsListResponses, DomainsListErrors, ThrowOnError>({
-    responseTransformer: domainsListResponseTransformer,
-    url: '/api/v1/domains',
-    ...options
-});
+export const domainsList = <ThrowOnError extends boolean = false>(options: Options<DomainsListData, ThrowOnError>): RequestResult<DomainsListResponses, DomainsListErrors, ThrowOnError> => options.client.get<DomainsListResponses, DomainsListErrors, ThrowOnError>({ url: '/api/v1/domains', ...options });
 
 /**
  * Add a custom domain
@@ -220,7 +193,6 @@ export const domainsList = <ThrowOnError extends boolean = false>(options: Optio
  *
  */
 export const domainsCreate = <ThrowOnError extends boolean = false>(options: Options<DomainsCreateData, ThrowOnError>): RequestResult<DomainsCreateResponses, DomainsCreateErrors, ThrowOnError> => options.client.post<DomainsCreateResponses, DomainsCreateErrors, ThrowOnError>({
-    responseTransformer: domainsCreateResponseTransformer,
     url: '/api/v1/domains',
     ...options,
     headers: {
@@ -243,25 +215,18 @@ export const domainsDelete = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Looks up both DNS records at once instead of waiting for the next check, and has a pending domain
  * checked for another 48 hours. The answer waits two seconds at most for the name servers. It shows the
- * `status` that follows, and says what was found; for a verified domain nothing changes.
+ * `status` that follows, says what was found and shows the records to set once more; for a verified domain
+ * nothing changes.
  *
  */
-export const domainsVerify = <ThrowOnError extends boolean = false>(options: Options<DomainsVerifyData, ThrowOnError>): RequestResult<DomainsVerifyResponses, DomainsVerifyErrors, ThrowOnError> => options.client.post<DomainsVerifyResponses, DomainsVerifyErrors, ThrowOnError>({
-    responseTransformer: domainsVerifyResponseTransformer,
-    url: '/api/v1/domains/{id}/verify',
-    ...options
-});
+export const domainsVerify = <ThrowOnError extends boolean = false>(options: Options<DomainsVerifyData, ThrowOnError>): RequestResult<DomainsVerifyResponses, DomainsVerifyErrors, ThrowOnError> => options.client.post<DomainsVerifyResponses, DomainsVerifyErrors, ThrowOnError>({ url: '/api/v1/domains/{id}/verify', ...options });
 
 /**
  * List forwarding addresses
  *
  * Lists the addresses that mail may be forwarded to, newest first, verified or not.
  */
-export const forwardingAddressesList = <ThrowOnError extends boolean = false>(options: Options<ForwardingAddressesListData, ThrowOnError>): RequestResult<ForwardingAddressesListResponses, ForwardingAddressesListErrors, ThrowOnError> => options.client.get<ForwardingAddressesListResponses, ForwardingAddressesListErrors, ThrowOnError>({
-    responseTransformer: forwardingAddressesListResponseTransformer,
-    url: '/api/v1/forwarding-addresses',
-    ...options
-});
+export const forwardingAddressesList = <ThrowOnError extends boolean = false>(options: Options<ForwardingAddressesListData, ThrowOnError>): RequestResult<ForwardingAddressesListResponses, ForwardingAddressesListErrors, ThrowOnError> => options.client.get<ForwardingAddressesListResponses, ForwardingAddressesListErrors, ThrowOnError>({ url: '/api/v1/forwarding-addresses', ...options });
 
 /**
  * Add a forwarding address
@@ -273,7 +238,6 @@ export const forwardingAddressesList = <ThrowOnError extends boolean = false>(op
  *
  */
 export const forwardingAddressesCreate = <ThrowOnError extends boolean = false>(options: Options<ForwardingAddressesCreateData, ThrowOnError>): RequestResult<ForwardingAddressesCreateResponses, ForwardingAddressesCreateErrors, ThrowOnError> => options.client.post<ForwardingAddressesCreateResponses, ForwardingAddressesCreateErrors, ThrowOnError>({
-    responseTransformer: forwardingAddressesCreateResponseTransformer,
     url: '/api/v1/forwarding-addresses',
     ...options,
     headers: {
@@ -294,11 +258,7 @@ export const forwardingAddressesDelete = <ThrowOnError extends boolean = false>(
  *
  * Returns one forwarding address.
  */
-export const forwardingAddressesGet = <ThrowOnError extends boolean = false>(options: Options<ForwardingAddressesGetData, ThrowOnError>): RequestResult<ForwardingAddressesGetResponses, ForwardingAddressesGetErrors, ThrowOnError> => options.client.get<ForwardingAddressesGetResponses, ForwardingAddressesGetErrors, ThrowOnError>({
-    responseTransformer: forwardingAddressesGetResponseTransformer,
-    url: '/api/v1/forwarding-addresses/{id}',
-    ...options
-});
+export const forwardingAddressesGet = <ThrowOnError extends boolean = false>(options: Options<ForwardingAddressesGetData, ThrowOnError>): RequestResult<ForwardingAddressesGetResponses, ForwardingAddressesGetErrors, ThrowOnError> => options.client.get<ForwardingAddressesGetResponses, ForwardingAddressesGetErrors, ThrowOnError>({ url: '/api/v1/forwarding-addresses/{id}', ...options });
 
 /**
  * Send the verification email again
@@ -319,22 +279,14 @@ export const analyticsGet = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Returns how many emails were received and sent on each of the last days (UTC), the oldest first.
  */
-export const analyticsDaily = <ThrowOnError extends boolean = false>(options: Options<AnalyticsDailyData, ThrowOnError>): RequestResult<AnalyticsDailyResponses, AnalyticsDailyErrors, ThrowOnError> => options.client.get<AnalyticsDailyResponses, AnalyticsDailyErrors, ThrowOnError>({
-    responseTransformer: analyticsDailyResponseTransformer,
-    url: '/api/v1/analytics/daily',
-    ...options
-});
+export const analyticsDaily = <ThrowOnError extends boolean = false>(options: Options<AnalyticsDailyData, ThrowOnError>): RequestResult<AnalyticsDailyResponses, AnalyticsDailyErrors, ThrowOnError> => options.client.get<AnalyticsDailyResponses, AnalyticsDailyErrors, ThrowOnError>({ url: '/api/v1/analytics/daily', ...options });
 
 /**
  * List audit records
  *
  * Lists the authenticated calls of the API, newest first, refused ones included.
  */
-export const auditLogsList = <ThrowOnError extends boolean = false>(options: Options<AuditLogsListData, ThrowOnError>): RequestResult<AuditLogsListResponses, AuditLogsListErrors, ThrowOnError> => options.client.get<AuditLogsListResponses, AuditLogsListErrors, ThrowOnError>({
-    responseTransformer: auditLogsListResponseTransformer,
-    url: '/api/v1/audit-logs',
-    ...options
-});
+export const auditLogsList = <ThrowOnError extends boolean = false>(options: Options<AuditLogsListData, ThrowOnError>): RequestResult<AuditLogsListResponses, AuditLogsListErrors, ThrowOnError> => options.client.get<AuditLogsListResponses, AuditLogsListErrors, ThrowOnError>({ url: '/api/v1/audit-logs', ...options });
 
 /**
  * Follow the account's events
@@ -369,11 +321,7 @@ export const testCreateEmail = <ThrowOnError extends boolean = false>(options: O
  *
  * Lists all webhooks of the account, newest first, without their secrets.
  */
-export const webhooksList = <ThrowOnError extends boolean = false>(options: Options<WebhooksListData, ThrowOnError>): RequestResult<WebhooksListResponses, WebhooksListErrors, ThrowOnError> => options.client.get<WebhooksListResponses, WebhooksListErrors, ThrowOnError>({
-    responseTransformer: webhooksListResponseTransformer,
-    url: '/api/v1/webhooks',
-    ...options
-});
+export const webhooksList = <ThrowOnError extends boolean = false>(options: Options<WebhooksListData, ThrowOnError>): RequestResult<WebhooksListResponses, WebhooksListErrors, ThrowOnError> => options.client.get<WebhooksListResponses, WebhooksListErrors, ThrowOnError>({ url: '/api/v1/webhooks', ...options });
 
 /**
  * Create a webhook
@@ -386,7 +334,6 @@ export const webhooksList = <ThrowOnError extends boolean = false>(options: Opti
  *
  */
 export const webhooksCreate = <ThrowOnError extends boolean = false>(options: Options<WebhooksCreateData, ThrowOnError>): RequestResult<WebhooksCreateResponses, WebhooksCreateErrors, ThrowOnError> => options.client.post<WebhooksCreateResponses, WebhooksCreateErrors, ThrowOnError>({
-    responseTransformer: webhooksCreateResponseTransformer,
     url: '/api/v1/webhooks',
     ...options,
     headers: {
@@ -407,11 +354,7 @@ export const webhooksDelete = <ThrowOnError extends boolean = false>(options: Op
  *
  * Returns one webhook, without its secret.
  */
-export const webhooksGet = <ThrowOnError extends boolean = false>(options: Options<WebhooksGetData, ThrowOnError>): RequestResult<WebhooksGetResponses, WebhooksGetErrors, ThrowOnError> => options.client.get<WebhooksGetResponses, WebhooksGetErrors, ThrowOnError>({
-    responseTransformer: webhooksGetResponseTransformer,
-    url: '/api/v1/webhooks/{id}',
-    ...options
-});
+export const webhooksGet = <ThrowOnError extends boolean = false>(options: Options<WebhooksGetData, ThrowOnError>): RequestResult<WebhooksGetResponses, WebhooksGetErrors, ThrowOnError> => options.client.get<WebhooksGetResponses, WebhooksGetErrors, ThrowOnError>({ url: '/api/v1/webhooks/{id}', ...options });
 
 /**
  * Change a webhook
@@ -421,7 +364,6 @@ export const webhooksGet = <ThrowOnError extends boolean = false>(options: Optio
  *
  */
 export const webhooksUpdate = <ThrowOnError extends boolean = false>(options: Options<WebhooksUpdateData, ThrowOnError>): RequestResult<WebhooksUpdateResponses, WebhooksUpdateErrors, ThrowOnError> => options.client.patch<WebhooksUpdateResponses, WebhooksUpdateErrors, ThrowOnError>({
-    responseTransformer: webhooksUpdateResponseTransformer,
     url: '/api/v1/webhooks/{id}',
     ...options,
     headers: {
@@ -437,11 +379,7 @@ export const webhooksUpdate = <ThrowOnError extends boolean = false>(options: Op
  * seen under deliveries. It is tried once, and its failure never disables the webhook. Takes no body.
  *
  */
-export const webhooksTest = <ThrowOnError extends boolean = false>(options: Options<WebhooksTestData, ThrowOnError>): RequestResult<WebhooksTestResponses, WebhooksTestErrors, ThrowOnError> => options.client.post<WebhooksTestResponses, WebhooksTestErrors, ThrowOnError>({
-    responseTransformer: webhooksTestResponseTransformer,
-    url: '/api/v1/webhooks/{id}/test',
-    ...options
-});
+export const webhooksTest = <ThrowOnError extends boolean = false>(options: Options<WebhooksTestData, ThrowOnError>): RequestResult<WebhooksTestResponses, WebhooksTestErrors, ThrowOnError> => options.client.post<WebhooksTestResponses, WebhooksTestErrors, ThrowOnError>({ url: '/api/v1/webhooks/{id}/test', ...options });
 
 /**
  * Replace a webhook's secret
@@ -450,22 +388,14 @@ export const webhooksTest = <ThrowOnError extends boolean = false>(options: Opti
  * signatures, `X-Service-Signature` that of the old secret until then. Takes no body.
  *
  */
-export const webhooksRotateSecret = <ThrowOnError extends boolean = false>(options: Options<WebhooksRotateSecretData, ThrowOnError>): RequestResult<WebhooksRotateSecretResponses, WebhooksRotateSecretErrors, ThrowOnError> => options.client.post<WebhooksRotateSecretResponses, WebhooksRotateSecretErrors, ThrowOnError>({
-    responseTransformer: webhooksRotateSecretResponseTransformer,
-    url: '/api/v1/webhooks/{id}/rotate-secret',
-    ...options
-});
+export const webhooksRotateSecret = <ThrowOnError extends boolean = false>(options: Options<WebhooksRotateSecretData, ThrowOnError>): RequestResult<WebhooksRotateSecretResponses, WebhooksRotateSecretErrors, ThrowOnError> => options.client.post<WebhooksRotateSecretResponses, WebhooksRotateSecretErrors, ThrowOnError>({ url: '/api/v1/webhooks/{id}/rotate-secret', ...options });
 
 /**
  * List the deliveries of a webhook
  *
  * Lists every attempt to deliver an event, made or planned, newest first.
  */
-export const webhooksDeliveries = <ThrowOnError extends boolean = false>(options: Options<WebhooksDeliveriesData, ThrowOnError>): RequestResult<WebhooksDeliveriesResponses, WebhooksDeliveriesErrors, ThrowOnError> => options.client.get<WebhooksDeliveriesResponses, WebhooksDeliveriesErrors, ThrowOnError>({
-    responseTransformer: webhooksDeliveriesResponseTransformer,
-    url: '/api/v1/webhooks/{id}/deliveries',
-    ...options
-});
+export const webhooksDeliveries = <ThrowOnError extends boolean = false>(options: Options<WebhooksDeliveriesData, ThrowOnError>): RequestResult<WebhooksDeliveriesResponses, WebhooksDeliveriesErrors, ThrowOnError> => options.client.get<WebhooksDeliveriesResponses, WebhooksDeliveriesErrors, ThrowOnError>({ url: '/api/v1/webhooks/{id}/deliveries', ...options });
 
 /**
  * Deliver an event again
@@ -474,8 +404,4 @@ export const webhooksDeliveries = <ThrowOnError extends boolean = false>(options
  * failure never disables the webhook. Takes no body.
  *
  */
-export const webhooksRedeliver = <ThrowOnError extends boolean = false>(options: Options<WebhooksRedeliverData, ThrowOnError>): RequestResult<WebhooksRedeliverResponses, WebhooksRedeliverErrors, ThrowOnError> => options.client.post<WebhooksRedeliverResponses, WebhooksRedeliverErrors, ThrowOnError>({
-    responseTransformer: webhooksRedeliverResponseTransformer,
-    url: '/api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver',
-    ...options
-});
+export const webhooksRedeliver = <ThrowOnError extends boolean = false>(options: Options<WebhooksRedeliverData, ThrowOnError>): RequestResult<WebhooksRedeliverResponses, WebhooksRedeliverErrors, ThrowOnError> => options.client.post<WebhooksRedeliverResponses, WebhooksRedeliverErrors, ThrowOnError>({ url: '/api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', ...options });

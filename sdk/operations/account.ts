@@ -1,12 +1,11 @@
 import { client } from '../client.ts'
-import { whole } from '../connection.ts'
 import type { Connection } from '../connection.ts'
 import { analyticsDaily, analyticsGet, auditLogsList } from '../generated/sdk.gen.ts'
 import type {
   Analytics, AnalyticsDailyData, AnalyticsDay, AuditLog, AuditLogsListData, AuditLogsListResponse,
 } from '../generated/types.gen.ts'
 import type { RequestOptions } from '../options.ts'
-import { toList } from '../pages.ts'
+import { listed, toList } from '../pages.ts'
 import type { MayflyList } from '../pages.ts'
 import type { MayflyPromise } from '../promise.ts'
 
@@ -51,7 +50,7 @@ export function auditLogOperations({ call }: Connection) {
      * for (const { createdAt, action, status } of data) console.log(createdAt.toISOString(), action, status)
      */
     list(query: AuditLogListQuery = {}, options?: RequestOptions): MayflyList<AuditLogPage, AuditLog> {
-      return toList(query, (part) => call('auditLogs.list', auditLogsList({ client, query: part }), options, whole))
+      return toList(query, (part) => call('auditLogs.list', auditLogsList({ client, query: part }), options, listed))
     },
   }
 }

@@ -5,7 +5,7 @@ import type {
   Address, AddressCreate, AddressCreated, AddressesListData, AddressesListResponse, Deleted,
 } from '../generated/types.gen.ts'
 import type { RequestOptions } from '../options.ts'
-import { toList } from '../pages.ts'
+import { listedData, toList } from '../pages.ts'
 import type { MayflyList } from '../pages.ts'
 import type { MayflyPromise } from '../promise.ts'
 import type { Shown } from '../wait-for/shown.ts'
@@ -28,7 +28,7 @@ export function addressOperations({ call }: Connection, shown: Shown) {
      * console.log(`${total} in all`)
      */
     list(query: AddressListQuery = {}, options?: RequestOptions): MayflyList<AddressPage, Address> {
-      return toList(query, (part) => call('addresses.list', addressesList({ client, query: part }), options))
+      return toList(query, (part) => call('addresses.list', addressesList({ client, query: part }), options, listedData))
     },
 
     /**

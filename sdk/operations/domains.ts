@@ -4,12 +4,12 @@ import type { Connection } from '../connection.ts'
 import { domainsCreate, domainsDelete, domainsList, domainsVerify } from '../generated/sdk.gen.ts'
 import type { Domain, DomainCreate, DomainCreated, Message } from '../generated/types.gen.ts'
 import type { RequestOptions } from '../options.ts'
-import { toWholeList } from '../pages.ts'
+import { listedData, toWholeList } from '../pages.ts'
 import type { MayflyList } from '../pages.ts'
 import type { MayflyPromise } from '../promise.ts'
 
-/** A domain after a check of its DNS records; `message` says what was found. */
-export type DomainChecked = Domain & Message
+/** A domain after a check of its DNS records, which it shows again; `message` says what was found. */
+export type DomainChecked = DomainCreated & Message
 
 /** `mayfly.domains`: custom domains for addresses, verified through DNS records. */
 export function domainOperations({ call }: Connection) {
@@ -20,7 +20,7 @@ export function domainOperations({ call }: Connection) {
      * for (const { domain, status } of await mayfly.domains.list()) console.log(domain, status)
      */
     list(options?: RequestOptions): MayflyList<Domain[], Domain> {
-      return toWholeList(call('domains.list', domainsList({ client }), options))
+      return toWholeList(call('domains.list', domainsList({ client }), options, listedData))
     },
 
     /**

@@ -1,5 +1,4 @@
 import { client } from '../client.ts'
-import { whole } from '../connection.ts'
 import type { CallOptions, Connection } from '../connection.ts'
 import type { EmailListQuery, EmailPage } from '../email-list.ts'
 import { readFilename } from '../filename.ts'
@@ -9,7 +8,7 @@ import {
 import type { Deleted, Email, EmailSend, EmailSummary, EmailUpdate } from '../generated/types.gen.ts'
 import { needId, toCursor } from '../ids.ts'
 import type { RequestOptions } from '../options.ts'
-import { toList } from '../pages.ts'
+import { listed, toList } from '../pages.ts'
 import type { MayflyList } from '../pages.ts'
 import type { MayflyPromise } from '../promise.ts'
 import { streamOf } from '../streams.ts'
@@ -25,12 +24,12 @@ export interface FileOptions<As extends 'blob' | 'stream'> extends RequestOption
 
 /** `mayfly.emails`: mail that the addresses received or sent. */
 export function emailOperations({ call, open, timeoutMs }: Connection, shown: Shown) {
-  const list = (query: EmailListQuery, options?: CallOptions, read: (page: EmailPage) => EmailPage = whole) =>
+  const list = (query: EmailListQuery, options?: CallOptions, read: (page: EmailPage) => EmailPage | undefined = listed) =>
     call('emails.list', () => emailsList({ client, query: toQuery(query, 'emails.list') }), options, read)
 
   const get = (id: string, options?: CallOptions) => call('emails.get', emailsGet({ client, path: { id } }), options)
 
-  const wait = (query: EmailWaitQuery, options?: CallOptions, read: (result: EmailWaitResult) => EmailWaitResult = whole) =>
+  const wait = (query: EmailWaitQuery, options?: CallOptions, read = (result: EmailWaitResult) => result) =>
     call('emails.wait', () => emailsWait({ client, query: toQuery(query, 'emails.wait') }), {
       ...options, timeoutMs: options?.timeoutMs ?? (query.timeout ?? 30) * 1000 + timeoutMs,
     }, (body, headers) => {
@@ -55,7 +54,7 @@ export function emailOperations({ call, open, timeoutMs }: Connection, shown: Sh
     list(query: EmailListQuery = {}, options?: RequestOptions): MayflyList<EmailPage, EmailSummary> {
       return toList(query, (part) => list(part, options, (page) => {
         for (const email of page.data) shown.show(email, page.cursor)
-        return page
+        return listed(page)
       }))
     },
 
@@ -127,9 +126,9 @@ export function emailOperations({ call, open, timeoutMs }: Connection, shown: Sh
     raw<As extends 'blob' | 'stream' = 'blob'>(
       id: string, options?: FileOptions<As>,
     ): MayflyPromise<As extends 'stream' ? ReadableStream<Uint8Array> : Blob> {
-      return open<unknown, never>('emails.raw', emailsRaw({ client, path: { id } }), options, async (answer, lost) => {
+      return open<never>('emails.raw', emailsRaw({ client, path: { id } }), options, async (answer, lost) => {
         if (!answer.headers.get('content-type')?.startsWith('message/')) return undefined
-        return (options?.as ? streamOf(answer, options.signal, lost) : await answer.blob()) as never
+        return (options?.as === 'stream' ? streamOf(answer, options.signal, lost) : await answer.blob()) as never
       })
     },
 
@@ -147,8 +146,8 @@ export function emailOperations({ call, open, timeoutMs }: Connection, shown: Sh
     attachment<As extends 'blob' | 'stream' = 'blob'>(
       emailId: string, attachmentId: string, options?: FileOptions<As>,
     ): MayflyPromise<As extends 'stream' ? ReadableStream<Uint8Array> : File> {
-      return open<unknown, never>('emails.attachment', emailsAttachment({ client, path: { emailId, attachmentId } }), options, async (answer, lost) => {
-        if (options?.as) return streamOf(answer, options.signal, lost) as never
+      return open<never>('emails.attachment', emailsAttachment({ client, path: { emailId, attachmentId } }), options, async (answer, lost) => {
+        if (options?.as === 'stream') return streamOf(answer, options.signal, lost) as never
         const { headers } = answer
         const name = readFilename(headers.get('content-disposition')) ?? attachmentId
         return new File([await answer.blob()], name, { type: headers.get('content-type') ?? '' }) as never

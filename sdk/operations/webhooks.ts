@@ -1,5 +1,5 @@
 import { client } from '../client.ts'
-import { said, whole } from '../connection.ts'
+import { said } from '../connection.ts'
 import type { Connection } from '../connection.ts'
 import {
   webhooksCreate, webhooksDelete, webhooksDeliveries, webhooksGet, webhooksList, webhooksRedeliver, webhooksRotateSecret, webhooksTest,
@@ -9,7 +9,7 @@ import type {
   Message, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery, WebhooksDeliveriesResponse, WebhookUpdate,
 } from '../generated/types.gen.ts'
 import type { RequestOptions } from '../options.ts'
-import { toList, toWholeList } from '../pages.ts'
+import { listed, listedData, toList, toWholeList } from '../pages.ts'
 import type { MayflyList } from '../pages.ts'
 import type { MayflyPromise } from '../promise.ts'
 
@@ -24,7 +24,7 @@ export function webhookOperations({ call }: Connection) {
      * }
      */
     list(options?: RequestOptions): MayflyList<Webhook[], Webhook> {
-      return toWholeList(call('webhooks.list', webhooksList({ client }), options))
+      return toWholeList(call('webhooks.list', webhooksList({ client }), options, listedData))
     },
 
     /**
@@ -90,7 +90,7 @@ export function webhookOperations({ call }: Connection) {
     deliveries(
       id: string, query: { limit?: number, offset?: number } = {}, options?: RequestOptions,
     ): MayflyList<WebhooksDeliveriesResponse, WebhookDelivery> {
-      return toList(query, (part) => call('webhooks.deliveries', webhooksDeliveries({ client, path: { id }, query: part }), options, whole))
+      return toList(query, (part) => call('webhooks.deliveries', webhooksDeliveries({ client, path: { id }, query: part }), options, listed))
     },
 
     /**

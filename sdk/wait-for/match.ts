@@ -12,8 +12,7 @@ export function matches(email: Pick<EmailSummary, 'from' | 'fromName' | 'subject
 
 function holds(text: string, wanted: string | RegExp) {
   // search() starts anew each time, whatever the flags
-  if (wanted instanceof RegExp) return text.search(wanted) >= 0
-  return text.toLowerCase().includes(wanted.toLowerCase())
+  return wanted instanceof RegExp ? `${text}`.search(wanted) >= 0 : `${text}`.toLowerCase().includes(wanted.toLowerCase())
 }
 
 /**
@@ -21,26 +20,19 @@ function holds(text: string, wanted: string | RegExp) {
  * @param arrived undefined when the server never said
  */
 export function describeTimeout(
-  wait: MailFilter & { addressId?: string, timeoutMs: number }, arrived: readonly EmailSummary[] | undefined, failure: unknown,
+  wanted: MailFilter & { addressId?: string }, ms: number, arrived: readonly EmailSummary[] | undefined, failure: Error | undefined,
 ): string {
-  const wanted = [
-    'an email',
-    wait.from !== undefined && `from ${quote(wait.from)}`,
-    wait.subject !== undefined && `with the subject ${quote(wait.subject)}`,
-    wait.addressId !== undefined ? `to the address ${wait.addressId}` : 'to any address',
-  ].filter(Boolean).join(' ')
-  return [
-    `Waited ${wait.timeoutMs / 1000} s for ${wanted}.`,
-    arrived && describeArrived(arrived),
-    failure instanceof Error && `The last request failed: ${failure.message}`,
-  ].filter(Boolean).join(' ')
+  const members = (['from', 'subject', 'addressId'] as const).filter((name) => wanted[name] !== undefined)
+  return `Waited ${ms / 1000} s for an email${members.map((name, i) => `${i ? ',' : ' with'} ${name} ${quote(wanted[name]!)}`).join('')}.`
+    + (arrived ? ` ${describeArrived(arrived)}.` : '')
+    + (failure ? ` The last request failed: ${failure.message}` : '')
 }
 
 function describeArrived(emails: readonly EmailSummary[]) {
-  if (emails.length === 0) return 'No other mail arrived.'
-  const shown = emails.slice(0, 5).map(({ subject, from }) => `${quote(subject)} from ${from || 'nobody'}`).join(', ')
-  const more = emails.length > 5 ? `, and ${emails.length - 5} more` : ''
-  return `${emails.length} other ${emails.length === 1 ? 'email' : 'emails'} arrived: ${shown}${more}.`
+  if (emails.length === 0) return 'No other mail arrived'
+  const shown = emails.slice(0, 5).map(({ subject, from }) => `${quote(subject)} from ${from || 'nobody'}`)
+  if (emails.length > 5) shown.push(`and ${emails.length - 5} more`)
+  return `Other mail arrived: ${shown.join(', ')}`
 }
 
 const quote = (value: string | RegExp) => value instanceof RegExp ? String(value) : JSON.stringify(value)

@@ -6,6 +6,8 @@ import { NotFoundError, RateLimitError, TimeoutError } from '../errors.ts'
 import type { Email, EmailSummary } from '../generated/types.gen.ts'
 import { firstIdAt, needId, timeOfId, toCursor } from '../ids.ts'
 import { checkTimeout } from '../options.ts'
+import { toList } from '../pages.ts'
+import type { MayflyPromise } from '../promise.ts'
 import { backoff, sleep } from '../retry.ts'
 import { describeTimeout, matches } from './match.ts'
 import type { EmailWaitQuery, EmailWaitResult, WaitForOptions } from './options.ts'
@@ -14,7 +16,7 @@ import type { Shown, Start } from './shown.ts'
 
 /** What a wait needs of its client. */
 export interface Mailbox {
-  list: (query: EmailListQuery, options: CallOptions) => Promise<EmailPage>
+  list: (query: EmailListQuery, options: CallOptions) => MayflyPromise<EmailPage>
   get: (id: string, options: CallOptions) => Promise<Email>
   wait: (query: EmailWaitQuery, options: CallOptions) => Promise<EmailWaitResult>
   shown: Shown
@@ -30,66 +32,65 @@ const lastLookMs = 1_000
 /** Has the server wait, again and again, until the email is there. What may pass is waited out. */
 export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promise<Email> {
   const { addressId, from, subject, signal, timeoutMs = 30_000 } = options
-  const { list, shown } = mailbox
+  const { shown } = mailbox
   const began = clock.now()
   const elapsed = () => clock.now() - began
-  const timeLeft = () => checkTimeout(timeoutMs) + graceMs - elapsed()
-  let graceMs = 0
-  const recent = shown.recent()
-  const met = new Map<string, EmailSummary>()
-  let hasLooked = false
+  let endMs = checkTimeout(timeoutMs)
+  let maxRetries = Infinity
   let start = chooseStart(shown, options)
-  let origin = start
-
-  let found: Email | undefined
+  let arrived: EmailSummary[] | undefined
 
   try {
     // the server knows no expressions: a backlog is read in pages, and not an email a request
-    if (start && (from instanceof RegExp || subject instanceof RegExp)) found = await look()
-    found ??= await ask()
+    const found = start && (from instanceof RegExp || subject instanceof RegExp) && await look() || await ask()
+    if (found) return found
   } catch (error) {
     if (signal?.aborted || !isPassing(error) || error instanceof RateLimitError) throw error
   }
-  return found ?? lookLast()
+  return lookLast()
 
   /** As patient as the wait. */
-  function patience(): CallOptions {
-    return { signal, maxRetries: graceMs ? 0 : Infinity, timeoutMs: Math.max(1, timeLeft()), tryMs: mailbox.timeoutMs }
+  function patience(tryMs = mailbox.timeoutMs): CallOptions {
+    return { signal, maxRetries, timeoutMs: Math.max(1, endMs - elapsed()), tryMs }
   }
 
   async function ask(): Promise<Email | undefined> {
-    start ??= origin = await startNow()
-    for (let repeats = 0; timeLeft() > 0;) {
-      const timeout = Math.max(1, Math.min(longestAsk, Math.ceil(timeLeft() / 1000)))
-      const { email, cursor } = await mailbox.wait(
-        { addressId, after: start.after || firstIdAt(0), from: textOf(from), subject: textOf(subject), timeout },
-        { ...patience(), tryMs: timeout * 1000 + mailbox.timeoutMs },
+    const { after, except } = start ??= await startNow()
+    const met: Email[] = []
+    const judged = new Set(except)
+    let cursor = after
+    for (let repeats = 0; elapsed() < endMs;) {
+      const askedMs = elapsed()
+      const timeout = Math.min(longestAsk, Math.ceil((endMs - askedMs) / 1000))
+      const { email, cursor: next } = await mailbox.wait(
+        { addressId, after: cursor || firstIdAt(0), from: textOf(from), subject: textOf(subject), timeout },
+        patience(timeout * 1000 + mailbox.timeoutMs),
       )
-      hasLooked = true
-      start.after = max(start.after, cursor)
-      const isNew = email && !start.except.has(email.id)
-      if (isNew && matches(email, options)) {
-        // the server passes over what does not match: while it still reads an earlier mail, we have to know of that
-        if (cursor < email.id) await listSince(cursor).catch(() => {})
-        shown.show(email, cursor, met.values())
-        return email
+      cursor = max(cursor, next)
+      if (!email || judged.has(email.id)) {
+        // until an earlier mail has been read, one that was judged comes again at once
+        await sleep(Math.min(endMs - elapsed(), backoff(++repeats) - (elapsed() - askedMs)), signal)
+        continue
       }
-      if (isNew) met.set(email.id, toSummary(email))
-      if (email && cursor < email.id) {
-        // it comes again until the earlier one has been read
-        start.except.add(email.id)
-        if (!isNew) await sleep(Math.min(backoff(++repeats), timeLeft()), signal)
-      }
+      repeats = 0
+      judged.add(email.id)
+      met.push(email)
+      if (!matches(email, options)) continue
+      // the server passes over what does not match: while it still reads an earlier mail, we have to know of that
+      const passed = next < email.id ? await listSince(next).catch(() => []) : []
+      shown.show(email, next, [...met, ...passed])
+      return email
     }
   }
 
   /** Lists what is there. */
   async function look(): Promise<Email | undefined> {
-    for (const { id } of await listSince(start!.after)) {
-      if (start!.except.has(id) || !matches(met.get(id)!, options)) continue
+    const { after, except } = start!
+    arrived = (await listSince(after)).filter(({ id }) => !except.has(id))
+    for (const { id } of arrived.filter((email) => matches(email, options))) {
       try {
         const email = await mailbox.get(id, patience())
-        shown.show(email, firstIdAt(timeOfId(id) - lateMs), met.values())
+        shown.show(email, firstIdAt(timeOfId(id) - lateMs), arrived)
         return email
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw error // deleted since the list was made
@@ -99,46 +100,41 @@ export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promis
 
   /** At the end: it also tells what arrived and did not match, which the server keeps to itself while it waits. */
   async function lookLast(): Promise<Email> {
-    let failure: unknown
-    graceMs = lastLookMs
+    let failure: Error | undefined
+    endMs = elapsed() + lastLookMs
+    maxRetries = 0
     try {
-      start = origin ??= await startNow()
+      start ??= await startNow()
       const email = await look()
       if (email) return email
     } catch (error) {
       if (signal?.aborted || !isPassing(error)) throw error
       failure = error
     }
-    const arrived = [...met.values()].filter(({ id }) => !origin?.except.has(id)).sort(byId)
-    const message = describeTimeout({ ...options, timeoutMs }, hasLooked ? arrived : undefined, failure)
-    throw new TimeoutError(message, { cause: failure, arrived })
+    throw new TimeoutError(describeTimeout(options, timeoutMs, arrived, failure), { cause: failure, arrived })
   }
 
   /** The moment of the call, or a little before: what was there then is not waited for. */
   async function startNow(): Promise<Start> {
-    const { data: [newest], cursor } = await list({ addressId, type: 'received', limit: 1 }, patience())
-    const start = { after: firstIdAt(timeOfId(cursor) - elapsed()), except: recent }
+    const { data: [newest], cursor } = await mailbox.list({ addressId, type: 'received', limit: 1 }, patience())
+    const after = firstIdAt(timeOfId(cursor) - elapsed())
+    const except = shown.recent()
     if (newest && newest.id > cursor) {
       // mail that is still being read holds this cursor back, not that of an address without mail
-      const { cursor: now } = await list({ addressId: crypto.randomUUID(), limit: 1 }, patience())
+      const { cursor: now } = await mailbox.list({ addressId: firstIdAt(0), limit: 1 }, patience())
       const call = firstIdAt(timeOfId(now) - elapsed())
-      for (const { id } of await listSince(start.after)) if (id < call) recent.add(id)
-      met.clear()
+      for (const { id } of await listSince(after)) if (id < call) except.add(id)
     }
-    return start
+    return { after, except }
   }
 
   /** All mail from there on, oldest first. */
   async function listSince(after: string): Promise<EmailSummary[]> {
     const emails: EmailSummary[] = []
-    let page
-    do {
-      page = await list({ addressId, type: 'received', after: after || undefined, limit: 100, offset: emails.length }, patience())
-      emails.push(...page.data)
-      for (const email of page.data) met.set(email.id, email)
-      hasLooked = true
-    } while (page.data.length > 0 && emails.length < page.total)
-    return emails.sort(byId)
+    const query: EmailListQuery = { addressId, type: 'received', after: after || undefined, limit: 100 }
+    const list = toList<EmailPage, EmailListQuery, EmailSummary>(query, (part) => mailbox.list(part, patience()))
+    for await (const email of list) emails.push(email)
+    return emails.sort((a, b) => a.id < b.id ? -1 : 1)
   }
 }
 
@@ -152,12 +148,4 @@ function chooseStart(shown: Shown, options: WaitForOptions): Start | undefined {
 }
 
 /** What the server takes. */
-const textOf = (wanted: string | RegExp | undefined) =>
-  typeof wanted === 'string' && wanted !== '' && wanted.length <= 255 ? wanted : undefined
-
-const byId = (a: EmailSummary, b: EmailSummary) => a.id < b.id ? -1 : 1
-
-/** As a list would show it. */
-const toSummary = ({ attachments, ...email }: Email): EmailSummary => ({
-  ...email, isTruncated: false, hasAttachments: attachments.length > 0, preview: email.bodyText.replace(/\s+/g, ' ').trim().slice(0, 200),
-})
+const textOf = (wanted: string | RegExp = '') => wanted instanceof RegExp || wanted.length > 255 ? undefined : wanted || undefined

@@ -1,4 +1,4 @@
-import { readTimes } from '../events/event.ts'
+import { withDates } from '../dates.ts'
 import type {
   AddressCreatedEvent, AddressDeletedEvent, AddressExpiredEvent, EmailDeletedEvent, EmailReceivedEvent,
 } from '../generated/types.gen.ts'
@@ -20,5 +20,5 @@ export function readPayload(body: Uint8Array): WebhookPayload {
   if (typeof type !== 'string' || typeof createdAt !== 'string' || typeof data !== 'object') {
     throw new WebhookVerificationError('The body is signed, but it is not an event of Mayfly')
   }
-  return readTimes(payload as Parameters<typeof readTimes>[0]) as WebhookPayload
+  return withDates(payload) as WebhookPayload
 }

@@ -545,7 +545,7 @@ export type Domain = {
 };
 
 /**
- * A custom domain as its creation returns it.
+ * A custom domain and its DNS records.
  */
 export type DomainCreated = {
     /**
@@ -2557,7 +2557,7 @@ export type DomainsVerifyResponses = {
      * The domain after the check, and what was found.
      */
     200: {
-        data: Domain;
+        data: DomainCreated;
         /**
          * What was done, in a sentence.
          */

@@ -1,11 +1,11 @@
-import type { Domain } from '../contract/types.gen.ts'
+import type { DomainCreated } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import { inTransaction } from '../store/database.ts'
-import { findDomain, isVerifiedDomain, toDomain } from '../store/domains.ts'
+import { findDomain, isVerifiedDomain } from '../store/domains.ts'
 import type { Finding, Findings } from '../store/domains.ts'
 import type { DomainRow } from '../store/schema.ts'
 import { checkNow } from './domain-checks.ts'
-import { dnsRecordsOf, inUse, noDomain } from './domains.ts'
+import { dnsRecordsOf, inUse, noDomain, withRecords } from './domains.ts'
 
 /**
  * Has a domain checked at once.
@@ -29,15 +29,15 @@ export async function isChecked(app: App, caller: Caller, id: string, checkId: s
 }
 
 /**
- * A domain, and in words what a check of it found.
+ * A domain with its records, and in words what a check of it found.
  * @throws AppError `NOT_FOUND`, `CONFLICT` when another account holds the domain
  */
 export async function describeCheck(
   app: App, caller: Caller, id: string, checkId: string | null,
-): Promise<{ data: Domain, message: string }> {
+): Promise<{ data: DomainCreated, message: string }> {
   const row = await findDomain(app.db, caller, id)
   if (!row) throw noDomain()
-  const data = toDomain(row)
+  const data = withRecords(app, row)
   if (row.status === 'verified') return { data, message: `${row.domain} is verified.` }
   if (await isVerifiedDomain(app.db, row.domain)) throw inUse(row.domain)
   if (checkId !== null && isOver(row, checkId)) return { data, message: inWords(app, row, JSON.parse(row.findings!) as Findings) }

@@ -21,7 +21,7 @@ export function createDomain(app: App, caller: Caller, wish: DomainCreate): Prom
     const row = await insertDomain(tx, caller, { domain, token })
     if (!row) throw inUse(domain)
     await checkNow(tx, row.id)
-    return { ...toDomain(row), dnsRecords: dnsRecordsOf(app, row) }
+    return withRecords(app, row)
   })
 }
 
@@ -37,6 +37,8 @@ export function deleteDomain(app: App, caller: Caller, id: string): Promise<void
     tx.announce(checkTopic(id)) // nobody need wait for a check any more
   })
 }
+
+export const withRecords = (app: App, row: DomainRow): DomainCreated => ({ ...toDomain(row), dnsRecords: dnsRecordsOf(app, row) })
 
 /** The DNS records that prove whose a domain is, and bring its mail here. */
 export const dnsRecordsOf = ({ config }: Pick<App, 'config'>, { domain, token }: Pick<DomainRow, 'domain' | 'token'>): DnsRecords => ({

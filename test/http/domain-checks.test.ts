@@ -29,6 +29,9 @@ describe('the check of a domain', () => {
       expect(answer.status).to.equal(200)
       expect(answer.body.data).to.include({ id: added.id, domain: name, status })
       expect(answer.body.message).to.equal(message)
+      expect(answer.body.data.dnsRecords).to.deep.equal({
+        mx: { type: 'MX', host: name, value: mxHost, priority: 10 }, txt: { type: 'TXT', host: name, value: added.txt },
+      })
       expect(await world.statusOf(added.id)).to.equal(status)
     }
     const noTxt = `The TXT record of ${name} was not found.`
