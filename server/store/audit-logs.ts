@@ -30,9 +30,12 @@ export async function listAuditLogs(
  */
 export async function deleteAuditLogs(tx: Tx, before: number, limit: number): Promise<number> {
   await tx.sql.updateTable('audit_retention').set({ removable_before: before }).execute()
-  const rows = await tx.sql.selectFrom('audit_logs').select(['id', 'account_id', 'mode'])
-    .where('id', '<', idBoundary(before)).where('created_at', '<', before).orderBy('id').limit(limit).execute()
-  for (const { id } of rows) await deleteAuditLog(tx, { id })
+  // owner by owner, as the rows stand
+  const rows = await tx.sql.selectFrom('totals')
+    .innerJoin('audit_logs', (join) => join.onRef('audit_logs.account_id', '=', 'totals.account_id').onRef('audit_logs.mode', '=', 'totals.mode'))
+    .select(['id', 'audit_logs.account_id', 'audit_logs.mode'])
+    .where('id', '<', idBoundary(before)).where('created_at', '<', before).limit(limit).execute()
+  for (const { id, account_id, mode } of rows) await deleteAuditLog(tx, { id, account_id, mode })
   await count(tx, rows, -1)
   return rows.length
 }
@@ -60,7 +63,8 @@ const insertAuditLog = prepared<AuditLogRow, never>((sql, value) => sql.insertIn
   created_at: value('created_at'),
 }))
 
-const deleteAuditLog = prepared<{ id: string }, never>((sql, value) => sql.deleteFrom('audit_logs').where('id', '=', value('id')))
+const deleteAuditLog = prepared<Pick<AuditLogRow, 'id' | 'account_id' | 'mode'>, never>((sql, value) => sql.deleteFrom('audit_logs')
+  .where('account_id', '=', value('account_id')).where('mode', '=', value('mode')).where('id', '=', value('id')))
 
 const listing = prepared<Owner & { limit: number, offset: number }, AuditLogRow>((sql, value) => sql.selectFrom('audit_logs').selectAll()
   .where('account_id', '=', value('accountId')).where('mode', '=', value('mode'))

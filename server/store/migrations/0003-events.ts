@@ -92,11 +92,11 @@ export const statements = ({ clustered, serial, dayOf, refusal }: Dialect) => [
   `create index address_names_at_rest on address_names (released_at) where released_at is not null`,
   `create index deliveries_of_verifications on deliveries (id) where kind = 'verification'`,
 
-  // the audit log only grows, but for what is older than the retention: its rows are copied to the order of their ids
+  // the audit log only grows, but for what is older than the retention: its rows stand owner by owner, in the order of their ids
   `drop index audit_logs_by_account`,
   `alter table audit_logs rename to audit_logs_before`,
   `create table audit_logs (
-    id text primary key,
+    id text not null,
     account_id text not null references accounts (id) on delete cascade,
     mode text not null,
     api_key_id text,
@@ -107,13 +107,13 @@ export const statements = ({ clustered, serial, dayOf, refusal }: Dialect) => [
     resource_id text,
     ip_address text not null,
     user_agent text,
-    created_at bigint not null
+    created_at bigint not null,
+    primary key (account_id, mode, id)
   ) ${clustered}`,
   `insert into audit_logs (id, account_id, mode, api_key_id, action, method, path, status, resource_id, ip_address, user_agent, created_at)
     select id, account_id, mode, api_key_id, action, method, path, status, resource_id, ip_address, user_agent, created_at
-    from audit_logs_before order by id`,
+    from audit_logs_before order by account_id, mode, id`,
   `drop table audit_logs_before`,
-  `create index audit_logs_by_owner on audit_logs (account_id, mode, id)`,
   // one row: audit rows of before that time may be removed
   `create table audit_retention (removable_before bigint not null)`,
   `insert into audit_retention (removable_before) values (0)`,
@@ -129,7 +129,7 @@ export const statements = ({ clustered, serial, dayOf, refusal }: Dialect) => [
   refusal({
     name: 'audit_logs_are_not_replaced',
     before: 'insert on audit_logs',
-    when: 'exists (select 1 from audit_logs where id = new.id)',
+    when: 'exists (select 1 from audit_logs where account_id = new.account_id and mode = new.mode and id = new.id)',
     message: 'audit rows cannot be changed',
   }),
 ]
