@@ -5,6 +5,7 @@ export interface Manifest {
   name: string
   version: string
   dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
   exports?: Record<string, unknown>
@@ -37,6 +38,12 @@ export function sdkManifest(manifest: Manifest): Manifest {
   }
 }
 
+/**
+ * What the mock is made of: installed with the server where it can be. In the checkout it is a development dependency, since npm leaves
+ * an optional one out when the Node that npm runs on is older than its engines say, and the checkout brings a newer one.
+ */
+const mock = ['@stoplight/prism-core', '@stoplight/prism-http']
+
 /** The server's: that of the checkout, without what only the checkout has. */
 export function serverManifest(manifest: Manifest, sdk: Manifest): Manifest {
   if (manifest.version !== sdk.version || manifest.dependencies?.[sdk.name] !== sdk.version) {
@@ -44,6 +51,7 @@ export function serverManifest(manifest: Manifest, sdk: Manifest): Manifest {
   }
   return {
     ...published(manifest),
+    optionalDependencies: Object.fromEntries(mock.map((name) => [name, manifest.devDependencies![name]!])),
     exports: { './openapi.yaml': './openapi/openapi.yaml', './package.json': './package.json' },
     files: ['cli', 'server', 'openapi', 'CHANGELOG.md'],
   }

@@ -5,15 +5,23 @@ import { readManifest, serverManifest, writeManifest } from './manifest.ts'
 import { root, sdkSource } from './paths.ts'
 import { copyReadme } from './readme.ts'
 
-/** What is read beside the code that reads it, or shipped for whoever installs the package. */
-const files = ['openapi/openapi.yaml', 'server/contract/document.gen.json', 'LICENSE', 'CHANGELOG.md']
+/** What is read beside the code that reads it, or shipped for whoever installs the package: where it goes, where it is. */
+const files = {
+  'openapi/openapi.yaml': 'openapi/openapi.yaml',
+  'server/contract/document.gen.json': 'server/contract/document.gen.json',
+  'server/http/pages/redoc.standalone.js': 'node_modules/redoc/bundles/redoc.standalone.js',
+  'server/http/pages/redoc.standalone.js.LICENSE.txt': 'node_modules/redoc/bundles/redoc.standalone.js.LICENSE.txt',
+  'server/http/pages/redoc.LICENSE.txt': 'node_modules/redoc/LICENSE',
+  LICENSE: 'LICENSE',
+  'CHANGELOG.md': 'CHANGELOG.md',
+}
 
 /** Server and command line as JavaScript, since Node strips no types below `node_modules`. */
 export function buildServer(folder: string) {
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'build/tsconfig.server.json')], {
     stdio: ['ignore', 2, 2],
   })
-  for (const file of files) cpSync(join(root, file), join(folder, file))
+  for (const [to, from] of Object.entries(files)) cpSync(join(root, from), join(folder, to))
   copyReadme(root, folder)
   writeManifest(folder, serverManifest(readManifest(root), readManifest(sdkSource)))
 }

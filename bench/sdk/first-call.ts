@@ -7,27 +7,21 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Client } from './clients.ts'
-import { median } from './median.ts'
 
 const pem = (name: string) => fileURLToPath(new URL(`../../test/support/self-signed/${name}.pem`, import.meta.url))
 
-/** Imports the client and makes one call, each time in a new process, to a server of ours on this machine, over TLS. Medians, in ms. */
-export async function firstCall(folder: string, client: Client, runs: number): Promise<{ imported: number, called: number }> {
+/** Imports the client and makes one call, in a new process, to a server of ours on this machine, over TLS. In ms. */
+export async function firstCall(folder: string, client: Client): Promise<{ imported: number, called: number }> {
   const server = createServer({ key: readFileSync(pem('key')), cert: readFileSync(pem('cert')) }, (_request, response) => {
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify(client.answer))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   writeFileSync(join(folder, 'first-call.js'), program(client, `https://127.0.0.1:${(server.address() as AddressInfo).port}`))
-  const { PATH } = process.env
-  const env = { PATH, NODE_EXTRA_CA_CERTS: pem('cert') }
-  const results: { imported: number, called: number }[] = []
-  for (let i = 0; i < runs; i++) {
-    const { stdout } = await promisify(execFile)(process.execPath, ['first-call.js'], { cwd: folder, env })
-    results.push(JSON.parse(stdout))
-  }
+  const env = { PATH: process.env['PATH'], NODE_EXTRA_CA_CERTS: pem('cert') }
+  const { stdout } = await promisify(execFile)(process.execPath, ['first-call.js'], { cwd: folder, env })
   server.close()
   server.closeAllConnections()
-  return { imported: median(results.map(({ imported }) => imported)), called: median(results.map(({ called }) => called)) }
+  return JSON.parse(stdout)
 }
 
 const program = ({ name, imported, list, prepare = '' }: Client, url: string) => `

@@ -9,30 +9,51 @@ import type { Client } from './clients.ts'
 import { firstCall } from './first-call.ts'
 import { bundled, install, installed } from './projects.ts'
 
-/** Installs the SDK as it would be published, and clients of other services, from the registry; prints a table in Markdown. */
+/**
+ * Installs the SDK as it would be published, and clients of other services, from the registry, and prints a table in Markdown: medians
+ * of rounds in which each has its turn, so that what else the machine does is shared fairly.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-bench-sdk-'))
+const projectOf = ({ name }: Client) => join(folder, name.replace(/\W/g, '-'))
 try {
   rmSync(sdkFolder, { recursive: true, force: true })
   await buildSdk(sdkFolder)
-  const rows: string[][] = []
-  for (const client of clients) rows.push(await measure(client))
-  const head = ['', 'packages', 'installed', 'install', 'bundle, min + brotli', 'import', 'first call']
-  const lines = [head, ['---', ...head.slice(1).map(() => '---:')], ...rows].map((cells) => `| ${cells.join(' | ')} |`)
-  console.log(`${lines.join('\n')}\n\n${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus()[0]!.model} (${cpus().length} cores)`)
+  const tarball = pack()
+  const installOne = (client: Client) => install(projectOf(client), client === clients[0] ? tarball : client.name)
+  for (const client of clients) installOne(client) // fetches it
+  const installs = await inRounds(5, async (client) => installOne(client))
+  const calls = await inRounds(25, (client) => firstCall(projectOf(client), client))
+  const head = ['', 'packages', 'installed', 'install', 'bundle', 'import', 'first call', 'both']
+  const rows = [head, ['---', ...head.slice(1).map(() => '---:')]]
+  for (const client of clients) rows.push(await describe(client, installs.get(client)!, calls.get(client)!))
+  console.log(rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n'))
+  console.log(`\n${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus()[0]!.model} (${cpus().length} cores)`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function measure(client: Client): Promise<string[]> {
-  const project = join(folder, client.name.replace(/\W/g, '-'))
-  const installTime = install(project, client === clients[0] ? pack() : client.name)
+async function inRounds<Result>(rounds: number, measure: (client: Client) => Promise<Result>): Promise<Map<Client, Result[]>> {
+  const results = new Map<Client, Result[]>(clients.map((client) => [client, []]))
+  for (let round = 0; round < rounds; round++) {
+    for (const client of clients) results.get(client)!.push(await measure(client))
+  }
+  return results
+}
+
+async function describe(client: Client, installs: number[], calls: { imported: number, called: number }[]): Promise<string[]> {
+  const project = projectOf(client)
   const { bytes, packages } = installed(project)
   const { version } = JSON.parse(readFileSync(join(project, 'node_modules', client.name, 'package.json'), 'utf8')) as { version: string }
-  const { imported, called } = await firstCall(project, client, 21)
+  const phases = [calls.map(({ imported }) => imported), calls.map(({ called }) => called)]
+  const both = calls.map(({ imported, called }) => imported + called)
   return [
-    `${client.name} ${version}`, String(packages), kilobytes(bytes), `${(installTime / 1000).toFixed(2)} s`,
-    kilobytes(await bundled(project, client)), `${imported.toFixed(1)} ms`, `${called.toFixed(1)} ms`,
+    `${client.name} ${version}`, String(packages), kilobytes(bytes), `${(median(installs) / 1000).toFixed(1)} s`,
+    kilobytes(await bundled(project, client)), ...[...phases, both].map((values) => `${median(values).toFixed(0)} ms`),
   ]
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }
 
 function pack(): string {

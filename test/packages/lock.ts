@@ -6,10 +6,10 @@ interface Locked {
   resolved?: string
   link?: boolean
   dev?: boolean
-  devOptional?: boolean
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>
 }
 
 const lock = new URL('../../package-lock.json', import.meta.url)
@@ -24,13 +24,13 @@ export function lockedPackages(packages: Packed[]): Record<string, object> {
   }
   return Object.fromEntries(reached)
 
-  function follow(from: string, { dependencies, optionalDependencies, peerDependencies }: Locked) {
-    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+  function follow(from: string, { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }: Locked) {
+    const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional)
+    for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
       const path = find(from, name)
       if (path === undefined || reached.has(path) || checkout[path]!.link) continue
-      const { dev, devOptional, ...locked } = checkout[path]!
-      if (dev) continue // an optional peer that only the checkout has
-      reached.set(path, { ...locked, ...devOptional && { optional: true }, resolved: locked.resolved ?? tarballOf(name, locked.version) })
+      const locked = checkout[path]!
+      reached.set(path, { ...locked, dev: false, resolved: locked.resolved ?? tarballOf(name, locked.version) })
       follow(path, locked)
     }
   }

@@ -52,10 +52,12 @@ describe('the packages', function () {
   it('take what they say of themselves from the checkout, and keep what only the checkout needs', () => {
     for (const [{ manifest }, path] of [[sdk, 'sdk/package.json'], [server, 'package.json']] as const) {
       const source = JSON.parse(readFileSync(join(root, path), 'utf8'))
-      const same = ['name', 'version', 'description', 'license', 'type', 'engines', 'dependencies', 'optionalDependencies', 'peerDependencies', 'bin']
+      const same = ['name', 'version', 'description', 'license', 'type', 'engines', 'dependencies', 'peerDependencies', 'bin']
       for (const member of same) expect(manifest[member], member).to.deep.equal(source[member])
       expect(manifest).to.not.have.any.keys('private', 'workspaces', 'allowScripts', 'scripts', 'devDependencies')
     }
+    const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    for (const [name, version] of Object.entries(server.manifest['optionalDependencies']!)) expect(devDependencies[name]).to.equal(version)
     expect(sdk.manifest).to.have.property('sideEffects', false)
     expect(sdk.manifest).to.not.have.property('dependencies')
     expect(server.manifest).to.have.deep.property('dependencies').that.has.property('@mayfly-mail/sdk', sdk.manifest.version)
@@ -64,9 +66,10 @@ describe('the packages', function () {
   it('hold what is run and nothing else', () => {
     for (const path of sdk.files) expect(path).to.match(/^([a-z]+\.(mjs|cjs|d\.mts|d\.cts)|openapi\.yaml)$/)
     expect(sdk.files).to.include.members(['index', 'playwright'].flatMap((name) => ['mjs', 'cjs', 'd.mts', 'd.cts'].map((end) => `${name}.${end}`)))
-    const others = ['CHANGELOG.md', 'openapi/openapi.yaml', 'server/contract/document.gen.json']
+    const redoc = ['redoc.standalone.js', 'redoc.standalone.js.LICENSE.txt', 'redoc.LICENSE.txt'].map((name) => `server/http/pages/${name}`)
+    const others = ['CHANGELOG.md', 'openapi/openapi.yaml', 'server/contract/document.gen.json', ...redoc]
     expect(server.files).to.include.members([...others, 'cli/mayfly.js', 'cli/main.js', 'server/intake/short-thread.js'])
-    for (const path of server.files.filter((each) => !others.includes(each) && !/^server\/http\/pages\/redoc/.test(each))) {
+    for (const path of server.files.filter((each) => !others.includes(each))) {
       expect(path).to.match(/^(cli|server)\/([a-z0-9-]+\/)*[a-z0-9.-]+\.js$/)
     }
     for (const [name, { files }] of [['sdk', sdk], ['mayfly-mail', server]] as const) {
@@ -81,7 +84,7 @@ describe('the packages', function () {
   it('import only what they depend on', () => {
     for (const [name, { manifest }] of [['sdk', sdk], ['mayfly-mail', server]] as const) {
       const known = ['dependencies', 'optionalDependencies', 'peerDependencies'].flatMap((kind) => Object.keys(manifest[kind] ?? {}))
-      const code = globSync('**/*.{js,mjs,cjs,mts,cts}', { cwd: join(root, 'dist', name) }).map((path) => readFileSync(join(root, 'dist', name, path), 'utf8'))
+      const code = globSync('**/*.{js,mjs,cjs,mts,cts}', { cwd: join(root, 'dist', name), exclude: ['**/redoc.*'] }).map((path) => readFileSync(join(root, 'dist', name, path), 'utf8'))
       const imports = code.flatMap((text) => [...text.matchAll(/^(?:import|export) (?:[^'"]* from )?["']([^.'"][^'"]*)["']|\b(?:import|require)\(["']([^.'"][^'"]*)["']\)/gm)])
       const packages = imports.map(([, specifier, called]) => /^(@[^/]+\/)?[^/]+/.exec((specifier ?? called)!)![0])
       const outside = packages.filter((each) => !each.startsWith('node:') && !builtinModules.includes(each))
@@ -140,9 +143,22 @@ describe('the packages', function () {
       expect(keys[0]).to.include({ mode: 'live', revokedAt: null })
     })
 
-    it('serve the document', async () => {
-      const document = await fetch(`${connection['MAYFLY_BASE_URL']}/openapi.json`).then((answer) => answer.json()) as { openapi: string }
-      expect(document.openapi).to.match(/^3\.1/)
+    it('serve the document, and the reference made of it', async () => {
+      const read = (path: string) => fetch(new URL(path, connection['MAYFLY_BASE_URL'])).then((answer) => answer.text())
+      expect(JSON.parse(await read('/openapi.json'))).to.have.property('openapi').that.matches(/^3\.1/)
+      const [, script] = /<script src="([^"]+)">/.exec(await read('/docs'))!
+      expect(await read(`/${script}`)).to.include('Redoc')
+    })
+
+    it('have a mock', async () => {
+      const mock = start('npx', ['--no-install', 'mayfly', 'mock', '--port', '0'], service)
+      try {
+        const [url] = await mock.line(/http:\S+/)
+        const answer = await fetch(`${url}/api/v1/addresses`, { headers: { Authorization: 'Bearer svc_test_any' } })
+        expect(answer.status).to.equal(200)
+      } finally {
+        await mock.stop()
+      }
     })
 
     for (const [form, extension] of [['a module', 'mts'], ['CommonJS', 'cts']] as const) {
