@@ -2,8 +2,8 @@ import { readRateLimit, toApiError } from './answers.ts'
 import type { RateLimit } from './answers.ts'
 import type { Wanted } from './client.ts'
 import { clock } from './clock.ts'
-import { MayflyError, NetworkError, TimeoutError } from './errors.ts'
 import { withDates } from './dates.ts'
+import { MayflyError, NetworkError, TimeoutError } from './errors.ts'
 import type { Message } from './generated/types.gen.ts'
 import { needId } from './ids.ts'
 import { checkTimeout, readApiKey, readBaseUrl } from './options.ts'
@@ -110,7 +110,8 @@ export function connect(options: MayflyOptions): Connection {
 
   /** @returns what makes the request of each try. @throws MayflyError when it cannot be made */
   function prepare(operation: string, { method, url, path, query, body, headers }: Wanted<unknown>, callOptions: CallOptions) {
-    const target = new URL(baseUrl + url.replace(/{(\w+)}/g, (_, name: string) => needId((path as Record<string, string>)[name], `${operation}: ${name}`)))
+    const ids = path as Record<string, unknown>
+    const target = new URL(baseUrl + url.replace(/{(\w+)}/g, (_, name: string) => needId(ids[name], `${operation}: ${name}`)))
     for (const [name, value] of Object.entries(query ?? {})) if (value != null) target.searchParams.append(name, String(value))
     try {
       const all = new Headers({ ...headers as object, ...callOptions.headers, authorization: `Bearer ${apiKey}` })

@@ -1,6 +1,18 @@
 import type { EmailSummary, ErrorBody, ErrorCode } from './generated/types.gen.ts'
 
-/** Whatever this package throws, except the reason of your own abort signal. */
+/**
+ * Whatever this package throws, except the reason of your own abort signal, and what your hooks throw.
+ * @example
+ * const { ConflictError, RateLimitError, MayflyError } = sdk
+ * try {
+ *   await mayfly.addresses.create({ alias: 'signup-42' })
+ * } catch (error) {
+ *   if (error instanceof ConflictError) console.log('taken:', error.message)
+ *   else if (error instanceof RateLimitError) console.log(`wait for ${error.retryAfterMs} ms`)
+ *   else if (error instanceof MayflyError) console.log(error.name, error.message)
+ *   else throw error
+ * }
+ */
 export class MayflyError extends Error {}
 
 /** The server could not be reached, or the connection broke. `cause` is what the runtime reported. */

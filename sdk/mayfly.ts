@@ -67,7 +67,13 @@ export class Mayfly {
     this.test = testOperations(connection)
   }
 
-  /** What is left of the rate limit, as the last answer told. Undefined before the first. */
+  /**
+   * What is left of the rate limit, as the last answer told. Undefined before the first.
+   * @example
+   * await mayfly.addresses.list()
+   * const { remaining, resetAt } = mayfly.rateLimit!
+   * if (remaining < 10) console.log(`${remaining} requests are left until ${resetAt.toISOString()}`)
+   */
   get rateLimit(): RateLimit | undefined {
     return this.#connection.rateLimit
   }

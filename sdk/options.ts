@@ -1,5 +1,13 @@
 import { MayflyError } from './errors.ts'
 
+/**
+ * How a client is made. All of it may be left out where the environment has `MAYFLY_API_KEY`.
+ * @example
+ * const mayfly = new Mayfly({
+ *   baseUrl: 'https://mail.example.com', timeoutMs: 10_000, maxRetries: 5,
+ *   hooks: { onRetry: ({ operation, error, delayMs }) => console.warn(`${operation} again in ${delayMs} ms: ${error.message}`) },
+ * })
+ */
 export interface MayflyOptions {
   /** An API key, `svc_live_…` or `svc_test_…`. Default: the environment variable `MAYFLY_API_KEY`, where there is one. */
   apiKey?: string
@@ -15,7 +23,14 @@ export interface MayflyOptions {
   hooks?: Hooks
 }
 
-/** What every method takes as its last argument. */
+/**
+ * What every method takes as its last argument.
+ * @example
+ * const address = await mayfly.addresses.create({ alias: 'order-1042' }, {
+ *   idempotencyKey: 'order-1042', timeoutMs: 5_000, signal: AbortSignal.timeout(60_000), headers: { 'X-Mayfly-Fault': 'delay=800' },
+ *   onResponse: ({ status, durationMs, requestId }) => console.log(status, durationMs, requestId),
+ * })
+ */
 export interface RequestOptions {
   /** Ends the call; the promise rejects with the signal's reason. */
   signal?: AbortSignal
@@ -34,7 +49,13 @@ export interface RequestOptions {
   onResponse?: (event: ResponseEvent) => void
 }
 
-/** Functions that are told what a client does. None of them is shown a key or a body. */
+/**
+ * Functions that are told what a client does. None of them is shown a key or a body. What they throw, the call throws.
+ * @example
+ * const slow = new Mayfly({ hooks: { onResponse: ({ operation, durationMs }) => {
+ *   if (durationMs > 1_000) console.warn(`${operation} took ${durationMs} ms`)
+ * } } })
+ */
 export interface Hooks {
   /** A request is about to be sent. */
   onRequest?: (event: RequestEvent) => void
@@ -83,7 +104,7 @@ export function readBaseUrl({ baseUrl = environment('MAYFLY_BASE_URL') || 'http:
     const { protocol, username, password, origin, pathname } = new URL(baseUrl)
     if (/^https?:$/.test(protocol) && !username && !password) return origin + pathname.replace(/\/+$/, '')
   } catch { /* no URL at all */ }
-  throw new MayflyError('baseUrl must be an http or https URL, without a password')
+  throw new MayflyError('baseUrl is not an http or https URL, or holds a password')
 }
 
 /** @throws MayflyError unless it is a number of milliseconds above 0; `Infinity` is one */

@@ -28,8 +28,9 @@ export async function retry<Result>(
       signal.throwIfAborted()
       const left = deadline - clock.now()
       // counted from when the try began: one that waited long and was cut off is made again soon
-      const delayMs = (error as ApiError).retryAfterMs || Math.min(Math.max(0, backoff(attempt) - (clock.now() - began)), left - lastTryMs)
-      if (attempt > most || !isPassing(error) || delayMs < 0 || delayMs >= left) throw error
+      const ownMs = left > lastTryMs ? Math.min(left - lastTryMs, Math.max(0, backoff(attempt) - clock.now() + began)) : left
+      const delayMs = (error as ApiError).retryAfterMs || ownMs
+      if (attempt > most || !isPassing(error) || delayMs >= left) throw error
       onRetry?.(attempt, error, delayMs)
       await sleep(delayMs, signal)
     }

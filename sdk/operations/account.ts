@@ -5,7 +5,7 @@ import type {
   Analytics, AnalyticsDailyData, AnalyticsDay, AuditLog, AuditLogsListData, AuditLogsListResponse,
 } from '../generated/types.gen.ts'
 import type { RequestOptions } from '../options.ts'
-import { listed, toList } from '../pages.ts'
+import { page, toList } from '../pages.ts'
 import type { MayflyList } from '../pages.ts'
 import type { MayflyPromise } from '../promise.ts'
 
@@ -50,7 +50,7 @@ export function auditLogOperations({ call }: Connection) {
      * for (const { createdAt, action, status } of data) console.log(createdAt.toISOString(), action, status)
      */
     list(query: AuditLogListQuery = {}, options?: RequestOptions): MayflyList<AuditLogPage, AuditLog> {
-      return toList(query, (part) => call('auditLogs.list', auditLogsList({ client, query: part }), options, listed))
+      return toList(query, (part) => call('auditLogs.list', auditLogsList({ client, query: part }), options, page))
     },
   }
 }

@@ -5,7 +5,7 @@ import type {
   Address, AddressCreate, AddressCreated, AddressesListData, AddressesListResponse, Deleted,
 } from '../generated/types.gen.ts'
 import type { RequestOptions } from '../options.ts'
-import { listedData, toList } from '../pages.ts'
+import { pageInData, toList } from '../pages.ts'
 import type { MayflyList } from '../pages.ts'
 import type { MayflyPromise } from '../promise.ts'
 import type { Shown } from '../wait-for/shown.ts'
@@ -28,7 +28,7 @@ export function addressOperations({ call }: Connection, shown: Shown) {
      * console.log(`${total} in all`)
      */
     list(query: AddressListQuery = {}, options?: RequestOptions): MayflyList<AddressPage, Address> {
-      return toList(query, (part) => call('addresses.list', addressesList({ client, query: part }), options, listedData))
+      return toList(query, (part) => call('addresses.list', addressesList({ client, query: part }), options, pageInData))
     },
 
     /**
@@ -40,7 +40,7 @@ export function addressOperations({ call }: Connection, shown: Shown) {
      * @throws ConflictError when the address is taken, or the domain or forwarding address is not verified
      * @throws InvalidRequestError when the alias is malformed or the lifetime out of range
      * @example
-     * const { id, address } = await mayfly.addresses.create({ alias: 'checkout-test', expiresIn: 3600 })
+     * const { id, address } = await mayfly.addresses.create({ alias: 'newsletter', expiresIn: 3600 })
      * console.log(`Sign up with ${address}`, id)
      */
     create(wish: AddressCreate = {}, options?: RequestOptions): MayflyPromise<AddressCreated> {

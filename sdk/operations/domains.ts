@@ -4,7 +4,7 @@ import type { Connection } from '../connection.ts'
 import { domainsCreate, domainsDelete, domainsList, domainsVerify } from '../generated/sdk.gen.ts'
 import type { Domain, DomainCreate, DomainCreated, Message } from '../generated/types.gen.ts'
 import type { RequestOptions } from '../options.ts'
-import { listedData, toWholeList } from '../pages.ts'
+import { itemsInData, toWholeList } from '../pages.ts'
 import type { MayflyList } from '../pages.ts'
 import type { MayflyPromise } from '../promise.ts'
 
@@ -20,7 +20,7 @@ export function domainOperations({ call }: Connection) {
      * for (const { domain, status } of await mayfly.domains.list()) console.log(domain, status)
      */
     list(options?: RequestOptions): MayflyList<Domain[], Domain> {
-      return toWholeList(call('domains.list', domainsList({ client }), options, listedData))
+      return toWholeList(call('domains.list', domainsList({ client }), options, itemsInData))
     },
 
     /**

@@ -8,7 +8,7 @@ import {
 import type { Deleted, Email, EmailSend, EmailSummary, EmailUpdate } from '../generated/types.gen.ts'
 import { needId, toCursor } from '../ids.ts'
 import type { RequestOptions } from '../options.ts'
-import { listed, toList } from '../pages.ts'
+import { page, toList } from '../pages.ts'
 import type { MayflyList } from '../pages.ts'
 import type { MayflyPromise } from '../promise.ts'
 import { streamOf } from '../streams.ts'
@@ -24,7 +24,7 @@ export interface FileOptions<As extends 'blob' | 'stream'> extends RequestOption
 
 /** `mayfly.emails`: mail that the addresses received or sent. */
 export function emailOperations({ call, open, timeoutMs }: Connection, shown: Shown) {
-  const list = (query: EmailListQuery, options?: CallOptions, read: (page: EmailPage) => EmailPage | undefined = listed) =>
+  const list = (query: EmailListQuery, options?: CallOptions, read: typeof page<EmailPage> = page) =>
     call('emails.list', () => emailsList({ client, query: toQuery(query, 'emails.list') }), options, read)
 
   const get = (id: string, options?: CallOptions) => call('emails.get', emailsGet({ client, path: { id } }), options)
@@ -52,9 +52,9 @@ export function emailOperations({ call, open, timeoutMs }: Connection, shown: Sh
      * console.log(found.data.map(({ subject }) => subject), found.hasMore)
      */
     list(query: EmailListQuery = {}, options?: RequestOptions): MayflyList<EmailPage, EmailSummary> {
-      return toList(query, (part) => list(part, options, (page) => {
-        for (const email of page.data) shown.show(email, page.cursor)
-        return listed(page)
+      return toList(query, (part) => list(part, options, (body) => {
+        for (const email of body.data) shown.show(email, body.cursor)
+        return page(body)
       }))
     },
 
@@ -121,6 +121,7 @@ export function emailOperations({ call, open, timeoutMs }: Connection, shown: Sh
      * if (data[0]) {
      *   const source = await mayfly.emails.raw(data[0].id)
      *   console.log(source.size, await source.text())
+     *   for await (const piece of await mayfly.emails.raw(data[0].id, { as: 'stream' })) console.log(piece.length)
      * }
      */
     raw<As extends 'blob' | 'stream' = 'blob'>(

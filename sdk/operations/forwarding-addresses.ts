@@ -10,7 +10,7 @@ import type {
   ForwardingAddressesListResponse, Message,
 } from '../generated/types.gen.ts'
 import type { RequestOptions } from '../options.ts'
-import { listedData, toList } from '../pages.ts'
+import { pageInData, toList } from '../pages.ts'
 import type { MayflyList } from '../pages.ts'
 import type { MayflyPromise } from '../promise.ts'
 
@@ -29,7 +29,7 @@ export function forwardingAddressOperations({ call }: Connection) {
      * console.log(addresses.filter(({ isVerified }) => isVerified).map(({ email }) => email))
      */
     list(query: ForwardingAddressListQuery = {}, options?: RequestOptions): MayflyList<ForwardingAddressPage, ForwardingAddress> {
-      return toList(query, (part) => call('forwardingAddresses.list', forwardingAddressesList({ client, query: part }), options, listedData))
+      return toList(query, (part) => call('forwardingAddresses.list', forwardingAddressesList({ client, query: part }), options, pageInData))
     },
 
     /**

@@ -9,7 +9,7 @@ import type {
   Message, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery, WebhooksDeliveriesResponse, WebhookUpdate,
 } from '../generated/types.gen.ts'
 import type { RequestOptions } from '../options.ts'
-import { listed, listedData, toList, toWholeList } from '../pages.ts'
+import { itemsInData, page, toList, toWholeList } from '../pages.ts'
 import type { MayflyList } from '../pages.ts'
 import type { MayflyPromise } from '../promise.ts'
 
@@ -24,7 +24,7 @@ export function webhookOperations({ call }: Connection) {
      * }
      */
     list(options?: RequestOptions): MayflyList<Webhook[], Webhook> {
-      return toWholeList(call('webhooks.list', webhooksList({ client }), options, listedData))
+      return toWholeList(call('webhooks.list', webhooksList({ client }), options, itemsInData))
     },
 
     /**
@@ -90,7 +90,7 @@ export function webhookOperations({ call }: Connection) {
     deliveries(
       id: string, query: { limit?: number, offset?: number } = {}, options?: RequestOptions,
     ): MayflyList<WebhooksDeliveriesResponse, WebhookDelivery> {
-      return toList(query, (part) => call('webhooks.deliveries', webhooksDeliveries({ client, path: { id }, query: part }), options, listed))
+      return toList(query, (part) => call('webhooks.deliveries', webhooksDeliveries({ client, path: { id }, query: part }), options, page))
     },
 
     /**

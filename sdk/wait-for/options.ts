@@ -10,7 +10,8 @@ import type { After } from '../ids.ts'
  *   was triggered before or after the call. Once mail of this address was shown to you (by `waitFor`, `list` or
  *   `get`), with what follows the newest of it. A mail that a wait could not see yet, because the server took longer
  *   to read it than a later one, is not lost: the next wait returns it.
- * - Otherwise with the call: mail that was there before is not returned, mail that arrives from then on is not missed.
+ * - Otherwise with the call: mail that was there before is not returned, mail that arrives from then on is not missed. Mail of the
+ *   moment before, which is no longer than the first request takes, counts as new.
  */
 export interface WaitForOptions {
   /** Only mail of this address. Omitted, of any address of the account. */
@@ -24,7 +25,10 @@ export interface WaitForOptions {
   from?: string | RegExp
   /** Text in the subject, in any case; or what it must match. */
   subject?: string | RegExp
-  /** How long to wait, in milliseconds. Default 30,000. `Infinity` is allowed. */
+  /**
+   * How long to wait, in milliseconds. Default 30,000. `Infinity` is allowed. To say what did arrive instead takes a moment more,
+   * a second at most.
+   */
   timeoutMs?: number
   /** Ends the wait at once; the promise rejects with the signal's reason. */
   signal?: AbortSignal

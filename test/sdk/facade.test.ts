@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { Mayfly, MayflyError } from '@mayfly-mail/sdk'
 import { operationsOf, readDocument } from '../../openapi/document.ts'
+import { calls } from './calls.ts'
 
 /** What the SDK adds to the operations of the document. */
 const additions = ['emails.waitFor', 'inboxes.create']
@@ -13,6 +14,21 @@ describe('the methods of the SDK', () => {
     const methods = Object.entries(sdk).flatMap(([noun, verbs]) => Object.keys(verbs as object).map((verb) => `${noun}.${verb}`))
     const operations = operationsOf(readDocument()).map(({ operationId }) => renamed[operationId] ?? operationId)
     expect(methods.sort()).to.deep.equal([...operations, ...additions].sort())
+  })
+
+  it('tell the hooks what they call, as the document names it', async () => {
+    const operations: string[] = []
+    const sdk = new Mayfly({
+      apiKey: 'svc_test_key', maxRetries: 0, fetch: async () => new Response(null, { status: 404 }),
+      hooks: { onRequest: ({ operation }) => operations.push(operation) },
+    })
+    const names = Object.keys(calls).filter((name) => !additions.some((addition) => name.startsWith(addition)))
+    for (const name of names) {
+      await calls[name]!(sdk, {}).catch(() => {})
+      expect(operations.pop(), name).to.equal(name.split(',')[0])
+    }
+    const documented = operationsOf(readDocument()).map(({ operationId }) => operationId).filter((name) => !(name in renamed))
+    expect([...new Set(names.map((name) => name.split(',')[0]))].sort()).to.deep.equal(documented.sort())
   })
 
   it('can be taken from their object', async () => {

@@ -93,7 +93,7 @@ describe('events.subscribe', () => {
     await using server = await openFaultServer((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hi</h1>'))
     const error = await rejectionOf(take(new Mayfly({ apiKey, baseUrl: server.url }).events.subscribe(), 1))
     expect(error).to.be.instanceOf(MayflyError)
-    expect(error.message).to.include('answered 200 with text/html that is not Mayfly\'s')
+    expect(error.message).to.include('answered 200 with text/html, which is not Mayfly\'s')
   })
 
   it('passes over events that it does not know', async () => {

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { getEventListeners } from 'node:events'
-import { ApiError, Mayfly, NotFoundError, TimeoutError } from '@mayfly-mail/sdk'
+import { ApiError, Mayfly, NotFoundError, TimeoutError, UnexpectedAnswerError } from '@mayfly-mail/sdk'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { openFakeClock } from './fake-clock.ts'
 import { addressId, fixed, idAt, json, openFakeMailbox } from './fake-mailbox.ts'
 import type { FakeMailbox } from './fake-mailbox.ts'
 import { atRealPace, quicken } from './quick-clock.ts'
@@ -123,7 +124,7 @@ describe('waitFor, at a server that waits', () => {
     const waiting = rejectionOf(sdk.emails.waitFor({ addressId, subject: 'code', timeoutMs: 200 }))
     mailbox.publish({ subject: 'News', from: 'n@example.org' })
     expect((await waiting).message).to.equal(
-      `Waited 0.2 s for an email with the subject "code" to the address ${addressId}. 1 other email arrived: "News" from n@example.org.`,
+      `Waited 0.2 s for an email with subject "code", addressId "${addressId}". Other mail arrived: "News" from n@example.org.`,
     )
     expect(performance.now() - start).to.be.within(199, 1_000)
   })
@@ -206,6 +207,19 @@ describe('waitFor, at a server that waits', () => {
     const id = mailbox.publish()
     expect((await sdk.emails.waitFor({ addressId, after: new Date(0) })).id).to.equal(id)
     expect(pauses).to.deep.equal([0, 0, 0])
+  })
+
+  it('does not ask without a pause where something answers in the place of the server, at once', async () => {
+    using clock = openFakeClock()
+    let requests = 0
+    const stranger = new Mayfly({ apiKey: 'svc_test_key', async fetch() {
+      requests++
+      return new Response(null, { status: 204, headers: { 'x-mayfly-cursor': addressId } })
+    } })
+    const error = await rejectionOf(clock.settle(stranger.emails.waitFor({ after: addressId, timeoutMs: 60_000 }), 61_000))
+    expect(error).to.be.instanceOf(UnexpectedAnswerError)
+    expect(clock.now).to.equal(60_000)
+    expect(requests).to.be.below(20)
   })
 
   it('leaves text to itself that the server would refuse', async () => {

@@ -1,0 +1,23 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+
+export interface Example { name: string, code: string }
+
+/** The examples in the comments of the SDK, and those in TypeScript in the READMEs. */
+export const docExamples = (): Example[] => [...docComments(), ...readme('sdk/README.md'), ...readme('README.md')]
+
+function docComments(): Example[] {
+  return globSync('sdk/**/*.ts', { cwd: root, exclude: ['sdk/generated/**'] }).flatMap((path) => {
+    const text = readFileSync(`${root}/${path}`, 'utf8')
+    return text.split(/^ *\* @example\n/m).slice(1).map((rest, i) => ({
+      name: `${path} ${i + 1}`, code: rest.slice(0, rest.search(/^ *\*(\/| @)/m)).replace(/^ *\* ?/gm, ''),
+    }))
+  })
+}
+
+function readme(path: string): Example[] {
+  const text = readFileSync(`${root}/${path}`, 'utf8')
+  return [...text.matchAll(/^( *)```ts\n([^]*?)^ *```$/gm)].map((match, i) => ({ name: `${path} ${i + 1}`, code: match[2]! }))
+}

@@ -1,0 +1,96 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { getEventListeners } from 'node:events'
+import { Mayfly, MayflyError } from '@mayfly-mail/sdk'
+import type { RequestOptions } from '@mayfly-mail/sdk'
+import { answers } from './answers.ts'
+import type { Answer } from './answers.ts'
+import { calls, id } from './calls.ts'
+import { openFakeClock } from './fake-clock.ts'
+
+/** Walks over lists, and subscriptions: each step is in time, and there may be many. */
+const walks: Record<string, (sdk: Mayfly, options: RequestOptions) => AsyncIterable<unknown>> = {
+  'addresses.list': (sdk, options) => sdk.addresses.list({}, options),
+  'emails.list': (sdk, options) => sdk.emails.list({}, options),
+  'domains.list': (sdk, options) => sdk.domains.list(options),
+  'forwardingAddresses.list': (sdk, options) => sdk.forwardingAddresses.list({}, options),
+  'auditLogs.list': (sdk, options) => sdk.auditLogs.list({}, options),
+  'webhooks.list': (sdk, options) => sdk.webhooks.list(options),
+  'webhooks.deliveries': (sdk, options) => sdk.webhooks.deliveries(id, {}, options),
+  'events.subscribe': (sdk, { signal }) => sdk.events.subscribe({ signal }),
+}
+
+/** A server that gives one answer after the other, the last for ever; and what it was sent. */
+function serve(sequence: Answer[]) {
+  const requests: Request[] = []
+  const fetch = async (request: Request) => {
+    const answer = sequence[Math.min(requests.length, sequence.length - 1)]!
+    requests.push(request)
+    if (requests.length > 1_000) throw new Error('goes round in circles')
+    return answer(request)
+  }
+  return { requests, fetch }
+}
+
+const sequences = fc.array(answers, { minLength: 1, maxLength: 5 })
+const timeouts = fc.constantFrom(40, 900, 5_000, 30_000)
+
+/** @throws Error unless it is what the package throws */
+function expectOurs(error: unknown, reason: Error) {
+  if (error !== reason && !(error instanceof MayflyError)) throw new Error(`${String(error)} is not ours`, { cause: error })
+}
+
+describe('whatever a server answers', function () {
+  this.timeout(60_000)
+  const names = (sequence: [string, Answer][]) => sequence.map(([name]) => name)
+
+  it('each call ends in time, in an error of the package or not, and a change is sent under one key', async () => {
+    await fc.assert(fc.asyncProperty(
+      fc.constantFrom(...Object.keys(calls)), sequences, timeouts, fc.nat(4), fc.option(fc.nat(1_000)),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      async (name, sequence, timeoutMs, maxRetries, abortAfterMs, chance) => {
+        using clock = openFakeClock(() => chance)
+        const { requests, fetch } = serve(sequence.map(([, answer]) => answer))
+        const sdk = new Mayfly({ apiKey: 'svc_test_key', fetch, maxRetries })
+        const controller = new AbortController()
+        const reason = new Error('enough')
+        if (abortAfterMs !== null) clock.after(abortAfterMs, () => controller.abort(reason))
+        // for what comes after the call, such as a stream that stalls
+        clock.after(50_000, () => controller.abort(reason))
+        const mostMs = name.includes('as it comes') ? 50_000 : timeoutMs + (name.includes('waitFor') ? 1_000 : 0)
+        const call = calls[name]!(sdk, { timeoutMs, signal: controller.signal })
+        const error = await clock.settle(call, mostMs).then(() => undefined, (e: unknown) => e)
+        const context = `${name} ${JSON.stringify(names(sequence))}`
+        if (error !== undefined) expectOurs(error, reason)
+        expect(requests.length, context).to.be.below(1_000)
+        expect(clock.now, context).to.be.at.most(mostMs)
+        const writes = requests.filter(({ method }) => method !== 'GET')
+        expect(new Set(writes.map(({ headers }) => headers.get('idempotency-key'))).size, context).to.equal(writes.length > 0 ? 1 : 0)
+        for (const { headers } of writes) expect(headers.get('idempotency-key')).to.match(/^[\x21-\x7e]{1,255}$/)
+        if (!name.includes('waitFor')) expect(requests.length, context).to.be.at.most(maxRetries + 1)
+        expect(getEventListeners(controller.signal, 'abort'), context).to.deep.equal([])
+      },
+    ), { numRuns: 600 })
+  })
+
+  it('a walk over a list, and a subscription, end in errors of the package, or go on', async () => {
+    await fc.assert(fc.asyncProperty(fc.constantFrom(...Object.keys(walks)), sequences, async (name, sequence) => {
+      using clock = openFakeClock()
+      const { requests, fetch } = serve(sequence.map(([, answer]) => answer))
+      const controller = new AbortController()
+      const reason = new Error('enough')
+      const sdk = new Mayfly({
+        apiKey: 'svc_test_key', fetch, hooks: { onRequest: () => { if (requests.length > 20) controller.abort(reason) } },
+      })
+      clock.after(2_000_000, () => controller.abort(reason))
+      const walk = (async () => {
+        const steps = walks[name]!(sdk, { signal: controller.signal })[Symbol.asyncIterator]()
+        for (let left = 50; left > 0 && !(await steps.next()).done; left--);
+        await steps.return?.()
+      })()
+      const error = await clock.settle(walk, 3_000_000).then(() => undefined, (e: unknown) => e)
+      if (error !== undefined) expectOurs(error, reason)
+      expect(getEventListeners(controller.signal, 'abort'), `${name} ${JSON.stringify(names(sequence))}`).to.deep.equal([])
+    }), { numRuns: 300 })
+  })
+})
