@@ -115,7 +115,7 @@ describe('examples/browser-inbox', function () {
       expect(outside).to.deep.equal([])
       expect(await page.getByText('Nobody vouches that this mail is from evil.example.').isVisible()).to.equal(true)
 
-      const pixel = page.waitForRequest('https://evil.example/pixel.gif')
+      const pixel = page.waitForEvent('requestfailed', (request) => request.url() === 'https://evil.example/pixel.gif')
       await page.getByRole('button', { name: 'Load images' }).click()
       await pixel
       expect(outside).to.deep.equal(['https://evil.example/pixel.gif'])
