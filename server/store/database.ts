@@ -20,6 +20,8 @@ export interface Database extends Queries {
   /** `committed` fires with the topics that the transactions of a commit named. */
   commits: EventEmitter<Commits>
   commit<T>(work: Work<T>): Promise<T>
+  /** Reads of one state, whatever is committed meanwhile. They must not wait for anything else: there is one connection. */
+  snapshot<T>(read: (at: Database) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -28,6 +30,7 @@ export async function openDatabase(file: string, clock: Clock, options = { migra
   const engine = openSqlite(file)
   const writer = new Kysely<Schema>({ dialect: engine.writer.dialect })
   const reader = new Kysely<Schema>({ dialect: engine.reader.dialect })
+  const snapshots = new Kysely<Schema>({ dialect: engine.snapshots.dialect })
   // each request that waits for something listens for itself
   const commits = new EventEmitter<Commits>().setMaxListeners(0)
   const shared = { engine, now: clock.now, newId: idSource(clock.now), commits }
@@ -36,8 +39,10 @@ export async function openDatabase(file: string, clock: Clock, options = { migra
     sql: reader,
     execute: engine.reader.execute,
     commit: groupCommits({ ...shared, sql: writer }),
+    snapshot: (read) => snapshots.transaction().execute((sql) => read({ ...db, sql, execute: engine.snapshots.execute })),
     async close() {
       await reader.destroy()
+      await snapshots.destroy()
       await writer.destroy()
       engine.close()
     },

@@ -20,18 +20,20 @@ export async function searchEmails(
   const terms = queryTerms(query)
   if (terms.length === 0) return { emails: [], total: 0, hasMore: false }
   const { limit, offset } = filter
-  // first these: what is indexed meanwhile is found twice rather than never
-  const unindexed = await searchUnindexed(db, owner, terms, filter)
-  // no more than these can stand before the page beside what is indexed
-  const skipped = Math.max(0, offset - unindexed.length)
-  const { ids, total } = await searchIndexed(db, owner, terms, filter, { limit: limit + unindexed.length + 1, offset: skipped })
-  const merged = mergeNewestFirst(unindexed, ids)
-  const start = offset - skipped
-  return {
-    emails: await findSummaries(db, merged.slice(start, start + limit)),
-    total: Math.min(mostCounted, total + unindexed.length),
-    hasMore: merged.length > start + limit,
-  }
+  // of one state: what is indexed meanwhile would be found twice, or never
+  return db.snapshot(async (at) => {
+    const unindexed = await searchUnindexed(at, owner, terms, filter)
+    // no more than these can stand before the page beside what is indexed
+    const skipped = Math.max(0, offset - unindexed.length)
+    const { ids, total } = await searchIndexed(at, owner, terms, filter, { limit: limit + unindexed.length + 1, offset: skipped })
+    const merged = mergeNewestFirst(unindexed, ids)
+    const start = offset - skipped
+    return {
+      emails: await findSummaries(at, merged.slice(start, start + limit)),
+      total: Math.min(mostCounted, total + unindexed.length),
+      hasMore: merged.length > start + limit,
+    }
+  })
 }
 
 async function searchIndexed(
@@ -69,13 +71,13 @@ async function searchUnindexed(db: Database, owner: Owner, terms: string[], filt
   return found
 }
 
-/** Each id once. The second list keeps its order, which is that of the index. */
+/** Two lists as one. */
 function mergeNewestFirst(few: string[], many: string[]): string[] {
   const merged: string[] = []
   const waiting = [...few]
   for (const id of many) {
     while (waiting.length > 0 && waiting[0]! > id) merged.push(waiting.shift()!)
-    if (!few.includes(id)) merged.push(id)
+    merged.push(id)
   }
   return [...merged, ...waiting]
 }

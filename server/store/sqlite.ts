@@ -17,6 +17,8 @@ export interface Connection {
 export interface Engine {
   /** Sees what is committed, and cannot write: reads never wait for a transaction. */
   reader: Connection
+  /** Reads too, in transactions: each sees one state. */
+  snapshots: Connection
   /** One transaction at a time. */
   writer: Connection
   /** Keeps the rows of a table in the order of its primary key. */
@@ -91,11 +93,13 @@ function open(file: string): Engine {
   }
   let lock: Sqlite.Database | undefined
   const reader = new Sqlite(file, { timeout: openingPatience, readonly: true })
+  const snapshots = new Sqlite(file, { timeout: openingPatience, readonly: true })
   // the table is there once the schema is
   let sequence: Sqlite.Statement<[string], number> | undefined
   writer.pragma('busy_timeout = 0') // from now on a busy database is tried again later: waiting in here blocks the thread
   return {
     reader: toConnection(reader),
+    snapshots: toConnection(snapshots),
     writer: toConnection(writer),
     clustered: 'without rowid',
     serial: 'integer primary key autoincrement',
@@ -134,6 +138,7 @@ function open(file: string): Engine {
     close() {
       lock?.close()
       reader.close()
+      snapshots.close()
       writer.close()
     },
   }
@@ -151,9 +156,9 @@ function toConnection(sqlite: Sqlite.Database): Connection {
   }
 }
 
-function sqliteSql(sql: string) {
+function sqliteSql(sql: string, isWriter: boolean) {
   // a plain `begin` reads first and may find the write lock taken later, which no waiting mends
-  if (sql === 'begin') return 'begin immediate'
+  if (sql === 'begin' && isWriter) return 'begin immediate'
   // SQLite plans a statement with an order anew for each set of values that it can look at; that costs more than the query
   if (/^select .* order by /.test(sql)) return sql.replaceAll('?', 'coalesce(?, null)')
   return sql
@@ -167,7 +172,7 @@ function cachingStatements(sqlite: Sqlite.Database) {
     prepare(sql: string) {
       let statement = statements.get(sql)
       if (!statement) {
-        statement = sqlite.prepare(sqliteSql(sql))
+        statement = sqlite.prepare(sqliteSql(sql, !sqlite.readonly))
         if (statements.size >= 500) statements.clear()
         statements.set(sql, statement)
       }
