@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import Sqlite from 'better-sqlite3'
 import { startServer } from './server.ts'
 
-const kills = 20
+const kills = 10
 const clients = 8
 
 interface Answer {
