@@ -50,15 +50,15 @@ const operator: Record<string, Entry> = {
     load: async () => (await import('./commands/mock.ts')).mockCommand(),
   },
   account: {
-    description: 'Accounts of this server.',
+    description: 'Accounts of this server: create, plan, list.',
     load: async () => (await import('./commands/account.ts')).accountCommands(),
   },
   key: {
-    description: 'API keys of this server.',
+    description: 'API keys of this server: create, list, revoke.',
     load: async () => (await import('./commands/key.ts')).keyCommands(),
   },
   outbox: {
-    description: 'Mail that goes out: what is kept on this host, waits or went.',
+    description: 'Mail that goes out, kept on this host, waiting or gone: list, show.',
     load: async () => (await import('./commands/outbox.ts')).outboxCommands(),
   },
   doctor: {

@@ -56,11 +56,12 @@ export function readConfig(env: Environment): Config {
       throw new ConfigError(`${name}: ${(error as Error).message}`)
     }
   }
+  const httpPort = read('MAYFLY_HTTP_PORT', '3000', port)
   const defaultDomain = read('MAYFLY_DEFAULT_DOMAIN', 'mail.localhost', hostName)
   return {
     http: {
       host: read('MAYFLY_HTTP_HOST', '127.0.0.1', text),
-      port: read('MAYFLY_HTTP_PORT', '3000', port),
+      port: httpPort,
       corsOrigins: read('MAYFLY_CORS_ORIGINS', '', list(origin)),
     },
     smtp: {
@@ -70,7 +71,7 @@ export function readConfig(env: Environment): Config {
       tls: tls(read('MAYFLY_TLS_CERT', '', optionalFile), read('MAYFLY_TLS_KEY', '', optionalFile)),
     },
     database: read('MAYFLY_DATABASE', './data/mayfly.db', file),
-    baseUrl: read('MAYFLY_BASE_URL', 'http://localhost:3000', httpUrl),
+    baseUrl: read('MAYFLY_BASE_URL', `http://localhost:${httpPort || 3000}`, httpUrl),
     defaultDomain,
     mxHost: read('MAYFLY_MX_HOST', defaultDomain, hostName),
     outbound: read('MAYFLY_OUTBOUND', 'capture', outbound),

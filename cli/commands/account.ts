@@ -3,7 +3,8 @@ import { changePlan, createAccount } from '../../server/domain/accounts.ts'
 import { listAccounts } from '../../server/store/accounts.ts'
 import type { Account } from '../../server/store/accounts.ts'
 import type { Plan } from '../../server/store/schema.ts'
-import { print, table } from '../output.ts'
+import { withExamples } from '../client/options.ts'
+import { print, printRows } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
 interface Options {
@@ -17,16 +18,16 @@ const planOption = () => new Option('--plan <plan>', 'what the account may do').
 export function accountCommands(): Command {
   const account = new Command('account')
 
-  account.command('create')
-    .description('Creates an account.')
+  withExamples(account.command('create'), ['mayfly account create --email team@example.org --plan business'])
+    .description('Creates an account. The API is part of the Business plan.')
     .requiredOption('--email <address>', "the owner's e-mail address")
     .addOption(planOption())
     .option('--json', 'one JSON document on stdout')
     .action(async (options: Options) => {
-      print(options, await withDatabase((db) => createAccount(db, options.email, options.plan)), describe)
+      print(options, await withDatabase((db) => createAccount(db, options.email, options.plan), { create: true }), describe)
     })
 
-  account.command('plan')
+  withExamples(account.command('plan'), ['mayfly account plan --email team@example.org --plan free'])
     .description('Changes the plan of an account; its keys follow at once.')
     .requiredOption('--email <address>', "the owner's e-mail address")
     .addOption(planOption())
@@ -35,12 +36,12 @@ export function accountCommands(): Command {
       print(options, await withDatabase((db) => changePlan(db, options.email, options.plan)), describe)
     })
 
-  account.command('list')
+  withExamples(account.command('list'), ['mayfly account list'])
     .description('Lists the accounts.')
     .option('--json', 'one JSON document on stdout')
     .action(async (options: Options) => {
-      print(options, await withDatabase(listAccounts), (accounts) =>
-        table(['EMAIL', 'PLAN', 'CREATED', 'ID'], accounts.map((row) => [row.email, row.plan, row.createdAt, row.id])))
+      printRows(options, await withDatabase(listAccounts), ['EMAIL', 'PLAN', 'CREATED', 'ID'],
+        (row) => [row.email, row.plan, row.createdAt, row.id])
     })
 
   return account

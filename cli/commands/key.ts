@@ -1,7 +1,8 @@
 import { Command } from 'commander'
 import { createApiKey, revokeApiKey } from '../../server/domain/api-keys.ts'
 import { listApiKeys } from '../../server/store/api-keys.ts'
-import { print, table } from '../output.ts'
+import { withExamples } from '../client/options.ts'
+import { print, printRows } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
 interface CreateOptions {
@@ -15,7 +16,11 @@ interface CreateOptions {
 export function keyCommands(): Command {
   const key = new Command('key')
 
-  key.command('create')
+  withExamples(key.command('create'), [
+    'mayfly key create --account team@example.org --name ci --scope emails:read emails:write',
+    'mayfly key create --account team@example.org --name trial --test',
+    'KEY=$(mayfly key create --account team@example.org --name ci)   in a script',
+  ])
     .description('Creates an API key. Its value is shown once, now.')
     .requiredOption('--account <email>', "the account's e-mail address or id")
     .requiredOption('--name <name>', 'what the key is for')
@@ -29,19 +34,17 @@ export function keyCommands(): Command {
       if (!options.json) process.stderr.write(`Keep it: it is not shown again. Id ${created.id}, scopes ${created.scopes.join(', ')}.\n`)
     })
 
-  key.command('list')
+  withExamples(key.command('list'), ['mayfly key list', "mayfly key list --json | jq -r '.[].name'"])
     .description('Lists the keys, without their values.')
     .option('--json', 'one JSON document on stdout')
     .action(async (options: { json?: boolean }) => {
-      print(options, await withDatabase(listApiKeys), (keys) => table(
-        ['ID', 'ACCOUNT', 'NAME', 'MODE', 'SCOPES', 'CREATED', 'REVOKED'],
-        keys.map((row) => [row.id, row.account, row.name, row.mode, row.scopes.join(' '), row.createdAt, row.revokedAt ?? '']),
-      ))
+      printRows(options, await withDatabase(listApiKeys), ['ID', 'ACCOUNT', 'NAME', 'MODE', 'SCOPES', 'CREATED', 'REVOKED'],
+        (row) => [row.id, row.account, row.name, row.mode, row.scopes.join(' '), row.createdAt, row.revokedAt ?? ''])
     })
 
-  key.command('revoke')
+  withExamples(key.command('revoke'), ['mayfly key revoke 019ceb92-ea80-752e-bca9-6513269e0d37'])
     .description('Revokes a key for good, from the very next request on.')
-    .argument('<id>', 'id of the key')
+    .argument('<id>', 'id of the key, as "mayfly key list" shows it')
     .option('--json', 'one JSON document on stdout')
     .action(async (id: string, options: { json?: boolean }) => {
       print(options, await withDatabase((db) => revokeApiKey(db, id)), (row) => `revoked ${row.name} (${row.id})`)

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { AppError } from '../../server/errors.ts'
 import { CliError } from '../cli-error.ts'
+import { withExamples } from '../client/options.ts'
 import { openMock } from '../mock/open-mock.ts'
 import { print } from '../output.ts'
 
@@ -13,7 +14,10 @@ interface Options {
 }
 
 export function mockCommand(): Command {
-  return new Command('mock')
+  return withExamples(new Command('mock'), [
+    'mayfly mock --verbose',
+    'mayfly mock --prefer example=empty                   an account in which nothing has happened yet',
+  ])
     .option('--host <host>', 'where it listens', '127.0.0.1')
     .option('--port <port>', 'where it listens; 0 takes any free port', readPort, 4010)
     .option('--prefer <preference>', 'what requests without a header Prefer are taken to prefer, such as example=empty')

@@ -12,6 +12,7 @@ import { messageSize, readSource } from '../../server/store/messages.ts'
 import { findOutboxMail, listOutbox } from '../../server/store/outbox-mails.ts'
 import type { OutboxMail } from '../../server/store/outbox-mails.ts'
 import { readSecret } from '../../server/store/secrets.ts'
+import { withExamples } from '../client/options.ts'
 import { manyLines, oneLine, print, tableOrBlocks } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -34,7 +35,7 @@ const statuses = [...here, 'sent', 'failed'] as const
 export function outboxCommands(): Command {
   const outbox = new Command('outbox')
 
-  outbox.command('list')
+  withExamples(outbox.command('list'), ['mayfly outbox list', 'mayfly outbox list --status failed deferred'])
     .description('Lists mail that is captured or waits, newest first.')
     .addOption(new Option('--status <status...>', 'only mail in these states').choices(statuses))
     .option('--all', 'also mail that was sent or has failed')
@@ -42,9 +43,12 @@ export function outboxCommands(): Command {
     .option('--json', 'one JSON document on stdout')
     .action(list)
 
-  outbox.command('show')
+  withExamples(outbox.command('show'), [
+    'mayfly outbox show 019ceb98-68c0-76ca-83c8-90c1d3ac94af',
+    'mayfly outbox show 019ceb98-68c0-76ca-83c8-90c1d3ac94af --raw > mail.eml',
+  ])
     .description('Writes a mail to stdout, to be read.')
-    .argument('<id>', 'id that the list shows')
+    .argument('<id>', 'id of the mail, as "mayfly outbox list" shows it')
     .option('--raw', 'its source, as it is')
     .option('--json', 'one JSON document on stdout, with what is known of the mail')
     .action((id: string, options: ShowOptions) => withDatabase((db) => show(db, id, options)))

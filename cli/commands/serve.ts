@@ -2,10 +2,14 @@ import { Command } from 'commander'
 import { openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { createFirstKey } from '../../server/domain/accounts.ts'
+import { withExamples } from '../client/options.ts'
 import { print } from '../output.ts'
 
 export function serveCommand(): Command {
-  return new Command('serve')
+  return withExamples(new Command('serve'), [
+    'mayfly serve',
+    'MAYFLY_HTTP_PORT=3001 MAYFLY_SMTP_PORT=2526 mayfly serve   the README lists all variables',
+  ])
     .option('--json', 'what it prints on stdout as JSON documents, one a line')
     .action(serve)
 }

@@ -175,7 +175,7 @@ const isDownload = (reply: object): reply is Download => 'content' in reply && '
 function unmatched(router: Router, ctx: Context) {
   const { path } = router.match(ctx.path, ctx.method)
   const allowed = [...new Set(path.flatMap((layer) => layer.methods))]
-  if (allowed.length === 0) return new AppError('NOT_FOUND', 'There is nothing at this path. /openapi.yaml describes what there is.')
+  if (allowed.length === 0) return new AppError('NOT_FOUND', 'There is nothing at this path. /docs describes what there is.')
   ctx.set('Allow', allowed.join(', '))
   return new AppError('METHOD_NOT_ALLOWED', `This path takes ${allowed.join(', ')}.`)
 }

@@ -22,6 +22,22 @@ describe('the commands for accounts and keys', function () {
     return JSON.parse(stdout)
   }
 
+  it('make no database where there is none, unless it is for an account', async () => {
+    for (const args of [['key', 'list'], ['key', 'create', '--account', 'ada@example.org', '--name', 'ci'], ['account', 'list'], ['outbox', 'list']]) {
+      expect(await run(...args), args.join(' ')).to.deep.equal({
+        code: 1, stdout: '',
+        stderr: `mayfly: MAYFLY_DATABASE: there is no file ${join(folder, 'data', 'mayfly.db')}. Run this in the folder of the server, or name its file.\n`,
+      })
+    }
+  })
+
+  it('have examples in their help', async () => {
+    const commands = ['serve', 'mock', 'doctor', 'account create', 'account plan', 'account list', 'key create', 'key list', 'key revoke',
+      'outbox list', 'outbox show']
+    const helps = await Promise.all(commands.map((command) => run(...command.split(' '), '--help')))
+    for (const [i, { stdout }] of helps.entries()) expect(stdout, commands[i]).to.include('\nExamples:\n  ').and.to.include(`mayfly ${commands[i]}`)
+  })
+
   it('make accounts, list them and change their plan', async () => {
     const created = await json('account', 'create', '--email', 'Ada@Example.org', '--plan', 'free')
     expect(created).to.deep.equal({ id: created.id, email: 'ada@example.org', plan: 'free', createdAt: created.createdAt })

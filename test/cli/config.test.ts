@@ -34,6 +34,7 @@ describe('the configuration', () => {
   for (const [name, value, read, expected] of [
     ['MAYFLY_HTTP_PORT', ' 8080 ', 'http.port', 8080],
     ['MAYFLY_HTTP_PORT', '0', 'http.port', 0],
+    ['MAYFLY_HTTP_PORT', '3001', 'baseUrl', 'http://localhost:3001'],
     ['MAYFLY_HTTP_PORT', '  ', 'http.port', 3000],
     ['MAYFLY_HTTP_HOST', '::', 'http.host', '::'],
     ['MAYFLY_CORS_ORIGINS', 'https://a.example.org, http://localhost:5173', 'http.corsOrigins', ['https://a.example.org', 'http://localhost:5173']],

@@ -31,7 +31,7 @@ describe('an error', () => {
         const answer = await ask({ path })
         expect(answer.status).to.equal(404)
         expect(answer.json).to.deep.equal({
-          error: 'There is nothing at this path. /openapi.yaml describes what there is.', code: 'NOT_FOUND',
+          error: 'There is nothing at this path. /docs describes what there is.', code: 'NOT_FOUND',
         })
         for (const name of limitHeaders) expect(answer.headers[name]).to.match(/^\d+$/)
       })

@@ -189,7 +189,7 @@ describe('GET /metrics', () => {
   })
 
   describe('is for', () => {
-    const unknown = { error: 'There is nothing at this path. /openapi.yaml describes what there is.', code: 'NOT_FOUND' }
+    const unknown = { error: 'There is nothing at this path. /docs describes what there is.', code: 'NOT_FOUND' }
     const statusOf = async (app: TestApp, request = {}) => (await rawRequest(app.url, { path: '/metrics', ...request })).status
 
     it('callers on this machine, unless told otherwise', async () => {

@@ -92,7 +92,9 @@ describe('an example of the SDK, run', () => {
     const { body, headers } = await sdk.webhooks.sign({ type: 'email.deleted', data }, secret)
     const post = (body: string) => receive(new Request('http://localhost/', { method: 'POST', headers, body }))
     expect((await post(body)).status).to.equal(204)
-    expect((await post(`${body} `)).status).to.equal(400)
+    const refused = await post(`${body} `).catch((error: unknown) => error)
+    expect(refused instanceof Response ? refused.status : refused).to.satisfy((outcome: unknown) =>
+      outcome === 400 || outcome instanceof sdk.WebhookVerificationError)
   }
 })
 
