@@ -114,8 +114,10 @@ export function connect(options: MayflyOptions): Connection {
     const target = new URL(baseUrl + url.replace(/{(\w+)}/g, (_, name: string) => needId(ids[name], `${operation}: ${name}`)))
     for (const [name, value] of Object.entries(query ?? {})) if (value != null) target.searchParams.append(name, String(value))
     try {
-      const all = new Headers({ ...headers as object, ...callOptions.headers, authorization: `Bearer ${apiKey}` })
-      if (method !== 'GET') all.set('idempotency-key', callOptions.idempotencyKey ?? crypto.getRandomValues(new Uint32Array(4)).join('-'))
+      const all = new Headers({ ...headers as object, ...callOptions.headers })
+      all.set('authorization', `Bearer ${apiKey}`)
+      const name = 'idempotency-key'
+      if (method !== 'GET') all.set(name, callOptions.idempotencyKey ?? all.get(name) ?? crypto.getRandomValues(new Uint32Array(4)).join('-'))
       const text = JSON.stringify(body)
       const create = (signal?: AbortSignal) => new Request(target, {
         method, headers: all, body: text, signal, redirect: 'manual',

@@ -1,4 +1,4 @@
-import type { Mayfly, ResponseEvent } from '@mayfly-mail/sdk'
+import type { Mayfly, ResponseEvent, RetryEvent } from '@mayfly-mail/sdk'
 import { CliError } from '../cli-error.ts'
 import { oneLine } from '../output.ts'
 import { onInterrupt } from './interrupt.ts'
@@ -27,7 +27,8 @@ export async function asClientOf(settings: Settings, run: (client: Client) => Pr
   const sdk = await import('@mayfly-mail/sdk')
   let connected: (() => void) | undefined
   try {
-    await run({ mayfly: new sdk.Mayfly({ ...settings, hooks: { onResponse } }), signal, onConnect: (listener) => { connected = listener } })
+    const mayfly = new sdk.Mayfly({ ...settings, hooks: { onResponse, onRetry } })
+    await run({ mayfly, signal, onConnect: (listener) => { connected = listener } })
   } catch (error) {
     if (signal.aborted) throw signal.reason
     if (!(error instanceof sdk.MayflyError)) throw error
@@ -38,6 +39,11 @@ export async function asClientOf(settings: Settings, run: (client: Client) => Pr
     if (operation !== 'events.stream' || status !== 200) return
     connected?.()
     connected = undefined
+  }
+
+  /** Of a stream that is tried for as long as it takes, nobody would hear otherwise. */
+  function onRetry({ operation, attempt, error }: RetryEvent) {
+    if (operation === 'events.stream' && attempt === 1) process.stderr.write(`${explain(error)} It is tried again until Ctrl-C.\n`)
   }
 
   function explain(error: Error) {

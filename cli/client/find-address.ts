@@ -7,15 +7,16 @@ import { isId } from './options.ts'
 /**
  * The address that somebody means: by its id, by all of it, or by the part before the @. One that is active goes before one
  * that had the name earlier.
+ * @param timeoutMs of each request
  * @throws CliError when there is none, or the part before the @ means several
  */
-export async function findAddress({ mayfly, signal }: Client, wanted: string): Promise<Address> {
-  if (isId(wanted)) return mayfly.addresses.get(wanted, { signal })
+export async function findAddress({ mayfly, signal }: Client, wanted: string, timeoutMs?: number): Promise<Address> {
+  if (isId(wanted)) return mayfly.addresses.get(wanted, { signal, timeoutMs })
   const name = wanted.toLowerCase()
   const isWhole = name.includes('@')
   for (const status of ['active', 'expired'] as const) {
     const found: Address[] = []
-    for await (const address of mayfly.addresses.list({ status, limit: 100 }, { signal })) {
+    for await (const address of mayfly.addresses.list({ status, limit: 100 }, { signal, timeoutMs })) {
       if ((isWhole ? address.address : address.alias) !== name) continue
       if (isWhole) return address
       found.push(address)
@@ -28,8 +29,8 @@ export async function findAddress({ mayfly, signal }: Client, wanted: string): P
 }
 
 /** The same for mail that is to come. @throws CliError when the address has expired */
-export async function findActiveAddress(client: Client, wanted: string): Promise<Address> {
-  const address = await findAddress(client, wanted)
+export async function findActiveAddress(client: Client, wanted: string, timeoutMs?: number): Promise<Address> {
+  const address = await findAddress(client, wanted, timeoutMs)
   if (address.isActive) return address
   throw new CliError(`${address.address} expired at ${address.expiresAt.toISOString()} and receives no mail. `
     + `"mayfly inbox list ${address.id}" shows what it has.`)

@@ -6,13 +6,14 @@ import { CliError } from '../cli-error.ts'
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 const longestBytes = 200
 
-/** A name for a file of this folder and of no other, visible, and allowed on every system. */
+/** A name for a file of this folder and of no other, visible, no option to a command that is given `*`, and allowed on every system. */
 export function safeName(name: string): string {
   const bare = name.toWellFormed().normalize('NFC')
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .split(/[/\\]/).at(-1)!
     .replaceAll(/[<>:"|?*]/g, '_')
     .replace(/^[.\s]+/, '')
+    .replace(/^-/, '_')
     .replace(/[.\s]+$/, '')
   const short = shorten(bare) || 'attachment'
   return devices.test(short) ? `_${short}` : short

@@ -21,7 +21,7 @@ export interface WaitOptions extends ClientOptions {
 /** Prints what the first mail that matches has to offer. @throws CliError that ends with 2 when the time is up */
 export async function waitForValue(client: Client, wanted: string, options: WaitOptions): Promise<void> {
   const deadline = performance.now() + options.timeout * 1000
-  const address = await findActiveAddress(client, wanted)
+  const address = await findInTime(client, wanted, options)
   const after = options.after === 'now' ? undefined : options.after ?? address.createdAt
   const what = describe(options, address.address)
   const search = findEmail(client, { ...options, addressId: address.id, after, deadline, what })
@@ -30,6 +30,14 @@ export async function waitForValue(client: Client, wanted: string, options: Wait
   const value = valueOf(email, options)
   if (value) return print(options, value, oneLine)
   throw new CliError(`${quote(email)} has neither a code nor a link. --code or --link waits for one; "mayfly email show ${email.id}" shows it.`)
+}
+
+/** As a wait does, it takes a second longer than the time that is given, which may be very short. */
+async function findInTime(client: Client, wanted: string, options: WaitOptions) {
+  const { TimeoutError } = await import('@mayfly-mail/sdk')
+  return findActiveAddress(client, wanted, options.timeout * 1000 + 1000).catch((error: unknown) => {
+    throw error instanceof TimeoutError ? timeUp({ ...options, what: describe(options, wanted) }, [], error) : error
+  })
 }
 
 interface Search extends Omit<WaitOptions, 'after'> {
@@ -60,7 +68,7 @@ function valueOf({ codes, links }: Email, { code, link }: Pick<WaitOptions, 'cod
   return (link ? undefined : codes[0]) ?? (code ? undefined : links[0]?.url)
 }
 
-function timeUp({ timeout, what }: Search, arrived: Pick<EmailSummary, 'subject' | 'from' | 'fromName'>[], cause: unknown) {
+function timeUp({ timeout, what }: Pick<Search, 'timeout' | 'what'>, arrived: Pick<EmailSummary, 'subject' | 'from' | 'fromName'>[], cause: unknown) {
   const shown = arrived.slice(0, 5).map(quote).join(', ')
   return new CliError(oneLine([
     `Waited ${timeout} s for ${what}.`,

@@ -94,6 +94,7 @@ const eventsOption = (description: string) => new Option('--events <event...>', 
 /** `localhost:8080/hooks` is as good as with http:// before it. */
 function localUrl(text: string) {
   const url = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url
-  throw new InvalidArgumentError('It takes a URL such as http://localhost:8080/hooks/mail.')
+  const { protocol, username, password } = URL.canParse(url) ? new URL(url) : {} as Partial<URL>
+  if (/^https?:$/.test(protocol ?? '') && !username && !password) return url
+  throw new InvalidArgumentError('It takes a URL such as http://localhost:8080/hooks/mail, without a password.')
 }

@@ -2,13 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import Koa from 'koa'
 import type { Context, Next } from 'koa'
 import { pino } from 'pino'
 import type { Caller } from '../../server/context.ts'
 import { document } from '../../server/contract/document.ts'
-import { AppError } from '../../server/errors.ts'
 import { openCors } from '../../server/http/cors.ts'
 import { answerErrors } from '../../server/http/errors.ts'
 import { faultsOnDemand } from '../../server/http/faults.ts'
@@ -17,6 +15,7 @@ import type { MockReply } from './load-prism.ts'
 import { findOperation, mockOperations } from './operations.ts'
 import { choose, readPrefer } from './preference.ts'
 import type { Wish } from './preference.ts'
+import { checkPath, readBody, refusal } from './read-request.ts'
 
 export interface MockOptions {
   host: string
@@ -52,6 +51,7 @@ export async function openMock({ host, port, prefer = '', log }: MockOptions): P
   koa.use(openCors(['*'], ['Preference-Applied']))
   koa.use(async (ctx) => {
     const { method, answers } = findOperation(operations, ctx)
+    checkPath(ctx.path)
     const body = await readBody(ctx)
     const caller = callerOf(ctx)
     if (caller) await askedFault(ctx, caller, () => goneSignal(ctx, closing.signal))
@@ -99,31 +99,6 @@ function goneSignal(ctx: Context, closing: AbortSignal): AbortSignal {
   ctx.res.once('close', () => gone.abort())
   return AbortSignal.any([gone.signal, closing])
 }
-
-/** Bytes of a body at most, as on the server. */
-const bodyLimit = 1024 * 1024
-
-async function readBody(ctx: Context): Promise<unknown> {
-  const bytes = await buffer(ctx.req)
-  if (bytes.length > bodyLimit) throw new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.')
-  if (bytes.length === 0) return null // what Prism takes for none
-  if (!ctx.is('application/json')) return bytes.toString()
-  try {
-    return JSON.parse(bytes.toString()) as unknown
-  } catch {
-    throw refusal([{ path: ['body'], message: 'is not JSON' }])
-  }
-}
-
-/** What the document's example of a refusal cannot know: what is wrong with this very request. */
-function refusal(faults: Pick<MockReply['faults'][number], 'path' | 'message'>[]): AppError {
-  const details = faults.map(({ path = ['body'], message }) => ({ path: path.join('.'), message: message.replace(whereItIs, '') }))
-  const sentence = details.map((detail) => `${detail.path} ${detail.message}`).join('; ')
-  return new AppError('INVALID_REQUEST', `The request is not valid: ${sentence}.`, details)
-}
-
-/** Prism's messages begin with what their path says. */
-const whereItIs = /^(?:Request (?:\w+ parameter|body)(?: property)?|Body parameter) (?:\S+ )?(?=(?:must|should|is) )/
 
 function send(ctx: Context, { statusCode, headers = {}, body }: MockReply['reply']) {
   const isEmpty = body === undefined

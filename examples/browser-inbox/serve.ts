@@ -13,7 +13,7 @@ import type { AddressInfo } from 'node:net'
 export async function serveInbox(port: number) {
   const page = await readFile(new URL('./index.html', import.meta.url))
   const server = createServer((request, response) => {
-    const isPage = new URL(request.url!, 'http://inbox').pathname === '/'
+    const isPage = request.url!.split('?', 1)[0] === '/'
     response.writeHead(isPage ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' }).end(isPage ? page : 'Not found')
   })
   await once(server.listen(port, '127.0.0.1'), 'listening')

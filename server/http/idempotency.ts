@@ -8,7 +8,7 @@ import { deleteKey, findKey, insertKey, noteAnswer } from '../store/idempotency-
 import type { IdempotencyKeyRow } from '../store/idempotency-tables.ts'
 import { withFirstTransaction } from './first-transaction.ts'
 import type { Plan } from './handlers/handler.ts'
-import { answerLost, keyedRequest, usedOtherwise } from './keyed-request.ts'
+import { answerGone, keyedRequest, usedOtherwise } from './keyed-request.ts'
 import type { Asked, KeyedRequest } from './keyed-request.ts'
 import { writeTogether } from './write-together.ts'
 
@@ -31,8 +31,8 @@ interface Answer {
   isReplay: boolean
 }
 
-/** Characters of an answer that is noted. A longer one is made anew when it is asked for again. */
-const longestAnswer = 256 * 1024
+/** What answers with a mail. That is not kept a second time, where it would outlive the mail: it is shown as it is then, or not at all. */
+const madeAnew: OperationId[] = ['emails.update']
 /** What a thread changes, so that no transaction here can note the key with it. */
 const planned: OperationId[] = ['test.createEmail']
 
@@ -63,9 +63,8 @@ export function repetitions(app: App): Repetitions {
       if (row?.answer) return { reply: JSON.parse(row.answer) as object, isReplay: true }
       const answer = await (planned.includes(request.operationId) ? carryOutPlan : row ? answerAgain : carryOutOnce)(
         { app, audited, request, row, carryOut })
-      const text = JSON.stringify(answer.reply)
-      isKept = text.length <= longestAnswer
-      if (isKept) noteLater({ ...request, answer: text })
+      isKept = !madeAnew.includes(request.operationId)
+      if (isKept) noteLater({ ...request, answer: JSON.stringify(answer.reply) })
       return answer
     } finally {
       if (!isKept) underWay.delete(request.name)
@@ -113,7 +112,7 @@ async function carryOutOnce({ app, audited, request, carryOut }: Carrying): Prom
   }
 }
 
-/** Makes good for an answer that was lost: what was changed stays as it is. */
+/** Makes an answer that is not there: what was changed stays as it is. */
 async function answerAgain({ audited, row, carryOut }: Carrying): Promise<Answer> {
   let isFirst = true
   const commit: App['db']['commit'] = async (work) => {
@@ -124,7 +123,7 @@ async function answerAgain({ audited, row, carryOut }: Carrying): Promise<Answer
   try {
     return { reply: await carryOut({ ...audited, db: { ...audited.db, commit } }), isReplay: true }
   } catch (error) {
-    throw error instanceof AppError ? answerLost() : error
+    throw error instanceof AppError ? answerGone() : error
   }
 }
 

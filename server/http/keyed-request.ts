@@ -44,5 +44,5 @@ const canonical = (value: unknown) => JSON.stringify(value, (_name, member: unkn
 export const usedOtherwise = () =>
   new AppError('CONFLICT', `This ${header} was used for another request. Choose a new one for each change.`)
 
-export const answerLost = () => new AppError('CONFLICT',
-  `The first request with this ${header} was carried out, but its answer was lost. Look at what is there now; nothing was changed again.`)
+export const answerGone = () => new AppError('CONFLICT',
+  `The first request with this ${header} was carried out, but its answer is gone. Look at what is there now; nothing was changed again.`)

@@ -4,6 +4,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { openWaits } from '../support/open-waits.ts'
@@ -11,6 +13,7 @@ import { sendRaw } from '../support/send-raw.ts'
 import { mayfly, start } from './run.ts'
 import type { Variables } from './run.ts'
 
+const unknownId = '019ceb92-ea80-752e-bca9-6513269e0d37'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describe('the commands of the client', function () {
@@ -244,6 +247,20 @@ describe('the commands of the client', function () {
     const { code, stdout, stderr } = await mayfly(['address', 'list', '--url', closed.url], variables())
     expect([code, stdout]).to.deep.equal([1, ''])
     expect(stderr).to.match(new RegExp(`^mayfly: No answer from ${closed.url}: ECONNREFUSED.* "mayfly serve" starts one on this machine; --url or MAYFLY_BASE_URL says where another is\\.\\n$`))
+  })
+
+  it('waits no longer than it is told to, also for a server that is silent', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const outcomes = await Promise.all(['checkout', unknownId].map((wanted) =>
+      mayfly(['inbox', 'wait', wanted, '--timeout', '100ms'], variables({ MAYFLY_BASE_URL: `http://127.0.0.1:${port}` }))))
+    silent.closeAllConnections()
+    silent.close()
+    const [byName, byId] = outcomes.map(({ stderr }) => stderr)
+    expect(outcomes.map(({ code, stdout }) => [code, stdout])).to.deep.equal([[2, ''], [2, '']])
+    expect(byName).to.match(/^mayfly: Waited 0\.1 s for mail to checkout\. The last request failed: addresses\.list got no answer .*\n$/)
+    expect(byId).to.match(/^mayfly: Waited 0\.1 s for mail to [0-9a-f-]{36}\. The last request failed: addresses\.get got no answer .*\n$/)
   })
 
   it('ends with 130 at Ctrl-C while it waits', async () => {

@@ -15,6 +15,8 @@ describe('what strangers wrote', () => {
       '/': 'attachment',
       '.bashrc': 'bashrc',
       '. .x': 'x',
+      '-rf': '_rf',
+      '.--checkpoint-action=exec=x': '_-checkpoint-action=exec=x',
       'a\0b\x1b[2J\u202egpj.exe': 'ab[2Jgpj.exe',
       'a\r\nb': 'ab',
       'con': '_con',
@@ -38,8 +40,14 @@ describe('what strangers wrote', () => {
   it('becomes text where it is HTML alone', () => {
     expect(htmlText('<title>x</title><style>p{}</style><h1>Hi&nbsp;there</h1><p>Your   code\n is <b>482913</b>.</p><ul><li>one<li>two</ul>'
       + '<table><tr><td>a</td><td>b</td></tr></table><script>alert(1)</script>end<br>of it'))
-      .to.equal('Hi there\n\nYour code is 482913.\n\n- one\n\n- two\n\na b\n\nend\nof it')
+      .to.equal('Hi there\n\nYour code is 482913.\n\n- one\n- two\n\na b\n\nend\nof it')
     expect(htmlText('<script>never closed')).to.equal('')
     expect(htmlText('no tags &lt;b&gt;')).to.equal('no tags <b>')
+  })
+
+  it('is read however deep its elements are nested', () => {
+    const times = 500_000
+    expect(htmlText('<b>a'.repeat(times))).to.equal('a'.repeat(times))
+    expect(htmlText(`${'<div>'.repeat(times)}deep${'</div>'.repeat(times)}`)).to.equal('deep')
   })
 })

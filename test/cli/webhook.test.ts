@@ -74,16 +74,25 @@ describe('mayfly webhook', function () {
     ])
   })
 
+  it('says that no server answers, and tries on until Ctrl-C', async () => {
+    const closed = await openEndpoint()
+    await closed[Symbol.asyncDispose]()
+    await using listening = start(['webhook', 'listen', '--forward-to', 'localhost:1'], { ...variables(), MAYFLY_BASE_URL: closed.url })
+    await listening.says('stderr', new RegExp(`^No answer from ${closed.url}: ECONNREFUSED\\..* It is tried again until Ctrl-C\\.\n`))
+    expect(await listening.stop('SIGINT')).to.include({ code: 130, stdout: '' })
+  })
+
   it('refuses what cannot work before it listens', async () => {
     const outcomes = await Promise.all([
       run('listen'), run('listen', '--forward-to', 'ftp://x'), run('listen', '--forward-to', 'localhost:1', '--secret', 'nonsense'),
-      run('listen', '--forward-to', 'localhost:1', '--events', 'email.read'), run('add', 'nonsense'),
+      run('listen', '--forward-to', 'http://me:password@localhost:1'), run('listen', '--forward-to', 'localhost:1', '--events', 'email.read'), run('add', 'nonsense'),
     ])
     for (const { code, stdout } of outcomes) expect([code, stdout]).to.deep.equal([1, ''])
-    const [missing, scheme, secret, event, url] = outcomes.map(({ stderr }) => stderr)
+    const [missing, scheme, secret, password, event, url] = outcomes.map(({ stderr }) => stderr)
     expect(missing).to.match(/required option '--forward-to <url>' not specified/)
     expect(scheme).to.match(/'ftp:\/\/x' is invalid\. It takes a URL such as http:\/\/localhost:8080/)
     expect(secret).to.match(/^mayfly: .*whsec_/).and.to.not.include('nonsense')
+    expect(password).to.match(/'http:\/\/me:password@localhost:1' is invalid\. It takes a URL such as .*, without a password\./)
     expect(event).to.match(/'email\.read' is invalid\. Allowed choices are email\.received, /)
     expect(url).to.match(/^mayfly: .*body\.url/)
   })

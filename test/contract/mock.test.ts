@@ -5,6 +5,7 @@ import { operationsOf, readDocument } from '../../openapi/document.ts'
 import type { DocumentOperation } from '../../openapi/document.ts'
 import { openMock } from '../support/mock.ts'
 import type { Mock } from '../support/mock.ts'
+import { rawRequest } from '../support/raw-request.ts'
 
 interface Example { name: string, value: unknown }
 interface Content { examples: Example[], isJson: boolean, pointer: string }
@@ -60,6 +61,19 @@ describe('the mock', () => {
     const response = await fetch(`${mock.url}/api/v1/emails`)
     expect(response.status).to.equal(401)
     expect(await response.json()).to.include({ code: 'INVALID_API_KEY' })
+  })
+
+  it('refuses what no path or body may be, as the server does', async () => {
+    const headers = { authorization: 'Bearer svc_test_mock', 'content-type': 'application/json' }
+    const path = await rawRequest(mock.url, { path: '/api/v1/addresses/%E0%A4%A', headers })
+    expect([path.status, path.json]).to.deep.equal([400, {
+      error: 'The request is not valid: path is not UTF-8 in percent-encoding.',
+      code: 'INVALID_REQUEST',
+      details: [{ path: 'path', message: 'is not UTF-8 in percent-encoding' }],
+    }])
+    const chunks = Array.from({ length: 40 }, () => ' '.repeat(64 * 1024))
+    const long = await rawRequest(mock.url, { method: 'POST', path: '/api/v1/addresses', headers, chunks })
+    expect([long.status, long.json.code]).to.deep.equal([413, 'PAYLOAD_TOO_LARGE'])
   })
 
   async function request(operation: DocumentOperation, headers: Record<string, string> = {}, body = requestExamples(operation)[0]?.value) {

@@ -6,6 +6,7 @@ import { openTestApp } from '../support/app.ts'
 import { chromiumArgs, chromiumPath } from '../support/chromium.ts'
 import { openMock } from '../support/mock.ts'
 import type { Mock } from '../support/mock.ts'
+import { rawRequest } from '../support/raw-request.ts'
 
 const addressId = '019ceb92-ea80-752e-bca9-6513269e0d37'
 
@@ -42,6 +43,11 @@ describe('examples/browser-inbox', function () {
 
   const at = ({ url }: { url: string }, more = '') => `/#url=${url}&key=any${more}`
   const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
+
+  it('goes on after a request for a path that is none', async () => {
+    expect((await rawRequest(inbox.url, { path: '//' })).status).to.equal(404)
+    expect((await rawRequest(inbox.url, { path: '/?x' })).status).to.equal(200)
+  })
 
   describe('on the mock', () => {
     let mock: Mock
@@ -216,6 +222,16 @@ describe('examples/browser-inbox', function () {
       expect(await page.getByRole('heading', { level: 1 }).textContent()).not.to.equal(to)
       expect(outside).to.deep.equal([])
       expect(faults).to.deep.equal([])
+    })
+
+    it('shows a mail that is made to keep a page busy', async () => {
+      await using app = await openTestApp({ isRealTime: true, env: { MAYFLY_CORS_ORIGINS: inbox.url } })
+      const { id, address } = await app.newAddress()
+      await app.send({ to: address, subject: 'Busy', html: `<p style="background: url(${' '.repeat(1_000_000)}x)">Hello</p>` })
+      await app.settled()
+      await using opened = await openPage(`/#url=${app.url}&key=${app.key}&address=${id}`)
+      await opened.page.locator('.row').click()
+      await opened.page.frameLocator('iframe').getByText('Hello').waitFor()
     })
 
     it('says how to be let in by a server that does not know the page', async () => {

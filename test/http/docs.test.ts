@@ -45,6 +45,12 @@ describe('the reference at /docs', () => {
     expect((await get('/docs', {}, 'POST')).status).to.be.oneOf([404, 429])
   })
 
+  it('says that its answers are not the same for pages of all origins, where some may read them', async () => {
+    await using open = await openTestApp({ env: { MAYFLY_CORS_ORIGINS: 'https://page.example' } })
+    const { headers } = await rawRequest(open.url, { path: '/docs', headers: { origin: 'https://page.example' } })
+    expect(headers).to.include({ 'access-control-allow-origin': 'https://page.example', vary: 'Origin, Accept-Encoding' })
+  })
+
   it('is where / leads a browser, and nobody else', async () => {
     const browser = await get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
     expect([browser.status, browser.headers.location]).to.deep.equal([302, 'docs'])

@@ -11,6 +11,10 @@ import { testClock } from '../support/clock.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
 const usedOtherwise = { error: 'This Idempotency-Key was used for another request. Choose a new one for each change.', code: 'CONFLICT' }
+const answerGone = {
+  error: 'The first request with this Idempotency-Key was carried out, but its answer is gone. Look at what is there now; nothing was changed again.',
+  code: 'CONFLICT',
+}
 
 describe('Idempotency-Key', () => {
   let app: TestApp
@@ -25,7 +29,7 @@ describe('Idempotency-Key', () => {
   const keys = () => app.app.db.sql.selectFrom('idempotency_keys').selectAll().execute()
   /** Waits until the answers so far are on disk. */
   const noted = async () => {
-    while ((await keys()).some(({ answer }) => answer === null)) await new Promise(setImmediate)
+    while ((await keys()).some(({ answer, operation }) => answer === null && operation !== 'emails.update')) await new Promise(setImmediate)
   }
 
   it('answers a repeated request as the first one, byte for byte, and changes nothing', async () => {
@@ -261,6 +265,7 @@ describe('Idempotency-Key', () => {
     }
     const twice = async (method: string, path: string, body?: unknown, more = {}) => {
       const first = await withoutAnswers(() => ask('k', method, path, body, more))
+      await app.settled() // a domain is checked at once
       const before = await changes()
       const again = await ask('k', method, path, body, more)
       expect(await changes()).to.deep.equal(before)
@@ -323,10 +328,7 @@ describe('Idempotency-Key', () => {
       await app.advance({ minutes: 2 })
       const { first, again } = await twice('POST', `/forwarding-addresses/${id}/resend-verification`)
       expect(first.status).to.equal(200)
-      expect([again.status, again.body]).to.deep.equal([409, {
-        error: 'The first request with this Idempotency-Key was carried out, but its answer was lost. Look at what is there now; nothing was changed again.',
-        code: 'CONFLICT',
-      }])
+      expect([again.status, again.body]).to.deep.equal([409, answerGone])
     })
 
     it('makes a mail that was noted and never taken', async () => {
@@ -342,16 +344,21 @@ describe('Idempotency-Key', () => {
     })
   })
 
-  it('makes a long answer anew', async () => {
+  it('keeps no mail: a repeated mark shows it as it is now, and never one that is gone', async () => {
     const { id, address } = await app.newAddress()
-    await app.send({ to: address, subject: 's', text: 'x'.repeat(300_000) })
+    await app.send({ to: address, subject: 's', text: 'Your code is 482913.' })
     const email = await app.onlyEmail(id)
     const star = () => ask('k', 'PATCH', `/emails/${email.id}`, { isStarred: true })
     const first = await star()
-    expect([first.status, first.body.data.isStarred]).to.deep.equal([200, true])
-    expect((await keys())[0]).to.include({ answer: null })
+    expect([first.status, isReplay(first), first.body.data.isStarred]).to.deep.equal([200, false, true])
     await app.api('PATCH', `/emails/${email.id}`, { body: { isStarred: false } })
     const again = await star()
-    expect([again.status, isReplay(again), again.body.data.isStarred]).to.deep.equal([200, true, false])
+    expect([again.status, isReplay(again), again.body.data]).to.deep.equal([200, true, { ...first.body.data, isStarred: false }])
+    await app.app.http.flush()
+    expect(JSON.stringify(await keys())).to.not.include('482913')
+
+    await app.api('DELETE', `/addresses/${id}`)
+    const gone = await star()
+    expect([gone.status, gone.body]).to.deep.equal([409, answerGone])
   })
 })

@@ -129,6 +129,13 @@ describe('a call that fails', () => {
     expect(await requests[2]!.request.json()).to.deep.equal({ alias: 'a' })
   })
 
+  it('has the key of its headers where they hold one, in any case, and never two API keys', async () => {
+    const headers = { 'Idempotency-Key': 'my-own', Authorization: 'Bearer another' }
+    await clock.settle(client([lost]).addresses.create({}, { headers }), 60_000)
+    const sent = requests.map(({ request }) => [request.headers.get('idempotency-key'), request.headers.get('authorization')])
+    expect(sent).to.deep.equal([['my-own', 'Bearer svc_test_key'], ['my-own', 'Bearer svc_test_key']])
+  })
+
   it('is made no more than once where it cannot be sent', async () => {
     const circle: { alias?: never } = {}
     circle.alias = circle as never

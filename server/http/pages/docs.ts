@@ -54,7 +54,7 @@ function send(ctx: Context, { type, text, zipped, hash }: Asset, caching: string
   const isZipped = ctx.acceptsEncodings('gzip', 'identity') === 'gzip'
   ctx.status = 200
   ctx.set('Cache-Control', caching)
-  ctx.set('Vary', 'Accept-Encoding')
+  ctx.vary('Accept-Encoding')
   ctx.etag = isZipped ? `${hash}-gzip` : hash
   if (ctx.fresh) {
     ctx.status = 304
