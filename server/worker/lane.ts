@@ -107,6 +107,7 @@ export function startLane(app: App, { name, lane, task, turns, forget }: LaneOpt
     },
     async close() {
       isClosed = true
+      await claiming
       cancelTimer()
       await queue.onIdle()
     },
