@@ -10,7 +10,7 @@ export const answerErrors = (app: Pick<App, 'log'>) => async (ctx: Context, next
     await next()
   } catch (thrown) {
     const error = toAppError(thrown)
-    if (error.status >= 500 && error.code !== 'NOT_IMPLEMENTED' && !(error instanceof AskedFault)) {
+    if (error.status >= 500 && !(error instanceof AskedFault)) {
       app.log.error({ err: thrown, requestId: ctx.state['requestId'] }, 'request failed')
     }
     if (error.code === 'INVALID_API_KEY') ctx.set('WWW-Authenticate', 'Bearer')

@@ -6,6 +6,7 @@ import {
 } from '@mayfly-mail/sdk'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fixed, json, openFaultServer } from './fault-server.ts'
+import type { Answer } from './fault-server.ts'
 import { rejectionOf } from './rejection.ts'
 
 const apiKey = 'svc_live_0123456789abcdefghijklmnopqrstuv'
@@ -13,7 +14,7 @@ const html = '<!doctype html><title>Bad gateway</title>'
 
 /** The error of one call of a server that answers so, and the requests it took. */
 async function errorOf(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  answer: Answer,
   run: (sdk: Mayfly) => Promise<unknown> = (sdk) => sdk.addresses.list(),
 ) {
   await using server = await openFaultServer(answer)
@@ -79,7 +80,7 @@ describe('errors of the SDK', () => {
     expect((await errorOf(json(500, null))).error).to.be.instanceOf(ServerError)
   })
 
-  const noSuccesses: [string, (request: IncomingMessage, response: ServerResponse) => void][] = [
+  const noSuccesses: [string, Answer][] = [
     ['a web page', fixed(200, 'text/html', html)],
     ['nothing', fixed(200, 'application/json', '')],
     ['nothing, without a type', fixed(200, undefined, '')],

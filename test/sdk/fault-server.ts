@@ -2,6 +2,9 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+/** How a request is answered. */
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
 export interface FaultServer extends AsyncDisposable {
   url: string
   /** Method and path of each request. */
@@ -9,7 +12,7 @@ export interface FaultServer extends AsyncDisposable {
 }
 
 /** A server on a free port of 127.0.0.1 that answers as a test wants. */
-export async function openFaultServer(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<FaultServer> {
+export async function openFaultServer(answer: Answer): Promise<FaultServer> {
   const requests: string[] = []
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`)

@@ -1,14 +1,12 @@
 import { expect } from 'chai'
 import { getEventListeners } from 'node:events'
 import { ApiError, Mayfly, NotFoundError, TimeoutError, UnexpectedAnswerError } from '@mayfly-mail/sdk'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { openFakeClock } from './fake-clock.ts'
 import { addressId, fixed, idAt, json, openFakeMailbox } from './fake-mailbox.ts'
 import type { FakeMailbox } from './fake-mailbox.ts'
+import type { Answer } from './fault-server.ts'
 import { atRealPace, quicken } from './quick-clock.ts'
 import { rejectionOf } from './rejection.ts'
-
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 describe('waitFor, at a server that waits', () => {
   let mailbox: FakeMailbox

@@ -1,13 +1,11 @@
 import { expect } from 'chai'
 import { getEventListeners } from 'node:events'
 import { AuthenticationError, Mayfly, MayflyError, RateLimitError, ServerError, TimeoutError } from '@mayfly-mail/sdk'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { addressId, fixed, json, openFakeMailbox } from './fake-mailbox.ts'
 import type { FakeMailbox } from './fake-mailbox.ts'
+import type { Answer } from './fault-server.ts'
 import { atRealPace, quicken } from './quick-clock.ts'
 import { rejectionOf } from './rejection.ts'
-
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 describe('waitFor', () => {
   let mailbox: FakeMailbox

@@ -31,19 +31,16 @@ const purge: Task<{ addressId: string, owner: Owner }> = {
 /** What is in no hurry lets incoming mail go first. */
 const leisurely = { jobs: 1, pause: 10 }
 
+/** Work of many small steps, of which one at a time is enough. */
+const inSteps = { concurrency: 1, underLoad: leisurely, lease: 60, delays: soon }
+
 const emptyMailbox: Task<{ addressId: string }> = {
-  concurrency: 1,
-  underLoad: leisurely,
-  lease: 60,
-  delays: soon,
+  ...inSteps,
   run: async (_app, { addressId }) => (tx) => purgeMailbox(tx, addressId),
 }
 
 const purgeMessages: Task<object> = {
-  concurrency: 1,
-  underLoad: leisurely,
-  lease: 60,
-  delays: soon,
+  ...inSteps,
   run: async () => purgeDiscarded,
 }
 
@@ -55,27 +52,19 @@ const discard: Task<{ messageId: string }> = {
 }
 
 const giveUp: Task<{ webhookId: string, before: string }> = {
-  concurrency: 1,
-  underLoad: leisurely,
-  lease: 60,
-  delays: soon,
+  ...inSteps,
   run: async (_app, part) => (tx) => giveUpDeliveries(tx, part),
 }
 
 const purgeOfWebhook: Task<WebhookKey> = {
-  concurrency: 1,
-  underLoad: leisurely,
-  lease: 60,
-  delays: soon,
+  ...inSteps,
   run: async (_app, webhook) => (tx) => purgeDeliveries(tx, webhook),
 }
 
 /** Each has a lane. */
 const sweepUp: Task<Sweep> = {
-  concurrency: 1,
+  ...inSteps,
   inAllLanes: Object.keys(sweeps).length,
-  underLoad: leisurely,
-  lease: 60,
   delays: [60, 600],
   run: async (app, payload, { lane }) => (tx) => sweep(app, tx, lane, payload),
 }
