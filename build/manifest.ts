@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { minNodeVersion } from '../cli/installed-node.js'
 
 export interface Manifest {
   name: string
@@ -44,13 +45,14 @@ export function sdkManifest(manifest: Manifest): Manifest {
  */
 const mock = ['@stoplight/prism-core', '@stoplight/prism-http']
 
-/** The server's: that of the checkout, without what only the checkout has. */
+/** The server's: that of the checkout, without what only the checkout has. It runs on the Node of its user. */
 export function serverManifest(manifest: Manifest, sdk: Manifest): Manifest {
   if (manifest.version !== sdk.version || manifest.dependencies?.[sdk.name] !== sdk.version) {
     throw new Error(`${manifest.name} and ${sdk.name} have one version, and the first depends on that one of the other: see package.json`)
   }
   return {
     ...published(manifest),
+    engines: { node: `>=${minNodeVersion}` },
     optionalDependencies: Object.fromEntries(mock.map((name) => [name, manifest.devDependencies![name]!])),
     exports: { './openapi.yaml': './openapi/openapi.yaml', './package.json': './package.json' },
     files: ['cli', 'server', 'openapi', 'CHANGELOG.md'],
@@ -62,7 +64,7 @@ const bothForms = (name: string) => ({
   require: { types: `./${name}.d.cts`, default: `./${name}.cjs` },
 })
 
-const ofTheCheckout = new Set(['private', 'workspaces', 'allowScripts', 'scripts', 'devDependencies'])
+const ofTheCheckout = new Set(['private', 'workspaces', 'scripts', 'devDependencies', 'optionalDependencies'])
 
 function published(manifest: Manifest, directory?: string): Manifest {
   const rest = Object.fromEntries(Object.entries(manifest).filter(([member]) => !ofTheCheckout.has(member))) as Manifest

@@ -1,11 +1,14 @@
 #!/usr/bin/env node
+import { realpathSync } from 'node:fs'
 import module from 'node:module'
+import { findInstalledNode, isNewEnough, refuseNode, replaceProcess } from './installed-node.js'
 
-// The Node version is checked here, before anything native is imported: the database driver crashes an older one.
-const [major, minor] = process.versions.node.split('.').map(Number)
-if (major < 22 || (major === 22 && minor < 19)) {
-  process.stderr.write(`mayfly needs Node 22.19 or newer; this is ${process.version}. In the checkout, "npx mayfly" brings its own.\n`)
-  process.exit(1)
+const node = findInstalledNode()
+if (node && realpathSync(node) !== realpathSync(process.execPath)) {
+  replaceProcess(node, process.argv.slice(1))
+} else if (!isNewEnough()) {
+  refuseNode()
+} else {
+  module.enableCompileCache?.() // a second start takes less time
+  await import('./main.ts')
 }
-module.enableCompileCache?.() // starts the second time in less
-await import('./main.ts')

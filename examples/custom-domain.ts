@@ -1,6 +1,6 @@
 /**
  * Brings a domain of yours: shows the DNS records to set, waits for them, and receives a mail there.
- * Run it: MAYFLY_API_KEY=svc_… npx node examples/custom-domain.ts qa.example.com
+ * Run it: MAYFLY_API_KEY=svc_… npm run node -- examples/custom-domain.ts qa.example.com
  */
 import { setTimeout } from 'node:timers/promises'
 import { Mayfly } from '@mayfly-mail/sdk'

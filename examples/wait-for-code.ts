@@ -1,8 +1,8 @@
 /**
  * Issues an address, waits for a mail with a one-time code, and prints the code.
  *
- *     MAYFLY_API_KEY=svc_live_… npx node examples/wait-for-code.ts          # then send a mail yourself
- *     MAYFLY_API_KEY=svc_live_… npx node examples/wait-for-code.ts --demo   # sends one over SMTP
+ *     MAYFLY_API_KEY=svc_live_… npm run node -- examples/wait-for-code.ts          # then send a mail yourself
+ *     MAYFLY_API_KEY=svc_live_… npm run node -- examples/wait-for-code.ts --demo   # sends one over SMTP
  *
  * MAYFLY_BASE_URL says where the API is, MAYFLY_SMTP_HOST and MAYFLY_SMTP_PORT where the demo mail is sent to.
  */

@@ -1,6 +1,6 @@
 /**
  * Receives events: checks signatures, answers at once, drops repeats. Ctrl-C ends it and removes the webhook.
- * Run it: MAYFLY_API_KEY=svc_… npx node examples/webhook-receiver.ts
+ * Run it: MAYFLY_API_KEY=svc_… npm run node -- examples/webhook-receiver.ts
  * Set PUBLIC_URL to where the server reaches it, or let that one run with MAYFLY_ALLOW_PRIVATE_WEBHOOKS=true.
  */
 import { randomBytes } from 'node:crypto'

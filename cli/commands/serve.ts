@@ -17,9 +17,7 @@ export function serveCommand(): Command {
 async function serve(options: { json?: boolean }) {
   const config = readConfig(process.env)
   const app = await openApp(config)
-  const stop = new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
-  })
+  const stop = stopSignal()
   const first = await createFirstKey(app)
   if (first) {
     print(options, { account: first.account, key: first.key }, ({ account, key }) =>
@@ -30,4 +28,20 @@ async function serve(options: { json?: boolean }) {
   await stop
   app.log.info('shutting down')
   await app.close()
+}
+
+/** How long a repeated signal counts as the same one: a process group and a launcher may each deliver it. */
+const sameSignalMs = 1_000
+
+/** Resolves at the first SIGTERM or SIGINT. A signal more than a second after it ends the process at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let firstAt: number | undefined
+    const receive = () => {
+      firstAt ??= performance.now()
+      if (performance.now() - firstAt > sameSignalMs) process.exit(1)
+      resolve()
+    }
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, receive)
+  })
 }

@@ -1,5 +1,5 @@
 /**
- * Opens the shop: npx node examples/sign-up/main.ts
+ * Opens the shop: npm run node -- examples/sign-up/main.ts
  *
  * SHOP_PORT says where it listens, MAYFLY_SMTP_HOST and MAYFLY_SMTP_PORT where its mail goes.
  */

@@ -91,6 +91,15 @@ describe('mayfly serve', function () {
     expect(await readdir(folder)).to.deep.equal([])
   })
 
+  it('ends cleanly when a process group and a launcher both deliver the signal', async () => {
+    await using served = await serve(variables())
+    void served.stop('SIGTERM')
+    void served.stop('SIGTERM')
+    const { code, stderr } = await served.stop('SIGINT')
+    expect(stderr).to.include('shutting down')
+    expect(code).to.equal(0)
+  })
+
   describe('names the variable of', () => {
     const free: Variables = { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_LOG_LEVEL: 'silent' }
 

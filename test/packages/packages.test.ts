@@ -52,10 +52,12 @@ describe('the packages', function () {
   it('take what they say of themselves from the checkout, and keep what only the checkout needs', () => {
     for (const [{ manifest }, path] of [[sdk, 'sdk/package.json'], [server, 'package.json']] as const) {
       const source = JSON.parse(readFileSync(join(root, path), 'utf8'))
-      const same = ['name', 'version', 'description', 'license', 'type', 'engines', 'dependencies', 'peerDependencies', 'bin']
+      const same = ['name', 'version', 'description', 'license', 'type', 'dependencies', 'peerDependencies', 'bin']
       for (const member of same) expect(manifest[member], member).to.deep.equal(source[member])
-      expect(manifest).to.not.have.any.keys('private', 'workspaces', 'allowScripts', 'scripts', 'devDependencies')
+      expect(manifest).to.not.have.any.keys('private', 'workspaces', 'scripts', 'devDependencies')
     }
+    expect(sdk.manifest['engines']).to.deep.equal({ node: '>=20' })
+    expect(server.manifest['engines']).to.deep.equal({ node: '>=22.19.0' })
     const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     for (const [name, version] of Object.entries(server.manifest['optionalDependencies']!)) expect(devDependencies[name]).to.equal(version)
     expect(sdk.manifest).to.have.property('sideEffects', false)

