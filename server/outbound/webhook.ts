@@ -40,8 +40,12 @@ export interface WebhookSenderOptions {
   isPublic?: (ip: string) => boolean
 }
 
-/** Bytes of an answer that are read. */
+/** Bytes of the body of an answer that are kept. */
 const longestAnswer = 16 * 1024
+/** Bytes that an endpoint may send in all: header, body and their framing. A longer answer is cut off there. */
+const maxReceivedBytes = 64 * 1024
+/** Answers with a status below 200 before the final one. @see RFC 9110, section 15.2 */
+const maxInterimAnswers = 8
 
 /** Posts events to URLs that strangers chose: only to addresses that were judged, and never where an answer leads. */
 export function openWebhookSender(options: WebhookSenderOptions): WebhookSender {
@@ -87,20 +91,45 @@ async function exchange(
   const connect = buildConnector({ lookup: pinned(addresses), timeout: 0, allowH2: false, autoSelectFamilyAttemptTimeout: 1000 })
   const client = new Client(url.origin, {
     connect: (options, callback) => {
-      socket = connect({ ...options, hostname: host, servername }, callback) as unknown as Socket
+      socket = connect({ ...options, hostname: host, servername }, (error, connected) => {
+        if (error) return callback(error, null)
+        limitReceived(connected)
+        callback(null, connected)
+      }) as unknown as Socket
     },
     headersTimeout: 0,
     bodyTimeout: 0,
   })
   try {
     const path = url.pathname + url.search
-    const { statusCode, headers, body } = await client.request({ ...request, path, method: 'POST', reset: true })
+    const { statusCode, headers, body } = await client.request({ ...request, path, method: 'POST', reset: true, onInfo: limitInterim() })
     answer.status = statusCode
     answer.retryAfter = [headers['retry-after']].flat()[0] ?? null
     await readAnswer(body, answer)
+  } catch (error) {
+    // the status has been read: the rest of a body that never ends is not wanted
+    if (!(error instanceof TooLongError && answer.body !== null)) throw error
   } finally {
     client.destroy().catch(() => {})
     socket?.destroy()
+  }
+}
+
+class TooLongError extends TargetError {}
+
+/** Counts all bytes: the parser itself accepts empty lines, status lines and chunk extensions of any length. */
+function limitReceived(socket: Socket) {
+  // runs before the listener by which undici reads
+  socket.on('readable', () => {
+    if (socket.bytesRead <= maxReceivedBytes || socket.destroyed) return
+    socket.destroy(new TooLongError(`The endpoint sent more than ${maxReceivedBytes / 1024} kB without completing its answer.`))
+  })
+}
+
+function limitInterim() {
+  let answers = 0
+  return () => {
+    if (++answers > maxInterimAnswers) throw new TargetError(`The endpoint sent more than ${maxInterimAnswers} interim answers (1xx).`)
   }
 }
 
