@@ -19,7 +19,7 @@ export interface Answering {
 
 /**
  * Runs in a thread: opens its own connections, and hands it what the main thread posts.
- * @param closing ends what would keep the thread from ending
+ * @param closing cuts what work waits for, when the thread is to end
  */
 export async function answer<Message>(
   work: (message: Message, answering: Answering) => void, closing = () => {},
@@ -29,6 +29,7 @@ export async function answer<Message>(
   const db = await openDatabase((workerData as ThreadSettings).database, { now: () => now, at: () => () => {} }, { migrate: false })
   let receipt = emptyReceipt()
   let isPosting = false
+  const underWay = new Set<Promise<void>>()
 
   const post = () => {
     if (isPosting) return
@@ -45,7 +46,12 @@ export async function answer<Message>(
     post()
   })
 
-  const settle: Answering['settle'] = async (id, receivedAt, run) => {
+  const settle: Answering['settle'] = (id, receivedAt, run) => {
+    const settled = settleOne(id, receivedAt, run)
+    underWay.add(settled)
+    return settled.finally(() => underWay.delete(settled))
+  }
+  const settleOne: Answering['settle'] = async (id, receivedAt, run) => {
     now = Math.max(now, receivedAt)
     try {
       const result = await run()
@@ -68,8 +74,15 @@ export async function answer<Message>(
   }
   parentPort!.on('message', (message: Message | 'close') => {
     if (message !== 'close') work(message, { db, settle, timed, decline, showLife: post })
-    else void db.close().then(() => parentPort!.close()).then(closing)
+    else void close()
   })
+  const close = async () => {
+    closing()
+    await Promise.all(underWay)
+    await new Promise(setImmediate) // by then the last receipt is posted
+    await db.close()
+    parentPort!.close()
+  }
   post() // says that it is ready
   return db
 }

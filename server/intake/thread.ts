@@ -51,6 +51,9 @@ export function openThread(options: ThreadOptions): Thread {
   /** It has opened the database: from then on, time is that of the mails. */
   let isReady = false
   let timer: NodeJS.Timeout | undefined
+  /** Threads that were told to end and have not yet. */
+  const ending = new Set<Promise<unknown>>()
+  let isClosed = false
 
   function start() {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
@@ -69,7 +72,7 @@ export function openThread(options: ThreadOptions): Thread {
       worker = undefined
       giveUp()
     })
-    started.unref()
+    if (waiting.size === 0) started.unref()
     return started
   }
 
@@ -95,9 +98,12 @@ export function openThread(options: ThreadOptions): Thread {
     waiting.clear()
   }
 
-  /** Any answer is a sign of life. */
+  /** Any answer is a sign of life. While there is work, the thread keeps the process alive: the listeners may be closed already. */
   function watch() {
     clearTimeout(timer)
+    if (isClosed) return
+    if (waiting.size > 0) worker?.ref()
+    else worker?.unref()
     if (waiting.size > 0) {
       if (!isReady) return
       timer = setTimeout(() => {
@@ -105,30 +111,43 @@ export function openThread(options: ThreadOptions): Thread {
         void worker?.terminate()
       }, options.patience)
     } else if (options.idle !== undefined) {
-      timer = setTimeout(() => void close(), options.idle).unref()
+      timer = setTimeout(end, options.idle).unref()
     }
   }
 
-  async function close() {
+  /** Has the thread finish what it was given, and then end. */
+  function end() {
     clearTimeout(timer)
-    const closing = worker
-    if (!closing) return
+    const last = worker
+    if (!last) return
     worker = undefined
-    const ended = new Promise((resolve) => closing.once('exit', resolve))
-    closing.ref()
-    closing.postMessage('close')
-    const end = setTimeout(() => void closing.terminate(), options.patience)
-    await ended
-    clearTimeout(end)
+    last.ref()
+    const ended = new Promise((resolve) => last.once('exit', resolve))
+    const limit = setTimeout(() => void last.terminate(), options.patience)
+    last.postMessage('close')
+    ending.add(ended)
+    void ended.then(() => {
+      clearTimeout(limit)
+      ending.delete(ended)
+    })
+  }
+
+  async function close() {
+    end()
+    isClosed = true
+    await Promise.all(ending)
+    giveUp()
   }
 
   if (options.idle === undefined) worker = start()
   return {
     post(message, transfer = []) {
+      if (isClosed) return
       worker ??= start()
       worker.postMessage(message, transfer)
     },
     settled: <Result>(id: string) => new Promise<Result | false>((resolve, reject) => {
+      if (isClosed) return resolve(false)
       waiting.set(id, { resolve: (result) => resolve(result as Result | false), reject })
       if (waiting.size === 1) watch()
     }),

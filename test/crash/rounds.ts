@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { connect } from 'node:net'
-import { createInterface } from 'node:readline'
+import { sendMails } from './send-mails.ts'
 import { call, newAddress, startServer } from './server.ts'
 
 export interface CrashReport {
@@ -49,32 +48,9 @@ const connections = 8
 const lengthOf = (mail: number) => mail % 5 === 0 ? 700_000 : 1_000
 
 async function sendUntilClosed(port: number, recipient: string, round: number, accepted: Set<string>) {
-  await Promise.all(Array.from({ length: connections }, async (_, connection) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    const lines = createInterface(socket)
-    const ended = { value: '', done: true }
-    for (const end of [socket, lines]) end.on('error', () => {}) // the server is killed under it
-    const replies = lines[Symbol.asyncIterator]()
-    const expect = async (code: string) => {
-      for (;;) {
-        const { value, done } = await replies.next().catch(() => ended)
-        if (done) return false
-        if (value[3] !== '-') return value.startsWith(code)
-      }
-    }
-    if (!await expect('220')) return
-    socket.write('EHLO crash.example\r\n')
-    await expect('250')
-    for (let mail = 1; ; mail++) {
-      const subject = `mail ${round}-${connection}-${mail}`
-      socket.write(`MAIL FROM:<a@crash.example>\r\nRCPT TO:<${recipient}>\r\nDATA\r\n`)
-      if (!(await expect('250') && await expect('250') && await expect('354'))) break
-      socket.write(`From: a@crash.example\r\nSubject: ${subject}\r\n\r\n${'text text text\r\n'.repeat(lengthOf(mail) / 16)}.\r\n`)
-      if (!await expect('250')) break
-      accepted.add(subject)
-    }
-    socket.destroy()
-  }))
+  await Promise.all(Array.from({ length: connections }, (_, connection) => sendMails({
+    port, recipient, name: `mail ${round}-${connection}`, bytes: lengthOf, mails: Infinity, accepted,
+  })))
 }
 
 /** Reads the list until it has as many as were accepted, or stops growing for two seconds. */

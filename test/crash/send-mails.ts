@@ -1,0 +1,42 @@
+import { connect } from 'node:net'
+import { createInterface } from 'node:readline'
+
+export interface MailsToSend {
+  port: number
+  recipient: string
+  /** Beginning of the subjects, which end with the number of the mail. */
+  name: string
+  /** Length of a mail, by its number. */
+  bytes(mail: number): number
+  mails: number
+  /** Subjects of the mails that were answered 250. */
+  accepted: Set<string>
+}
+
+/** Sends mails over one connection until the server closes it. */
+export async function sendMails({ port, recipient, name, bytes, mails, accepted }: MailsToSend): Promise<void> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  const lines = createInterface(socket)
+  const ended = { value: '', done: true }
+  for (const end of [socket, lines]) end.on('error', () => {}) // the server ends under it
+  const replies = lines[Symbol.asyncIterator]()
+  const expect = async (code: string) => {
+    for (;;) {
+      const { value, done } = await replies.next().catch(() => ended)
+      if (done) return false
+      if (value[3] !== '-') return value.startsWith(code)
+    }
+  }
+  if (!await expect('220')) return
+  socket.write('EHLO crash.example\r\n')
+  await expect('250')
+  for (let mail = 1; mail <= mails; mail++) {
+    const subject = `${name}-${mail}`
+    socket.write(`MAIL FROM:<a@crash.example>\r\nRCPT TO:<${recipient}>\r\nDATA\r\n`)
+    if (!(await expect('250') && await expect('250') && await expect('354'))) break
+    socket.write(`From: a@crash.example\r\nSubject: ${subject}\r\n\r\n${'text text text\r\n'.repeat(bytes(mail) / 16)}.\r\n`)
+    if (!await expect('250')) break
+    accepted.add(subject)
+  }
+  socket.destroy()
+}

@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { stopRounds } from './stop-rounds.ts'
+
+/** Milliseconds. Two are the aim; a thread that is given up on takes ten. */
+const longestStopMs = 5_000
+
+describe('Shutdown', () => {
+  it('ends with exit code 0 at 24 random moments of a mail of 1 kB or 1 MB, and keeps every mail that was answered 250', async function () {
+    this.timeout(240_000)
+    const folder = await mkdtemp(join(tmpdir(), 'mayfly-stop-'))
+    try {
+      const report = await stopRounds(24, folder)
+      console.log(`      ${report.accepted} mails; the slowest stop took ${Math.max(...report.stops.map(({ tookMs }) => tookMs))} ms`)
+      expect(report.stops.filter(({ exitCode, tookMs }) => exitCode !== 0 || tookMs > longestStopMs)).to.deep.equal([])
+      expect(report.lost).to.deep.equal([])
+      expect(report.repeated).to.deep.equal([])
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+})
