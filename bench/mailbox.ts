@@ -7,7 +7,7 @@ import { inTransaction, openDatabase } from '../server/store/database.ts'
 import type { Database } from '../server/store/database.ts'
 import { insertMessage } from '../server/store/messages.ts'
 import type { Owner } from '../server/store/owner.ts'
-import { indexPending } from '../server/store/search-index.ts'
+import { openIndexer } from '../server/store/search-index.ts'
 import { searchEmails } from '../server/store/search.ts'
 
 /** Measures listing, counting and searching of two accounts side by side: one has many mails, the other few. */
@@ -17,6 +17,7 @@ const words = 'account order invoice welcome password reset shipping tracking re
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-bench-'))
 let now = Date.UTC(2026, 0)
 const db = await openDatabase(join(folder, 'mayfly.db'), { now: () => now, at: () => () => {} })
+const index = openIndexer(db)
 try {
   const [large, small] = [await fill(db, many), await fill(db, few)]
   const first = { isDeleted: false, limit: 20, offset: 0 }
@@ -64,7 +65,7 @@ async function fill(db: Database, count: number): Promise<Account> {
         })
       }
     })
-    while (await indexPending(db, 500) > 0) { /* all of them */ }
+    while (await index({ limit: 500 }) > 0) { /* all of them */ }
     db.engine.checkpoint()
   }
   console.log(`${count} mails stored and indexed in ${((performance.now() - begun) / 1000).toFixed(0)} s`)

@@ -22,6 +22,7 @@ import { retryDeliveries } from './store/deliveries.ts'
 import { openFeed } from './store/feed.ts'
 import { freeSpaceOf } from './store/free-space.ts'
 import { dueJobs, releaseLeases } from './store/jobs.ts'
+import { countPending } from './store/search-pending.ts'
 import { makeSecret, readSecret } from './store/secrets.ts'
 import { tasks } from './worker/tasks/index.ts'
 import { startWorker } from './worker/worker.ts'
@@ -80,11 +81,12 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       dueJobs: () => dueJobs(db),
       databaseSize: () => db.engine.size(),
       freeBytes,
+      pendingSearch: () => countPending(db),
       arriving: () => arriving.size,
       smtpSessions: () => smtp?.connections ?? 0,
     })
     const intakeOptions = { settings: threadSettings(config), log, announce, mailParsed: metrics.mailParsed }
-    const intake = openIntake(intakeOptions, { ...intakeLimits, ...overrides.intakeLimits })
+    const intake = openIntake(db, intakeOptions, { ...intakeLimits, ...overrides.intakeLimits })
     closers.push(() => intake.close())
     const app: App = {
       config, log, clock, db, intake, freeBytes, metrics,

@@ -13,6 +13,16 @@ import { noteBounce } from './bounces.ts'
 import { planForward } from './forwards.ts'
 
 /**
+ * Queues a message that is parsed later. Its lane is the account of its first recipient, so accounts take turns; reports that
+ * come to a return path have one lane.
+ */
+export async function enqueueParsing(tx: Tx, message: AcceptedMessage): Promise<void> {
+  const [recipient] = message.envelope.recipients
+  const holder = recipient && await findAddressHolder(tx, recipient.addressId)
+  await enqueue(tx, 'parse-message', message, { lane: holder?.accountId })
+}
+
+/**
  * Shows a parsed message in the mailbox of each recipient that still has one. Doing it twice changes nothing.
  * Many or long attachments were stored before, by `storeAhead`.
  * @param source the bytes, unless they stand in chunks already

@@ -8,6 +8,7 @@ import type { Tx } from '../store/database.ts'
 import { completeJob, enqueue } from '../store/jobs.ts'
 import { chunkBytes, deleteMessages, insertChunk, sourcePart } from '../store/messages.ts'
 import { noteArriving, noteShown } from './arriving.ts'
+import { enqueueParsing } from './publishing.ts'
 import { readReturnPath } from './return-path.ts'
 
 /**
@@ -70,7 +71,7 @@ async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array, anno
     // its thread gave up; should it have stored the mail before, storing it again changes nothing
     await inTransaction(app.db, async (tx) => {
       await insertChunk(tx, { message_id: message.id, part: sourcePart, seq: 0, bytes })
-      await enqueue(tx, 'parse-message', message)
+      await enqueueParsing(tx, message)
     })
     return message
   } catch (error) {
@@ -106,7 +107,7 @@ async function acceptLong(
     try {
       await announce?.(emailIdsOf(message))
       await inTransaction(app.db, async (tx) => {
-        await enqueue(tx, 'parse-message', message)
+        await enqueueParsing(tx, message)
         await completeJob(tx, discarding)
       })
       return message

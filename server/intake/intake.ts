@@ -1,8 +1,10 @@
 import type { Intake } from '../context.ts'
 import type { AcceptedMessage } from '../envelope.ts'
 import type { Authenticated } from '../outbound/authentication.ts'
+import type { Database } from '../store/database.ts'
 import type { MailsToAuthenticate } from './authentication-thread.ts'
 import type { LongMail } from './long-thread.ts'
+import { keepIndexed } from './search-indexing.ts'
 import type { ShortMails } from './short-thread.ts'
 import { openThread } from './thread.ts'
 import type { ThreadOptions } from './thread.ts'
@@ -15,20 +17,24 @@ export interface IntakeLimits {
 
 export const intakeLimits: IntakeLimits = { patience: 10_000, memory: 512 }
 
-/** Milliseconds that a thread is kept for the next mail: its own for long ones, and the one that asks the DNS, which keeps answers. */
+/** Milliseconds that a thread is kept for the next mail: the one for long mails, and those that start slowly or keep answers. */
 const longIdle = 3_000
 const authenticationIdle = 30_000
+const indexIdle = 30_000
 
 /**
  * Threads for what would hold up HTTP and SMTP. Two parse and store mail: one the short ones, which are stored while
- * their senders wait, the other those that take longer. A third finds out who vouches for a mail.
+ * their senders wait, the other those that take longer. A third finds out who vouches for a mail, a fourth keeps the
+ * search index.
  */
 export function openIntake(
-  options: Pick<ThreadOptions, 'settings' | 'log' | 'announce' | 'mailParsed'>, limits: IntakeLimits,
+  db: Database, options: Pick<ThreadOptions, 'settings' | 'log' | 'announce' | 'mailParsed'>, limits: IntakeLimits,
 ): Intake & { close(): Promise<void> } {
   const short = openThread({ ...options, ...limits, script: 'short-thread' })
   const long = openThread({ ...options, ...limits, script: 'long-thread', idle: longIdle })
   const authentication = openThread({ ...options, ...limits, script: 'authentication-thread', idle: authenticationIdle })
+  const indexThread = openThread({ ...options, ...limits, script: 'index-thread', idle: indexIdle })
+  const indexing = keepIndexed(db, indexThread, options.log)
   let toAuthenticate: string[] = []
   let outgoing: { message: AcceptedMessage, bytes: Uint8Array }[] = []
 
@@ -59,8 +65,10 @@ export function openIntake(
       if (toAuthenticate.push(messageId) === 1) setImmediate(flushAuthentication)
       return authentication.settled<Authenticated>(messageId)
     },
+    indexed: indexing.catchUp,
     async close() {
-      await Promise.all([short.close(), long.close(), authentication.close()])
+      await indexing.close()
+      await Promise.all([short.close(), long.close(), authentication.close(), indexThread.close()])
     },
   }
 }

@@ -1,45 +1,122 @@
 import { performance } from 'node:perf_hooks'
+import type { Logger } from 'pino'
 import type { Database } from '../store/database.ts'
-import { indexPending } from '../store/search-index.ts'
+import type { Owner } from '../store/owner.ts'
+import { countPending, hasPending, hasPendingOf, maxAttempts } from '../store/search-pending.ts'
+import type { IndexRequest } from '../store/search-pending.ts'
+import type { IndexStep } from './index-thread.ts'
+import type { Thread } from './thread.ts'
 
 /** Mail goes first while there are so many commits in so many milliseconds. */
 const manyCommits = 4
 const span = 50
 /** Milliseconds after a commit until what it brought is indexed. */
 const delay = 10
-/** Milliseconds between two looks while mail goes first, and for what others stored. */
+/** Milliseconds between two looks while mail goes first, and for what was stored without a word. */
 const pause = 200
-/** Mails of one transaction, with time and without. */
+/** Mails of one step, with time and without. */
 const [batch, batchUnderLoad] = [8, 4]
+/** Milliseconds that a search waits at most for the mails of its account. */
+const catchUpTimeout = 2_000
 
-/** Puts into the search index what waits for it: at once when there is time, a little at a time while there is none. */
-export function keepIndexed(db: Database): void {
+export interface Indexing {
+  /** Resolves when all mails that the owner has now are in the index, or after two seconds. */
+  catchUp(owner: Owner): Promise<void>
+  close(): Promise<void>
+}
+
+/** Has a thread index what waits: at once when there is time, a little at a time while there is none. */
+export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing {
   const commits = Array<number>(manyCommits).fill(-Infinity)
   const isBusy = () => performance.now() - commits[0]! < span
+  const catchingUp = new Map<string, Promise<void>>()
   let soon: NodeJS.Timeout | undefined
-  let isRunning = false
+  let running: Promise<void> | undefined
+  let isClosed = false
+  let hasFailed = false
+  let steps = 0
+  let knownGivenUp = 0
 
-  async function index() {
-    if (isRunning) return
-    isRunning = true
+  /** @returns how many mails were indexed; 0 also when that failed, and the next look tries again */
+  async function step(request: IndexRequest): Promise<number> {
+    const id = String(++steps)
+    thread.post({ id, ...request } satisfies IndexStep)
     try {
-      while (await indexPending(db, isBusy() ? batchUnderLoad : batch) > 0) {
-        await new Promise(setImmediate)
-        if (isBusy()) break
-      }
-    } catch {
-      // a full disk, or the thread ends: what waits is found as it is, and the next look tries again
+      const indexed = await thread.settled<number>(id)
+      if (indexed === false) await tellGivenUp()
+      hasFailed = false
+      return indexed || 0
+    } catch (error) {
+      if (!hasFailed) log.error({ err: error }, 'mails cannot be indexed for the search')
+      hasFailed = true
+      return 0
     }
-    isRunning = false
   }
 
-  db.commits.on('committed', () => {
+  async function tellGivenUp() {
+    const { givenUp } = await countPending(db)
+    if (givenUp > knownGivenUp) {
+      log.error({ mails: givenUp }, `mails are left out of the search: each ended the thread that indexes it ${maxAttempts} times`)
+    }
+    knownGivenUp = givenUp
+  }
+
+  async function index() {
+    while (!isClosed && await hasPending(db) && await step({ limit: isBusy() ? batchUnderLoad : batch }) > 0) {
+      if (isBusy()) return
+    }
+  }
+
+  const look = () => {
+    if (isClosed) return
+    running ??= index()
+      .catch((error: unknown) => log.error({ err: error }, 'cannot look for mails to index'))
+      .finally(() => { running = undefined })
+  }
+
+  async function catchUp(owner: Owner) {
+    const until = performance.now() + catchUpTimeout
+    // a step comes behind the one under way, which may have begun the owner's mails
+    while (!isClosed && performance.now() < until && await hasPendingOf(db, owner)) {
+      if (await step({ limit: batch, owner }) === 0) return
+    }
+  }
+
+  const noteCommit = () => {
     commits.shift()
     commits.push(performance.now())
     soon ??= setTimeout(() => {
       soon = undefined
-      if (!isBusy()) void index()
+      if (!isBusy()) look()
     }, delay).unref()
-  })
-  setInterval(() => void index(), pause).unref()
+  }
+  db.commits.on('committed', noteCommit)
+  const looking = setInterval(look, pause).unref()
+  void tellGivenUp().catch((error: unknown) => log.error({ err: error }, 'cannot count the mails that are left out of the search'))
+
+  return {
+    async catchUp(owner) {
+      if (!await hasPendingOf(db, owner)) return
+      const name = `${owner.accountId}/${owner.mode}`
+      let shared = catchingUp.get(name)
+      if (!shared) {
+        shared = catchUp(owner).finally(() => catchingUp.delete(name))
+        catchingUp.set(name, shared)
+      }
+      await withinTime(shared)
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(soon)
+      clearInterval(looking)
+      db.commits.off('committed', noteCommit)
+      await Promise.all([running, ...catchingUp.values()])
+    },
+  }
+}
+
+async function withinTime(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const out = new Promise<void>((resolve) => { timer = setTimeout(resolve, catchUpTimeout) })
+  await Promise.race([work, out]).finally(() => clearTimeout(timer))
 }

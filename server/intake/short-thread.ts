@@ -4,7 +4,6 @@ import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { readMessage } from '../mime/read-message.ts'
 import { inTransaction } from '../store/database.ts'
 import { answer } from './answering.ts'
-import { keepIndexed } from './search-indexing.ts'
 
 /** Short mails: the bytes of their sources stand one behind the other. */
 export interface ShortMails {
@@ -34,7 +33,6 @@ setInterval(() => {
     // a full disk: the log keeps everything, and the next look tries again
   }
 }, checkpointPause).unref()
-keepIndexed(db)
 
 /** @returns undefined when our parser fails on it: a job tries then, which also knows to read less */
 function parse(source: Buffer): ParsedMessage | undefined {

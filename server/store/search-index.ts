@@ -1,26 +1,24 @@
-import { sql as raw } from 'kysely'
 import { inTransaction } from './database.ts'
 import type { Database, Tx } from './database.ts'
 import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
 import type { Bit, EmailRow, MessageRow } from './schema.ts'
+import { beginIndexing, nextPending, undoAttempts } from './search-pending.ts'
+import type { IndexRequest, PendingKey } from './search-pending.ts'
 import { addTerms, searchedLength } from './search-terms.ts'
+import { sql as raw } from 'kysely'
 
 /** What of a mail can be found. */
-export type SearchedMail =
+type SearchedMail =
   & Pick<EmailRow, 'type' | 'recipient'>
   & Pick<MessageRow, 'from_address' | 'from_name' | 'subject'>
   & { text: string }
 
-export const searchedColumns = [
-  'emails.type', 'emails.recipient', 'from_address', 'from_name', 'subject',
-  raw<string>`substr(body_text, 1, ${raw.lit(searchedLength)})`.as('text'),
-] as const
-
+/** What is most likely looked for comes first: there is a limit to the terms of a mail. */
 export function termsOf(mail: SearchedMail): Set<string> {
   const terms = new Set<string>()
-  for (const text of [mail.from_address, mail.from_name, mail.subject, mail.text]) addTerms(terms, text)
   if (mail.type === 'sent') addTerms(terms, mail.recipient)
+  for (const text of [mail.from_address, mail.from_name, mail.subject, mail.text]) addTerms(terms, text)
   return terms
 }
 
@@ -41,30 +39,49 @@ export function leastNumber(emailId: string): number {
   return Math.max(0, parseInt(emailId.replaceAll('-', '').slice(0, 12), 16) - firstTime) * numbersAtOnce
 }
 
-/**
- * Puts mails that wait into the index, the oldest of an owner first.
- * @returns how many, `limit` at most; 0 when none waits
- */
-export async function indexPending(db: Database, limit: number): Promise<number> {
-  const { rows } = await pending(db, { limit })
-  if (rows.length === 0) return 0
-  const mails: (PendingMail & { terms: string[] })[] = []
-  for (let i = 0, terms = 0; i < rows.length && terms < mostTerms; i++) {
-    const mail = rows[i]!
-    mails.push({ ...mail, terms: [...termsOf(mail), ...filterTerms({ addressId: mail.address_id, type: mail.type })] })
-    terms += mails[i]!.terms.length
-  }
-  await inTransaction(db, async (tx) => {
-    for (const mail of mails) await indexMail(db, tx, mail)
-    tx.execute(db.engine.search.merge, [pagesOfMerging * mails.length])
-  })
-  return mails.length
-}
-
 /** Terms after which a transaction takes no further mail: it must not hold the database for long. */
 const mostTerms = 8_000
 /** Pages that are merged for each mail: it adds about one, which is written again some five times. */
 const pagesOfMerging = 16
+
+/**
+ * Makes what puts mails that wait into the index, some at a time; the accounts take turns. That a mail is begun is on disk
+ * before its text is looked at: see `maxAttempts`.
+ * @returns how many were put; 0 when none waits
+ */
+export function openIndexer(db: Database): (request: IndexRequest) => Promise<number> {
+  let lastAccount = ''
+  return async (request) => {
+    const found = await nextPending(db, request, lastAccount)
+    if (found.length === 0) return 0
+    lastAccount = found.at(-1)!.account_id
+    await inTransaction(db, (tx) => beginIndexing(tx, found))
+    try {
+      return await indexMails(db, found)
+    } catch (error) {
+      // a full disk, say: the thread goes on, so it was not the mail
+      await inTransaction(db, (tx) => undoAttempts(tx, found))
+      throw error
+    }
+  }
+}
+
+async function indexMails(db: Database, found: PendingKey[]): Promise<number> {
+  const mails: (PendingMail & { terms: string[] })[] = []
+  let taken = 0
+  for (let terms = 0; taken < found.length && terms < mostTerms; taken++) {
+    const mail = (await searched(db, { id: found[taken]!.email_id })).rows[0]
+    if (!mail) continue // it is gone
+    mails.push({ ...mail, terms: [...termsOf(mail), ...filterTerms({ addressId: mail.address_id, type: mail.type })] })
+    terms += mails.at(-1)!.terms.length
+  }
+  await inTransaction(db, async (tx) => {
+    for (const mail of mails) await indexMail(db, tx, mail)
+    await undoAttempts(tx, found.slice(taken))
+    tx.execute(db.engine.search.merge, [pagesOfMerging * mails.length])
+  })
+  return taken
+}
 
 async function indexMail(db: Database, tx: Tx, mail: PendingMail & { terms: string[] }): Promise<void> {
   const { numAffectedRows } = await takePending(tx, mail)
@@ -97,12 +114,11 @@ const greatest = async (tx: Tx, below: number) => (await greatestBelow(tx, { bel
 
 type PendingMail = SearchedMail & Pick<EmailRow, 'id' | 'account_id' | 'mode' | 'address_id'>
 
-const pending = prepared<{ limit: number }, PendingMail>((sql, value) => sql.selectFrom('email_search_pending')
-  .innerJoin('emails', 'emails.id', 'email_search_pending.email_id')
+const searched = prepared<{ id: string }, PendingMail>((sql, value) => sql.selectFrom('emails')
   .innerJoin('messages', 'messages.id', 'emails.message_id')
-  .select(['emails.id', 'emails.account_id', 'emails.mode', 'emails.address_id']).select(searchedColumns)
-  .orderBy('email_search_pending.account_id').orderBy('email_search_pending.mode').orderBy('email_search_pending.email_id')
-  .limit(value('limit')))
+  .select(['emails.id', 'emails.account_id', 'emails.mode', 'emails.address_id', 'emails.type', 'emails.recipient'])
+  .select(['from_address', 'from_name', 'subject', raw<string>`substr(body_text, 1, ${raw.lit(searchedLength)})`.as('text')])
+  .where('emails.id', '=', value('id')))
 
 const takePending = prepared<Pick<EmailRow, 'id' | 'account_id' | 'mode'>, never>((sql, value) =>
   sql.deleteFrom('email_search_pending')

@@ -5,5 +5,5 @@ import type { Mode } from './schema.ts'
 export interface SearchTables {
   email_search_owners: { number: Generated<number>, account_id: string, mode: Mode }
   email_search_rows: { number: number, email_id: string }
-  email_search_pending: { account_id: string, mode: Mode, email_id: string }
+  email_search_pending: { account_id: string, mode: Mode, email_id: string, attempts: Generated<number> }
 }

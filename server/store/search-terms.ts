@@ -1,3 +1,5 @@
+import { foldText } from './fold-text.ts'
+
 /** Characters of a mail's text that are looked at: what stands behind them cannot be found. */
 export const searchedLength = 65_536
 
@@ -7,6 +9,11 @@ const longestFolded = 2 * searchedLength
 const longestWord = 24
 /** Terms of a query: its 200 characters can unfold to many more. */
 const mostTerms = 200
+/**
+ * Terms of a mail. 65,536 characters of prose have fewer; random words joined by dots have 120,000, which would hold the
+ * database for half a second when they are written.
+ */
+export const maxMailTerms = 32_000
 
 interface Word {
   text: string
@@ -20,12 +27,13 @@ interface Word {
  * Adds the terms by which a text is found: each beginning of each word; where a character that is no space joins two
  * words (`no-reply`, `shop.example`), also the first with each beginning of the second; of scripts without spaces, each
  * character and each two that follow one another. So a search looks up whole terms and nothing else.
+ * Stops at `maxMailTerms`.
  */
 export function addTerms(terms: Set<string>, text: string): void {
   for (const word of wordsOf(text)) {
+    if (terms.size >= maxMailTerms) return
     if (word.isUnspaced) {
-      for (const character of word.text) terms.add(character)
-      for (const pair of pairsOf(word.text)) terms.add(pair)
+      addPairs(terms, word.text)
     } else {
       addBeginnings(terms, '', word.text)
       if (word.joined !== undefined) addBeginnings(terms, `${word.joined}.`, word.text)
@@ -56,6 +64,17 @@ function addBeginnings(terms: Set<string>, before: string, word: string) {
   }
 }
 
+/** Each character, and each with the one before. */
+function addPairs(terms: Set<string>, word: string) {
+  let before = ''
+  for (const character of word) {
+    terms.add(character)
+    if (before !== '') terms.add(before + character)
+    if (terms.size >= maxMailTerms) return
+    before = character
+  }
+}
+
 /** Each two characters that follow one another, or the only one. */
 function pairsOf(word: string): string[] {
   const characters = [...word]
@@ -71,7 +90,7 @@ const beyondAscii = /[^\0-\x7f]/
 const space = /\s/
 
 function* wordsOf(text: string): Generator<Word> {
-  const folded = fold(text).slice(0, longestFolded)
+  const folded = foldText(text).slice(0, longestFolded)
   const run = beyondAscii.test(folded) ? anyRun : asciiRun
   let before: string | undefined
   let end = -1
@@ -90,11 +109,4 @@ function piecesOf(word: string): string[] {
   const characters = [...word]
   const starts = Array.from({ length: Math.ceil(characters.length / longestWord) }, (_, i) => i * longestWord)
   return starts.map((start) => characters.slice(start, start + longestWord).join(''))
-}
-
-/** Case, width, ligatures and accents make no difference; nor do и and й, ε and έ. */
-function fold(text: string): string {
-  if (!beyondAscii.test(text)) return text.toLowerCase()
-  return text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toUpperCase().toLowerCase()
-    .replaceAll('ς', 'σ').replace(/[\u0300-\u036f]/g, '').normalize('NFC')
 }

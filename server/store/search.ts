@@ -3,90 +3,39 @@ import type { Database } from './database.ts'
 import { findSummaries, toBit } from './emails.ts'
 import type { EmailFilter } from './emails.ts'
 import type { Owner } from './owner.ts'
-import { prepared } from './prepared.ts'
-import { isShown } from './removed-mailboxes.ts'
-import type { Bit, EmailRow } from './schema.ts'
-import { filterTerms, leastNumber, ownerNumber, scopeOf, searchedColumns, termsOf } from './search-index.ts'
-import type { SearchedMail } from './search-index.ts'
+import { filterTerms, leastNumber, ownerNumber, scopeOf } from './search-index.ts'
 import { queryTerms } from './search-terms.ts'
 
 /** Mails that `total` counts at most: counting all that have a frequent word takes longer the more there are. */
 export const mostCounted = 1_000
 
-/** Emails of an owner that have all words of a query, newest first. Those that wait to be indexed are looked through. */
+const none = { emails: [], total: 0, hasMore: false }
+
+/** Emails of an owner that have all words of a query, newest first. Only those that are indexed are found. */
 export async function searchEmails(
   db: Database, owner: Owner, query: string, filter: EmailFilter,
 ): Promise<{ emails: EmailSummary[], total: number, hasMore: boolean }> {
   const terms = queryTerms(query)
-  if (terms.length === 0) return { emails: [], total: 0, hasMore: false }
-  const { limit, offset } = filter
-  // of one state: what is indexed meanwhile would be found twice, or never
+  if (terms.length === 0) return none
+  // of one state: what is removed meanwhile would be counted, and not shown
   return db.snapshot(async (at) => {
-    const unindexed = await searchUnindexed(at, owner, terms, filter)
-    // no more than these can stand before the page beside what is indexed
-    const skipped = Math.max(0, offset - unindexed.length)
-    const { ids, total } = await searchIndexed(at, owner, terms, filter, { limit: limit + unindexed.length + 1, offset: skipped })
-    const merged = mergeNewestFirst(unindexed, ids)
-    const start = offset - skipped
-    return {
-      emails: await findSummaries(at, merged.slice(start, start + limit)),
-      total: Math.min(mostCounted, total + unindexed.length),
-      hasMore: merged.length > start + limit,
-    }
+    const { ids, total } = await searchIndex(at, owner, terms, filter)
+    return { emails: await findSummaries(at, ids.slice(0, filter.limit)), total, hasMore: ids.length > filter.limit }
   })
 }
 
-async function searchIndexed(
-  db: Database, owner: Owner, terms: string[], filter: EmailFilter, { limit, offset }: { limit: number, offset: number },
-): Promise<{ ids: string[], total: number }> {
+/** @returns one id more than are wanted, if there are more */
+async function searchIndex(db: Database, owner: Owner, terms: string[], filter: EmailFilter): Promise<{ ids: string[], total: number }> {
   const known = (await ownerNumber(db, owner)).rows[0]
   if (!known) return { ids: [], total: 0 }
   const { page, count, asking } = db.engine.search
   const after = filter.after ?? ''
   const asked = asking(scopeOf(known.number, toBit(filter.isDeleted)), [...filterTerms(filter), ...terms])
   const bounds = [asked, after && leastNumber(after), after]
-  const rows = db.execute(page, [...bounds, limit, offset]).rows as { email_id: string }[]
+  const rows = db.execute(page, [...bounds, filter.limit + 1, filter.offset]).rows as { email_id: string }[]
   const ids = rows.map((row) => row.email_id)
-  const isLast = ids.length < limit && (ids.length > 0 || offset === 0)
-  if (isLast) return { ids, total: offset + ids.length }
+  const isLast = ids.length <= filter.limit && (ids.length > 0 || filter.offset === 0)
+  if (isLast) return { ids, total: Math.min(mostCounted, filter.offset + ids.length) }
   const [{ total }] = db.execute(count, [...bounds, mostCounted]).rows as unknown as [{ total: number }]
   return { ids, total }
 }
-
-/** Mails that wait for the index and are looked through at most, and characters of theirs. */
-const mostUnindexed = 50
-const longestLook = 500_000
-
-async function searchUnindexed(db: Database, owner: Owner, terms: string[], filter: EmailFilter): Promise<string[]> {
-  const { rows } = await unindexed(db, { ...owner, isDeleted: toBit(filter.isDeleted), after: filter.after ?? '', limit: mostUnindexed })
-  const found: string[] = []
-  let looked = 0
-  for (const mail of rows) {
-    if (filter.type && filter.type !== mail.type || filter.addressId && filter.addressId !== mail.address_id) continue
-    looked += mail.text.length
-    if (looked > longestLook) break
-    const has = termsOf(mail)
-    if (terms.every((term) => has.has(term))) found.push(mail.id)
-  }
-  return found
-}
-
-/** Two lists as one. */
-function mergeNewestFirst(few: string[], many: string[]): string[] {
-  const merged: string[] = []
-  const waiting = [...few]
-  for (const id of many) {
-    while (waiting.length > 0 && waiting[0]! > id) merged.push(waiting.shift()!)
-    merged.push(id)
-  }
-  return [...merged, ...waiting]
-}
-
-const unindexed = prepared<Owner & { isDeleted: Bit, after: string, limit: number }, SearchedMail & Pick<EmailRow, 'id' | 'address_id'>>(
-  (sql, value) => sql.selectFrom('email_search_pending')
-    .innerJoin('emails', 'emails.id', 'email_search_pending.email_id')
-    .innerJoin('messages', 'messages.id', 'emails.message_id')
-    .select(['emails.id', 'emails.address_id']).select(searchedColumns)
-    .where('email_search_pending.account_id', '=', value('accountId')).where('email_search_pending.mode', '=', value('mode'))
-    .where('email_search_pending.email_id', '>', value('after')).where('emails.is_deleted', '=', value('isDeleted')).where(isShown)
-    .orderBy('email_search_pending.email_id', 'desc').limit(value('limit')))

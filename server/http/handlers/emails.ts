@@ -20,6 +20,7 @@ export const emails = {
     const cursor = cursorNow(app, addressId)
     const filter = { addressId, type: query.type, isDeleted: query.is_deleted === 'true', after: query.after, ...page }
     if (query.q !== undefined) {
+      await app.intake.indexed(caller)
       const { emails, ...found } = await searchEmails(app.db, caller, query.q, filter)
       return { data: emails, ...found, ...page, cursor }
     }

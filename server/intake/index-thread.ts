@@ -1,0 +1,20 @@
+import { openIndexer } from '../store/search-index.ts'
+import type { IndexRequest } from '../store/search-pending.ts'
+import { answer } from './answering.ts'
+import { lowerPriority } from './low-priority.ts'
+
+export interface IndexStep extends IndexRequest {
+  id: string
+}
+
+let index: ReturnType<typeof openIndexer> | undefined
+let last = Promise.resolve()
+
+await answer<IndexStep>(({ id, ...request }, { db, settle }) => {
+  index ??= openIndexer(db)
+  const step = index
+  // one after the other: two steps would take the same mails
+  last = last.then(() => settle(id, 0, () => step(request)))
+})
+
+lowerPriority(5)

@@ -1,0 +1,18 @@
+import { workerData } from 'node:worker_threads'
+import { systemClock } from '../../server/clock.ts'
+import { openDatabase } from '../../server/store/database.ts'
+import { openIndexer } from '../../server/store/search-index.ts'
+
+/** Runs in a thread: indexes all that waits, but ends when it has read a mail with the word `poison`. */
+const db = await openDatabase(workerData as string, systemClock, { migrate: false })
+const { search } = db.engine
+db.engine.search = {
+  ...search,
+  putting(scope, terms) {
+    if (terms.includes('poison')) process.exit() // ends this thread
+    return search.putting(scope, terms)
+  },
+}
+const index = openIndexer(db)
+while (await index({ limit: 8 }) > 0) { /* all of them */ }
+await db.close()

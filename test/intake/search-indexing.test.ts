@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import { Writable } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import Sqlite from 'better-sqlite3'
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { systemClock } from '../../server/clock.ts'
+import { openDatabase } from '../../server/store/database.ts'
+import { openIndexer } from '../../server/store/search-index.ts'
+import { openTestApp } from '../support/app.ts'
+import { indexed, search, subjects } from '../support/search.ts'
+import { sendRaw } from '../support/send-raw.ts'
+
+/** 164 kB: two runs of combining marks that NFKD decomposes to marks of different classes and has to reorder. */
+const marks = `a${'\u0344'.repeat(32_767)}${'\u0f73'.repeat(32_767)}`
+
+const utf8Mail = (subject: string, text: string) => Buffer.from([
+  'From: attacker@example.org', `Subject: ${subject}`, 'Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 8bit', '', text, '',
+].join('\r\n'))
+
+/** A log whose lines of level error and above are kept. */
+function errorLog() {
+  const lines: { msg: string }[] = []
+  const stream = new Writable({
+    write(line: Buffer, _encoding, done) {
+      lines.push(JSON.parse(line.toString('utf8')) as { msg: string })
+      done()
+    },
+  })
+  return { log: pino({ level: 'error' }, stream), lines }
+}
+
+describe('Search index', () => {
+  it('indexes 164 kB of combining marks, and no thread is replaced', async function () {
+    this.timeout(60_000)
+    const { log, lines } = errorLog()
+    await using app = await openTestApp({ isRealTime: true, log })
+    const [address, other] = [await app.newAddress(), await app.newAddress()]
+    await sendRaw(app.smtp.port, address.address, utf8Mail('marks', marks))
+    for (let i = 0; i < 5; i++) await app.send({ to: other.address, subject: `mail ${i}`, text: 'word' })
+    expect(subjects(await search(app, 'marks'))).to.deep.equal(['marks'])
+    await indexed(app)
+    expect(subjects(await search(app, 'word'))).to.have.length(5)
+    expect(lines).to.deep.equal([])
+  })
+
+  it('gives up a mail that ended its thread 3 times, also across restarts, and tells the operator', async function () {
+    this.timeout(60_000)
+    await using first = await openTestApp()
+    const { address } = await first.newAddress()
+    for (let i = 0; i < 12; i++) await first.send({ to: address, subject: `mail ${i}`, text: i === 5 ? 'poison' : 'word' })
+    await first.settled()
+    const database = `${first.folder}/mayfly.db`
+    await first.app.close()
+    indexAgain(database)
+
+    const attempts = async () => {
+      await once(new Worker(new URL('./dying-indexer.ts', import.meta.url), { workerData: database }), 'exit')
+      const sqlite = new Sqlite(database, { readonly: true })
+      const rows = sqlite.prepare('select attempts from email_search_pending order by attempts desc').pluck().all()
+      sqlite.close()
+      return rows as number[]
+    }
+    // the mails of its step wait for their turn alone
+    expect((await attempts())[0]).to.equal(1)
+    expect((await attempts())[0]).to.equal(2)
+    expect((await attempts())[0]).to.equal(3)
+    expect(await attempts()).to.deep.equal([3])
+
+    const { log, lines } = errorLog()
+    await using again = await openTestApp({ database, log })
+    expect((await search(again, 'word', {}, first.key)).total).to.equal(11)
+    expect((await search(again, 'poison', {}, first.key)).total).to.equal(0)
+    expect(lines.map(({ msg }) => msg)).to.deep.equal(['mails are left out of the search: each ended the thread that indexes it 3 times'])
+    const metrics = await (await fetch(`${again.url}/metrics`)).text()
+    expect(metrics).to.contain('mayfly_search_pending_emails{state="waiting"} 0\n')
+    expect(metrics).to.contain('mayfly_search_pending_emails{state="given_up"} 1\n')
+  })
+
+  it('answers a search although no mail can be indexed, without those that wait', async () => {
+    await using app = await openTestApp()
+    const { address } = await app.newAddress()
+    await app.send({ to: address, subject: 'indexed', text: 'word' })
+    await app.settled()
+    await indexed(app)
+    const other = new Sqlite(`${app.folder}/mayfly.db`)
+    try {
+      indexAgain(other)
+      other.exec('begin immediate') // no other connection can write
+      expect((await search(app, 'word')).total).to.equal(0)
+    } finally {
+      other.close()
+    }
+    await indexed(app)
+    expect((await search(app, 'word')).total).to.equal(1)
+  })
+
+  it('takes mails of each account in turn', async () => {
+    await using app = await openTestApp()
+    const keys = [app.key, await app.newKey(), await app.newKey()]
+    const accounts: string[] = []
+    for (const key of keys) {
+      const { data } = (await app.api('POST', '/addresses', { key, body: {} })).body
+      for (let i = 0; i < (accounts.length === 0 ? 30 : 3); i++) await app.send({ to: data.address, subject: 'mail', text: `word ${i}` })
+      accounts.push(data.id)
+    }
+    await app.app.close()
+    const database = `${app.folder}/mayfly.db`
+    indexAgain(database)
+    const db = await openDatabase(database, systemClock)
+    try {
+      await openIndexer(db)({ limit: 8 })
+      const rows = await db.sql.selectFrom('email_search_pending').innerJoin('emails', 'emails.id', 'email_id').select('address_id').execute()
+      expect(accounts.map((id) => rows.filter((row) => row.address_id === id).length)).to.deep.equal([27, 0, 0])
+    } finally {
+      await db.close()
+    }
+  })
+})
+
+/** Has all mails wait for the index again. */
+function indexAgain(database: string | Sqlite.Database): void {
+  const sqlite = typeof database === 'string' ? new Sqlite(database) : database
+  sqlite.exec(`begin immediate;
+    delete from email_search where rowid in (select number from email_search_rows);
+    delete from email_search_pending;
+    insert into email_search_pending (account_id, mode, email_id) select account_id, mode, id from emails;
+    commit`)
+  if (typeof database === 'string') sqlite.close()
+}

@@ -1,0 +1,28 @@
+import { expect } from 'chai'
+import { openTestApp } from '../support/app.ts'
+
+const long = 'a line of a long mail\r\n'.repeat(15_000)
+
+describe('Long mails', () => {
+  it('of one account wait for one another, not the long mail of another account', async () => {
+    await using app = await openTestApp()
+    const mine = await app.newAddress()
+    const other = (await app.api('POST', '/addresses', { key: await app.newKey(), body: {} })).body.data
+    const { intake } = app.app
+    const publish = intake.publish
+    const all = Promise.withResolvers<void>()
+    const published: string[] = []
+    intake.publish = async (message, problem) => {
+      await all.promise
+      published.push(message.envelope.recipients[0]!.addressId)
+      return publish(message, problem)
+    }
+    for (let i = 0; i < 8; i++) await app.send({ to: mine.address, text: long })
+    await app.send({ to: other.address, text: long })
+    all.resolve()
+    await app.settled()
+    expect(published).to.have.length(9)
+    // behind the one that is being read, and the one that was claimed with it
+    expect(published.indexOf(other.id)).to.be.at.most(2)
+  })
+})
