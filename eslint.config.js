@@ -24,6 +24,16 @@ export default tseslint.config(
     },
   },
   {
+    files: ['server/**/*.ts'],
+    ignores: ['server/on-abort.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', {
+        selector: "CallExpression[callee.property.name='addEventListener'][arguments.0.value='abort']",
+        message: 'A signal that has aborted already fires no event: use onAbort of server/on-abort.ts.',
+      }],
+    },
+  },
+  {
     files: ['test/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'openapi/**/*.ts', 'build/**/*.ts'],
     rules: {
       'no-console': 'off',

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import type { App, Caller } from '../context.ts'
+import { onAbort } from '../on-abort.ts'
 import { findArrival, listArrivals } from '../store/arrivals.ts'
 import type { Arrival } from '../store/arrivals.ts'
 import type { Database } from '../store/database.ts'
@@ -44,9 +44,9 @@ export async function waitForEmail(app: App, caller: Caller, wish: EmailWish, pa
     wake()
   })
   const timer = setTimeout(end, patience)
-  gone.addEventListener('abort', end)
+  const stopListening = onAbort(gone, end)
   try {
-    let found = wish.after === undefined ? undefined : await firstOf(app.db, caller, { addressId, after, matches }, () => gone.aborted)
+    let found = wish.after === undefined ? undefined : await firstOf(app, caller, { addressId, after, matches }, () => gone.aborted)
     for (;;) {
       found ??= await look()
       if (found || isOver) {
@@ -62,7 +62,7 @@ export async function waitForEmail(app: App, caller: Caller, wish: EmailWish, pa
     }
   } finally {
     clearTimeout(timer)
-    gone.removeEventListener('abort', end)
+    stopListening()
     following.stop()
   }
 
@@ -85,14 +85,15 @@ const batch = 200
 
 /** The first that is there already. */
 async function firstOf(
-  db: Database, caller: Caller, wish: { addressId?: string, after: string, matches: (arrival: Arrival) => boolean }, isOver: () => boolean,
+  app: App, caller: Caller, wish: { addressId?: string, after: string, matches: (arrival: Arrival) => boolean }, isOver: () => boolean,
 ): Promise<string | undefined> {
   for (let { after } = wish; ;) {
-    const arrivals = await listArrivals(db, caller, { addressId: wish.addressId, after, limit: batch })
-    const found = arrivals.find(wish.matches)
-    if (found || arrivals.length < batch || isOver()) return found?.id
-    after = arrivals.at(-1)!.id
-    await setImmediate() // others first
+    const { found, last } = await app.feed.inTurn(caller.accountId, async () => {
+      const arrivals = await listArrivals(app.db, caller, { addressId: wish.addressId, after, limit: batch })
+      return { found: arrivals.find(wish.matches), last: arrivals.length < batch ? undefined : arrivals.at(-1)!.id }
+    })
+    if (found || !last || isOver()) return found?.id
+    after = last
   }
 }
 

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import type { App, Caller } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { onAbort } from '../on-abort.ts'
 import { lastSeq, payloadOf, purgedUpTo, readOutboxOf } from '../store/outbox.ts'
 import type { OutboxEvent } from '../store/outbox.ts'
 
@@ -13,8 +13,11 @@ const retryAfter = 1_000
 
 /** Events that are kept for a reader; one that is further behind gets them from the outbox. */
 const mostKept = 200
-/** Numbers of the outbox that are read in one go. */
-const rangeAtOnce = 500
+/** Numbers of the outbox that are looked through in one go, and events of it that are read: some hundred microseconds each. */
+const maxNumbersAtOnce = 2_000
+const maxEventsAtOnce = 50
+/** Characters of events that a reader is given in one go, which is what waits in memory for one that reads slowly. */
+const maxTextAtOnce = 256 * 1024
 
 export interface StreamOptions {
   /** Of the last event that the reader has; undefined for what happens from now on. */
@@ -50,8 +53,8 @@ export function streamEvents(app: App, caller: Caller, { lastEventId, gone, admi
     following.stop()
     wake()
   }
-  gone.addEventListener('abort', end)
   callOff = app.clock.at(app.clock.now() + checkEvery, tick)
+  onAbort(gone, end)
   return text()
 
   async function* text() {
@@ -61,15 +64,14 @@ export function streamEvents(app: App, caller: Caller, { lastEventId, gone, admi
       let spokeAt = app.clock.now()
       if (!isLive) position = Math.max(position, await purgedUpTo(app.db))
       while (!gone.aborted) {
-        const events = await next()
-        if (!await isAdmitted()) return
+        const { events, isAdmitted } = await app.feed.inTurn(caller.accountId, async () => (
+          { events: await next(), isAdmitted: await admits() }))
+        if (!isAdmitted) return
         const isQuiet = app.clock.now() >= spokeAt + commentEvery
         if (events.length > 0 || isQuiet) {
           yield events.length > 0 ? events.map(toText).join('') : ': nothing new\n\n'
           spokeAt = app.clock.now()
-        } else if (!isLive) {
-          await setImmediate() // others first
-        } else if (kept.length === 0 && !gone.aborted) {
+        } else if (isLive && kept.length === 0 && !gone.aborted) {
           await new Promise<void>((resolve) => { wake = resolve })
         }
       }
@@ -82,16 +84,17 @@ export function streamEvents(app: App, caller: Caller, { lastEventId, gone, admi
     const after = position
     let events: OutboxEvent[]
     if (isLive) {
-      events = kept.splice(0)
+      events = kept.splice(0, countWithin(kept, maxTextAtOnce))
       position = Math.max(position, events.at(-1)?.seq ?? 0) // the feed may be behind what was read
     } else {
       // what is committed from here on is kept, and in what is read as well when this is read before the feed gets there
       isLive = true
       const last = lastSeq(app.db)
-      position = Math.min(after + rangeAtOnce, last)
-      const reading = readOutboxOf(app.db, caller, { after, upTo: position })
+      const upTo = Math.min(after + maxNumbersAtOnce, last)
+      const read = await readOutboxOf(app.db, caller, { after, upTo, limit: maxEventsAtOnce })
+      events = read.slice(0, countWithin(read, maxTextAtOnce))
+      position = events.length === read.length && read.length < maxEventsAtOnce ? upTo : events.at(-1)!.seq
       if (position < last) goBack()
-      events = await reading
     }
     return events.filter(({ seq }) => seq > after)
   }
@@ -101,7 +104,7 @@ export function streamEvents(app: App, caller: Caller, { lastEventId, gone, admi
     kept = []
   }
 
-  async function isAdmitted() {
+  async function admits() {
     try {
       await admitAgain()
       return true
@@ -110,6 +113,13 @@ export function streamEvents(app: App, caller: Caller, { lastEventId, gone, admi
       throw error
     }
   }
+}
+
+/** How many of the first events have so many characters together, and at least one. */
+function countWithin(events: OutboxEvent[], maxCharacters: number): number {
+  let characters = 0
+  const next = events.findIndex(({ data }, i) => (characters += data.length) > maxCharacters && i > 0)
+  return next === -1 ? events.length : next
 }
 
 /** @throws AppError `INVALID_REQUEST` unless it can be the id of an event of this server */
@@ -123,4 +133,4 @@ export function readLastEventId(app: App, given: string | string[] | undefined):
 }
 
 const toText = ({ seq, id, event, data, created_at }: OutboxEvent) =>
-  `id: ${seq}\nevent: ${event}\ndata: ${payloadOf({ id, event, createdAt: created_at, data: JSON.parse(data) })}\n\n`
+  `id: ${seq}\nevent: ${event}\ndata: ${payloadOf({ id, event, createdAt: created_at, data })}\n\n`

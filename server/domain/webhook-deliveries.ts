@@ -98,7 +98,7 @@ export function testWebhook(app: App, caller: Caller, id: string): Promise<Webho
     const [event] = JSON.parse(events) as WebhookEvent[]
     const eventId = tx.newId()
     const data = madeUp[event!](app, tx)
-    const payload = payloadOf({ id: eventId, event: event!, createdAt: tx.now, data })
+    const payload = payloadOf({ id: eventId, event: event!, createdAt: tx.now, data: JSON.stringify(data) })
     return planDelivery(tx, { accountId: caller.accountId, webhookId: id, eventId, event: event!, payload, attempt: 1, isCounted: false })
   })
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Context } from 'koa'
 import type { Caller } from '../context.ts'
 import type { ErrorCode } from '../contract/types.gen.ts'
@@ -95,16 +96,11 @@ const tooManyDelayed = () => Object.assign(
   new AppError('RATE_LIMITED', `${mostDelayed} calls of this account are being delayed already. Try again when one is over.`), { retryAfter: 1 },
 )
 
-/** Ends early when the signal says so. */
-function pause(milliseconds: number, gone: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      gone.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, milliseconds)
-    gone.addEventListener('abort', end)
-    if (gone.aborted) end()
-  })
+/** Ends early when the signal aborts. */
+async function pause(milliseconds: number, gone: AbortSignal): Promise<void> {
+  try {
+    await setTimeout(milliseconds, undefined, { signal: gone })
+  } catch (error) {
+    if (!gone.aborted) throw error
+  }
 }

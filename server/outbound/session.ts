@@ -3,6 +3,7 @@ import { connect, isIP } from 'node:net'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { onAbort } from '../on-abort.ts'
 import type { OutgoingMail } from './outgoing-mail.ts'
 import { replyText } from './reasons.ts'
 import { judge } from './session-trouble.ts'
@@ -64,11 +65,10 @@ async function runOnce(server: MailServer, mail: SessionMail, { name, timeouts, 
   broken.promise.catch(() => {})
   const state = { isReady: false, isWhole: false }
   let lastWait: NodeJS.Timeout | undefined
-  const onAbort = () => {
+  const stopListening = onAbort(signal, () => {
     if (state.isWhole) lastWait = setTimeout(broken.reject, timeouts.lastReply, signal.reason)
     else broken.reject(signal.reason)
-  }
-  signal.addEventListener('abort', onAbort)
+  })
   let socket: Socket | undefined
   let connection: SMTPConnection | undefined
   let source: Readable | undefined
@@ -98,7 +98,7 @@ async function runOnce(server: MailServer, mail: SessionMail, { name, timeouts, 
     if (isCut) return { kind: 'deferred', reason: String(signal.reason), trouble: 'here' }
     return judge(error, server, { ...state, isAtTls: !state.isReady && connection?.upgrading !== undefined, isConnected: !!connection })
   } finally {
-    signal.removeEventListener('abort', onAbort)
+    stopListening()
     clearTimeout(lastWait)
     source?.destroy()
     if (connection) await hangUp(connection, isPolite ? timeouts.quit : 0)
@@ -116,14 +116,13 @@ async function openSocket({ host, port }: MailServer, patience: number, signal: 
   signal.throwIfAborted()
   const socket = connect({ host, port })
   const timer = setTimeout(() => socket.destroy(failure('ETIMEDOUT')), patience)
-  const onAbort = () => socket.destroy(failure('ECONNABORTED'))
-  signal.addEventListener('abort', onAbort)
+  const stopListening = onAbort(signal, () => socket.destroy(failure('ECONNABORTED')))
   try {
     await once(socket, 'connect')
     return socket.on('error', () => {}) // also while nobody else listens
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', onAbort) // from now on only from above: TLS may be on top of it
+    stopListening() // from now on only from above: TLS may be on top of it
   }
 }
 

@@ -1,3 +1,4 @@
+import { onAbort } from '../on-abort.ts'
 import type { Resolver } from './dns.ts'
 import { eightBitCheck, envelopeRefusal } from './outgoing-mail.ts'
 import type { OutgoingMail, Outcome } from './outgoing-mail.ts'
@@ -43,8 +44,7 @@ export async function sendMail(target: MailTarget, mail: OutgoingMail, options: 
   const cut = new AbortController()
   const stop = () => cut.abort('This server was stopped before the mail was sent')
   const timer = setTimeout(() => cut.abort('It took too long to send the mail'), timeouts.attempt)
-  options.signal?.addEventListener('abort', stop)
-  if (options.signal?.aborted) stop()
+  const stopListening = options.signal && onAbort(options.signal, stop)
   const session: SessionOptions = { name: options.name, timeouts, signal: cut.signal }
   const sessionMail: SessionMail = { ...mail, is8Bit: eightBitCheck(mail) }
   try {
@@ -54,7 +54,7 @@ export async function sendMail(target: MailTarget, mail: OutgoingMail, options: 
     return { kind: 'deferred', reason: 'This server failed to send the mail', fault: error }
   } finally {
     clearTimeout(timer)
-    options.signal?.removeEventListener('abort', stop)
+    stopListening?.()
   }
 }
 

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { LookupFunction, Socket } from 'node:net'
 import { buildConnector, Client, errors } from 'undici'
 import type { Dispatcher } from 'undici'
+import { onAbort } from '../on-abort.ts'
 import type { Resolver } from './dns.ts'
 import { isPublicAddress } from './public-address.ts'
 import { networkReason, readable } from './reasons.ts'
@@ -58,8 +59,7 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
       const cut = new AbortController()
       const stop = () => cut.abort(new TargetError('This server was stopped.'))
       const timer = setTimeout(() => cut.abort(new TargetError(`The endpoint did not answer within ${timeout / 1000} seconds.`)), timeout)
-      signal.addEventListener('abort', stop)
-      if (signal.aborted) stop()
+      const stopListening = onAbort(signal, stop)
       const answer: WebhookAnswer = { status: null, body: null, retryAfter: null, error: null, duration: 0 }
       try {
         const refusal = refusalOf(url, allowPrivate)
@@ -72,7 +72,7 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
         answer.error = reasonOf(cut.signal.aborted ? cut.signal.reason : error)
       } finally {
         clearTimeout(timer)
-        signal.removeEventListener('abort', stop)
+        stopListening()
       }
       answer.duration = Math.round(performance.now() - start)
       return answer

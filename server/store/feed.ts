@@ -1,6 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { AppError } from '../errors.ts'
 import type { Database } from './database.ts'
+import { openFairTurns } from './fair-turns.ts'
+import type { FairTurns } from './fair-turns.ts'
 import { eventTopic, lastSeq, readOutbox } from './outbox.ts'
 import type { OutboxEvent } from './outbox.ts'
 import type { Owner } from './owner.ts'
@@ -15,6 +18,8 @@ export interface Feed {
   follow(owner: Owner, kind: keyof typeof mostOpen, take: (events: OutboxEvent[]) => void): Following
   /** Resolves when all that is committed by now was handed over. */
   caughtUp(): Promise<void>
+  /** Shares the time that they take of the event loop, by account. */
+  inTurn: FairTurns
   /** How many follow. */
   followers(): number
 }
@@ -29,7 +34,7 @@ export interface Following {
 export const mostOpen = { 'emails.wait': 500, 'events.stream': 100 }
 
 /** Rows of a read. */
-const readLimit = 500
+const readLimit = 200
 /** Commits that only others care about are read together: what is of nobody here must not pile up before what is. */
 const mostSkipped = 20
 
@@ -72,7 +77,6 @@ export function openFeed(db: Database, log: Logger): Feed {
       isStale = false
       const events = await readOutbox(db, seen, readLimit)
       if (events.length === 0) continue
-      if (events.length === readLimit) isStale = true
       seen = events.at(-1)!.seq
       for (const [topic, group] of Map.groupBy(events, topicOf)) {
         for (const follower of [...followers.get(topic) ?? []]) {
@@ -80,6 +84,9 @@ export function openFeed(db: Database, log: Logger): Feed {
           if (fresh.length > 0) follower.take(fresh)
         }
       }
+      if (events.length < readLimit) continue
+      isStale = true
+      await setImmediate() // requests and mails come between
     }
   }
 
@@ -101,6 +108,7 @@ export function openFeed(db: Database, log: Logger): Feed {
       }
     },
     caughtUp: read,
+    inTurn: openFairTurns(),
     followers: () => open.values().reduce((sum, count) => sum + count, 0),
   }
 }

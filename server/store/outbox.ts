@@ -13,25 +13,27 @@ import { planDeliveries } from './webhook-deliveries.ts'
  */
 export async function emit(tx: Tx, owner: Owner, event: WebhookEvent, data: EventData): Promise<void> {
   const id = tx.newId()
+  const json = JSON.stringify(data)
   await insertEvent(tx, {
     id,
     account_id: owner.accountId,
     mode: owner.mode,
     event,
-    data: JSON.stringify(data),
+    data: json,
     created_at: tx.now,
   })
   tx.announce(eventTopic(owner))
-  const payload = () => payloadOf({ id, event, createdAt: tx.now, data })
+  const payload = () => payloadOf({ id, event, createdAt: tx.now, data: json })
   await planDeliveries(tx, owner, { id, event, addressId: data.addressId, payload })
 }
 
 /** Every event is about an address. */
 export type EventData = Record<string, unknown> & { addressId: string }
 
-/** An event as it is sent, as JSON: names and times in both of their forms. */
-export function payloadOf({ id, event, createdAt, data }: { id: string, event: string, createdAt: number, data: unknown }): string {
-  return JSON.stringify({ id, type: event, event, createdAt: timestamp(createdAt), timestamp: createdAt, data })
+/** An event as it is sent, as JSON: names and times in both of their forms. @param event.data JSON, which is not parsed again */
+export function payloadOf({ id, event, createdAt, data }: { id: string, event: string, createdAt: number, data: string }): string {
+  const head = JSON.stringify({ id, type: event, event, createdAt: timestamp(createdAt), timestamp: createdAt })
+  return `${head.slice(0, -1)},"data":${data}}`
 }
 
 /** The event that was committed last, whoever's it is, and also when it is gone: each later one has a larger number. */
@@ -42,9 +44,16 @@ export async function readOutbox(db: Database, after: number, limit: number): Pr
   return (await laterThan(db, { after, limit })).rows
 }
 
-/** Those of an owner among a range of numbers; the cost is that of the range. */
-export async function readOutboxOf(db: Database, owner: Owner, range: { after: number, upTo: number }): Promise<OutboxEvent[]> {
+/** The first of an owner among a range of numbers; the cost is that of the range, up to the last that is returned. */
+export async function readOutboxOf(db: Database, owner: Owner, range: OutboxRange): Promise<OutboxEvent[]> {
   return (await ofOwner(db, { ...owner, ...range })).rows
+}
+
+/** Numbers after one and up to another, and how many events are read at most. */
+export interface OutboxRange {
+  after: number
+  upTo: number
+  limit: number
 }
 
 /** Numbers up to this one are in use no more. */
@@ -71,6 +80,6 @@ const insertEvent = prepared<Omit<OutboxRow, 'seq'>, never>((sql, value) => sql.
 const laterThan = prepared<{ after: number, limit: number }, OutboxEvent>((sql, value) => sql.selectFrom('outbox').selectAll()
   .where('seq', '>', value('after')).orderBy('seq').limit(value('limit')))
 
-const ofOwner = prepared<Owner & { after: number, upTo: number }, OutboxEvent>((sql, value) => sql.selectFrom('outbox').selectAll()
+const ofOwner = prepared<Owner & OutboxRange, OutboxEvent>((sql, value) => sql.selectFrom('outbox').selectAll()
   .where('seq', '>', value('after')).where('seq', '<=', value('upTo'))
-  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode')).orderBy('seq'))
+  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode')).orderBy('seq').limit(value('limit')))

@@ -1,0 +1,87 @@
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { expect } from 'chai'
+import { holderOf } from '../../server/domain/api-keys.ts'
+import { inTransaction } from '../../server/store/database.ts'
+import { emit } from '../../server/store/outbox.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { readEvents } from '../support/event-reader.ts'
+
+describe('Event streams: resuming far behind', () => {
+  const eventCount = 20_000
+  const streamCount = 30
+  let app: TestApp
+  let sockets: Socket[]
+  let lastSeq: number
+
+  beforeEach(async () => {
+    app = await openTestApp()
+    sockets = []
+    await fill(app.key, eventCount)
+    lastSeq = app.app.db.engine.lastSerial('outbox')
+  })
+  afterEach(async () => {
+    for (const socket of sockets) socket.destroy()
+    await app[Symbol.asyncDispose]()
+  })
+
+  async function fill(key: string, count: number) {
+    const owner = (await holderOf(app.app.db, key))!
+    await inTransaction(app.app.db, async (tx) => {
+      for (let i = 0; i < count; i++) await emit(tx, owner, 'address.created', { addressId: String(i), address: 'someone@mail.localhost' })
+    })
+  }
+
+  /** Streams that begin with the first event of the account, read as fast as they come. @returns how many have had the last */
+  async function resumeFromStart() {
+    let ended = 0
+    const { port } = new URL(app.url)
+    const last = `\nid: ${lastSeq}\n`
+    for (let i = 0; i < streamCount; i++) {
+      const socket = connect({ port: Number(port), host: '127.0.0.1' }).setEncoding('latin1')
+      sockets.push(socket)
+      let tail = ''
+      socket.on('data', (text: string) => {
+        const seen = tail + text
+        if (seen.includes(last)) ended++
+        tail = seen.slice(-last.length)
+      })
+      socket.write(`GET /api/v1/events HTTP/1.1\r\nHost: a\r\nLast-Event-ID: 0\r\nAuthorization: Bearer ${app.key}\r\n\r\n`)
+    }
+    await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('data', resolve))))
+    return () => ended
+  }
+
+  it('answers the requests of another account while they read', async () => {
+    const other = await app.newKey()
+    const ended = await resumeFromStart()
+    for (let i = 0; i < 20; i++) expect((await app.api('GET', '/addresses', { key: other })).status).to.equal(200)
+    expect(ended()).to.equal(0)
+  })
+
+  it('takes turns with a stream of another account, whose event lies behind all of theirs', async () => {
+    const other = await app.newKey()
+    await fill(other, 1)
+    const ended = await resumeFromStart()
+    const reader = await readEvents(app.url, other, { 'last-event-id': '0' })
+    const [event] = await reader.until(1)
+    expect([event!.data.data.addressId, ended()]).to.deep.equal(['0', 0])
+    reader.drop()
+  })
+
+  it('gives a stream every event once and in order, in pieces that the size of events bounds', async () => {
+    const other = await app.newKey()
+    const owner = (await holderOf(app.app.db, other))!
+    const filler = 'x'.repeat(30_000)
+    for (let i = 0; i < 4; i++) {
+      await inTransaction(app.app.db, async (tx) => {
+        for (let j = 0; j < 60; j++) await emit(tx, owner, 'address.created', { addressId: String(i * 60 + j), filler: j % 3 === 0 ? filler : '' })
+      })
+    }
+    const reader = await readEvents(app.url, other, { 'last-event-id': '0' })
+    const events = await reader.until(240)
+    expect(events.map(({ data }) => data.data.addressId)).to.deep.equal(Array.from({ length: 240 }, (_, i) => String(i)))
+    reader.drop()
+  })
+})
