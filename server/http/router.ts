@@ -18,8 +18,10 @@ import type { Validation } from './validation.ts'
 
 export interface ApiRouter {
   middleware: Middleware
-  /** Writes what waits to be noted. */
+  /** Writes what waits to be noted, but for counts that are not complete. */
   flush(): Promise<unknown>
+  /** Writes all that waits to be noted. */
+  close(): Promise<unknown>
 }
 
 /** Every operation of the document on its path: match, authenticate, limit, check scope, validate, dispatch. */
@@ -30,8 +32,8 @@ export function apiRouter(app: App, validation: Validation): ApiRouter {
   const audit = auditTrail(app)
   const repeated = repetitions(app)
 
-  const callerOf = (ctx: Context) => identify(app, ctx).catch(async (error: unknown) => {
-    await limit(ctx, undefined)
+  const callerOf = (ctx: Context) => identify(app, ctx).catch((error: unknown) => {
+    limit(ctx, undefined)
     throw error
   })
 
@@ -44,7 +46,7 @@ export function apiRouter(app: App, validation: Validation): ApiRouter {
       const caller = await callerOf(ctx)
       const gone = () => (ctx.state['gone'] ??= goneSignal(app, ctx)) as AbortSignal
       const answer = async (app: App) => {
-        await limit(ctx, caller)
+        limit(ctx, caller)
         admit(caller, scope)
         const body = validation.takesBody(operationId) ? await readBody(ctx) : undefined
         await askedFault(ctx, caller, gone)
@@ -67,8 +69,9 @@ export function apiRouter(app: App, validation: Validation): ApiRouter {
   const dispatch = router.routes() as unknown as Middleware
   return {
     flush: () => Promise.all([audit.flush(), repeated.flush()]),
+    close: () => Promise.all([audit.close(), repeated.flush()]),
     middleware: (ctx) => dispatch(ctx, async () => {
-      await limit(ctx, await callerOf(ctx))
+      limit(ctx, await callerOf(ctx))
       throw unmatched(router, ctx)
     }),
   }
