@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-const source = 'export const auditTrail = (app) => ({ follow: (ctx, call, answer) => answer(app), async flush() {} })'
+const source = 'export const auditTrail = (app) => ({ follow: (ctx, call, answer) => answer(app), async flush() {}, async close() {} })'
 
 /** Loaded before a server, this keeps it from writing its audit log. */
 registerHooks({

@@ -284,7 +284,10 @@ export const analyticsDaily = <ThrowOnError extends boolean = false>(options: Op
 /**
  * List audit records
  *
- * Lists the authenticated calls of the API, newest first, refused ones included.
+ * Lists the authenticated calls of the API, newest first, refused ones included. Calls over the rate limit are counted: one
+ * record for each key and operation, written when the minute is over. So are reads and refused calls beyond 300 a minute and
+ * account. Each change has a record of its own.
+ *
  */
 export const auditLogsList = <ThrowOnError extends boolean = false>(options: Options<AuditLogsListData, ThrowOnError>): RequestResult<AuditLogsListResponses, AuditLogsListErrors, ThrowOnError> => options.client.get<AuditLogsListResponses, AuditLogsListErrors, ThrowOnError>({ url: '/api/v1/audit-logs', ...options });
 

@@ -808,7 +808,7 @@ export type AuditLog = {
      */
     method: string;
     /**
-     * The path, without the query.
+     * The path, without the query; its first 200 characters.
      */
     path: string;
     /**
@@ -828,13 +828,19 @@ export type AuditLog = {
      */
     ipAddress: string;
     /**
-     * The caller's User-Agent header. Null when it sent none.
+     * The caller's User-Agent header, its first 300 characters. Null when it sent none.
      */
     userAgent: string | null;
     /**
-     * When the call was made.
+     * When the call was made, or the first of those that `count` tells.
      */
     createdAt: Date;
+    /**
+     * Calls that this record stands for. More than 1 where calls with the same key, operation and status are counted
+     * together: then path, resource, address and user agent are those of the first.
+     *
+     */
+    count: number;
 };
 
 /**

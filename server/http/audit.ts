@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import { insertAuditLogs } from '../store/audit-logs.ts'
 import type { AuditEntry } from '../store/audit-logs.ts'
 import { inTransaction } from '../store/database.ts'
+import { auditCounts } from './audit-counts.ts'
 import { withFirstTransaction } from './first-transaction.ts'
 import { uuid } from './validation.ts'
 import { writeTogether } from './write-together.ts'
@@ -13,50 +14,67 @@ import { writeTogether } from './write-together.ts'
 export interface AuditTrail {
   /** Answers a call of the API, and leaves its row. What the call changes goes through the app that `answer` is given. */
   follow<T>(ctx: Context, call: { caller: Caller, action: OperationId }, answer: (app: App) => Promise<T>): Promise<T>
-  /** Writes what waits. */
+  /** Writes what waits, but for the counts of a window that is not over. */
   flush(): Promise<void>
+  /** Writes all that waits. */
+  close(): Promise<void>
 }
 
 /**
- * Every call of the API by a valid key leaves a row, refused ones too. That of a change is written in the transaction of the
- * change, so there is never one without the other; the others are written together, a little later.
+ * Every call of the API by a valid key is recorded, refused ones too. The row of a change is written in the transaction of the
+ * change, so there is never one without the other. Those of reads and refused calls are written together, a little later; the
+ * calls over the rate limit, and those of an account that makes very many, share rows with a count.
  */
 export function auditTrail(app: App): AuditTrail {
   const { add: writeLater, flush } = writeTogether<AuditEntry>(app, { patience: 100, write: insertAuditLogs, lost: 'audit rows lost' })
+  const counts = auditCounts(app, writeLater)
 
   return {
-    flush,
+    flush() {
+      counts.endWindow()
+      return flush()
+    },
+    close() {
+      counts.close()
+      return flush()
+    },
     async follow(ctx, { caller, action }, answer) {
       const { method, status } = operations[action]
-      const about = describe(ctx, caller, action)
-      const entry = (ended: { status: number, reply?: unknown }): AuditEntry => ({
-        ...about,
-        id: app.db.newId(), // in the order in which calls end
-        status: ended.status,
-        resource_id: about.resource_id ?? idOf(ended.reply),
-        created_at: app.clock.now(),
-      })
+      const ip = ctx.ip // read now: a caller that goes away meanwhile has none any more
+      const entry = (ended: { status: number, reply?: unknown }): AuditEntry => {
+        const about = describe(ctx, ip, caller, action)
+        return {
+          ...about,
+          id: app.db.newId(), // in the order in which calls end
+          status: ended.status,
+          resource_id: about.resource_id ?? idOf(ended.reply),
+          created_at: app.clock.now(),
+        }
+      }
+      const record = (ended: { status: number, reply?: unknown }) =>
+        counts.record({ ...caller, action, status: ended.status }, () => entry(ended))
       const { db, isDone: isNoted } = withFirstTransaction(app.db, (tx, result) =>
         insertAuditLogs(tx, [entry({ status, reply: { data: result } })]))
       try {
         const reply = await answer(method === 'get' ? app : { ...app, db })
-        if (method === 'get') writeLater(entry({ status: ctx.status, reply }))
+        if (method === 'get') record({ status: ctx.status, reply })
         // it changed nothing, or a thread changed it
         else if (!isNoted()) await inTransaction(app.db, (tx) => insertAuditLogs(tx, [entry({ status, reply })]))
         return reply
       } catch (error) {
-        if (!isNoted()) writeLater(entry({ status: error instanceof AppError ? error.status : 500 }))
+        if (!isNoted()) record({ status: error instanceof AppError ? error.status : 500 })
         throw error
       }
     },
   }
 }
 
-/** Characters of what a caller may write as it likes. */
-const longestText = 500
+/** Characters of a path that are kept: the longest of the document has 105. */
+const maxPathLength = 200
+/** Characters of a `User-Agent` that are kept. */
+const maxUserAgentLength = 300
 
-/** What is known before the answer. The address is read now: a caller that goes away meanwhile has none any more. */
-function describe(ctx: Context, caller: Caller, action: OperationId) {
+function describe(ctx: Context, ip: string, caller: Caller, action: OperationId) {
   const params = ctx['params'] as Record<string, string>
   const id = String(params['emailId'] ?? params['addressId'] ?? params['id'] ?? ctx.query['address_id'] ?? ctx.query['addressId'])
   return {
@@ -65,15 +83,16 @@ function describe(ctx: Context, caller: Caller, action: OperationId) {
     api_key_id: caller.apiKeyId,
     action,
     method: ctx.method,
-    path: shown(ctx.path),
+    path: shown(ctx.path, maxPathLength),
     resource_id: uuid.test(id) ? id.toLowerCase() : null,
-    ip_address: ctx.ip.replace(/^::ffff:(?=\d+\.)/, ''),
-    user_agent: shown(ctx.get('user-agent')) || null,
+    ip_address: ip.replace(/^::ffff:(?=\d+\.)/, ''),
+    user_agent: shown(ctx.get('user-agent'), maxUserAgentLength) || null,
   }
 }
 
 /** Without a key or a secret that somebody put in the wrong place. */
-const shown = (text: string) => text.replaceAll(/(svc_live_|svc_test_|whsec_)[\w+=-]+/g, '$1…').slice(0, longestText)
+const shown = (text: string, maxLength: number) =>
+  text.replaceAll(/(svc_live_|svc_test_|whsec_)[\w+=-]+/g, '$1…').slice(0, maxLength)
 
 /** The id of what was made. */
 function idOf(reply: unknown): string | null {

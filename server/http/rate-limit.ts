@@ -1,32 +1,58 @@
+import ipaddr from 'ipaddr.js'
 import type { Context } from 'koa'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { App, Caller } from '../context.ts'
 import { AppError } from '../errors.ts'
 
-/** Seconds of a window; windows stand side by side, so all of an account's callers see the same reset. */
-const windowLength = 60
+/** Windows stand side by side, so all of an account's callers see the same reset. */
+export const windowSeconds = 60
+
+/** Number of the window of a time in milliseconds since 1970. */
+export const windowAt = (timeMs: number) => Math.floor(timeMs / 1000 / windowSeconds)
+
+/** Counters that a window may have; further callers share one. Bounds the memory, as an attacker may have any number of addresses. */
+const maxCounters = 100_000
 
 /**
  * Counts a request against its account, or against its IP address when it has no valid key.
  * @returns a check that sets the three headers, and throws AppError `RATE_LIMITED` over the limit
  */
-export function rateLimit(app: App): (ctx: Context, caller: Caller | undefined) => Promise<void> {
-  const limiter = new RateLimiterMemory({ points: app.config.rateLimit, duration: windowLength })
-  return async (ctx, caller) => {
-    const now = app.clock.now() / 1000
-    const window = Math.floor(now / windowLength)
-    const reset = (window + 1) * windowLength
-    const who = caller ? `account ${caller.accountId}` : `ip ${ctx.ip}`
-    const { consumedPoints } = await limiter.consume(`${window} ${who}`).catch((refused: unknown) => {
-      if (refused instanceof RateLimiterRes) return refused
-      throw refused
-    })
-    ctx.set('X-RateLimit-Limit', String(app.config.rateLimit))
-    ctx.set('X-RateLimit-Remaining', String(Math.max(0, app.config.rateLimit - consumedPoints)))
+export function rateLimit(app: App): (ctx: Context, caller: Caller | undefined) => void {
+  const limit = app.config.rateLimit
+  const count = windowCounters(maxCounters)
+  return (ctx, caller) => {
+    const now = app.clock.now()
+    const window = windowAt(now)
+    const reset = (window + 1) * windowSeconds
+    const requests = count(window, caller ? caller.accountId : networkOf(ctx.ip))
+    ctx.set('X-RateLimit-Limit', String(limit))
+    ctx.set('X-RateLimit-Remaining', String(Math.max(0, limit - requests)))
     ctx.set('X-RateLimit-Reset', String(reset))
-    if (consumedPoints <= app.config.rateLimit) return
-    const wait = Math.max(1, Math.ceil(reset - now))
-    const error = new AppError('RATE_LIMITED', `More than ${app.config.rateLimit} requests in a minute. Try again in ${wait} seconds.`)
+    if (requests <= limit) return
+    const wait = Math.max(1, Math.ceil(reset - now / 1000))
+    const error = new AppError('RATE_LIMITED', `More than ${limit} requests in a minute. Try again in ${wait} seconds.`)
     throw Object.assign(error, { retryAfter: wait })
   }
+}
+
+/** Counts by name within a window. @returns the count of the name, this one included */
+export function windowCounters(maxNames: number): (window: number, name: string) => number {
+  let current: number | undefined
+  let counts = new Map<string, number>()
+  return (window, name) => {
+    if (window !== current) {
+      current = window
+      counts = new Map()
+    }
+    const counted = counts.has(name) || counts.size < maxNames ? name : 'others'
+    const count = (counts.get(counted) ?? 0) + 1
+    counts.set(counted, count)
+    return count
+  }
+}
+
+/** An IPv4 address, or the /64 network of an IPv6 address: one subscriber has all addresses of a /64 (RFC 6177). */
+export function networkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  return address instanceof ipaddr.IPv4 ? address.toString() : `${address.parts.slice(0, 4).map((part) => part.toString(16)).join(':')}::/64`
 }

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { bodyParser } from '@koa/bodyparser'
 import Router from '@koa/router'
 import { create as contentDisposition } from 'content-disposition'
 import type { Context, Middleware } from 'koa'
@@ -13,13 +12,16 @@ import type { Download, EventStream, Handlers, NoContent, Plan, WithHeaders } fr
 import { faultsOnDemand } from './faults.ts'
 import { repetitions } from './idempotency.ts'
 import { admit, identify } from './identify.ts'
+import { readBody } from './json-body.ts'
 import { rateLimit } from './rate-limit.ts'
 import type { Validation } from './validation.ts'
 
 export interface ApiRouter {
   middleware: Middleware
-  /** Writes what waits to be noted. */
+  /** Writes what waits to be noted, but for counts that are not complete. */
   flush(): Promise<unknown>
+  /** Writes all that waits to be noted. */
+  close(): Promise<unknown>
 }
 
 /** Every operation of the document on its path: match, authenticate, limit, check scope, validate, dispatch. */
@@ -30,8 +32,8 @@ export function apiRouter(app: App, validation: Validation): ApiRouter {
   const audit = auditTrail(app)
   const repeated = repetitions(app)
 
-  const callerOf = (ctx: Context) => identify(app, ctx).catch(async (error: unknown) => {
-    await limit(ctx, undefined)
+  const callerOf = (ctx: Context) => identify(app, ctx).catch((error: unknown) => {
+    limit(ctx, undefined)
     throw error
   })
 
@@ -44,7 +46,7 @@ export function apiRouter(app: App, validation: Validation): ApiRouter {
       const caller = await callerOf(ctx)
       const gone = () => (ctx.state['gone'] ??= goneSignal(app, ctx)) as AbortSignal
       const answer = async (app: App) => {
-        await limit(ctx, caller)
+        limit(ctx, caller)
         admit(caller, scope)
         const body = validation.takesBody(operationId) ? await readBody(ctx) : undefined
         await askedFault(ctx, caller, gone)
@@ -67,8 +69,9 @@ export function apiRouter(app: App, validation: Validation): ApiRouter {
   const dispatch = router.routes() as unknown as Middleware
   return {
     flush: () => Promise.all([audit.flush(), repeated.flush()]),
+    close: () => Promise.all([audit.close(), repeated.flush()]),
     middleware: (ctx) => dispatch(ctx, async () => {
-      await limit(ctx, await callerOf(ctx))
+      limit(ctx, await callerOf(ctx))
       throw unmatched(router, ctx)
     }),
   }
@@ -94,36 +97,6 @@ function goneSignal(app: App, { req, res, state }: Context): AbortSignal {
   })
   if (app.closing.aborted || res.closed) abort()
   return gone.signal
-}
-
-/** Bytes of a JSON body at most. */
-const bodyLimit = '1mb'
-
-const parseJson = bodyParser({
-  enableTypes: ['json'],
-  jsonLimit: bodyLimit,
-  extendTypes: { json: ['application/json'] },
-  onError(error, ctx) {
-    // what is left of the body would block the next request of this connection
-    ctx.req.unpipe()
-    ctx.req.resume()
-    const { type, status } = error as Error & { type?: string, status?: number }
-    if (type === 'entity.too.large') throw new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.')
-    if (status === 415) {
-      throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body has an encoding that is not supported. Send plain UTF-8.')
-    }
-    const message = 'is not JSON, or not an object'
-    throw new AppError('INVALID_REQUEST', `body ${message}.`, [{ path: 'body', message }])
-  },
-})
-
-/** @returns undefined when there is no body */
-async function readBody(ctx: Context): Promise<unknown> {
-  const type = ctx.request.is('application/json')
-  if (type === null || (!ctx.get('transfer-encoding') && ctx.request.length === 0)) return undefined
-  if (type === false) throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body has to be JSON. Send "Content-Type: application/json".')
-  await parseJson(ctx, async () => {})
-  return ctx.request.body
 }
 
 function send(ctx: Context, reply: object) {

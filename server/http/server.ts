@@ -79,7 +79,7 @@ export async function listenHttp(app: App, options: { checkReplies: boolean }): 
       await closed
       clearInterval(idle)
       clearTimeout(timer)
-      await api.flush()
+      await api.close()
     },
   }
 }

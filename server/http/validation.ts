@@ -9,6 +9,8 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError } from '../errors.ts'
 import type { ErrorDetail } from '../errors.ts'
+import { oversized } from './size-check.ts'
+import type { SizeSchema } from './size-check.ts'
 
 export interface Validation {
   /** Whether the document gives the operation a body; others do not look at one. */
@@ -37,15 +39,18 @@ export async function openValidation(document: OpenAPIV3_1.Document): Promise<Va
   const operations = new Map(backend.router.getOperations().map((operation) => [operation.operationId as OperationId, operation]))
 
   // the validator's own way in parses path, query, headers and cookies again, for ten times the cost of checking them
-  const checks = new Map([...operations.keys()].map((operationId) =>
-    [operationId, validator.getRequestValidatorsForOperation(operationId) ?? []]))
+  const checks = new Map([...operations].map(([operationId, operation]) =>
+    [operationId, { sizes: sizesOf(operation), validators: validator.getRequestValidatorsForOperation(operationId) ?? [] }]))
 
   return {
     takesBody: (operationId) => operations.get(operationId)!.requestBody !== undefined,
     request(operationId, ctx, body) {
       const parts = { path: ctx['params'] as object, query: parseQuery(ctx.querystring), requestBody: body }
-      const errors = checks.get(operationId)!.flatMap((check) => check(parts) ? [] : check.errors ?? [])
-      if (errors.length > 0) throw invalid(errors)
+      const { sizes, validators } = checks.get(operationId)!
+      const tooLarge = oversized(sizes, parts, '')
+      if (tooLarge.length > 0) throw invalid(tooLarge)
+      const errors = validators.flatMap((validate) => validate(parts) ? [] : takeErrors(validate))
+      if (errors.length > 0) throw invalid(errors.map(toDetail))
       return { path: withPlainIds(parts.path), query: withPlainIds(parts.query) }
     },
     reply: (operationId, status, body) => faultsOf(validator, operations.get(operationId)!, status, body),
@@ -53,6 +58,18 @@ export async function openValidation(document: OpenAPIV3_1.Document): Promise<Va
 }
 
 export const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** What the document says of the sizes of a request's parts. */
+function sizesOf({ parameters = [], requestBody }: Operation): SizeSchema {
+  const { content } = (requestBody ?? {}) as Partial<OpenAPIV3_1.RequestBodyObject>
+  const query = (parameters as OpenAPIV3_1.ParameterObject[]).filter((parameter) => parameter.in === 'query')
+  return {
+    properties: {
+      query: { properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema as SizeSchema])) },
+      requestBody: (content?.['application/json']?.schema ?? {}) as SizeSchema,
+    },
+  }
+}
 
 /** UUIDs are read in any case and stored in lower case (RFC 9562, section 4). */
 function withPlainIds(parts: object): object {
@@ -80,38 +97,48 @@ function sharedAjv(options: Options | undefined) {
   return ajv
 }
 
-const keptErrors = 20
+/** Faults of one request that are told. */
+const maxErrors = 20
 
-/** A body of 1 MiB can break the rules a hundred thousand times, which is more than a call stack takes as arguments. */
+/** A reply can break the rules more often than a call stack takes arguments. */
 function keepFewErrors(ajv: Ajv2020) {
   const compile = ajv.compile.bind(ajv)
   ajv.compile = (schema: AnySchema) => {
     const validate = compile(schema)
     const limited = Object.assign((data: unknown) => {
       const isValid = validate(data)
-      limited.errors = validate.errors?.slice(0, keptErrors)
+      limited.errors = takeErrors(validate)
       return isValid
-    }, { errors: validate.errors })
+    }, { errors: [] as ErrorObject[] })
     return limited as never
   }
 }
 
-function invalid(errors: ErrorObject[]) {
-  const details = errors.slice(0, keptErrors).map(toDetail)
+/** The validator keeps its last errors, each with the data that it is about, unless they are taken from it. */
+function takeErrors(validate: { errors?: ErrorObject[] | null }): ErrorObject[] {
+  const errors = validate.errors?.slice(0, maxErrors) ?? []
+  validate.errors = null
+  return errors
+}
+
+function invalid(found: ErrorDetail[]) {
+  const details = found.slice(0, maxErrors).map(({ path, message }) => ({ path: shownPath(path), message }))
   const [first] = details
-  const more = details.length < keptErrors ? `${details.length - 1} more` : 'more'
+  const more = details.length < maxErrors ? `${details.length - 1} more` : 'more'
   return new AppError('INVALID_REQUEST', `${first!.path}: ${first!.message}${details.length > 1 ? ` (and ${more})` : ''}.`, details)
 }
 
 /** Characters of a member's name that are repeated to its sender. */
-const longestPath = 200
+const maxPathLength = 200
 
-/** `/requestBody/alias` of the validator is `body.alias` for people. */
+/** `requestBody.alias` of the validator is `body.alias` for people. */
+const shownPath = (path: string) => path.replace(/^requestBody/, 'body').slice(0, maxPathLength).toWellFormed() || 'body'
+
 function toDetail({ instancePath, params, keyword, message, parentSchema }: ErrorObject): ErrorDetail {
   const member = params['additionalProperty'] ?? params['unevaluatedProperty'] ?? params['missingProperty']
   const path = [...instancePath.split('/').slice(1), ...(member === undefined ? [] : [member])].join('.')
   return {
-    path: path.replace(/^requestBody/, 'body').slice(0, longestPath).toWellFormed() || 'body',
+    path,
     message: messages[keyword]?.(params, parentSchema) ?? message ?? 'is not valid',
   }
 }

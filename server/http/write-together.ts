@@ -19,6 +19,9 @@ interface Manner<Row> {
   done?(rows: Row[]): void
 }
 
+/** Rows that one transaction writes: a longer one would keep the thread from other requests. */
+const maxRowsPerTransaction = 100
+
 /** Rows that may be written a little later than what they tell of: a commit each would cost more than the requests. */
 export function writeTogether<Row>(app: App, { patience, write, lost, done }: Manner<Row>): WriteTogether<Row> {
   let waiting: Row[] = []
@@ -30,11 +33,12 @@ export function writeTogether<Row>(app: App, { patience, write, lost, done }: Ma
     timer = undefined
     const rows = waiting
     waiting = []
-    if (rows.length > 0) {
+    for (let start = 0; start < rows.length; start += maxRowsPerTransaction) {
+      const some = rows.slice(start, start + maxRowsPerTransaction)
       writing = writing
-        .then(() => inTransaction(app.db, (tx) => write(tx, rows)))
-        .catch((error: unknown) => app.log.error({ err: error, rows: rows.length }, lost))
-        .then(() => done?.(rows))
+        .then(() => inTransaction(app.db, (tx) => write(tx, some)))
+        .catch((error: unknown) => app.log.error({ err: error, rows: some.length }, lost))
+        .then(() => done?.(some))
     }
     return writing
   }

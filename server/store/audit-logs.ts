@@ -7,15 +7,15 @@ import { prepared } from './prepared.ts'
 import type { AuditLogRow, Mode } from './schema.ts'
 import { addToTotals } from './totals.ts'
 
-/** One call of the API, as it is kept. Its id, if it has one yet, was made when the call ended. */
-export type AuditEntry = Omit<AuditLogRow, 'id'> & { id?: string }
+/** One call of the API, or several that are counted, as it is kept. Its id, if it has one yet, was made when the first call ended. */
+export type AuditEntry = Omit<AuditLogRow, 'id' | 'call_count'> & Partial<Pick<AuditLogRow, 'id' | 'call_count'>>
 
 export async function insertAuditLogs(tx: Tx, entries: AuditEntry[]): Promise<void> {
-  for (const entry of entries) await insertAuditLog(tx, { ...entry, id: entry.id ?? tx.newId() })
+  for (const entry of entries) await insertAuditLog(tx, { ...entry, id: entry.id ?? tx.newId(), call_count: entry.call_count ?? 1 })
   await count(tx, entries, 1)
 }
 
-/** Newest first: the id of a row is made when its call ends. */
+/** Newest first: the id of a row is made when its call, or the first of those that it counts, ends. */
 export async function listAuditLogs(
   db: Database, owner: Owner, page: { limit: number, offset: number },
 ): Promise<{ data: AuditLog[], total: number }> {
@@ -61,6 +61,7 @@ const insertAuditLog = prepared<AuditLogRow, never>((sql, value) => sql.insertIn
   ip_address: value('ip_address'),
   user_agent: value('user_agent'),
   created_at: value('created_at'),
+  call_count: value('call_count'),
 }))
 
 const deleteAuditLog = prepared<Pick<AuditLogRow, 'id' | 'account_id' | 'mode'>, never>((sql, value) => sql.deleteFrom('audit_logs')
@@ -84,4 +85,5 @@ const toAuditLog = (row: AuditLogRow): AuditLog => ({
   ipAddress: row.ip_address,
   userAgent: row.user_agent,
   createdAt: timestamp(row.created_at),
+  count: row.call_count,
 })

@@ -143,6 +143,8 @@ export interface AuditLogRow {
   ip_address: string
   user_agent: string | null
   created_at: number
+  /** Calls that the record stands for. */
+  call_count: number
 }
 
 export interface DomainRow {

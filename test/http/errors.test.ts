@@ -157,7 +157,7 @@ describe('an error', () => {
   describe('400', () => {
     const details = (answer: RawAnswer) => answer.json.details as { path: string, message: string }[]
 
-    for (const body of ['{', '{"alias":', "{'alias':'a'}", '{alias:1}', 'null', '5', '"text"', 'true', ' ', '{}{}', '\0', '{"__proto__":{"alias":"a"}}']) {
+    for (const body of ['{', '{"alias":', "{'alias':'a'}", '{alias:1}', 'null', '5', '"text"', 'true', ' ', '{}{}', '\0']) {
       it(`is for the body ${JSON.stringify(body)}`, async () => {
         const answer = await post(body)
         expect(answer.status).to.equal(400)
@@ -184,6 +184,7 @@ describe('an error', () => {
     for (const [body, path, message] of [
       [{ expires: 60 }, 'body.expires', 'is not known; leave it out'],
       [{ expiresin: 60 }, 'body.expiresin', 'is not known; leave it out'],
+      [JSON.parse('{"__proto__":{"alias":"a"}}'), 'body.__proto__', 'is not known; leave it out'],
       [{ constructor: 1 }, 'body.constructor', 'is not known; leave it out'],
       [{ toString: 1 }, 'body.toString', 'is not known; leave it out'],
       [{ '': 1 }, 'body.', 'is not known; leave it out'],

@@ -221,7 +221,7 @@ describe('what an operator sees', () => {
     const [{ id: rowId, account_id: account, api_key_id: apiKey, ...first }, ...others] = rows as [(typeof rows)[number], ...typeof rows]
     expect(first).to.deep.equal({
       mode: 'live', action: 'addresses.create', method: 'POST', path: '/api/v1/addresses', status: 201, resource_id: id,
-      ip_address: '127.0.0.1', user_agent: 'auditor/1.0', created_at: app.app.clock.now(),
+      ip_address: '127.0.0.1', user_agent: 'auditor/1.0', created_at: app.app.clock.now(), call_count: 1,
     })
     expect(rowId).to.match(/^[0-9a-f-]{36}$/)
     const owners = await app.app.db.sql.selectFrom('api_keys').select(['id', 'account_id']).orderBy('id').execute()

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { networkOf, windowCounters } from '../../server/http/rate-limit.ts'
 import { createAccount } from '../../server/domain/accounts.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
@@ -112,5 +113,20 @@ describe('the rate limit', () => {
       expect((await ask(null, { path: '/healthz' })).status).to.equal(200)
       expect((await ask(null, { path: '/openapi.json' })).status).to.equal(200)
     }
+  })
+})
+
+describe('Rate limit: callers without a key', () => {
+  it('counts IPv6 callers by their /64 network, and IPv4 callers by their address', () => {
+    expect(networkOf('2001:db8:1:2::1')).to.equal(networkOf('2001:db8:1:2:ffff:ffff:ffff:ffff'))
+    expect(networkOf('2001:db8:1:2::1')).to.not.equal(networkOf('2001:db8:1:3::1'))
+    expect(networkOf('::ffff:203.0.113.7')).to.equal(networkOf('203.0.113.7'))
+    expect(networkOf('203.0.113.7')).to.not.equal(networkOf('203.0.113.8'))
+  })
+
+  it('keeps no more counters than a limit, and none of an earlier window', () => {
+    const count = windowCounters(2)
+    expect(['a', 'b', 'c', 'd', 'a', 'c'].map((name) => count(1, name))).to.deep.equal([1, 1, 1, 2, 2, 3])
+    expect(['c', 'd'].map((name) => count(2, name))).to.deep.equal([1, 1])
   })
 })

@@ -1,0 +1,44 @@
+import type { OpenAPIV3_1 } from 'openapi-types'
+import type { ErrorDetail } from '../errors.ts'
+
+/** The part of a schema that says how large a value may be. `$ref`s are resolved. */
+export type SizeSchema = Pick<OpenAPIV3_1.SchemaObject, 'type' | 'maxLength'> & {
+  maxItems?: number
+  items?: SizeSchema
+  properties?: Record<string, SizeSchema>
+  oneOf?: SizeSchema[]
+  anyOf?: SizeSchema[]
+  allOf?: SizeSchema[]
+}
+
+/**
+ * Strings and lists that are longer than their schema allows. They are looked for first, because patterns, formats and the checks
+ * of each item can take long for a long value. Members that the schema does not name are not looked at.
+ */
+export function oversized(schema: SizeSchema, value: unknown, path: string): ErrorDetail[] {
+  const branches = [schema.oneOf ?? [], schema.anyOf ?? [], schema.allOf ?? []].flat().filter(({ type }) => fits(type, value))
+  return [...own(schema, value, path), ...branches.flatMap((branch) => oversized(branch, value, path))]
+}
+
+function own({ maxLength, maxItems, items, properties }: SizeSchema, value: unknown, path: string): ErrorDetail[] {
+  if (typeof value === 'string') {
+    return isLonger(value, maxLength) ? [{ path, message: `must NOT have more than ${maxLength} characters` }] : []
+  }
+  if (Array.isArray(value)) {
+    if (maxItems !== undefined && value.length > maxItems) return [{ path, message: `must NOT have more than ${maxItems} items` }]
+    return items ? value.flatMap((item, i) => oversized(items, item, `${path}.${i}`)) : []
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(properties ?? {}).flatMap(([name, member]) =>
+    Object.hasOwn(value, name) ? oversized(member, (value as Record<string, unknown>)[name], path ? `${path}.${name}` : name) : [])
+}
+
+/** Characters are code points, of one or two UTF-16 units. */
+const isLonger = (text: string, maxLength = Infinity) =>
+  text.length > maxLength && (text.length > 2 * maxLength || [...text].length > maxLength)
+
+function fits(type: SizeSchema['type'], value: unknown) {
+  const types = [type ?? []].flat() as string[]
+  const actual = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value
+  return types.length === 0 || types.includes(actual)
+}

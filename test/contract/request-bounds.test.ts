@@ -1,0 +1,52 @@
+import { expect } from 'chai'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { operationsOf, readDocument } from '../../openapi/document.ts'
+
+type Schema = OpenAPIV3_1.SchemaObject
+/** Formats whose values have one length. */
+const fixedLength = ['uuid']
+
+/** Members of requests that a caller can make as large as it likes. */
+function unbounded(document: OpenAPIV3_1.Document): string[] {
+  const found: string[] = []
+  const resolve = <T extends object>(value: T): T => '$ref' in value
+    ? resolve(String(value.$ref).slice(2).split('/').reduce((at: any, name) => at[name], document)) : value
+  const look = (reference: object, path: string) => {
+    const schema = resolve(reference) as Schema
+    const types = [schema.type].flat()
+    if (types.includes('string') && !schema.enum && schema.maxLength === undefined && !fixedLength.includes(schema.format ?? '')) {
+      found.push(`${path}: a string without maxLength`)
+    }
+    if (types.includes('array') && schema.maxItems === undefined) found.push(`${path}: an array without maxItems`)
+    if (types.includes('object') && schema.additionalProperties !== false) found.push(`${path}: an object that takes any member`)
+    if ('items' in schema) look(schema.items!, `${path}[]`)
+    for (const branch of [...schema.oneOf ?? [], ...schema.anyOf ?? [], ...schema.allOf ?? []]) look(branch, path)
+    for (const [name, member] of Object.entries(schema.properties ?? {})) look(member, `${path}.${name}`)
+  }
+  for (const { operationId, definition, path } of operationsOf(document)) {
+    const shared = (document.paths![path] as { parameters?: object[] }).parameters ?? []
+    for (const parameter of [...shared, ...definition.parameters ?? []].map(resolve) as OpenAPIV3_1.ParameterObject[]) {
+      look(parameter.schema!, `${operationId} ${parameter.in}.${parameter.name}`)
+    }
+    if (!definition.requestBody) continue
+    const { content } = resolve(definition.requestBody) as OpenAPIV3_1.RequestBodyObject
+    for (const { schema } of Object.values(content)) look(schema!, `${operationId} body`)
+  }
+  return found
+}
+
+describe('Request schemas: limits', () => {
+  it('give every string, list and object of a request a largest size', () => {
+    expect(unbounded(readDocument())).to.deep.equal([])
+  })
+
+  it('are found to be missing where they are', () => {
+    const document = readDocument()
+    const { properties } = document.components!.schemas!['WebhookCreate'] as Schema
+    delete (properties!['events'] as OpenAPIV3_1.ArraySchemaObject).maxItems
+    delete (properties!['url'] as Schema).maxLength
+    expect(unbounded(document)).to.include.members([
+      'webhooks.create body.url: a string without maxLength', 'webhooks.create body.events: an array without maxItems',
+    ])
+  })
+})

@@ -1,0 +1,84 @@
+import { expect } from 'chai'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AuditLog } from '../../server/contract/types.gen.ts'
+import { unknownId } from '../contract/requests.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+
+describe('Audit log: volume', () => {
+  const list = async (app: TestApp): Promise<{ data: AuditLog[], total: number }> => (await app.api('GET', '/audit-logs?limit=100')).body
+  const storedRows = async (app: TestApp) => (await app.app.db.sql.selectFrom('audit_logs').selectAll().execute()).length
+  const calls = async (app: TestApp, count: number, path: (i: number) => string, headers?: Record<string, string>) => {
+    for (let i = 0; i < count; i++) await app.api('GET', path(i), { headers })
+  }
+
+  it('counts the calls over the rate limit in one record a window, key and operation', async () => {
+    await using app = await openTestApp({ env: { MAYFLY_RATE_LIMIT: '3' } })
+    await calls(app, 3, () => '/addresses')
+    await calls(app, 150, (i) => `/emails?limit=${i}`, { 'user-agent': 'flood/1.0' })
+    await calls(app, 40, (i) => `/addresses/${unknownId.slice(0, -3)}${100 + i}`)
+    await app.app.http.flush()
+    await app.advance({ minutes: 1 })
+    const { data, total } = await list(app)
+    expect(data.map(({ action, status, count }) => [action, status, count])).to.deep.equal([
+      ['addresses.get', 429, 40], ['emails.list', 429, 150],
+      ['addresses.list', 200, 1], ['addresses.list', 200, 1], ['addresses.list', 200, 1],
+    ])
+    expect(total).to.equal(5)
+    expect(data[0]).to.include({ path: `/api/v1/addresses/${unknownId.slice(0, -3)}100`, resourceId: `${unknownId.slice(0, -3)}100` })
+    expect(data[1]).to.include({ path: '/api/v1/emails', userAgent: 'flood/1.0', createdAt: '2026-03-14T09:00:00.000Z' })
+  })
+
+  it('writes the counts at the end of their window, without another request', async () => {
+    await using app = await openTestApp({ env: { MAYFLY_RATE_LIMIT: '1' } })
+    await calls(app, 30, () => '/addresses')
+    await app.advance({ seconds: 59 })
+    await app.app.http.flush()
+    const before = await storedRows(app)
+    await app.advance({ seconds: 1 })
+    await app.app.http.flush()
+    expect([before, await storedRows(app)]).to.deep.equal([1, 2])
+  })
+
+  it('keeps the counts of a window that is not over when the server closes', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mayfly-test-'))
+    try {
+      const options = { database: join(folder, 'mayfly.db'), env: { MAYFLY_RATE_LIMIT: '2' } }
+      const app = await openTestApp(options)
+      await calls(app, 20, () => '/addresses')
+      await app[Symbol.asyncDispose]()
+      await using again = await openTestApp(options)
+      const rows = await again.app.db.sql.selectFrom('audit_logs').select(['status', 'call_count']).orderBy('id').execute()
+      expect(rows).to.deep.equal([{ status: 200, call_count: 1 }, { status: 200, call_count: 1 }, { status: 429, call_count: 18 }])
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('gives an account 300 records a minute for reads and refused calls, and counts the others; changes have theirs', async () => {
+    await using app = await openTestApp()
+    const other = await app.newKey()
+    await calls(app, 310, () => '/addresses')
+    await calls(app, 20, () => `/addresses/${unknownId}`)
+    await app.newAddress()
+    await app.api('GET', '/addresses', { key: other })
+    await app.advance({ minutes: 1 })
+    const { data, total } = await list(app)
+    expect(total).to.equal(303)
+    expect(data.slice(0, 3).map(({ action, status, count }) => [action, status, count])).to.deep.equal([
+      ['addresses.create', 201, 1], ['addresses.get', 404, 20], ['addresses.list', 200, 10],
+    ])
+    const [first] = (await app.api('GET', '/audit-logs', { key: other })).body.data as AuditLog[]
+    expect(first).to.include({ action: 'addresses.list', count: 1 })
+  })
+
+  it('cuts paths at 200 characters and user agents at 300', async () => {
+    await using app = await openTestApp()
+    await calls(app, 1, () => `/addresses/${'y'.repeat(6000)}`, { 'user-agent': 'é'.repeat(6000) })
+    const [row] = (await list(app)).data
+    expect(row!.path).to.have.length(200)
+    expect(row!.userAgent).to.have.length(300)
+  })
+})
