@@ -27,14 +27,22 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
     },
 
     onMailFrom(_sender, { connection }: Session, reply) {
-      connection.progress()
+      connection.recipients.clear()
+      connection.progress('sender')
       reply()
     },
 
     onRcptTo(rcpt, { connection }: Session, reply) {
+      const spelling = rcpt.address.toLowerCase()
+      const known = connection.recipients.get(spelling)
+      if (known) {
+        Object.assign(rcpt, { recipient: known })
+        return reply() // a repetition brings the mail no nearer
+      }
       acceptRecipient(app, rcpt.address).then((recipient) => {
         Object.assign(rcpt, { recipient })
-        connection.progress()
+        connection.recipients.set(spelling, recipient)
+        connection.progress('recipient')
         reply()
       }, (error: unknown) => reply(refusal(app, error)))
     },

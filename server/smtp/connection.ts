@@ -1,11 +1,16 @@
 import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
+import type { Recipient, ReturnPath } from '../envelope.ts'
 import type { Refusal } from '../metrics/metrics.ts'
+import { JunkCounter } from './junk.ts'
+import type { Progress } from './junk.ts'
 import type { SmtpLimits } from './limits.ts'
 import { MailParser } from './mail-parser.ts'
 import type { MailSource } from './mail-source.ts'
 import { reasonOf, statusOfCode } from './replies.ts'
+import { shareTurns } from './turns.ts'
+import type { Turns } from './turns.ts'
 
 /** smtp-server with the limits that its options lack. */
 export class LimitedServer extends SMTPServer {
@@ -14,11 +19,13 @@ export class LimitedServer extends SMTPServer {
   readonly open = new Set<LimitedConnection>()
 
   readonly noteRefusal: (reason: Refusal) => void
+  readonly turns: Turns
 
   constructor(options: SMTPServerOptions, limits: SmtpLimits, noteRefusal: (reason: Refusal) => void) {
     super(options)
     this.limits = limits
     this.noteRefusal = noteRefusal
+    this.turns = shareTurns(limits.commandsPerTurn)
     // far above those that are answered 421, so that clients that never hang up cannot pile up either
     this.server.maxConnections = 2 * limits.connections
   }
@@ -36,13 +43,16 @@ export class LimitedServer extends SMTPServer {
 /** One client. What starts with `_` is smtp-server's own and the reason why its version is pinned. */
 export class LimitedConnection extends SMTPConnection {
   declare _server: LimitedServer
+  /** Those accepted for the mail that is prepared, by their spelling in lower case. */
+  readonly recipients = new Map<string, Recipient | ReturnPath>()
   private mail: MailSource | undefined
   private isTakingMail = false
-  private junk = 0
+  private readonly junk: JunkCounter
   private lastReply = performance.now()
 
   constructor(server: LimitedServer, socket: Socket, options?: SMTPConnectionOptions) {
     super(server, socket, options)
+    this.junk = new JunkCounter(server.limits)
     Object.assign(this.session, { connection: this })
   }
 
@@ -73,14 +83,17 @@ export class LimitedConnection extends SMTPConnection {
   }
 
   override _onCommand(command: Buffer, callback?: () => void) {
-    this._unrecognizedCommands = 0 // ours stands in for the built-in limit of ten
-    if (this.junk++ < this._server.limits.junkCommands) return super._onCommand(command, callback)
-    this.send(421, 'Too many commands without a mail', '4.7.0')
+    this._server.turns.take(1, () => {
+      if (this._closing || this._closed) return callback?.()
+      this._unrecognizedCommands = 0 // ours stands in for the built-in limit of ten
+      if (this.junk.count()) return super._onCommand(command, callback)
+      this.send(421, 'Too many commands without a mail', '4.7.0')
+    })
   }
 
   /** Says that the command was not junk. */
-  progress() {
-    this.junk--
+  progress(kind: Progress) {
+    this.junk.progress(kind)
   }
 
   beginMail(mail: MailSource) {
@@ -90,7 +103,7 @@ export class LimitedConnection extends SMTPConnection {
 
   endMail(isAccepted: boolean) {
     this.isTakingMail = false
-    if (isAccepted) this.junk = 0
+    this.junk.endMail(isAccepted)
   }
 
   /**
@@ -121,8 +134,7 @@ export class LimitedConnection extends SMTPConnection {
 
   override send(code: number, data?: string | string[] | null, context?: string | false) {
     this.lastReply = performance.now()
-    // one recipient too many is no junk: the mail goes to the others (RFC 5321, section 4.5.3.1.10)
-    if (code === 452) this.junk--
+    if (context === 'TOO_MANY_RECIPIENTS') this.progress('excessRecipient')
     if (code >= 400 && !this._closing && !this._closed) this._server.noteRefusal(reasonOf(code, context))
     if (code !== 220) this.holdReplies() // 220 has to be out before TLS begins
     super.send(code, data, context)
@@ -152,7 +164,7 @@ export class LimitedConnection extends SMTPConnection {
   }
 
   override _createParser() {
-    const parser = new MailParser({ maxCommandLength: this._server.limits.commandBytes })
+    const parser = new MailParser({ maxCommandLength: this._server.limits.commandBytes }, this._server.turns)
     parser.oncommand = (command, callback) => this._onCommand(command, callback)
     return parser.on('error', () => {
       this.send(500, 'Command line too long')

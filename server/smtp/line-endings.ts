@@ -19,7 +19,8 @@ export function lineEndings(): LineEndings {
   return {
     mend(chunk) {
       if (chunk.length === 0) return chunk
-      const mended = isMended(chunk, afterCr) ? chunk : insertMissing(chunk, afterCr)
+      const missing = countMissing(chunk, afterCr)
+      const mended = missing === 0 ? chunk : insertMissing(chunk, afterCr, missing)
       // a CR at the end passes as it is: the next chunk brings its LF, or one is put before it
       afterCr = chunk[chunk.length - 1] === CR
       return mended
@@ -28,20 +29,8 @@ export function lineEndings(): LineEndings {
   }
 }
 
-function isMended(chunk: Buffer, afterCr: boolean) {
-  if (afterCr && chunk[0] !== LF) return false
-  let start = afterCr ? 1 : 0
-  for (;;) {
-    const lf = chunk.indexOf(LF, start)
-    const cr = chunk.indexOf(CR, start)
-    if (lf === -1) return cr === -1 || cr === chunk.length - 1
-    if (cr !== lf - 1 || cr === -1) return false
-    start = lf + 1
-  }
-}
-
-function insertMissing(chunk: Buffer, afterCr: boolean) {
-  const mended = Buffer.allocUnsafe(chunk.length + countMissing(chunk, afterCr))
+function insertMissing(chunk: Buffer, afterCr: boolean, missing: number) {
+  const mended = Buffer.allocUnsafe(chunk.length + missing)
   let length = 0
   let previous = afterCr ? CR : 0
   for (let i = 0; i < chunk.length; i++) {

@@ -1,11 +1,16 @@
 import type { SMTPServerDataStream } from 'smtp-server'
-import { SMTPStream } from 'smtp-server/lib/smtp-stream.js'
+import { SMTPStream, type SMTPStreamOptions } from 'smtp-server/lib/smtp-stream.js'
 import { MailSource } from './mail-source.ts'
+import type { Turns } from './turns.ts'
 
 const CR = 13
 const LF = 10
 const DOT = 46
-const lfDot = Buffer.of(LF, DOT)
+
+/** Bytes of a mail that cost as much time as a command. */
+const bytesPerCommand = 16_384
+
+const atOnce: Turns = { take: (_cost, work) => work() }
 
 /**
  * smtp-server's parser of commands, with a reader of mails of its own: that of smtp-server goes once through
@@ -13,9 +18,15 @@ const lfDot = Buffer.of(LF, DOT)
  */
 export class MailParser extends SMTPStream {
   private declare source: MailSource
+  private readonly turns: Turns
   private held: Buffer | undefined // a dot at the end of a chunk that may be the final one
   private beforeLast = CR
   private last = LF
+
+  constructor(options?: SMTPStreamOptions, turns: Turns = atOnce) {
+    super(options)
+    this.turns = turns
+  }
 
   override startDataMode(maxBytes: number) {
     this.source = new MailSource(maxBytes)
@@ -26,46 +37,46 @@ export class MailParser extends SMTPStream {
     return this._dataStream
   }
 
-  /**
-   * Takes the stuffed dots out and looks for the final one. Only CRLF "." CRLF is: a server that took less
-   * for it could be made to see the end of a mail where others see none (SMTP smuggling).
-   */
   override _feedDataStream(received: Buffer, done: () => void) {
+    this.turns.take(Math.ceil(received.length / bytesPerCommand), () => this.feed(received, done))
+  }
+
+  /**
+   * Takes the stuffed dots out, in place, and looks for the final one. Only CRLF "." CRLF is: a server that took less
+   * for it could be made to see the end of a mail where others see none (SMTP smuggling). One pass over the bytes, so
+   * that the time does not depend on how many dots there are.
+   */
+  private feed(received: Buffer, done: () => void) {
     const chunk = this.held ? Buffer.concat([this.held, received]) : received
     this.held = undefined
-    let start = 0
-    let dot = this.last === LF && chunk[0] === DOT ? 0 : dotAfterLf(chunk, 0)
-    for (; dot !== -1; dot = dotAfterLf(chunk, dot)) {
-      const mayBeFinal = this.byteAt(chunk, dot - 2) === CR && startsLikeCrlf(chunk, dot + 1)
-      if (mayBeFinal && dot + 2 < chunk.length) {
-        this.source.write(chunk.subarray(start, dot))
-        return this._endDataMode(false, chunk.subarray(dot + 3), done)
+    let { beforeLast, last } = this
+    let kept = 0
+    for (let i = 0; i < chunk.length; i++) {
+      const byte = chunk[i]!
+      if (byte === DOT && last === LF) {
+        const mayBeFinal = beforeLast === CR && startsLikeCrlf(chunk, i + 1)
+        if (mayBeFinal && i + 2 < chunk.length) {
+          this.source.write(chunk.subarray(0, kept))
+          return this._endDataMode(false, chunk.subarray(i + 3), done)
+        }
+        if (mayBeFinal || i + 1 === chunk.length) {
+          this.held = chunk.subarray(i)
+          break
+        }
+        if (chunk[i + 1] === DOT) {
+          last = DOT
+          continue
+        }
       }
-      if (mayBeFinal || dot + 1 === chunk.length) {
-        this.held = chunk.subarray(dot)
-        break
-      }
-      if (chunk[dot + 1] === DOT) {
-        this.source.write(chunk.subarray(start, dot))
-        start = dot + 1
-      }
+      chunk[kept++] = byte
+      beforeLast = last
+      last = byte
     }
-    const end = chunk.length - (this.held?.length ?? 0)
-    const last = this.byteAt(chunk, end - 1)
-    this.beforeLast = this.byteAt(chunk, end - 2)
+    this.beforeLast = beforeLast
     this.last = last
-    this.source.write(chunk.subarray(start, end))
+    this.source.write(chunk.subarray(0, kept))
     this.source.whenRead(done)
   }
-
-  private byteAt(chunk: Buffer, index: number) {
-    return index >= 0 ? chunk[index]! : index === -1 ? this.last : this.beforeLast
-  }
-}
-
-function dotAfterLf(chunk: Buffer, from: number) {
-  const lf = chunk.indexOf(lfDot, from)
-  return lf === -1 ? -1 : lf + 1
 }
 
 /** Whether CRLF stands here, or what is there of the chunk could become it. */
