@@ -7,6 +7,7 @@ import type { App } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError } from '../errors.ts'
+import { onAbort } from '../on-abort.ts'
 import { auditTrail } from './audit.ts'
 import { handlers } from './handlers/index.ts'
 import type { Download, EventStream, Handlers, NoContent, Plan, WithHeaders } from './handlers/handler.ts'
@@ -78,21 +79,17 @@ export function apiRouter(app: App, validation: Validation): ApiRouter {
 const inOrder = (ids: OperationId[]) =>
   ids.toSorted((a, b) => Number(operations[a].path.includes('{')) - Number(operations[b].path.includes('{')))
 
-/** Aborted when the caller goes away or the server closes; until the answer is out, silence is no reason to hang up. */
-function goneSignal(app: App, { req, res, state }: Context): AbortSignal {
+/** Aborted when the caller goes away or the server closes. */
+function goneSignal(app: App, { req, res }: Context): AbortSignal {
   const gone = new AbortController()
-  const { socket } = req
-  const patience = socket.timeout ?? 0
   const abort = () => gone.abort()
-  state['patience'] = patience
-  socket.setTimeout(0)
-  app.closing.addEventListener('abort', abort)
-  res.once('close', () => {
-    app.closing.removeEventListener('abort', abort)
-    socket.setTimeout(patience)
+  const stopListening = onAbort(app.closing, abort)
+  const end = () => {
+    stopListening()
     abort()
-  })
-  if (app.closing.aborted || res.closed) abort()
+  }
+  if (res.closed || req.socket.destroyed) end()
+  else res.once('close', end)
   return gone.signal
 }
 
@@ -138,8 +135,6 @@ function send(ctx: Context, reply: object) {
     return
   }
   if (isEventStream(reply)) {
-    // the comments keep a reader's connection busy, so silence means that it reads no more
-    ctx.req.socket.setTimeout(ctx.state['patience'] as number)
     ctx.set('Content-Type', 'text/event-stream')
     ctx.set('X-Accel-Buffering', 'no') // a proxy that gathers events would hold them back
     ctx.body = Readable.from(reply.eventStream, { objectMode: false })
