@@ -41,7 +41,7 @@ export function boundConnections(
     socket.once('close', () => leave(socket))
   })
 
-  server.on('timeout', (socket) => {
+  server.on('timeout', (socket: Socket) => {
     if (isOurTurn(socket)) socket.setTimeout(limits.stalledMs)
     else socket.destroy()
   })
@@ -89,6 +89,7 @@ export function boundConnections(
       socket.destroy()
       return false
     }
+    res.setMaxListeners(20) // each part that follows an answer listens for its end
     underWay.set(req, res)
     for (const { idle } of groups) idle.delete(socket)
     res.once('close', () => {

@@ -11,6 +11,7 @@ export const httpLimits = {
   idleMs: 75_000, // that a connection is kept for the next request: longer than clients keep theirs
   lingerMs: 2_000, // that a caller has to read its answer when its body is not read to the end
   lingerBytes: 1024 * 1024, // that are read of the rest of such a body meanwhile
+  unreadBytes: 64 * 1024 * 1024, // of answers to an account that its callers have not read yet; then 429
   closeMs: 5_000, // that requests have to end when the server closes
 }
 

@@ -14,7 +14,9 @@ import type { Download, EventStream, Handlers, NoContent, Plan, WithHeaders } fr
 import { faultsOnDemand } from './faults.ts'
 import { repetitions } from './idempotency.ts'
 import { admit, identify } from './identify.ts'
+import type { HttpLimits } from './limits.ts'
 import { rateLimit } from './rate-limit.ts'
+import { unreadAnswers } from './unread-answers.ts'
 import type { Validation } from './validation.ts'
 
 export interface ApiRouter {
@@ -24,8 +26,9 @@ export interface ApiRouter {
 }
 
 /** Every operation of the document on its path: match, authenticate, limit, check scope, validate, dispatch. */
-export function apiRouter(app: App, validation: Validation): ApiRouter {
+export function apiRouter(app: App, validation: Validation, { unreadBytes }: HttpLimits): ApiRouter {
   const router = new Router({ sensitive: true })
+  const unread = unreadAnswers(unreadBytes)
   const limit = rateLimit(app)
   const askedFault = faultsOnDemand()
   const audit = auditTrail(app)
@@ -38,11 +41,15 @@ export function apiRouter(app: App, validation: Validation): ApiRouter {
 
   for (const operationId of inOrder(Object.keys(operations) as OperationId[])) {
     const { method, path, scope, status } = operations[operationId]
-    const handler = handlers[operationId] as Handlers['addresses.create']
+    const handler: Handlers['addresses.create'] = (app, request) => {
+      unread.check(request.caller.accountId)
+      return (handlers[operationId] as Handlers['addresses.create'])(app, request)
+    }
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], async (ctx) => {
       ctx.state['operationId'] = operationId
       ctx.set('Cache-Control', 'no-store')
       const caller = await callerOf(ctx)
+      if (caller) unread.follow(caller.accountId, ctx.res)
       const gone = () => (ctx.state['gone'] ??= goneSignal(app, ctx)) as AbortSignal
       const answer = async (app: App) => {
         await limit(ctx, caller)

@@ -39,7 +39,7 @@ export async function listenHttp(app: App, options: { checkReplies: boolean, lim
   const limits = { ...httpLimits, ...options.limits }
   const callers = openCallerAddresses(app.config.http.trustedProxies)
   const validation = await openValidation(structuredClone(document))
-  const api = apiRouter(app, validation)
+  const api = apiRouter(app, validation, limits)
   const replyFaults: string[] = []
 
   const koa = new Koa()
