@@ -5,6 +5,7 @@ import { systemClock } from './clock.ts'
 import { ConfigError } from './config.ts'
 import type { Config } from './config.ts'
 import type { App } from './context.ts'
+import type { HttpLimits } from './http/limits.ts'
 import { listenHttp } from './http/server.ts'
 import type { HttpListener } from './http/server.ts'
 import { arrivingAtStart } from './domain/arriving.ts'
@@ -34,6 +35,7 @@ export interface Overrides {
   log?: Logger
   freeBytes?: () => Promise<number>
   smtpLimits?: Partial<SmtpLimits>
+  httpLimits?: Partial<HttpLimits>
   intakeLimits?: Partial<IntakeLimits>
   /** Where mail servers listen: 25. */
   mxPort?: number
@@ -110,7 +112,9 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       freshResolver.close() // a check that waits for an answer is made again at the next start
       return worker.close()
     })
-    const http = await listenHttp(app, { checkReplies: overrides.checkReplies ?? false }).catch(cannotListen('HTTP', config.http))
+    const http = await listenHttp(app, {
+      checkReplies: overrides.checkReplies ?? false, limits: overrides.httpLimits,
+    }).catch(cannotListen('HTTP', config.http))
     closers.push(() => http.close())
     const listener = smtp = await listenSmtp(app, overrides.smtpLimits).catch(cannotListen('SMTP', config.smtp))
     closers.push(() => listener.close())

@@ -16,7 +16,7 @@ export interface SigningKey {
 
 /** Everything an operator may set, read and checked once. Sizes in bytes, times in milliseconds unless named otherwise. */
 export interface Config {
-  http: { host: string, port: number, corsOrigins: string[] }
+  http: { host: string, port: number, corsOrigins: string[], trustedProxies: string[] }
   smtp: { host: string, port: number, maxMessageBytes: number, tls: { cert: string, key: string } | null }
   database: string
   baseUrl: string
@@ -63,6 +63,7 @@ export function readConfig(env: Environment): Config {
       host: read('MAYFLY_HTTP_HOST', '127.0.0.1', text),
       port: httpPort,
       corsOrigins: read('MAYFLY_CORS_ORIGINS', '', list(origin)),
+      trustedProxies: read('MAYFLY_TRUSTED_PROXIES', '', list(network)),
     },
     smtp: {
       host: read('MAYFLY_SMTP_HOST', '127.0.0.1', text),
@@ -110,6 +111,15 @@ function origin(value: string) {
 function dnsServer(value: string) {
   const [, host, port = '53'] = /^\[([^\]]+)\](?::(\d+))?$/.exec(value) ?? /^([\d.]+)(?::(\d+))?$/.exec(value) ?? [null, value]
   if (isIP(host ?? '') === 0 || Number(port) > 65_535) throw new Error(`"${value}" is not an IP address, with a port or without`)
+  return value
+}
+
+function network(value: string) {
+  const [address = '', bits, ...more] = value.split('/')
+  const maxBits = { 4: 32, 6: 128 }[isIP(address)] ?? -1
+  if (maxBits < 0 || more.length > 0 || bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > maxBits)) {
+    throw new Error(`"${value}" is not an IP address, or a network such as 10.0.0.0/8 or fd00::/8`)
+  }
   return value
 }
 

@@ -64,9 +64,8 @@ export function streamEvents(app: App, caller: Caller, { lastEventId, gone, admi
       let spokeAt = app.clock.now()
       if (!isLive) position = Math.max(position, await purgedUpTo(app.db))
       while (!gone.aborted) {
-        const { events, isAdmitted } = await app.feed.inTurn(caller.accountId, async () => (
-          { events: await next(), isAdmitted: await admits() }))
-        if (!isAdmitted) return
+        const events = await app.feed.inTurn(caller.accountId, next)
+        if (!await admits()) return
         const isQuiet = app.clock.now() >= spokeAt + commentEvery
         if (events.length > 0 || isQuiet) {
           yield events.length > 0 ? events.map(toText).join('') : ': nothing new\n\n'

@@ -1,6 +1,6 @@
-import ipaddr from 'ipaddr.js'
 import type { Context, Next } from 'koa'
 import type { App } from '../context.ts'
+import { isForwarded, isLoopback } from './caller-address.ts'
 
 /** Counts requests, by the answers that they get. */
 export const countRequests = (app: App) => async (ctx: Context, next: Next) => {
@@ -21,9 +21,6 @@ export const serveMetrics = (app: App) => async (ctx: Context, next: Next) => {
   ctx.body = text
 }
 
-/** The socket tells where a caller is; a header says what its sender likes. */
+/** The connection tells where a caller is, unless a proxy on this machine made it. */
 const isFor = ({ config }: App, { req }: Context) =>
-  config.metrics === 'true' || config.metrics === 'auto' && isLoopback(req.socket.remoteAddress)
-
-const isLoopback = (address: string | undefined) =>
-  address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+  config.metrics === 'true' || config.metrics === 'auto' && isLoopback(req.socket.remoteAddress) && !isForwarded(req)

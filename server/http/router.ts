@@ -6,6 +6,7 @@ import type { App } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError } from '../errors.ts'
+import { onAbort } from '../on-abort.ts'
 import { auditTrail } from './audit.ts'
 import { handlers } from './handlers/index.ts'
 import type { Download, EventStream, Handlers, NoContent, Plan, WithHeaders } from './handlers/handler.ts'
@@ -13,7 +14,9 @@ import { faultsOnDemand } from './faults.ts'
 import { repetitions } from './idempotency.ts'
 import { admit, identify } from './identify.ts'
 import { readBody } from './json-body.ts'
+import type { HttpLimits } from './limits.ts'
 import { rateLimit } from './rate-limit.ts'
+import { unreadAnswers } from './unread-answers.ts'
 import type { Validation } from './validation.ts'
 
 export interface ApiRouter {
@@ -25,8 +28,9 @@ export interface ApiRouter {
 }
 
 /** Every operation of the document on its path: match, authenticate, limit, check scope, validate, dispatch. */
-export function apiRouter(app: App, validation: Validation): ApiRouter {
+export function apiRouter(app: App, validation: Validation, { unreadBytes }: HttpLimits): ApiRouter {
   const router = new Router({ sensitive: true })
+  const unread = unreadAnswers(unreadBytes)
   const limit = rateLimit(app)
   const askedFault = faultsOnDemand()
   const audit = auditTrail(app)
@@ -39,11 +43,15 @@ export function apiRouter(app: App, validation: Validation): ApiRouter {
 
   for (const operationId of inOrder(Object.keys(operations) as OperationId[])) {
     const { method, path, scope, status } = operations[operationId]
-    const handler = handlers[operationId] as Handlers['addresses.create']
+    const handler: Handlers['addresses.create'] = (app, request) => {
+      unread.check(request.caller.accountId)
+      return (handlers[operationId] as Handlers['addresses.create'])(app, request)
+    }
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], async (ctx) => {
       ctx.state['operationId'] = operationId
       ctx.set('Cache-Control', 'no-store')
       const caller = await callerOf(ctx)
+      if (caller) unread.follow(caller.accountId, ctx.res)
       const gone = () => (ctx.state['gone'] ??= goneSignal(app, ctx)) as AbortSignal
       const answer = async (app: App) => {
         limit(ctx, caller)
@@ -81,21 +89,17 @@ export function apiRouter(app: App, validation: Validation): ApiRouter {
 const inOrder = (ids: OperationId[]) =>
   ids.toSorted((a, b) => Number(operations[a].path.includes('{')) - Number(operations[b].path.includes('{')))
 
-/** Aborted when the caller goes away or the server closes; until the answer is out, silence is no reason to hang up. */
-function goneSignal(app: App, { req, res, state }: Context): AbortSignal {
+/** Aborted when the caller goes away or the server closes. */
+function goneSignal(app: App, { req, res }: Context): AbortSignal {
   const gone = new AbortController()
-  const { socket } = req
-  const patience = socket.timeout ?? 0
   const abort = () => gone.abort()
-  state['patience'] = patience
-  socket.setTimeout(0)
-  app.closing.addEventListener('abort', abort)
-  res.once('close', () => {
-    app.closing.removeEventListener('abort', abort)
-    socket.setTimeout(patience)
+  const stopListening = onAbort(app.closing, abort)
+  const end = () => {
+    stopListening()
     abort()
-  })
-  if (app.closing.aborted || res.closed) abort()
+  }
+  if (res.closed || req.socket.destroyed) end()
+  else res.once('close', end)
   return gone.signal
 }
 
@@ -111,8 +115,6 @@ function send(ctx: Context, reply: object) {
     return
   }
   if (isEventStream(reply)) {
-    // the comments keep a reader's connection busy, so silence means that it reads no more
-    ctx.req.socket.setTimeout(ctx.state['patience'] as number)
     ctx.set('Content-Type', 'text/event-stream')
     ctx.set('X-Accel-Buffering', 'no') // a proxy that gathers events would hold them back
     ctx.body = Readable.from(reply.eventStream, { objectMode: false })

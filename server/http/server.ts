@@ -5,16 +5,23 @@ import Koa from 'koa'
 import type { Context, Next } from 'koa'
 import helmet from 'koa-helmet'
 import { stringify } from 'yaml'
+import type { Config } from '../config.ts'
 import type { App } from '../context.ts'
 import { document } from '../contract/document.ts'
+import { openCallerAddresses } from './caller-address.ts'
+import type { CallerAddresses } from './caller-address.ts'
+import { boundConnections } from './connections.ts'
 import { openCors } from './cors.ts'
 import { answerErrors } from './errors.ts'
 import { health } from './health.ts'
+import { httpLimits } from './limits.ts'
+import type { HttpLimits } from './limits.ts'
 import { countRequests, serveMetrics } from './metrics.ts'
 import { serveDocs } from './pages/docs.ts'
 import { verifyForwarding } from './pages/verify-forwarding.ts'
 import { checkReplies } from './reply-check.ts'
 import { apiRouter } from './router.ts'
+import { closeUnread } from './unread-body.ts'
 import { openValidation } from './validation.ts'
 
 export interface HttpListener {
@@ -27,17 +34,12 @@ export interface HttpListener {
   close(): Promise<void>
 }
 
-/** Milliseconds after which a connection that neither sends nor reads is closed: what it was sent stands in memory. */
-const stalledTimeout = 30_000
-const maxConnections = 2_000
-
-/** Milliseconds that requests have to end when the server closes. */
-const patience = 5_000
-
 /** Listens for HTTP. @param options.checkReplies compares every answer with the document, for tests */
-export async function listenHttp(app: App, options: { checkReplies: boolean }): Promise<HttpListener> {
+export async function listenHttp(app: App, options: { checkReplies: boolean, limits?: Partial<HttpLimits> }): Promise<HttpListener> {
+  const limits = { ...httpLimits, ...options.limits }
+  const callers = openCallerAddresses(app.config.http.trustedProxies)
   const validation = await openValidation(structuredClone(document))
-  const api = apiRouter(app, validation)
+  const api = apiRouter(app, validation, limits)
   const replyFaults: string[] = []
 
   const koa = new Koa()
@@ -45,11 +47,12 @@ export async function listenHttp(app: App, options: { checkReplies: boolean }): 
     // a caller that goes away in the middle of a download is no fault of ours
     if (!['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(error.code ?? '')) app.log.error(error, 'answer failed')
   })
-  koa.use(logRequests(app))
+  koa.use(closeUnread(limits))
+  koa.use(logRequests(app, callers))
   if (options.checkReplies) koa.use(checkReplies(validation, replyFaults))
   koa.use(countRequests(app))
   koa.use(answerErrors(app))
-  koa.use(helmet(securityHeaders))
+  koa.use(helmet(securityHeaders(app.config)))
   koa.use(verifyForwarding(app))
   koa.use(serveMetrics(app)) // before CORS: no page reads it
   if (app.config.http.corsOrigins.length > 0) koa.use(openCors(app.config.http.corsOrigins))
@@ -58,9 +61,18 @@ export async function listenHttp(app: App, options: { checkReplies: boolean }): 
   koa.use(serveDocs(app))
   koa.use(api.middleware)
 
-  const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000 }, koa.callback())
-  server.timeout = stalledTimeout
-  server.maxConnections = maxConnections
+  const server = createServer({
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.checkMs,
+    keepAliveTimeout: limits.idleMs,
+  })
+  server.timeout = limits.stalledMs
+  const admits = boundConnections(server, limits, callers.isProxy)
+  const answer = koa.callback()
+  server.on('request', (req, res) => {
+    if (admits(req, res)) void answer(req, res)
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(app.config.http.port, app.config.http.host, resolve)
   })
@@ -74,7 +86,7 @@ export async function listenHttp(app: App, options: { checkReplies: boolean }): 
       const closed = new Promise((resolve) => server.close(resolve))
       // a connection is idle once the request that it waited with has its answer
       const idle = setInterval(() => server.closeIdleConnections(), 20)
-      const timer = setTimeout(() => server.closeAllConnections(), patience)
+      const timer = setTimeout(() => server.closeAllConnections(), limits.closeMs)
       server.closeIdleConnections()
       await closed
       clearInterval(idle)
@@ -85,7 +97,9 @@ export async function listenHttp(app: App, options: { checkReplies: boolean }): 
 }
 
 /** What matters to an API: nothing that it answers is a page, unless a handler says so. */
-const securityHeaders: Parameters<typeof helmet>[0] = {
+const securityHeaders = ({ baseUrl }: Config): Parameters<typeof helmet>[0] => ({
+  // of the name in the base URL alone: those below it are others' to promise
+  strictTransportSecurity: baseUrl.startsWith('https:') && { includeSubDomains: false },
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   xFrameOptions: { action: 'deny' },
   originAgentCluster: false,
@@ -93,17 +107,19 @@ const securityHeaders: Parameters<typeof helmet>[0] = {
   xDownloadOptions: false,
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
-}
+})
 
 /** One line a request: no header, no body, no query, so no secret and no mail. */
-const logRequests = (app: App) => async (ctx: Context, next: Next) => {
+const logRequests = (app: App, callers: CallerAddresses) => async (ctx: Context, next: Next) => {
   const start = performance.now()
   const requestId = randomUUID()
   ctx.state['requestId'] = requestId
   ctx.set('X-Request-Id', requestId)
+  ctx.request.ip = callers.of(ctx.req) // for all that asks for `ctx.ip`
   await next()
   app.log.info({
     requestId,
+    ip: ctx.ip,
     method: ctx.method,
     path: ctx.path,
     operation: ctx.state['operationId'],

@@ -12,7 +12,7 @@ const pem = (name: string) => fileURLToPath(new URL(`../support/self-signed/${na
 describe('the configuration', () => {
   it('has a default for everything', () => {
     expect(readConfig({})).to.deep.equal({
-      http: { host: '127.0.0.1', port: 3000, corsOrigins: [] },
+      http: { host: '127.0.0.1', port: 3000, corsOrigins: [], trustedProxies: [] },
       smtp: { host: '127.0.0.1', port: 2525, maxMessageBytes: 26_214_400, tls: null },
       database: './data/mayfly.db',
       baseUrl: 'http://localhost:3000',
@@ -40,6 +40,7 @@ describe('the configuration', () => {
     ['MAYFLY_CORS_ORIGINS', 'https://a.example.org, http://localhost:5173', 'http.corsOrigins', ['https://a.example.org', 'http://localhost:5173']],
     ['MAYFLY_CORS_ORIGINS', '*', 'http.corsOrigins', ['*']],
     ['MAYFLY_BASE_URL', 'https://mail.example.org/mayfly//', 'baseUrl', 'https://mail.example.org/mayfly'],
+    ['MAYFLY_TRUSTED_PROXIES', '127.0.0.1, 10.0.0.0/8,fd00::/8', 'http.trustedProxies', ['127.0.0.1', '10.0.0.0/8', 'fd00::/8']],
     ['MAYFLY_DEFAULT_DOMAIN', 'Mail.Example.ORG', 'defaultDomain', 'mail.example.org'],
     ['MAYFLY_DEFAULT_DOMAIN', 'Mail.Example.ORG', 'mxHost', 'mail.example.org'],
     ['MAYFLY_OUTBOUND', 'direct', 'outbound', { kind: 'direct' }],
@@ -75,6 +76,7 @@ describe('the configuration', () => {
     ['MAYFLY_DNS_SERVERS', ['dns.example.org', '192.0.2.1,nonsense', '192.0.2.1:dns', '192.0.2.1:99999'], 'is not an IP address, with a port or without'],
     ['MAYFLY_DKIM_SELECTOR', ['a b', '_dkim', 'sel.'], 'is not a host name such as mail.example.com'],
     ['MAYFLY_CORS_ORIGINS', ['example.org', 'https://example.org/', 'https://example.org/app', 'https://a.example,nonsense', 'null'], 'is not an origin such as https://app.example.com'],
+    ['MAYFLY_TRUSTED_PROXIES', ['proxy.example.org', '10.0.0.0/33', '10.0.0.0/', '::1/129', '10.0.0.0/8/8', '10.1', '127.0.0.1,loopback'], 'is not an IP address, or a network such as 10.0.0.0/8 or fd00::/8'],
     ['MAYFLY_DATABASE', ['postgres://db/mayfly', 'file:///mayfly.db', 'mysql://db'], 'is not the path of a file'],
   ] as const) {
     for (const value of values) {

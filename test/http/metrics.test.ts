@@ -196,7 +196,8 @@ describe('GET /metrics', () => {
       await using app = await openTestApp()
       expect(await statusOf(app)).to.equal(200)
       expect(await statusOf(app, { from: '127.0.0.2' })).to.equal(200)
-      expect(await statusOf(app, { headers: { 'x-forwarded-for': '192.0.2.1', host: 'mail.example.org' } })).to.equal(200)
+      expect(await statusOf(app, { headers: { host: 'mail.example.org' } })).to.equal(200)
+      expect(await statusOf(app, { headers: { 'x-forwarded-for': '192.0.2.1', host: 'mail.example.org' } })).to.equal(404)
     })
 
     it('nobody, with MAYFLY_METRICS=false: like any path where nothing is', async () => {

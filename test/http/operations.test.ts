@@ -73,7 +73,7 @@ describe('what an operator sees', () => {
       const { headers } = await rawRequest(app.url, request)
       expect(headers).to.include({
         'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer',
-        'cross-origin-resource-policy': 'same-origin', 'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'cross-origin-resource-policy': 'same-origin',
       })
       expect(headers['content-security-policy']).to.match(/^default-src 'none'(;|$)/)
       expect(headers).to.not.have.any.keys('x-powered-by', 'server')

@@ -47,7 +47,7 @@ export interface Request<Id extends OperationId> {
   flushAudit(): Promise<void>
   /** There when the request may be repeated, and a thread makes what it asks for. */
   plan: Plan | undefined
-  /** Aborted when the caller goes away, or the server closes. Asking for it lets the request take its time. */
+  /** Aborted when the caller goes away, or the server closes. */
   readonly gone: AbortSignal
   /**
    * Lets the caller in once more, for an answer that comes later than its request.

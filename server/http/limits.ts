@@ -1,0 +1,18 @@
+/** What a caller may hold of the listener. Names ending in `Ms` are milliseconds, in `Bytes` bytes, the others are counts. */
+export const httpLimits = {
+  connections: 2_000, // open at once; for one more, the one that has been without a request longest is closed
+  connectionsPerAddress: 256, // from one IP address, which is not loopback and no trusted proxy
+  connectionsPerNetwork: 512, // from one IPv4 /24 or IPv6 /64, under the same condition
+  requestsPerConnection: 64, // under way at once on a connection (pipelining); one more closes it
+  headersMs: 20_000, // from the connection, or the end of the request before, to the end of the header
+  requestMs: 60_000, // from there to the end of the body
+  checkMs: 2_000, // between two looks for connections that are past one of these two
+  stalledMs: 30_000, // without progress of a caller that has to send, or to read its answer
+  idleMs: 75_000, // that a connection is kept for the next request: longer than clients keep theirs
+  lingerMs: 2_000, // that a caller has to read its answer when its body is not read to the end
+  lingerBytes: 1024 * 1024, // that are read of the rest of such a body meanwhile
+  unreadBytes: 64 * 1024 * 1024, // of answers to an account that its callers have not read yet; then 429
+  closeMs: 5_000, // that requests have to end when the server closes
+}
+
+export type HttpLimits = typeof httpLimits

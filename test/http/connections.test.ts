@@ -1,0 +1,186 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { expect } from 'chai'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp, TestOptions } from '../support/app.ts'
+import { openWaits } from '../support/open-waits.ts'
+
+describe('HTTP connections', () => {
+  let app: TestApp
+  let clients: Client[]
+
+  beforeEach(() => { clients = [] })
+  afterEach(async () => {
+    for (const { socket } of clients) socket.destroy()
+    await app[Symbol.asyncDispose]()
+  })
+  const open = async (httpLimits: TestOptions['httpLimits'] = {}) => { app = await openTestApp({ httpLimits }) }
+
+  interface Client {
+    socket: Socket
+    text(): string
+    closed: Promise<void>
+    /** Resolves when what it was sent matches. */
+    until(wanted: RegExp): Promise<void>
+  }
+
+  async function client(first = ''): Promise<Client> {
+    const socket = connect({ port: app.app.http.port, host: '127.0.0.1' }).setEncoding('latin1')
+    let text = ''
+    let wake = () => {}
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    socket.on('error', () => {}).on('data', (piece: string) => {
+      text += piece
+      wake()
+    })
+    const opened: Client = {
+      socket, closed,
+      text: () => text,
+      async until(wanted) {
+        while (!wanted.test(text)) await new Promise<void>((resolve) => { wake = resolve })
+      },
+    }
+    clients.push(opened)
+    await once(socket, 'connect')
+    socket.write(first)
+    return opened
+  }
+  const call = (path: string, key = app.key) => `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`
+  const post = (key: string, length: number) => `POST /api/v1/addresses HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+
+  describe('limits', () => {
+    it('closes the silent connection that is oldest for one too many', async () => {
+      await open({ connections: 10 })
+      const silent = []
+      for (let i = 0; i < 10; i++) silent.push(await client())
+      const late = await client(call('/healthz'))
+      await late.until(/^HTTP\/1.1 200/)
+      await silent[0]!.closed
+      expect(silent.slice(1).every(({ socket }) => !socket.closed)).to.equal(true)
+    })
+
+    it('closes what has been idle longest, whether it was used before or not, and no connection that waits for its answer', async () => {
+      await open({ connections: 3 })
+      const waiting = await client(call('/api/v1/emails/wait?timeout=50'))
+      await openWaits(app, 1)
+      const used = await client()
+      const silent = await client()
+      used.socket.write(call('/healthz'))
+      await used.until(/^HTTP\/1.1 200/)
+      const late = await client(call('/healthz'))
+      await silent.closed
+      await late.until(/^HTTP\/1.1 200/)
+      const later = await client(call('/healthz'))
+      await used.closed
+      await later.until(/^HTTP\/1.1 200/)
+      expect(waiting.socket.closed).to.equal(false)
+      expect(await openWaits(app)).to.equal(1)
+    })
+
+    it('refuses one too many where all others wait for their answers, until one of them is done', async () => {
+      await open({ connections: 2 })
+      const waiting = [await client(call('/api/v1/emails/wait?timeout=50')), await client(call('/api/v1/emails/wait?timeout=50'))]
+      await openWaits(app, 2)
+      await (await client(call('/healthz'))).closed
+      waiting[0]!.socket.destroy()
+      await openWaits(app, 1)
+      const late = await client(call('/healthz'))
+      await late.until(/^HTTP\/1.1 200/)
+    })
+
+    it('closes a connection with more requests under way than it may have', async () => {
+      await open({ requestsPerConnection: 5 })
+      const pipelining = await client(call('/api/v1/emails/wait?timeout=50').repeat(6))
+      await pipelining.closed
+      await openWaits(app, 0)
+    })
+  })
+
+  describe('time-outs', () => {
+    it('waits with its callers longer than a stalled one is borne', async () => {
+      await open({ stalledMs: 100 })
+      const one = await client(call('/api/v1/emails/wait?timeout=1'))
+      await one.until(/^HTTP\/1.1 204/)
+    })
+
+    it('closes a connection that stalls after two waits were pipelined on it', async () => {
+      await open({ stalledMs: 100, idleMs: 100 })
+      const pipelining = await client(call('/api/v1/emails/wait?timeout=1').repeat(2))
+      await pipelining.until(/204[^]*204/)
+      await pipelining.closed
+    })
+
+    it('frees pipelined requests of a caller that goes away, the queued ones too', async () => {
+      await open()
+      const pipelining = await client(call('/api/v1/events').repeat(4))
+      await openWaits(app, 4)
+      pipelining.socket.destroy()
+      await openWaits(app, 0)
+      expect(app.app.metrics.openRequests.size).to.equal(0)
+    })
+
+    it('closes a connection whose header does not end', async () => {
+      await open({ headersMs: 200, requestMs: 200, checkMs: 50 })
+      const slow = await client('GET /healthz HTTP/1.1\r\nX-')
+      await slow.closed
+      expect(slow.text()).to.match(/^HTTP\/1.1 408/)
+    })
+
+    it('keeps a connection for the next request longer than clients do', async () => {
+      await open()
+      const one = await client(call('/healthz'))
+      await one.until(/Keep-Alive: timeout=75/)
+    })
+  })
+
+  describe('unread bodies', () => {
+    for (const [status, request] of [
+      [401, () => post('svc_live_wrong', 500_000)],
+      [404, () => post(app.key, 500_000).replace('addresses', 'nothing')],
+      [413, () => post(app.key, 50_000_000) + ' '.repeat(1_100_000)],
+      [404, () => `DELETE /api/v1/addresses/019c0000-0000-7000-8000-000000000000 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${app.key}\r\n` +
+        'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n'],
+    ] as const) {
+      it(`are no reason to keep the connection after a ${status}: it gets its answer at once and is closed`, async () => {
+        await open({ lingerMs: 100 })
+        const slow = await client(request())
+        await slow.closed
+        expect(slow.text()).to.match(new RegExp(`^HTTP/1.1 ${status} [^]*\r\nConnection: close\r\n[^]*\r\n\r\n\\{"error":.*\\}$`))
+      })
+    }
+
+    it('are read for a moment, so that a caller that still sends gets its answer', async () => {
+      await open()
+      const text = ' '.repeat(64 * 1024)
+      const sending = await client(post('svc_live_wrong', text.length * 10))
+      for (let i = 0; i < 10; i++) {
+        sending.socket.write(text)
+        await new Promise(setImmediate)
+      }
+      await sending.closed
+      expect(sending.text()).to.match(/^HTTP\/1.1 401 [^]*\}$/)
+    })
+
+    it('are read up to a limit', async () => {
+      await open({ lingerMs: 300, lingerBytes: 1024 })
+      const sending = await client(post('svc_live_wrong', 1_000_000_000))
+      const piece = Buffer.alloc(1024 * 1024)
+      while (!sending.socket.closed) {
+        if (!sending.socket.write(piece)) await Promise.race([once(sending.socket, 'drain').catch(() => {}), sending.closed])
+      }
+      // what the two kernels hold, and no more
+      expect(sending.socket.bytesWritten - sending.socket.writableLength).to.be.below(100 * 1024 * 1024)
+    })
+
+    it('that came with their header are complete, and so is a request without one: the connection stays open', async () => {
+      await open()
+      for (const request of [post('svc_live_wrong', 2) + '{}', call('/api/v1/addresses', 'svc_live_wrong')]) {
+        const one = await client(request)
+        await one.until(/\}$/)
+        expect(one.text()).to.match(/^HTTP\/1.1 401[^]*Connection: keep-alive/)
+      }
+    })
+  })
+})

@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect } from 'chai'
+import { inTransaction } from '../../server/store/database.ts'
+import { openTestApp } from '../support/app.ts'
+
+describe('Unread answers', () => {
+  it('of an account are bounded: a caller that does not read a large mail leaves no room for the next, until it is gone', async () => {
+    await using app = await openTestApp({ httpLimits: { unreadBytes: 1024 * 1024 } })
+    const { id: addressId, address } = await app.newAddress()
+    await app.send({ to: address, text: 'x' })
+    const { id } = await app.onlyEmail(addressId)
+    // more than the kernel takes of an answer
+    await inTransaction(app.app.db, async (tx) => { await tx.sql.updateTable('messages').set({ body_text: 'x'.repeat(12_000_000) }).execute() })
+    const other = await app.newKey()
+
+    const slow = connect({ port: app.app.http.port, host: '127.0.0.1' })
+    slow.write(`GET /api/v1/emails/${id} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${app.key}\r\n\r\n`)
+    await once(slow, 'readable') // and reads no more than that
+
+    for (const path of ['/emails', `/emails/${id}`, `/emails/${id}/raw`]) {
+      const { status, body, headers } = await app.api('GET', path)
+      expect([status, body.code, headers.get('retry-after')]).to.deep.equal([429, 'RATE_LIMITED', '1'])
+      expect(body.error).to.match(/^\d+ MiB of answers to this account are not read yet\. Read them first\.$/)
+    }
+    expect((await app.api('GET', '/addresses', { key: other })).status).to.equal(200)
+
+    slow.destroy()
+    await until(() => app.app.metrics.openRequests.size === 0)
+    const { status, body } = await app.api('GET', `/emails/${id}`)
+    expect([status, JSON.stringify(body).length > 12_000_000]).to.deep.equal([200, true])
+  }).timeout(30_000)
+})
+
+async function until(isSo: () => boolean) {
+  while (!isSo()) await new Promise(setImmediate)
+}
