@@ -5,7 +5,7 @@ import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError } from '../errors.ts'
 import { insertAuditLogs } from '../store/audit-logs.ts'
 import type { AuditEntry } from '../store/audit-logs.ts'
-import { inTransaction } from '../store/database.ts'
+import { inTransaction, withReserve } from '../store/database.ts'
 import { withFirstTransaction } from './first-transaction.ts'
 import { uuid } from './validation.ts'
 import { writeTogether } from './write-together.ts'
@@ -36,7 +36,7 @@ export function auditTrail(app: App): AuditTrail {
         resource_id: about.resource_id ?? idOf(ended.reply),
         created_at: app.clock.now(),
       })
-      const { db, isDone: isNoted } = withFirstTransaction(app.db, (tx, result) =>
+      const { db, isDone: isNoted } = withFirstTransaction(method === 'delete' ? withReserve(app.db) : app.db, (tx, result) =>
         insertAuditLogs(tx, [entry({ status, reply: { data: result } })]))
       try {
         const reply = await answer(method === 'get' ? app : { ...app, db })

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 import type { App } from '../context.ts'
-import { inTransaction } from '../store/database.ts'
+import { inTransaction, withReserve } from '../store/database.ts'
 import { claimJobs, nextDue } from '../store/jobs.ts'
 import { runJob } from './run-job.ts'
 import { openLoadGauge } from './load-gauge.ts'
@@ -70,7 +70,7 @@ export function startLane(app: App, { name, lane, task, turns, forget }: LaneOpt
     const isBusy = task.underLoad && await gauge!.isBusyFor(task.underLoad.pause)
     if (isClosed) return
     const limit = isBusy ? Math.min(room, task.underLoad!.jobs) : room
-    const jobs = await inTransaction(app.db, (tx) => claimJobs(tx, { task: name, lane, limit, lease }))
+    const jobs = await inTransaction(withReserve(app.db), (tx) => claimJobs(tx, { task: name, lane, limit, lease }))
     for (const job of jobs) {
       if (claimed.has(job.id)) continue // still running here, though its lease is over
       claimed.add(job.id)

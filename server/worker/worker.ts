@@ -8,6 +8,8 @@ import { openTurns } from './turns.ts'
 export interface Worker {
   /** Resolves when nothing is due and nothing runs. */
   settled(): Promise<void>
+  /** Looks for jobs in all lanes, those too that no commit has named. */
+  look(): void
   /** Ends after the jobs that run; what waits stays in the queue. */
   close(): Promise<void>
 }
@@ -24,6 +26,9 @@ export function startWorker(app: App, tasks: Record<string, Task<never>>): Worke
       do {
         for (const crew of crews) await crew.settled()
       } while (crews.some((crew) => crew.isBusy()))
+    },
+    look() {
+      for (const crew of crews) crew.look()
     },
     async close() {
       app.db.commits.off('committed', wake)
@@ -49,7 +54,9 @@ function startCrew(app: App, name: string, task: Task<never>) {
     return found
   }
 
-  const started = (async () => {
+  let looking = look()
+  async function look() {
+    isStarting = true
     laneOf('').wake()
     try {
       const waiting = task.inAllLanes ? await lanesOf(app.db, name) : []
@@ -59,7 +66,7 @@ function startCrew(app: App, name: string, task: Task<never>) {
     } finally {
       isStarting = false
     }
-  })()
+  }
 
   const isBusy = () => isStarting || [...lanes.values()].some((lane) => lane.isBusy())
   return {
@@ -67,13 +74,16 @@ function startCrew(app: App, name: string, task: Task<never>) {
     wake(topics: Set<string>) {
       for (const topic of topics) if (topic.startsWith(prefix)) laneOf(topic.slice(prefix.length)).wake()
     },
+    look() {
+      looking = looking.then(look)
+    },
     async settled() {
-      await started
+      await looking
       for (const lane of [...lanes.values()]) await lane.settled()
     },
     async close() {
       isClosed = true
-      await Promise.all([started, ...[...lanes.values()].map((lane) => lane.close())])
+      await Promise.all([looking, ...[...lanes.values()].map((lane) => lane.close())])
     },
   }
 }
