@@ -2,6 +2,7 @@ import type { App } from '../context.ts'
 import { jobTopic, lanesOf } from '../store/jobs.ts'
 import { startLane } from './lane.ts'
 import type { Lane } from './lane.ts'
+import { openPace } from './pace.ts'
 import type { Task } from './task.ts'
 import { openTurns } from './turns.ts'
 
@@ -40,6 +41,7 @@ export function startWorker(app: App, tasks: Record<string, Task<never>>): Worke
 /** The lanes of one task: there is one, or one for each name that its jobs have. */
 function startCrew(app: App, name: string, task: Task<never>) {
   const turns = openTurns(task)
+  const pace = openPace(task.underLoad)
   const prefix = jobTopic(name, '')
   const lanes = new Map<string, Lane>()
   let isClosed = false
@@ -49,7 +51,7 @@ function startCrew(app: App, name: string, task: Task<never>) {
     let found = lanes.get(lane)
     if (!found) {
       const forget = () => { if (lane !== '') lanes.delete(lane) }
-      lanes.set(lane, found = startLane(app, { name, lane, task, turns, forget }))
+      lanes.set(lane, found = startLane(app, { name, lane, task, turns, pace, forget }))
     }
     return found
   }
