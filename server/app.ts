@@ -9,7 +9,7 @@ import type { HttpLimits } from './http/limits.ts'
 import { listenHttp } from './http/server.ts'
 import type { HttpListener } from './http/server.ts'
 import { arrivingAtStart } from './domain/arriving.ts'
-import { planSweeps } from './domain/retention.ts'
+import { resumeWork } from './domain/resuming.ts'
 import { intakeLimits, openIntake } from './intake/intake.ts'
 import type { IntakeLimits } from './intake/intake.ts'
 import { openMetrics } from './metrics/metrics.ts'
@@ -18,14 +18,14 @@ import { openWebhookSender } from './outbound/webhook.ts'
 import { listenSmtp } from './smtp/server.ts'
 import type { SmtpListener } from './smtp/server.ts'
 import type { SmtpLimits } from './smtp/limits.ts'
-import { inTransaction, openDatabase } from './store/database.ts'
-import { retryDeliveries } from './store/deliveries.ts'
+import { inTransaction, openDatabase, withReserve } from './store/database.ts'
 import { openFeed } from './store/feed.ts'
 import { freeSpaceOf } from './store/free-space.ts'
-import { dueJobs, releaseLeases } from './store/jobs.ts'
+import { dueJobs } from './store/jobs.ts'
 import { countPending } from './store/search-pending.ts'
 import { makeSecret, readSecret } from './store/secrets.ts'
 import { tasks } from './worker/tasks/index.ts'
+import { isStorageFull, untilStored } from './worker/until-stored.ts'
 import { startWorker } from './worker/worker.ts'
 import type { Worker } from './worker/worker.ts'
 
@@ -66,8 +66,9 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
-    const freeBytes = overrides.freeBytes ?? freeSpaceOf(db.engine)
-    await inTransaction(db, makeSecret)
+    const space = freeSpaceOf(db.engine)
+    const freeBytes = overrides.freeBytes ?? space.freeBytes
+    await inTransaction(withReserve(db), makeSecret)
     const resolver = openResolver(config.dnsServers)
     closers.push(async () => resolver.close())
     const freshResolver = openResolver(config.dnsServers, { keep: 0 })
@@ -77,6 +78,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     const announce = (topics: Set<string>) => { db.commits.emit('committed', topics) }
     const arriving = await arrivingAtStart({ db })
     let smtp: SmtpListener | undefined
+    let worker: Worker | undefined
     const metrics = openMetrics({
       tasks: Object.keys(tasks),
       now: clock.now,
@@ -91,7 +93,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     const intake = openIntake(db, intakeOptions, { ...intakeLimits, ...overrides.intakeLimits })
     closers.push(() => intake.close())
     const app: App = {
-      config, log, clock, db, intake, freeBytes, metrics,
+      config, log, clock, db, intake, freeBytes, takeSpace: space.take, metrics,
       feed: openFeed(db, log),
       network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, webhooks },
       jitter: overrides.jitter ?? Math.random,
@@ -101,16 +103,20 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     }
     if (db.engine.isExclusive) {
       db.engine.claim()
-      await inTransaction(db, async (tx) => {
-        await releaseLeases(tx)
-        await retryDeliveries(tx)
-        await planSweeps(tx)
+      const resume = () => inTransaction(withReserve(db), resumeWork)
+      let resuming: Promise<unknown> = Promise.resolve()
+      await resume().catch((error: unknown) => {
+        if (!isStorageFull(error)) throw error
+        log.error({ err: error }, 'the disk is full: mail and changes are refused until there is room')
+        resuming = untilStored(app, resume).then(() => worker?.look(), () => {}) // it closes: left to the next start
       })
+      closers.push(async () => { await resuming })
+      closers.push(keepReserve(app))
     }
-    const worker = startWorker(app, tasks)
+    const running = worker = startWorker(app, tasks)
     closers.push(() => {
       freshResolver.close() // a check that waits for an answer is made again at the next start
-      return worker.close()
+      return running.close()
     })
     const http = await listenHttp(app, {
       checkReplies: overrides.checkReplies ?? false, limits: overrides.httpLimits,
@@ -118,10 +124,28 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     closers.push(() => http.close())
     const listener = smtp = await listenSmtp(app, overrides.smtpLimits).catch(cannotListen('SMTP', config.smtp))
     closers.push(() => listener.close())
-    return { ...app, http, smtp, worker, close }
+    return { ...app, http, smtp, worker: running, close }
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** Milliseconds between two looks whether the reserve was used and can be made again. */
+const reserveLookMs = 2_000
+
+/** @returns what ends it */
+function keepReserve({ db, log }: App): () => Promise<void> {
+  let refilling = Promise.resolve()
+  const refill = () => {
+    refilling = refilling.then(() => db.engine.reserve.refill())
+      .catch((error: unknown) => log.warn({ err: error }, 'the space for removals cannot be set aside'))
+  }
+  refill()
+  const timer = setInterval(refill, reserveLookMs).unref()
+  return () => {
+    clearInterval(timer)
+    return refilling
   }
 }
 

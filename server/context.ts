@@ -66,6 +66,8 @@ export interface App {
   arriving: Map<string, string>
   /** Free bytes where the database lies. */
   freeBytes(): Promise<number>
+  /** Counts bytes that are about to be stored as no longer free. */
+  takeSpace(bytes: number): void
 }
 
 /** Whose key a request carries. */

@@ -7,7 +7,7 @@ export const disk: Check = {
   name: 'disk',
   async run({ config: { minFreeBytes }, database }) {
     const { folder } = database
-    const freeBytes = await freeSpaceOf({ folder, freeBytes: () => database.kind === 'usable' ? database.freeBytes : 0 })()
+    const freeBytes = await freeSpaceOf({ folder, freeBytes: () => database.kind === 'usable' ? database.freeBytes : 0 }).freeBytes()
     const found = `${inWords(freeBytes)} free in ${folder}, MAYFLY_MIN_FREE_BYTES is ${inWords(minFreeBytes)}`
     if (freeBytes < minFreeBytes) return problem(`${found}: mail is answered 452`, 'Make room, or lower MAYFLY_MIN_FREE_BYTES.')
     if (freeBytes < 2 * minFreeBytes) return warning(found, 'Make room soon: below it, mail is answered 452.')

@@ -9,6 +9,7 @@ import { chunkBytes, deleteMessages, insertAttachments, insertChunk, insertMessa
 import type { Chunk } from '../store/messages.ts'
 import { emit } from '../store/outbox.ts'
 import { timestamp } from '../timestamp.ts'
+import { authenticationLane } from './authentication.ts'
 import { noteBounce } from './bounces.ts'
 import { planForward } from './forwards.ts'
 
@@ -54,11 +55,13 @@ export async function publish(
   if (!isNew) return
   if (parsed.attachments.length > 0) await storeAttachments(tx, message.id, parsed)
   let mailboxes = 0
+  let accountId = ''
   let forwards = 0
   for (const { emailId, addressId, address } of recipients) {
     const owner = await findAddressHolder(tx, addressId)
     if (!owner) continue // removed since: its mail goes with it
     mailboxes++
+    accountId ||= owner.accountId
     await insertEmail(tx, {
       id: emailId,
       account_id: owner.accountId,
@@ -83,7 +86,7 @@ export async function publish(
   if (mailboxes > 1) await shareMessage(tx, message.id, mailboxes)
   // a forward goes out once it is known who vouches for the mail
   if (mailboxes > 0 && (envelope.remoteAddress !== '' || forwards > 0)) {
-    await enqueue(tx, 'authenticate-message', { messageId: message.id })
+    await enqueue(tx, 'authenticate-message', { messageId: message.id }, { lane: authenticationLane(accountId, envelope) })
   }
 }
 

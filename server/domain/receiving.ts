@@ -3,7 +3,7 @@ import type { App } from '../context.ts'
 import type { AcceptedMessage, Envelope, Recipient, ReturnPath } from '../envelope.ts'
 import { AppError } from '../errors.ts'
 import { findRecipient } from '../store/addresses.ts'
-import { inTransaction } from '../store/database.ts'
+import { inTransaction, withReserve } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { completeJob, enqueue } from '../store/jobs.ts'
 import { chunkBytes, deleteMessages, insertChunk, sourcePart } from '../store/messages.ts'
@@ -54,12 +54,14 @@ type Announce = (emailIds: string[]) => Promise<void>
 
 const emailIdsOf = ({ envelope }: AcceptedMessage) => envelope.recipients.map(({ emailId }) => emailId)
 
-async function refuseWhenLow(app: App) {
-  if (await app.freeBytes() >= app.config.minFreeBytes) return
-  throw new AppError('STORAGE_FULL', 'This server is low on space. Try again later.')
+/** @param bytes that are stored next */
+async function refuseWhenLow(app: App, bytes = 0) {
+  if (await app.freeBytes() < app.config.minFreeBytes) throw new AppError('STORAGE_FULL', 'This server is low on space. Try again later.')
+  app.takeSpace(bytes)
 }
 
 async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array, announce?: Announce): Promise<AcceptedMessage> {
+  await refuseWhenLow(app, bytes.length)
   const message = acceptedNow(app, app.db.newId(), envelope, bytes.length)
   noteArriving(app.arriving, message)
   try {
@@ -95,7 +97,7 @@ async function acceptLong(
     let seq = 0
     let size = 0
     const write = async (bytes: Uint8Array) => {
-      await refuseWhenLow(app) // many may arrive at once
+      await refuseWhenLow(app, bytes.length) // many may arrive at once
       size += bytes.length
       const chunk = { message_id: id, part: sourcePart, seq: seq++, bytes }
       await inTransaction(app.db, (tx) => insertChunk(tx, chunk))
@@ -116,7 +118,7 @@ async function acceptLong(
       throw error
     }
   } catch (error) {
-    await inTransaction(app.db, async (tx) => {
+    await inTransaction(withReserve(app.db), async (tx) => {
       await deleteMessages(tx, [id])
       await completeJob(tx, discarding)
     }).catch((failure: unknown) => app.log.error({ err: failure }, 'part of a refused mail stays until it is discarded'))

@@ -5,7 +5,7 @@ import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError } from '../errors.ts'
 import { insertAuditLogs } from '../store/audit-logs.ts'
 import type { AuditEntry } from '../store/audit-logs.ts'
-import { inTransaction } from '../store/database.ts'
+import { inTransaction, withReserve } from '../store/database.ts'
 import { auditCounts } from './audit-counts.ts'
 import { withFirstTransaction } from './first-transaction.ts'
 import { uuid } from './validation.ts'
@@ -53,7 +53,7 @@ export function auditTrail(app: App): AuditTrail {
       }
       const record = (ended: { status: number, reply?: unknown }) =>
         counts.record({ ...caller, action, status: ended.status }, () => entry(ended))
-      const { db, isDone: isNoted } = withFirstTransaction(app.db, (tx, result) =>
+      const { db, isDone: isNoted } = withFirstTransaction(method === 'delete' ? withReserve(app.db) : app.db, (tx, result) =>
         insertAuditLogs(tx, [entry({ status, reply: { data: result } })]))
       try {
         const reply = await answer(method === 'get' ? app : { ...app, db })

@@ -3,7 +3,7 @@ import { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { idSource } from '../ids.ts'
 import { groupCommits, whenFree } from './group-commit.ts'
-import type { Commits, Work } from './group-commit.ts'
+import type { CommitOptions, Commits, Work } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import type { Queries } from './queries.ts'
 import type { Schema } from './schema.ts'
@@ -19,7 +19,7 @@ export interface Database extends Queries {
   newId(): string
   /** `committed` fires with the topics that the transactions of a commit named. */
   commits: EventEmitter<Commits>
-  commit<T>(work: Work<T>): Promise<T>
+  commit<T>(work: Work<T>, options?: CommitOptions): Promise<T>
   /** Reads of one state, whatever is committed meanwhile. They must not wait for anything else: there is one connection. */
   snapshot<T>(read: (at: Database) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -63,3 +63,6 @@ export async function openDatabase(file: string, clock: Clock, options = { migra
 export function inTransaction<T>(db: Database, work: Work<T>): Promise<T> {
   return db.commit(work)
 }
+
+/** For changes that remove something or finish what was taken: they may use the space that is kept for that on a full disk. */
+export const withReserve = (db: Database): Database => ({ ...db, commit: (work) => db.commit(work, { usesReserve: true }) })

@@ -1,12 +1,18 @@
 import type { EventEmitter } from 'node:events'
 import type { Kysely } from 'kysely'
+import { AppError } from '../errors.ts'
 import type { Schema } from './schema.ts'
 import type { Engine } from './sqlite.ts'
 import type { Tx } from './queries.ts'
 
 export type Work<T> = (tx: Tx) => Promise<T>
 
-interface Change {
+export interface CommitOptions {
+  /** It removes something, or finishes what was taken: it may use the space that is kept for that. */
+  usesReserve?: boolean
+}
+
+interface Change extends CommitOptions {
   work: Work<unknown>
   resolve(result: unknown): void
   reject(error: unknown): void
@@ -36,7 +42,7 @@ const longestWait = 10_000
  * share the next one, so one fsync serves them all. When one of a group fails, the group is rolled back and each of it
  * runs alone: that costs nothing as long as all goes well, which savepoints would.
  */
-export function groupCommits(writer: Writer): <T>(work: Work<T>) => Promise<T> {
+export function groupCommits(writer: Writer): <T>(work: Work<T>, options?: CommitOptions) => Promise<T> {
   const waiting: Change[] = []
   let isRunning = false
 
@@ -47,8 +53,8 @@ export function groupCommits(writer: Writer): <T>(work: Work<T>) => Promise<T> {
     isRunning = false
   }
 
-  return (work) => new Promise((resolve, reject) => {
-    waiting.push({ work, resolve: resolve, reject })
+  return (work, options) => new Promise((resolve, reject) => {
+    waiting.push({ ...options, work, resolve, reject })
     if (!isRunning) void run()
   })
 }
@@ -63,14 +69,23 @@ async function commit(writer: Writer, waiting: Change[]): Promise<void> {
     if (change) group.push(change)
     return change
   }
+  if (isLow(writer)) {
+    for (const change of waiting.splice(0)) {
+      if (change.usesReserve) waiting.push(change)
+      else change.reject(low())
+    }
+    if (waiting.length === 0) return
+  }
   await commitAll(writer, next).then((tellAll) => tellAll(), async (error: unknown) => {
     if (group.length === 0) group.push(...waiting.splice(0)) // it did not even begin
-    if (group.length === 1) return group[0]!.reject(writer.engine.toAppError(error))
+    const hasMoreRoom = writer.engine.isFull(error) && writer.engine.reserve.release()
+    if (group.length === 1 && !hasMoreRoom) return group[0]!.reject(writer.engine.toAppError(error))
     for (const change of group) await commitAlone(writer, change)
   })
 }
 
 async function commitAlone(writer: Writer, change: Change): Promise<void> {
+  if (!change.usesReserve && isLow(writer)) return change.reject(low())
   let isNext = true
   const next = () => {
     const only = isNext ? change : undefined
@@ -111,3 +126,13 @@ export async function whenFree<T>(engine: Engine, run: () => Promise<T>): Promis
     }
   }
 }
+
+function isLow({ engine }: Writer): boolean {
+  try {
+    return engine.reserve.isLow()
+  } catch {
+    return false // a file system that does not tell: it refuses by itself what it has no room for
+  }
+}
+
+const low = () => new AppError('STORAGE_FULL', 'The disk of this server is full. Try again later.')

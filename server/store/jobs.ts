@@ -103,14 +103,21 @@ export async function hasOtherJob(tx: Tx, { id, task, lane }: Pick<Job, 'id' | '
   return row !== undefined
 }
 
-export async function retryJob(tx: Tx, { id, task, lane }: Job, runAt: number): Promise<void> {
-  await tx.sql.updateTable('jobs').set({ run_at: runAt, is_leased: 0 }).where('id', '=', id).execute()
+/** @param isCounted whether it was an attempt; a full disk says nothing about the job */
+export async function retryJob(tx: Tx, { id, task, lane, attempts }: Job, runAt: number, isCounted = true): Promise<void> {
+  const counted = isCounted ? attempts : attempts - 1
+  await tx.sql.updateTable('jobs').set({ run_at: runAt, is_leased: 0, attempts: counted }).where('id', '=', id).execute()
   tx.announce(jobTopic(task, lane))
 }
 
 /** Makes the jobs due at once that a process held when it died. */
 export async function releaseLeases(tx: Tx): Promise<void> {
   await tx.sql.updateTable('jobs').set({ run_at: tx.now, is_leased: 0 }).where('is_leased', '=', 1).execute()
+}
+
+/** Makes all jobs of a task due at once. */
+export async function makeDue(tx: Tx, task: string): Promise<void> {
+  await tx.sql.updateTable('jobs').set({ run_at: tx.now }).where('task', '=', task).where('run_at', '>', tx.now).execute()
 }
 
 const insertJob = prepared<Pick<JobRow, 'id' | 'task' | 'lane' | 'payload' | 'run_at'>, never>((sql, value) =>

@@ -4,6 +4,8 @@ import Sqlite from 'better-sqlite3'
 import { SqliteDialect } from 'kysely'
 import type { Dialect, QueryResult } from 'kysely'
 import { AppError } from '../errors.ts'
+import { openDiskReserve } from './disk-reserve.ts'
+import type { DiskReserve } from './disk-reserve.ts'
 import { sqliteSearch } from './sqlite-search.ts'
 import type { SearchIndex } from './sqlite-search.ts'
 
@@ -37,13 +39,17 @@ export interface Engine {
   isExclusive: boolean
   /** The folder whose free space counts; null when the data is kept elsewhere. */
   folder: string | null
-  /** Bytes that removed rows have left to be used again. */
+  /** Bytes that removed rows have left to be used again, less those by which the file has yet to grow. */
   freeBytes(): number
+  /** Space that is kept for removals. */
+  reserve: DiskReserve
   /** Bytes of the files. */
   size(): { data: number, log: number }
   /** Moves what was committed from the log to its place, when there is much of it. */
   checkpoint(): void
   toAppError(error: unknown): unknown
+  /** The disk may be full. */
+  isFull(error: unknown): boolean
   /** Another thread or process writes at this moment. */
   isBusy(error: unknown): boolean
   /**
@@ -70,14 +76,22 @@ const openingPatience = 5_000
  * @throws Error naming the variable when the file cannot be opened or does not keep a commit on disk
  */
 export function openSqlite(file: string): Engine {
+  const reserve = openDiskReserve(file)
   try {
-    return open(file)
+    try {
+      return open(file, reserve)
+    } catch (error) {
+      // on a full disk there is no room for the files beside the database, without which it cannot even be read
+      if (!isFull(error) || !reserve.release()) throw error
+      return open(file, reserve)
+    }
   } catch (error) {
-    throw new Error(`MAYFLY_DATABASE: ${file} cannot be opened, ${(error as Error).message}`, { cause: error })
+    const reason = reserve.isSpent() ? 'the disk is full: make room, and start again' : (error as Error).message
+    throw new Error(`MAYFLY_DATABASE: ${file} cannot be opened, ${reason}`, { cause: error })
   }
 }
 
-function open(file: string): Engine {
+function open(file: string, reserve: DiskReserve): Engine {
   mkdirSync(dirname(file), { recursive: true })
   const writer = new Sqlite(file, { timeout: openingPatience })
   writer.pragma('journal_mode = WAL')
@@ -92,6 +106,7 @@ function open(file: string): Engine {
     if (found !== wanted) throw new Error(`SQLite refuses ${setting}=${wanted}, it stays ${String(found)}`)
   }
   let lock: Sqlite.Database | undefined
+  const pages = (pragma: 'page_count' | 'freelist_count') => Number(reader.pragma(pragma, { simple: true }))
   const reader = new Sqlite(file, { timeout: openingPatience, readonly: true })
   const snapshots = new Sqlite(file, { timeout: openingPatience, readonly: true })
   // the table is there once the schema is
@@ -113,11 +128,15 @@ function open(file: string): Engine {
     search: sqliteSearch,
     isExclusive: true,
     folder: dirname(file),
-    freeBytes: () => Number(reader.pragma('freelist_count', { simple: true })) * pageBytes,
+    freeBytes() {
+      const unwritten = pages('page_count') * pageBytes - statSync(file).size
+      return pages('freelist_count') * pageBytes - Math.max(0, unwritten)
+    },
+    reserve,
     size: () => ({ data: statSync(file).size, log: statSync(`${file}-wal`).size }),
     checkpoint() {
       if (!writer.open) return
-      if (statSync(`${file}-wal`).size <= worthCheckpoint) return
+      if (statSync(`${file}-wal`).size <= worthCheckpoint && !reserve.isLow()) return
       // the log starts anew once all of it is in its place: what others wrote meanwhile takes another, shorter round
       for (let round = 0; round < 5; round++) {
         const [{ log, checkpointed }] = writer.pragma('wal_checkpoint(PASSIVE)') as [{ log: number, checkpointed: number }]
@@ -125,6 +144,7 @@ function open(file: string): Engine {
       }
     },
     toAppError,
+    isFull,
     isBusy: (error) => error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'),
     claim() {
       // the system gives this lock back when the process dies, however it dies
@@ -181,6 +201,8 @@ function cachingStatements(sqlite: Sqlite.Database) {
     },
   }
 }
+
+const isFull = (error: unknown) => error instanceof Sqlite.SqliteError && /^SQLITE_(FULL|IOERR|CANTOPEN)/.test(error.code)
 
 function toAppError(error: unknown): unknown {
   if (!(error instanceof Sqlite.SqliteError)) return error

@@ -1,9 +1,9 @@
 import PQueue from 'p-queue'
 import type { App } from '../context.ts'
-import { inTransaction } from '../store/database.ts'
+import { inTransaction, withReserve } from '../store/database.ts'
 import { claimJobs, nextDue } from '../store/jobs.ts'
 import { runJob } from './run-job.ts'
-import { openLoadGauge } from './load-gauge.ts'
+import type { Pace } from './pace.ts'
 import type { Task } from './task.ts'
 import type { Turns } from './turns.ts'
 
@@ -20,16 +20,16 @@ interface LaneOptions {
   lane: string
   task: Task<never>
   turns: Turns
+  pace: Pace
   /** Called when nothing is left to do, now or later. */
   forget(): void
 }
 
 /** The jobs of one task, or of one lane of it: slow work holds back only itself. */
-export function startLane(app: App, { name, lane, task, turns, forget }: LaneOptions): Lane {
+export function startLane(app: App, { name, lane, task, turns, pace, forget }: LaneOptions): Lane {
   const queue = new PQueue({ concurrency: task.concurrency })
   const lease = task.lease * 1000
   const claimed = new Set<string>()
-  const gauge = task.underLoad && openLoadGauge()
   let claiming = Promise.resolve()
   let isClosed = false
   let isClaiming = false
@@ -67,10 +67,10 @@ export function startLane(app: App, { name, lane, task, turns, forget }: LaneOpt
   async function claimDue() {
     const room = task.concurrency * 2 - claimed.size
     if (room < task.concurrency) return // enough to go on with; the next one to end wakes us
-    const isBusy = task.underLoad && await gauge!.isBusyFor(task.underLoad.pause)
+    const limit = await pace.admit(room)
     if (isClosed) return
-    const limit = isBusy ? Math.min(room, task.underLoad!.jobs) : room
-    const jobs = await inTransaction(app.db, (tx) => claimJobs(tx, { task: name, lane, limit, lease }))
+    const jobs = await inTransaction(withReserve(app.db), (tx) => claimJobs(tx, { task: name, lane, limit, lease }))
+    pace.giveBack(limit - jobs.length)
     for (const job of jobs) {
       if (claimed.has(job.id)) continue // still running here, though its lease is over
       claimed.add(job.id)
@@ -94,7 +94,7 @@ export function startLane(app: App, { name, lane, task, turns, forget }: LaneOpt
   const isBusy = () => isClaiming || claimed.size > 0
   return {
     wake() {
-      gauge?.note()
+      pace.note()
       wake()
     },
     isBusy,

@@ -1,22 +1,29 @@
 import type { App } from '../context.ts'
-import { inTransaction } from '../store/database.ts'
+import { inTransaction, withReserve } from '../store/database.ts'
 import { completeJob, retryJob } from '../store/jobs.ts'
 import type { Job } from '../store/jobs.ts'
 import type { Task } from './task.ts'
+import { isStorageFull, untilStored } from './until-stored.ts'
+
+/** Milliseconds after which a job is tried again that a full disk has stopped. */
+const fullDiskRetryMs = 5_000
 
 /** Runs one claimed job: its effect and its completion are stored together, or it is tried again later. */
 export async function runJob(app: App, task: Task<never>, job: Job): Promise<void> {
+  const db = withReserve(app.db)
   try {
     const write = await task.run(app, job.payload as never, job)
-    await inTransaction(app.db, async (tx) => {
+    // what was done is not done again because it could not be noted
+    await untilStored(app, () => inTransaction(db, async (tx) => {
       await write(tx)
       await completeJob(tx, job.id)
-    })
+    }))
   } catch (error) {
     // what waits for another host stops when the server closes, and is due again at its next start
-    if (app.closing.aborted) return inTransaction(app.db, (tx) => retryJob(tx, job, tx.now))
-    const delay = task.delays[Math.min(job.attempts, task.delays.length) - 1]!
-    app.log.error({ err: error, task: job.task, job: job.id, attempts: job.attempts, retryInSeconds: delay }, 'job failed')
-    await inTransaction(app.db, (tx) => retryJob(tx, job, tx.now + delay * 1000))
+    if (app.closing.aborted) return inTransaction(db, (tx) => retryJob(tx, job, tx.now))
+    const isFull = isStorageFull(error)
+    const delayMs = isFull ? fullDiskRetryMs : task.delays[Math.min(job.attempts, task.delays.length) - 1]! * 1000
+    app.log.error({ err: error, task: job.task, job: job.id, attempts: job.attempts, retryInSeconds: delayMs / 1000 }, 'job failed')
+    await untilStored(app, () => inTransaction(db, (tx) => retryJob(tx, job, tx.now + delayMs, !isFull)))
   }
 }

@@ -1,4 +1,3 @@
-import PQueue from 'p-queue'
 import type { Task } from './task.ts'
 
 type Run = () => Promise<void>
@@ -6,30 +5,61 @@ type Run = () => Promise<void>
 /** Runs a job of a lane when there is room for it. */
 export type Turns = (lane: string, run: Run) => Promise<void>
 
-/**
- * Bounds the jobs of a task that run at once: all of them, those for one destination, and those of one account, so that
- * an account whose destinations all hang leaves room for the others.
- */
-export function openTurns({ concurrency, inAllLanes = concurrency, ofOneAccount }: Task<never>): Turns {
-  const all = new PQueue({ concurrency: inAllLanes })
-  if (ofOneAccount === undefined) return (_lane, run) => all.add(run)
-  const inAccount = turnsByName(ofOneAccount)
-  const inDestination = turnsByName(concurrency)
-  // in this order, what waits for its account takes no room of anybody else
-  return (lane, run) => {
-    const [account, destination = account] = lane.split('/') as [string, string?]
-    return inAccount(account, () => inDestination(destination, () => all.add(run)))
-  }
+/** Something of which only so many jobs run at once. */
+interface Bound {
+  name: string
+  max: number
 }
 
-/** A queue for each name, for as long as there is something in it. */
-function turnsByName(concurrency: number): (name: string, run: Run) => Promise<void> {
-  const queues = new Map<string, PQueue>()
-  return (name, run) => {
-    const queue = queues.get(name) ?? new PQueue({ concurrency })
-    queues.set(name, queue)
-    return queue.add(run).finally(() => {
-      if (queue.size + queue.pending === 0) queues.delete(name)
+/**
+ * Bounds the jobs of a task that run at once: all of them, those of one account, and those of each other part of the lane's
+ * name. A job starts when there is room by all of its bounds; until then it takes room by none, so that what waits for one
+ * account or destination holds up no other. The longest waiting goes first.
+ */
+export function openTurns({ concurrency, inAllLanes = concurrency, ofOnePart }: Task<never>): Turns {
+  const running = new Map<string, number>()
+  const waiting = new Map<string, { bounds: Bound[], starts: (() => void)[] }>()
+  let inAll = 0
+
+  function boundsOf(lane: string): Bound[] {
+    if (ofOnePart === undefined) return []
+    return lane.split('/').map((part, i) => ({ name: `${i} ${part}`, max: ofOnePart[i]! }))
+  }
+
+  const hasRoom = (bounds: Bound[]) => bounds.every(({ name, max }) => (running.get(name) ?? 0) < max)
+
+  function count(bounds: Bound[], change: 1 | -1) {
+    inAll += change
+    for (const { name } of bounds) {
+      const jobs = (running.get(name) ?? 0) + change
+      if (jobs > 0) running.set(name, jobs)
+      else running.delete(name)
+    }
+  }
+
+  function startNext() {
+    for (const [lane, { bounds, starts }] of waiting) {
+      while (starts.length > 0 && inAll < inAllLanes && hasRoom(bounds)) {
+        count(bounds, 1)
+        starts.shift()!()
+      }
+      if (starts.length === 0) waiting.delete(lane)
+      if (inAll >= inAllLanes) return
+    }
+  }
+
+  return async (lane, run) => {
+    const found = waiting.get(lane) ?? { bounds: boundsOf(lane), starts: [] }
+    waiting.set(lane, found)
+    await new Promise<void>((start) => {
+      found.starts.push(start)
+      startNext()
     })
+    try {
+      await run()
+    } finally {
+      count(found.bounds, -1)
+      startNext()
+    }
   }
 }

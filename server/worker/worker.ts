@@ -2,12 +2,15 @@ import type { App } from '../context.ts'
 import { jobTopic, lanesOf } from '../store/jobs.ts'
 import { startLane } from './lane.ts'
 import type { Lane } from './lane.ts'
+import { openPace } from './pace.ts'
 import type { Task } from './task.ts'
 import { openTurns } from './turns.ts'
 
 export interface Worker {
   /** Resolves when nothing is due and nothing runs. */
   settled(): Promise<void>
+  /** Looks for jobs in all lanes, those too that no commit has named. */
+  look(): void
   /** Ends after the jobs that run; what waits stays in the queue. */
   close(): Promise<void>
 }
@@ -25,6 +28,9 @@ export function startWorker(app: App, tasks: Record<string, Task<never>>): Worke
         for (const crew of crews) await crew.settled()
       } while (crews.some((crew) => crew.isBusy()))
     },
+    look() {
+      for (const crew of crews) crew.look()
+    },
     async close() {
       app.db.commits.off('committed', wake)
       await Promise.all(crews.map((crew) => crew.close()))
@@ -35,6 +41,7 @@ export function startWorker(app: App, tasks: Record<string, Task<never>>): Worke
 /** The lanes of one task: there is one, or one for each name that its jobs have. */
 function startCrew(app: App, name: string, task: Task<never>) {
   const turns = openTurns(task)
+  const pace = openPace(task.underLoad)
   const prefix = jobTopic(name, '')
   const lanes = new Map<string, Lane>()
   let isClosed = false
@@ -44,12 +51,14 @@ function startCrew(app: App, name: string, task: Task<never>) {
     let found = lanes.get(lane)
     if (!found) {
       const forget = () => { if (lane !== '') lanes.delete(lane) }
-      lanes.set(lane, found = startLane(app, { name, lane, task, turns, forget }))
+      lanes.set(lane, found = startLane(app, { name, lane, task, turns, pace, forget }))
     }
     return found
   }
 
-  const started = (async () => {
+  let looking = look()
+  async function look() {
+    isStarting = true
     laneOf('').wake()
     try {
       const waiting = task.inAllLanes ? await lanesOf(app.db, name) : []
@@ -59,7 +68,7 @@ function startCrew(app: App, name: string, task: Task<never>) {
     } finally {
       isStarting = false
     }
-  })()
+  }
 
   const isBusy = () => isStarting || [...lanes.values()].some((lane) => lane.isBusy())
   return {
@@ -67,13 +76,16 @@ function startCrew(app: App, name: string, task: Task<never>) {
     wake(topics: Set<string>) {
       for (const topic of topics) if (topic.startsWith(prefix)) laneOf(topic.slice(prefix.length)).wake()
     },
+    look() {
+      looking = looking.then(look)
+    },
     async settled() {
-      await started
+      await looking
       for (const lane of [...lanes.values()]) await lane.settled()
     },
     async close() {
       isClosed = true
-      await Promise.all([started, ...[...lanes.values()].map((lane) => lane.close())])
+      await Promise.all([looking, ...[...lanes.values()].map((lane) => lane.close())])
     },
   }
 }

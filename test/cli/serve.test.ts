@@ -36,7 +36,7 @@ describe('mayfly serve', function () {
     expect(log.map(({ msg }) => msg)).to.include.members(['request', 'shutting down'])
     expect(log.filter(({ level }) => level >= 40)).to.deep.equal([])
     expect(stderr).to.not.include(key)
-    expect((await readdir(join(folder, 'new'))).filter((name) => !/^mayfly\.db(-wal|-shm|-server)?$/.test(name))).to.deep.equal([])
+    expect((await readdir(join(folder, 'new'))).filter((name) => !/^mayfly\.db(-wal|-shm|-server|-reserve)?$/.test(name))).to.deep.equal([])
 
     await using second = await serve(variables())
     expect(second.lines).to.have.length(1)

@@ -41,7 +41,7 @@ describe('SMTP floods', () => {
   it('of recipients that RSET takes back end the session', async () => {
     const { address } = await app.newAddress()
     const [local, domain] = address.split('@')
-    const round = `${from[0]}\r\n${Array.from({ length: 100 }, (_, i) => `RCPT TO:<${local}+${i}@${domain}>\r\n`).join('')}RSET\r\n`
+    const round = `${String(from[0])}\r\n${Array.from({ length: 100 }, (_, i) => `RCPT TO:<${local}+${i}@${domain}>\r\n`).join('')}RSET\r\n`
     await using session = await openSession(app.smtp)
     session.send(`EHLO x\r\n${round.repeat(3)}`)
     const replies = await session.ended()
@@ -53,7 +53,7 @@ describe('SMTP floods', () => {
     const { address } = await app.newAddress()
     const [local, domain] = address.split('@')
     await using session = await openSession(app.smtp)
-    session.send(`EHLO x\r\n${from[0]}\r\n${Array.from({ length: 1200 }, (_, i) => `RCPT TO:<${local}+${i}@${domain}>\r\n`).join('')}`)
+    session.send(`EHLO x\r\n${String(from[0])}\r\n${Array.from({ length: 1200 }, (_, i) => `RCPT TO:<${local}+${i}@${domain}>\r\n`).join('')}`)
     const replies = await session.ended()
     expect(replies.match(/^250 2\.1\.5/gm)).to.have.length(100)
     expect(replies.match(/^452 4\.5\.3/gm)).to.have.length(900 + 99)
@@ -67,7 +67,7 @@ describe('SMTP floods', () => {
     await using session = await openSession(app.smtp)
     await session.play([hello])
     for (let mail = 0; mail < 10; mail++) {
-      session.send(`${from[0]}\r\n${waiting.map((to) => `RCPT TO:<${to}>\r\n`).join('')}DATA\r\n`)
+      session.send(`${String(from[0])}\r\n${waiting.map((to) => `RCPT TO:<${to}>\r\n`).join('')}DATA\r\n`)
       await session.reply()
       const refused: string[] = []
       for (const to of waiting) if ((await session.reply()).startsWith('452')) refused.push(to)

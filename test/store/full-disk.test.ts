@@ -1,13 +1,22 @@
-import { expect } from 'chai'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmdirSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { openApp } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+import { newAddress, startServer } from '../crash/server.ts'
+import { delivery, hello } from '../smtp/mailbox.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { openSession, playSession } from '../support/play-session.ts'
-import { delivery, hello } from '../smtp/mailbox.ts'
+import { sendRaw } from '../support/send-raw.ts'
+import { mountSmallDisk } from '../support/small-disk.ts'
+import type { SmallDisk } from '../support/small-disk.ts'
+import { openWebhooksWorld } from '../webhooks/world.ts'
 
 const full = { error: 'This server cannot store anything at the moment. Try again later.', code: 'STORAGE_FULL' }
 const long = 'long\r\n'.repeat(80_000)
@@ -20,7 +29,7 @@ async function untilRefused(app: TestApp, method: string, path: string, body: un
   }
 }
 
-const offer = async (app: TestApp, address: string, text: string) => {
+const offer = async (app: Pick<TestApp, 'smtp'>, address: string, text: string) => {
   await using session = await openSession(app.smtp)
   const replies = await session.play([hello, ...delivery(address).slice(0, 3), [`${text}\r\n.`, 452], ['NOOP', 250]])
   return replies.at(-2)
@@ -51,48 +60,147 @@ describe('when nothing more can be stored', () => {
     expect((await app.listEmails()).map(({ id }) => id).slice(1)).to.deep.equal([emailId])
   })
 
-  it('because the disk is full, the same holds for every kind of change', async function () {
-    const folder = mountSmallDisk()
-    if (!folder) return this.skip()
-    const filler = join(folder, 'filler')
+  it('Full disk: every kind of change is refused but a removal, and all goes on when there is room', async function () {
+    using disk = mountSmallDisk(64)
+    if (!disk) return this.skip()
+    await using app = await openTestApp({ database: join(disk.folder, 'mayfly.db') })
+    const { id, address } = await app.newAddress({ alias: 'here' })
+    await playSession(app.smtp, [hello, ...delivery(address), ...delivery(address, long), ...delivery(address)])
+    await app.settled()
+    const [email, second, third] = await app.listEmails()
+    await reserved(disk)
+    disk.fill()
+
+    const requests: [string, string, unknown][] = [['PATCH', `/emails/${email!.id}`, { isRead: true }], ['POST', '/addresses', {}]]
+    for (const [method, path, body] of requests) {
+      const { status, body: answer } = await app.api(method, path, { body })
+      expect([status, answer], `${method} ${path}`).to.deep.equal([507, diskFull])
+    }
+    for (const text of ['short'.repeat(9_000), long]) {
+      expect(await offer(app, address, text)).to.equal('452 4.3.1 No room for mail at the moment, try again later')
+    }
+    expect((await app.api('GET', `/emails/${email!.id}`)).status).to.equal(200)
+
+    expect((await app.api('DELETE', `/emails/${email!.id}`)).status).to.equal(200)
+    expect((await app.api('DELETE', `/emails/${second!.id}`, { headers: { 'idempotency-key': 'one' } })).status).to.equal(200)
+    disk.fill() // somebody else takes what the reserve was
+    expect((await app.listEmails()).map(({ id }) => id)).to.deep.equal([third!.id])
+
+    disk.empty()
+    expect((await app.api('PATCH', `/emails/${third!.id}`, { body: { isRead: true } })).status).to.equal(200)
+    await playSession(app.smtp, [hello, ...delivery(address, 'short\r\n'), ...delivery(address, long)])
+    await app.settled()
+    expect((await app.api('GET', '/emails')).body.total).to.equal(3)
+    expect((await app.api('DELETE', `/addresses/${id}`)).status).to.equal(200)
+  })
+
+  it('Full disk: a server starts on it, shows what is there, and takes changes and mail when there is room', async function () {
+    using disk = mountSmallDisk(64)
+    if (!disk) return this.skip()
+    const database = join(disk.folder, 'mayfly.db')
+    const first = await openTestApp({ database, isRealTime: true })
+    const { address } = await first.newAddress({ alias: 'here' })
+    await playSession(first.smtp, [hello, ...delivery(address)])
+    await first.settled()
+    await reserved(disk)
+    await first[Symbol.asyncDispose]()
+    disk.fill()
+
+    const faults: string[] = []
+    const log = pino({ level: 'error' }, { write: (line) => { faults.push((JSON.parse(line) as { msg: string }).msg) } })
+    const config = readConfig({
+      MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_DATABASE: database, MAYFLY_MIN_FREE_BYTES: '0', MAYFLY_RATE_LIMIT: '1000000',
+    })
+    const server = await openApp(config, { log })
     try {
-      await using app = await openTestApp({ database: join(folder, 'mayfly.db') })
-      const { id, address } = await app.newAddress({ alias: 'here' })
-      await playSession(app.smtp, [hello, ...delivery(address)])
-      const email = await app.onlyEmail(id)
-      const error = await writeFile(filler, Buffer.alloc(8 * 1024 * 1024)).catch((error: NodeJS.ErrnoException) => error.code)
-      expect(error).to.equal('ENOSPC')
-
-      const requests: [string, string, unknown][] = [['PATCH', `/emails/${email.id}`, { isRead: true }], ['POST', '/addresses', {}]]
-      for (const [method, path, body] of requests) {
-        const { status, body: answer } = await untilRefused(app, method, path, body)
-        expect([status, answer], `${method} ${path}`).to.deep.equal([507, full])
+      const api = async (method: string, path: string, body?: unknown) => {
+        const headers = { authorization: `Bearer ${first.key}`, 'content-type': 'application/json' }
+        const answer = await fetch(`${server.http.url}/api/v1${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
+        return { status: answer.status, body: await answer.json() as { total: number, code: string } }
       }
-      for (const text of ['short'.repeat(9_000), long]) {
-        expect(await offer(app, address, text)).to.equal('452 4.3.1 No room for mail at the moment, try again later')
-      }
-      expect((await app.onlyEmail(id)).id).to.equal(email.id)
+      expect((await api('GET', '/emails')).body.total).to.equal(1)
+      expect(await api('POST', '/addresses', {})).to.deep.equal({ status: 507, body: diskFull })
+      const smtp = { host: '127.0.0.1', port: server.smtp.port }
+      expect(await offer({ smtp }, address, 'short')).to.equal('452 4.3.1 No room for mail at the moment, try again later')
 
-      await rm(filler)
-      expect((await app.api('PATCH', `/emails/${email.id}`, { body: { isRead: true } })).status).to.equal(200)
-      await playSession(app.smtp, [hello, ...delivery(address, 'short\r\n'), ...delivery(address, long)])
-      await app.settled()
-      expect((await app.api('GET', '/emails')).body.total).to.equal(3)
+      disk.empty()
+      expect((await api('POST', '/addresses', {})).status).to.equal(201)
+      await playSession(smtp, [hello, ...delivery(address)])
+      expect((await api('GET', '/emails')).body.total).to.equal(2)
+      expect(faults).to.not.include('job abandoned until its lease ends')
     } finally {
-      execFileSync('umount', ['--lazy', folder])
-      rmdirSync(folder)
+      await server.close()
+    }
+  })
+
+  it('Full disk: what a webhook has answered is noted when there is room, and it is not called again for that', async function () {
+    this.timeout(20_000)
+    using disk = mountSmallDisk(64)
+    if (!disk) return this.skip()
+    await using world = await openWebhooksWorld({ database: join(disk.folder, 'mayfly.db') })
+    const { app, endpoint, subscribe, deliveriesOf } = world
+    const { id } = await subscribe({ events: ['address.created'] })
+    await reserved(disk)
+    endpoint.answer = () => {
+      disk.fill()
+      app.app.db.engine.reserve.release()
+      disk.fill()
+      return 200
+    }
+    await app.newAddress()
+    while (endpoint.deliveries.length === 0) await new Promise(setImmediate)
+    expect((await deliveriesOf(id))[0]).to.include({ status: 'pending' })
+    disk.empty()
+    await app.settled()
+    expect((await deliveriesOf(id))[0]).to.include({ status: 'succeeded' })
+    expect(endpoint.deliveries).to.have.length(1)
+  })
+
+  it('Full disk: parallel mails leave MAYFLY_MIN_FREE_BYTES free', async function () {
+    this.timeout(30_000)
+    using disk = mountSmallDisk(192)
+    if (!disk) return this.skip()
+    const minFreeBytes = 96 * megabyte
+    await using app = await openTestApp({ database: join(disk.folder, 'mayfly.db'), env: { MAYFLY_MIN_FREE_BYTES: String(minFreeBytes) } })
+    const { address } = await app.newAddress()
+    let accepted = 0
+    const text = 'x'.repeat(998).concat('\r\n').repeat(2_000)
+    await Promise.all(Array.from({ length: 12 }, async () => {
+      for (let mail = 0; mail < 5; mail++) await sendRaw(app.smtp.port, address, text).then(() => { accepted++ }, () => {})
+    }))
+    expect(accepted).to.be.within(10, 59)
+    console.log(`      ${accepted} of 60 mails of 2 MB accepted, ${Math.round(disk.freeBytes() / megabyte)} MB left of ${minFreeBytes / megabyte}`)
+    expect(disk.freeBytes()).to.be.greaterThan(minFreeBytes - 8 * megabyte)
+  })
+
+  it('Full disk: the chunks of a mail that was arriving when the server was killed are removed at the next start', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mayfly-killed-'))
+    try {
+      const server = await startServer(folder)
+      const { address } = await newAddress(server.url, server.key)
+      const socket = connect(server.smtpPort, '127.0.0.1').on('error', () => {})
+      socket.write(`EHLO a.example\r\nMAIL FROM:<a@a.example>\r\nRCPT TO:<${address}>\r\nDATA\r\n${long.repeat(3)}`)
+      const sqlite = new Sqlite(join(folder, 'mayfly.db'), { readonly: true })
+      const chunks = () => sqlite.prepare('select count(*) from message_chunks').pluck().get() as number
+      while (chunks() < 4) await new Promise((resolve) => setTimeout(resolve, 20))
+      server.child.kill('SIGKILL')
+      await server.exited
+      expect(chunks()).to.be.greaterThan(3)
+      await using app = await openTestApp({ database: join(folder, 'mayfly.db'), isRealTime: true })
+      await app.settled()
+      expect(chunks()).to.equal(0)
+      sqlite.close()
+    } finally {
+      await rm(folder, { recursive: true, force: true })
     }
   })
 })
 
-/** A file system of 4 MB; undefined where this process may not make one. */
-function mountSmallDisk(): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'mayfly-disk-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder], { stdio: 'ignore' })
-    return folder
-  } catch {
-    rmdirSync(folder)
-    return undefined
-  }
+const megabyte = 1024 * 1024
+
+const diskFull = { error: 'The disk of this server is full. Try again later.', code: 'STORAGE_FULL' }
+
+/** Waits until the space for removals is set aside. */
+async function reserved({ folder }: SmallDisk) {
+  while (!existsSync(join(folder, 'mayfly.db-reserve'))) await new Promise(setImmediate)
 }

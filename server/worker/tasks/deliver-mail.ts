@@ -19,7 +19,7 @@ import type { Task } from '../task.ts'
 export const deliverMail: Task<{ deliveryId: string }> = {
   concurrency: 4,
   inAllLanes: 400,
-  ofOneAccount: 100,
+  ofOnePart: [100, 4],
   lease: 1800,
   delays: [60, 300],
   async run(app, { deliveryId }) {

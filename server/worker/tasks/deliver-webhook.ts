@@ -8,7 +8,7 @@ import type { Task } from '../task.ts'
 export const deliverWebhook: Task<{ deliveryId: string }> = {
   concurrency: 4,
   inAllLanes: 200,
-  ofOneAccount: 50,
+  ofOnePart: [50, 4],
   lease: 600,
   delays: [5, 60, 300],
   async run(app, { deliveryId }) {

@@ -1,0 +1,23 @@
+import { setTimeout as pass } from 'node:timers/promises'
+import type { App } from '../context.ts'
+import { AppError } from '../errors.ts'
+
+/** Milliseconds between two attempts to store something while the disk is full. */
+const retryMs = 1_000
+
+export const isStorageFull = (error: unknown) => error instanceof AppError && error.code === 'STORAGE_FULL'
+
+/**
+ * Runs a transaction again and again until the disk has room for it.
+ * @throws whatever else stops it, and `STORAGE_FULL` when the server closes
+ */
+export async function untilStored<T>({ closing }: Pick<App, 'closing'>, run: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!isStorageFull(error) || closing.aborted) throw error
+      await pass(retryMs, undefined, { signal: closing }).catch(() => {})
+    }
+  }
+}
