@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { niceness } from './bars.ts'
 import { add } from './figures.ts'
 import type { Counts } from './figures.ts'
@@ -7,7 +7,7 @@ import { scenarios } from './scenarios/index.ts'
 
 /** The process of the attackers: runs one scenario until it is told to stop, and says what the attackers got. */
 const [name, target] = process.argv.slice(2) as [string, string]
-setPriority(niceness)
+setPriority(getPriority() + niceness)
 const counts: Counts = {}
 process.on('message', () => process.send!(counts, () => process.exit()))
 process.on('disconnect', () => process.exit())

@@ -11,10 +11,13 @@ export const attackMs = 8_000
 /** A request or mail of the measured account that takes longer counts as this long, and as an error. */
 export const patienceMs = 5_000
 
+/** A machine on which a timer of 5 ms comes later than this before the attack (p99) does other things as well. */
+export const busyMachineMs = 15
+
 /** How many connections an attack has; below the server's limit of streams and of SMTP sessions of an address. */
 export const width = 95
 
-/** The attackers' nice value: with few cores, the figures must show the server's fairness and not the scheduler's. */
+/** By which the attackers are nicer than the others: the figures must show the server's fairness and not the scheduler's. */
 export const niceness = 10
 
 /** Where attackers connect from. The measured account comes from 127.0.0.1: limits count by address. */

@@ -1,4 +1,4 @@
-import { attackMs, bars, patienceMs, quietMs } from './bars.ts'
+import { attackMs, bars, busyMachineMs, patienceMs, quietMs } from './bars.ts'
 import { showCounts, total } from './figures.ts'
 import type { Result } from './run.ts'
 import type { Scenario } from './scenario.ts'
@@ -35,6 +35,7 @@ export function printResult({ says }: Scenario, result: Result): void {
   console.log(`    attackers: ${showCounts(result.answers)}`)
   if (total(result.attacked.errors) > 0) console.log(`    errors: ${showCounts(result.attacked.errors)}`)
   for (const { says } of result.findings) console.log(`    ${says}`)
+  if (result.quiet.timerLateMs > busyMachineMs) console.log('    the machine was busy before the attack already: these times are not only those of the server')
   if (result.failures.length > 0) console.log(`    FAIL: ${result.failures.join(', ')}`)
 }
 
