@@ -1,0 +1,91 @@
+import Sqlite from 'better-sqlite3'
+import { chunkBytes, insertAttachments, insertChunk, insertMessage } from '../../server/store/messages.ts'
+import { inTransaction } from '../../server/store/database.ts'
+import type { Database } from '../../server/store/database.ts'
+import { insertEmail } from '../../server/store/emails.ts'
+import { indexPending } from '../../server/store/search-index.ts'
+import type { Account, Prepare } from './scenario.ts'
+
+/** Much data, stored before the server starts: what an account has after some weeks. */
+
+const count = 100_000
+/** Of the newest of them; the others have one line. */
+const longBodies = { count: 100, characters: 64 * 1024 }
+
+/** A time of its own for each, an hour ago at most. */
+const timeOf = `(${Date.now() - 3_600_000} + i)`
+const idOf = `(substr(printf('%012x', ${timeOf}), 1, 8) || '-' || substr(printf('%012x', ${timeOf}), 9) || '-7000-8000-000000000000')`
+const numbers = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`
+
+/** 100,000 mails with the word "code", indexed. */
+export const storeMails: Prepare = async (db, file, { id, addressId, address }) => {
+  const body = `case when i > ${count - longBodies.count} then '${'long code '.repeat(longBodies.characters / 10)}' else 'code ' || (i % 10) end`
+  inSql(file, `
+    ${numbers} insert into messages (id, received_at, size, has_attachments, from_address, from_name, subject, preview, envelope,
+        codes, links, headers, body_text, body_html, source)
+      select ${idOf}, ${timeOf}, 100, 0, 'a@example.org', '', 'code', 'code', '{}', '[]', '[]', '{}', ${body}, '', x'' from n;
+    ${numbers} insert into emails (id, account_id, mode, address_id, message_id, type, recipient, received_at)
+      select ${idOf}, '${id}', 'live', '${addressId}', ${idOf}, 'received', '${address}', ${timeOf} from n;
+    insert into email_counts (owner, type, is_deleted, total, last_at, ever)
+      select value, 'received', 0, ${count}, 0, ${count} from json_each('["${addressId}", "${id}/live"]')`)
+  while (await indexPending(db, 500) > 0) { /* all of them */ }
+  const { rows: [oldest] } = db.execute('select min(id) as id from emails', []) as unknown as { rows: [{ id: string }] }
+  return { oldestEmailId: oldest.id }
+}
+
+/** 100,000 events that a reader of `GET /events` has missed. */
+export const storeEvents: Prepare = async (_db, file, { id, addressId }) => {
+  const data = JSON.stringify({ emailId: addressId, addressId, from: 'a@example.org', subject: 'Your code', receivedAt: new Date().toISOString() })
+  inSql(file, `${numbers} insert into outbox (id, account_id, mode, event, data, created_at)
+    select ${idOf}, '${id}', 'live', 'email.received', '${data}', ${timeOf} from n`)
+  return {}
+}
+
+/** A mail with an attachment of 20 MB. */
+export const storeAttachment: Prepare = async (db, _file, account) => {
+  const attachmentBytes = 80 * chunkBytes
+  const [emailId, messageId, attachmentId] = [db.newId(), db.newId(), db.newId()]
+  await inTransaction(db, async (tx) => {
+    await insertMessage(tx, {
+      id: messageId, received_at: tx.now, size: 100, has_attachments: 1, from_address: 'a@example.org', from_name: '', subject: 'large', preview: '',
+      problem: null, envelope: '{}', codes: '[]', links: '[]', headers: '{}', body_text: '', body_html: '', source: Buffer.alloc(100),
+    })
+    await insertAttachments(tx, [{
+      id: attachmentId, message_id: messageId, part: 1, filename: 'large.bin', content_type: 'application/octet-stream', size: attachmentBytes,
+      content_id: null, is_inline: 0,
+    }])
+    for (let seq = 0; seq < attachmentBytes / chunkBytes; seq++) {
+      await insertChunk(tx, { message_id: messageId, part: 1, seq, bytes: Buffer.alloc(chunkBytes, seq) })
+    }
+    await insertEmail(tx, { ...receivedBy(account), id: emailId, message_id: messageId, received_at: tx.now })
+  })
+  return { emailId, attachmentId }
+}
+
+/** Unread mails that can be changed. */
+export const storeSmallMails: Prepare = async (db: Database, _file, account) => {
+  const ids = Array.from({ length: 100 }, () => db.newId())
+  await inTransaction(db, async (tx) => {
+    for (const id of ids) {
+      await insertMessage(tx, {
+        id, received_at: tx.now, size: 4, has_attachments: 0, from_address: 'a@example.org', from_name: '', subject: 's', preview: '', problem: null,
+        envelope: '{}', codes: '[]', links: '[]', headers: '{}', body_text: 'text', body_html: '', source: Buffer.from('text'),
+      })
+      await insertEmail(tx, { ...receivedBy(account), id, message_id: id, received_at: tx.now })
+    }
+  })
+  return { emailIds: ids.join() }
+}
+
+const receivedBy = ({ id, addressId, address }: Account) =>
+  ({ account_id: id, mode: 'live', address_id: addressId, type: 'received', recipient: address, is_read: 0 }) as const
+
+/** In one transaction. */
+function inSql(file: string, statements: string) {
+  const sqlite = new Sqlite(file, { timeout: 10_000 })
+  try {
+    sqlite.exec(`begin immediate; ${statements}; commit`)
+  } finally {
+    sqlite.close()
+  }
+}

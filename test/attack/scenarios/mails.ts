@@ -1,0 +1,30 @@
+import { hostileMails } from '../../support/hostile-mails.ts'
+import { attackWithMail, forever } from '../attack.ts'
+import type { Scenario } from '../scenario.ts'
+
+/** The most that a mail may have, less than its limit by a header. */
+const largestBytes = 25 * 1024 * 1024
+/** Of mails that are parsed before they are answered. */
+const shortBytes = 250_000
+const parserConnections = 40
+
+export const mails: Scenario[] = [
+  {
+    name: 'big-mails',
+    says: '95 mails of 25 MB at a time from one sender',
+    async attack(target, note) {
+      const line = `${'text '.repeat(15)}\r\n`
+      const source = Buffer.from(`From: a@attack.example\r\nSubject: large\r\n\r\n${line.repeat((largestBytes - 1_000) / line.length)}`)
+      await forever(note, () => attackWithMail(target, note, source))
+    },
+  },
+  {
+    name: 'parser',
+    says: '40 mails of 250 kB at a time that are made to keep a parser busy',
+    async attack(target, note) {
+      const sources = hostileMails().map(({ source }) => Buffer.from(`${source.slice(0, shortBytes)}\r\n`))
+      let next = 0
+      await forever(note, () => attackWithMail(target, note, sources[next++ % sources.length]!), parserConnections)
+    },
+  },
+]

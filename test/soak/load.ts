@@ -1,0 +1,140 @@
+import { mails } from '../../bench/mails.ts'
+import { attackersAddress } from '../attack/bars.ts'
+import { add, codeOf } from '../attack/figures.ts'
+import type { Counts } from '../attack/figures.ts'
+import { openHttp } from '../attack/http-client.ts'
+import type { Call } from '../attack/http-client.ts'
+import type { Target } from '../attack/scenario.ts'
+import { openSession, sendInSession } from '../attack/smtp-client.ts'
+import type { SmtpSession } from '../attack/smtp-client.ts'
+import * as plan from './plan.ts'
+import { openReceivers } from './receivers.ts'
+
+/** What was done since the beginning. */
+export interface LoadReport {
+  mails: number
+  /** Requests by their operation, and deliveries to the webhooks. */
+  done: Counts
+  errors: Counts
+}
+
+/** The process that makes the load. A message sets the mails a second; the answer is what was done so far. */
+const { httpPort, smtpPort, busy } = JSON.parse(process.argv[2]!) as Target
+const from = attackersAddress
+
+const report: LoadReport = { mails: 0, done: {}, errors: {} }
+const client = openHttp(httpPort, from, { maxSockets: 50 })
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const sources = mails.map(({ source }) => source.subarray(0, -3)) // without the final dot
+
+let mailsPerSecond = 0
+let next = 0
+process.on('disconnect', () => process.exit())
+process.on('message', (rate: number | 'unlimited' | 'report') => {
+  if (rate !== 'report') mailsPerSecond = rate === 'unlimited' ? Infinity : rate
+  process.send!(report)
+})
+
+const receivers = await openReceivers(report.done)
+const boxes = await Promise.all(Array.from({ length: plan.addresses }, newAddress))
+const waitBoxes = await Promise.all(Array.from({ length: plan.waiters }, () => newAddress(24 * 3600)))
+await call('webhooks.create', { method: 'POST', path: '/webhooks', body: {
+  url: receivers.answering, events: ['email.received'], addressIds: waitBoxes.map(({ id }) => id),
+} })
+await call('webhooks.create', { method: 'POST', path: '/webhooks', body: { url: receivers.failing, events: ['address.created'] } })
+await Promise.all([
+  ...Array.from({ length: plan.sessions }, () => again(sendMails)),
+  ...waitBoxes.map((box) => again(() => waitForMail(box))),
+  again(replaceAddress),
+])
+
+async function again(work: () => Promise<void>): Promise<never> {
+  for (;;) {
+    if (mailsPerSecond === 0) await pause(50)
+    else await work().catch((error: unknown) => fail(codeOf(error)))
+  }
+}
+
+async function fail(code: string) {
+  add(report.errors, code)
+  await pause(200)
+}
+
+/** Sends mails over one session, each at its turn, and reads after some of them what others would. */
+async function sendMails() {
+  const session = await openSession(smtpPort, from)
+  try {
+    await session.say('EHLO soak.example\r\n', '250')
+    while (mailsPerSecond > 0) {
+      await turn()
+      if (mailsPerSecond > 0) await sendOne(session)
+    }
+  } finally {
+    session.close()
+  }
+}
+
+async function sendOne(session: SmtpSession) {
+  const i = report.mails++
+  const box = boxes[i % boxes.length]!
+  await sendInSession(session, { sender: 'no-reply@shop.example', recipient: box.address, source: sources[kindOf(i)]! })
+  if (i % plan.mailsPerList === 0) await call('emails.list', { path: `/emails?address_id=${box.id}&limit=20` })
+  if (i % plan.mailsPerSearch === 1) await call('emails.search', { path: '/emails?q=confirmation+code&limit=20' })
+  const [isGet, isChange] = [i % plan.mailsPerGet === 2, i % plan.mailsPerChange === 3]
+  if (!isGet && !isChange) return
+  const { data: [newest] } = await call('emails.list', { path: '/emails?limit=1' }) as { data: { id: string }[] }
+  if (isGet) await call('emails.get', { path: `/emails/${newest!.id}` })
+  else await call('emails.update', { method: 'PATCH', path: `/emails/${newest!.id}`, body: { isRead: true } })
+}
+
+/** Spread evenly: of a hundred mails in a row, each kind has its share. */
+function kindOf(i: number) {
+  const place = (i * 37) % 100 / 100
+  let sum = 0
+  return plan.mailShares.findIndex((share) => place < (sum += share))
+}
+
+/** Waits until the next mail is due. What could not be sent in time is made up for, a second's worth at most. */
+async function turn() {
+  const now = performance.now()
+  next = Math.max(next, now - 1_000) + 1_000 / mailsPerSecond
+  if (next > now) await pause(next - now)
+}
+
+/** Someone waits for a mail that is sent a moment later. */
+async function waitForMail({ id, address }: Box) {
+  const { cursor } = await call('emails.list', { path: `/emails?address_id=${id}&limit=1` }) as { cursor: string }
+  const waiting = call('emails.wait', { path: `/emails/wait?address_id=${id}&after=${cursor}&timeout=${plan.waitSeconds}` })
+  await pause(plan.waitEveryMs)
+  const session = await openSession(smtpPort, from)
+  try {
+    await session.say('EHLO soak.example\r\n', '250')
+    await sendInSession(session, { sender: 'a@wait.example', recipient: address, source: sources[0]! })
+  } finally {
+    session.close()
+    if (!await waiting) add(report.errors, 'a wait without its mail')
+  }
+}
+
+async function replaceAddress() {
+  boxes.shift()
+  boxes.push(await newAddress())
+  await pause(plan.addressEveryMs)
+}
+
+interface Box {
+  id: string
+  address: string
+}
+
+async function newAddress(expiresIn: number = plan.addressLifetimeSeconds): Promise<Box> {
+  const { data } = await call('addresses.create', { method: 'POST', path: '/addresses', body: { expiresIn } }) as { data: Box }
+  return data
+}
+
+async function call(operation: string, request: Call): Promise<unknown> {
+  const { status, text } = await client.call({ key: busy.key, ...request })
+  if (status >= 300) throw Object.assign(new Error(text), { code: `${operation} ${status}` })
+  add(report.done, operation)
+  return text && JSON.parse(text)
+}
