@@ -40,8 +40,8 @@ export interface WebhookSenderOptions {
   isPublic?: (ip: string) => boolean
 }
 
-/** Bytes of an answer that are read. */
-const longestAnswer = 16 * 1024
+/** Bytes of an answer that are read: a list shows as many. */
+const longestAnswer = 4 * 1024
 
 /** Posts events to URLs that strangers chose: only to addresses that were judged, and never where an answer leads. */
 export function openWebhookSender(options: WebhookSenderOptions): WebhookSender {
