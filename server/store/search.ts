@@ -1,8 +1,9 @@
-import type { EmailSummary } from '../contract/types.gen.ts'
 import type { Database } from './database.ts'
-import { findSummaries, toBit } from './emails.ts'
-import type { EmailFilter } from './emails.ts'
+import { findSummaries } from './email-list.ts'
+import type { EmailFilter, EmailPage } from './email-list.ts'
+import { toBit } from './emails.ts'
 import type { Owner } from './owner.ts'
+import { maxCounted } from './page.ts'
 import { prepared } from './prepared.ts'
 import { isShown } from './removed-mailboxes.ts'
 import type { Bit, EmailRow } from './schema.ts'
@@ -10,19 +11,18 @@ import { filterTerms, leastNumber, ownerNumber, scopeOf, searchedColumns, termsO
 import type { SearchedMail } from './search-index.ts'
 import { queryTerms } from './search-terms.ts'
 
-/** Mails that `total` counts at most: counting all that have a frequent word takes longer the more there are. */
-export const mostCounted = 1_000
+/** Terms of a query that are looked up: where all are frequent, each takes time for each mail. */
+const maxTerms = 5
 
-/** Emails of an owner that have all words of a query, newest first. Those that wait to be indexed are looked through. */
-export async function searchEmails(
-  db: Database, owner: Owner, query: string, filter: EmailFilter,
-): Promise<{ emails: EmailSummary[], total: number, hasMore: boolean }> {
-  const terms = queryTerms(query)
+/** Emails of an owner that have the words of a query, newest first. Those that wait to be indexed are looked through. */
+export async function searchEmails(db: Database, owner: Owner, query: string, filter: EmailFilter): Promise<EmailPage> {
+  const terms = longestTerms(queryTerms(query))
   if (terms.length === 0) return { emails: [], total: 0, hasMore: false }
   const { limit, offset } = filter
   // of one state: what is indexed meanwhile would be found twice, or never
   return db.snapshot(async (at) => {
-    const unindexed = await searchUnindexed(at, owner, terms, filter)
+    const waiting = await searchUnindexed(at, owner, terms, filter)
+    const unindexed = filter.before ? waiting.filter((id) => id < filter.before!) : waiting
     // no more than these can stand before the page beside what is indexed
     const skipped = Math.max(0, offset - unindexed.length)
     const { ids, total } = await searchIndexed(at, owner, terms, filter, { limit: limit + unindexed.length + 1, offset: skipped })
@@ -30,10 +30,16 @@ export async function searchEmails(
     const start = offset - skipped
     return {
       emails: await findSummaries(at, merged.slice(start, start + limit)),
-      total: Math.min(mostCounted, total + unindexed.length),
+      total: Math.min(maxCounted, total + waiting.length),
       hasMore: merged.length > start + limit,
     }
   })
+}
+
+/** The longest say the most. A mail that has a term has all beginnings of it. */
+function longestTerms(terms: string[]): string[] {
+  return terms.filter((term) => !terms.some((other) => other !== term && other.startsWith(term)))
+    .sort((a, b) => b.length - a.length).slice(0, maxTerms)
 }
 
 async function searchIndexed(
@@ -45,12 +51,19 @@ async function searchIndexed(
   const after = filter.after ?? ''
   const asked = asking(scopeOf(known.number, toBit(filter.isDeleted)), [...filterTerms(filter), ...terms])
   const bounds = [asked, after && leastNumber(after), after]
-  const rows = db.execute(page, [...bounds, limit, offset]).rows as { email_id: string }[]
+  const end = filter.before === undefined ? Number.MAX_SAFE_INTEGER : await numberBehind(db, filter.before)
+  const rows = db.execute(page, [...bounds, end, limit, offset]).rows as { email_id: string }[]
   const ids = rows.map((row) => row.email_id)
-  const isLast = ids.length < limit && (ids.length > 0 || offset === 0)
-  if (isLast) return { ids, total: offset + ids.length }
-  const [{ total }] = db.execute(count, [...bounds, mostCounted]).rows as unknown as [{ total: number }]
+  const isAll = ids.length < limit && (ids.length > 0 || offset === 0) && filter.before === undefined
+  if (isAll) return { ids, total: offset + ids.length }
+  const [{ total }] = db.execute(count, [...bounds, Number.MAX_SAFE_INTEGER, maxCounted]).rows as unknown as [{ total: number }]
   return { ids, total }
+}
+
+/** The least number that none of the emails before this one has. It may have none itself: it is gone, or waits. */
+async function numberBehind(db: Database, emailId: string): Promise<number> {
+  const { rows: [last] } = await lastNumber(db, { emailId })
+  return last ? last.number + (last.email_id === emailId ? 0 : 1) : 0
 }
 
 /** Mails that wait for the index and are looked through at most, and characters of theirs. */
@@ -81,6 +94,9 @@ function mergeNewestFirst(few: string[], many: string[]): string[] {
   }
   return [...merged, ...waiting]
 }
+
+const lastNumber = prepared<{ emailId: string }, { email_id: string, number: number }>((sql, value) => sql.selectFrom('email_search_rows')
+  .select(['email_id', 'number']).where('email_id', '<=', value('emailId')).orderBy('email_id', 'desc').limit(1))
 
 const unindexed = prepared<Owner & { isDeleted: Bit, after: string, limit: number }, SearchedMail & Pick<EmailRow, 'id' | 'address_id'>>(
   (sql, value) => sql.selectFrom('email_search_pending')

@@ -2,9 +2,12 @@
 export interface SearchIndex {
   /** Makes it, and what keeps it true to `emails`: mail that is new or moved waits, mail that is gone goes. */
   create: string[]
-  /** Ids of emails, newest first. Values: what is asked, the least number, an id that all come after, limit, offset. */
+  /**
+   * Ids of emails, newest first.
+   * Values: what is asked, the least number, an id that all come after, the number behind them, limit, offset.
+   */
   page: string
-  /** How many there are. Values: what is asked, the least number, an id that all come after, the most that are counted. */
+  /** How many there are. Values: as of `page` up to the limit, which is the most that are counted. */
   count: string
   /** Values: number, what is put. */
   put: string
@@ -20,7 +23,7 @@ const found = `select email_search_rows.email_id from email_search
   cross join email_search_rows on email_search_rows.number = email_search.rowid
   cross join emails on emails.id = email_search_rows.email_id
   where email_search match ? and email_search.rowid >= cast(? as integer) and emails.id > ?
-    and emails.address_id not in (select address_id from removed_mailboxes)`
+    and email_search.rowid < cast(? as integer) and emails.address_id not in (select address_id from removed_mailboxes)`
 
 const removeRow = (email: string) =>
   `delete from email_search where rowid = (select number from email_search_rows where email_id = ${email}.id);`
