@@ -5,7 +5,7 @@ import { toBit } from './emails.ts'
 import type { Owner } from './owner.ts'
 import { maxCounted } from './page.ts'
 import { prepared } from './prepared.ts'
-import { isShown } from './removed-mailboxes.ts'
+import { isShown, removedMailboxes } from './removed-mailboxes.ts'
 import type { Bit, EmailRow } from './schema.ts'
 import { filterTerms, leastNumber, ownerNumber, scopeOf, searchedColumns, termsOf } from './search-index.ts'
 import type { SearchedMail } from './search-index.ts'
@@ -13,6 +13,8 @@ import { queryTerms } from './search-terms.ts'
 
 /** Terms of a query that are looked up: where all are frequent, each takes time for each mail. */
 const maxTerms = 5
+/** Addresses whose mail is being removed and that the index leaves out; there are hardly ever more. */
+const maxLeftOut = 20
 
 /** Emails of an owner that have the words of a query, newest first. Those that wait to be indexed are looked through. */
 export async function searchEmails(db: Database, owner: Owner, query: string, filter: EmailFilter): Promise<EmailPage> {
@@ -49,7 +51,10 @@ async function searchIndexed(
   if (!known) return { ids: [], total: 0 }
   const { page, count, asking } = db.engine.search
   const after = filter.after ?? ''
-  const asked = asking(scopeOf(known.number, toBit(filter.isDeleted)), [...filterTerms(filter), ...terms])
+  // those that are left out by the index need not be looked up, mail by mail
+  const { rows: removed } = await removedMailboxes(db, { limit: maxLeftOut })
+  const leftOut = removed.flatMap(({ address_id: addressId }) => filterTerms({ addressId }))
+  const asked = asking(scopeOf(known.number, toBit(filter.isDeleted)), [...filterTerms(filter), ...terms], leftOut)
   const bounds = [asked, after && leastNumber(after), after]
   const end = filter.before === undefined ? Number.MAX_SAFE_INTEGER : await numberBehind(db, filter.before)
   const rows = db.execute(page, [...bounds, end, limit, offset]).rows as { email_id: string }[]

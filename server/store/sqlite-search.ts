@@ -15,8 +15,8 @@ export interface SearchIndex {
   merge: string
   /** What is put for terms. The scope stands in each, so that no search reads what is another's. */
   putting(scope: string, terms: string[]): string
-  /** What is asked to find the mails that have all terms. */
-  asking(scope: string, terms: string[]): string
+  /** What is asked to find the mails that have all terms, and none of the others. */
+  asking(scope: string, terms: string[], others: string[]): string
 }
 
 const found = `select email_search_rows.email_id from email_search
@@ -57,5 +57,6 @@ export const sqliteSearch: SearchIndex = {
   merge: `insert into email_search (email_search, rank) values ('merge', cast(? as integer))`,
   putting: (scope, terms) => terms.map((term) => `${scope}.${term}`).join(' '),
   // strings, so that nothing is syntax; a term has no quotes
-  asking: (scope, terms) => terms.map((term) => `"${scope}.${term}"`).join(' AND '),
+  asking: (scope, terms, others) =>
+    `(${terms.map((term) => `"${scope}.${term}"`).join(' AND ')})${others.map((term) => ` NOT "${scope}.${term}"`).join('')}`,
 }

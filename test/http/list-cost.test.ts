@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { expect } from 'chai'
+import { inTransaction } from '../../server/store/database.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { manyRows } from '../support/many-rows.ts'
@@ -8,7 +9,8 @@ import type { ManyRows } from '../support/many-rows.ts'
 const [few, many] = [1_000, 16_000]
 /** Times of the large account's request in terms of the small one's; a cost that grows with the rows makes it about sixteen. */
 const maxRatio = 4
-const rounds = 12
+/** Rounds of a measurement, and how often what seems slow is measured. */
+const [rounds, passes] = [12, 4]
 
 /** Every list with each combination of its filters, by a name. */
 function requests({ addressId, webhookId, oldest, middle }: ManyRows): Record<string, string> {
@@ -69,19 +71,38 @@ describe('Lists: cost', function () {
   }
 
   it('does not grow with the rows of the account, whatever the filters', async () => {
+    expect(await slowOnes(Object.keys(requests(small)))).to.deep.equal([])
+  })
+
+  /** The requests whose time grows with the rows, each time that they are measured. */
+  async function slowOnes(names: string[]): Promise<string[]> {
     const [ofSmall, ofLarge] = [requests(small), requests(large)]
-    const slow: string[] = []
-    for (const name of Object.keys(ofSmall)) {
-      let [least, most] = [Infinity, Infinity]
-      // the least of some rounds: a busy machine makes single ones slow
-      for (let round = 0; round < rounds; round++) {
-        least = Math.min(least, await msOf(small, ofSmall[name]!))
-        most = Math.min(most, await msOf(large, ofLarge[name]!))
-        if (round >= 2 && most < least * maxRatio / 2) break
-      }
-      if (most > least * maxRatio) slow.push(`${name}: ${most.toFixed(1)} ms and ${least.toFixed(1)} ms`)
+    let slow = names
+    for (let pass = 0; pass < passes && slow.length > 0; pass++) {
+      const again: string[] = []
+      for (const name of slow) if (await isSlow(ofSmall[name]!, ofLarge[name]!)) again.push(name)
+      slow = again
     }
-    expect(slow).to.deep.equal([])
+    return slow
+  }
+
+  /** Compares the least times of some rounds: a busy machine makes single ones slow. */
+  async function isSlow(ofSmall: string, ofLarge: string): Promise<boolean> {
+    let [less, more] = [Infinity, Infinity]
+    for (let round = 0; round < rounds; round++) {
+      less = Math.min(less, await msOf(small, ofSmall))
+      more = Math.min(more, await msOf(large, ofLarge))
+      if (round >= 2 && more < less * maxRatio / 2) break
+    }
+    return more > less * maxRatio
+  }
+
+  it('of a search does not grow while the mail of an address that is gone is being removed', async () => {
+    await inTransaction(app.app.db, (tx) => tx.sql.insertInto('removed_mailboxes')
+      .values([small, large].map(({ addressId }) => ({ address_id: addressId }))).execute())
+    const paths = Object.entries(requests(small)).filter(([name]) => name.includes('q=') && !name.includes('address_id'))
+    expect(await slowOnes(paths.map(([name]) => name))).to.deep.equal([])
+    await inTransaction(app.app.db, (tx) => tx.sql.deleteFrom('removed_mailboxes').execute())
   })
 
   it('is that of index ranges: no query scans a table, or sorts more than a page', async () => {
