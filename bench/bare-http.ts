@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Sqlite from 'better-sqlite3'
 import { systemClock } from '../server/clock.ts'
-import { listAddresses } from '../server/store/addresses.ts'
+import { listAddresses } from '../server/store/address-list.ts'
 import { findKeyHolder } from '../server/store/api-keys.ts'
 import { openDatabase } from '../server/store/database.ts'
 

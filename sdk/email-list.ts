@@ -11,14 +11,17 @@ export interface EmailListQuery {
   /** Only emails that arrived later. */
   after?: After
   /**
-   * Only emails that have all of these words, or longer ones that begin so, in sender, subject or text; in any case.
+   * Only emails that have all of these words, or longer ones that begin so, in sender, subject or text; in any case. Of more than five
+   * words, the longest five are looked for.
    * `total` counts at most 1,000 then.
    */
   q?: string
   /** Size of the page, 1 to 100, default 50. */
   limit?: number
-  /** Number of emails to skip. */
+  /** Number of emails to skip, at most 10,000. */
   offset?: number
+  /** An id: only emails that are older, in the order of the list. */
+  before?: string
 }
 
 export type EmailPage = EmailsListResponse

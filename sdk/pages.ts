@@ -23,31 +23,26 @@ export const page = <Page extends AnyPage<{ id: string }>>(body: Page): Page | u
 export const pageInData = <Page extends AnyPage<{ id: string }>>({ data }: { data: Page }): Page | undefined => page(data)
 export const itemsInData = <Item extends { id: string }>({ data }: { data: Item[] }): Item[] | undefined => haveIds(data) ? data : undefined
 
-/** Asks for a page, and for those after it once somebody goes through the items. */
-export function toList<Page extends AnyPage<Item>, Query extends { offset?: number }, Item extends { id: string }>(
+/** Asks for a page, and for those after it once somebody goes through the items: each begins behind the last item of the one before. */
+export function toList<Page extends AnyPage<Item>, Query extends { offset?: number, before?: string }, Item extends { id: string }>(
   query: Query, fetchPage: (query: Query) => MayflyPromise<Page>,
 ): MayflyList<Page, Item> {
   const first = fetchPage(query)
   return Object.assign(first, {
     async *[Symbol.asyncIterator]() {
-      const { offset: start = 0 } = query
       const seen = new Set<string>()
       let current = await first
-      for (let offset = start; ;) {
-        const { total } = current
+      for (let passed = query.offset ?? 0; ;) {
         const items = itemsOf<Item>(current)
+        // a server that does not know `before` gives the same page again
         const fresh = items.filter(({ id }) => !seen.has(id))
         for (const item of fresh) {
           seen.add(item.id)
           yield item
         }
-        offset += items.length
-        if (items.length === 0 || !(current.hasMore ?? offset < total)) return
-        current = await fetchPage({ ...query, offset })
-        const moved = current.total - total
-        if (fresh.length === 0 && moved <= 0) return
-        // what was removed since has moved the rest up; what was added has moved it down, where it is seen twice
-        if (moved < 0) current = await fetchPage({ ...query, offset: offset = Math.max(start, offset + moved) })
+        passed += items.length
+        if (fresh.length === 0 || !(current.hasMore ?? passed < current.total)) return
+        current = await fetchPage({ ...query, offset: undefined, before: items.at(-1)!.id })
       }
     },
   })

@@ -89,8 +89,9 @@ export const forwardingRulesUpdate = <ThrowOnError extends boolean = false>(opti
 /**
  * List emails
  *
- * Lists emails of all addresses, newest first. Bodies are cut at 65,536 characters each; `isTruncated`
- * tells, and the email read by its id is whole.
+ * Lists emails of all addresses, newest first. Long texts are cut, so that a page of 100 emails has at most about
+ * 550 kB: bodies after 1,000 bytes of JSON each, which `isTruncated` tells, the subject after 1,000 and the sender's
+ * name after 250. The email read by its id is whole. With `after`, `total` counts at most 1,000; `hasMore` is exact.
  *
  * To wait for mail, keep the `cursor` of one answer and give it as `after` in the next request.
  *
@@ -396,7 +397,7 @@ export const webhooksRotateSecret = <ThrowOnError extends boolean = false>(optio
 /**
  * List the deliveries of a webhook
  *
- * Lists every attempt to deliver an event, made or planned, newest first.
+ * Lists every attempt to deliver an event, made or planned, newest first. `total` counts at most 1,000; `hasMore` is exact.
  */
 export const webhooksDeliveries = <ThrowOnError extends boolean = false>(options: Options<WebhooksDeliveriesData, ThrowOnError>): RequestResult<WebhooksDeliveriesResponses, WebhooksDeliveriesErrors, ThrowOnError> => options.client.get<WebhooksDeliveriesResponses, WebhooksDeliveriesErrors, ThrowOnError>({ url: '/api/v1/webhooks/{id}/deliveries', ...options });
 

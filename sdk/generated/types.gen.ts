@@ -186,7 +186,8 @@ export type EmailSummary = {
      */
     from: string;
     /**
-     * The sender's display name. Empty when there is none.
+     * The sender's display name. One of more than 250 bytes of JSON is cut and ends in `…`. Empty when there is none.
+     *
      */
     fromName: string;
     /**
@@ -195,7 +196,7 @@ export type EmailSummary = {
      */
     to: string;
     /**
-     * The subject. Empty when there is none.
+     * The subject. One of more than 1,000 bytes of JSON is cut and ends in `…`. Empty when there is none.
      */
     subject: string;
     /**
@@ -203,11 +204,13 @@ export type EmailSummary = {
      */
     preview: string;
     /**
-     * The plain-text body, its first 65,536 characters. Empty when there is none.
+     * The beginning of the plain-text body: its first 1,000 characters, fewer where these take more than 1,000 bytes of
+     * JSON. Empty when there is none.
+     *
      */
     bodyText: string;
     /**
-     * The HTML body, its first 65,536 characters. Empty when there is none. It is not sanitised.
+     * The beginning of the HTML body, cut as `bodyText` is. Empty when there is none. It is not sanitised.
      *
      */
     bodyHtml: string;
@@ -912,7 +915,7 @@ export type WebhookDelivery = {
      */
     responseStatus: number | null;
     /**
-     * The first 16 kB of the answer. Null when there was none.
+     * The first 4 kB of the answer, fewer where they take more than 4 kB of JSON. Null when there was none.
      */
     responseBody: string | null;
     /**
@@ -1267,9 +1270,16 @@ export type WebhookId = string;
 export type Limit = number;
 
 /**
- * Number of items to skip.
+ * Number of items to skip, at most 10,000. To read further, give `before`.
  */
 export type Offset = number;
+
+/**
+ * Only items that are older than this one, in the order of the list. Give the id of the last item of a page to get the next one.
+ * `total` counts the newer ones too.
+ *
+ */
+export type Before = string;
 
 /**
  * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
@@ -1332,9 +1342,15 @@ export type AddressesListData = {
          */
         limit?: number;
         /**
-         * Number of items to skip.
+         * Number of items to skip, at most 10,000. To read further, give `before`.
          */
         offset?: number;
+        /**
+         * Only items that are older than this one, in the order of the list. Give the id of the last item of a page to get the next one.
+         * `total` counts the newer ones too.
+         *
+         */
+        before?: string;
     };
     url: '/api/v1/addresses';
 };
@@ -1760,7 +1776,7 @@ export type EmailsListData = {
          */
         after?: string;
         /**
-         * Only emails that have all of these words in their sender (address and name), subject or text, sent ones also
+         * Only emails that have all of these words, the five longest if there are more, in their sender (address and name), subject or text, sent ones also
          * in their recipient. Case and accents make no difference, and a word may be the beginning of a longer one:
          * `q=confirm` finds `Confirmation`. Words that a character joins, as in `no-reply@shop.example`, are found as
          * they are joined. Chinese, Japanese, Korean and Thai are found by any characters that follow one another.
@@ -1774,9 +1790,15 @@ export type EmailsListData = {
          */
         limit?: number;
         /**
-         * Number of items to skip.
+         * Number of items to skip, at most 10,000. To read further, give `before`.
          */
         offset?: number;
+        /**
+         * Only items that are older than this one, in the order of the list. Give the id of the last item of a page to get the next one.
+         * `total` counts the newer ones too.
+         *
+         */
+        before?: string;
     };
     url: '/api/v1/emails';
 };
@@ -2389,7 +2411,7 @@ export type DomainsCreateErrors = {
      */
     403: ErrorBody;
     /**
-     * The account has this domain already, or another account has verified it, or the `Idempotency-Key` was used for another request.
+     * The account has this domain already, or another account has verified it, or there are 100 domains already, or the `Idempotency-Key` was used for another request.
      */
     409: ErrorBody;
     /**
@@ -2582,9 +2604,15 @@ export type ForwardingAddressesListData = {
          */
         limit?: number;
         /**
-         * Number of items to skip.
+         * Number of items to skip, at most 10,000. To read further, give `before`.
          */
         offset?: number;
+        /**
+         * Only items that are older than this one, in the order of the list. Give the id of the last item of a page to get the next one.
+         * `total` counts the newer ones too.
+         *
+         */
+        before?: string;
     };
     url: '/api/v1/forwarding-addresses';
 };
@@ -3013,9 +3041,15 @@ export type AuditLogsListData = {
          */
         limit?: number;
         /**
-         * Number of items to skip.
+         * Number of items to skip, at most 10,000. To read further, give `before`.
          */
         offset?: number;
+        /**
+         * Only items that are older than this one, in the order of the list. Give the id of the last item of a page to get the next one.
+         * `total` counts the newer ones too.
+         *
+         */
+        before?: string;
     };
     url: '/api/v1/audit-logs';
 };
@@ -3675,9 +3709,15 @@ export type WebhooksDeliveriesData = {
          */
         limit?: number;
         /**
-         * Number of items to skip.
+         * Number of items to skip, at most 10,000. To read further, give `before`.
          */
         offset?: number;
+        /**
+         * Only items that are older than this one, in the order of the list. Give the id of the last item of a page to get the next one.
+         * `total` counts the newer ones too.
+         *
+         */
+        before?: string;
     };
     url: '/api/v1/webhooks/{id}/deliveries';
 };

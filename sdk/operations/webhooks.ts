@@ -79,7 +79,8 @@ export function webhookOperations({ call }: Connection) {
     /**
      * Lists the attempts to deliver events to a webhook, made or planned, newest first.
      * @param query.limit size of the page, 1 to 100; 20 when it is left out
-     * @param query.offset how many to skip
+     * @param query.offset how many to skip, at most 10,000
+     * @param query.before an id: only older ones
      * @throws NotFoundError when the account has no such webhook
      * @example
      * const [webhook] = await mayfly.webhooks.list()
@@ -88,7 +89,7 @@ export function webhookOperations({ call }: Connection) {
      * }
      */
     deliveries(
-      id: string, query: { limit?: number, offset?: number } = {}, options?: RequestOptions,
+      id: string, query: { limit?: number, offset?: number, before?: string } = {}, options?: RequestOptions,
     ): MayflyList<WebhooksDeliveriesResponse, WebhookDelivery> {
       return toList(query, (part) => call('webhooks.deliveries', webhooksDeliveries({ client, path: { id }, query: part }), options, page))
     },

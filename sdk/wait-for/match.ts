@@ -10,6 +10,10 @@ export function matches(email: Pick<EmailSummary, 'from' | 'fromName' | 'subject
     && (subject === undefined || holds(email.subject, subject))
 }
 
+/** A list shows the beginning of what is long: only the whole email tells whether it matches. */
+export const isCut = ({ subject, fromName }: Pick<EmailSummary, 'fromName' | 'subject'>): boolean =>
+  `${subject}`.endsWith('…') || `${fromName}`.endsWith('…')
+
 function holds(text: string, wanted: string | RegExp) {
   // search() starts anew each time, whatever the flags
   return wanted instanceof RegExp ? `${text}`.search(wanted) >= 0 : `${text}`.toLowerCase().includes(wanted.toLowerCase())

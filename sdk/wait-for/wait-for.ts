@@ -9,7 +9,7 @@ import { checkTimeout } from '../options.ts'
 import { toList } from '../pages.ts'
 import type { MayflyPromise } from '../promise.ts'
 import { backoff, sleep } from '../retry.ts'
-import { describeTimeout, matches } from './match.ts'
+import { describeTimeout, isCut, matches } from './match.ts'
 import type { EmailWaitQuery, EmailWaitResult, WaitForOptions } from './options.ts'
 import { lateMs, max } from './shown.ts'
 import type { Shown, Start } from './shown.ts'
@@ -87,9 +87,10 @@ export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promis
   async function look(): Promise<Email | undefined> {
     const { after, except } = start!
     arrived = (await listSince(after)).filter(({ id }) => !except.has(id))
-    for (const { id } of arrived.filter((email) => matches(email, options))) {
+    for (const { id } of arrived.filter((item) => isCut(item) || matches(item, options))) {
       try {
         const email = await mailbox.get(id, patience())
+        if (!matches(email, options)) continue
         shown.show(email, firstIdAt(timeOfId(id) - lateMs), arrived)
         return email
       } catch (error) {

@@ -3,14 +3,18 @@ import type { DnsRecords, DomainCreate, DomainCreated } from '../contract/types.
 import type { App, Caller } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { inTransaction } from '../store/database.ts'
-import { insertDomain, isVerifiedDomain, removeDomain, toDomain } from '../store/domains.ts'
+import { countDomains, insertDomain, isVerifiedDomain, removeDomain, toDomain } from '../store/domains.ts'
 import type { DomainRow } from '../store/schema.ts'
 import { checkNow, checkTopic, dropChecks } from './domain-checks.ts'
 import { customDomainName } from './domain-names.ts'
 
+/** Of an account and mode: they are listed in one go. */
+const maxDomains = 100
+
 /**
  * Adds a domain, which is checked at once and then by and by.
- * @throws AppError `INVALID_REQUEST` when it cannot be anybody's domain, `CONFLICT` when the account has it or somebody holds it
+ * @throws AppError `INVALID_REQUEST` when it cannot be anybody's domain, `CONFLICT` when the account has it or somebody holds it, and
+ * past a hundred domains
  * @see spec "POST /api/v1/domains"
  */
 export function createDomain(app: App, caller: Caller, wish: DomainCreate): Promise<DomainCreated> {
@@ -20,6 +24,9 @@ export function createDomain(app: App, caller: Caller, wish: DomainCreate): Prom
     if (await isVerifiedDomain(tx, domain)) throw inUse(domain)
     const row = await insertDomain(tx, caller, { domain, token })
     if (!row) throw inUse(domain)
+    if (await countDomains(tx, caller) > maxDomains) {
+      throw new AppError('CONFLICT', `There are ${maxDomains} domains already, which is as many as there may be. Delete one first.`)
+    }
     await checkNow(tx, row.id)
     return withRecords(app, row)
   })

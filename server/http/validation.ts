@@ -149,6 +149,9 @@ const messages: Record<string, (params: Record<string, unknown>, schema?: AnySch
   additionalProperties: () => 'is not known; leave it out',
   unevaluatedProperties: () => 'is not known; leave it out',
   required: () => 'is required',
+  maximum: ({ limit }, schema) => typeof schema?.['x-beyond'] === 'string'
+    ? `must be <= ${String(limit)}; to go further, ${schema['x-beyond']}`
+    : undefined,
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
 }
 

@@ -41,8 +41,8 @@ export interface WebhookSenderOptions {
   isPublic?: (ip: string) => boolean
 }
 
-/** Bytes of the body of an answer that are kept. */
-const longestAnswer = 16 * 1024
+/** Bytes of the body of an answer that are kept: a list shows as many. */
+const longestAnswer = 4 * 1024
 /** Bytes that an endpoint may send in all: header, body and their framing. A longer answer is cut off there. */
 const maxReceivedBytes = 64 * 1024
 /** Answers with a status below 200 before the final one. @see RFC 9110, section 15.2 */

@@ -8,8 +8,6 @@ import type { AddressRow, Schema } from './schema.ts'
 import { addToTotals } from './totals.ts'
 import { timestamp } from '../timestamp.ts'
 
-export type AddressStatus = 'active' | 'expired'
-
 export interface NewAddress {
   owner: Owner
   address: string
@@ -53,27 +51,6 @@ async function claimName(tx: Tx, { address, domainId, owner: { accountId } }: Ne
       ])))
     .returning('address').executeTakeFirst()
   return claimed !== undefined
-}
-
-export interface AddressPage {
-  addresses: Address[]
-  total: number
-}
-
-/** Newest first. */
-export async function listAddresses(
-  db: Database, owner: Owner, page: { status?: AddressStatus, limit: number, offset: number },
-): Promise<AddressPage> {
-  const now = db.now()
-  const values = {
-    ...owner,
-    limit: page.limit,
-    offset: page.offset,
-    after: page.status === 'active' ? now : 0,
-    until: page.status === 'expired' ? now : Number.MAX_SAFE_INTEGER,
-  }
-  const [list, count] = await Promise.all([listing(db, values), counting(db, values)])
-  return { addresses: list.rows.map((row) => toAddress(row, now)), total: count.rows[0]!.total }
 }
 
 export async function findAddress(db: Database | Tx, owner: Owner, id: string): Promise<Address | undefined> {
@@ -169,23 +146,7 @@ async function releaseName(tx: Tx, holder: { accountId: string, address: string,
 const deleteName = prepared<{ address: string, domain_id: string }, never>((sql, value) => sql.deleteFrom('address_names')
   .where('address', '=', value('address')).where('domain_id', '=', value('domain_id')))
 
-type ListedRow = AddressRow & { email_count: number, last_email_at: number | null }
-/** `after` and `until` bound the time of expiry. */
-type PageValues = Owner & { after: number, until: number, limit: number, offset: number }
-
-/** By the index that has them in order: that of the times of expiry would have to be sorted, and `+` hides the column from it. */
-const plainExpiry = raw<number>`+expires_at`
-
-const listing = prepared<PageValues, ListedRow>((sql, value) => selectAddresses(sql)
-  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode'))
-  .where(plainExpiry, '>', value('after')).where(plainExpiry, '<=', value('until'))
-  .orderBy('id', 'desc').limit(value('limit')).offset(value('offset')))
-
-const counting = prepared<PageValues, { total: number }>((sql, value) => sql.selectFrom('addresses')
-  .select((count) => count.fn.countAll<number>().as('total'))
-  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode'))
-  .where('expires_at', '>', value('after')).where('expires_at', '<=', value('until')))
-
+export type ListedRow = AddressRow & { email_count: number, last_email_at: number | null }
 const byId = prepared<Owner & { id: string }, ListedRow>((sql, value) => selectAddresses(sql)
   .where('id', '=', value('id')).where('account_id', '=', value('accountId')).where('mode', '=', value('mode')))
 
@@ -207,7 +168,7 @@ const holder = prepared<{ id: string }, AddressHolder & ActiveRule>((sql, value)
     'filter_sender as filterSender', 'filter_subject as filterSubject'])
   .where('addresses.id', '=', value('id')))
 
-const selectAddresses = (sql: Kysely<Schema>) => sql.selectFrom('addresses').selectAll()
+export const selectAddresses = (sql: Kysely<Schema>) => sql.selectFrom('addresses').selectAll()
   .select((row) => [
     row.selectFrom('email_counts').select((count) => count.fn.coalesce(count.fn.sum<number>('total'), raw.lit(0)).as('n'))
       .whereRef('owner', '=', 'addresses.id').where('is_deleted', '=', 0).as('email_count'),
@@ -215,7 +176,7 @@ const selectAddresses = (sql: Kysely<Schema>) => sql.selectFrom('addresses').sel
       .whereRef('owner', '=', 'addresses.id').where('type', '=', 'received').as('last_email_at'),
   ])
 
-const toAddress = (row: ListedRow, now: number): Address => ({
+export const toAddress = (row: ListedRow, now: number): Address => ({
   id: row.id,
   address: row.address,
   alias: row.alias,

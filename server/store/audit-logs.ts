@@ -3,6 +3,8 @@ import { idBoundary } from '../ids.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Database, Tx } from './database.ts'
 import type { Owner } from './owner.ts'
+import { cutPage, pageValues } from './page.ts'
+import type { Page } from './page.ts'
 import { prepared } from './prepared.ts'
 import type { AuditLogRow, Mode } from './schema.ts'
 import { addToTotals } from './totals.ts'
@@ -16,11 +18,9 @@ export async function insertAuditLogs(tx: Tx, entries: AuditEntry[]): Promise<vo
 }
 
 /** Newest first: the id of a row is made when its call, or the first of those that it counts, ends. */
-export async function listAuditLogs(
-  db: Database, owner: Owner, page: { limit: number, offset: number },
-): Promise<{ data: AuditLog[], total: number }> {
-  const [list, total] = await Promise.all([listing(db, { ...owner, ...page }), counted(db, owner)])
-  return { data: list.rows.map(toAuditLog), total: total.rows[0]?.audit_logs ?? 0 }
+export async function listAuditLogs(db: Database, owner: Owner, page: Page): Promise<{ data: AuditLog[], total: number }> {
+  const [list, total] = await Promise.all([listing(db, { ...owner, ...pageValues(page) }), counted(db, owner)])
+  return { data: cutPage(list.rows, page).rows.map(toAuditLog), total: total.rows[0]?.audit_logs ?? 0 }
 }
 
 /**
@@ -67,8 +67,8 @@ const insertAuditLog = prepared<AuditLogRow, never>((sql, value) => sql.insertIn
 const deleteAuditLog = prepared<Pick<AuditLogRow, 'id' | 'account_id' | 'mode'>, never>((sql, value) => sql.deleteFrom('audit_logs')
   .where('account_id', '=', value('account_id')).where('mode', '=', value('mode')).where('id', '=', value('id')))
 
-const listing = prepared<Owner & { limit: number, offset: number }, AuditLogRow>((sql, value) => sql.selectFrom('audit_logs').selectAll()
-  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode'))
+const listing = prepared<Owner & Required<Page>, AuditLogRow>((sql, value) => sql.selectFrom('audit_logs').selectAll()
+  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode')).where('id', '<', value('before'))
   .orderBy('id', 'desc').limit(value('limit')).offset(value('offset')))
 
 const counted = prepared<{ accountId: string, mode: Mode }, { audit_logs: number }>((sql, value) => sql.selectFrom('totals')

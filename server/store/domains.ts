@@ -36,6 +36,12 @@ export async function insertDomain(tx: Tx, owner: Owner, wish: { domain: string,
     .returningAll().executeTakeFirst()
 }
 
+export async function countDomains(tx: Tx, owner: Owner): Promise<number> {
+  const { total } = await tx.sql.selectFrom('domains').select((count) => count.fn.countAll<number>().as('total'))
+    .where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).executeTakeFirstOrThrow()
+  return total
+}
+
 /** All of them, newest first. */
 export async function listDomains(db: Database, owner: Owner): Promise<Domain[]> {
   const rows = await db.sql.selectFrom('domains').selectAll()

@@ -10,12 +10,14 @@ type RemovedEmail = Pick<EmailRow, 'id' | 'account_id' | 'mode' | 'address_id' |
 const removedColumns = ['id', 'account_id', 'mode', 'address_id', 'message_id', 'type', 'is_deleted'] as const
 
 /**
- * Removes some emails of an address that is gone, the newest first, as those would be listed first. Its counts are gone already.
+ * Removes some emails of an address that is gone, the newest of each type first, as those would be listed first. Its counts are
+ * gone already.
  * @returns whether all are removed
  */
 export async function emptyMailbox(tx: Tx, addressId: string, limit: number): Promise<boolean> {
   const emails = await tx.sql.selectFrom('emails').select(removedColumns)
-    .where('address_id', '=', addressId).orderBy('is_deleted', 'desc').orderBy('id', 'desc').limit(limit).execute()
+    .where('address_id', '=', addressId).orderBy('is_deleted', 'desc').orderBy('type', 'desc').orderBy('id', 'desc')
+    .limit(limit).execute()
   await remove(tx, emails)
   const isEmpty = emails.length < limit
   if (isEmpty) await tx.sql.deleteFrom('removed_mailboxes').where('address_id', '=', addressId).execute()

@@ -1,18 +1,12 @@
-import { sql as raw } from 'kysely'
-import type { ExpressionBuilder, Kysely, SelectQueryBuilder } from 'kysely'
-import type { Email, EmailSummary } from '../contract/types.gen.ts'
+import type { Email } from '../contract/types.gen.ts'
 import { attachmentsOf } from './attachments.ts'
 import type { Database, Tx } from './database.ts'
 import { prepared } from './prepared.ts'
-import type { Value } from './prepared.ts'
-import { countArrival, countEmails, mailboxOf, totalEmails } from './email-counts.ts'
+import { countArrival, countEmails } from './email-counts.ts'
 import type { Owner } from './owner.ts'
 import { isShown } from './removed-mailboxes.ts'
-import type { Bit, DeliveryRow, EmailRow, MessageRow, Schema } from './schema.ts'
+import type { Bit, DeliveryRow, EmailRow, MessageRow } from './schema.ts'
 import { timestamp } from '../timestamp.ts'
-
-/** Characters of a body in a list; the detail has all of it. */
-export const listedBodyLength = 65_536
 
 export type NewEmail = Pick<EmailRow, 'id' | 'account_id' | 'mode' | 'address_id' | 'message_id' | 'type' | 'recipient' | 'received_at' | 'is_read'>
 
@@ -20,48 +14,6 @@ export async function insertEmail(tx: Tx, email: NewEmail): Promise<void> {
   await insert(tx, email)
   const owner = { accountId: email.account_id, mode: email.mode }
   await countArrival(tx, owner, email.address_id, email.type, email.received_at)
-}
-
-export interface EmailFilter {
-  addressId?: string
-  type?: EmailRow['type']
-  isDeleted: boolean
-  /** An id; only mail that arrived later. */
-  after?: string
-  limit: number
-  offset: number
-}
-
-/** Newest first: an id is made when its mail arrives, so ids sort by arrival. */
-export async function listEmails(
-  db: Database, owner: Owner, filter: EmailFilter,
-): Promise<{ emails: EmailSummary[], total: number }> {
-  const values: ListValues = {
-    accountId: owner.accountId,
-    mode: owner.mode,
-    addressId: filter.addressId ?? '',
-    isDeleted: toBit(filter.isDeleted),
-    type: filter.type ?? 'received',
-    after: filter.after ?? '',
-    limit: filter.limit,
-    offset: filter.offset,
-  }
-  const list = listings[filter.addressId ? 'ofAddress' : 'ofAccount'][filter.type ? 'ofType' : 'ofAnyType']
-  const [page, total] = await Promise.all([list.rows(db, values), countListed()])
-  return { emails: page.rows.map(toEmailSummary), total }
-
-  async function countListed() {
-    if (filter.after) return (await list.total(db, values)).rows[0]!.total
-    // an address of another account has counts too, but none for this caller
-    if (filter.addressId && !(await ownsMailbox(db, { ...owner, addressId: filter.addressId })).rows[0]) return 0
-    return totalEmails(db, mailboxOf(owner, filter.addressId), { type: filter.type, is_deleted: values.isDeleted })
-  }
-}
-
-/** Emails by their ids, in that order; what has gone is left out. */
-export async function findSummaries(db: Database, ids: string[]): Promise<EmailSummary[]> {
-  const found = await Promise.all(ids.map((id) => summary(db, { id })))
-  return found.flatMap(({ rows }) => rows.map(toEmailSummary))
 }
 
 export async function findEmail(db: Database, owner: Owner, id: string): Promise<Email | undefined> {
@@ -117,46 +69,6 @@ const insert = prepared<NewEmail, never>((sql, value) => sql.insertInto('emails'
   is_read: value('is_read'),
 } as EmailRow))
 
-interface ListValues extends Owner {
-  addressId: string
-  isDeleted: Bit
-  type: EmailRow['type']
-  after: string
-  limit: number
-  offset: number
-}
-
-/** The compiled queries of a listing, for each set of filters that wants its own index. */
-const listings = {
-  ofAccount: { ofAnyType: listing({}), ofType: listing({ type: true }) },
-  ofAddress: { ofAnyType: listing({ address: true }), ofType: listing({ address: true, type: true }) },
-}
-
-function listing(filter: { address?: true, type?: true }) {
-  const filtered = (sql: Kysely<Schema>, value: Value<ListValues>) =>
-    sql.selectFrom('emails')
-      .where('account_id', '=', value('accountId')).where('mode', '=', value('mode'))
-      .where('is_deleted', '=', value('isDeleted')).where('emails.id', '>', value('after')).where(isShown)
-      .$if(!!filter.address, (query) => query.where('address_id', '=', value('addressId')))
-      .$if(!!filter.type, (query) => query.where('type', '=', value('type')))
-  return {
-    rows: prepared<ListValues, SummaryRow>((sql, value) => summarized(filtered(sql, value))
-      .orderBy('emails.id', 'desc').limit(value('limit')).offset(value('offset'))),
-    total: prepared<ListValues, { total: number }>((sql, value) => filtered(sql, value)
-      .select((count) => count.fn.countAll<number>().as('total'))),
-  }
-}
-
-const summary = prepared<{ id: string }, SummaryRow>((sql, value) =>
-  summarized(sql.selectFrom('emails').where('emails.id', '=', value('id')).where(isShown)))
-
-const summarized = (emails: SelectQueryBuilder<Schema, 'emails', object>) => emails
-  .innerJoin('messages', 'messages.id', 'emails.message_id')
-  .select(shownColumns).select(['has_attachments', 'preview', ...cutBodies()]).select(sentStatus)
-
-const ownsMailbox = prepared<Owner & { addressId: string }, { id: string }>((sql, value) => sql.selectFrom('addresses').select('id')
-  .where('id', '=', value('addressId')).where('account_id', '=', value('accountId')).where('mode', '=', value('mode')))
-
 const detail = prepared<Owner & { id: string }, DetailRow>((sql, value) => sql.selectFrom('emails')
   .innerJoin('messages', 'messages.id', 'emails.message_id')
   .leftJoin('authentications', 'authentications.message_id', 'emails.message_id')
@@ -169,41 +81,18 @@ const detail = prepared<Owner & { id: string }, DetailRow>((sql, value) => sql.s
   .where('emails.id', '=', value('id')).where('emails.account_id', '=', value('accountId')).where('emails.mode', '=', value('mode'))
   .where(isShown))
 
-const shownColumns = [
+export const shownColumns = [
   'emails.id', 'address_id', 'type', 'emails.recipient', 'is_read', 'is_starred', 'emails.received_at', 'from_address', 'from_name', 'subject',
 ] as const
 
-/** A mail that was sent has one delivery, which knows how far it is. */
-const sentStatus = (row: ExpressionBuilder<Schema, 'emails'>) =>
-  row.selectFrom('deliveries').select('status').whereRef('email_id', '=', 'emails.id').where('kind', '=', 'sent').as('status')
-
-/** One character more than is shown, to know whether something was cut. */
-const cutBodies = () => [
-  raw<string>`substr(body_text, 1, ${raw.lit(listedBodyLength + 1)})`.as('body_text'),
-  raw<string>`substr(body_html, 1, ${raw.lit(listedBodyLength + 1)})`.as('body_html'),
-]
-
-type ShownRow =
+export type ShownRow =
   & Pick<EmailRow, 'id' | 'address_id' | 'type' | 'recipient' | 'is_read' | 'is_starred' | 'received_at'>
   & Pick<MessageRow, 'from_address' | 'from_name' | 'subject' | 'body_text' | 'body_html' | 'has_attachments'>
-type SummaryRow = ShownRow & Pick<MessageRow, 'preview'> & { status: DeliveryRow['status'] | null }
 type DetailRow =
   & ShownRow & Pick<MessageRow, 'size' | 'codes' | 'links' | 'headers'> & Pick<EmailRow, 'message_id'>
   & { results: string | null }
   & (Delivered | { status: null, delivered_to: null, sent_at: null, failure_reason: null })
 type Delivered = Pick<DeliveryRow, 'status' | 'sent_at' | 'failure_reason'> & { delivered_to: string }
-
-const toEmailSummary = (row: SummaryRow): EmailSummary => ({
-  ...toShown(row),
-  status: row.status,
-  bodyText: cut(row.body_text),
-  bodyHtml: cut(row.body_html),
-  isTruncated: row.body_text.length > listedBodyLength || row.body_html.length > listedBodyLength,
-  hasAttachments: row.has_attachments === 1,
-  preview: row.preview,
-})
-
-const cut = (body: string) => body.length > listedBodyLength ? body.slice(0, listedBodyLength).toWellFormed() : body
 
 const toEmail = (row: DetailRow, attachments: Email['attachments']): Email => ({
   ...toShown(row),
@@ -228,7 +117,7 @@ const toDelivery = (row: Pick<DetailRow, 'status' | 'sent_at' | 'failure_reason'
 
 const toForwarding = (row: DetailRow) => row.status === null ? null : { ...toDelivery(row), status: row.status, to: row.delivered_to }
 
-const toShown = (row: ShownRow) => ({
+export const toShown = (row: ShownRow) => ({
   id: row.id,
   addressId: row.address_id,
   type: row.type,

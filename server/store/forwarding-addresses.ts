@@ -3,6 +3,8 @@ import type { ForwardingAddress } from '../contract/types.gen.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Database, Tx } from './database.ts'
 import type { Owner } from './owner.ts'
+import { cutPage, maxCounted, pageValues } from './page.ts'
+import type { Page } from './page.ts'
 import type { ForwardingAddressRow } from './schema.ts'
 
 /** Of the link that verifies an address: who has the database cannot follow it. */
@@ -31,18 +33,21 @@ export async function insertForwardingAddress(
 
 export interface ForwardingAddressPage {
   addresses: ForwardingAddress[]
+  /** `maxCounted` at most. */
   total: number
+  hasMore: boolean
 }
 
 /** Newest first. */
-export async function listForwardingAddresses(
-  db: Database, owner: Owner, { limit, offset }: { limit: number, offset: number },
-): Promise<ForwardingAddressPage> {
-  const [rows, { total }] = await Promise.all([
-    owned(db, owner).selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute(),
-    owned(db, owner).select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+export async function listForwardingAddresses(db: Database, owner: Owner, page: Page): Promise<ForwardingAddressPage> {
+  const { limit, offset, before } = pageValues(page)
+  const [found, { total }] = await Promise.all([
+    owned(db, owner).selectAll().where('id', '<', before).orderBy('id', 'desc').limit(limit).offset(offset).execute(),
+    db.sql.selectFrom(owned(db, owner).select('id').limit(maxCounted).as('counted'))
+      .select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
-  return { addresses: rows.map(toForwardingAddress), total }
+  const { rows, hasMore } = cutPage(found, page)
+  return { addresses: rows.map(toForwardingAddress), total, hasMore }
 }
 
 export async function findForwardingAddress(db: Database | Tx, owner: Owner, id: string): Promise<ForwardingAddress | undefined> {

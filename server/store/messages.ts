@@ -1,4 +1,5 @@
 import type { Database, Tx } from './database.ts'
+import { maxListedBytes } from './excerpt.ts'
 import { prepared } from './prepared.ts'
 import type { AttachmentRow, MessageRow, Schema } from './schema.ts'
 
@@ -17,6 +18,7 @@ export async function insertChunk(tx: Tx, chunk: Chunk): Promise<void> {
 /** Removes what is kept of messages, published or not. */
 export async function deleteMessages(tx: Tx, ids: string[]): Promise<void> {
   await tx.sql.deleteFrom('messages').where('id', 'in', ids).execute()
+  await tx.sql.deleteFrom('message_excerpts').where('message_id', 'in', ids).execute()
   await tx.sql.deleteFrom('message_chunks').where('message_id', 'in', ids).execute()
   await tx.sql.deleteFrom('authentications').where('message_id', 'in', ids).execute()
 }
@@ -45,7 +47,9 @@ export async function messageSize(db: Database, messageId: string): Promise<numb
 
 /** @returns false when it is published already */
 export async function insertMessage(tx: Tx, message: MessageRow): Promise<boolean> {
-  return (await insert(tx, message)).numAffectedRows === 1n
+  const isNew = (await insert(tx, message)).numAffectedRows === 1n
+  if (isNew && isLong(message)) await insertExcerpt(tx, message)
+  return isNew
 }
 
 export async function insertAttachments(tx: Tx, rows: AttachmentRow[]): Promise<void> {
@@ -90,6 +94,25 @@ export async function deleteDiscarded(tx: Tx): Promise<boolean> {
   await deleteMessages(tx, ids)
   return ids.length === mostMessages || ids.length < found.length
 }
+
+/** Characters of a message that a list reads as it stands; of a longer one, lists read an excerpt. */
+const maxListedLength = 16_384
+
+const isLong = ({ codes, links, headers, body_text, body_html }: MessageRow) =>
+  codes.length + links.length + headers.length + body_text.length + body_html.length > maxListedLength
+
+/** One character more than a list shows, which tells that there are more. */
+const insertExcerpt = (tx: Tx, { id, body_text, body_html }: MessageRow) => addExcerpt(tx, {
+  message_id: id,
+  body_text: body_text.slice(0, maxListedBytes.body + 1),
+  body_html: body_html.slice(0, maxListedBytes.body + 1),
+})
+
+const addExcerpt = prepared<Schema['message_excerpts'], never>((sql, value) => sql.insertInto('message_excerpts').values({
+  message_id: value('message_id'),
+  body_text: value('body_text'),
+  body_html: value('body_html'),
+}))
 
 const withdrawShared = prepared<{ messageId: string }, { mailboxes: number }>((sql, value) =>
   sql.updateTable('shared_messages').set((row) => ({ mailboxes: row('mailboxes', '-', 1) }))

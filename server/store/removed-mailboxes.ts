@@ -1,6 +1,11 @@
 import type { ExpressionBuilder } from 'kysely'
+import { prepared } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
 /** The address of an email is there: one that is gone shows nothing any more, though its emails are removed by and by. */
 export const isShown = (row: ExpressionBuilder<Schema, 'emails'>) =>
   row('emails.address_id', 'not in', row.selectFrom('removed_mailboxes').select('removed_mailboxes.address_id'))
+
+/** Some of the addresses that are gone and whose emails are being removed, of all accounts: mostly there is none. */
+export const removedMailboxes = prepared<{ limit: number }, { address_id: string }>((sql, value) => sql.selectFrom('removed_mailboxes')
+  .select('address_id').limit(value('limit')))

@@ -10,6 +10,7 @@ export interface Schema extends CountTables, IdempotencyTables, SearchTables {
   addresses: AddressRow
   address_names: { address: string, domain_id: string, account_id: string, released_at: number | null }
   messages: MessageRow
+  message_excerpts: { message_id: string, body_text: string, body_html: string }
   message_chunks: { message_id: string, part: number, seq: number, bytes: Uint8Array }
   attachments: AttachmentRow
   emails: EmailRow

@@ -1,27 +1,34 @@
-import type { EmailSummary } from '../contract/types.gen.ts'
 import type { Database } from './database.ts'
-import { findSummaries, toBit } from './emails.ts'
-import type { EmailFilter } from './emails.ts'
+import { findSummaries } from './email-list.ts'
+import type { EmailFilter, EmailPage } from './email-list.ts'
+import { toBit } from './emails.ts'
 import type { Owner } from './owner.ts'
+import { maxCounted } from './page.ts'
+import { prepared } from './prepared.ts'
+import { removedMailboxes } from './removed-mailboxes.ts'
 import { filterTerms, leastNumber, ownerNumber, scopeOf } from './search-index.ts'
 import { queryTerms } from './search-terms.ts'
 
-/** Mails that `total` counts at most: counting all that have a frequent word takes longer the more there are. */
-export const mostCounted = 1_000
+/** Terms of a query that are looked up: where all are frequent, each takes time for each mail. */
+const maxTerms = 5
+/** Addresses whose mail is being removed and that the index leaves out; there are hardly ever more. */
+const maxLeftOut = 20
 
-const none = { emails: [], total: 0, hasMore: false }
-
-/** Emails of an owner that have all words of a query, newest first. Only those that are indexed are found. */
-export async function searchEmails(
-  db: Database, owner: Owner, query: string, filter: EmailFilter,
-): Promise<{ emails: EmailSummary[], total: number, hasMore: boolean }> {
-  const terms = queryTerms(query)
-  if (terms.length === 0) return none
-  // of one state: what is removed meanwhile would be counted, and not shown
+/** Emails of an owner that have the words of a query, newest first. Only those that are indexed are found. */
+export async function searchEmails(db: Database, owner: Owner, query: string, filter: EmailFilter): Promise<EmailPage> {
+  const terms = longestTerms(queryTerms(query))
+  if (terms.length === 0) return { emails: [], total: 0, hasMore: false }
+  // of one state: an email that is removed meanwhile would be counted, and not shown
   return db.snapshot(async (at) => {
     const { ids, total } = await searchIndex(at, owner, terms, filter)
     return { emails: await findSummaries(at, ids.slice(0, filter.limit)), total, hasMore: ids.length > filter.limit }
   })
+}
+
+/** The longest say the most. A mail that has a term has all beginnings of it. */
+function longestTerms(terms: string[]): string[] {
+  return terms.filter((term) => !terms.some((other) => other !== term && other.startsWith(term)))
+    .sort((a, b) => b.length - a.length).slice(0, maxTerms)
 }
 
 /** @returns one id more than are wanted, if there are more */
@@ -30,12 +37,25 @@ async function searchIndex(db: Database, owner: Owner, terms: string[], filter: 
   if (!known) return { ids: [], total: 0 }
   const { page, count, asking } = db.engine.search
   const after = filter.after ?? ''
-  const asked = asking(scopeOf(known.number, toBit(filter.isDeleted)), [...filterTerms(filter), ...terms])
+  // those that are left out by the index need not be looked up, mail by mail
+  const { rows: removed } = await removedMailboxes(db, { limit: maxLeftOut })
+  const leftOut = removed.flatMap(({ address_id: addressId }) => filterTerms({ addressId }))
+  const asked = asking(scopeOf(known.number, toBit(filter.isDeleted)), [...filterTerms(filter), ...terms], leftOut)
   const bounds = [asked, after && leastNumber(after), after]
-  const rows = db.execute(page, [...bounds, filter.limit + 1, filter.offset]).rows as { email_id: string }[]
+  const end = filter.before === undefined ? Number.MAX_SAFE_INTEGER : await numberBehind(db, filter.before)
+  const rows = db.execute(page, [...bounds, end, filter.limit + 1, filter.offset]).rows as { email_id: string }[]
   const ids = rows.map((row) => row.email_id)
-  const isLast = ids.length <= filter.limit && (ids.length > 0 || filter.offset === 0)
-  if (isLast) return { ids, total: Math.min(mostCounted, filter.offset + ids.length) }
-  const [{ total }] = db.execute(count, [...bounds, mostCounted]).rows as unknown as [{ total: number }]
+  const isLast = ids.length <= filter.limit && (ids.length > 0 || filter.offset === 0) && filter.before === undefined
+  if (isLast) return { ids, total: Math.min(maxCounted, filter.offset + ids.length) }
+  const [{ total }] = db.execute(count, [...bounds, Number.MAX_SAFE_INTEGER, maxCounted]).rows as unknown as [{ total: number }]
   return { ids, total }
 }
+
+/** The least number that none of the emails before this one has. It may have none itself: it is gone, or waits. */
+async function numberBehind(db: Database, emailId: string): Promise<number> {
+  const { rows: [last] } = await lastNumber(db, { emailId })
+  return last ? last.number + (last.email_id === emailId ? 0 : 1) : 0
+}
+
+const lastNumber = prepared<{ emailId: string }, { email_id: string, number: number }>((sql, value) => sql.selectFrom('email_search_rows')
+  .select(['email_id', 'number']).where('email_id', '<=', value('emailId')).orderBy('email_id', 'desc').limit(1))

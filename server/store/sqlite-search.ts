@@ -2,9 +2,12 @@
 export interface SearchIndex {
   /** Makes it, and what keeps it true to `emails`: mail that is new or moved waits, mail that is gone goes. */
   create: string[]
-  /** Ids of emails, newest first. Values: what is asked, the least number, an id that all come after, limit, offset. */
+  /**
+   * Ids of emails, newest first.
+   * Values: what is asked, the least number, an id that all come after, the number behind them, limit, offset.
+   */
   page: string
-  /** How many there are. Values: what is asked, the least number, an id that all come after, the most that are counted. */
+  /** How many there are. Values: as of `page` up to the limit, which is the most that are counted. */
   count: string
   /** Values: number, what is put. */
   put: string
@@ -12,15 +15,15 @@ export interface SearchIndex {
   merge: string
   /** What is put for terms. The scope stands in each, so that no search reads what is another's. */
   putting(scope: string, terms: string[]): string
-  /** What is asked to find the mails that have all terms. */
-  asking(scope: string, terms: string[]): string
+  /** What is asked to find the mails that have all terms, and none of the others. */
+  asking(scope: string, terms: string[], others: string[]): string
 }
 
 const found = `select email_search_rows.email_id from email_search
   cross join email_search_rows on email_search_rows.number = email_search.rowid
   cross join emails on emails.id = email_search_rows.email_id
   where email_search match ? and email_search.rowid >= cast(? as integer) and emails.id > ?
-    and emails.address_id not in (select address_id from removed_mailboxes)`
+    and email_search.rowid < cast(? as integer) and emails.address_id not in (select address_id from removed_mailboxes)`
 
 const removeRow = (email: string) =>
   `delete from email_search where rowid = (select number from email_search_rows where email_id = ${email}.id);`
@@ -54,5 +57,6 @@ export const sqliteSearch: SearchIndex = {
   merge: `insert into email_search (email_search, rank) values ('merge', cast(? as integer))`,
   putting: (scope, terms) => terms.map((term) => `${scope}.${term}`).join(' '),
   // strings, so that nothing is syntax; a term has no quotes
-  asking: (scope, terms) => terms.map((term) => `"${scope}.${term}"`).join(' AND '),
+  asking: (scope, terms, others) =>
+    `(${terms.map((term) => `"${scope}.${term}"`).join(' AND ')})${others.map((term) => ` NOT "${scope}.${term}"`).join('')}`,
 }

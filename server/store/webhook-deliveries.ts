@@ -2,8 +2,11 @@ import { sql as raw } from 'kysely'
 import type { WebhookDelivery, WebhookEvent } from '../contract/types.gen.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Database, Tx } from './database.ts'
+import { excerpt, maxListedAnswerBytes } from './excerpt.ts'
 import { dropWaitingJobs, enqueue } from './jobs.ts'
 import type { Owner } from './owner.ts'
+import { cutPage, maxCounted, pageValues } from './page.ts'
+import type { Page } from './page.ts'
 import { prepared } from './prepared.ts'
 import type { WebhookDeliveryRow, WebhookRow } from './schema.ts'
 import { subscribersTo } from './webhooks.ts'
@@ -113,19 +116,16 @@ export async function removeDeliveries(tx: Tx, webhook: WebhookKey, limit: numbe
 
 export interface DeliveryPage {
   deliveries: WebhookDelivery[]
+  /** `maxCounted` at most. */
   total: number
+  hasMore: boolean
 }
 
 /** Newest first. */
-export async function listDeliveries(
-  db: Database, webhookId: string, { limit, offset }: { limit: number, offset: number },
-): Promise<DeliveryPage> {
-  const mine = db.sql.selectFrom('webhook_deliveries').where('webhook_id', '=', webhookId)
-  const [rows, { total }] = await Promise.all([
-    mine.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute(),
-    mine.select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { deliveries: rows.map(toWebhookDelivery), total }
+export async function listDeliveries(db: Database, webhookId: string, page: Page): Promise<DeliveryPage> {
+  const [list, total] = await Promise.all([listing(db, { webhookId, ...pageValues(page) }), counting(db, { webhookId })])
+  const { rows, hasMore } = cutPage(list.rows, page)
+  return { deliveries: rows.map(toListed), total: total.rows[0]!.total, hasMore }
 }
 
 const insertDelivery = prepared<WebhookDeliveryRow, never>((sql, value) => sql.insertInto('webhook_deliveries').values({
@@ -155,6 +155,14 @@ const changeDelivery = prepared<DeliveryChange & { id: string }, never>((sql, va
   error: value('error'),
 }).where('id', '=', value('id')))
 
+const listing = prepared<Required<Page> & { webhookId: string }, WebhookDeliveryRow>((sql, value) => sql.selectFrom('webhook_deliveries')
+  .selectAll().where('webhook_id', '=', value('webhookId')).where('id', '<', value('before'))
+  .orderBy('id', 'desc').limit(value('limit')).offset(value('offset')))
+
+const counting = prepared<{ webhookId: string }, { total: number }>((sql, value) => sql
+  .selectFrom(sql.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', value('webhookId')).limit(raw.lit(maxCounted)).as('counted'))
+  .select((count) => count.fn.countAll<number>().as('total')))
+
 const pending = prepared<{ id: string }, PendingDelivery>((sql, value) => sql.selectFrom('webhook_deliveries')
   .innerJoin('webhooks', 'webhooks.id', 'webhook_id')
   .select([
@@ -178,3 +186,8 @@ const toWebhookDelivery = (row: WebhookDeliveryRow): WebhookDelivery => ({
   sentAt: row.sent_at === null ? null : timestamp(row.sent_at),
   createdAt: timestamp(row.created_at),
 })
+
+const toListed = (row: WebhookDeliveryRow): WebhookDelivery => {
+  const { responseBody, ...delivery } = toWebhookDelivery(row)
+  return { ...delivery, responseBody: responseBody && excerpt(responseBody, maxListedAnswerBytes) }
+}

@@ -27,7 +27,7 @@ describe('24 hostile mails that arrive together', () => {
     expect(answered).to.be.greaterThan(100)
     const listed = await app.listEmails({ address_id: address.id, limit: '100' })
     expect(listed).to.have.length(24)
-    expect(listed.every(({ bodyHtml, bodyText }) => bodyHtml.length <= 65_536 && bodyText.length <= 65_536)).to.equal(true)
+    expect(listed.every(({ bodyHtml, bodyText }) => bodyHtml.length <= 1_000 && bodyText.length <= 1_000)).to.equal(true)
     const sources = new Set(mails.map(({ source }) => Buffer.from(source.replaceAll(/^\.\./gm, '.'))).map((bytes) => bytes.toString('base64')))
     for (const { id } of listed) {
       const { status, body } = await app.api<Buffer>('GET', `/emails/${id}/raw`)

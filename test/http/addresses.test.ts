@@ -219,7 +219,7 @@ describe('addresses', () => {
       expect(await list('?limit=2&offset=4')).to.deep.include({ total: 5, limit: 2, offset: 4, hasMore: false })
       expect(await list('?limit=3&offset=2')).to.deep.include({ hasMore: false })
       expect(await list('?offset=5')).to.deep.equal({ addresses: [], total: 5, limit: 20, offset: 5, hasMore: false })
-      expect(await list('?offset=2147483647')).to.deep.include({ addresses: [], total: 5, hasMore: false })
+      expect(await list('?offset=10000')).to.deep.include({ addresses: [], total: 5, hasMore: false })
     })
 
     it('shows those that are active, those that have expired, or both', async () => {

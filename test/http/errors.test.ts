@@ -242,7 +242,7 @@ describe('an error', () => {
       ['limit=%00', 'query.limit', 'must be integer'],
       ['limit=5&limit=5', 'query.limit', 'must be integer'],
       ['offset=-1', 'query.offset', 'must be >= 0'],
-      ['offset=2147483648', 'query.offset', 'must be <= 2147483647'],
+      ['offset=10001', 'query.offset', 'must be <= 10000; to go further, give the id of the last item as query.before'],
       ['offset=1&offset=2', 'query.offset', 'must be integer'],
       ['status=Active', 'query.status', 'must be one of active, expired'],
       ['status=', 'query.status', 'must be one of active, expired'],

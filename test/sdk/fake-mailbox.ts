@@ -60,10 +60,11 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
 
   function list(query: URLSearchParams) {
     const matching = [...emails.values()].filter(({ id }) => id > (query.get('after') ?? '')).sort((a, b) => a.id < b.id ? 1 : -1)
+    const rest = matching.filter(({ id }) => id < (query.get('before') ?? '~'))
     const limit = Number(query.get('limit') ?? 50)
     const offset = Number(query.get('offset') ?? 0)
-    const data = matching.slice(offset, offset + limit)
-    const hasMore = offset + data.length < matching.length
+    const data = rest.slice(offset, offset + limit)
+    const hasMore = offset + data.length < rest.length
     // as the server's: behind all that is shown
     const cursor = [idAt(mailbox.now, 0xfff), ...emails.keys()].sort().at(-1)!
     return { data, total: matching.length, limit, offset, hasMore, cursor }

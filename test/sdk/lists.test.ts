@@ -4,7 +4,9 @@ import { rejectionOf } from './rejection.ts'
 
 /** A client of an account with these addresses, newest first, which may change. */
 function openAccount(ids: string[], { hasMore = true } = {}) {
-  const offsets: (string | null)[] = []
+  const asked: (string | null)[] = []
+  /** Of all that were there at the beginning, also of those that are deleted meanwhile. */
+  const order = [...ids]
   const sdk = new Mayfly({
     apiKey: 'svc_test_key',
     async fetch({ method, url }) {
@@ -12,13 +14,15 @@ function openAccount(ids: string[], { hasMore = true } = {}) {
       if (method === 'DELETE') return Response.json({ data: ids.splice(ids.indexOf(pathname.split('/').at(-1)!), 1) })
       const offset = Number(searchParams.get('offset') ?? 0)
       const limit = Number(searchParams.get('limit') ?? 20)
-      offsets.push(searchParams.get('offset'))
-      const data = ids.slice(offset, offset + limit).map((id) => ({ id }))
-      const page = { total: ids.length, limit, offset, ...hasMore && { hasMore: offset + data.length < ids.length } }
+      const before = searchParams.get('before')
+      asked.push(before ?? searchParams.get('offset'))
+      const rows = ids.filter((id) => before === null || order.indexOf(id) > order.indexOf(before)).slice(offset)
+      const data = rows.slice(0, limit).map((id) => ({ id }))
+      const page = { total: ids.length, limit, offset, ...hasMore && { hasMore: data.length < rows.length } }
       return Response.json(pathname.endsWith('addresses') ? { data: { ...page, addresses: data } } : { ...page, data })
     },
   })
-  return { sdk, offsets }
+  return { sdk, asked }
 }
 
 const named = (count: number) => Array.from({ length: count }, (_, i) => `a${i}`)
@@ -32,24 +36,24 @@ async function idsOf(items: AsyncIterable<{ id: string }>) {
 describe('a list', () => {
   it('gives its page, and the items of all pages', async () => {
     const ids = named(45)
-    const { sdk, offsets } = openAccount(ids)
+    const { sdk, asked } = openAccount(ids)
     const list = sdk.addresses.list({ status: 'active' })
     expect((await list).addresses).to.have.length(20)
     expect(await idsOf(list)).to.deep.equal(ids)
-    expect(offsets, 'the first page is asked for once').to.deep.equal([null, '20', '40'])
+    expect(asked, 'the first page is asked for once').to.deep.equal([null, 'a19', 'a39'])
     expect(await idsOf(sdk.addresses.list({ limit: 10, offset: 30 }))).to.deep.equal(ids.slice(30))
   })
 
   it('asks for no more than is wanted', async () => {
-    const { sdk, offsets } = openAccount(named(100))
+    const { sdk, asked } = openAccount(named(100))
     for await (const { id } of sdk.emails.list()) if (id === 'a3') break
-    expect(offsets).to.have.length(1)
+    expect(asked).to.have.length(1)
   })
 
   it('goes by the total where the answer has no more to say', async () => {
-    const { sdk, offsets } = openAccount(named(40), { hasMore: false })
+    const { sdk, asked } = openAccount(named(40), { hasMore: false })
     expect(await idsOf(sdk.auditLogs.list())).to.have.length(40)
-    expect(offsets).to.deep.equal([null, '20'])
+    expect(asked).to.deep.equal([null, 'a19'])
   })
 
   it('may be empty', async () => {

@@ -121,7 +121,7 @@ describe('the order of waitFor', () => {
     await mailbox.requested(1 + 3 + 1)
     mailbox.publish({ at: now, subject: 'Your code' })
     expect((await waiting).subject).to.equal('Your code')
-    expect(mailbox.queries().map(({ offset }) => offset)).to.deep.equal([undefined, '100', '200'])
+    expect(mailbox.queries().map(({ before }) => before)).to.deep.equal([undefined, ids[150], ids[50]])
     expect((await sdk.emails.waitFor({ addressId, after: ids[0] })).id).to.equal(ids[1])
   })
 })

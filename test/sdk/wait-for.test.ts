@@ -46,6 +46,20 @@ describe('waitFor on the server, with mail over SMTP', () => {
     else expect(data.map(({ subject }) => subject)).to.have.members(['long', 'short'])
   })
 
+  it('matches an expression with the whole subject and name, also of a backlog, whose list shows their beginning', async () => {
+    const { id, address } = await sdk.addresses.create()
+    const subject = `${'long '.repeat(300)}482913`
+    await deliver(address, 'first', subject)
+    await app.send({ from: `"${'n'.repeat(400)} Shop" <shop@example.org>`, to: address, subject: 'named' })
+    await app.settled()
+    const [, listed] = (await stranger.emails.list({ addressId: id })).data
+    expect(listed!.subject).to.match(/^[long ]+…$/)
+    const after = new Date(0)
+    expect((await sdk.emails.waitFor({ addressId: id, after, subject: /\d{6}$/ })).subject).to.equal(subject)
+    expect((await sdk.emails.waitFor({ addressId: id, after, from: /Shop$/, subject: /named/ })).subject).to.equal('named')
+    expect(await rejectionOf(sdk.emails.waitFor({ addressId: id, after, subject: /…$/, timeoutMs: 1 }))).to.be.instanceOf(TimeoutError)
+  })
+
   it('returns what arrives while it waits, at an address of its own or of others', async () => {
     const { id, address } = await sdk.addresses.create()
     const waits = [sdk, stranger].map((client) => client.emails.waitFor({ addressId: id }))

@@ -1,13 +1,13 @@
 import { createAddress, deleteAddress, noAddress } from '../../domain/addresses.ts'
-import { findAddress, listAddresses } from '../../store/addresses.ts'
+import { listAddresses } from '../../store/address-list.ts'
+import { findAddress } from '../../store/addresses.ts'
 import type { Handlers } from './handler.ts'
-import { pageOf } from './page.ts'
+import { pageOf, shownPage } from './page.ts'
 
 export const addresses = {
   async 'addresses.list'(app, { caller, query }) {
     const page = pageOf(query, 20)
-    const { addresses, total } = await listAddresses(app.db, caller, { status: query.status, ...page })
-    return { data: { addresses, total, ...page, hasMore: page.offset + addresses.length < total } }
+    return { data: { ...await listAddresses(app.db, caller, { status: query.status, ...page }), ...shownPage(page) } }
   },
 
   async 'addresses.create'(app, { caller, body }) {

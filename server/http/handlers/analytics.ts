@@ -1,7 +1,7 @@
 import { readCounters, readDays } from '../../store/analytics.ts'
 import { listAuditLogs } from '../../store/audit-logs.ts'
 import type { Handlers } from './handler.ts'
-import { pageOf } from './page.ts'
+import { pageOf, shownPage } from './page.ts'
 
 export const analytics = {
   'analytics.get': async (app, { caller }) => readCounters(app.db, caller),
@@ -13,6 +13,6 @@ export const analytics = {
   async 'auditLogs.list'(app, { caller, query, flushAudit }) {
     await flushAudit()
     const page = pageOf(query, 20)
-    return { ...await listAuditLogs(app.db, caller, page), ...page }
+    return { ...await listAuditLogs(app.db, caller, page), ...shownPage(page) }
   },
 } satisfies Pick<Handlers, 'analytics.get' | 'analytics.daily' | 'auditLogs.list'>

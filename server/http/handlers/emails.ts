@@ -6,11 +6,12 @@ import { sendEmail } from '../../domain/sending.ts'
 import { AppError } from '../../errors.ts'
 import { findAddress } from '../../store/addresses.ts'
 import { findAttachment } from '../../store/attachments.ts'
-import { findEmail, findMessageOf, listEmails } from '../../store/emails.ts'
+import { listEmails } from '../../store/email-list.ts'
+import { findEmail, findMessageOf } from '../../store/emails.ts'
 import { readPart, readSource } from '../../store/messages.ts'
 import { searchEmails } from '../../store/search.ts'
 import type { Handlers } from './handler.ts'
-import { pageOf } from './page.ts'
+import { pageOf, shownPage } from './page.ts'
 
 export const emails = {
   async 'emails.list'(app, { caller, query }) {
@@ -19,13 +20,11 @@ export const emails = {
     // made before the list is read, so mail that arrives meanwhile comes after it
     const cursor = cursorNow(app, addressId)
     const filter = { addressId, type: query.type, isDeleted: query.is_deleted === 'true', after: query.after, ...page }
-    if (query.q !== undefined) {
-      await app.intake.indexed(caller)
-      const { emails, ...found } = await searchEmails(app.db, caller, query.q, filter)
-      return { data: emails, ...found, ...page, cursor }
-    }
-    const { emails, total } = await listEmails(app.db, caller, filter)
-    return { data: emails, total, ...page, hasMore: page.offset + emails.length < total, cursor }
+    if (query.q !== undefined) await app.intake.indexed(caller)
+    const { emails, ...found } = query.q === undefined
+      ? await listEmails(app.db, caller, filter)
+      : await searchEmails(app.db, caller, query.q, filter)
+    return { data: emails, ...found, ...shownPage(page), cursor }
   },
 
   async 'emails.get'(app, { caller, path }) {

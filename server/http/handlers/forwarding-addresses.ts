@@ -1,13 +1,12 @@
 import { createForwardingAddress, deleteForwardingAddress, noForwardingAddress, resendVerification } from '../../domain/forwarding-addresses.ts'
 import { findForwardingAddress, listForwardingAddresses } from '../../store/forwarding-addresses.ts'
 import type { Handlers } from './handler.ts'
-import { pageOf } from './page.ts'
+import { pageOf, shownPage } from './page.ts'
 
 export const forwardingAddresses = {
   async 'forwardingAddresses.list'(app, { caller, query }) {
     const page = pageOf(query, 20)
-    const { addresses, total } = await listForwardingAddresses(app.db, caller, page)
-    return { data: { addresses, total, ...page, hasMore: page.offset + addresses.length < total } }
+    return { data: { ...await listForwardingAddresses(app.db, caller, page), ...shownPage(page) } }
   },
 
   async 'forwardingAddresses.create'(app, { caller, body }) {

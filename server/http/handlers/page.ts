@@ -1,3 +1,8 @@
+import type { Page } from '../../store/page.ts'
+
 /** Which part of a list a query asks for; the document has refused what is out of range. */
-export const pageOf = (query: { limit?: number, offset?: number }, defaultLimit: number) =>
-  ({ limit: query.limit ?? defaultLimit, offset: query.offset ?? 0 })
+export const pageOf = ({ limit, offset = 0, before }: Partial<Page>, defaultLimit: number): Page =>
+  ({ limit: limit ?? defaultLimit, offset, before })
+
+/** What an answer repeats of it. */
+export const shownPage = ({ limit, offset }: Page): Pick<Page, 'limit' | 'offset'> => ({ limit, offset })

@@ -3,7 +3,7 @@ import { createWebhook, deleteWebhook, noWebhook, rotateSecret, updateWebhook } 
 import { listDeliveries } from '../../store/webhook-deliveries.ts'
 import { findWebhook, listWebhooks, toWebhook } from '../../store/webhooks.ts'
 import type { Handlers } from './handler.ts'
-import { pageOf } from './page.ts'
+import { pageOf, shownPage } from './page.ts'
 
 export const webhooks = {
   async 'webhooks.list'(app, { caller }) {
@@ -40,8 +40,8 @@ export const webhooks = {
   async 'webhooks.deliveries'(app, { caller, path, query }) {
     if (!await findWebhook(app.db, caller, path.id)) throw noWebhook()
     const page = pageOf(query, 20)
-    const { deliveries, total } = await listDeliveries(app.db, path.id, page)
-    return { data: deliveries, total, ...page, hasMore: page.offset + deliveries.length < total }
+    const { deliveries, ...found } = await listDeliveries(app.db, path.id, page)
+    return { data: deliveries, ...found, ...shownPage(page) }
   },
 
   async 'webhooks.redeliver'(app, { caller, path }) {

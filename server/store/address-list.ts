@@ -1,0 +1,72 @@
+import { sql as raw } from 'kysely'
+import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { Address } from '../contract/types.gen.ts'
+import { selectAddresses, toAddress } from './addresses.ts'
+import type { ListedRow } from './addresses.ts'
+import type { Database } from './database.ts'
+import type { Owner } from './owner.ts'
+import { cutPage, pageValues } from './page.ts'
+import type { Page } from './page.ts'
+import { prepared } from './prepared.ts'
+import type { Value } from './prepared.ts'
+import type { Bit, Schema } from './schema.ts'
+
+export interface AddressFilter extends Page {
+  status?: 'active' | 'expired'
+}
+
+export interface AddressPage {
+  addresses: Address[]
+  total: number
+  hasMore: boolean
+}
+
+/** Newest first. */
+export async function listAddresses(db: Database, owner: Owner, filter: AddressFilter): Promise<AddressPage> {
+  const now = db.now()
+  const values = { ...owner, ...pageValues(filter), now }
+  const [page, counts] = await Promise.all([pages[filter.status ?? 'any'](db, values), totals(db, values)])
+  const { rows, hasMore } = cutPage(page.rows, filter)
+  const { total, active } = counts.rows[0] ?? { total: 0, active: 0 }
+  return {
+    addresses: rows.map((row) => toAddress(row, now)),
+    total: filter.status === 'active' ? active : filter.status === 'expired' ? total - active : total,
+    hasMore,
+  }
+}
+
+type Values = Owner & { now: number, limit: number, offset: number, before: string }
+
+const owned = (sql: Kysely<Schema>, value: Value<Values>) => sql.selectFrom('addresses')
+  .where('addresses.account_id', '=', value('accountId')).where('addresses.mode', '=', value('mode'))
+
+/** Written out, for the indexes of just these. */
+const [marked, unmarked] = [raw.lit<Bit>(1), raw.lit<Bit>(0)]
+
+/** Due addresses that an expired listing looks at: more than that wait for their mark only after a long stop of the server. */
+const maxDue = 10_000
+
+/** Those whose time has come and whose job has not marked them yet: mostly none. */
+const due = (sql: Kysely<Schema>, value: Value<Values>) => owned(sql, value)
+  .where('is_expired', '=', unmarked).where('expires_at', '<=', value('now'))
+
+/** Each part of a page is a range of an index, in the order of the ids. */
+const pages = {
+  any: page((sql, value) => owned(sql, value).select('id').where('id', '<', value('before'))),
+  active: page((sql, value) => owned(sql, value).select('id').where('id', '<', value('before'))
+    .where('is_expired', '=', unmarked).where('expires_at', '>', value('now'))),
+  expired: page((sql, value) => owned(sql, value).select('id').where('id', '<', value('before')).where('is_expired', '=', marked)
+    .unionAll(sql.selectFrom(due(sql, value).select('id').limit(raw.lit(maxDue)).as('due')).select('id').where('id', '<', value('before')))),
+}
+
+function page(ids: (sql: Kysely<Schema>, value: Value<Values>) => SelectQueryBuilder<Schema, 'addresses', { id: string }>) {
+  return prepared<Values, ListedRow>((sql, value) => selectAddresses(sql)
+    .where('id', 'in', ids(sql, value).orderBy('id', 'desc').limit(value('limit')).offset(value('offset')))
+    .orderBy('id', 'desc'))
+}
+
+/** What is kept, less those that are due. */
+const totals = prepared<Values, { total: number, active: number }>((sql, value) => sql.selectFrom('totals')
+  .select('addresses as total')
+  .select((row) => row('active_addresses', '-', due(sql, value).select(({ fn }) => fn.countAll<number>().as('n'))).as('active'))
+  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode')))

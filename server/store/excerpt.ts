@@ -1,0 +1,36 @@
+/** Bytes of JSON that the texts of an email take at most in a list, whose pages are bounded by them. */
+export const maxListedBytes = { subject: 1_000, fromName: 250, preview: 600, body: 1_000 }
+
+/** Bytes of JSON of a webhook's answer in a list. */
+export const maxListedAnswerBytes = 4 * 1024
+
+/** The beginning of a text that takes at most `maxBytes` of JSON, and so has at most as many characters. Never half a character. */
+export function excerpt(text: string, maxBytes: number): string {
+  for (let i = 0, bytes = 0; i < text.length; i++) {
+    bytes += jsonBytes(text.charCodeAt(i))
+    if (bytes > maxBytes) return text.slice(0, isLowSurrogate(text.charCodeAt(i)) ? i - 1 : i)
+  }
+  return text
+}
+
+const ellipsis = '…'
+
+/** As `excerpt`; a text that was cut ends in `…`. */
+export function shortened(text: string, maxBytes: number): string {
+  const part = excerpt(text, maxBytes)
+  return part === text ? text : excerpt(text, maxBytes - Buffer.byteLength(ellipsis)) + ellipsis
+}
+
+const [quote, backslash] = [0x22, 0x5c]
+/** Of backspace, tab, line feed, form feed and carriage return. */
+const shortEscapes = new Set([8, 9, 10, 12, 13])
+
+/** Bytes of a UTF-16 unit in JSON. A line break or a tab takes two; other control characters are written as six. */
+function jsonBytes(unit: number): number {
+  if (unit < 0x20) return shortEscapes.has(unit) ? 2 : 6
+  if (unit < 0x80) return unit === quote || unit === backslash ? 2 : 1
+  return unit < 0x800 || isSurrogate(unit) ? 2 : 3
+}
+
+const isSurrogate = (unit: number) => unit >= 0xd800 && unit < 0xe000
+const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit < 0xe000

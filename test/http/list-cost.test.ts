@@ -1,0 +1,129 @@
+import Sqlite from 'better-sqlite3'
+import { expect } from 'chai'
+import { inTransaction } from '../../server/store/database.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { manyRows } from '../support/many-rows.ts'
+import type { ManyRows } from '../support/many-rows.ts'
+
+const [few, many] = [1_000, 16_000]
+/** Times of the large account's request in terms of the small one's; a cost that grows with the rows makes it about sixteen. */
+const maxRatio = 4
+/** Rounds of a measurement, and how often what seems slow is measured. */
+const [rounds, passes] = [12, 4]
+
+/** Every list with each combination of its filters, by a name. */
+function requests({ addressId, webhookId, oldest, middle }: ManyRows): Record<string, string> {
+  const emails: Record<string, string> = {}
+  for (const type of ['', 'type=received', 'type=sent']) {
+    for (const address of ['', `address_id=${addressId}`]) {
+      for (const deleted of ['', 'is_deleted=true']) {
+        for (const part of ['', `after=${oldest}`, `before=${middle}`, `after=${oldest}&before=${middle}`]) {
+          for (const q of ['', 'q=word', 'q=word%20absent']) {
+            const query = [type, address, deleted, part, q].filter(Boolean).join('&')
+            emails[`emails ${query.replaceAll(/=[0-9a-f-]{36}/g, '=…')}`] = `/emails?limit=10&${query}`
+          }
+        }
+      }
+    }
+  }
+  const lists = { 'addresses': '/addresses?', 'active addresses': '/addresses?status=active&', 'expired addresses': '/addresses?status=expired&',
+    'audit records': '/audit-logs?', 'deliveries': `/webhooks/${webhookId}/deliveries?`, 'forwarding addresses': '/forwarding-addresses?' }
+  const others = Object.entries(lists).flatMap(([name, path]) => [
+    [name, `${path}limit=10`], [`${name} before=…`, `${path}limit=10&before=${middle}`], [`${name} offset=500`, `${path}limit=10&offset=500`],
+  ])
+  return {
+    ...emails, 'emails offset=500': '/emails?limit=10&offset=500', 'emails q=word&offset=500': '/emails?limit=10&q=word&offset=500',
+    ...Object.fromEntries(others), 'analytics': '/analytics', 'analytics by day': '/analytics/daily', 'domains': '/domains', 'webhooks': '/webhooks',
+  }
+}
+
+describe('Lists: cost', function () {
+  this.timeout(240_000)
+  let app: TestApp
+  let small: ManyRows
+  let large: ManyRows
+  const selects = new Set<string>()
+  let isRecording = true
+  const { prepare } = Sqlite.prototype
+
+  before(async () => {
+    Sqlite.prototype.prepare = function (this: Sqlite.Database, sql: string) {
+      if (isRecording && this.readonly && /^\s*select/i.test(sql)) selects.add(sql)
+      return prepare.call(this, sql)
+    } as typeof prepare
+    app = await openTestApp()
+    isRecording = false // the queries of what fills the account
+    small = await manyRows(app, few)
+    large = await manyRows(app, many)
+    isRecording = true
+  })
+  after(async () => {
+    Sqlite.prototype.prepare = prepare
+    await app[Symbol.asyncDispose]()
+  })
+
+  const msOf = async ({ key }: ManyRows, path: string) => {
+    const begun = performance.now()
+    const { status, body } = await app.api('GET', path, { key })
+    expect(status, `${path} ${JSON.stringify(body)}`).to.equal(200)
+    return performance.now() - begun
+  }
+
+  it('does not grow with the rows of the account, whatever the filters', async () => {
+    expect(await slowOnes(Object.keys(requests(small)))).to.deep.equal([])
+  })
+
+  /** The requests whose time grows with the rows, each time that they are measured. */
+  async function slowOnes(names: string[]): Promise<string[]> {
+    const [ofSmall, ofLarge] = [requests(small), requests(large)]
+    let slow = names
+    for (let pass = 0; pass < passes && slow.length > 0; pass++) {
+      const again: string[] = []
+      for (const name of slow) if (await isSlow(ofSmall[name]!, ofLarge[name]!)) again.push(name)
+      slow = again
+    }
+    return slow
+  }
+
+  /** Compares the least times of some rounds: a busy machine makes single ones slow. */
+  async function isSlow(ofSmall: string, ofLarge: string): Promise<boolean> {
+    let [less, more] = [Infinity, Infinity]
+    for (let round = 0; round < rounds; round++) {
+      less = Math.min(less, await msOf(small, ofSmall))
+      more = Math.min(more, await msOf(large, ofLarge))
+      if (round >= 2 && more < less * maxRatio / 2) break
+    }
+    return more > less * maxRatio
+  }
+
+  it('of a search does not grow while the mail of an address that is gone is being removed', async () => {
+    await inTransaction(app.app.db, (tx) => tx.sql.insertInto('removed_mailboxes')
+      .values([small, large].map(({ addressId }) => ({ address_id: addressId }))).execute())
+    const paths = Object.entries(requests(small)).filter(([name]) => name.includes('q=') && !name.includes('address_id'))
+    expect(await slowOnes(paths.map(([name]) => name))).to.deep.equal([])
+    await inTransaction(app.app.db, (tx) => tx.sql.deleteFrom('removed_mailboxes').execute())
+  })
+
+  it('is that of index ranges: no query scans a table, or sorts more than a page', async () => {
+    const paths = Object.values(requests(small))
+    for (const path of paths) await msOf(small, path)
+    isRecording = false
+    const sqlite = new Sqlite(app.app.config.database, { readonly: true })
+    const plans = [...selects].map((sql) => {
+      const values = Array.from({ length: sql.split('?').length - 1 }, () => '1')
+      const rows = sqlite.prepare(`explain query plan ${sql}`).all(values) as { detail: string }[]
+      return { sql, details: rows.map(({ detail }) => detail) }
+    })
+    sqlite.close()
+    expect(plans.length).to.be.greaterThan(20)
+    const tables = ['emails', 'messages', 'addresses', 'audit_logs', 'webhook_deliveries', 'forwarding_addresses', 'deliveries', 'email_search_rows',
+      'email_search_pending', 'email_counts', 'daily_counts', 'message_excerpts', 'attachments', 'domains', 'webhooks']
+    const scans = new RegExp(`^SCAN (${tables.join('|')})\\b`)
+    // an account has a hundred domains at most; addresses whose time has come, and that their job has not marked yet, are few
+    const isSorted = ({ sql, details }: typeof plans[number]) =>
+      details.some((detail) => /TEMP B-TREE/.test(detail)) && !sql.includes('as "due"') && !sql.startsWith('select * from "domains"')
+    expect(plans.filter(({ details }) => details.some((detail) => scans.test(detail)))).to.deep.equal([])
+    expect(plans.filter(isSorted)).to.deep.equal([])
+  })
+})

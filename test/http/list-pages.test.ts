@@ -1,0 +1,150 @@
+import { expect } from 'chai'
+import { inTransaction } from '../../server/store/database.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { manyRows } from '../support/many-rows.ts'
+import type { ManyRows } from '../support/many-rows.ts'
+import { indexed, search, subjects } from '../support/search.ts'
+import { sendRaw } from '../support/send-raw.ts'
+
+interface Item { id: string }
+interface Page { data: Item[], total: number, hasMore?: boolean }
+
+/** A page of a list, wherever its items stand. */
+async function pageOf(app: TestApp, key: string, path: string): Promise<Page> {
+  const { status, body } = await app.api('GET', path, { key })
+  expect(status, `${path} ${JSON.stringify(body)}`).to.equal(200)
+  return body.data.addresses ? { ...body.data, data: body.data.addresses } : body
+}
+
+const lists = ({ addressId, webhookId, oldest }: ManyRows) => [
+  '/emails?', '/emails?type=sent&', '/emails?type=received&', `/emails?address_id=${addressId}&`, `/emails?after=${oldest}&`,
+  `/emails?address_id=${addressId}&type=sent&`, '/emails?is_deleted=true&', '/emails?q=word&', `/emails?q=word&type=sent&address_id=${addressId}&`,
+  '/addresses?', '/addresses?status=active&', '/addresses?status=expired&', '/audit-logs?', `/webhooks/${webhookId}/deliveries?`,
+  '/forwarding-addresses?',
+]
+
+describe('Lists: pages', function () {
+  this.timeout(120_000)
+
+  describe('of a large account', () => {
+    let app: TestApp
+    let account: ManyRows
+    before(async () => {
+      app = await openTestApp()
+      account = await manyRows(app, 240)
+    })
+    after(() => app[Symbol.asyncDispose]())
+
+    it('skip 10,000 items at most; beyond that, the error names the field and the way out', async () => {
+      for (const path of lists(account)) {
+        expect((await app.api('GET', `${path}offset=10000`, { key: account.key })).status, path).to.equal(200)
+        const { status, body } = await app.api('GET', `${path}offset=10001`, { key: account.key })
+        expect([status, body.details], path).to.deep.equal([400, [
+          { path: 'query.offset', message: 'must be <= 10000; to go further, give the id of the last item as query.before' },
+        ]])
+      }
+    })
+
+    it('follow one another by `before`, and hold every item once', async () => {
+      for (const path of lists(account)) {
+        const { data: [newest], total } = await pageOf(app, account.key, `${path}limit=1`)
+        const skipped: string[] = []
+        // the audit log grows by each request for it: its items are met again on the next page
+        for (let offset = 0, isEnd = false; !isEnd; offset += 100) {
+          const { data } = await pageOf(app, account.key, `${path}limit=100&offset=${offset}`)
+          skipped.push(...data.map(({ id }) => id))
+          isEnd = data.length < 100
+        }
+        const ids = [...new Set(skipped)].filter((id) => id < newest!.id)
+        const paged: string[] = []
+        for (let before: string | undefined = newest!.id; before;) {
+          const { data, ...page } = await pageOf(app, account.key, `${path}limit=7&before=${before}`)
+          paged.push(...data.map(({ id }) => id))
+          if (page.hasMore !== undefined) {
+            expect(page, path).to.include({ total, hasMore: paged.length < ids.length })
+          }
+          before = data.length === 7 ? data.at(-1)!.id : undefined
+        }
+        expect(paged, path).to.deep.equal(ids)
+      }
+    })
+
+    it('begin behind an item that is gone, and in the middle of what waits for the index', async () => {
+      const { key } = account
+      const [first, second, third, fourth] = (await pageOf(app, key, '/emails?q=word&limit=4')).data
+      await app.api('DELETE', `/emails/${second!.id}`, { key })
+      for (const q of ['', 'q=word&']) {
+        const ids = async (before: Item) => (await pageOf(app, key, `/emails?${q}limit=2&before=${before.id}`)).data.map(({ id }) => id)
+        expect(await ids(first!), q).to.deep.equal([third!.id, fourth!.id])
+        expect(await ids(second!), q).to.deep.equal([third!.id, fourth!.id])
+        expect((await ids(third!))[0], q).to.equal(fourth!.id)
+      }
+    })
+  })
+
+  it('of 100 emails that hold as much as they can stay below 560 kB', async () => {
+    await using app = await openTestApp()
+    const { id, address } = await app.newAddress()
+    // each of these takes six bytes of JSON
+    const control = '\x01'.repeat(900)
+    const mail = (body: string) => Buffer.from([
+      `From: =?utf-8?Q?${'=E7=A2=BA'.repeat(300)}?= <${'"'.padEnd(300, 'x')}"@example.org>`, `Subject: ${'確'.repeat(9_000)}`, 'MIME-Version: 1.0',
+      'Content-Type: multipart/alternative; boundary=b', '', '--b', 'Content-Type: text/plain; charset=utf-8', '', body,
+      '--b', 'Content-Type: text/html; charset=utf-8', '', `<p>${body}`, '--b--', '',
+    ].join('\r\n'))
+    const bodies = [`${control}\r\n`.repeat(3), `${'確'.repeat(300)}\r\n`.repeat(60), `${'"\\'.repeat(450)}\r\n`.repeat(10)]
+    for (let i = 0; i < 99; i += 3) await Promise.all(bodies.map((body) => sendRaw(app.smtp.port, address, mail(body))))
+    await sendRaw(app.smtp.port, address, mail('short'))
+    await app.settled()
+    await indexed(app)
+    for (const query of ['', `address_id=${id}&`, 'q=short&', `before=${'f'.repeat(8)}-ffff-7fff-8fff-${'f'.repeat(12)}&`]) {
+      const response = await fetch(`${app.url}/api/v1/emails?${query}limit=100`, { headers: { authorization: `Bearer ${app.key}` } })
+      const bytes = (await response.arrayBuffer()).byteLength
+      expect(bytes, query).to.be.lessThan(560_000)
+      if (!query.startsWith('q=')) expect(bytes, query).to.be.greaterThan(300_000)
+    }
+    const [short, long] = await app.listEmails({ limit: '2' })
+    expect([short!.isTruncated, short!.bodyText.trim(), long!.isTruncated]).to.deep.equal([false, 'short', true])
+    expect(long!.subject).to.match(/^確+…$/)
+    const { body } = await app.api('GET', `/emails/${long!.id}`)
+    expect(body.data.subject).to.equal('確'.repeat(9_000))
+    expect(body.data.bodyText.startsWith(long!.bodyText)).to.equal(true)
+    expect(body.data.bodyText.length).to.be.greaterThan(long!.bodyText.length)
+  })
+
+  it('of 100 deliveries stay below 560 kB, whatever the endpoints answered', async () => {
+    await using app = await openTestApp()
+    const { key, webhookId } = await manyRows(app, 112)
+    await inTransaction(app.app.db, async (tx) => {
+      await tx.sql.updateTable('webhook_deliveries').set({ response_body: '\x01'.repeat(16_384), error: 'x'.repeat(500) }).execute()
+    })
+    const { body } = await app.api('GET', `/webhooks/${webhookId}/deliveries?limit=100`, { key })
+    expect(JSON.stringify(body).length).to.be.within(300_000, 560_000)
+  })
+
+  it('of domains are not needed: an account has a hundred at most', async () => {
+    await using app = await openTestApp()
+    for (let i = 0; i < 100; i++) expect((await app.api('POST', '/domains', { body: { domain: `d${i}.example.org` } })).status).to.equal(201)
+    const { status, body } = await app.api('POST', '/domains', { body: { domain: 'one-more.example.org' } })
+    expect([status, body.error]).to.deep.equal([409, 'There are 100 domains already, which is as many as there may be. Delete one first.'])
+    const domains = (await app.api('GET', '/domains')).body.data
+    expect(domains).to.have.length(100)
+    await app.api('DELETE', `/domains/${domains[0].id}`)
+    expect((await app.api('POST', '/domains', { body: { domain: 'one-more.example.org' } })).status).to.equal(201)
+  })
+})
+
+describe('Search: the words of a query', () => {
+  it('are looked for up to five, the longest ones; what begins another one says nothing', async () => {
+    await using app = await openTestApp()
+    const { address } = await app.newAddress()
+    await app.send({ to: address, subject: 'found', text: 'alpha bravo charlie delta foxtrot' })
+    for (const when of ['at once', 'once it is indexed']) {
+      if (when !== 'at once') await indexed(app)
+      expect(subjects(await search(app, 'alpha bravo charlie delta foxtrot a b c')), when).to.deep.equal(['found'])
+      expect(subjects(await search(app, 'xy alpha bravo charlie delta foxtrot')), when).to.deep.equal(['found'])
+      expect(subjects(await search(app, 'alpha bravo charlie delta missing')), when).to.deep.equal([])
+    }
+  })
+})
