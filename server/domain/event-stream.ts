@@ -1,7 +1,7 @@
 import type { App, Caller } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { onAbort } from '../on-abort.ts'
-import { lastSeq, payloadOf, purgedUpTo, readOutboxOf } from '../store/outbox.ts'
+import { lastSeq, payloadOf, purgedUpTo } from '../store/outbox.ts'
 import type { OutboxEvent } from '../store/outbox.ts'
 
 /** Milliseconds between two comments, which keep the connection from looking dead, and between two looks at the key. */
@@ -13,8 +13,7 @@ const retryAfter = 1_000
 
 /** Events that are kept for a reader; one that is further behind gets them from the outbox. */
 const mostKept = 200
-/** Numbers of the outbox that are looked through in one go, and events of it that are read: some hundred microseconds each. */
-const maxNumbersAtOnce = 2_000
+/** Events that are read from the outbox in one go. */
 const maxEventsAtOnce = 50
 /** Characters of events that a reader is given in one go, which is what waits in memory for one that reads slowly. */
 const maxTextAtOnce = 256 * 1024
@@ -88,11 +87,9 @@ export function streamEvents(app: App, caller: Caller, { lastEventId, gone, admi
     } else {
       // what is committed from here on is kept, and in what is read as well when this is read before the feed gets there
       isLive = true
-      const last = lastSeq(app.db)
-      const upTo = Math.min(after + maxNumbersAtOnce, last)
-      const read = await readOutboxOf(app.db, caller, { after, upTo, limit: maxEventsAtOnce })
+      const { events: read, upTo, last } = await app.feed.readBack(caller, after, maxEventsAtOnce)
       events = read.slice(0, countWithin(read, maxTextAtOnce))
-      position = events.length === read.length && read.length < maxEventsAtOnce ? upTo : events.at(-1)!.seq
+      position = events.length === read.length ? upTo : events.at(-1)!.seq
       if (position < last) goBack()
     }
     return events.filter(({ seq }) => seq > after)

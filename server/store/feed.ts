@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import type { Database } from './database.ts'
 import { openFairTurns } from './fair-turns.ts'
 import type { FairTurns } from './fair-turns.ts'
-import { eventTopic, lastSeq, readOutbox } from './outbox.ts'
+import { eventTopic, lastSeq, readOutbox, readOutboxOf } from './outbox.ts'
 import type { OutboxEvent } from './outbox.ts'
 import type { Owner } from './owner.ts'
 
@@ -18,6 +18,12 @@ export interface Feed {
   follow(owner: Owner, kind: keyof typeof mostOpen, take: (events: OutboxEvent[]) => void): Following
   /** Resolves when all that is committed by now was handed over. */
   caughtUp(): Promise<void>
+  /**
+   * Reads a piece of what an owner's followers have missed.
+   * @param after the number of an event
+   * @returns the first events later than it, the number up to which there are no others, and the last of all owners
+   */
+  readBack(owner: Owner, after: number, limit: number): Promise<{ events: OutboxEvent[], upTo: number, last: number }>
   /** Shares the time that they take of the event loop, by account. */
   inTurn: FairTurns
   /** How many follow. */
@@ -35,6 +41,8 @@ export const mostOpen = { 'emails.wait': 500, 'events.stream': 100 }
 
 /** Rows of a read. */
 const readLimit = 200
+/** Numbers of the outbox that are looked through in one go for an owner's events. */
+const maxNumbersAtOnce = 1_000
 /** Commits that only others care about are read together: what is of nobody here must not pile up before what is. */
 const mostSkipped = 20
 
@@ -50,6 +58,8 @@ interface Follower {
 export function openFeed(db: Database, log: Logger): Feed {
   const followers = new Map<string, Set<Follower>>()
   const open = new Map<string, number>()
+  /** Numbers, from one to another, that are known to be others'. So the streams of an account pass them once for all. */
+  const gaps = new Map<string, { after: number, upTo: number }>()
   let seen = 0
   let skipped = 0
   let reading: Promise<void> | undefined
@@ -90,7 +100,19 @@ export function openFeed(db: Database, log: Logger): Feed {
     }
   }
 
+  async function readBack(owner: Owner, after: number, limit: number) {
+    const topic = eventTopic(owner)
+    const gap = gaps.get(topic)
+    const start = gap && gap.after <= after && after < gap.upTo ? gap.upTo : after
+    const last = lastSeq(db)
+    const end = Math.min(start + maxNumbersAtOnce, last)
+    const events = await readOutboxOf(db, owner, { after: start, upTo: end, limit })
+    if (events.length === 0) gaps.set(topic, { after: gap?.upTo === start ? gap.after : start, upTo: end })
+    return { events, upTo: events.length < limit ? end : events.at(-1)!.seq, last }
+  }
+
   return {
+    readBack,
     follow(owner, kind, take) {
       const release = enter(open, `${kind} ${owner.accountId}`, kind)
       const topic = eventTopic(owner)
@@ -102,7 +124,10 @@ export function openFeed(db: Database, log: Logger): Feed {
         from: follower.from,
         stop() {
           if (!group.delete(follower)) return
-          if (group.size === 0) followers.delete(topic)
+          if (group.size === 0) {
+            followers.delete(topic)
+            gaps.delete(topic)
+          }
           release()
         },
       }

@@ -70,6 +70,24 @@ describe('Event streams: resuming far behind', () => {
     reader.drop()
   })
 
+  it('passes the events of others once for all streams of an account', async () => {
+    const other = await app.newKey()
+    await fill(other, 1)
+    let reads = 0
+    const { execute } = app.app.db
+    app.app.db.execute = (sql, parameters) => {
+      if (/^select .* from "outbox" where .*"account_id"/.test(sql)) reads++
+      return execute(sql, parameters)
+    }
+    const readers = await Promise.all(Array.from({ length: streamCount }, () => readEvents(app.url, other, { 'last-event-id': '0' })))
+    for (const reader of readers) {
+      await reader.until(1)
+      reader.drop()
+    }
+    // one at a time they would need 21 each
+    expect(reads).to.be.within(21, 21 + 3 * streamCount)
+  })
+
   it('gives a stream every event once and in order, in pieces that the size of events bounds', async () => {
     const other = await app.newKey()
     const owner = (await holderOf(app.app.db, other))!
