@@ -41,6 +41,10 @@ export interface Engine {
   folder: string | null
   /** Bytes that removed rows have left to be used again, less those by which the file has yet to grow. */
   freeBytes(): number
+  /** Free pages beyond those that are kept for new mail; 0 where the file cannot shrink. */
+  excessPages(): number
+  /** Gives free pages at the end of the file back to the file system, in the running transaction. */
+  shrink(pages: number): void
   /** Space that is kept for removals. */
   reserve: DiskReserve
   /** Bytes of the files. */
@@ -67,6 +71,11 @@ const longestLog = 256 * 1024 * 1024
 /** Bytes that the log's file keeps when it is empty: growing it again costs time. */
 const keptLog = 64 * 1024 * 1024
 const pageBytes = 4096
+/** Free pages that the file keeps: so many, or this share of it. Mail that comes as steadily as it goes finds room in them. */
+const keptFreePages = 64 * 1024 * 1024 / pageBytes
+const keptFreeShare = 0.25
+/** `auto_vacuum`: free pages stay until they are asked to go. A file that was made without cannot shrink. */
+const incremental = 2
 
 /** Milliseconds. */
 const openingPatience = 5_000
@@ -94,6 +103,7 @@ export function openSqlite(file: string): Engine {
 function open(file: string, reserve: DiskReserve): Engine {
   mkdirSync(dirname(file), { recursive: true })
   const writer = new Sqlite(file, { timeout: openingPatience })
+  writer.pragma(`auto_vacuum = ${incremental}`) // takes effect in a new file, before anything is written
   writer.pragma('journal_mode = WAL')
   // a 250 promises that the mail is on disk; better-sqlite3 is built with NORMAL for WAL, which does not fsync a commit
   writer.pragma('synchronous = FULL')
@@ -106,6 +116,7 @@ function open(file: string, reserve: DiskReserve): Engine {
     if (found !== wanted) throw new Error(`SQLite refuses ${setting}=${wanted}, it stays ${String(found)}`)
   }
   let lock: Sqlite.Database | undefined
+  const canShrink = writer.pragma('auto_vacuum', { simple: true }) === incremental
   const pages = (pragma: 'page_count' | 'freelist_count') => Number(reader.pragma(pragma, { simple: true }))
   const reader = new Sqlite(file, { timeout: openingPatience, readonly: true })
   const snapshots = new Sqlite(file, { timeout: openingPatience, readonly: true })
@@ -131,6 +142,13 @@ function open(file: string, reserve: DiskReserve): Engine {
     freeBytes() {
       const unwritten = pages('page_count') * pageBytes - statSync(file).size
       return pages('freelist_count') * pageBytes - Math.max(0, unwritten)
+    },
+    excessPages() {
+      const kept = Math.max(keptFreePages, Math.ceil(pages('page_count') * keptFreeShare))
+      return canShrink ? Math.max(0, pages('freelist_count') - kept) : 0
+    },
+    shrink(pages) {
+      writer.exec(`pragma incremental_vacuum(${pages})`)
     },
     reserve,
     size: () => ({ data: statSync(file).size, log: statSync(`${file}-wal`).size }),

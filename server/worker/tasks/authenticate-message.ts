@@ -9,9 +9,9 @@ const fatalAttempts = 2
 /** Says who vouches for a received mail; its forwards go out then, also when that cannot be said. */
 export const authenticateMessage: Task<{ messageId: string }> = {
   // most of them wait for the name servers of the sender, which may be silent
-  concurrency: 12,
-  inAllLanes: 200,
-  ofOnePart: [50, 50, 12], // account that receives, network of the client, domain of the sender
+  concurrency: 80,
+  inAllLanes: 300,
+  ofOnePart: [100, 100, 80], // account that receives, network of the client, domain of the sender
   underLoad: { jobs: 16, pause: 100 },
   lease: 120,
   delays: [1, 5, 30, 300],

@@ -1,4 +1,5 @@
 import { expireAddress, purgeAddress, purgeDiscarded, purgeMailbox } from '../../domain/addresses.ts'
+import { planShrinking, shrinkDatabase } from '../../domain/file-size.ts'
 import { discardMessage } from '../../domain/receiving.ts'
 import { sweep, sweeps, sweepTask } from '../../domain/retention.ts'
 import type { Sweep } from '../../domain/retention.ts'
@@ -41,7 +42,15 @@ const emptyMailbox: Task<{ addressId: string }> = {
 
 const purgeMessages: Task<object> = {
   ...inSteps,
-  run: async () => purgeDiscarded,
+  run: async (app) => async (tx) => {
+    await purgeDiscarded(tx)
+    await planShrinking(app, tx)
+  },
+}
+
+const shrink: Task<object> = {
+  ...inSteps,
+  run: async (app) => (tx) => shrinkDatabase(app, tx),
 }
 
 const discard: Task<{ messageId: string }> = {
@@ -81,6 +90,7 @@ export const tasks = {
   'purge-address': purge,
   'purge-mailbox': emptyMailbox,
   'purge-messages': purgeMessages,
+  'shrink-database': shrink,
   'give-up-deliveries': giveUp,
   'purge-deliveries': purgeOfWebhook,
   [sweepTask]: sweepUp,

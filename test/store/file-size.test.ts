@@ -1,0 +1,32 @@
+import { expect } from 'chai'
+import { openTestApp } from '../support/app.ts'
+import { sendRaw } from '../support/send-raw.ts'
+
+const megabyte = 1024 * 1024
+
+describe('Database file', () => {
+  it('gives the space of removed mail back to the file system, but for what new mail will need', async function () {
+    this.timeout(60_000)
+    await using app = await openTestApp()
+    const { engine } = app.app.db
+    const { id, address } = await app.newAddress()
+    const source = `Subject: long\r\n\r\n${'x'.repeat(998).concat('\r\n').repeat(10_000)}`
+    for (let mail = 0; mail < 8; mail++) await sendRaw(app.smtp.port, address, source)
+    await app.settled()
+    engine.checkpoint()
+    const before = engine.size().data
+    expect(before).to.be.greaterThan(120 * megabyte)
+
+    expect((await app.api('DELETE', `/addresses/${id}`)).status).to.equal(200)
+    await app.settled()
+    engine.checkpoint()
+    console.log(`      ${Math.round(before / megabyte)} MB, then ${Math.round(engine.size().data / megabyte)} MB`)
+    expect(engine.size().data).to.be.within(64 * megabyte, 80 * megabyte)
+    expect(engine.writer.execute('pragma integrity_check', []).rows).to.deep.equal([{ integrity_check: 'ok' }])
+
+    const other = await app.newAddress()
+    await sendRaw(app.smtp.port, other.address, source)
+    await app.settled()
+    expect((await app.onlyEmail(other.id)).subject).to.equal('long')
+  })
+})
