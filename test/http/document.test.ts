@@ -12,13 +12,15 @@ describe('OpenAPI document: serving', () => {
 
   it('answers other requests while the YAML is written for the first time', async () => {
     const agent = new Agent({ keepAlive: true })
-    const order: string[] = []
-    const get = (path: string) => rawRequest(app.url, { path, agent }).then(() => { order.push(path) })
+    const get = (path: string) => rawRequest(app.url, { path, agent })
     await Promise.all([get('/healthz'), get('/healthz')])
-    order.length = 0
-    await Promise.all([get('/openapi.yaml'), get('/healthz')])
+    let isOver = false
+    const yaml = get('/openapi.yaml').finally(() => { isOver = true })
+    let others = 0
+    for (; !isOver; others++) await get('/healthz')
+    expect((await yaml).status).to.equal(200)
     agent.destroy()
-    expect(order).to.deep.equal(['/healthz', '/openapi.yaml'])
+    expect(others).to.be.greaterThan(10)
   })
 
   for (const path of ['/openapi.json', '/openapi.yaml', '/docs']) {
