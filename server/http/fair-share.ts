@@ -16,6 +16,8 @@ export interface FairShare {
   begin(accountId: string): Promise<() => void>
   /** Waits until a request that has waited for something else, and ended its share, may go on. */
   resume(accountId: string): Promise<void>
+  /** Resolves when no request waits or is carried out, also none whose caller has gone away. */
+  idle(): Promise<void>
 }
 
 interface Entry {
@@ -37,6 +39,7 @@ export function fairShare(): FairShare {
   const parties = new Map<string, Party>() // those that were served last stand last
   let usedMs = 0
   let isWorking = false
+  let onIdle: (() => void)[] = []
 
   function serve() {
     if (isWorking || usedMs >= maxTurnMs) return
@@ -49,6 +52,9 @@ export function fairShare(): FairShare {
       if (party.running > 0 || party.waiting.length > 0) parties.set(accountId, party)
       return work(entry)
     }
+    if (parties.size > 0) return
+    for (const resolve of onIdle) resolve()
+    onIdle = []
   }
 
   function work(entry: Entry) {
@@ -84,6 +90,10 @@ export function fairShare(): FairShare {
 
   return {
     resume: (accountId) => wait(accountId, false),
+    idle: () => new Promise((resolve) => {
+      onIdle.push(resolve)
+      serve()
+    }),
     async begin(accountId) {
       if ((parties.get(accountId)?.waiting.length ?? 0) >= maxWaiting) throw tooManyWaiting()
       await wait(accountId, true)

@@ -21,7 +21,7 @@ export interface ApiRouter {
   middleware: Middleware
   /** Writes what waits to be noted, but for counts that are not complete. */
   flush(): Promise<unknown>
-  /** Writes all that waits to be noted. */
+  /** Waits for the requests that are under way, and writes all that waits to be noted. */
   close(): Promise<unknown>
 }
 
@@ -84,7 +84,11 @@ export function apiRouter(app: App, validation: Validation): ApiRouter {
   const dispatch = router.routes() as unknown as Middleware
   return {
     flush: () => Promise.all([audit.flush(), repeated.flush()]),
-    close: () => Promise.all([audit.close(), repeated.flush()]),
+    async close() {
+      await share.idle()
+      await new Promise(setImmediate) // the last of them is recorded
+      await Promise.all([audit.close(), repeated.flush()])
+    },
     middleware: (ctx) => dispatch(ctx, async () => {
       limit(ctx, await callerOf(ctx))
       throw unmatched(router, ctx)

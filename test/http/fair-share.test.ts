@@ -13,14 +13,18 @@ describe('Fair share: requests of several accounts', () => {
   let other: string
   /** The requests in the order in which they were answered. */
   let answered: Line[]
+  /** What the server has logged as an error. */
+  let failures: string[]
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 400 })
 
   beforeEach(async () => {
     answered = []
+    failures = []
     const stream = new Writable({
       write(chunk: Buffer, _encoding, done) {
-        const line = JSON.parse(chunk.toString()) as Line & { msg: string }
+        const line = JSON.parse(chunk.toString()) as Line & { msg: string, level: number }
         if (line.msg === 'request') answered.push(line)
+        if (line.level >= 50) failures.push(line.msg)
         done()
       },
     })
@@ -100,5 +104,17 @@ describe('Fair share: requests of several accounts', () => {
     for (let i = 0; i < 20; i++) expect((await ask(app.key, '/addresses')).status).to.equal(200)
     await app.send({ to: address, subject: 'awaited' })
     for (const { status, json } of await Promise.all(waits)) expect([status, json.data.subject]).to.deep.equal([200, 'awaited'])
+  })
+
+  it('carries out what waits before the database is closed, also for callers that are gone', async () => {
+    await openConnections(40)
+    slowDown('addresses', 5)
+    const many = Array.from({ length: 40 }, () => ask(app.key, '/addresses').catch(() => undefined))
+    while (answered.length === 0) await new Promise(setImmediate)
+    agent.destroy()
+    await Promise.all(many)
+    await app.app.close()
+    expect(failures).to.deep.equal([])
+    expect(answered.filter(({ operation }) => operation === 'addresses.list')).to.have.length(40)
   })
 })
