@@ -27,19 +27,21 @@ const readText = bodyParser({
 })
 
 /**
- * Reads a JSON body.
+ * Reads the text of a JSON body.
  * @returns undefined when there is none
- * @throws AppError `INVALID_REQUEST`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`
+ * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`
  */
-export async function readBody(ctx: Context): Promise<unknown> {
+export async function readBody(ctx: Context): Promise<string | undefined> {
   const type = ctx.request.is('application/json')
   if (type === null || (!ctx.get('transfer-encoding') && ctx.request.length === 0)) return undefined
   if (type === false) throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body has to be JSON. Send "Content-Type: application/json".')
   await readText(ctx, async () => {})
-  return parseJson(String(ctx.request.body))
+  return String(ctx.request.body)
 }
 
-function parseJson(text: string): unknown {
+/** @throws AppError `INVALID_REQUEST` unless the text is a JSON object or list of a limited shape */
+export function parseBody(text: string | undefined): unknown {
+  if (text === undefined) return undefined
   if (text === '') return {}
   checkShape(text)
   let value: unknown

@@ -10,10 +10,11 @@ import { onAbort } from '../on-abort.ts'
 import { auditTrail } from './audit.ts'
 import { handlers } from './handlers/index.ts'
 import type { Download, EventStream, Handlers, NoContent, Plan, WithHeaders } from './handlers/handler.ts'
+import { fairShare } from './fair-share.ts'
 import { faultsOnDemand } from './faults.ts'
 import { repetitions } from './idempotency.ts'
 import { admit, identify } from './identify.ts'
-import { readBody } from './json-body.ts'
+import { parseBody, readBody } from './json-body.ts'
 import type { HttpLimits } from './limits.ts'
 import { rateLimit } from './rate-limit.ts'
 import { unreadAnswers } from './unread-answers.ts'
@@ -23,17 +24,18 @@ export interface ApiRouter {
   middleware: Middleware
   /** Writes what waits to be noted, but for counts that are not complete. */
   flush(): Promise<unknown>
-  /** Writes all that waits to be noted. */
+  /** Waits for the requests that are under way, and writes all that waits to be noted. */
   close(): Promise<unknown>
 }
 
-/** Every operation of the document on its path: match, authenticate, limit, check scope, validate, dispatch. */
+/** Every operation of the document on its path: match, authenticate, limit, check scope, wait for its turn, validate, dispatch. */
 export function apiRouter(app: App, validation: Validation, { unreadBytes }: HttpLimits): ApiRouter {
   const router = new Router({ sensitive: true })
   const unread = unreadAnswers(unreadBytes)
   const limit = rateLimit(app)
   const askedFault = faultsOnDemand()
   const audit = auditTrail(app)
+  const share = fairShare()
   const repeated = repetitions(app)
 
   const callerOf = (ctx: Context) => identify(app, ctx).catch((error: unknown) => {
@@ -56,17 +58,30 @@ export function apiRouter(app: App, validation: Validation, { unreadBytes }: Htt
       const answer = async (app: App) => {
         limit(ctx, caller)
         admit(caller, scope)
-        const body = validation.takesBody(operationId) ? await readBody(ctx) : undefined
+        const text = validation.takesBody(operationId) ? await readBody(ctx) : undefined
         await askedFault(ctx, caller, gone)
-        const parts = validation.request(operationId, ctx, body) as { path: never, query: never }
-        const carryOut = (app: App, plan?: Plan) => handler(app, {
-          caller, ...parts, body: (body ?? {}), headers: ctx.req.headers, flushAudit: audit.flush, plan, get gone() { return gone() },
-          admitAgain: async () => admit(await identify(app, ctx), scope),
-        })
-        const reply = await repeated.answer(ctx, app, caller, { operationId, ...parts, body }, carryOut)
-        ctx.status = status
-        send(ctx, reply)
-        return reply
+        const endShare = await share.begin(caller.accountId)
+        try {
+          const body = parseBody(text)
+          const parts = validation.request(operationId, ctx, body) as { path: never, query: never }
+          const carryOut = (app: App, plan?: Plan) => handler(app, {
+            caller, ...parts, body: (body ?? {}), headers: ctx.req.headers, flushAudit: audit.flush, plan,
+            get gone() {
+              endShare() // it is going to wait
+              return gone()
+            },
+            async admitAgain() {
+              await share.resume(caller.accountId)
+              admit(await identify(app, ctx), scope)
+            },
+          })
+          const reply = await repeated.answer(ctx, app, caller, { operationId, ...parts, body }, carryOut)
+          ctx.status = status
+          send(ctx, reply)
+          return reply
+        } finally {
+          endShare()
+        }
       }
       await (caller ? audit.follow(ctx, { caller, action: operationId }, answer) : answer(app))
     })
@@ -77,7 +92,11 @@ export function apiRouter(app: App, validation: Validation, { unreadBytes }: Htt
   const dispatch = router.routes() as unknown as Middleware
   return {
     flush: () => Promise.all([audit.flush(), repeated.flush()]),
-    close: () => Promise.all([audit.close(), repeated.flush()]),
+    async close() {
+      await share.idle()
+      await new Promise(setImmediate) // the last of them is recorded
+      await Promise.all([audit.close(), repeated.flush()])
+    },
     middleware: (ctx) => dispatch(ctx, async () => {
       limit(ctx, await callerOf(ctx))
       throw unmatched(router, ctx)

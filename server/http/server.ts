@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import type { Context, Next } from 'koa'
 import helmet from 'koa-helmet'
-import { stringify } from 'yaml'
 import type { Config } from '../config.ts'
 import type { App } from '../context.ts'
 import { document } from '../contract/document.ts'
@@ -18,6 +17,7 @@ import { httpLimits } from './limits.ts'
 import type { HttpLimits } from './limits.ts'
 import { countRequests, serveMetrics } from './metrics.ts'
 import { serveDocs } from './pages/docs.ts'
+import { serveDocument } from './pages/document.ts'
 import { verifyForwarding } from './pages/verify-forwarding.ts'
 import { checkReplies } from './reply-check.ts'
 import { apiRouter } from './router.ts'
@@ -126,21 +126,4 @@ const logRequests = (app: App, callers: CallerAddresses) => async (ctx: Context,
     status: ctx.status,
     ms: Math.round((performance.now() - start) * 100) / 100,
   }, 'request')
-}
-
-/** The contract, with the address of this server. Its texts are written when they are first asked for. */
-function serveDocument(shown: object) {
-  const texts = new Map<string, string>()
-  const formats: Record<string, { type: string, write: (value: object) => string }> = {
-    '/openapi.json': { type: 'application/json', write: JSON.stringify },
-    '/openapi.yaml': { type: 'application/yaml', write: (value) => stringify(value, { aliasDuplicateObjects: false }) },
-  }
-  return async (ctx: Context, next: Next) => {
-    const format = formats[ctx.path]
-    if (!format || !(ctx.method === 'GET' || ctx.method === 'HEAD')) return next()
-    const text = texts.get(ctx.path) ?? format.write(shown)
-    texts.set(ctx.path, text)
-    ctx.type = format.type
-    ctx.body = text
-  }
 }

@@ -49,7 +49,10 @@ export function groupCommits(writer: Writer): <T>(work: Work<T>, options?: Commi
   async function run() {
     isRunning = true
     await new Promise(setImmediate) // what arrives in this turn comes along
-    while (waiting.length > 0) await commit(writer, waiting)
+    while (waiting.length > 0) {
+      await commit(writer, waiting)
+      if (waiting.length > 0) await new Promise(setImmediate) // other work of the thread comes between two commits
+    }
     isRunning = false
   }
 

@@ -2,18 +2,24 @@ import type { Database } from './database.ts'
 
 /**
  * Looks for something until it is there: now, and whenever a commit announces the topic.
- * @param patience milliseconds
+ * @param options.timeoutMs how long it is waited for
+ * @param options.gone ends the wait at once
  * @returns undefined when it was not there in time
  */
-export function waitFor<T>(db: Database, topic: string, look: () => Promise<T | undefined>, patience: number): Promise<T | undefined> {
+export function waitFor<T>(
+  db: Database, topic: string, look: () => Promise<T | undefined>, { timeoutMs, gone }: { timeoutMs: number, gone: AbortSignal },
+): Promise<T | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<T | undefined>()
   const tryIt = () => void look().then((found) => { if (found !== undefined) resolve(found) }, reject)
   const onCommit = (topics: Set<string>) => { if (topics.has(topic)) tryIt() }
-  const timer = setTimeout(resolve, patience, undefined)
+  const stop = () => resolve(undefined)
+  const timer = setTimeout(stop, gone.aborted ? 0 : timeoutMs)
+  gone.addEventListener('abort', stop)
   db.commits.on('committed', onCommit) // before the first look, so that nothing is missed between them
   tryIt()
   return promise.finally(() => {
     clearTimeout(timer)
+    gone.removeEventListener('abort', stop)
     db.commits.off('committed', onCommit)
   })
 }

@@ -3,7 +3,7 @@ import { chunkBytes, insertAttachments, insertChunk, insertMessage } from '../..
 import { inTransaction } from '../../server/store/database.ts'
 import type { Database } from '../../server/store/database.ts'
 import { insertEmail } from '../../server/store/emails.ts'
-import { indexPending } from '../../server/store/search-index.ts'
+import { openIndexer } from '../../server/store/search-index.ts'
 import type { Account, Prepare } from './scenario.ts'
 
 /** Much data, stored before the server starts: what an account has after some weeks. */
@@ -26,9 +26,12 @@ export const storeMails: Prepare = async (db, file, { id, addressId, address }) 
       select ${idOf}, ${timeOf}, 100, 0, 'a@example.org', '', 'code', 'code', '{}', '[]', '[]', '{}', ${body}, '', x'' from n;
     ${numbers} insert into emails (id, account_id, mode, address_id, message_id, type, recipient, received_at)
       select ${idOf}, '${id}', 'live', '${addressId}', ${idOf}, 'received', '${address}', ${timeOf} from n;
+    insert into message_excerpts (message_id, body_text, body_html)
+      select id, substr(body_text, 1, 1001), '' from messages where length(body_text) > 16384;
     insert into email_counts (owner, type, is_deleted, total, last_at, ever)
       select value, 'received', 0, ${count}, 0, ${count} from json_each('["${addressId}", "${id}/live"]')`)
-  while (await indexPending(db, 500) > 0) { /* all of them */ }
+  const index = openIndexer(db)
+  while (await index({ limit: 500 }) > 0) { /* all of them */ }
   const { rows: [oldest] } = db.execute('select min(id) as id from emails', []) as unknown as { rows: [{ id: string }] }
   return { oldestEmailId: oldest.id }
 }

@@ -6,7 +6,7 @@ import { waitFor } from '../../store/wait-for.ts'
 import type { Handlers } from './handler.ts'
 
 /** Milliseconds that a caller waits for the name servers. */
-const patience = 2000
+const timeoutMs = 2_000
 
 export const domains = {
   async 'domains.list'(app, { caller }) {
@@ -22,9 +22,13 @@ export const domains = {
     return { message: 'The domain is deleted.' }
   },
 
-  async 'domains.verify'(app, { caller, path }) {
+  async 'domains.verify'(app, request) {
+    const { caller, path } = request
     const check = await requestCheck(app, caller, path.id)
-    if (check !== null) await waitFor(app.db, checkTopic(path.id), () => isChecked(app, caller, path.id, check), patience)
+    if (check !== null) {
+      const look = () => isChecked(app, caller, path.id, check)
+      await waitFor(app.db, checkTopic(path.id), look, { timeoutMs, gone: request.gone })
+    }
     return describeCheck(app, caller, path.id, check)
   },
 } satisfies Pick<Handlers, 'domains.list' | 'domains.create' | 'domains.delete' | 'domains.verify'>

@@ -1,21 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { Context, Next } from 'koa'
 import type { App } from '../../context.ts'
 import { document } from '../../contract/document.ts'
 import { escapeHtml } from '../../domain/escape-html.ts'
+import { sendAsset, toAsset } from './asset.ts'
+import type { Asset } from './asset.ts'
 
 const path = '/docs'
-
-/** A text that does not change while the server runs. */
-interface Asset {
-  type: string
-  text: Buffer
-  zipped: Buffer
-  hash: string
-}
 
 interface Docs {
   page: Asset
@@ -43,26 +35,11 @@ export function serveDocs(app: App) {
     const found = await docs()
     if (ctx.path === path && found) {
       ctx.set('Content-Security-Policy', found.policy)
-      return send(ctx, found.page, 'no-cache')
+      return sendAsset(ctx, found.page, 'no-cache')
     }
-    if (ctx.path === found?.scriptPath) return send(ctx, found.script, 'public, max-age=31536000, immutable')
+    if (ctx.path === found?.scriptPath) return sendAsset(ctx, found.script, 'public, max-age=31536000, immutable')
     return next()
   }
-}
-
-function send(ctx: Context, { type, text, zipped, hash }: Asset, caching: string) {
-  const isZipped = ctx.acceptsEncodings('gzip', 'identity') === 'gzip'
-  ctx.status = 200
-  ctx.set('Cache-Control', caching)
-  ctx.vary('Accept-Encoding')
-  ctx.etag = isZipped ? `${hash}-gzip` : hash
-  if (ctx.fresh) {
-    ctx.status = 304
-    return
-  }
-  if (isZipped) ctx.set('Content-Encoding', 'gzip')
-  ctx.set('Content-Type', type)
-  ctx.body = isZipped ? zipped : text
 }
 
 async function makeDocs(): Promise<Docs> {
@@ -70,12 +47,6 @@ async function makeDocs(): Promise<Docs> {
   const scriptPath = `${path}/redoc-${script.hash}.js`
   const page = await toAsset('text/html; charset=utf-8', toHtml(scriptPath.slice(1)))
   return { page, script, scriptPath, policy }
-}
-
-async function toAsset(type: string, content: string): Promise<Asset> {
-  const text = Buffer.from(content)
-  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22)
-  return { type, text, zipped: await promisify(gzip)(text), hash }
 }
 
 /** Redoc as one script, without the picture that it would load from its makers. */

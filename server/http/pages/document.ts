@@ -1,0 +1,41 @@
+import type { Context, Next } from 'koa'
+import { stringify } from 'yaml'
+import { sendAsset, toAsset } from './asset.ts'
+import type { Asset } from './asset.ts'
+
+/** The contract, with the address of this server. Its texts are written when they are first asked for. */
+export function serveDocument(shown: object) {
+  const formats: Record<string, () => Promise<Asset>> = {
+    '/openapi.json': once(async () => toAsset('application/json; charset=utf-8', JSON.stringify(shown))),
+    '/openapi.yaml': once(async () => toAsset('application/yaml', await toYaml(shown, 3))),
+  }
+  return async (ctx: Context, next: Next) => {
+    const asset = formats[ctx.path]
+    if (!asset || !(ctx.method === 'GET' || ctx.method === 'HEAD')) return next()
+    sendAsset(ctx, await asset(), 'no-cache')
+  }
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => made ??= make()
+}
+
+/**
+ * Writes YAML in parts, as all of the document takes hundreds of milliseconds, in which the thread could do nothing else.
+ * @param levels of maps whose members are parts
+ */
+async function toYaml(value: object, levels: number): Promise<string> {
+  let text = ''
+  for (const [name, member] of Object.entries(value) as [string, unknown][]) {
+    const isMap = typeof member === 'object' && member !== null && !Array.isArray(member) && Object.keys(member).length > 0
+    if (levels > 1 && isMap) {
+      const key = stringify({ [name]: null }, { nullStr: '' }).trimEnd()
+      text += `${key}\n${(await toYaml(member, levels - 1)).replaceAll(/^(?=.)/gm, '  ')}`
+    } else {
+      text += stringify({ [name]: member }, { aliasDuplicateObjects: false })
+      await new Promise(setImmediate)
+    }
+  }
+  return text
+}

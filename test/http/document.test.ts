@@ -1,0 +1,41 @@
+import { expect } from 'chai'
+import { Agent } from 'node:http'
+import { gunzipSync } from 'node:zlib'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { rawRequest } from '../support/raw-request.ts'
+
+describe('OpenAPI document: serving', () => {
+  let app: TestApp
+  beforeEach(async () => { app = await openTestApp() })
+  afterEach(() => app[Symbol.asyncDispose]())
+
+  it('answers other requests while the YAML is written for the first time', async () => {
+    const agent = new Agent({ keepAlive: true })
+    const get = (path: string) => rawRequest(app.url, { path, agent })
+    await Promise.all([get('/healthz'), get('/healthz')])
+    let isOver = false
+    const yaml = get('/openapi.yaml').finally(() => { isOver = true })
+    let others = 0
+    for (; !isOver; others++) await get('/healthz')
+    expect((await yaml).status).to.equal(200)
+    agent.destroy()
+    expect(others).to.be.greaterThan(10)
+  })
+
+  for (const path of ['/openapi.json', '/openapi.yaml', '/docs']) {
+    it(`sends ${path} packed, and not again to a client that has it`, async () => {
+      const plain = await rawRequest(app.url, { path })
+      const packed = await rawRequest(app.url, { path, headers: { 'accept-encoding': 'gzip' } })
+      expect(packed.headers['content-encoding']).to.equal('gzip')
+      expect(gunzipSync(packed.bytes).equals(plain.bytes)).to.equal(true)
+      const again = await rawRequest(app.url, { path, headers: { 'if-none-match': plain.headers.etag! } })
+      expect([again.status, again.bytes.length]).to.deep.equal([304, 0])
+    })
+  }
+
+  it('sends it unpacked to a client with a very long Accept-Encoding, without reading that', async () => {
+    const answer = await rawRequest(app.url, { path: '/openapi.json', headers: { 'accept-encoding': 'gzip,'.repeat(2_000) } })
+    expect([answer.status, answer.headers['content-encoding']]).to.deep.equal([200, undefined])
+  })
+})

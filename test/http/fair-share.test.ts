@@ -1,0 +1,120 @@
+import { expect } from 'chai'
+import { Writable } from 'node:stream'
+import { Agent } from 'node:http'
+import { pino } from 'pino'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { rawRequest } from '../support/raw-request.ts'
+
+interface Line { path: string, operation: string, status: number }
+
+describe('Fair share: requests of several accounts', () => {
+  let app: TestApp
+  let other: string
+  /** The requests in the order in which they were answered. */
+  let answered: Line[]
+  /** What the server has logged as an error. */
+  let failures: string[]
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 400 })
+
+  beforeEach(async () => {
+    answered = []
+    failures = []
+    const stream = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        const line = JSON.parse(chunk.toString()) as Line & { msg: string, level: number }
+        if (line.msg === 'request') answered.push(line)
+        if (line.level >= 50) failures.push(line.msg)
+        done()
+      },
+    })
+    app = await openTestApp({ log: pino({}, stream) })
+    other = await app.newKey()
+  })
+  afterEach(async () => {
+    agent.destroy()
+    await app[Symbol.asyncDispose]()
+  })
+
+  const ask = (key: string, path: string, request: { method?: string, body?: string } = {}) => rawRequest(app.url, {
+    path: `/api/v1${path}`, agent, ...request,
+    headers: { authorization: `Bearer ${key}`, ...(request.body && { 'content-type': 'application/json' }) },
+  })
+
+  /** Opens connections, so that the requests which follow arrive together. */
+  async function openConnections(count: number) {
+    await Promise.all(Array.from({ length: count }, () => rawRequest(app.url, { path: '/healthz', agent })))
+    answered = []
+  }
+
+  /** Lets each query of this table keep the thread for some milliseconds. */
+  function slowDown(table: string, milliseconds: number) {
+    const { db } = app.app
+    const { execute } = db
+    db.execute = ((sql: string, parameters: unknown[]) => {
+      const until = performance.now() + milliseconds
+      while (sql.includes(`from "${table}"`) && performance.now() < until);
+      return execute(sql, parameters)
+    })
+  }
+
+  /** How many requests of an operation were answered before the first of another operation. */
+  const before = (first: string, second: string) =>
+    answered.slice(0, answered.findIndex(({ operation }) => operation === second)).filter(({ operation }) => operation === first).length
+
+  it('answers a read before most of the expensive requests that another account has sent earlier', async () => {
+    await openConnections(41)
+    slowDown('addresses', 10)
+    const many = Array.from({ length: 40 }, () => ask(app.key, '/addresses'))
+    const one = ask(other, '/webhooks')
+    const answers = await Promise.all([...many, one])
+    expect(answers.map(({ status }) => status)).to.deep.equal(Array(41).fill(200))
+    expect(before('addresses.list', 'webhooks.list')).to.be.lessThan(20)
+  })
+
+  it('makes a change before most of the changes that another account has sent earlier', async () => {
+    await openConnections(61)
+    const many = Array.from({ length: 60 }, () => ask(app.key, '/addresses', { method: 'POST', body: '{}' }))
+    const one = ask(other, '/webhooks', { method: 'POST', body: '{"url":"https://hooks.example.com/","events":["email.received"]}' })
+    const answers = await Promise.all([...many, one])
+    expect(answers.map(({ status }) => status)).to.deep.equal(Array(61).fill(201))
+    expect(before('addresses.create', 'webhooks.create')).to.be.lessThan(40)
+  })
+
+  it('answers all requests of an account that arrive together', async () => {
+    await openConnections(30)
+    slowDown('addresses', 2)
+    await Promise.all(Array.from({ length: 30 }, (_, i) => ask(app.key, `/addresses?offset=${i}`)))
+    expect(answered).to.have.length(30)
+  })
+
+  it('refuses requests of an account of which 200 wait already, and none of another', async () => {
+    await openConnections(301)
+    slowDown('addresses', 5)
+    const many = Array.from({ length: 300 }, () => ask(app.key, '/addresses'))
+    const one = ask(other, '/webhooks')
+    const statuses = (await Promise.all(many)).map(({ status, headers }) => [status, headers['retry-after']].join(' '))
+    expect((await one).status).to.equal(200)
+    expect(new Set(statuses)).to.deep.equal(new Set(['200 ', '429 1']))
+  })
+
+  it('takes no share for a request that waits for mail', async () => {
+    const { id, address } = await app.newAddress()
+    const waits = Array.from({ length: 30 }, () => ask(app.key, `/emails/wait?address_id=${id}&timeout=30`))
+    for (let i = 0; i < 20; i++) expect((await ask(app.key, '/addresses')).status).to.equal(200)
+    await app.send({ to: address, subject: 'awaited' })
+    for (const { status, json } of await Promise.all(waits)) expect([status, json.data.subject]).to.deep.equal([200, 'awaited'])
+  })
+
+  it('carries out what waits before the database is closed, also for callers that are gone', async () => {
+    await openConnections(40)
+    slowDown('addresses', 5)
+    const many = Array.from({ length: 40 }, () => ask(app.key, '/addresses').catch(() => undefined))
+    while (answered.length === 0) await new Promise(setImmediate)
+    agent.destroy()
+    await Promise.all(many)
+    await app.app.close()
+    expect(failures).to.deep.equal([])
+    expect(answered.filter(({ operation }) => operation === 'addresses.list')).to.have.length(40)
+  })
+})
