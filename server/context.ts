@@ -31,7 +31,7 @@ export interface Intake {
    * @returns false when the mail took more time or memory than it may
    */
   authenticate(messageId: string): Promise<Authenticated | false>
-  /** Waits until the mails of an owner are in the search index, for two seconds at most. */
+  /** Waits until the mails of an owner are in the search index, for five seconds at most. */
   indexed(owner: Owner): Promise<void>
 }
 

@@ -1,6 +1,7 @@
 /** An address of ours that takes mail. */
 export interface Recipient {
   addressId: string
+  accountId: string
   /** As the sender wrote it, in lower case, its tag kept. */
   address: string
 }

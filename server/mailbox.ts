@@ -13,8 +13,11 @@ export interface Mailbox {
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const localPart = new RegExp(`^${atom}(?:\\.${atom})*$`)
 /** A name before `<address>`, without anything that has a meaning there. */
-const named = /^(?:"[^"\\<>\p{C}]*"|[^"\\<>()[\]:;@,\p{C}]*)\s*<([^<>\s]+)>$/u
+const name = /^(?:"[^"\\<>\p{C}]*"|[^"\\<>()[\]:;@,\p{C}]*)$/u
+const bare = /^[^<>\s]+$/
 const longest = { local: 64, address: 254 }
+/** Characters of a domain before it is converted to A-labels, which are at most 253 and hardly ever fewer. */
+const longestWritten = 1_000
 
 /**
  * Reads exactly one mailbox, with a name before it or without: `ada@example.com`, `Ada <ada@example.com>`.
@@ -23,7 +26,8 @@ const longest = { local: 64, address: 254 }
  */
 export function parseMailbox(text: string): Mailbox | undefined {
   const written = text.trim()
-  const plain = named.exec(written)?.[1] ?? written
+  const [before, inside] = splitNamed(written)
+  const plain = inside !== undefined && name.test(before) && bare.test(inside) ? inside : written
   const at = plain.lastIndexOf('@')
   const local = plain.slice(0, at)
   const domain = domainOf(plain.slice(at + 1))
@@ -33,7 +37,13 @@ export function parseMailbox(text: string): Mailbox | undefined {
 }
 
 /** The name before the address of what `parseMailbox` has read; empty when there is none. */
-export const nameIn = (text: string) => /^(.*?)\s*<[^<>]*>$/.exec(text.trim())?.[1]!.replace(/^"(.*)"$/, '$1').trim() ?? ''
+export const nameIn = (text: string) => splitNamed(text.trim())[0].replace(/^"(.*)"$/, '$1').trim()
+
+/** What stands before `<address>`, and the address; nothing and undefined when there are no angle brackets. */
+function splitNamed(text: string): [before: string, inside: string | undefined] {
+  const open = text.lastIndexOf('<')
+  return open >= 0 && text.endsWith('>') ? [text.slice(0, open).trimEnd(), text.slice(open + 1, -1)] : ['', undefined]
+}
 
 /** What stands behind the last @ of an address. */
 export const domainPart = (address: string) => address.slice(address.lastIndexOf('@') + 1)
@@ -46,6 +56,7 @@ const hostName = new RegExp(`^(?:${label}\\.)+(?=.*[a-z])${label}$`)
  * @returns undefined when it is none, or was written in characters that only look like its own
  */
 export function domainOf(written: string): string | undefined {
+  if (written.length > longestWritten) return undefined
   const name = written.replace(/\p{Lu}/gu, lowerCase)
   const ascii = domainToASCII(name)
   if (ascii.length > 253 || !hostName.test(ascii) || /^[\d.]+$/.test(ascii.slice(ascii.lastIndexOf('.') + 1))) return undefined

@@ -18,9 +18,7 @@ import { planForward } from './forwards.ts'
  * come to a return path have one lane.
  */
 export async function enqueueParsing(tx: Tx, message: AcceptedMessage): Promise<void> {
-  const [recipient] = message.envelope.recipients
-  const holder = recipient && await findAddressHolder(tx, recipient.addressId)
-  await enqueue(tx, 'parse-message', message, { lane: holder?.accountId })
+  await enqueue(tx, 'parse-message', message, { lane: message.envelope.recipients[0]?.accountId })
 }
 
 /**

@@ -26,7 +26,7 @@ export async function acceptRecipient(app: App, rcpt: string): Promise<Recipient
   if (returnPath) return returnPath
   const holder = at > 0 && domain ? await findRecipient(app.db, `${alias}@${domain}`, isCustom) : undefined
   if (!holder) throw new AppError('NOT_FOUND', 'No such mailbox here')
-  return { addressId: holder.id, address: `${local}@${domain}` }
+  return { addressId: holder.id, accountId: holder.accountId, address: `${local}@${domain}` }
 }
 
 /**

@@ -9,8 +9,8 @@ export interface Answering {
   db: Database
   /** Notes how the work on a message ends, and what it found out; all that a commit has settled is answered at once. */
   settle(id: string, receivedAt: number, work: () => Promise<unknown>): Promise<void>
-  /** Parses a mail, and notes how long that takes. */
-  timed<Parsed>(parse: () => Parsed): Parsed
+  /** Parses a mail, and notes how many milliseconds that takes. */
+  timed<Parsed>(parse: () => Parsed, note?: (parseMs: number) => void): Parsed
   /** Hands a message back, untouched. */
   decline(id: string): void
   /** Tells that this thread works, when that takes long. */
@@ -62,10 +62,12 @@ export async function answer<Message>(
     }
     post()
   }
-  const timed: Answering['timed'] = (parse) => {
+  const timed: Answering['timed'] = (parse, note) => {
     const start = performance.now()
     const parsed = parse()
-    receipt.parseTimes.push(performance.now() - start)
+    const parseMs = performance.now() - start
+    receipt.parseTimes.push(parseMs)
+    note?.(parseMs)
     return parsed
   }
   const decline = (id: string) => {

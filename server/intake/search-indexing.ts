@@ -17,10 +17,10 @@ const pause = 200
 /** Mails of one step, with time and without. */
 const [batch, batchUnderLoad] = [8, 4]
 /** Milliseconds that a search waits at most for the mails of its account. */
-const catchUpTimeout = 2_000
+const catchUpTimeout = 5_000
 
 export interface Indexing {
-  /** Resolves when all mails that the owner has now are in the index, or after two seconds. */
+  /** Resolves when all mails that the owner has now are in the index, or after five seconds. */
   catchUp(owner: Owner): Promise<void>
   close(): Promise<void>
 }

@@ -4,6 +4,7 @@ import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { readMessage } from '../mime/read-message.ts'
 import { inTransaction } from '../store/database.ts'
 import { answer } from './answering.ts'
+import { openParseBudget } from './parse-budget.ts'
 
 /** Short mails: the bytes of their sources stand one behind the other. */
 export interface ShortMails {
@@ -15,12 +16,14 @@ export interface ShortMails {
 /** Milliseconds between two looks at the log of the database. */
 const checkpointPause = 100
 
+const budget = openParseBudget()
+
 const db = await answer<ShortMails>(({ messages, bytes }, { db, settle, timed, decline }) => {
   let start = 0
   for (const message of JSON.parse(messages) as AcceptedMessage[]) {
     const source = Buffer.from(bytes.buffer, start, message.size)
     start += message.size
-    const parsed = timed(() => parse(source))
+    const parsed = budget.isSpent(message) ? undefined : timed(() => parse(source), (ms) => budget.charge(message, ms))
     if (parsed) void settle(message.id, message.receivedAt, () => inTransaction(db, (tx) => publish(tx, message, parsed, source)))
     else decline(message.id)
   }

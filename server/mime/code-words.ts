@@ -35,7 +35,8 @@ const AFTERTHOUGHTS = [
 
 /** A word for a one-time code. Global: for use with matchAll on a short piece of text in lower case. */
 export const CODE_WORD = new RegExp([
-  String.raw`(?<!(?:${stems(OTHER_KINDS)})[\s-]?|\b(?:uni|de|en|ko|op))`,
+  // first whether a word begins here at all: what stands before takes long to look at
+  String.raw`(?=${stems(COMPOUNDED)}|${stems(WHOLE)})(?<!(?:${stems(OTHER_KINDS)})[\s-]?|\b(?:uni|de|en|ko|op))`,
   String.raw`(?:${stems(COMPOUNDED)}|(?<!\p{L})(?:${stems(WHOLE)}))(?!\p{Script=Latin}|\d)`,
   String.raw`(?!\s(?:${AFTERTHOUGHTS}))`,
   String.raw`|(?<!промо|почтовый )(?:${stems(OTHER)})`,

@@ -34,9 +34,14 @@ function* fromAnchors(page: Page): Generator<FoundLink> {
 // Chinese, Japanese and Korean text may follow a URL without a space.
 const URL_IN_TEXT = /https?:\/\/[^\s<>"'`{}|\\^\p{Cc}\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]{1,4096}/giu
 
+/** URLs of a text that are looked at, as of anchors. */
+const MAX_URLS = 2_000
+
 function* fromText(text: string): Generator<FoundLink> {
   let end = 0
+  let count = 0
   for (const match of text.matchAll(URL_IN_TEXT)) {
+    if (++count > MAX_URLS) return
     const url = readUrl(withoutPunctuation(match[0]))
     const hint = text.slice(Math.max(end, match.index - 80), match.index)
     end = match.index + match[0].length
@@ -57,9 +62,12 @@ function withoutPunctuation(url: string): string {
   return url.slice(0, end)
 }
 
+/** Up to the end of the host. DNS names have 253 characters; to read a longer one takes time quadratic in its length. */
+const HOST = /^https?:\/\/[^/?#\\]{1,320}(?:[/?#\\]|$)/i
+
 function readUrl(href: string): string | null {
   const url = cleanText(href.replace(/[\t\r\n]+/g, '').trim()).replaceAll(' ', '%20')
-  const isOurs = url.length <= LIMITS.linkUrl && /^https?:\/\/[^/]/i.test(url) && !/\p{Cc}/u.test(url)
+  const isOurs = url.length <= LIMITS.linkUrl && HOST.test(url) && !/\p{Cc}/u.test(url)
   return isOurs && URL.canParse(url) ? url : null
 }
 

@@ -19,7 +19,8 @@ export function findCodes(subject: string, text: string): string[] {
 }
 
 const THRESHOLD = 30
-const MAX_CANDIDATES = 2_000
+/** Each costs up to 40 microseconds, whatever the length of the mail. */
+const MAX_CANDIDATES = 1_000
 
 interface Candidate { code: string; start: number; end: number; kind: 'digits' | 'mixed' | 'letters' }
 
@@ -88,7 +89,7 @@ function rate(source: string, candidate: Candidate): number {
   const isAlone = standsAlone(source, start, end)
   const said = nearness(before, true)
   const saidAfter = nearness(after, false)
-  if (OTHER_NUMBER.test(before) && (said?.distance ?? 99) > 2) return 0
+  if (isOtherNumber(before) && (said?.distance ?? 99) > 2) return 0
 
   let score = 0
   if (said) score = 60 - said.distance / 2 + (said.distance <= 12 ? 15 : 0)
@@ -103,7 +104,7 @@ function rate(source: string, candidate: Candidate): number {
 function rateLine(source: string, { start, end, kind }: Candidate): number {
   const above = source.slice(Math.max(0, start - 300), start).toLowerCase()
   const below = source.slice(end, end + 200).toLowerCase()
-  if (OTHER_NUMBER.test(above)) return 0
+  if (isOtherNumber(above)) return 0
   const said = nearness(above, true)
   if (said) return 70 - said.distance / 10
   const saidBelow = nearness(below, false)
@@ -121,6 +122,11 @@ function shapeBonus(code: string, kind: Candidate['kind'], isAlone: boolean, dis
   if (isYear) return distance <= 12 ? -15 : -50
   return code.length === 6 ? 8 : code.length === 4 || code.length === 8 ? 2 : 3
 }
+
+/** Characters from the beginning of the label of a number to the number. */
+const MAX_LABEL = 64
+
+const isOtherNumber = (before: string) => OTHER_NUMBER.test(before.slice(-MAX_LABEL))
 
 /** The word for a code that is nearest to the candidate, and the characters between the two. */
 function nearness(text: string, isBefore: boolean): { distance: number } | null {

@@ -133,16 +133,20 @@ function popTo(frames: Map<string, Frame>, top: Frame | null, target: Frame | nu
 /** The index of the next "--" at the start of a line, -1 for none. */
 function delimiterAt(raw: Buffer, from: number, atLineStart: boolean): number {
   if (atLineStart && raw[from] === DASH && raw[from + 1] === DASH) return from
-  const at = raw.indexOf('\n--', from, 'latin1')
-  return at < 0 ? -1 : at + 1
+  // not indexOf: of short lines, the calls take longer than the bytes
+  for (let i = from; i < raw.length - 2; i++) {
+    if (raw[i] === LF && raw[i + 1] === DASH && raw[i + 2] === DASH) return i + 1
+  }
+  return -1
 }
 
 interface DelimiterLine { frame: Frame; isClosing: boolean; end: number }
 
 function delimiterLine(raw: Buffer, at: number, frames: Map<string, Frame>): DelimiterLine | null {
-  let end = raw.subarray(at, at + MAX_BOUNDARY + 80).indexOf(LF)
-  if (end < 0 && raw.length - at > MAX_BOUNDARY + 80) return null
-  end = end < 0 ? raw.length : at + end
+  const limit = Math.min(raw.length, at + MAX_BOUNDARY + 80)
+  let end = at + 2
+  while (end < limit && raw[end] !== LF) end++
+  if (end === limit && limit < raw.length) return null
   const text = raw.toString('utf8', at + 2, end).trimEnd()
   const next = Math.min(end + 1, raw.length)
   const opened = frames.get(text)

@@ -94,22 +94,24 @@ const mostArcFields = 150
 
 const isSignature = ({ name }: HeaderField) => name === 'dkim-signature'
 const isArc = ({ name }: HeaderField) => name.startsWith('arc-')
+const isNameless = ({ name }: HeaderField) => name === ''
 const isAuthor = ({ name }: HeaderField) => name === 'from'
 const isLong = ({ text }: HeaderField) => text.length > longestSignature
 const lengthOf = (fields: HeaderField[]) => fields.reduce((sum, { text }) => sum + text.length, 0)
 
 /** Leaves out what would take mailauth longer than the whole mail is worth. */
 function choose(fields: HeaderField[], isCut: boolean) {
+  const [, ...below] = fields
   const authors = fields.filter(isAuthor)
   const arc = fields.filter(isArc)
   const isUnreadable = isCut || fields.length > mostFields || lengthOf(authors) > longestAuthors
-    || arc.length > mostArcFields || arc.some(isLong)
+    || arc.length > mostArcFields || arc.some(isLong) || below.some(isNameless)
   if (isUnreadable) {
     return { fields: lengthOf(authors) > longestAuthors ? [] : authors, isUnreadable, hasHashes: false }
   }
   const checked = new Set(fields.filter((field) => isSignature(field) && !isLong(field)).slice(-mostSignatures))
   return {
-    fields: fields.filter((field) => !isSignature(field) || checked.has(field)),
+    fields: fields.filter((field) => !isNameless(field) && (!isSignature(field) || checked.has(field))),
     isUnreadable,
     hasHashes: checked.size > 0 || arc.length > 0,
   }

@@ -1,13 +1,16 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 
+/** Characters of a name before it is converted to A-labels, which takes time quadratic in its length. */
+const longestWritten = 1_000
+
 /**
  * A name as it is asked for: ASCII, lower case, without the final dot.
  * @returns undefined when it can be no name (RFC 1035, section 2.3.4); the system's resolver would cut it at a NUL,
  * and reads backslashes
  */
 export function toDnsName(text: string): string | undefined {
-  if (/[\0- \x7f]/.test(text)) return undefined // domainToASCII would leave line ends out
+  if (text.length > longestWritten || /[\0- \x7f]/.test(text)) return undefined // domainToASCII would leave line ends out
   const ascii = /^[!-~]*$/.test(text) ? text : domainToASCII(text)
   const name = ascii.toLowerCase().replace(/\.$/, '')
   return name.length <= 253 && /^[^.\\\s]{1,63}(\.[^.\\\s]{1,63})*$/.test(name) ? name : undefined

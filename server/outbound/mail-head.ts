@@ -7,7 +7,7 @@ export interface MailHead {
 }
 
 export interface HeaderField {
-  /** In lower case. */
+  /** In lower case; '' for lines above the first field, and for a field whose name cannot be told. */
   name: string
   /** Its bytes, a character each, line ends included. */
   text: string
@@ -46,7 +46,9 @@ function endOfHead(read: Buffer): number {
 
 const CR = 0x0d
 const LF = 0x0a
-const fieldStart = /^([!-9;-~]+)[ \t\r\n]*:/
+const fieldStart = /^([!-9;-~]+)([ \t\r\n]*):/
+/** Characters of white space between the name of a field and its colon: mailauth takes time quadratic in them. */
+const longestGap = 1_000
 
 /** A line that begins no field belongs to the one above it: that is how mailauth reads a header too. */
 function toFields(lines: string[]): HeaderField[] {
@@ -56,7 +58,8 @@ function toFields(lines: string[]): HeaderField[] {
     const start = fieldStart.exec(lines[i]! + (below.at(-1) ?? ''))
     below.push(lines[i]!)
     if (!start && i > 0) continue
-    fields.push({ name: start?.[1]!.toLowerCase() ?? '', text: below.reverse().join('') })
+    const isNamed = start && start[2]!.length <= longestGap
+    fields.push({ name: isNamed ? start[1]!.toLowerCase() : '', text: below.reverse().join('') })
     below = []
   }
   return fields.reverse()

@@ -30,6 +30,7 @@ interface Word {
  * Stops at `maxMailTerms`.
  */
 export function addTerms(terms: Set<string>, text: string): void {
+  if (terms.size >= maxMailTerms) return
   for (const word of wordsOf(text)) {
     if (terms.size >= maxMailTerms) return
     if (word.isUnspaced) {

@@ -77,7 +77,8 @@ describe('Search index', () => {
     expect(metrics).to.contain('mayfly_search_pending_emails{state="given_up"} 1\n')
   })
 
-  it('answers a search although no mail can be indexed, without those that wait', async () => {
+  it('answers a search although no mail can be indexed, without those that wait', async function () {
+    this.timeout(60_000)
     await using app = await openTestApp()
     const { address } = await app.newAddress()
     await app.send({ to: address, subject: 'indexed', text: 'word' })
@@ -104,6 +105,7 @@ describe('Search index', () => {
       for (let i = 0; i < (accounts.length === 0 ? 30 : 3); i++) await app.send({ to: data.address, subject: 'mail', text: `word ${i}` })
       accounts.push(data.id)
     }
+    await app.settled()
     await app.app.close()
     const database = `${app.folder}/mayfly.db`
     indexAgain(database)

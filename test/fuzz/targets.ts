@@ -1,0 +1,150 @@
+import { document } from '../../server/contract/document.ts'
+import { customDomainName } from '../../server/domain/domain-names.ts'
+import { AppError } from '../../server/errors.ts'
+import { domainOf, nameIn, parseMailbox } from '../../server/mailbox.ts'
+import { safeFilename } from '../../server/mime/attachment.ts'
+import { decodeText } from '../../server/mime/charset.ts'
+import { cleanText, cutText } from '../../server/mime/clean-text.ts'
+import { readDeliveryReport } from '../../server/mime/delivery-report.ts'
+import { decodePercent, decodeWords } from '../../server/mime/encoded-words.ts'
+import { unwrapFlowed } from '../../server/mime/flowed.ts'
+import { headerMap, readHeaderBlock } from '../../server/mime/header-block.ts'
+import { parseHeaderValue } from '../../server/mime/header-value.ts'
+import { findLinks } from '../../server/mime/links.ts'
+import { findCodes } from '../../server/mime/otp.ts'
+import { emptyMessage } from '../../server/mime/parsed-message.ts'
+import { readParts } from '../../server/mime/parts.ts'
+import { readHeadersOnly, readMessage } from '../../server/mime/read-message.ts'
+import { scanHtml } from '../../server/mime/scan-html.ts'
+import { readSender } from '../../server/mime/sender.ts'
+import { decodeBase64, decodeQuotedPrintable } from '../../server/mime/transfer-encoding.ts'
+import { authenticateMail } from '../../server/outbound/authentication.ts'
+import { reverseName, toDnsName } from '../../server/outbound/dns-name.ts'
+import { readHead } from '../../server/outbound/mail-head.ts'
+import { isPublicAddress } from '../../server/outbound/public-address.ts'
+import { readable, replyText } from '../../server/outbound/reasons.ts'
+import { refusalOf } from '../../server/outbound/webhook-target.ts'
+import { termsOf } from '../../server/store/search-index.ts'
+import { queryTerms, searchedLength } from '../../server/store/search-terms.ts'
+import { newKey } from '../support/signed-mail.ts'
+import type { Grammar } from './atoms.ts'
+
+/** A function that reads what strangers write. */
+export interface Target {
+  name: string
+  grammars: Grammar[]
+  /** What callers hand it at most, in bytes. */
+  maxBytes: number
+  /** Put before and behind the input, one of them at random. */
+  shells?: [before: string, after: string][]
+  /** @returns what is measured */
+  prepare(input: string): () => unknown
+}
+
+const MB = 1024 * 1024
+const longest = 10 * MB
+/** What a request can bring: a body, characters of `q`, and those of a webhook's URL. */
+const longestBody = MB
+const longestQuery = 200 * 3
+const longestUrl = 2_048 * 3
+/** What another mail server may say in one session. */
+const longestTalk = 256 * 1024
+
+const text = (name: string, grammars: Grammar[], run: (input: string) => unknown, maxBytes = longest): Target =>
+  ({ name, grammars: ['plain', ...grammars], maxBytes, prepare: (input) => () => run(input) })
+const bytes = (name: string, grammars: Grammar[], run: (input: Buffer) => unknown, shells?: Target['shells']): Target => ({
+  name, grammars: ['plain', ...grammars], maxBytes: longest, shells,
+  prepare(input) {
+    const buffer = Buffer.from(input)
+    return () => run(buffer)
+  },
+})
+
+const mail = (contentType: string, ...more: string[]) =>
+  ['From: a@x.example', 'Subject: s', `Content-Type: ${contentType}`, ...more].join('\r\n') + '\r\n\r\n'
+
+const mailShells: [string, string][] = [
+  ['', ''], ['Subject: ', '\r\n\r\ntext'], ['From: ', '\r\n\r\ntext'], ['Content-Type: ', '\r\n\r\ntext'], ['X-A: a\r\n', '\r\n\r\ntext'],
+  ['Content-Type: multipart/mixed; boundary=b\r\nContent-Disposition: ', '\r\n\r\n--b\r\n'],
+  ...['utf-8', 'iso-2022-jp', 'gb18030', 'utf-16', 'windows-1252', 'shift_jis', 'none'].map((charset): [string, string] => [mail(`text/plain; charset=${charset}`), '']),
+  [mail('text/html; charset=utf-8'), ''], [mail('text/plain; format=flowed; delsp=yes'), ''],
+  [mail('text/plain; charset=utf-8', 'Content-Transfer-Encoding: base64'), ''], [mail('text/html', 'Content-Transfer-Encoding: quoted-printable'), ''],
+  [mail('image/png', 'Content-Transfer-Encoding: base64'), ''], [mail('message/rfc822'), ''],
+  [mail('multipart/mixed; boundary=b'), '\r\n--b--'], [`${mail('multipart/mixed; boundary=b')}--b\r\nContent-Type: `, '\r\n\r\nx\r\n--b--'],
+  [`${mail('multipart/mixed; boundary=b')}--b\r\nContent-Disposition: attachment; filename="`, '"\r\n\r\nx\r\n--b--'],
+]
+
+/** A name server that answers as a sender likes. */
+const key = newKey('x.example', { bits: 1024 })
+async function lookup(name: string, type: string): Promise<unknown[]> {
+  if (type !== 'TXT') throw Object.assign(new Error('none'), { code: 'ENODATA' })
+  if (name.includes('_domainkey')) return [[key.record]]
+  return name.startsWith('_dmarc') ? [['v=DMARC1; p=none']] : [['v=spf1 a mx -all']]
+}
+const envelope = { sender: 'a@x.example', helo: 'x.example', remoteAddress: '192.0.2.1' }
+async function* chunksOf(source: Buffer) {
+  for (let at = 0; at < source.length; at += 256 * 1024) yield source.subarray(at, at + 256 * 1024)
+}
+
+/** A refusal is an answer. */
+const refused = (run: (input: string) => unknown) => (input: string) => {
+  try {
+    return run(input)
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
+const config = { defaultDomain: 'mail.example', mxHost: 'mx.mail.example' } as Parameters<typeof customDomainName>[0]['config']
+const patterns = [...new Set([...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map((found) => JSON.parse(found[1]!) as string))]
+  .map((pattern) => new RegExp(pattern, 'u'))
+
+export const targets: Target[] = [
+  bytes('readMessage', ['header', 'body', 'html', 'url', 'code', 'address'], readMessage, mailShells),
+  bytes('readHeadersOnly', ['header', 'body'], (input) => readHeadersOnly(input, null), mailShells),
+  bytes('readHeaderBlock', ['header', 'address'], (input) => headerMap(readHeaderBlock(input))),
+  bytes('readParts', ['header', 'body'], readParts, [[mail('multipart/mixed; boundary=b'), ''], ['', '']]),
+  bytes('decodeBase64', ['body'], decodeBase64),
+  bytes('decodeQuotedPrintable', ['body'], decodeQuotedPrintable),
+  ...['utf-8', 'iso-2022-jp', 'gb18030', 'utf-16', 'big5', 'euc-kr', 'none'].map((charset) => bytes(`decodeText ${charset}`, ['body'], (input) => decodeText(input, charset))),
+  text('decodeText, name of the charset', ['header'], (input) => decodeText(Buffer.from('ä'), input), 32 * 1024),
+  text('decodeWords', ['header'], decodeWords, 32 * 1024),
+  text('decodePercent', ['header', 'url'], (input) => decodePercent(input, 'utf-8'), 32 * 1024),
+  text('parseHeaderValue', ['header'], parseHeaderValue, 32 * 1024),
+  text('readSender', ['header', 'address'], readSender, 32 * 1024),
+  text('safeFilename', ['header', 'url'], safeFilename, 32 * 1024),
+  text('cleanText, cutText', [], (input) => cutText(cleanText(input), 100)),
+  text('unwrapFlowed', ['body'], (input) => unwrapFlowed(input, true), 512 * 1024),
+  text('findCodes', ['code', 'url'], (input) => findCodes(input.slice(0, 32 * 1024), input), 544 * 1024),
+  { ...text('findLinks, text', ['url', 'address'], (input) => findLinks('', input)), shells: [['', ''], ['http://', '']] },
+  { ...text('findLinks, HTML', ['html', 'url'], (input) => findLinks(input, '')), shells: [['', ''], ['<a href="http://', '">x</a>']] },
+  text('scanHtml', ['html', 'code'], scanHtml),
+  bytes('readDeliveryReport', ['report'], (content) => readDeliveryReport({
+    ...emptyMessage(''),
+    attachments: [{ filename: 'a', contentType: 'message/delivery-status', size: content.length, contentId: null, isInline: false, content }],
+  })),
+  text('termsOf', ['url', 'code', 'address'], (input) => termsOf({
+    type: 'sent', recipient: input.slice(0, 254), from_address: input.slice(0, 320), from_name: input.slice(0, 8_192), subject: input.slice(0, 32_768),
+    text: input.slice(0, searchedLength),
+  }), 4 * searchedLength),
+  text('queryTerms', ['url', 'code', 'address'], queryTerms, longestQuery),
+  text('parseMailbox', ['address'], parseMailbox, longestBody),
+  text('nameIn', ['address'], nameIn, longestBody),
+  text('domainOf', ['address', 'url'], domainOf, longestBody),
+  text('customDomainName', ['address', 'url'], refused((input) => customDomainName({ config }, input)), longestBody),
+  text('toDnsName', ['address', 'url'], (input) => [toDnsName(input), reverseName(input)], longestBody),
+  text('refusalOf a webhook URL', ['url'], (input) => refusalOf(input, false), longestUrl),
+  { ...text('refusalOf a webhook host', ['url'], (input) => refusalOf(input, false), longestUrl), shells: [['https://', '/'], ['https://', '']] },
+  text('isPublicAddress', ['url'], isPublicAddress, longestBody),
+  text('replyText', ['report'], (input) => [readable(input), replyText(input)], longestTalk),
+  ...patterns.map((pattern) => text(`pattern ${pattern.source.slice(0, 40)}`, ['address', 'url'], (input) => pattern.test(input), longestBody)),
+  bytes('readHead', ['header', 'signature'], async (input) => {
+    const { body } = await readHead(chunksOf(input))
+    for await (const chunk of body) if (chunk.length < 0) return
+  }),
+  bytes('authenticateMail', ['header', 'signature', 'address'],
+    (input) => authenticateMail(chunksOf(input), envelope, { lookup, mta: 'mx.example', sealKey: key, patience: 60_000 }),
+    [['', ''], ['From: a@x.example\r\n', '\r\n\r\ntext'], ['DKIM-Signature: v=1; a=rsa-sha256; d=x.example; s=s1; h=from; ', '\r\nFrom: a@x.example\r\n\r\ntext'],
+      ['From: a@x.example\r\nDKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=x.example; s=s1; h=from; bh=YQ==; b=YQ==\r\n\r\n', '']]),
+]

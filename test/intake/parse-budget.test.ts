@@ -1,0 +1,45 @@
+import { expect } from 'chai'
+import type { AcceptedMessage } from '../../server/envelope.ts'
+import { openParseBudget } from '../../server/intake/parse-budget.ts'
+import { openTestApp } from '../support/app.ts'
+import { sendRaw } from '../support/send-raw.ts'
+
+const messageOf = (accountId: string, remoteAddress: string): AcceptedMessage => ({
+  id: 'm', receivedAt: 0, size: 0,
+  envelope: { sender: '', remoteAddress, helo: '', tls: false, recipients: [{ emailId: 'e', addressId: 'a', address: 'a@mail.localhost', accountId }] },
+})
+
+describe('Short mails that are slow to parse', () => {
+  it('may take a tenth of a second in a second, for each account and each client', () => {
+    let now = 0
+    const budget = openParseBudget(() => now)
+    const mail = messageOf('account', '192.0.2.1')
+    for (let i = 0; i < 1_000; i++) budget.charge(mail, 5) // those that are not slow cost nothing
+    for (let i = 0; i < 3; i++) budget.charge(mail, 35)
+    expect(budget.isSpent(mail)).to.equal(false)
+    budget.charge(mail, 35)
+    const spent = () => [mail, messageOf('other', '192.0.2.1'), messageOf('account', ''), messageOf('other', '192.0.2.2')].map(budget.isSpent)
+    expect(spent()).to.deep.equal([true, true, true, false])
+    now = 1_000
+    expect(spent()).to.deep.equal([false, false, false, false])
+  })
+
+  it('are read by the thread for long mails beyond that', async function () {
+    this.timeout(60_000)
+    await using app = await openTestApp({ isRealTime: true })
+    const { address } = await app.newAddress()
+    const { intake } = app.app
+    const publish = intake.publish
+    let count = 0
+    intake.publish = (message, problem) => {
+      count++
+      return publish(message, problem)
+    }
+    const slow = `From: a@example.org\r\nSubject: slow\r\nContent-Type: text/html\r\n\r\n${'<'.repeat(200_000)}\r\n`
+    await Promise.all(Array.from({ length: 30 }, () => sendRaw(app.smtp.port, address, slow)))
+    await app.settled()
+    expect(count).to.be.within(1, 29)
+    const listed = await app.listEmails({ limit: '100' })
+    expect(listed.map(({ subject }) => subject)).to.deep.equal(Array(30).fill('slow'))
+  })
+})
