@@ -21,6 +21,12 @@ export interface Intake {
    */
   store(message: AcceptedMessage, bytes: Uint8Array): Promise<boolean>
   /**
+   * Stores a piece of a long mail while it arrives; it is on disk when the promise resolves. The memory of the bytes is taken over.
+   * @param sender those who send long mail take turns
+   * @throws AppError `STORAGE_FULL`
+   */
+  storeChunk(sender: string, chunk: { messageId: string, seq: number, bytes: Uint8Array<ArrayBuffer> }): Promise<void>
+  /**
    * Shows a mail whose source is stored.
    * @param problem why only its header is to be read; null to read all of it
    * @returns whether it is shown; false when the mail took more time or memory than it may

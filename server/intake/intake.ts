@@ -1,6 +1,7 @@
 import type { Intake } from '../context.ts'
 import type { AcceptedMessage } from '../envelope.ts'
 import type { Authenticated } from '../outbound/authentication.ts'
+import { openChunkQueue } from './chunk-queue.ts'
 import type { MailsToAuthenticate } from './authentication-thread.ts'
 import type { LongMail } from './long-thread.ts'
 import type { ShortMails } from './short-thread.ts'
@@ -18,10 +19,12 @@ export const intakeLimits: IntakeLimits = { patience: 10_000, memory: 512 }
 /** Milliseconds that a thread is kept for the next mail: its own for long ones, and the one that asks the DNS, which keeps answers. */
 const longIdle = 3_000
 const authenticationIdle = 30_000
+const chunkIdle = 30_000
 
 /**
  * Threads for what would hold up HTTP and SMTP. Two parse and store mail: one the short ones, which are stored while
- * their senders wait, the other those that take longer. A third finds out who vouches for a mail.
+ * their senders wait, the other those that take longer. A third writes long mail while it arrives, and one finds out who
+ * vouches for a mail.
  */
 export function openIntake(
   options: Pick<ThreadOptions, 'settings' | 'log' | 'announce' | 'mailParsed'>, limits: IntakeLimits,
@@ -29,6 +32,9 @@ export function openIntake(
   const short = openThread({ ...options, ...limits, script: 'short-thread' })
   const long = openThread({ ...options, ...limits, script: 'long-thread', idle: longIdle })
   const authentication = openThread({ ...options, ...limits, script: 'authentication-thread', idle: authenticationIdle })
+  const chunkThread = openThread({ ...options, ...limits, script: 'chunk-thread', idle: chunkIdle })
+  const chunks = openChunkQueue(chunkThread, () => shortMails > 0)
+  let shortMails = 0
   let toAuthenticate: string[] = []
   let outgoing: { message: AcceptedMessage, bytes: Uint8Array }[] = []
 
@@ -48,8 +54,12 @@ export function openIntake(
     store(message, bytes) {
       // one turn later, so that mails that end together travel together
       if (outgoing.push({ message, bytes }) === 1) setImmediate(flush)
-      return short.settled(message.id)
+      shortMails++
+      return short.settled(message.id).finally(() => {
+        if (--shortMails === 0) chunks.proceed()
+      })
     },
+    storeChunk: chunks.store,
     publish(message, problem) {
       long.post({ message, problem } satisfies LongMail)
       return long.settled(message.id)
@@ -60,7 +70,7 @@ export function openIntake(
       return authentication.settled<Authenticated>(messageId)
     },
     async close() {
-      await Promise.all([short.close(), long.close(), authentication.close()])
+      await Promise.all([short.close(), long.close(), chunkThread.close(), authentication.close()])
     },
   }
 }
