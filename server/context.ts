@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Scope } from './contract/types.gen.ts'
-import type { AcceptedMessage } from './envelope.ts'
+import type { AcceptedMessage, ArrivingEmail } from './envelope.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Database } from './store/database.ts'
 import type { Feed } from './store/feed.ts'
@@ -66,8 +66,8 @@ export interface App {
   jitter(): number
   /** Aborted when the server closes: who waits for another host stops. */
   closing: AbortSignal
-  /** Emails that have their id and are not shown yet, each with its address. */
-  arriving: Map<string, string>
+  /** Emails that have their id and are not shown yet. */
+  arriving: Map<string, ArrivingEmail>
   /** Free bytes where the database lies. */
   freeBytes(): Promise<number>
 }

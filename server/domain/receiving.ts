@@ -7,15 +7,17 @@ import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { completeJob, enqueue, enqueueOnce } from '../store/jobs.ts'
 import { chunkBytes, discardMessage as noteDiscarded, insertChunk, sourcePart } from '../store/messages.ts'
+import { refuseWhenAccountFull } from './account-room.ts'
 import { noteArriving, noteShown } from './arriving.ts'
 import { readReturnPath } from './return-path.ts'
 
 /**
  * Says who receives mail at an address; `alias+tag@domain` is `alias@domain`. At a return path of ours it is a report
  * on a mail that we sent.
- * @throws AppError `NOT_FOUND` when it is unknown, expired, malformed, forged or of another host
+ * @param bytes of the mail, as far as its sender told
+ * @throws AccountFullError; AppError `NOT_FOUND` when it is unknown, expired, malformed, forged or of another host
  */
-export async function acceptRecipient(app: App, rcpt: string): Promise<Recipient | ReturnPath> {
+export async function acceptRecipient(app: App, rcpt: string, bytes = 0): Promise<Recipient | ReturnPath> {
   const at = rcpt.lastIndexOf('@')
   const local = rcpt.slice(0, at).toLowerCase()
   const domain = domainToASCII(rcpt.slice(at + 1))
@@ -25,7 +27,8 @@ export async function acceptRecipient(app: App, rcpt: string): Promise<Recipient
   if (returnPath) return returnPath
   const holder = at > 0 && domain ? await findRecipient(app.db, `${alias}@${domain}`, isCustom) : undefined
   if (!holder) throw new AppError('NOT_FOUND', 'No such mailbox here')
-  return { addressId: holder.id, address: `${local}@${domain}` }
+  await refuseWhenAccountFull(app, holder.accountId, bytes)
+  return { addressId: holder.id, accountId: holder.accountId, address: `${local}@${domain}` }
 }
 
 /**
@@ -33,7 +36,7 @@ export async function acceptRecipient(app: App, rcpt: string): Promise<Recipient
  * A mail longer than a chunk is written while it arrives, so it never stands in memory whole.
  * @param announce told of the ids before the mail is stored
  * @returns the ids of its emails, in the order of its recipients; a longer one is shown a moment later
- * @throws AppError `STORAGE_FULL`, and whatever `source` throws
+ * @throws AccountFullError, AppError `STORAGE_FULL`, and whatever `source` throws
  */
 export async function acceptMessage(
   app: App, envelope: Envelope, source: MailText, announce?: Announce,
@@ -63,7 +66,12 @@ async function refuseWhenLow(app: App) {
   throw new AppError('STORAGE_FULL', 'This server is low on space. Try again later.')
 }
 
+async function refuseWhenAnyFull(app: App, { recipients }: Envelope, bytes: number) {
+  for (const { accountId } of recipients) if (accountId !== undefined) await refuseWhenAccountFull(app, accountId, bytes)
+}
+
 async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array, announce?: Announce): Promise<AcceptedMessage> {
+  await refuseWhenAnyFull(app, envelope, bytes.length)
   const message = acceptedNow(app, app.db.newId(), envelope, bytes.length)
   noteArriving(app.arriving, message)
   try {
@@ -107,6 +115,7 @@ async function acceptLong(
     }
     for (const bytes of start) await write(bytes)
     for await (const bytes of rest) await write(bytes)
+    await refuseWhenAnyFull(app, envelope, size)
     const message = acceptedNow(app, id, envelope, size)
     noteArriving(app.arriving, message)
     try {

@@ -169,8 +169,13 @@ export class LimitedConnection extends SMTPConnection implements Client {
     if (this._server._closeTimeout) this.dismiss()
   }
 
-  override send(code: number, data?: string | string[] | null, context?: string | false) {
+  override send(code: number, data?: string | string[] | null, context?: string | false): void {
     this.lastReply = performance.now()
+    const [, status, text] = context === undefined && typeof data === 'string' && /^([45]\.\d\.\d) (.*)$/.exec(data) || []
+    if (status) {
+      this.send(code, text, status)
+      return
+    }
     if (context === 'TOO_MANY_RECIPIENTS') this.progress('excessRecipient')
     if (code >= 400 && !this._closing && !this._closed) this._server.noteRefusal(reasonOf(code, context))
     if (code !== 220) this.holdReplies() // 220 has to be out before TLS begins

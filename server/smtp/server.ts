@@ -27,7 +27,8 @@ export interface SmtpListener {
 export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}): Promise<SmtpListener> {
   const limits = { ...smtpLimits, ...overrides }
   const mails: MailsInProgress = new Set()
-  const server = new LimitedServer({ ...optionsOf(app, limits), ...sessionCallbacks(app, mails) }, limits, app.config.memoryBytes, app.metrics.smtpRefused)
+  const options = { ...optionsOf(app, limits), ...sessionCallbacks(app, mails) }
+  const server = new LimitedServer(options, limits, app.config.memoryBytes, app.metrics.smtpRefused)
   server.on('error', (error) => app.log.debug({ reason: error.message }, 'smtp session failed'))
   await once(server.listen(app.config.smtp.port, app.config.smtp.host), 'listening')
   const watch = watchTimes(server)

@@ -3,6 +3,7 @@ import * as second from './0002-mail-out.ts'
 import * as third from './0003-events.ts'
 import * as fourth from './0004-search.ts'
 import * as fifth from './0005-idempotency-keys.ts'
+import * as sixth from './0006-account-bytes.ts'
 
 /** What differs by engine in the SQL of a migration. */
 export type Dialect = Parameters<typeof third.statements>[0] & Parameters<typeof fourth.statements>[0]
@@ -14,4 +15,5 @@ export const migrations: { name: string, statements: (engine: Dialect) => string
   { name: '0003-events', statements: third.statements },
   { name: '0004-search', statements: fourth.statements },
   { name: '0005-idempotency-keys', statements: fifth.statements },
+  { name: '0006-account-bytes', statements: sixth.statements },
 ]
