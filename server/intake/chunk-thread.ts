@@ -10,7 +10,7 @@ export interface SourceChunk {
 }
 
 /** Bytes after which this thread empties the log of the database itself, so that the thread of the short mails need not. */
-const checkpointBytes = 4 * 1024 * 1024
+const checkpointBytes = 8 * 1024 * 1024
 
 let written = 0
 
