@@ -63,7 +63,7 @@ async function fill(db: Database, count: number): Promise<Account> {
         await insertEmail(tx, {
           id: db.newId(), account_id: id, mode: owner.mode, address_id: addresses[i % 10]!, message_id: message.id, type: 'received',
           recipient: 'bench@mail.example', received_at: now, is_read: 0,
-        })
+        }, message.size)
       }
     })
     while (await index({ limit: 500 }) > 0) { /* all of them */ }

@@ -26,6 +26,10 @@ export interface Config {
   dnsServers: string[]
   signingKey: SigningKey | null
   rateLimit: number
+  /** Mail held in memory at once, while it arrives over SMTP. */
+  memoryBytes: number
+  /** Stored mail of an account; 0 for no limit. */
+  maxAccountBytes: number
   retentionSeconds: number
   auditRetentionDays: number
   allowPrivateWebhooks: boolean
@@ -81,6 +85,8 @@ export function readConfig(env: Environment): Config {
       read('MAYFLY_DKIM_KEY', '', privateKey), defaultDomain, read('MAYFLY_DKIM_SELECTOR', 'mayfly', hostName),
     ),
     rateLimit: read('MAYFLY_RATE_LIMIT', '100', whole(1, 1_000_000_000)),
+    memoryBytes: read('MAYFLY_MEMORY_BYTES', '134217728', whole(100_663_296, Number.MAX_SAFE_INTEGER)),
+    maxAccountBytes: read('MAYFLY_MAX_ACCOUNT_BYTES', '0', whole(0, Number.MAX_SAFE_INTEGER)),
     retentionSeconds: read('MAYFLY_RETENTION_SECONDS', '604800', whole(60, 3_153_600_000)),
     auditRetentionDays: read('MAYFLY_AUDIT_RETENTION_DAYS', '90', whole(1, 36_500)),
     allowPrivateWebhooks: read('MAYFLY_ALLOW_PRIVATE_WEBHOOKS', 'false', flag),

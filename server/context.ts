@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Scope } from './contract/types.gen.ts'
-import type { AcceptedMessage } from './envelope.ts'
+import type { AcceptedMessage, ArrivingEmail } from './envelope.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Database } from './store/database.ts'
 import type { Feed } from './store/feed.ts'
@@ -20,6 +20,12 @@ export interface Intake {
    * @throws AppError `STORAGE_FULL`
    */
   store(message: AcceptedMessage, bytes: Uint8Array): Promise<boolean>
+  /**
+   * Stores a piece of a long mail while it arrives; it is on disk when the promise resolves. The memory of the bytes is taken over.
+   * @param sender those who send long mail take turns
+   * @throws AppError `STORAGE_FULL`
+   */
+  storeChunk(sender: string, chunk: { messageId: string, seq: number, bytes: Uint8Array<ArrayBuffer> }): Promise<void>
   /**
    * Shows a mail whose source is stored.
    * @param problem why only its header is to be read; null to read all of it
@@ -62,8 +68,8 @@ export interface App {
   jitter(): number
   /** Aborted when the server closes: who waits for another host stops. */
   closing: AbortSignal
-  /** Emails that have their id and are not shown yet, each with its address. */
-  arriving: Map<string, string>
+  /** Emails that have their id and are not shown yet. */
+  arriving: Map<string, ArrivingEmail>
   /** Free bytes where the database lies. */
   freeBytes(): Promise<number>
   /** Counts bytes that are about to be stored as no longer free. */

@@ -1,7 +1,8 @@
 /** An address of ours that takes mail. */
 export interface Recipient {
   addressId: string
-  accountId: string
+  /** Unknown of mail that was accepted by an older version. */
+  accountId?: string
   /** As the sender wrote it, in lower case, its tag kept. */
   address: string
 }
@@ -33,4 +34,11 @@ export interface AcceptedMessage {
   size: number
   /** Each recipient's email has its id from the moment of arrival, so ids sort by arrival. */
   envelope: Omit<Envelope, 'recipients'> & { recipients: (Recipient & { emailId: string })[] }
+}
+
+/** An email that has its id and is not shown yet. */
+export interface ArrivingEmail {
+  addressId: string
+  accountId: string | undefined
+  bytes: number
 }

@@ -43,3 +43,10 @@ export class AppError extends Error {
     return statusOf[this.code]
   }
 }
+
+/** The account has as much mail as the operator lets it store. */
+export class AccountFullError extends AppError {
+  constructor() {
+    super('STORAGE_FULL', 'This account has as much mail as it may store. Delete addresses, or wait until old mail is removed.')
+  }
+}

@@ -1,9 +1,9 @@
 import type { App } from '../context.ts'
-import type { AcceptedMessage } from '../envelope.ts'
+import type { AcceptedMessage, ArrivingEmail } from '../envelope.ts'
 import { waitingPayloads } from '../store/jobs.ts'
 
-/** Emails that have their id and are not shown yet, each with its address. */
-export type Arriving = Map<string, string>
+/** Emails that have their id and are not shown yet. */
+export type Arriving = Map<string, ArrivingEmail>
 
 /** What was accepted before the start, and not shown. */
 export async function arrivingAtStart(app: Pick<App, 'db'>): Promise<Arriving> {
@@ -12,8 +12,8 @@ export async function arrivingAtStart(app: Pick<App, 'db'>): Promise<Arriving> {
   return arriving
 }
 
-export function noteArriving(arriving: Arriving, { envelope }: AcceptedMessage): void {
-  for (const { emailId, addressId } of envelope.recipients) arriving.set(emailId, addressId)
+export function noteArriving(arriving: Arriving, { envelope, size }: AcceptedMessage): void {
+  for (const { emailId, addressId, accountId } of envelope.recipients) arriving.set(emailId, { addressId, accountId, bytes: size })
 }
 
 export function noteShown(arriving: Arriving, { envelope }: AcceptedMessage): void {
@@ -27,8 +27,8 @@ export function noteShown(arriving: Arriving, { envelope }: AcceptedMessage): vo
  */
 export function cursorNow(app: App, addressId?: string): string {
   let cursor = app.db.newId()
-  for (const [emailId, address] of app.arriving) {
-    if (emailId <= cursor && (addressId === undefined || address === addressId)) cursor = idBefore(emailId)
+  for (const [emailId, email] of app.arriving) {
+    if (emailId <= cursor && (addressId === undefined || email.addressId === addressId)) cursor = idBefore(emailId)
   }
   return cursor
 }

@@ -70,7 +70,7 @@ export async function publish(
       recipient: address,
       received_at: message.receivedAt,
       is_read: 0,
-    })
+    }, message.size)
     await emit(tx, owner, 'email.received', {
       emailId,
       addressId,

@@ -5,8 +5,9 @@ import { AppError } from '../errors.ts'
 import { findRecipient } from '../store/addresses.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
-import { completeJob, enqueue } from '../store/jobs.ts'
-import { chunkBytes, deleteMessages, insertChunk, sourcePart } from '../store/messages.ts'
+import { completeJob, enqueue, enqueueOnce } from '../store/jobs.ts'
+import { chunkBytes, discardMessage as noteDiscarded, insertChunk, sourcePart } from '../store/messages.ts'
+import { refuseWhenAccountFull } from './account-room.ts'
 import { noteArriving, noteShown } from './arriving.ts'
 import { enqueueParsing } from './publishing.ts'
 import { readReturnPath } from './return-path.ts'
@@ -14,9 +15,10 @@ import { readReturnPath } from './return-path.ts'
 /**
  * Says who receives mail at an address; `alias+tag@domain` is `alias@domain`. At a return path of ours it is a report
  * on a mail that we sent.
- * @throws AppError `NOT_FOUND` when it is unknown, expired, malformed, forged or of another host
+ * @param bytes of the mail, as far as its sender told
+ * @throws AccountFullError; AppError `NOT_FOUND` when it is unknown, expired, malformed, forged or of another host
  */
-export async function acceptRecipient(app: App, rcpt: string): Promise<Recipient | ReturnPath> {
+export async function acceptRecipient(app: App, rcpt: string, bytes = 0): Promise<Recipient | ReturnPath> {
   const at = rcpt.lastIndexOf('@')
   const local = rcpt.slice(0, at).toLowerCase()
   const domain = domainToASCII(rcpt.slice(at + 1))
@@ -26,6 +28,7 @@ export async function acceptRecipient(app: App, rcpt: string): Promise<Recipient
   if (returnPath) return returnPath
   const holder = at > 0 && domain ? await findRecipient(app.db, `${alias}@${domain}`, isCustom) : undefined
   if (!holder) throw new AppError('NOT_FOUND', 'No such mailbox here')
+  await refuseWhenAccountFull(app, holder.accountId, bytes)
   return { addressId: holder.id, accountId: holder.accountId, address: `${local}@${domain}` }
 }
 
@@ -34,20 +37,25 @@ export async function acceptRecipient(app: App, rcpt: string): Promise<Recipient
  * A mail longer than a chunk is written while it arrives, so it never stands in memory whole.
  * @param announce told of the ids before the mail is stored
  * @returns the ids of its emails, in the order of its recipients; a longer one is shown a moment later
- * @throws AppError `STORAGE_FULL`, and whatever `source` throws
+ * @throws AccountFullError, AppError `STORAGE_FULL`, and whatever `source` throws
  */
 export async function acceptMessage(
-  app: App, envelope: Envelope, source: AsyncIterable<Uint8Array>, announce?: Announce,
+  app: App, envelope: Envelope, source: MailText, announce?: Announce,
 ): Promise<string[]> {
   await refuseWhenLow(app)
   const chunks = inChunks(source)
-  const first = (await chunks.next()).value ?? Buffer.alloc(0)
+  const first = (await chunks.next()).value ?? new Uint8Array(0)
   const second = first.length < chunkBytes ? undefined : (await chunks.next()).value
   const message = await (second
-    ? acceptLong(app, envelope, [first, second], chunks, announce)
+    ? acceptLong(app, envelope, [first, second], chunks, (bytes) => source.noteStored?.(bytes), announce)
     : acceptShort(app, envelope, first, announce))
   app.metrics.mailAccepted(envelope.remoteAddress === '' ? 'local' : 'smtp')
   return emailIdsOf(message)
+}
+
+/** The bytes of a mail. One that is held in memory while it arrives is told how much of it is on disk. */
+export interface MailText extends AsyncIterable<Uint8Array> {
+  noteStored?(bytes: number): void
 }
 
 type Announce = (emailIds: string[]) => Promise<void>
@@ -60,8 +68,13 @@ async function refuseWhenLow(app: App, bytes = 0) {
   app.takeSpace(bytes)
 }
 
+async function refuseWhenAnyFull(app: App, { recipients }: Envelope, bytes: number) {
+  for (const { accountId } of recipients) if (accountId !== undefined) await refuseWhenAccountFull(app, accountId, bytes)
+}
+
 async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array, announce?: Announce): Promise<AcceptedMessage> {
   await refuseWhenLow(app, bytes.length)
+  await refuseWhenAnyFull(app, envelope, bytes.length)
   const message = acceptedNow(app, app.db.newId(), envelope, bytes.length)
   noteArriving(app.arriving, message)
   try {
@@ -86,7 +99,7 @@ async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array, anno
 const longestArrival = 15 * 60 * 1000
 
 async function acceptLong(
-  app: App, envelope: Envelope, start: Uint8Array[], rest: AsyncIterable<Uint8Array>, announce?: Announce,
+  app: App, envelope: Envelope, start: Chunk[], rest: AsyncIterable<Chunk>, noteStored: (bytes: number) => void, announce?: Announce,
 ): Promise<AcceptedMessage> {
   const { id, discarding } = await inTransaction(app.db, async (tx) => {
     const messageId = tx.newId()
@@ -96,14 +109,16 @@ async function acceptLong(
   try {
     let seq = 0
     let size = 0
-    const write = async (bytes: Uint8Array) => {
+    const write = async (bytes: Chunk) => {
       await refuseWhenLow(app, bytes.length) // many may arrive at once
-      size += bytes.length
-      const chunk = { message_id: id, part: sourcePart, seq: seq++, bytes }
-      await inTransaction(app.db, (tx) => insertChunk(tx, chunk))
+      const { length } = bytes // the thread takes the memory over
+      await app.intake.storeChunk(envelope.remoteAddress, { messageId: id, seq: seq++, bytes })
+      size += length
+      noteStored(length)
     }
     for (const bytes of start) await write(bytes)
     for await (const bytes of rest) await write(bytes)
+    await refuseWhenAnyFull(app, envelope, size)
     const message = acceptedNow(app, id, envelope, size)
     noteArriving(app.arriving, message)
     try {
@@ -119,7 +134,7 @@ async function acceptLong(
     }
   } catch (error) {
     await inTransaction(withReserve(app.db), async (tx) => {
-      await deleteMessages(tx, [id])
+      await discardMessage(tx, id)
       await completeJob(tx, discarding)
     }).catch((failure: unknown) => app.log.error({ err: failure }, 'part of a refused mail stays until it is discarded'))
     throw error
@@ -132,13 +147,16 @@ function acceptedNow({ db, clock }: App, id: string, envelope: Envelope, size: n
   return { id, receivedAt: clock.now(), size, envelope: { ...envelope, recipients } }
 }
 
-/** Removes what came of a mail that was never answered 250. */
+/** Has what came of a mail that was never answered 250 removed, in steps. */
 export async function discardMessage(tx: Tx, messageId: string): Promise<void> {
-  await deleteMessages(tx, [messageId])
+  await noteDiscarded(tx, messageId)
+  await enqueueOnce(tx, 'purge-messages')
 }
 
-/** The same bytes in pieces of `chunkBytes`, the last one shorter. */
-async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+type Chunk = Uint8Array<ArrayBuffer>
+
+/** The same bytes in pieces of `chunkBytes`, the last one shorter, each in memory of its own. */
+async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Chunk, undefined> {
   let pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of source) {
@@ -159,4 +177,12 @@ async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   if (length > 0) yield join(pieces)
 }
 
-const join = (pieces: Uint8Array[]) => pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
+function join(pieces: Uint8Array[]): Chunk {
+  const joined = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let end = 0
+  for (const piece of pieces) {
+    joined.set(piece, end)
+    end += piece.length
+  }
+  return joined
+}

@@ -52,7 +52,7 @@ export async function sendEmail(app: App, caller: Caller, wish: EmailSend): Prom
       recipient: to.address,
       received_at: tx.now,
       is_read: 1,
-    })
+    }, source.length)
     const deliveryId = await insertDelivery(tx, caller, { kind: 'sent', emailId: id, messageId, recipient: to.address })
     await enqueueDelivery(tx, { id: deliveryId, accountId: caller.accountId, recipient: to.address })
     return { id }

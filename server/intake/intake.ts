@@ -2,6 +2,7 @@ import type { Intake } from '../context.ts'
 import type { AcceptedMessage } from '../envelope.ts'
 import type { Authenticated } from '../outbound/authentication.ts'
 import type { Database } from '../store/database.ts'
+import { openChunkQueue } from './chunk-queue.ts'
 import type { MailsToAuthenticate } from './authentication-thread.ts'
 import type { LongMail } from './long-thread.ts'
 import { keepIndexed } from './search-indexing.ts'
@@ -21,11 +22,12 @@ export const intakeLimits: IntakeLimits = { patience: 10_000, memory: 512 }
 const longIdle = 3_000
 const authenticationIdle = 30_000
 const indexIdle = 30_000
+const chunkIdle = 30_000
 
 /**
  * Threads for what would hold up HTTP and SMTP. Two parse and store mail: one the short ones, which are stored while
- * their senders wait, the other those that take longer. A third finds out who vouches for a mail, a fourth keeps the
- * search index.
+ * their senders wait, the other those that take longer. A third writes long mail while it arrives, a fourth finds out who
+ * vouches for a mail, a fifth keeps the search index.
  */
 export function openIntake(
   db: Database, options: Pick<ThreadOptions, 'settings' | 'log' | 'announce' | 'mailParsed'>, limits: IntakeLimits,
@@ -35,6 +37,9 @@ export function openIntake(
   const authentication = openThread({ ...options, ...limits, script: 'authentication-thread', idle: authenticationIdle })
   const indexThread = openThread({ ...options, ...limits, script: 'index-thread', idle: indexIdle })
   const indexing = keepIndexed(db, indexThread, options.log)
+  const chunkThread = openThread({ ...options, ...limits, script: 'chunk-thread', idle: chunkIdle })
+  const chunks = openChunkQueue(chunkThread, () => shortMails > 0)
+  let shortMails = 0
   let toAuthenticate: string[] = []
   let outgoing: { message: AcceptedMessage, bytes: Uint8Array }[] = []
 
@@ -54,8 +59,12 @@ export function openIntake(
     store(message, bytes) {
       // one turn later, so that mails that end together travel together
       if (outgoing.push({ message, bytes }) === 1) setImmediate(flush)
-      return short.settled(message.id)
+      shortMails++
+      return short.settled(message.id).finally(() => {
+        if (--shortMails === 0) chunks.proceed()
+      })
     },
+    storeChunk: chunks.store,
     publish(message, problem) {
       long.post({ message, problem } satisfies LongMail)
       return long.settled(message.id)
@@ -68,7 +77,7 @@ export function openIntake(
     indexed: indexing.catchUp,
     async close() {
       await indexing.close()
-      await Promise.all([short.close(), long.close(), authentication.close(), indexThread.close()])
+      await Promise.all([short, long, chunkThread, authentication, indexThread].map((thread) => thread.close()))
     },
   }
 }

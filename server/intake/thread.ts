@@ -23,7 +23,7 @@ export interface Receipt {
 export type ThreadSettings = Pick<Config, 'database' | 'dnsServers' | 'mxHost' | 'signingKey'>
 
 export interface ThreadOptions {
-  script: 'short-thread' | 'long-thread' | 'authentication-thread' | 'index-thread'
+  script: 'short-thread' | 'long-thread' | 'authentication-thread' | 'index-thread' | 'chunk-thread'
   settings: ThreadSettings
   log: Logger
   /** Milliseconds without a sign of life, while it has work, after which it is replaced. */

@@ -32,14 +32,14 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       reply()
     },
 
-    onRcptTo(rcpt, { connection }: Session, reply) {
+    onRcptTo(rcpt, { connection, envelope: { mailFrom } }: Session, reply) {
       const spelling = rcpt.address.toLowerCase()
       const known = connection.recipients.get(spelling)
       if (known) {
         Object.assign(rcpt, { recipient: known })
         return reply() // a repetition brings the mail no nearer
       }
-      acceptRecipient(app, rcpt.address).then((recipient) => {
+      acceptRecipient(app, rcpt.address, sizeToldBy(mailFrom)).then((recipient) => {
         Object.assign(rcpt, { recipient })
         connection.recipients.set(spelling, recipient)
         connection.progress('recipient')
@@ -106,8 +106,13 @@ function summary({ recipients, remoteAddress, tls }: Envelope) {
 
 function refusal(app: App, error: unknown, isLost = false) {
   if (isOurFault(error) && !isLost) app.log.error({ err: error }, 'a mail could not be taken')
-  const { code, text } = replyTo(error)
-  return smtpError(code, text)
+  const { code, status, text } = replyTo(error)
+  return smtpError(code, `${status} ${text}`)
 }
 
+/** Bytes that the client announced with MAIL (RFC 1870); 0 when it did not. */
+const sizeToldBy = (mailFrom: SMTPServerSession['envelope']['mailFrom']) =>
+  Number(mailFrom && (mailFrom.args as { SIZE?: string } | false | undefined || {}).SIZE) || 0
+
+/** @param text may begin with its enhanced status */
 const smtpError = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })

@@ -3,11 +3,15 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
 import type { Recipient, ReturnPath } from '../envelope.ts'
 import type { Refusal } from '../metrics/metrics.ts'
+import { isOneTooMany } from './crowd.ts'
+import type { Client } from './crowd.ts'
 import { JunkCounter } from './junk.ts'
 import type { Progress } from './junk.ts'
 import type { SmtpLimits } from './limits.ts'
+import { MailMemory } from './mail-memory.ts'
 import { MailParser } from './mail-parser.ts'
 import type { MailSource } from './mail-source.ts'
+import { networkOf } from './network.ts'
 import { reasonOf, statusOfCode } from './replies.ts'
 import { shareTurns } from './turns.ts'
 import type { Turns } from './turns.ts'
@@ -20,12 +24,15 @@ export class LimitedServer extends SMTPServer {
 
   readonly noteRefusal: (reason: Refusal) => void
   readonly turns: Turns
+  readonly memory: MailMemory
 
-  constructor(options: SMTPServerOptions, limits: SmtpLimits, noteRefusal: (reason: Refusal) => void) {
+  /** @param memoryBytes of mail held in memory at once */
+  constructor(options: SMTPServerOptions, limits: SmtpLimits, memoryBytes: number, noteRefusal: (reason: Refusal) => void) {
     super(options)
     this.limits = limits
     this.noteRefusal = noteRefusal
     this.turns = shareTurns(limits.commandsPerTurn)
+    this.memory = new MailMemory(memoryBytes - limits.connections * limits.readAheadBytes - limits.leaderBytes, limits.smallMailBytes)
     // far above those that are answered 421, so that clients that never hang up cannot pile up either
     this.server.maxConnections = 2 * limits.connections
   }
@@ -38,26 +45,46 @@ export class LimitedServer extends SMTPServer {
     connection.on('error', (error) => this._onError(error))
     connection.init()
   }
+
+  /** Ends the session that has made no progress for longest, if there are too many. */
+  makeRoom() {
+    if (this.connections.size <= this.limits.connections) return
+    const now = performance.now()
+    let idlest: LimitedConnection | undefined
+    let longestMs = this.limits.evictableMs
+    for (const connection of this.open) {
+      const idleMs = this.connections.has(connection) ? connection.idleMs(now) : -Infinity
+      if (idleMs < longestMs) continue
+      idlest = connection
+      longestMs = idleMs
+    }
+    idlest?.dismiss('Too many connections, and this one is idle')
+  }
 }
 
 /** One client. What starts with `_` is smtp-server's own and the reason why its version is pinned. */
-export class LimitedConnection extends SMTPConnection {
+export class LimitedConnection extends SMTPConnection implements Client {
   declare _server: LimitedServer
   /** Those accepted for the mail that is prepared, by their spelling in lower case. */
   readonly recipients = new Map<string, Recipient | ReturnPath>()
   private mail: MailSource | undefined
   private isTakingMail = false
   private readonly junk: JunkCounter
+  readonly network: string
   private lastReply = performance.now()
+  private lastProgress = this.lastReply
 
   constructor(server: LimitedServer, socket: Socket, options?: SMTPConnectionOptions) {
     super(server, socket, options)
     this.junk = new JunkCounter(server.limits)
+    this.network = networkOf(this.remoteAddress)
     Object.assign(this.session, { connection: this })
   }
 
   // the greeting does not wait for clients that speak too early: a session in one packet does no harm here
   override init() {
+    // a client that is refused for its address ends nobody else's session
+    if (!this.isOneTooMany()) this._server.makeRoom()
     super.init()
     this.connectionReady()
     if (this._closing) this._socket.destroySoon()
@@ -67,19 +94,22 @@ export class LimitedConnection extends SMTPConnection {
     if (!this._ready && !this._closing && !this._closed) super.connectionReady(next)
   }
 
-  /**
-   * Whether its address has too many sessions, or too many sockets that it does not hang up after a session.
-   */
   isOneTooMany() {
-    const { limits, open, connections } = this._server
-    let sessions = 0
-    let sockets = 0
-    for (const connection of open) {
-      if (connection.remoteAddress !== this.remoteAddress) continue
-      sockets++
-      if (connections.has(connection)) sessions++
-    }
-    return sessions > limits.connectionsPerAddress || sockets > 2 * limits.connectionsPerAddress
+    return isOneTooMany(this, this._server.open, this._server.limits)
+  }
+
+  get isInSession() {
+    return this._server.connections.has(this)
+  }
+
+  /**
+   * Milliseconds without progress: a new recipient, a mail that begins or ends. A byte of a mail makes up for a millisecond. Time
+   * that the client waits for us does not count.
+   */
+  idleMs(now: number) {
+    const isSending = this.mail?.isOpen
+    if (isSending ? this.mail!.isHeldUp : this.isTakingMail || this._handlerPending) return 0
+    return now - this.lastProgress - (isSending ? this.mail!.bytes : 0)
   }
 
   override _onCommand(command: Buffer, callback?: () => void) {
@@ -93,16 +123,18 @@ export class LimitedConnection extends SMTPConnection {
 
   /** Says that the command was not junk. */
   progress(kind: Progress) {
-    this.junk.progress(kind)
+    if (this.junk.progress(kind)) this.lastProgress = performance.now()
   }
 
   beginMail(mail: MailSource) {
     this.mail = mail
     this.isTakingMail = true
+    this.lastProgress = performance.now()
   }
 
   endMail(isAccepted: boolean) {
     this.isTakingMail = false
+    this.lastProgress = performance.now()
     this.junk.endMail(isAccepted)
   }
 
@@ -118,9 +150,14 @@ export class LimitedConnection extends SMTPConnection {
     if (now - this.lastReply > allowed) this.send(421, 'Timeout - closing connection')
   }
 
-  /** Ends the session because the listener closes. */
-  dismiss() {
-    this.send(421, 'Server shutting down', '4.3.2')
+  override _onTimeout() {
+    if (this.mail?.isOpen && this.mail.isHeldUp) return this._armTimeout()
+    super._onTimeout()
+  }
+
+  /** Ends the session, by default because the listener closes. */
+  dismiss(reason = 'Server shutting down') {
+    this.send(421, reason, '4.3.2')
     this._socket.destroySoon()
   }
 
@@ -132,8 +169,13 @@ export class LimitedConnection extends SMTPConnection {
     if (this._server._closeTimeout) this.dismiss()
   }
 
-  override send(code: number, data?: string | string[] | null, context?: string | false) {
+  override send(code: number, data?: string | string[] | null, context?: string | false): void {
     this.lastReply = performance.now()
+    const [, status, text] = context === undefined && typeof data === 'string' && /^([45]\.\d\.\d) (.*)$/.exec(data) || []
+    if (status) {
+      this.send(code, text, status)
+      return
+    }
     if (context === 'TOO_MANY_RECIPIENTS') this.progress('excessRecipient')
     if (code >= 400 && !this._closing && !this._closed) this._server.noteRefusal(reasonOf(code, context))
     if (code !== 220) this.holdReplies() // 220 has to be out before TLS begins
@@ -164,7 +206,10 @@ export class LimitedConnection extends SMTPConnection {
   }
 
   override _createParser() {
-    const parser = new MailParser({ maxCommandLength: this._server.limits.commandBytes }, this._server.turns)
+    const parser = new MailParser({ maxCommandLength: this._server.limits.commandBytes }, {
+      turns: this._server.turns,
+      openShare: () => this._server.memory.open(this.network),
+    })
     parser.oncommand = (command, callback) => this._onCommand(command, callback)
     return parser.on('error', () => {
       this.send(500, 'Command line too long')

@@ -21,11 +21,15 @@ export class JunkCounter {
     return this.junk++ < this.limits.junkCommands
   }
 
-  /** Takes the command off the count. A repetition beyond what one mail needs stays counted: RSET begins no new allowance. */
-  progress(kind: Progress) {
-    if (this.allowed[kind] === 0) return
+  /**
+   * Takes the command off the count. A repetition beyond what one mail needs stays counted: RSET begins no new allowance.
+   * @returns whether it was taken off
+   */
+  progress(kind: Progress): boolean {
+    if (this.allowed[kind] === 0) return false
     this.allowed[kind]--
     this.junk--
+    return true
   }
 
   /** A mail was received to its end. */

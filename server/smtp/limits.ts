@@ -3,14 +3,19 @@
  * are counts. The size of a mail is an operator's setting: `config.smtp.maxMessageBytes`.
  */
 export const smtpLimits = {
-  connections: 500, // open at once; one more is answered 421
+  connections: 500, // open at once; one more ends the idlest with 421, or is answered 421 itself
   connectionsPerAddress: 100, // open at once from one IP address, loopback too; one more is answered 421
+  connectionsPerNetwork: 200, // open at once from one public IPv4 /24 or IPv6 /64; one more is answered 421
+  evictableMs: 1_000, // without progress, after which a session may be ended for another
   recipients: 100, // of one mail; one more is answered 452
   // answered 452 before they count as junk: a client with 1,000 recipients delivers to the first 100 (RFC 5321, section 4.5.3.1.10)
   excessRecipients: 900,
   commandBytes: 2048, // of a command without its line break; a longer one ends the session with 500
   junkCommands: 100, // that bring no mail nearer, between two mails; then 421
   commandsPerTurn: 32, // of all sessions, run in one turn of the event loop; each takes about 40 microseconds
+  smallMailBytes: 16_384, // of a mail that is read on also while the memory for mail is full
+  readAheadBytes: 131_072, // set aside of that memory for each connection: one read of its socket, its line ends mended
+  leaderBytes: 1_048_576, // set aside for the one mail that is read on while the memory is full: its chunks and its queue
   idleMs: 60_000, // without a byte from a client whose turn it is; then 421
   commandMs: 300_000, // from one command to the end of the next; then 421
   dataMs: 600_000, // from the 354 to the final dot; then 421 and nothing is kept

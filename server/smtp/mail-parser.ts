@@ -1,6 +1,8 @@
 import type { SMTPServerDataStream } from 'smtp-server'
 import { SMTPStream, type SMTPStreamOptions } from 'smtp-server/lib/smtp-stream.js'
 import { MailSource } from './mail-source.ts'
+import { MailMemory } from './mail-memory.ts'
+import type { MailShare } from './mail-memory.ts'
 import type { Turns } from './turns.ts'
 
 const CR = 13
@@ -10,7 +12,14 @@ const DOT = 46
 /** Bytes of a mail that cost as much time as a command. */
 const bytesPerCommand = 16_384
 
-const atOnce: Turns = { take: (_cost, work) => work() }
+/** What a parser shares with those of other connections. */
+export interface Shared {
+  turns: Turns
+  /** The memory of the mail that begins. */
+  openShare(): MailShare
+}
+
+const alone: Shared = { turns: { take: (_cost, work) => work() }, openShare: () => new MailMemory(Infinity, 0).open('') }
 
 /**
  * smtp-server's parser of commands, with a reader of mails of its own: that of smtp-server goes once through
@@ -18,18 +27,18 @@ const atOnce: Turns = { take: (_cost, work) => work() }
  */
 export class MailParser extends SMTPStream {
   private declare source: MailSource
-  private readonly turns: Turns
+  private readonly shared: Shared
   private held: Buffer | undefined // a dot at the end of a chunk that may be the final one
   private beforeLast = CR
   private last = LF
 
-  constructor(options?: SMTPStreamOptions, turns: Turns = atOnce) {
+  constructor(options?: SMTPStreamOptions, shared: Shared = alone) {
     super(options)
-    this.turns = turns
+    this.shared = shared
   }
 
   override startDataMode(maxBytes: number) {
-    this.source = new MailSource(maxBytes)
+    this.source = new MailSource(maxBytes, this.shared.openShare())
     this.beforeLast = CR
     this.last = LF
     this._dataMode = true
@@ -38,7 +47,7 @@ export class MailParser extends SMTPStream {
   }
 
   override _feedDataStream(received: Buffer, done: () => void) {
-    this.turns.take(Math.ceil(received.length / bytesPerCommand), () => this.feed(received, done))
+    this.shared.turns.take(Math.ceil(received.length / bytesPerCommand), () => this.feed(received, done))
   }
 
   /**

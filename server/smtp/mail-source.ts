@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { AppError } from '../errors.ts'
 import { lineEndings } from './line-endings.ts'
+import { MailMemory } from './mail-memory.ts'
+import type { MailShare } from './mail-memory.ts'
 
 // the client is slowed down while this many bytes wait for the reader
 const queueBytes = 262_144
@@ -27,6 +29,7 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
   destroyed = false
 
   private readonly maxBytes: number
+  private readonly share: MailShare
   private readonly endings = lineEndings()
   private pieces: Buffer[] = []
   private queue: Buffer[] = []
@@ -35,14 +38,26 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
   private isDropped = false
   private wake: (() => void) | undefined
 
-  constructor(maxBytes: number) {
+  /** @param share of the memory for mail; by default without a bound */
+  constructor(maxBytes: number, share: MailShare = new MailMemory(Infinity, 0).open('')) {
     super()
+    this.share = share
     this.maxBytes = maxBytes
   }
 
   /** More is to come from the client. */
   get isOpen() {
     return !this.writableEnded && !this.isLost
+  }
+
+  /** The client waits for us: to read what it sent, or for memory. */
+  get isHeldUp() {
+    return this.share.isHeldUp || this.share.isWaiting
+  }
+
+  /** Says that the reader has this much on disk. */
+  noteStored(bytes: number) {
+    this.share.release(bytes)
   }
 
   write(chunk: Buffer) {
@@ -61,8 +76,12 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
 
   /** Calls back once there is room for more. */
   whenRead(callback: () => void) {
-    if (this.queued < queueBytes) callback()
-    else this.once('drain', callback)
+    if (this.queued < queueBytes) return this.share.whenRoom(callback)
+    this.share.isHeldUp = true
+    this.once('drain', () => {
+      this.share.isHeldUp = false
+      this.share.whenRoom(callback)
+    })
   }
 
   destroy() {
@@ -82,6 +101,7 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
     this.isDropped = true
     this.pieces = []
     this.empty()
+    this.share.close()
   }
 
   async* [Symbol.asyncIterator]() {
@@ -104,6 +124,7 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
       return this.fail(new AppError('PAYLOAD_TOO_LARGE', `A mail has at most ${this.maxBytes} bytes`))
     }
     this.queued += chunk.length
+    this.share.add(chunk.length)
     this.pieces.push(chunk)
     if (chunk.length >= shortBytes || this.pieces.length === shortPieces) this.joinPieces()
   }

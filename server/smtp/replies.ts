@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../contract/types.gen.ts'
-import { AppError } from '../errors.ts'
+import { AccountFullError, AppError } from '../errors.ts'
 import type { Refusal } from '../metrics/metrics.ts'
 
 /** What a client is told: the reply code, its enhanced status (RFC 3463) and a sentence in ASCII. */
@@ -16,6 +16,8 @@ const refusals = {
   STORAGE_FULL: { code: 452, status: '4.3.1', text: 'No room for mail at the moment, try again later' },
 } satisfies Partial<Record<ErrorCode, Reply>>
 
+const accountFull: Reply = { code: 452, status: '4.2.2', text: 'The mailbox is full, try again later' }
+
 const failure: Reply = {
   code: 451, status: '4.3.0', text: 'The mail cannot be taken at the moment, try again later',
 }
@@ -25,6 +27,7 @@ const failure: Reply = {
  * given.
  */
 export function replyTo(error: unknown): Reply {
+  if (error instanceof AccountFullError) return accountFull
   return (error instanceof AppError && (refusals as Partial<Record<ErrorCode, Reply>>)[error.code]) || failure
 }
 

@@ -13,6 +13,8 @@ export interface SmtpListener {
   port: number
   /** Sessions open now. */
   readonly connections: number
+  /** Bytes of mail held in memory now. */
+  readonly heldBytes: number
   /** Takes no more sessions, dismisses the idle ones with 421 and gives mails in progress a few seconds. */
   close(): Promise<void>
 }
@@ -25,7 +27,8 @@ export interface SmtpListener {
 export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}): Promise<SmtpListener> {
   const limits = { ...smtpLimits, ...overrides }
   const mails: MailsInProgress = new Set()
-  const server = new LimitedServer({ ...optionsOf(app, limits), ...sessionCallbacks(app, mails) }, limits, app.metrics.smtpRefused)
+  const options = { ...optionsOf(app, limits), ...sessionCallbacks(app, mails) }
+  const server = new LimitedServer(options, limits, app.config.memoryBytes, app.metrics.smtpRefused)
   server.on('error', (error) => app.log.debug({ reason: error.message }, 'smtp session failed'))
   await once(server.listen(app.config.smtp.port, app.config.smtp.host), 'listening')
   const watch = watchTimes(server)
@@ -36,6 +39,9 @@ export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}):
     port,
     get connections() {
       return server.connections.size
+    },
+    get heldBytes() {
+      return server.memory.held
     },
     close: () => closing ??= close(server, mails).finally(() => clearInterval(watch)),
   }
@@ -67,6 +73,7 @@ function watchTimes(server: LimitedServer) {
   const check = () => {
     const now = performance.now()
     for (const connection of server.open) connection.checkTime(now)
+    server.memory.replaceStalled()
   }
   return setInterval(check, Math.min(1000, commandMs / 4, dataMs / 4)).unref()
 }

@@ -4,6 +4,7 @@ import type { Bit, Mode } from './schema.ts'
 export interface CountTables {
   totals: TotalsRow
   email_counts: EmailCountsRow
+  account_bytes: { account_id: string, bytes: number }
   daily_counts: { account_id: string, mode: Mode, day: string, received: number, sent: number }
 }
 

@@ -1,4 +1,5 @@
 import { idBoundary } from '../ids.ts'
+import { addAccountBytes } from './account-bytes.ts'
 import type { Tx } from './database.ts'
 import { countEmails } from './email-counts.ts'
 import { withdrawMessage } from './messages.ts'
@@ -51,12 +52,19 @@ export async function nextEmail(tx: Tx, after: string): Promise<number | undefin
 }
 
 async function remove(tx: Tx, emails: RemovedEmail[]) {
-  for (const { id, message_id: messageId } of emails) {
+  const sizes = new Map<string, number>()
+  for (const { id, account_id: accountId, message_id: messageId } of emails) {
+    const { rows } = await sizeOf(tx, { messageId })
+    sizes.set(accountId, (sizes.get(accountId) ?? 0) + (rows[0]?.size ?? 0))
     await deleteDeliveries(tx, { id })
     await deleteEmail(tx, { id })
     await withdrawMessage(tx, messageId)
   }
+  for (const [accountId, bytes] of sizes) await addAccountBytes(tx, accountId, -bytes)
 }
+
+const sizeOf = prepared<{ messageId: string }, { size: number }>((sql, value) =>
+  sql.selectFrom('messages').select('size').where('id', '=', value('messageId')))
 
 const deleteDeliveries = prepared<{ id: string }, never>((sql, value) => sql.deleteFrom('deliveries').where('email_id', '=', value('id')))
 

@@ -1,4 +1,5 @@
 import type { Email } from '../contract/types.gen.ts'
+import { addAccountBytes } from './account-bytes.ts'
 import { attachmentsOf } from './attachments.ts'
 import type { Database, Tx } from './database.ts'
 import { prepared } from './prepared.ts'
@@ -10,10 +11,12 @@ import { timestamp } from '../timestamp.ts'
 
 export type NewEmail = Pick<EmailRow, 'id' | 'account_id' | 'mode' | 'address_id' | 'message_id' | 'type' | 'recipient' | 'received_at' | 'is_read'>
 
-export async function insertEmail(tx: Tx, email: NewEmail): Promise<void> {
+/** @param bytes of its message */
+export async function insertEmail(tx: Tx, email: NewEmail, bytes: number): Promise<void> {
   await insert(tx, email)
   const owner = { accountId: email.account_id, mode: email.mode }
   await countArrival(tx, owner, email.address_id, email.type, email.received_at)
+  await addAccountBytes(tx, email.account_id, bytes)
 }
 
 export async function findEmail(db: Database, owner: Owner, id: string): Promise<Email | undefined> {

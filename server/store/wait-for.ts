@@ -1,3 +1,4 @@
+import { onAbort } from '../on-abort.ts'
 import type { Database } from './database.ts'
 
 /**
@@ -13,13 +14,13 @@ export function waitFor<T>(
   const tryIt = () => void look().then((found) => { if (found !== undefined) resolve(found) }, reject)
   const onCommit = (topics: Set<string>) => { if (topics.has(topic)) tryIt() }
   const stop = () => resolve(undefined)
-  const timer = setTimeout(stop, gone.aborted ? 0 : timeoutMs)
-  gone.addEventListener('abort', stop)
+  const timer = setTimeout(stop, timeoutMs)
+  const stopListening = onAbort(gone, stop)
   db.commits.on('committed', onCommit) // before the first look, so that nothing is missed between them
   tryIt()
   return promise.finally(() => {
     clearTimeout(timer)
-    gone.removeEventListener('abort', stop)
+    stopListening()
     db.commits.off('committed', onCommit)
   })
 }

@@ -60,7 +60,7 @@ export const storeAttachment: Prepare = async (db, _file, account) => {
     for (let seq = 0; seq < attachmentBytes / chunkBytes; seq++) {
       await insertChunk(tx, { message_id: messageId, part: 1, seq, bytes: Buffer.alloc(chunkBytes, seq) })
     }
-    await insertEmail(tx, { ...receivedBy(account), id: emailId, message_id: messageId, received_at: tx.now })
+    await insertEmail(tx, { ...receivedBy(account), id: emailId, message_id: messageId, received_at: tx.now }, attachmentBytes)
   })
   return { emailId, attachmentId }
 }
@@ -74,7 +74,7 @@ export const storeSmallMails: Prepare = async (db: Database, _file, account) => 
         id, received_at: tx.now, size: 4, has_attachments: 0, from_address: 'a@example.org', from_name: '', subject: 's', preview: '', problem: null,
         envelope: '{}', codes: '[]', links: '[]', headers: '{}', body_text: 'text', body_html: '', source: Buffer.from('text'),
       })
-      await insertEmail(tx, { ...receivedBy(account), id, message_id: id, received_at: tx.now })
+      await insertEmail(tx, { ...receivedBy(account), id, message_id: id, received_at: tx.now }, 4)
     }
   })
   return { emailIds: ids.join() }

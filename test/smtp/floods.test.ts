@@ -3,7 +3,8 @@ import { openTestApp, type TestApp } from '../support/app.ts'
 import { openSession, playSession, type Step } from '../support/play-session.ts'
 import { hello, rawMails } from './mailbox.ts'
 
-const from: Step = ['MAIL FROM:<a@example.org>', 250]
+const mailFrom = 'MAIL FROM:<a@example.org>'
+const from: Step = [mailFrom, 250]
 const tooMuch = '421 4.7.0 Too many commands without a mail'
 
 describe('SMTP floods', () => {
@@ -27,7 +28,7 @@ describe('SMTP floods', () => {
     const { execute } = db
     let lookups = 0
     db.execute = (...query) => {
-      lookups++
+      if (query[1].includes(address)) lookups++
       return execute(...query)
     }
     try {
@@ -41,7 +42,7 @@ describe('SMTP floods', () => {
   it('of recipients that RSET takes back end the session', async () => {
     const { address } = await app.newAddress()
     const [local, domain] = address.split('@')
-    const round = `${String(from[0])}\r\n${Array.from({ length: 100 }, (_, i) => `RCPT TO:<${local}+${i}@${domain}>\r\n`).join('')}RSET\r\n`
+    const round = `${mailFrom}\r\n${Array.from({ length: 100 }, (_, i) => `RCPT TO:<${local}+${i}@${domain}>\r\n`).join('')}RSET\r\n`
     await using session = await openSession(app.smtp)
     session.send(`EHLO x\r\n${round.repeat(3)}`)
     const replies = await session.ended()
@@ -53,7 +54,7 @@ describe('SMTP floods', () => {
     const { address } = await app.newAddress()
     const [local, domain] = address.split('@')
     await using session = await openSession(app.smtp)
-    session.send(`EHLO x\r\n${String(from[0])}\r\n${Array.from({ length: 1200 }, (_, i) => `RCPT TO:<${local}+${i}@${domain}>\r\n`).join('')}`)
+    session.send(`EHLO x\r\n${mailFrom}\r\n${Array.from({ length: 1200 }, (_, i) => `RCPT TO:<${local}+${i}@${domain}>\r\n`).join('')}`)
     const replies = await session.ended()
     expect(replies.match(/^250 2\.1\.5/gm)).to.have.length(100)
     expect(replies.match(/^452 4\.5\.3/gm)).to.have.length(900 + 99)
@@ -67,7 +68,7 @@ describe('SMTP floods', () => {
     await using session = await openSession(app.smtp)
     await session.play([hello])
     for (let mail = 0; mail < 10; mail++) {
-      session.send(`${String(from[0])}\r\n${waiting.map((to) => `RCPT TO:<${to}>\r\n`).join('')}DATA\r\n`)
+      session.send(`${mailFrom}\r\n${waiting.map((to) => `RCPT TO:<${to}>\r\n`).join('')}DATA\r\n`)
       await session.reply()
       const refused: string[] = []
       for (const to of waiting) if ((await session.reply()).startsWith('452')) refused.push(to)

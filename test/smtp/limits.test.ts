@@ -138,7 +138,7 @@ describe('limits of SMTP', () => {
     })
 
     it('refuse more in all', async () => {
-      await using app = await openApp({ connections: 2 })
+      await using app = await openApp({ connections: 2, evictableMs: 600_000 })
       await using first = await openSession(app.smtp)
       await using second = await openSession(app.smtp)
       await using third = await openSession(app.smtp)

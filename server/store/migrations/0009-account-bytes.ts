@@ -1,0 +1,6 @@
+/** The bytes of the mails that an account has, received and sent, kept as they change: a mail counts in each mailbox that has it. */
+export const statements = ({ clustered }: { clustered: string }) => [
+  `create table account_bytes (account_id text primary key, bytes bigint not null) ${clustered}`,
+  `insert into account_bytes (account_id, bytes)
+    select account_id, sum(size) from emails join messages on messages.id = emails.message_id group by account_id`,
+]

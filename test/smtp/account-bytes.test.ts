@@ -1,0 +1,48 @@
+import { expect } from 'chai'
+import Sqlite from 'better-sqlite3'
+import { openTestApp } from '../support/app.ts'
+import { openSession, playSession } from '../support/play-session.ts'
+import { delivery, hello, rawMails } from './mailbox.ts'
+
+const mail = (bytes: number) => `${'x'.repeat(bytes - 2)}\r\n`
+const full = '452 4.2.2 The mailbox is full, try again later'
+
+describe('Stored bytes of an account', () => {
+  it('are limited: a mail beyond is refused at RCPT when its size is announced, else at its end', async () => {
+    await using app = await openTestApp({ env: { MAYFLY_MAX_ACCOUNT_BYTES: '3000' } })
+    const [first, second] = [await app.newAddress(), await app.newAddress()]
+    await playSession(app.smtp, [hello, ...delivery(first.address, mail(2000))])
+    await using session = await openSession(app.smtp)
+    await session.play([hello, ...delivery(second.address).slice(0, 3)])
+    expect(await session.play([[`${mail(1500)}.`, 452]])).to.deep.equal([full])
+    const announced = await session.play([['MAIL FROM:<a@example.org> SIZE=1500', 250], [`RCPT TO:<${second.address}>`, 452], ['RSET', 250]])
+    expect(announced[1]).to.equal(full)
+    await session.play(delivery(second.address, mail(1000)))
+    await session.play([['MAIL FROM:<a@example.org>', 250], [`RCPT TO:<${first.address}>`, 250], ['RSET', 250]])
+    expect(await rawMails(app, second.id)).to.have.length(1)
+  })
+
+  it('count mail that waits to be shown, and go down when mail is removed', async function () {
+    this.timeout(60_000)
+    await using app = await openTestApp({ env: { MAYFLY_MAX_ACCOUNT_BYTES: '3000000' } })
+    const [first, second] = [await app.newAddress(), await app.newAddress()]
+    await playSession(app.smtp, [hello, ...delivery(first.address, `${mail(1000)}`.repeat(2000))])
+    await playSession(app.smtp, [hello, ...delivery(second.address).slice(0, 3), [`${mail(1000).repeat(2000)}.`, 452]])
+    await app.settled()
+    await app.api('DELETE', `/addresses/${first.id}`)
+    await app.settled()
+    await playSession(app.smtp, [hello, ...delivery(second.address, mail(1000).repeat(2000))])
+    await app.settled()
+    const sqlite = new Sqlite(`${app.folder}/mayfly.db`, { readonly: true })
+    expect(sqlite.prepare('select bytes from account_bytes').pluck().all()).to.deep.equal([2_000_000])
+    sqlite.close()
+  })
+
+  it('of one account refuse no mail to another', async () => {
+    await using app = await openTestApp({ env: { MAYFLY_MAX_ACCOUNT_BYTES: '3000' } })
+    const mine = await app.newAddress()
+    const { body } = await app.api('POST', '/addresses', { body: {}, key: await app.newKey() })
+    await playSession(app.smtp, [hello, ...delivery(mine.address, mail(3000))])
+    await playSession(app.smtp, [hello, ...delivery(body.data.address, mail(3000))])
+  })
+})
