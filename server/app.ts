@@ -24,6 +24,7 @@ import { freeSpaceOf } from './store/free-space.ts'
 import { dueJobs } from './store/jobs.ts'
 import { countPending } from './store/search-pending.ts'
 import { makeSecret, readSecret } from './store/secrets.ts'
+import { openWriteTurns, writeTurnAt } from './store/write-turns.ts'
 import { tasks } from './worker/tasks/index.ts'
 import { isStorageFull, untilStored } from './worker/until-stored.ts'
 import { startWorker } from './worker/worker.ts'
@@ -58,7 +59,8 @@ export interface RunningApp extends App {
 export async function openApp(config: Config, overrides: Overrides = {}): Promise<RunningApp> {
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }))
-  const db = await openDatabase(config.database, clock)
+  const writeTurns = openWriteTurns()
+  const db = await openDatabase(config.database, clock, { turn: writeTurnAt(writeTurns.join(true)) })
   const closers: (() => Promise<void>)[] = [() => db.close()]
   const closing = new AbortController()
   const close = async () => {
@@ -89,7 +91,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       arriving: () => arriving.size,
       smtpSessions: () => smtp?.connections ?? 0,
     })
-    const intakeOptions = { settings: threadSettings(config), log, announce, mailParsed: metrics.mailParsed }
+    const intakeOptions = { settings: threadSettings(config), writeTurns, log, announce, mailParsed: metrics.mailParsed }
     const intake = openIntake(db, intakeOptions, { ...intakeLimits, ...overrides.intakeLimits })
     closers.push(() => intake.close())
     const app: App = {

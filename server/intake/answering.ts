@@ -2,7 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import { openDatabase } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
-import type { Receipt, ThreadSettings } from './thread.ts'
+import { writeTurnAt } from '../store/write-turns.ts'
+import type { Receipt, ThreadData } from './thread.ts'
 
 /** What a storing thread works with. */
 export interface Answering {
@@ -26,7 +27,9 @@ export async function answer<Message>(
 ): Promise<Database> {
   // the time is that of the mails, so a test's clock holds here too
   let now = 0
-  const db = await openDatabase((workerData as ThreadSettings).database, { now: () => now, at: () => () => {} }, { migrate: false })
+  const { database, writePlace } = workerData as ThreadData
+  const clock = { now: () => now, at: () => () => {} }
+  const db = await openDatabase(database, clock, { migrate: false, turn: writeTurnAt(writePlace) })
   let receipt = emptyReceipt()
   let isPosting = false
   const underWay = new Set<Promise<void>>()

@@ -30,9 +30,9 @@ const chunkIdle = 30_000
  * vouches for a mail, a fifth keeps the search index.
  */
 export function openIntake(
-  db: Database, options: Pick<ThreadOptions, 'settings' | 'log' | 'announce' | 'mailParsed'>, limits: IntakeLimits,
+  db: Database, options: Pick<ThreadOptions, 'settings' | 'writeTurns' | 'log' | 'announce' | 'mailParsed'>, limits: IntakeLimits,
 ): Intake & { close(): Promise<void> } {
-  const short = openThread({ ...options, ...limits, script: 'short-thread' })
+  const short = openThread({ ...options, ...limits, script: 'short-thread', isUrgent: true })
   const long = openThread({ ...options, ...limits, script: 'long-thread', idle: longIdle })
   const authentication = openThread({ ...options, ...limits, script: 'authentication-thread', idle: authenticationIdle })
   const indexThread = openThread({ ...options, ...limits, script: 'index-thread', idle: indexIdle })

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { ErrorCode } from '../contract/types.gen.ts'
 import { AppError } from '../errors.ts'
+import type { WritePlace, WriteTurns } from '../store/write-turns.ts'
 
 /** What a thread says of messages, by their ids, once they are on disk or have failed. */
 export interface Receipt {
@@ -19,12 +20,19 @@ export interface Receipt {
   parseTimes: number[]
 }
 
-/** What a thread knows of the configuration. */
+/** A thread's part of the configuration. */
 export type ThreadSettings = Pick<Config, 'database' | 'dnsServers' | 'mxHost' | 'signingKey'>
+
+export interface ThreadData extends ThreadSettings {
+  writePlace: WritePlace
+}
 
 export interface ThreadOptions {
   script: 'short-thread' | 'long-thread' | 'authentication-thread' | 'index-thread' | 'chunk-thread'
   settings: ThreadSettings
+  writeTurns: WriteTurns
+  /** Senders wait for what it writes. */
+  isUrgent?: boolean
   log: Logger
   /** Milliseconds without a sign of life, while it has work, after which it is replaced. */
   patience: number
@@ -57,8 +65,9 @@ export function openThread(options: ThreadOptions): Thread {
 
   function start() {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+    const writePlace = options.writeTurns.join(options.isUrgent ?? false)
     const started = new Worker(new URL(`./${options.script}.${extension}`, import.meta.url), {
-      workerData: options.settings,
+      workerData: { ...options.settings, writePlace } satisfies ThreadData,
       resourceLimits: { maxOldGenerationSizeMb: options.memory },
     })
     isReady = false
@@ -68,6 +77,7 @@ export function openThread(options: ThreadOptions): Thread {
     })
     started.on('error', (error) => options.log.error({ err: error, thread: options.script }, 'a thread failed'))
     started.on('exit', () => {
+      options.writeTurns.leave(writePlace)
       if (worker !== started) return
       worker = undefined
       giveUp()

@@ -9,6 +9,7 @@ import type { Queries } from './queries.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Engine } from './sqlite.ts'
+import type { WriteTurn } from './write-turns.ts'
 
 export type { Tx } from './queries.ts'
 
@@ -25,8 +26,14 @@ export interface Database extends Queries {
   close(): Promise<void>
 }
 
-/** Opens the database and brings its schema up to date, unless another thread has done it. */
-export async function openDatabase(file: string, clock: Clock, options = { migrate: true }): Promise<Database> {
+/**
+ * Opens the database and brings its schema up to date.
+ * @param options.migrate false when another thread has brought the schema up to date
+ * @param options.turn where several threads of this process write
+ */
+export async function openDatabase(
+  file: string, clock: Clock, { migrate: mustMigrate = true, turn }: { migrate?: boolean, turn?: WriteTurn } = {},
+): Promise<Database> {
   const engine = openSqlite(file)
   const writer = new Kysely<Schema>({ dialect: engine.writer.dialect })
   const reader = new Kysely<Schema>({ dialect: engine.reader.dialect })
@@ -38,7 +45,7 @@ export async function openDatabase(file: string, clock: Clock, options = { migra
     ...shared,
     sql: reader,
     execute: engine.reader.execute,
-    commit: groupCommits({ ...shared, sql: writer }),
+    commit: groupCommits({ ...shared, sql: writer, turn: turn ?? ((write) => write()) }),
     snapshot: (read) => snapshots.transaction().execute((sql) => read({ ...db, sql, execute: engine.snapshots.execute })),
     async close() {
       await reader.destroy()
@@ -48,7 +55,7 @@ export async function openDatabase(file: string, clock: Clock, options = { migra
     },
   }
   try {
-    if (options.migrate) await whenFree(engine, () => migrate(writer, engine, clock.now()))
+    if (mustMigrate) await whenFree(engine, () => migrate(writer, engine, clock.now()))
   } catch (error) {
     await db.close()
     throw error

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 import type { Schema } from './schema.ts'
 import type { Engine } from './sqlite.ts'
 import type { Tx } from './queries.ts'
+import type { WriteTurn } from './write-turns.ts'
 
 export type Work<T> = (tx: Tx) => Promise<T>
 
@@ -29,6 +30,7 @@ export interface Writer {
   now(): number
   newId(): string
   commits: EventEmitter<Commits>
+  turn: WriteTurn
 }
 
 const largestGroup = 128
@@ -65,8 +67,9 @@ export function groupCommits(writer: Writer): <T>(work: Work<T>, options?: Commi
 /** Commits the first changes of the queue: all there are, unless they are many or take long. */
 async function commit(writer: Writer, waiting: Change[]): Promise<void> {
   const group: Change[] = []
-  const begun = performance.now()
+  let begun: number | undefined
   const next = () => {
+    begun ??= performance.now()
     if (group.length >= largestGroup || performance.now() - begun > longestGroup) return undefined
     const change = waiting.shift()
     if (change) group.push(change)
@@ -103,14 +106,14 @@ async function commitAll(writer: Writer, next: () => Change | undefined): Promis
   const outcomes: (() => void)[] = []
   const topics = new Set<string>()
   const { execute } = writer.engine.writer
-  await whenFree(writer.engine, () => writer.sql.transaction().execute(async (sql) => {
+  await whenFree(writer.engine, () => writer.turn(() => writer.sql.transaction().execute(async (sql) => {
     for (let change = next(); change; change = next()) {
       const { work, resolve } = change
       const tx: Tx = { sql, execute, now: writer.now(), newId: writer.newId, announce: (topic) => { topics.add(topic) } }
       const result = await work(tx)
       outcomes.push(() => resolve(result))
     }
-  }))
+  })))
   return () => {
     for (const tell of outcomes) tell()
     if (topics.size > 0) writer.commits.emit('committed', topics)

@@ -103,7 +103,8 @@ export function openSqlite(file: string): Engine {
 function open(file: string, reserve: DiskReserve): Engine {
   mkdirSync(dirname(file), { recursive: true })
   const writer = new Sqlite(file, { timeout: openingPatience })
-  writer.pragma(`auto_vacuum = ${incremental}`) // takes effect in a new file, before anything is written
+  // takes effect in a new file only; in another one it would be a transaction, which may have to wait
+  if (writer.pragma('page_count', { simple: true }) === 0) writer.pragma(`auto_vacuum = ${incremental}`)
   writer.pragma('journal_mode = WAL')
   // a 250 promises that the mail is on disk; better-sqlite3 is built with NORMAL for WAL, which does not fsync a commit
   writer.pragma('synchronous = FULL')

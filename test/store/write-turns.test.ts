@@ -1,0 +1,60 @@
+import { expect } from 'chai'
+import { openWriteTurns, writeTurnAt } from '../../server/store/write-turns.ts'
+
+/** Work that goes on until it is told to end. */
+function pending() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { run: () => promise, end: resolve }
+}
+
+const later = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+describe('Write turns', () => {
+  it('give each thread a turn, although one writes without a pause', async () => {
+    const turns = openWriteTurns()
+    const [greedy, other] = [turns.join(false), turns.join(false)].map(writeTurnAt)
+    const order: string[] = []
+    const flood = (async () => {
+      for (let i = 0; i < 100; i++) await greedy!(async () => { order.push('greedy') })
+    })()
+    const first = pending()
+    const begun = greedy!(first.run)
+    for (let i = 0; i < 3; i++) void other!(async () => { order.push('other') })
+    first.end()
+    await Promise.all([begun, flood])
+    expect(order.slice(0, 20)).to.include('other')
+  })
+
+  it('let an urgent thread go first, but not twice in a row', async () => {
+    const turns = openWriteTurns()
+    const [holder, patient] = [turns.join(false), turns.join(false)].map(writeTurnAt)
+    const urgent = [turns.join(true), turns.join(true)].map(writeTurnAt)
+    const order: string[] = []
+    const first = pending()
+    const all = [
+      holder!(first.run),
+      patient!(async () => { order.push('patient') }),
+      urgent[0]!(async () => { order.push('urgent 1') }),
+      urgent[1]!(async () => { order.push('urgent 2') }),
+    ]
+    await later()
+    first.end()
+    await Promise.all(all)
+    expect(order).to.deep.equal(['urgent 1', 'patient', 'urgent 2'])
+  })
+
+  it('pass from a thread that has ended in the middle of its own', async () => {
+    const turns = openWriteTurns()
+    const dying = turns.join(false)
+    void writeTurnAt(dying)(pending().run)
+    const next = writeTurnAt(turns.join(false))(async () => 'written')
+    turns.leave(dying)
+    expect(await next).to.equal('written')
+  })
+
+  it('are not waited for without end', async () => {
+    const turns = openWriteTurns()
+    void writeTurnAt(turns.join(false))(pending().run)
+    expect(await writeTurnAt(turns.join(true))(async () => 'written')).to.equal('written')
+  })
+})
