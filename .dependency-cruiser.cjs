@@ -1,5 +1,5 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
-const ground = ['contract', 'errors', 'config', 'clock', 'ids', 'timestamp', 'envelope', 'mailbox', 'metrics', 'on-abort']
+const ground = ['contract', 'errors', 'config', 'clock', 'ids', 'timestamp', 'envelope', 'mailbox', 'network', 'metrics', 'on-abort']
 const floors = {
   contract: [],
   errors: ['contract'],
@@ -10,6 +10,7 @@ const floors = {
   envelope: [],
   mailbox: [],
   metrics: [],
+  network: [],
   'on-abort': [],
   store: ground,
   outbound: ground,

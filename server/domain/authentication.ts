@@ -1,7 +1,7 @@
 import type { Authentication } from '../contract/types.gen.ts'
-import ipaddr from 'ipaddr.js'
 import { getDomain } from 'tldts'
 import type { Envelope } from '../envelope.ts'
+import { networkOf } from '../network.ts'
 import { insertAuthentication } from '../store/authentications.ts'
 import { enqueueForwards } from '../store/deliveries.ts'
 import type { Tx } from '../store/database.ts'
@@ -22,7 +22,7 @@ export async function noteAuthentication(
  */
 export function authenticationLane(accountId: string, { sender, helo, remoteAddress }: Pick<Envelope, 'sender' | 'helo' | 'remoteAddress'>) {
   const host = (sender.slice(sender.lastIndexOf('@') + 1) || helo).toLowerCase().slice(0, longestHost)
-  return [accountId, networkOf(remoteAddress), getDomain(host) ?? host.replaceAll('/', '')].join('/')
+  return [accountId, networkOf(remoteAddress, networkBits), getDomain(host) ?? host.replaceAll('/', '')].join('/')
 }
 
 /** Characters of a domain name. */
@@ -30,11 +30,3 @@ const longestHost = 255
 
 /** Bits of an address that one site usually has. */
 const networkBits = { ipv4: 24, ipv6: 48 }
-
-/** The network of a client; empty for mail of this server itself. */
-function networkOf(remoteAddress: string): string {
-  if (!ipaddr.isValid(remoteAddress)) return ''
-  const address = ipaddr.process(remoteAddress)
-  const bytes = address.toByteArray().slice(0, networkBits[address.kind()] / 8)
-  return Buffer.from(bytes).toString('hex')
-}

@@ -51,13 +51,6 @@ export function openCallerAddresses(trusted: string[]): CallerAddresses {
 export const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 
-/** The IPv4 /24 or IPv6 /64 of an address. */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  return parsed instanceof ipaddr.IPv4 ? parsed.octets.slice(0, 3).join('.') : parsed.parts.slice(0, 4).map((part) => part.toString(16)).join(':')
-}
-
 function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   const address = ipaddr.process(text)
   return [address, address.kind() === 'ipv4' ? 32 : 128]

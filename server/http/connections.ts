@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { networkOf } from './caller-address.ts'
+import { networkOf } from '../network.ts'
 import type { HttpLimits } from './limits.ts'
 
 /** Connections that share a limit. */
@@ -10,6 +10,9 @@ interface Group {
   /** Those without a request under way, the one that has been so longest first. */
   idle: Set<Socket>
 }
+
+/** Bits of the network that shares a limit. */
+const networkBits = { ipv4: 24, ipv6: 64 }
 
 interface Connection {
   groups: Group[]
@@ -49,7 +52,7 @@ export function boundConnections(
   function groupsOf(address: string | undefined): [key: string, max: number][] {
     const all: [string, number] = ['all', limits.connections]
     if (address === undefined || isUnbounded(address)) return [all]
-    return [[`address ${address}`, limits.connectionsPerAddress], [`network ${networkOf(address)}`, limits.connectionsPerNetwork], all]
+    return [[`address ${address}`, limits.connectionsPerAddress], [`network ${networkOf(address, networkBits)}`, limits.connectionsPerNetwork], all]
   }
 
   function hasRoom(key: string, max: number) {

@@ -1,7 +1,7 @@
-import ipaddr from 'ipaddr.js'
 import type { Context } from 'koa'
 import type { App, Caller } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { networkOf } from '../network.ts'
 
 /** Windows stand side by side, so all of an account's callers see the same reset. */
 export const windowSeconds = 60
@@ -11,6 +11,11 @@ export const windowAt = (timeMs: number) => Math.floor(timeMs / 1000 / windowSec
 
 /** Counters that a window may have; further callers share one. Bounds the memory, as an attacker may have any number of addresses. */
 const maxCounters = 100_000
+
+/** Callers without a key are told apart by so many bits of their address. */
+const networkBits = { ipv4: 32, ipv6: 64 }
+
+export const callerNetwork = (ip: string) => networkOf(ip, networkBits)
 
 /**
  * Counts a request against its account, or against its IP address when it has no valid key.
@@ -23,7 +28,7 @@ export function rateLimit(app: App): (ctx: Context, caller: Caller | undefined) 
     const now = app.clock.now()
     const window = windowAt(now)
     const reset = (window + 1) * windowSeconds
-    const requests = count(window, caller ? caller.accountId : networkOf(ctx.ip))
+    const requests = count(window, caller ? caller.accountId : callerNetwork(ctx.ip))
     ctx.set('X-RateLimit-Limit', String(limit))
     ctx.set('X-RateLimit-Remaining', String(Math.max(0, limit - requests)))
     ctx.set('X-RateLimit-Reset', String(reset))
@@ -48,11 +53,4 @@ export function windowCounters(maxNames: number): (window: number, name: string)
     counts.set(counted, count)
     return count
   }
-}
-
-/** An IPv4 address, or the /64 network of an IPv6 address: one subscriber has all addresses of a /64 (RFC 6177). */
-export function networkOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip
-  const address = ipaddr.process(ip)
-  return address instanceof ipaddr.IPv4 ? address.toString() : `${address.parts.slice(0, 4).map((part) => part.toString(16)).join(':')}::/64`
 }

@@ -11,7 +11,7 @@ import type { SmtpLimits } from './limits.ts'
 import { MailMemory } from './mail-memory.ts'
 import { MailParser } from './mail-parser.ts'
 import type { MailSource } from './mail-source.ts'
-import { networkOf } from './network.ts'
+import { clientNetwork } from './network.ts'
 import { reasonOf, statusOfCode } from './replies.ts'
 import { shareTurns } from './turns.ts'
 import type { Turns } from './turns.ts'
@@ -77,7 +77,7 @@ export class LimitedConnection extends SMTPConnection implements Client {
   constructor(server: LimitedServer, socket: Socket, options?: SMTPConnectionOptions) {
     super(server, socket, options)
     this.junk = new JunkCounter(server.limits)
-    this.network = networkOf(this.remoteAddress)
+    this.network = clientNetwork(this.remoteAddress)
     Object.assign(this.session, { connection: this })
   }
 

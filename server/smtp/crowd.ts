@@ -3,7 +3,7 @@ import type { SmtpLimits } from './limits.ts'
 /** A connection, as far as the share of its address counts. */
 export interface Client {
   remoteAddress: string
-  /** By `networkOf`. */
+  /** By `clientNetwork`. */
   network: string
   /** Its session has not ended; the socket stays open until the client hangs up. */
   isInSession: boolean

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { networkOf, windowCounters } from '../../server/http/rate-limit.ts'
+import { callerNetwork, windowCounters } from '../../server/http/rate-limit.ts'
 import { createAccount } from '../../server/domain/accounts.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
@@ -118,10 +118,10 @@ describe('the rate limit', () => {
 
 describe('Rate limit: callers without a key', () => {
   it('counts IPv6 callers by their /64 network, and IPv4 callers by their address', () => {
-    expect(networkOf('2001:db8:1:2::1')).to.equal(networkOf('2001:db8:1:2:ffff:ffff:ffff:ffff'))
-    expect(networkOf('2001:db8:1:2::1')).to.not.equal(networkOf('2001:db8:1:3::1'))
-    expect(networkOf('::ffff:203.0.113.7')).to.equal(networkOf('203.0.113.7'))
-    expect(networkOf('203.0.113.7')).to.not.equal(networkOf('203.0.113.8'))
+    expect(callerNetwork('2001:db8:1:2::1')).to.equal(callerNetwork('2001:db8:1:2:ffff:ffff:ffff:ffff'))
+    expect(callerNetwork('2001:db8:1:2::1')).to.not.equal(callerNetwork('2001:db8:1:3::1'))
+    expect(callerNetwork('::ffff:203.0.113.7')).to.equal(callerNetwork('203.0.113.7'))
+    expect(callerNetwork('203.0.113.7')).to.not.equal(callerNetwork('203.0.113.8'))
   })
 
   it('keeps no more counters than a limit, and none of an earlier window', () => {
