@@ -110,7 +110,9 @@ describe('Lists: cost', function () {
     for (const path of paths) await msOf(small, path)
     isRecording = false
     const sqlite = new Sqlite(app.app.config.database, { readonly: true })
-    const plans = [...selects].map((sql) => {
+    // the indexer runs meanwhile: it looks for the first mail of its queue, and counts the queue for metrics
+    const ofLists = [...selects].filter((sql) => !sql.includes('from "email_search_pending"') || sql.includes('"account_id" = '))
+    const plans = ofLists.map((sql) => {
       const values = Array.from({ length: sql.split('?').length - 1 }, () => '1')
       const rows = sqlite.prepare(`explain query plan ${sql}`).all(values) as { detail: string }[]
       return { sql, details: rows.map(({ detail }) => detail) }
