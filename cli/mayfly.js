@@ -1,13 +1,18 @@
 #!/usr/bin/env node
 import { realpathSync } from 'node:fs'
 import module from 'node:module'
+import { missingHeapFlags } from './heap-flags.js'
 import { findInstalledNode, isNewEnough, refuseNode, replaceProcess } from './installed-node.js'
 
 const node = findInstalledNode()
+const args = process.argv.slice(1)
+const flags = missingHeapFlags(args.slice(1))
 if (node && realpathSync(node) !== realpathSync(process.execPath)) {
-  replaceProcess(node, process.argv.slice(1))
+  replaceProcess(node, [...flags, ...args])
 } else if (!isNewEnough()) {
   refuseNode()
+} else if (flags.length > 0 && process.platform !== 'win32') { // there it would cost a second process
+  replaceProcess(process.execPath, [...process.execArgv, ...flags, ...args])
 } else {
   module.enableCompileCache?.() // a second start takes less time
   await import('./main.ts')

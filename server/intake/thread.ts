@@ -52,6 +52,12 @@ export interface Thread {
   close(): Promise<void>
 }
 
+/**
+ * Megabytes of a thread's young generation, of which V8 makes two halves and a part for large objects. Node takes up to 192 and keeps
+ * them when the work is done.
+ */
+const maxYoungGenerationMegabytes = 24
+
 /** A thread that works on messages, replaced when it dies or is stuck. One that may end when idle starts when there is work. */
 export function openThread(options: ThreadOptions): Thread {
   const waiting = new Map<string, { resolve(result: unknown): void, reject(error: Error): void }>()
@@ -68,7 +74,7 @@ export function openThread(options: ThreadOptions): Thread {
     const writePlace = options.writeTurns.join(options.isUrgent ?? false)
     const started = new Worker(new URL(`./${options.script}.${extension}`, import.meta.url), {
       workerData: { ...options.settings, writePlace } satisfies ThreadData,
-      resourceLimits: { maxOldGenerationSizeMb: options.memory },
+      resourceLimits: { maxOldGenerationSizeMb: options.memory, maxYoungGenerationSizeMb: maxYoungGenerationMegabytes },
     })
     isReady = false
     started.on('message', (receipt: Receipt) => {

@@ -48,10 +48,8 @@ export async function openDatabase(
     commit: groupCommits({ ...shared, sql: writer, turn: turn ?? ((write) => write()) }),
     snapshot: (read) => snapshots.transaction().execute((sql) => read({ ...db, sql, execute: engine.snapshots.execute })),
     async close() {
-      await reader.destroy()
-      await snapshots.destroy()
-      await writer.destroy()
       engine.close()
+      await Promise.all([reader, snapshots, writer].map((sql) => sql.destroy()))
     },
   }
   try {

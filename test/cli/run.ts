@@ -79,6 +79,8 @@ function follow(child: ChildProcessWithoutNullStreams): Started {
 }
 
 export interface Served extends AsyncDisposable {
+  /** Of the process, with which it was started and in which it goes on. */
+  pid: number
   /** What it printed up to the line that says where it listens, that one included. */
   lines: string[]
   /** Sends a signal, and resolves when the process has ended. */
@@ -106,6 +108,7 @@ export async function serve(variables: Variables, args: string[] = []): Promise<
     return ended
   }
   return {
+    pid: child.pid!,
     lines: outcome.stdout.trimEnd().split('\n'),
     stop,
     async [Symbol.asyncDispose]() {

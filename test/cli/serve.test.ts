@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -48,6 +49,17 @@ describe('mayfly serve', function () {
     const list = await fetch(`${again}/api/v1/addresses`, { headers })
     expect((await list.json() as { data: { total: number } }).data.total).to.equal(1)
     expect((await second.stop('SIGINT')).code).to.equal(0)
+  })
+
+  it('memory: bounds the young generation of V8, unless NODE_OPTIONS does', async function () {
+    if (process.platform === 'win32') return this.skip() // there is no execve to start again with flags
+    const startedWith = (pid: number) => execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
+    await using served = await serve(variables())
+    expect(startedWith(served.pid)).to.match(/ --max-semi-space-size=8 \S+mayfly\.js serve\n$/)
+    await served.stop()
+    await using chosen = await serve({ ...variables(), NODE_OPTIONS: '--max-semi-space-size=16' })
+    expect(startedWith(chosen.pid)).to.match(/node \S+mayfly\.js serve\n$/)
+    await chosen.stop()
   })
 
   it('says the same as JSON, a document a line', async () => {

@@ -78,6 +78,15 @@ describe('opening a database', () => {
     expect(await orphan.catch((error: Error) => error.message)).to.include('FOREIGN KEY')
   })
 
+  it('bounds the memory of each connection: 8 MB of pages', async () => {
+    const db = await open()
+    const { writer, reader, snapshots } = db.engine
+    const sizes = [writer, reader, snapshots].map(({ execute }) => execute('pragma cache_size', []).rows as unknown[])
+    expect(sizes).to.deep.equal(Array.from({ length: 3 }, () => [{ cache_size: -8 * 1024 }]))
+    await db.close()
+    expect(readdirSync(folder).filter((name) => name.endsWith('-wal'))).to.deep.equal([]) // the writer was closed last
+  })
+
   it('is undone by closing: no connection is left', async function () {
     if (!existsSync('/proc/self/fd')) return this.skip()
     const db = await open()

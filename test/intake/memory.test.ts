@@ -1,0 +1,22 @@
+import { expect } from 'chai'
+import type { Worker } from 'node:worker_threads'
+import { openTestApp } from '../support/app.ts'
+
+describe('Threads: memory', () => {
+  it('bounds the young generation of every thread, which V8 keeps once it has grown', async () => {
+    const workers: Worker[] = []
+    const note = (worker: Worker) => { workers.push(worker) }
+    process.on('worker', note)
+    try {
+      await using app = await openTestApp({ isRealTime: true })
+      const address = await app.newAddress()
+      await app.send({ to: address.address, subject: 'one', text: 'short' })
+      await app.send({ to: address.address, subject: 'two', text: 'long '.repeat(100_000) })
+      await app.settled()
+      expect(workers.length).to.be.greaterThan(2) // for short mail, chunks and long mail at least
+      for (const { resourceLimits } of workers) expect(resourceLimits).to.include({ maxYoungGenerationSizeMb: 24 })
+    } finally {
+      process.off('worker', note)
+    }
+  })
+})
