@@ -3,7 +3,6 @@ import { SMTPStream, type SMTPStreamOptions } from 'smtp-server/lib/smtp-stream.
 import { MailSource } from './mail-source.ts'
 import { MailMemory } from './mail-memory.ts'
 import type { MailShare } from './mail-memory.ts'
-import type { Turns } from './turns.ts'
 
 const CR = 13
 const LF = 10
@@ -14,12 +13,13 @@ const bytesPerCommand = 16_384
 
 /** What a parser shares with those of other connections. */
 export interface Shared {
-  turns: Turns
+  /** Runs work now, or when it is the client's turn. @param cost 1 for a command */
+  takeTurn(cost: number, work: () => void): void
   /** The memory of the mail that begins. */
   openShare(): MailShare
 }
 
-const alone: Shared = { turns: { take: (_cost, work) => work() }, openShare: () => new MailMemory(Infinity, 0).open('') }
+const alone: Shared = { takeTurn: (_cost, work) => work(), openShare: () => new MailMemory(Infinity, 0).open('') }
 
 /**
  * smtp-server's parser of commands, with a reader of mails of its own: that of smtp-server goes once through
@@ -47,7 +47,7 @@ export class MailParser extends SMTPStream {
   }
 
   override _feedDataStream(received: Buffer, done: () => void) {
-    this.shared.turns.take(Math.ceil(received.length / bytesPerCommand), () => this.feed(received, done))
+    this.shared.takeTurn(Math.ceil(received.length / bytesPerCommand), () => this.feed(received, done))
   }
 
   /**
