@@ -58,9 +58,11 @@ export class MailParser extends SMTPStream {
   private feed(received: Buffer, done: () => void) {
     const chunk = this.held ? Buffer.concat([this.held, received]) : received
     this.held = undefined
-    let { beforeLast, last } = this
-    let kept = 0
-    for (let i = 0; i < chunk.length; i++) {
+    const start = startOfDotLine(chunk, this.last)
+    let beforeLast = chunk[start - 2] ?? (start === 1 ? this.last : this.beforeLast)
+    let last = chunk[start - 1] ?? this.last
+    let kept = start
+    for (let i = start; i < chunk.length; i++) {
       const byte = chunk[i]!
       if (byte === DOT && last === LF) {
         const mayBeFinal = beforeLast === CR && startsLikeCrlf(chunk, i + 1)
@@ -86,6 +88,13 @@ export class MailParser extends SMTPStream {
     this.source.write(chunk.subarray(0, kept))
     this.source.whenRead(done)
   }
+}
+
+/** Where the first line with a dot in front begins, or the end of the chunk: what stands before is text as it is. */
+function startOfDotLine(chunk: Buffer, last: number) {
+  if (last === LF && chunk[0] === DOT) return 0
+  const lineBreak = chunk.latin1Slice().indexOf('\n.')
+  return lineBreak < 0 ? chunk.length : lineBreak + 1
 }
 
 /** Whether CRLF stands here, or what is there of the chunk could become it. */
