@@ -33,7 +33,7 @@ const bare = /\r[^\n]|[^\r]\n/
 
 /** Finds most mails good at a tenth of the cost of looking at each byte in JavaScript. */
 function mayBeBare(chunk: Buffer, afterCr: boolean) {
-  return afterCr || chunk[0] === LF || bare.test(chunk.latin1Slice())
+  return afterCr || chunk[0] === LF || bare.test(chunk.toString('latin1'))
 }
 
 function insertMissing(chunk: Buffer, afterCr: boolean, missing: number) {

@@ -93,7 +93,7 @@ export class MailParser extends SMTPStream {
 /** Where the first line with a dot in front begins, or the end of the chunk: what stands before is text as it is. */
 function startOfDotLine(chunk: Buffer, last: number) {
   if (last === LF && chunk[0] === DOT) return 0
-  const lineBreak = chunk.latin1Slice().indexOf('\n.')
+  const lineBreak = chunk.toString('latin1').indexOf('\n.')
   return lineBreak < 0 ? chunk.length : lineBreak + 1
 }
 
