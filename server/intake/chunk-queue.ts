@@ -2,7 +2,7 @@ import { openRotation } from '../rotation.ts'
 import type { SourceChunk } from './chunk-thread.ts'
 import type { Thread } from './thread.ts'
 
-/** Chunks that the thread is given at once: those of one commit, and those of the next. */
+/** Chunks that the thread is given at once: other threads wait for a commit of these at most. */
 const maxUnderWay = 8
 
 /** Stores a chunk when it is the sender's turn; it is on disk when the promise resolves. */

@@ -26,8 +26,8 @@ const chunkIdle = 30_000
 
 /**
  * Threads for what would hold up HTTP and SMTP. Two parse and store mail: one the short ones, which are stored while
- * their senders wait, the other those that take longer. A third writes long mail while it arrives and makes the checkpoints, a fourth finds out who
- * vouches for a mail, a fifth keeps the search index.
+ * their senders wait, the other those that take longer. A third writes long mail while it arrives and makes the checkpoints, a
+ * fourth finds out who vouches for a mail, a fifth keeps the search index.
  */
 export function openIntake(
   db: Database, options: Pick<ThreadOptions, 'settings' | 'writeTurns' | 'log' | 'announce' | 'mailParsed'>, limits: IntakeLimits,
