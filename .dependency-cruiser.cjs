@@ -1,5 +1,5 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
-const ground = ['contract', 'errors', 'config', 'clock', 'ids', 'timestamp', 'envelope', 'mailbox', 'network', 'metrics', 'on-abort']
+const ground = ['contract', 'errors', 'config', 'clock', 'ids', 'timestamp', 'envelope', 'mailbox', 'network', 'metrics', 'on-abort', 'rotation']
 const floors = {
   contract: [],
   errors: ['contract'],
@@ -12,6 +12,7 @@ const floors = {
   metrics: [],
   network: [],
   'on-abort': [],
+  rotation: [],
   store: ground,
   outbound: ground,
   mime: ground,

@@ -9,25 +9,19 @@ export interface SourceChunk {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Bytes after which this thread empties the log of the database itself, so that the thread of the short mails need not. */
-const checkpointBytes = 8 * 1024 * 1024
+/** Asks for a checkpoint of the database. */
+export interface CheckpointRequest {
+  id: string
+}
 
-let written = 0
-
-const db = await answer<SourceChunk & { id: string }>(({ id, messageId, seq, bytes }, { db, settle }) => {
-  const chunk = { message_id: messageId, part: sourcePart, seq, bytes }
-  void settle(id, 0, () => inTransaction(db, (tx) => insertChunk(tx, chunk))).then(() => {
-    written += bytes.length
-    if (written < checkpointBytes) return
-    written = 0
-    setImmediate(checkpoint) // once the receipt is posted
+await answer<SourceChunk & CheckpointRequest | CheckpointRequest>((request, { db, settle }) => {
+  void settle(request.id, 0, async () => {
+    if ('bytes' in request) {
+      const { messageId, seq, bytes } = request
+      await inTransaction(db, (tx) => insertChunk(tx, { message_id: messageId, part: sourcePart, seq, bytes }))
+    } else {
+      await new Promise(setImmediate) // the receipts of what is stored go out first
+      db.engine.checkpoint()
+    }
   })
 })
-
-function checkpoint() {
-  try {
-    db.engine.checkpoint()
-  } catch {
-    // a full disk: the log keeps everything, and the next checkpoint tries again
-  }
-}

@@ -1,12 +1,12 @@
 import type { Intake } from '../context.ts'
-import type { AcceptedMessage } from '../envelope.ts'
 import type { Authenticated } from '../outbound/authentication.ts'
 import type { Database } from '../store/database.ts'
+import { keepCheckpointed } from './checkpoints.ts'
 import { openChunkQueue } from './chunk-queue.ts'
 import type { MailsToAuthenticate } from './authentication-thread.ts'
 import type { LongMail } from './long-thread.ts'
 import { keepIndexed } from './search-indexing.ts'
-import type { ShortMails } from './short-thread.ts'
+import { openShortQueue } from './short-queue.ts'
 import { openThread } from './thread.ts'
 import type { ThreadOptions } from './thread.ts'
 
@@ -26,8 +26,8 @@ const chunkIdle = 30_000
 
 /**
  * Threads for what would hold up HTTP and SMTP. Two parse and store mail: one the short ones, which are stored while
- * their senders wait, the other those that take longer. A third writes long mail while it arrives, a fourth finds out who
- * vouches for a mail, a fifth keeps the search index.
+ * their senders wait, the other those that take longer. A third writes long mail while it arrives and makes the checkpoints, a
+ * fourth finds out who vouches for a mail, a fifth keeps the search index.
  */
 export function openIntake(
   db: Database, options: Pick<ThreadOptions, 'settings' | 'writeTurns' | 'log' | 'announce' | 'mailParsed'>, limits: IntakeLimits,
@@ -38,16 +38,8 @@ export function openIntake(
   const indexThread = openThread({ ...options, ...limits, script: 'index-thread', idle: indexIdle })
   const indexing = keepIndexed(db, indexThread, options.log)
   const chunkThread = openThread({ ...options, ...limits, script: 'chunk-thread', idle: chunkIdle })
-  const chunks = openChunkQueue(chunkThread, () => shortMails > 0)
-  let shortMails = 0
+  const endCheckpoints = keepCheckpointed(db, chunkThread, options.log)
   let toAuthenticate: string[] = []
-  let outgoing: { message: AcceptedMessage, bytes: Uint8Array }[] = []
-
-  function flush() {
-    const mails = pack(outgoing)
-    outgoing = []
-    short.post(mails, [mails.bytes.buffer])
-  }
 
   function flushAuthentication() {
     const messageIds = toAuthenticate
@@ -56,15 +48,8 @@ export function openIntake(
   }
 
   return {
-    store(message, bytes) {
-      // one turn later, so that mails that end together travel together
-      if (outgoing.push({ message, bytes }) === 1) setImmediate(flush)
-      shortMails++
-      return short.settled(message.id).finally(() => {
-        if (--shortMails === 0) chunks.proceed()
-      })
-    },
-    storeChunk: chunks.store,
+    store: openShortQueue(short),
+    storeChunk: openChunkQueue(chunkThread),
     publish(message, problem) {
       long.post({ message, problem } satisfies LongMail)
       return long.settled(message.id)
@@ -76,18 +61,8 @@ export function openIntake(
     },
     indexed: indexing.catchUp,
     async close() {
-      await indexing.close()
+      await Promise.all([indexing.close(), endCheckpoints()])
       await Promise.all([short, long, chunkThread, authentication, indexThread].map((thread) => thread.close()))
     },
   }
-}
-
-function pack(mails: { message: AcceptedMessage, bytes: Uint8Array }[]): ShortMails & { bytes: Uint8Array<ArrayBuffer> } {
-  const bytes = new Uint8Array(mails.reduce((sum, mail) => sum + mail.bytes.length, 0))
-  let end = 0
-  for (const mail of mails) {
-    bytes.set(mail.bytes, end)
-    end += mail.bytes.length
-  }
-  return { messages: JSON.stringify(mails.map(({ message }) => message)), bytes }
 }

@@ -13,12 +13,9 @@ export interface ShortMails {
   bytes: Uint8Array
 }
 
-/** Milliseconds between two looks at the log of the database. */
-const checkpointPause = 100
-
 const budget = openParseBudget()
 
-const db = await answer<ShortMails>(({ messages, bytes }, { db, settle, timed, decline }) => {
+await answer<ShortMails>(({ messages, bytes }, { db, settle, timed, decline }) => {
   let start = 0
   for (const message of JSON.parse(messages) as AcceptedMessage[]) {
     const source = Buffer.from(bytes.buffer, start, message.size)
@@ -28,14 +25,6 @@ const db = await answer<ShortMails>(({ messages, bytes }, { db, settle, timed, d
     else decline(message.id)
   }
 })
-// here it holds up nobody who waits for HTTP or SMTP
-setInterval(() => {
-  try {
-    db.engine.checkpoint()
-  } catch {
-    // a full disk: the log keeps everything, and the next look tries again
-  }
-}, checkpointPause).unref()
 
 /** @returns undefined when our parser fails on it: a job tries then, which also knows to read less */
 function parse(source: Buffer): ParsedMessage | undefined {

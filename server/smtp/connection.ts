@@ -113,7 +113,7 @@ export class LimitedConnection extends SMTPConnection implements Client {
   }
 
   override _onCommand(command: Buffer, callback?: () => void) {
-    this._server.turns.take(1, () => {
+    this._server.turns.take(this.network, 1, () => {
       if (this._closing || this._closed) return callback?.()
       this._unrecognizedCommands = 0 // ours stands in for the built-in limit of ten
       if (this.junk.count()) return super._onCommand(command, callback)
@@ -207,7 +207,7 @@ export class LimitedConnection extends SMTPConnection implements Client {
 
   override _createParser() {
     const parser = new MailParser({ maxCommandLength: this._server.limits.commandBytes }, {
-      turns: this._server.turns,
+      takeTurn: (cost, work) => this._server.turns.take(this.network, cost, work),
       openShare: () => this._server.memory.open(this.network),
     })
     parser.oncommand = (command, callback) => this._onCommand(command, callback)

@@ -12,7 +12,8 @@ export const smtpLimits = {
   excessRecipients: 900,
   commandBytes: 2048, // of a command without its line break; a longer one ends the session with 500
   junkCommands: 100, // that bring no mail nearer, between two mails; then 421
-  commandsPerTurn: 32, // of all sessions, run in one turn of the event loop; each takes about 40 microseconds
+  // of all sessions, run in one turn of the event loop, at some 40 microseconds each; few, as libuv accepts one connection a turn
+  commandsPerTurn: 8,
   smallMailBytes: 16_384, // of a mail that is read on also while the memory for mail is full
   readAheadBytes: 131_072, // set aside of that memory for each connection: one read of its socket, its line ends mended
   leaderBytes: 1_048_576, // set aside for the one mail that is read on while the memory is full: its chunks and its queue

@@ -1,3 +1,5 @@
+import { openRotation } from '../rotation.ts'
+
 /** The part of the memory that one mail on its way in takes. */
 export interface MailShare {
   /** The mail waits for the disk, not for its client. */
@@ -22,8 +24,7 @@ export class MailMemory {
   held = 0
   private readonly maxBytes: number
   private readonly smallBytes: number
-  // in the order of the next turns
-  private readonly waiting = new Map<string, Share[]>()
+  private readonly waiting = openRotation<Share>()
   private leader: Share | undefined
 
   /**
@@ -51,9 +52,7 @@ export class MailMemory {
   }
 
   enqueue(share: Share) {
-    const queue = this.waiting.get(share.sender) ?? []
-    queue.push(share)
-    this.waiting.set(share.sender, queue)
+    this.waiting.push(share.sender, share)
     this.resumeNext()
   }
 
@@ -64,10 +63,7 @@ export class MailMemory {
 
   private resumeNext() {
     while (this.waiting.size > 0 && (this.held < this.maxBytes || !this.leader)) {
-      const [sender, queue] = this.waiting.entries().next().value!
-      const share = queue.shift()!
-      this.waiting.delete(sender)
-      if (queue.length > 0) this.waiting.set(sender, queue)
+      const share = this.waiting.shift()!
       if (this.held >= this.maxBytes && share.isWaiting) this.leader = share
       share.resume()
     }

@@ -3,7 +3,6 @@ import { SMTPStream, type SMTPStreamOptions } from 'smtp-server/lib/smtp-stream.
 import { MailSource } from './mail-source.ts'
 import { MailMemory } from './mail-memory.ts'
 import type { MailShare } from './mail-memory.ts'
-import type { Turns } from './turns.ts'
 
 const CR = 13
 const LF = 10
@@ -14,12 +13,13 @@ const bytesPerCommand = 16_384
 
 /** What a parser shares with those of other connections. */
 export interface Shared {
-  turns: Turns
+  /** Runs work now, or when it is the client's turn. @param cost 1 for a command */
+  takeTurn(cost: number, work: () => void): void
   /** The memory of the mail that begins. */
   openShare(): MailShare
 }
 
-const alone: Shared = { turns: { take: (_cost, work) => work() }, openShare: () => new MailMemory(Infinity, 0).open('') }
+const alone: Shared = { takeTurn: (_cost, work) => work(), openShare: () => new MailMemory(Infinity, 0).open('') }
 
 /**
  * smtp-server's parser of commands, with a reader of mails of its own: that of smtp-server goes once through
@@ -47,7 +47,7 @@ export class MailParser extends SMTPStream {
   }
 
   override _feedDataStream(received: Buffer, done: () => void) {
-    this.shared.turns.take(Math.ceil(received.length / bytesPerCommand), () => this.feed(received, done))
+    this.shared.takeTurn(Math.ceil(received.length / bytesPerCommand), () => this.feed(received, done))
   }
 
   /**
@@ -58,9 +58,11 @@ export class MailParser extends SMTPStream {
   private feed(received: Buffer, done: () => void) {
     const chunk = this.held ? Buffer.concat([this.held, received]) : received
     this.held = undefined
-    let { beforeLast, last } = this
-    let kept = 0
-    for (let i = 0; i < chunk.length; i++) {
+    const start = startOfDotLine(chunk, this.last)
+    let beforeLast = chunk[start - 2] ?? (start === 1 ? this.last : this.beforeLast)
+    let last = chunk[start - 1] ?? this.last
+    let kept = start
+    for (let i = start; i < chunk.length; i++) {
       const byte = chunk[i]!
       if (byte === DOT && last === LF) {
         const mayBeFinal = beforeLast === CR && startsLikeCrlf(chunk, i + 1)
@@ -86,6 +88,13 @@ export class MailParser extends SMTPStream {
     this.source.write(chunk.subarray(0, kept))
     this.source.whenRead(done)
   }
+}
+
+/** Where the first line with a dot in front begins, or the end of the chunk: what stands before is text as it is. */
+function startOfDotLine(chunk: Buffer, last: number) {
+  if (last === LF && chunk[0] === DOT) return 0
+  const lineBreak = chunk.toString('latin1').indexOf('\n.')
+  return lineBreak < 0 ? chunk.length : lineBreak + 1
 }
 
 /** Whether CRLF stands here, or what is there of the chunk could become it. */

@@ -49,7 +49,9 @@ export interface Engine {
   reserve: DiskReserve
   /** Bytes of the files. */
   size(): { data: number, log: number }
-  /** Moves what was committed from the log to its place, when there is much of it. */
+  /** There is much in the log, or little room on the disk, and something was committed since the last such answer. */
+  isCheckpointDue(): boolean
+  /** Moves what was committed from the log to its place. */
   checkpoint(): void
   toAppError(error: unknown): unknown
   /** The disk may be full. */
@@ -124,6 +126,9 @@ function open(file: string, reserve: DiskReserve): Engine {
   const pages = (pragma: 'page_count' | 'freelist_count') => Number(reader.pragma(pragma, { simple: true }))
   const reader = new Sqlite(file, { timeout: openingPatience, readonly: true })
   const snapshots = new Sqlite(file, { timeout: openingPatience, readonly: true })
+  // of what other connections have committed
+  const dataVersion = reader.prepare<[], number>('pragma data_version').pluck()
+  let checkpointedVersion: number | undefined
   // the table is there once the schema is
   let sequence: Sqlite.Statement<[string], number> | undefined
   for (const connection of [writer, reader, snapshots]) connection.pragma(`cache_size = -${cacheKibibytes}`) // negative: not pages
@@ -157,9 +162,15 @@ function open(file: string, reserve: DiskReserve): Engine {
     },
     reserve,
     size: () => ({ data: statSync(file).size, log: statSync(`${file}-wal`).size }),
+    isCheckpointDue() {
+      if (statSync(`${file}-wal`).size <= worthCheckpoint && !reserve.isLow()) return false
+      const version = dataVersion.get()!
+      const isDue = version !== checkpointedVersion
+      checkpointedVersion = version
+      return isDue
+    },
     checkpoint() {
       if (!writer.open) return
-      if (statSync(`${file}-wal`).size <= worthCheckpoint && !reserve.isLow()) return
       // the log starts anew once all of it is in its place: what others wrote meanwhile takes another, shorter round
       for (let round = 0; round < 5; round++) {
         const [{ log, checkpointed }] = writer.pragma('wal_checkpoint(PASSIVE)') as [{ log: number, checkpointed: number }]

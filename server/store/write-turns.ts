@@ -1,3 +1,5 @@
+import { isMainThread } from 'node:worker_threads'
+
 /** Where a thread stands: in the memory that all threads of the process share. */
 export interface WritePlace {
   memory: SharedArrayBuffer
@@ -69,14 +71,20 @@ async function takeTurn(cells: Int32Array<SharedArrayBuffer>, slot: number): Pro
     Atomics.store(cells, state, idle)
     return true
   }
-  const wait = Atomics.waitAsync(cells, state, waiting)
-  if (wait.async) {
-    // the timer also keeps the process alive, which the wait does not
-    let timer: NodeJS.Timeout
-    await Promise.race([wait.value, new Promise((resolve) => { timer = setTimeout(resolve, maxWaitMs) })])
-    clearTimeout(timer!)
-  }
+  if (isMainThread) await granting(cells, state)
+  // with its turn, a thread that went on to other work meanwhile would hold up all that write until that is done
+  else Atomics.wait(cells, state, waiting, maxWaitMs)
   return Atomics.exchange(cells, state, idle) === granted
+}
+
+/** Waits without holding up the event loop. */
+async function granting(cells: Int32Array<SharedArrayBuffer>, state: number): Promise<void> {
+  const wait = Atomics.waitAsync(cells, state, waiting)
+  if (!wait.async) return
+  // the timer also keeps the process alive, which the wait does not
+  let timer: NodeJS.Timeout
+  await Promise.race([wait.value, new Promise((resolve) => { timer = setTimeout(resolve, maxWaitMs) })])
+  clearTimeout(timer!)
 }
 
 function release(cells: Int32Array<SharedArrayBuffer>) {

@@ -1,5 +1,10 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { expect } from 'chai'
 import { shareTurns } from '../../server/smtp/turns.ts'
+import { openTestApp } from '../support/app.ts'
+import { openSession } from '../support/play-session.ts'
+import { hello } from './mailbox.ts'
 
 describe('SMTP turns of the event loop', () => {
   it('run no more commands in one turn than their limit, of each session in turn', async () => {
@@ -8,7 +13,7 @@ describe('SMTP turns of the event loop', () => {
     const perTurn: number[] = []
     const session = (name: string, commands: number) => {
       if (commands === 0) return
-      turns.take(1, () => {
+      turns.take(name, 1, () => {
         ran.push(name)
         queueMicrotask(() => session(name, commands - 1))
       })
@@ -27,9 +32,33 @@ describe('SMTP turns of the event loop', () => {
   it('count long pieces of a mail as many commands', async () => {
     const turns = shareTurns(4)
     let pieces = 0
-    for (let i = 0; i < 3; i++) turns.take(4, () => { pieces++ })
+    for (let i = 0; i < 3; i++) turns.take('a', 4, () => { pieces++ })
     expect(pieces).to.equal(1)
     await new Promise(setImmediate)
     expect(pieces).to.equal(2)
+  })
+
+  it('alternate between addresses, however many sessions one of them floods', async () => {
+    const [sessions, round] = [50, 20]
+    await using app = await openTestApp({ smtpLimits: { junkCommands: 1e6, commandsPerTurn: 4 } })
+    await using other = await openSession(app.smtp)
+    await other.play([hello])
+    let answered = 0
+    const flood = await Promise.all(Array.from({ length: sessions }, async () => {
+      const socket = connect({ ...app.smtp, localAddress: '127.0.0.2' })
+      await once(socket, 'data')
+      socket.on('data', (replies: Buffer) => { answered += String(replies).split('\r\n').length - 1 })
+      socket.write('NOOP\r\n'.repeat(5_000))
+      return socket
+    }))
+    try {
+      while (answered < sessions) await new Promise(setImmediate)
+      const before = answered
+      for (let i = 0; i < round; i++) await other.play([['NOOP', 250]])
+      // in the order of arrival, each of these would wait for a command of every other session
+      expect(answered - before).to.be.lessThan(sessions * round / 2)
+    } finally {
+      for (const socket of flood) socket.destroy()
+    }
   })
 })

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { expect } from 'chai'
 import { openWriteTurns, writeTurnAt } from '../../server/store/write-turns.ts'
 
@@ -41,6 +43,26 @@ describe('Write turns', () => {
     first.end()
     await Promise.all(all)
     expect(order).to.deep.equal(['urgent 1', 'patient', 'urgent 2'])
+  })
+
+  it('are used at once by a thread that has other work to do as well', async () => {
+    const turns = openWriteTurns()
+    const [first, next] = [turns.join(false), turns.join(false)]
+    const place = turns.join(true)
+    const isAsking = () => Atomics.load(new Int32Array(place.memory), 2 + place.slot) === 1
+    const begun = pending()
+    const holding = writeTurnAt(first)(begun.run)
+    const worker = new Worker(new URL('./busy-writer.ts', import.meta.url), { workerData: { place, busyMs: 500 } })
+    const order: string[] = []
+    worker.on('message', (message: string) => order.push(message))
+    const ended = once(worker, 'exit')
+    while (!isAsking()) await later()
+    await later() // by now it is at its other work, if it does not wait
+    const written = writeTurnAt(next)(async () => { order.push('written by another') })
+    begun.end()
+    await Promise.all([holding, written, ended])
+    expect(order).to.have.members(['written', 'written by another', 'other work done'])
+    expect(order.at(-1)).to.equal('other work done')
   })
 
   it('pass from a thread that has ended in the middle of its own', async () => {
