@@ -29,6 +29,18 @@ async function untilRefused(app: TestApp, method: string, path: string, body: un
   }
 }
 
+/** Sends long mail until one is refused. @returns the reply to that */
+async function untilMailRefused(app: TestApp, address: string): Promise<string> {
+  await using session = await openSession(app.smtp)
+  await session.play([hello])
+  for (;;) {
+    await session.play(delivery(address).slice(0, 3))
+    session.send(`${long}\r\n.\r\n`)
+    const reply = await session.reply()
+    if (!reply.startsWith('250')) return reply
+  }
+}
+
 const offer = async (app: Pick<TestApp, 'smtp'>, address: string, text: string) => {
   await using session = await openSession(app.smtp)
   const replies = await session.play([hello, ...delivery(address).slice(0, 3), [`${text}\r\n.`, 452], ['NOOP', 250]])
@@ -48,7 +60,8 @@ describe('when nothing more can be stored', () => {
     const refused = await untilRefused(app, 'POST', '/addresses', {})
     expect([refused.status, refused.body]).to.deep.equal([507, full])
     expect(refused.headers.get('x-ratelimit-limit')).to.equal('1000000')
-    expect(await offer(app, address, long)).to.equal('452 4.3.1 No room for mail at the moment, try again later')
+    // the limit is that of one connection; the threads that write the bytes of mail have their own
+    expect(await untilMailRefused(app, address)).to.equal('452 4.3.1 No room for mail at the moment, try again later')
     const before = (await app.api('GET', '/addresses')).body.data.total
     expect((await app.api('GET', `/emails/${emailId}`)).status).to.equal(200)
 
@@ -57,7 +70,7 @@ describe('when nothing more can be stored', () => {
     expect((await app.api('GET', '/addresses')).body.data.total).to.equal(before + 1)
     await playSession(app.smtp, [hello, ...delivery(address, long)])
     await app.settled()
-    expect((await app.listEmails()).map(({ id }) => id).slice(1)).to.deep.equal([emailId])
+    expect((await app.listEmails()).at(-1)!.id).to.equal(emailId)
   })
 
   it('Full disk: every kind of change is refused but a removal, and all goes on when there is room', async function () {
