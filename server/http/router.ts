@@ -10,7 +10,7 @@ import { onAbort } from '../on-abort.ts'
 import { auditTrail } from './audit.ts'
 import { handlers } from './handlers/index.ts'
 import type { Download, EventStream, Handlers, NoContent, Plan, WithHeaders } from './handlers/handler.ts'
-import { fairShare } from './fair-share.ts'
+import type { FairShare } from './fair-share.ts'
 import { faultsOnDemand } from './faults.ts'
 import { repetitions } from './idempotency.ts'
 import { admit, identify } from './identify.ts'
@@ -29,13 +29,14 @@ export interface ApiRouter {
 }
 
 /** Every operation of the document on its path: match, authenticate, limit, check scope, wait for its turn, validate, dispatch. */
-export function apiRouter(app: App, validation: Validation, { unreadBytes }: HttpLimits): ApiRouter {
+export function apiRouter(
+  app: App, validation: Validation, { limits, share }: { limits: HttpLimits, share: FairShare },
+): ApiRouter {
   const router = new Router({ sensitive: true })
-  const unread = unreadAnswers(unreadBytes)
+  const unread = unreadAnswers(limits.unreadBytes)
   const limit = rateLimit(app)
   const askedFault = faultsOnDemand()
   const audit = auditTrail(app)
-  const share = fairShare()
   const repeated = repetitions(app)
 
   const callerOf = (ctx: Context) => identify(app, ctx).catch((error: unknown) => {
