@@ -78,7 +78,7 @@ export function apiRouter(
           })
           const reply = await repeated.answer(ctx, app, caller, { operationId, ...parts, body }, carryOut)
           ctx.status = status
-          send(ctx, reply)
+          send(ctx, reply, () => share.resume(caller.accountId))
           return reply
         } finally {
           endShare()
@@ -123,7 +123,8 @@ function goneSignal(app: App, { req, res }: Context): AbortSignal {
   return gone.signal
 }
 
-function send(ctx: Context, reply: object) {
+/** @param turn waits until more of a file may be read */
+function send(ctx: Context, reply: object, turn: () => Promise<void>) {
   if (isNoContent(reply)) {
     ctx.set(reply.headers)
     ctx.status = 204
@@ -149,15 +150,17 @@ function send(ctx: Context, reply: object) {
   ctx.set('X-Content-Type-Options', 'nosniff')
   ctx.set('Content-Security-Policy', "sandbox; default-src 'none'")
   ctx.length = reply.size
-  ctx.body = Readable.from(whole(reply))
+  ctx.body = Readable.from(whole(reply, turn))
 }
 
 /** Breaks the connection off when the file is deleted meanwhile: its reader would wait for the rest. */
-async function* whole({ content, size }: Download) {
+async function* whole({ content, size }: Download, turn: () => Promise<void>) {
   let sent = 0
+  await turn()
   for await (const bytes of content) {
     sent += bytes.length
     yield bytes
+    await turn()
   }
   if (sent < size) throw new Error(`${size - sent} bytes of a file were deleted while it was read`)
 }
