@@ -18,7 +18,7 @@ const readText = bodyParser({
     ctx.req.unpipe()
     ctx.req.resume()
     const { type, status } = error as Error & { type?: string, status?: number }
-    if (type === 'entity.too.large') throw new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.')
+    if (type === 'entity.too.large') throw tooLarge()
     if (status === 415) {
       throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body has an encoding that is not supported. Send plain UTF-8.')
     }
@@ -27,14 +27,22 @@ const readText = bodyParser({
 })
 
 /**
- * Reads the text of a JSON body.
+ * Bytes of memory that a JSON body may take, by its header.
  * @returns undefined when there is none
  * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`
  */
-export async function readBody(ctx: Context): Promise<string | undefined> {
+export function sizeOfBody(ctx: Context): number | undefined {
   const type = ctx.request.is('application/json')
-  if (type === null || (!ctx.get('transfer-encoding') && ctx.request.length === 0)) return undefined
+  const { length } = ctx.request
+  if (type === null || (!ctx.get('transfer-encoding') && length === 0)) return undefined
   if (type === false) throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body has to be JSON. Send "Content-Type: application/json".')
+  if (length === undefined || ctx.get('content-encoding')) return maxBytes
+  if (length > maxBytes) throw tooLarge()
+  return length
+}
+
+/** Reads the text of a JSON body. @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE` */
+export async function readBody(ctx: Context): Promise<string> {
   await readText(ctx, async () => {})
   return String(ctx.request.body)
 }
@@ -77,6 +85,8 @@ function endOfString(text: string, start: number): number {
   while (i < text.length && text[i] !== '"') i += text[i] === '\\' ? 2 : 1
   return i
 }
+
+const tooLarge = () => new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.')
 
 const notJson = () => invalid('is not JSON, or not an object')
 

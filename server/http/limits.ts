@@ -12,6 +12,11 @@ export const httpLimits = {
   idleMs: 75_000, // that a connection is kept for the next request: longer than clients keep theirs
   lingerMs: 2_000, // that a caller has to read its answer when its body is not read to the end
   lingerBytes: 1024 * 1024, // that are read of the rest of such a body meanwhile
+  bodyBytes: 64 * 1024 * 1024, // of bodies that are being received and worked on; more wait in their sockets
+  bodyBytesPerAccount: 8 * 1024 * 1024, // of these for one account
+  smallBodyBytes: 16 * 1024, // of a body that never waits
+  waitingBodies: 200, // of an account that wait for room; then 429
+  bodyWaitMs: 20_000, // that a body waits for room; then 429; less than `stalledMs`
   unreadBytes: 64 * 1024 * 1024, // of answers to an account that its callers have not read yet; then 429
   closeMs: 5_000, // that requests have to end when the server closes
 }

@@ -14,7 +14,8 @@ import type { FairShare } from './fair-share.ts'
 import { faultsOnDemand } from './faults.ts'
 import { repetitions } from './idempotency.ts'
 import { admit, identify } from './identify.ts'
-import { parseBody, readBody } from './json-body.ts'
+import { bodyMemory } from './body-memory.ts'
+import { parseBody, readBody, sizeOfBody } from './json-body.ts'
 import type { HttpLimits } from './limits.ts'
 import { rateLimit } from './rate-limit.ts'
 import { unreadAnswers } from './unread-answers.ts'
@@ -33,6 +34,7 @@ export function apiRouter(
   app: App, validation: Validation, { limits, share }: { limits: HttpLimits, share: FairShare },
 ): ApiRouter {
   const router = new Router({ sensitive: true })
+  const bodies = bodyMemory(limits)
   const unread = unreadAnswers(limits.unreadBytes)
   const limit = rateLimit(app)
   const askedFault = faultsOnDemand()
@@ -59,10 +61,13 @@ export function apiRouter(
       const answer = async (app: App) => {
         limit(ctx, caller)
         admit(caller, scope)
-        const text = validation.takesBody(operationId) ? await readBody(ctx) : undefined
-        await askedFault(ctx, caller, gone)
-        const endShare = await share.begin(caller.accountId)
+        const bodyBytes = validation.takesBody(operationId) ? sizeOfBody(ctx) : undefined
+        const release = bodyBytes === undefined ? undefined : await bodies.take(caller.accountId, bodyBytes)
+        let endShare = () => {}
         try {
+          const text = release && await readBody(ctx)
+          await askedFault(ctx, caller, gone)
+          endShare = await share.begin(caller.accountId)
           const body = parseBody(text)
           const parts = validation.request(operationId, ctx, body) as { path: never, query: never }
           const carryOut = (app: App, plan?: Plan) => handler(app, {
@@ -82,6 +87,7 @@ export function apiRouter(
           return reply
         } finally {
           endShare()
+          release?.()
         }
       }
       await (caller ? audit.follow(ctx, { caller, action: operationId }, answer) : answer(app))
