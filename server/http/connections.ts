@@ -4,6 +4,9 @@ import { networkOf } from './caller-address.ts'
 import type { FairShare } from './fair-share.ts'
 import type { HttpLimits } from './limits.ts'
 
+/** Bytes that the parser is given at a time: some forty requests at most that have a key. */
+const pieceBytes = 4096
+
 /** Connections that share a limit. */
 interface Group {
   key: string
@@ -48,6 +51,7 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
     }
     connections.set(socket, { groups: joined, requests: new Set() })
     socket.once('close', () => leave(socket))
+    readInPieces(socket)
   })
 
   server.on('timeout', (socket: Socket) => {
@@ -90,9 +94,18 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
     return requests.size > 1 || current!.complete // the last one may be incomplete because it is not read
   }
 
-  /** Called when the parser is through with what it has: at the end of each request it has the socket read on. */
-  function pauseFull({ requests }: Connection, socket: Socket) {
-    if (requests.size >= limits.pipelinedRequestsRead) socket.pause()
+  /** Gives the parser what has come piece by piece: it makes requests of all that it is given, and they wait in memory. */
+  function readInPieces(socket: Socket) {
+    const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[]
+    socket.removeListener('data', parse!)
+    socket.on('data', (bytes: Buffer) => {
+      const isFull = () => (connections.get(socket)?.requests.size ?? 0) >= limits.pipelinedRequests
+      let start = 0
+      while (start < bytes.length && !socket.destroyed && !isFull()) parse!.call(socket, bytes.subarray(start, start += pieceBytes))
+      if (start >= bytes.length || socket.destroyed) return
+      socket.pause()
+      socket.unshift(bytes.subarray(start))
+    })
   }
 
   server.on('request', (req, res) => {
@@ -100,17 +113,15 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
     const connection = connections.get(socket)
     if (!connection || socket.destroyed) return
     const { requests, groups } = connection
-    if (requests.size >= limits.pipelinedRequests) return void socket.destroy()
     requests.add(req)
     for (const { idle } of groups) idle.delete(socket)
-    if (requests.size === limits.pipelinedRequestsRead) process.nextTick(pauseFull, connection, socket)
     share.beginOn(socket, (end) => {
       if (!res.socket) return end() // the answer before this one ended the connection
       res.setMaxListeners(20) // each part that follows an answer listens for its end
       res.once('close', () => {
         requests.delete(req)
         end()
-        if (requests.size === limits.pipelinedRequestsRead - 1) socket.resume()
+        if (requests.size === limits.pipelinedRequests - 1) socket.resume()
         if (requests.size === 0 && connections.has(socket)) for (const { idle } of groups) idle.add(socket)
       })
       answer(req, res)

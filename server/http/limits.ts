@@ -3,8 +3,7 @@ export const httpLimits = {
   connections: 2_000, // open at once; for one more, the one that has been without a request longest is closed
   connectionsPerAddress: 256, // from one IP address, which is not loopback and no trusted proxy
   connectionsPerNetwork: 512, // from one IPv4 /24 or IPv6 /64, under the same condition
-  pipelinedRequestsRead: 16, // that wait on a connection, the one that is carried out included; then it is not read
-  pipelinedRequests: 1_000, // that may have come in one read nevertheless (64 kB); one more closes the connection
+  pipelinedRequests: 16, // that wait on a connection, the one that is carried out included; then it is not read
   headersMs: 20_000, // from the connection, or the end of the request before, to the end of the header
   requestMs: 60_000, // from there to the end of the body
   checkMs: 2_000, // between two looks for connections that are past one of these two

@@ -151,7 +151,7 @@ describe('Fair share: requests of several accounts', () => {
     await openConnections(40)
     slowDown('addresses', 5)
     const many = Array.from({ length: 40 }, () => ask(app.key, '/addresses').catch(() => undefined))
-    while (answered.length === 0) await new Promise(setImmediate)
+    while (app.app.metrics.openRequests.size + answered.length < 40) await new Promise(setImmediate) // all have begun
     agent.destroy()
     await Promise.all(many)
     await app.app.close()
