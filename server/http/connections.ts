@@ -1,7 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '../network.ts'
+import type { FairShare } from './fair-share.ts'
 import type { HttpLimits } from './limits.ts'
+
+/** Bytes that the parser is given at a time: some forty requests at most that have a key. */
+const pieceBytes = 4096
 
 /** Connections that share a limit. */
 interface Group {
@@ -16,18 +20,26 @@ const networkBits = { ipv4: 24, ipv6: 64 }
 
 interface Connection {
   groups: Group[]
-  underWay: Map<IncomingMessage, ServerResponse>
+  /** The request that is carried out, then the pipelined ones that wait for it. */
+  requests: Set<IncomingMessage>
+}
+
+export interface ConnectionOptions {
+  limits: HttpLimits
+  share: FairShare
+  /** Tells the addresses behind which there are many callers: loopback and proxies. */
+  isUnbounded(address: string): boolean
+  answer(req: IncomingMessage, res: ServerResponse): void
 }
 
 /**
  * Bounds the connections of a server: all of them, and those of an address and of its network. One too many takes the place of the
  * one that has been idle longest, kept alive or silent, and is refused only where all others have requests under way.
- * @param isUnbounded tells the addresses behind which there are many callers: loopback and proxies
- * @returns whether a request is to be answered; false for one too many of a connection, which is closed
+ *
+ * Requests that are pipelined on a connection are carried out one after the other, and connections take turns. While many wait on
+ * a connection, no more of it is read.
  */
-export function boundConnections(
-  server: Server, limits: HttpLimits, isUnbounded: (address: string) => boolean,
-): (req: IncomingMessage, res: ServerResponse) => boolean {
+export function boundConnections(server: Server, { limits, share, isUnbounded, answer }: ConnectionOptions): void {
   const groups = new Map<string, Group>()
   const connections = new Map<Socket, Connection>()
 
@@ -40,8 +52,9 @@ export function boundConnections(
       group.open++
       group.idle.add(socket)
     }
-    connections.set(socket, { groups: joined, underWay: new Map() })
+    connections.set(socket, { groups: joined, requests: new Set() })
     socket.once('close', () => leave(socket))
+    readInPieces(socket)
   })
 
   server.on('timeout', (socket: Socket) => {
@@ -73,32 +86,48 @@ export function boundConnections(
       group.idle.delete(socket)
       if (--group.open === 0) groups.delete(group.key)
     }
-    // Node 22 tells only the answer that has the socket; those that are queued behind it are told here
-    for (const res of connection.underWay.values()) if (!res.socket && !res.closed) res.emit('close')
+    share.leave(socket)
   }
 
   /** Silence is no fault of a caller that has sent its requests and read what there is of its answers. */
   function isOurTurn(socket: Socket) {
-    const underWay = connections.get(socket)?.underWay
-    return underWay !== undefined && underWay.size > 0 && socket.writableLength === 0 && [...underWay.keys()].every((req) => req.complete)
+    const requests = connections.get(socket)?.requests
+    if (!requests || requests.size === 0 || socket.writableLength > 0) return false
+    const [current] = requests
+    return requests.size > 1 || current!.complete // the last one may be incomplete because it is not read
   }
 
-  return (req, res) => {
+  /** Gives the parser what has come piece by piece: it makes requests of all that it is given, and they wait in memory. */
+  function readInPieces(socket: Socket) {
+    const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[]
+    socket.removeListener('data', parse!)
+    socket.on('data', (bytes: Buffer) => {
+      const isFull = () => (connections.get(socket)?.requests.size ?? 0) >= limits.pipelinedRequests
+      let start = 0
+      while (start < bytes.length && !socket.destroyed && !isFull()) parse!.call(socket, bytes.subarray(start, start += pieceBytes))
+      if (start >= bytes.length || socket.destroyed) return
+      socket.pause()
+      socket.unshift(bytes.subarray(start))
+    })
+  }
+
+  server.on('request', (req, res) => {
     const { socket } = req
     const connection = connections.get(socket)
-    if (!connection || socket.destroyed) return false
-    const { underWay, groups } = connection
-    if (underWay.size >= limits.requestsPerConnection) {
-      socket.destroy()
-      return false
-    }
-    res.setMaxListeners(20) // each part that follows an answer listens for its end
-    underWay.set(req, res)
+    if (!connection || socket.destroyed) return
+    const { requests, groups } = connection
+    requests.add(req)
     for (const { idle } of groups) idle.delete(socket)
-    res.once('close', () => {
-      underWay.delete(req)
-      if (underWay.size === 0 && connections.has(socket)) for (const { idle } of groups) idle.add(socket)
+    share.beginOn(socket, (end) => {
+      if (!res.socket) return end() // the answer before this one ended the connection
+      res.setMaxListeners(20) // each part that follows an answer listens for its end
+      res.once('close', () => {
+        requests.delete(req)
+        end()
+        if (requests.size === limits.pipelinedRequests - 1) socket.resume()
+        if (requests.size === 0 && connections.has(socket)) for (const { idle } of groups) idle.add(socket)
+      })
+      answer(req, res)
     })
-    return true
-  }
+  })
 }

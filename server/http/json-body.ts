@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { bodyParser } from '@koa/bodyparser'
 import type { Context } from 'koa'
 import { AppError } from '../errors.ts'
@@ -9,7 +10,7 @@ const maxDepth = 32
 /** Members and list items of a whole body: bounds what parsing and checking it costs. */
 const maxValues = 1_000
 
-const readText = bodyParser({
+const readUnpacked = bodyParser({
   enableTypes: ['text'],
   textLimit: String(maxBytes),
   extendTypes: { text: ['application/json'] },
@@ -18,7 +19,7 @@ const readText = bodyParser({
     ctx.req.unpipe()
     ctx.req.resume()
     const { type, status } = error as Error & { type?: string, status?: number }
-    if (type === 'entity.too.large') throw new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.')
+    if (type === 'entity.too.large') throw tooLarge()
     if (status === 415) {
       throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body has an encoding that is not supported. Send plain UTF-8.')
     }
@@ -27,23 +28,54 @@ const readText = bodyParser({
 })
 
 /**
- * Reads the text of a JSON body.
+ * Bytes of memory that a JSON body may take, by its header.
  * @returns undefined when there is none
  * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`
  */
-export async function readBody(ctx: Context): Promise<string | undefined> {
+export function sizeOfBody(ctx: Context): number | undefined {
   const type = ctx.request.is('application/json')
-  if (type === null || (!ctx.get('transfer-encoding') && ctx.request.length === 0)) return undefined
+  const { length } = ctx.request
+  if (type === null || (!ctx.get('transfer-encoding') && length === 0)) return undefined
   if (type === false) throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body has to be JSON. Send "Content-Type: application/json".')
-  await readText(ctx, async () => {})
-  return String(ctx.request.body)
+  if (length === undefined || ctx.get('content-encoding')) return maxBytes
+  if (length > maxBytes) throw tooLarge()
+  return length
 }
 
-/** @throws AppError `INVALID_REQUEST` unless the text is a JSON object or list of a limited shape */
+/**
+ * Reads the text of a JSON body, and no more of it than shows that it is refused.
+ * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `INVALID_REQUEST` unless its shape is limited
+ */
+export async function readBody(ctx: Context): Promise<string> {
+  if (!ctx.get('content-encoding')) return readPlain(ctx.req)
+  await readUnpacked(ctx, async () => {})
+  const text = String(ctx.request.body)
+  shapeCheck()(Buffer.from(text))
+  return text
+}
+
+async function readPlain(req: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  const check = shapeCheck()
+  let bytes = 0
+  try {
+    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw tooLarge()
+      check(chunk)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    req.resume() // what is left of the body would block the next request of this connection
+    throw error instanceof AppError ? error : notJson()
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+/** @throws AppError `INVALID_REQUEST` unless the text is a JSON object or list */
 export function parseBody(text: string | undefined): unknown {
   if (text === undefined) return undefined
   if (text === '') return {}
-  checkShape(text)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -54,29 +86,38 @@ export function parseBody(text: string | undefined): unknown {
   return value
 }
 
-/** Counts levels and values in one pass, before anything is made of them. The text need not be JSON. */
-function checkShape(text: string) {
+/**
+ * Counts levels and values before anything is made of them. The text need not be JSON.
+ * @returns a check of the next bytes of the text
+ */
+function shapeCheck(): (bytes: Uint8Array) => void {
   let depth = 0
   let values = 0
-  for (let i = 0; i < text.length; i++) {
-    const character = text[i]
-    if (character === '"') i = endOfString(text, i)
-    else if (character === ',') values++
-    else if (character === '[' || character === '{') {
-      values++
-      depth++
-    } else if (character === ']' || character === '}') depth--
-    if (depth > maxDepth) throw invalid(`nests deeper than ${maxDepth} levels`)
-    if (values > maxValues) throw invalid(`has more than ${maxValues} values`)
+  let isInString = false
+  let isEscaped = false
+  return (bytes) => {
+    for (const byte of bytes) {
+      if (isEscaped) isEscaped = false
+      else if (isInString) {
+        if (byte === backslash) isEscaped = true
+        else if (byte === quote) isInString = false
+      } else if (byte === quote) isInString = true
+      else if (byte === comma) values++
+      else if (byte === openBracket || byte === openBrace) {
+        values++
+        depth++
+      } else if (byte === closeBracket || byte === closeBrace) depth--
+      if (depth > maxDepth) throw invalid(`nests deeper than ${maxDepth} levels`)
+      if (values > maxValues) throw invalid(`has more than ${maxValues} values`)
+    }
   }
 }
 
-/** @param start of the opening quote */
-function endOfString(text: string, start: number): number {
-  let i = start + 1
-  while (i < text.length && text[i] !== '"') i += text[i] === '\\' ? 2 : 1
-  return i
-}
+// ASCII characters, which are no part of any other character in UTF-8
+const [quote, backslash, comma, openBracket, closeBracket, openBrace, closeBrace] = Buffer.from('"\\,[]{}') as unknown as
+  [number, number, number, number, number, number, number]
+
+const tooLarge = () => new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.')
 
 const notJson = () => invalid('is not JSON, or not an object')
 

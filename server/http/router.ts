@@ -10,11 +10,12 @@ import { onAbort } from '../on-abort.ts'
 import { auditTrail } from './audit.ts'
 import { handlers } from './handlers/index.ts'
 import type { Download, EventStream, Handlers, NoContent, Plan, WithHeaders } from './handlers/handler.ts'
-import { fairShare } from './fair-share.ts'
+import type { FairShare } from './fair-share.ts'
 import { faultsOnDemand } from './faults.ts'
 import { repetitions } from './idempotency.ts'
 import { admit, identify } from './identify.ts'
-import { parseBody, readBody } from './json-body.ts'
+import { bodyMemory } from './body-memory.ts'
+import { parseBody, readBody, sizeOfBody } from './json-body.ts'
 import type { HttpLimits } from './limits.ts'
 import { rateLimit } from './rate-limit.ts'
 import { unreadAnswers } from './unread-answers.ts'
@@ -29,13 +30,15 @@ export interface ApiRouter {
 }
 
 /** Every operation of the document on its path: match, authenticate, limit, check scope, wait for its turn, validate, dispatch. */
-export function apiRouter(app: App, validation: Validation, { unreadBytes }: HttpLimits): ApiRouter {
+export function apiRouter(
+  app: App, validation: Validation, { limits, share }: { limits: HttpLimits, share: FairShare },
+): ApiRouter {
   const router = new Router({ sensitive: true })
-  const unread = unreadAnswers(unreadBytes)
+  const bodies = bodyMemory(limits)
+  const unread = unreadAnswers(limits.unreadBytes)
   const limit = rateLimit(app)
   const askedFault = faultsOnDemand()
   const audit = auditTrail(app)
-  const share = fairShare()
   const repeated = repetitions(app)
 
   const callerOf = (ctx: Context) => identify(app, ctx).catch((error: unknown) => {
@@ -58,10 +61,13 @@ export function apiRouter(app: App, validation: Validation, { unreadBytes }: Htt
       const answer = async (app: App) => {
         limit(ctx, caller)
         admit(caller, scope)
-        const text = validation.takesBody(operationId) ? await readBody(ctx) : undefined
-        await askedFault(ctx, caller, gone)
-        const endShare = await share.begin(caller.accountId)
+        const bodyBytes = validation.takesBody(operationId) ? sizeOfBody(ctx) : undefined
+        const release = bodyBytes === undefined ? undefined : await bodies.take(caller.accountId, bodyBytes)
+        let endShare = () => {}
         try {
+          const text = release && await readBody(ctx)
+          await askedFault(ctx, caller, gone)
+          endShare = await share.begin(caller.accountId)
           const body = parseBody(text)
           const parts = validation.request(operationId, ctx, body) as { path: never, query: never }
           const carryOut = (app: App, plan?: Plan) => handler(app, {
@@ -77,10 +83,11 @@ export function apiRouter(app: App, validation: Validation, { unreadBytes }: Htt
           })
           const reply = await repeated.answer(ctx, app, caller, { operationId, ...parts, body }, carryOut)
           ctx.status = status
-          send(ctx, reply)
+          send(ctx, reply, () => share.resume(caller.accountId))
           return reply
         } finally {
           endShare()
+          release?.()
         }
       }
       await (caller ? audit.follow(ctx, { caller, action: operationId }, answer) : answer(app))
@@ -122,7 +129,8 @@ function goneSignal(app: App, { req, res }: Context): AbortSignal {
   return gone.signal
 }
 
-function send(ctx: Context, reply: object) {
+/** @param turn waits until more of a file may be read */
+function send(ctx: Context, reply: object, turn: () => Promise<void>) {
   if (isNoContent(reply)) {
     ctx.set(reply.headers)
     ctx.status = 204
@@ -148,15 +156,17 @@ function send(ctx: Context, reply: object) {
   ctx.set('X-Content-Type-Options', 'nosniff')
   ctx.set('Content-Security-Policy', "sandbox; default-src 'none'")
   ctx.length = reply.size
-  ctx.body = Readable.from(whole(reply))
+  ctx.body = Readable.from(whole(reply, turn))
 }
 
 /** Breaks the connection off when the file is deleted meanwhile: its reader would wait for the rest. */
-async function* whole({ content, size }: Download) {
+async function* whole({ content, size }: Download, turn: () => Promise<void>) {
   let sent = 0
+  await turn()
   for await (const bytes of content) {
     sent += bytes.length
     yield bytes
+    await turn()
   }
   if (sent < size) throw new Error(`${size - sent} bytes of a file were deleted while it was read`)
 }

@@ -12,6 +12,7 @@ import type { CallerAddresses } from './caller-address.ts'
 import { boundConnections } from './connections.ts'
 import { openCors } from './cors.ts'
 import { answerErrors } from './errors.ts'
+import { fairShare } from './fair-share.ts'
 import { health } from './health.ts'
 import { httpLimits } from './limits.ts'
 import type { HttpLimits } from './limits.ts'
@@ -39,7 +40,8 @@ export async function listenHttp(app: App, options: { checkReplies: boolean, lim
   const limits = { ...httpLimits, ...options.limits }
   const callers = openCallerAddresses(app.config.http.trustedProxies)
   const validation = await openValidation(structuredClone(document))
-  const api = apiRouter(app, validation, limits)
+  const share = fairShare()
+  const api = apiRouter(app, validation, { limits, share })
   const replyFaults: string[] = []
 
   const koa = new Koa()
@@ -68,11 +70,8 @@ export async function listenHttp(app: App, options: { checkReplies: boolean, lim
     keepAliveTimeout: limits.idleMs,
   })
   server.timeout = limits.stalledMs
-  const admits = boundConnections(server, limits, callers.isProxy)
   const answer = koa.callback()
-  server.on('request', (req, res) => {
-    if (admits(req, res)) void answer(req, res)
-  })
+  boundConnections(server, { limits, share, isUnbounded: callers.isProxy, answer: (req, res) => void answer(req, res) })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(app.config.http.port, app.config.http.host, resolve)
   })

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { expect } from 'chai'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
@@ -35,6 +37,15 @@ describe('Request bodies: limits', () => {
     ]) {
       expect(details(await post('/webhooks', body))).to.deep.equal([400, [{ path: 'body', message }]])
     }
+  })
+
+  it('refuses such a body before it is complete', async () => {
+    const socket = connect({ port: app.app.http.port, host: '127.0.0.1' }).setEncoding('utf8')
+    socket.write(`POST /api/v1/webhooks HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${app.key}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${maxBytes}\r\n\r\n{${url},"events":[${'"x",'.repeat(1_001)}`)
+    const [answer] = await once(socket, 'data') as [string]
+    socket.destroy()
+    expect(answer).to.match(/^HTTP\/1.1 400 [^]*\r\nConnection: close\r\n/)
   })
 
   it('takes brackets, commas and escaped quotes within strings as text', async () => {

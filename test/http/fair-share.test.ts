@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { Writable } from 'node:stream'
 import { Agent } from 'node:http'
+import { connect } from 'node:net'
 import { pino } from 'pino'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
@@ -98,6 +99,46 @@ describe('Fair share: requests of several accounts', () => {
     expect(new Set(statuses)).to.deep.equal(new Set(['200 ', '429 1']))
   })
 
+  it('answers a request before most of those that others have pipelined: refused ones, with and without a key', async () => {
+    const refused = (path: string, key: string) => `GET /api/v1${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`
+    await openConnections(1)
+    const pipelining = Array.from({ length: 10 }, (_, i) => {
+      const socket = connect({ port: app.app.http.port, host: '127.0.0.1' })
+      socket.on('error', () => {}).resume()
+      socket.write(refused('/webhooks?limit=-1', i % 2 ? app.key : 'svc_live_wrong').repeat(300))
+      return socket
+    })
+    while (answered.length === 0 && !pipelining.some(({ closed }) => closed)) await new Promise(setImmediate)
+    expect((await ask(other, '/addresses')).status).to.equal(200)
+    expect(pipelining.map(({ closed }) => closed)).to.deep.equal(Array(10).fill(false))
+    expect(before('webhooks.list', 'addresses.list')).to.be.lessThan(1_000)
+    for (const socket of pipelining) socket.destroy()
+  })
+
+  it('reads downloads chunk by chunk, in turns of the event loop that leave time for other requests', async () => {
+    const { id: addressId, address } = await app.newAddress()
+    await app.send({ to: address, text: 'word '.repeat(200_000) })
+    const { id } = await app.onlyEmail(addressId)
+    await openConnections(20)
+    slowDown('message_chunks', 6) // more than a turn has
+    let [reads, maxReads] = [0, 0]
+    const { execute } = app.app.db
+    app.app.db.execute = ((sql: string, parameters: unknown[]) => {
+      if (sql.includes('from "message_chunks"')) maxReads = Math.max(maxReads, ++reads)
+      return execute(sql, parameters)
+    })
+    const downloads = Promise.all(Array.from({ length: 20 }, () => ask(app.key, `/emails/${id}/raw`)))
+    let isOver = false
+    void downloads.finally(() => { isOver = true })
+    while (!isOver) {
+      await new Promise(setImmediate)
+      reads = 0
+    }
+    const lengths = (await downloads).map(({ bytes }) => bytes.length > 1_000_000)
+    expect(lengths).to.deep.equal(Array(20).fill(true))
+    expect(maxReads).to.be.within(1, 2)
+  })
+
   it('takes no share for a request that waits for mail', async () => {
     const { id, address } = await app.newAddress()
     const waits = Array.from({ length: 30 }, () => ask(app.key, `/emails/wait?address_id=${id}&timeout=30`))
@@ -110,7 +151,7 @@ describe('Fair share: requests of several accounts', () => {
     await openConnections(40)
     slowDown('addresses', 5)
     const many = Array.from({ length: 40 }, () => ask(app.key, '/addresses').catch(() => undefined))
-    while (answered.length === 0) await new Promise(setImmediate)
+    while (app.app.metrics.openRequests.size + answered.length < 40) await new Promise(setImmediate) // all have begun
     agent.destroy()
     await Promise.all(many)
     await app.app.close()
