@@ -118,7 +118,7 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
     const { requests, groups } = connection
     requests.add(req)
     for (const { idle } of groups) idle.delete(socket)
-    share.beginOn(socket, (end) => {
+    share.beginOn(socket, socket.remoteAddress ?? '', (end) => {
       if (!res.socket) return end() // the answer before this one ended the connection
       res.setMaxListeners(20) // each part that follows an answer listens for its end
       res.once('close', () => {

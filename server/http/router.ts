@@ -56,7 +56,10 @@ export function apiRouter(
       ctx.state['operationId'] = operationId
       ctx.set('Cache-Control', 'no-store')
       const caller = await callerOf(ctx)
-      if (caller) unread.follow(caller.accountId, ctx.res)
+      if (caller) {
+        share.identify(ctx.req.socket, caller.accountId)
+        unread.follow(caller.accountId, ctx.res)
+      }
       const gone = () => (ctx.state['gone'] ??= goneSignal(app, ctx)) as AbortSignal
       const answer = async (app: App) => {
         limit(ctx, caller)

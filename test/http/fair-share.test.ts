@@ -158,4 +158,26 @@ describe('Fair share: requests of several accounts', () => {
     expect(failures).to.deep.equal([])
     expect(answered.filter(({ operation }) => operation === 'addresses.list')).to.have.length(40)
   })
+
+  it('gives one connection of an account as many turns as forty of another, also to requests that are refused', async () => {
+    await openConnections(41)
+    await Promise.all(Array.from({ length: 40 }, () => ask(app.key, '/addresses'))) // from now on their account is known
+    await ask(other, '/addresses')
+    slowDown('api_keys', 3)
+    let isOver = false
+    let refused = 0
+    const flood = Promise.all(Array.from({ length: 40 }, async () => {
+      while (!isOver) {
+        expect((await ask(app.key, '/nothing')).status).to.equal(404)
+        refused++
+      }
+    }))
+    while (refused < 40) await new Promise(setImmediate)
+    const before = refused
+    for (let i = 0; i < 5; i++) expect((await ask(other, '/addresses')).status).to.equal(200)
+    const meanwhile = refused - before
+    isOver = true
+    await flood
+    expect(meanwhile).to.be.lessThan(80)
+  })
 })
