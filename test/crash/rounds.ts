@@ -31,7 +31,7 @@ export async function crashRounds(rounds: number, folder: string, progress: (rou
     progress(round)
   }
   const server = await startServer(folder)
-  const published = await publishedSubjects(server.url, key, address.id, accepted.size)
+  const published = await publishedSubjects(server.url, key, address.id, accepted)
   server.child.kill('SIGTERM')
   await server.exited
   return {
@@ -53,24 +53,28 @@ async function sendUntilClosed(port: number, recipient: string, round: number, a
   })))
 }
 
-/** Reads the list until it has as many as were accepted, or stops growing for two seconds. */
-async function publishedSubjects(url: string, key: string, addressId: string, wanted: number): Promise<string[]> {
+/** Reads the list until it has all that were accepted, or stops growing for five seconds. Long mails are published one by one. */
+async function publishedSubjects(url: string, key: string, addressId: string, accepted: Set<string>): Promise<string[]> {
   let grownAt = Date.now()
-  let seen = -1
-  while (Date.now() - grownAt < 2_000) {
-    const { total } = await list(0, 1)
-    if (total > seen) {
-      seen = total
-      grownAt = Date.now()
-    }
-    if (total >= wanted && Date.now() - grownAt > 300) break
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  let subjects: string[] = []
+  while (Date.now() - grownAt < 5_000) {
+    const found = await listAll()
+    if (found.length > subjects.length) grownAt = Date.now()
+    subjects = found
+    if ([...accepted].every((subject) => subjects.includes(subject)) && Date.now() - grownAt > 300) break
+    await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  const subjects: string[] = []
-  for (let offset = 0; offset < seen; offset += 100) subjects.push(...(await list(offset, 100)).data.map(({ subject }) => subject))
   return subjects
 
-  function list(offset: number, limit: number) {
-    return call(url, key, `/emails?address_id=${addressId}&limit=${limit}&offset=${offset}`) as Promise<{ total: number, data: { subject: string }[] }>
+  async function listAll() {
+    const all: string[] = []
+    let last: { id: string, subject: string } | undefined
+    do {
+      const page = await call(url, key, `/emails?address_id=${addressId}&limit=100${last ? `&before=${last.id}` : ''}`) as
+        { data: { id: string, subject: string }[] }
+      all.push(...page.data.map(({ subject }) => subject))
+      last = page.data.length === 100 ? page.data.at(-1) : undefined
+    } while (last)
+    return all
   }
 }
