@@ -12,7 +12,7 @@ export const httpLimits = {
   lingerMs: 2_000, // that a caller has to read its answer when its body is not read to the end
   lingerBytes: 1024 * 1024, // that are read of the rest of such a body meanwhile
   bodyBytes: 64 * 1024 * 1024, // of bodies that are being received and worked on; more wait in their sockets
-  bodyBytesPerAccount: 8 * 1024 * 1024, // of these for one account
+  bodyBytesPerAccount: 4 * 1024 * 1024, // of these for one account
   smallBodyBytes: 16 * 1024, // of a body that never waits
   waitingBodies: 200, // of an account that wait for room; then 429
   bodyWaitMs: 20_000, // that a body waits for room; then 429; less than `stalledMs`

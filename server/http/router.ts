@@ -90,7 +90,7 @@ export function apiRouter(
           return reply
         } finally {
           endShare()
-          release?.()
+          if (release) whenRead(ctx.req, release)
         }
       }
       await (caller ? audit.follow(ctx, { caller, action: operationId }, answer) : answer(app))
@@ -117,6 +117,12 @@ export function apiRouter(
 /** A path with a name in a place goes before one that takes anything there. */
 const inOrder = (ids: OperationId[]) =>
   ids.toSorted((a, b) => Number(operations[a].path.includes('{')) - Number(operations[b].path.includes('{')))
+
+/** Calls back once nothing more of a request is read: the rest of a refused body takes as much of the thread as one that is used. */
+function whenRead(req: Context['req'], done: () => void) {
+  if (req.complete || req.closed) done()
+  else req.once('close', done)
+}
 
 /** Aborted when the caller goes away or the server closes. */
 function goneSignal(app: App, { req, res }: Context): AbortSignal {

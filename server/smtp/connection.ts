@@ -117,8 +117,15 @@ export class LimitedConnection extends SMTPConnection implements Client {
       if (this._closing || this._closed) return callback?.()
       this._unrecognizedCommands = 0 // ours stands in for the built-in limit of ten
       if (this.junk.count()) return super._onCommand(command, callback)
-      this.send(421, 'Too many commands without a mail', '4.7.0')
+      this.endLater()
     })
+  }
+
+  /** Reads no more commands, and ends the session after a pause. The pauses differ, so that clients do not reconnect all at once. */
+  private endLater() {
+    setTimeout(() => {
+      if (!this._closing && !this._closed) this.send(421, 'Too many commands without a mail', '4.7.0')
+    }, this._server.limits.junkDelayMs * (1 + Math.random())).unref()
   }
 
   /** Says that the command was not junk. */

@@ -12,6 +12,7 @@ export const smtpLimits = {
   excessRecipients: 900,
   commandBytes: 2048, // of a command without its line break; a longer one ends the session with 500
   junkCommands: 100, // that bring no mail nearer, between two mails; then 421
+  junkDelayMs: 1_000, // before that 421, up to twice as long: libuv accepts one connection a turn, so a crowd that reconnects delays others
   // of all sessions, run in one turn of the event loop, at some 40 microseconds each; few, as libuv accepts one connection a turn
   commandsPerTurn: 8,
   smallMailBytes: 16_384, // of a mail that is read on also while the memory for mail is full

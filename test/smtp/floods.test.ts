@@ -96,4 +96,15 @@ describe('SMTP floods', () => {
       await other[Symbol.asyncDispose]()
     }
   })
+
+  it('end after a pause in which no command is read, so that their clients cannot reconnect at once', async () => {
+    await using slow = await openTestApp({ smtpLimits: { junkDelayMs: 60_000 } })
+    await using session = await openSession(slow.smtp)
+    session.send('NOOP\r\n'.repeat(150))
+    for (let i = 0; i < 100; i++) expect(await session.reply()).to.match(/^250/)
+    const next = session.reply().then(() => 'a reply', () => 'a reply')
+    const { address } = await slow.newAddress()
+    await slow.send({ to: address, subject: 'meanwhile' })
+    expect(await Promise.race([next, new Promise((resolve) => setTimeout(resolve, 300, 'none'))])).to.equal('none')
+  })
 })
