@@ -6,9 +6,12 @@ const maxTurnMs = 5
 /** Milliseconds by which one stage may be ahead of the other when both have requests. */
 const maxAheadMs = 20
 
+/** Time of the first stage for each of the second: it is short, and lets in requests of other accounts. */
+const connectionShare = 3
+
 /** Requests that are carried out at once, and that wait for it: of an account and of a connection. */
 const partyLimits = {
-  account: { maxRunning: 8, maxWaiting: 200 }, // bounds what stands before others in the queue of commits
+  account: { maxRunning: 8, maxWaiting: 600 }, // an account may wait for mail 500 times at once
   connection: { maxRunning: 1, maxWaiting: Infinity }, // pipelined requests; the socket is paused while any waits
 }
 
@@ -58,7 +61,7 @@ interface Queue {
 }
 
 /**
- * Shares the thread between accounts, on two stages that get the same time: on the first, until its caller is known, a request takes a turn
+ * Shares the thread between accounts, on two stages: on the first, until its caller is known, a request takes a turn
  * of its connection, on the second one of its account. A request works until it waits for I/O; then the next one begins, and after
  * some milliseconds the event loop goes on to what has arrived. So a request waits for about one request of each other account, and
  * of each address with new connections, however many these have sent.
@@ -120,7 +123,7 @@ export function fairShare(): FairShare {
     queueMicrotask(() => process.nextTick(() => {
       const workMs = performance.now() - begunAt
       usedMs += workMs
-      aheadMs = Math.min(maxAheadMs, Math.max(-maxAheadMs, aheadMs + (stage === 'connection' ? workMs : -workMs)))
+      aheadMs = Math.min(maxAheadMs, Math.max(-maxAheadMs, aheadMs + (stage === 'connection' ? workMs : -connectionShare * workMs)))
       isWorking = false
       if (usedMs >= maxTurnMs) setImmediate(beginTurn)
       else serve()

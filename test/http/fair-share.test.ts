@@ -16,7 +16,7 @@ describe('Fair share: requests of several accounts', () => {
   let answered: Line[]
   /** What the server has logged as an error. */
   let failures: string[]
-  const agent = new Agent({ keepAlive: true, maxFreeSockets: 400 })
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 1000 })
 
   beforeEach(async () => {
     answered = []
@@ -89,10 +89,11 @@ describe('Fair share: requests of several accounts', () => {
     expect(answered).to.have.length(30)
   })
 
-  it('refuses requests of an account of which 200 wait already, and none of another', async () => {
-    await openConnections(301)
+  it('refuses requests of an account of which 600 wait already, and none of another', async function () {
+    this.timeout(60_000)
+    await openConnections(801)
     slowDown('addresses', 5)
-    const many = Array.from({ length: 300 }, () => ask(app.key, '/addresses'))
+    const many = Array.from({ length: 800 }, () => ask(app.key, '/addresses'))
     const one = ask(other, '/webhooks')
     const statuses = (await Promise.all(many)).map(({ status, headers }) => [status, headers['retry-after']].join(' '))
     expect((await one).status).to.equal(200)

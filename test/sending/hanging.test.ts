@@ -11,8 +11,7 @@ describe('a destination that hangs', () => {
     await using hanging = await openHangingServer({ host: '127.0.0.2', port: receiver.port })
     dns.zone['hanging.example'] = { MX: [{ exchange: 'mx.hanging.example', priority: 10 }] }
     dns.zone['mx.hanging.example'] = { A: [hanging.host] }
-    // no more than 200 requests of an account may wait at a time
-    for (let i = 0; i < 5; i++) await Promise.all(Array.from({ length: 100 }, () => sendEmail(app, from.id, { to: 'ada@hanging.example' })))
+    await Promise.all(Array.from({ length: 500 }, () => sendEmail(app, from.id, { to: 'ada@hanging.example' })))
     const start = performance.now()
     const email = await sendEmail(app, from.id)
     const mail = await receiver.next()
