@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { openRotation } from '../rotation.ts'
 
 /** Runs short work of an account when it is that account's turn. @param work synchronous in effect: it waits for no I/O */
 export type FairTurns = <Result>(accountId: string, work: () => Promise<Result>) => Promise<Result>
@@ -11,32 +12,21 @@ const maxSliceMs = 2
  * pieces of an account in the order in which they were asked for. So a hundred streams of an account take as much as one.
  */
 export function openFairTurns(): FairTurns {
-  // in the order of the next turns
-  const queues = new Map<string, (() => Promise<void>)[]>()
+  const waiting = openRotation<() => Promise<void>>()
   let isRunning = false
 
   async function run() {
     isRunning = true
     do {
       const sliceEnd = performance.now() + maxSliceMs
-      while (queues.size > 0 && performance.now() < sliceEnd) await runNext()
+      while (waiting.size > 0 && performance.now() < sliceEnd) await waiting.shift()!()
       await setImmediate() // also when nothing is left: the work that follows at once belongs to the next slice
-    } while (queues.size > 0)
+    } while (waiting.size > 0)
     isRunning = false
   }
 
-  async function runNext() {
-    const [accountId, queue] = queues.entries().next().value!
-    queues.delete(accountId)
-    const piece = queue.shift()!
-    if (queue.length > 0) queues.set(accountId, queue)
-    await piece()
-  }
-
   return (accountId, work) => new Promise((resolve, reject) => {
-    const queue = queues.get(accountId) ?? []
-    queue.push(() => work().then(resolve, reject))
-    queues.set(accountId, queue)
+    waiting.push(accountId, () => work().then(resolve, reject))
     if (!isRunning) void run()
   })
 }
