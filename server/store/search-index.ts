@@ -34,9 +34,12 @@ export const scopeOf = (ownerNumber: number, isDeleted: Bit) => `${ownerNumber}$
 const firstTime = Date.UTC(2025, 0)
 const numbersAtOnce = 16
 
+/** Characters of an id that say in which millisecond it was made. */
+const timeLength = '019ceb93-01f0'.length
+
 /** The least number that an email with this id may have: later ids, greater numbers. */
 export function leastNumber(emailId: string): number {
-  return Math.max(0, parseInt(emailId.replaceAll('-', '').slice(0, 12), 16) - firstTime) * numbersAtOnce
+  return Math.max(0, parseInt(emailId.slice(0, timeLength).replace('-', ''), 16) - firstTime) * numbersAtOnce
 }
 
 /** Terms after which a transaction takes no further mail: it must not hold the database for long. */
@@ -90,7 +93,7 @@ async function indexMail(db: Database, tx: Tx, mail: PendingMail & { terms: stri
   if (!row) return
   const { putting, put } = db.engine.search
   const scope = scopeOf(await numberOfOwner(tx, { accountId: mail.account_id, mode: mail.mode }), row.is_deleted)
-  tx.execute(put, [row.number ?? await giveNumber(tx, mail.id), putting(scope, mail.terms)])
+  tx.execute(put, [row.number ?? await numberOf(tx, mail), putting(scope, mail.terms)])
 }
 
 async function numberOfOwner(tx: Tx, owner: Owner): Promise<number> {
@@ -98,6 +101,16 @@ async function numberOfOwner(tx: Tx, owner: Owner): Promise<number> {
   if (known) return known.number
   await tx.sql.insertInto('email_search_owners').values({ account_id: owner.accountId, mode: owner.mode }).execute()
   return (await ownerNumber(tx, owner)).rows[0]!.number
+}
+
+/**
+ * The owner's earlier emails of this millisecond that still wait get their numbers first: a search shows emails in the order of
+ * their numbers, and the newest are indexed first.
+ */
+async function numberOf(tx: Tx, mail: PendingMail): Promise<number> {
+  const earlier = await withoutNumber(tx, { account_id: mail.account_id, mode: mail.mode, id: mail.id, from: mail.id.slice(0, timeLength) })
+  for (const { email_id } of earlier.rows) await giveNumber(tx, email_id)
+  return giveNumber(tx, mail.id)
 }
 
 /** The next one of its millisecond; when they are used up, one behind all others. */
@@ -123,6 +136,13 @@ const searched = prepared<{ id: string }, PendingMail>((sql, value) => sql.selec
 const takePending = prepared<Pick<EmailRow, 'id' | 'account_id' | 'mode'>, never>((sql, value) =>
   sql.deleteFrom('email_search_pending')
     .where('account_id', '=', value('account_id')).where('mode', '=', value('mode')).where('email_id', '=', value('id')))
+
+const withoutNumber = prepared<Pick<EmailRow, 'id' | 'account_id' | 'mode'> & { from: string }, { email_id: string }>((sql, value) =>
+  sql.selectFrom('email_search_pending').select('email_id')
+    .where('account_id', '=', value('account_id')).where('mode', '=', value('mode'))
+    .where('email_id', '>', value('from')).where('email_id', '<', value('id'))
+    .where('email_id', 'not in', sql.selectFrom('email_search_rows').select('email_id'))
+    .orderBy('email_id'))
 
 const currentState = prepared<{ id: string }, { is_deleted: Bit, number: number | null }>((sql, value) => sql.selectFrom('emails')
   .leftJoin('email_search_rows', 'email_search_rows.email_id', 'emails.id')

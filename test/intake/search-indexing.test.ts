@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { systemClock } from '../../server/clock.ts'
 import { openDatabase } from '../../server/store/database.ts'
 import { openIndexer } from '../../server/store/search-index.ts'
+import { searchEmails } from '../../server/store/search.ts'
 import { openTestApp } from '../support/app.ts'
 import { indexed, search, subjects } from '../support/search.ts'
 import { sendRaw } from '../support/send-raw.ts'
@@ -118,6 +119,26 @@ describe('Search index', () => {
       await db.close()
     }
   })
+
+  it('finds mail of one millisecond in the order of its arrival, though the newest is indexed first', async () => {
+    await using app = await openTestApp()
+    const { address } = await app.newAddress()
+    for (let i = 0; i < 12; i++) await app.send({ to: address, subject: `mail ${i}`, text: 'word' })
+    await app.settled()
+    const { account_id: accountId, mode } = await app.app.db.sql.selectFrom('emails').select(['account_id', 'mode']).limit(1).executeTakeFirstOrThrow()
+    await app.app.close()
+    const database = `${app.folder}/mayfly.db`
+    indexAgain(database)
+    const db = await openDatabase(database, systemClock)
+    try {
+      const index = openIndexer(db)
+      while (await index({ limit: 5, owner: { accountId, mode } }) > 0) { /* all of them */ }
+      const { emails } = await searchEmails(db, { accountId, mode }, 'word', { isDeleted: false, limit: 20, offset: 0 })
+      expect(emails.map(({ subject }) => subject)).to.deep.equal(Array.from({ length: 12 }, (_, i) => `mail ${11 - i}`))
+    } finally {
+      await db.close()
+    }
+  })
 })
 
 /** Has all mails wait for the index again. */
@@ -125,6 +146,7 @@ function indexAgain(database: string | Sqlite.Database): void {
   const sqlite = typeof database === 'string' ? new Sqlite(database) : database
   sqlite.exec(`begin immediate;
     delete from email_search where rowid in (select number from email_search_rows);
+    delete from email_search_rows;
     delete from email_search_pending;
     insert into email_search_pending (account_id, mode, email_id) select account_id, mode, id from emails;
     commit`)
