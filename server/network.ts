@@ -1,12 +1,15 @@
 import ipaddr from 'ipaddr.js'
 
-/** Bits of an address that one site or subscriber has to itself (RFC 6177 for IPv6). */
+/** Prefix lengths, by the version of IP. */
 export interface NetworkBits {
   ipv4: number
   ipv6: number
 }
 
-/** The first address of the network that an IP address is in; any other text as it is. */
+/** Prefix lengths of the networks whose connections share a limit: one subscriber usually has all of an IPv6 /64 (RFC 6177). */
+export const clientNetworkBits: NetworkBits = { ipv4: 24, ipv6: 64 }
+
+/** The first address of the network that an IP address is in; any other text is returned unchanged. */
 export function networkOf(address: string, bits: NetworkBits): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

@@ -2,15 +2,15 @@ import type { App } from '../context.ts'
 import type { AuditEntry } from '../store/audit-logs.ts'
 import { windowAt, windowCounters, windowSeconds } from './rate-limit.ts'
 
-/** Reads and refused calls of an account that have a record of their own in a window; the others are counted. */
+/** Maximum reads and refused calls of an account per window with a record of their own; further calls share records with a count. */
 const maxRecords = 300
 
-/** Accounts that a window is counted for; the others share one counter. */
+/** Maximum accounts per window with a counter of their own; further accounts share one. */
 const maxAccounts = 100_000
 
 const tooManyRequests = 429
 
-/** What calls that share a record have in common. */
+/** Calls that agree in all of these can share a record. */
 export interface CallKind {
   accountId: string
   mode: string
@@ -20,17 +20,17 @@ export interface CallKind {
 }
 
 export interface AuditCounts {
-  /** Records a call, on its own or by counting it. @param entry makes its record; called for the first call of a count only */
+  /** Adds a call, with a record of its own or to a shared one. @param entry makes the record; not called for later calls of a shared one */
   record(kind: CallKind, entry: () => AuditEntry): void
-  /** Hands the counts of a window that is over to `write`. */
+  /** Writes the shared records of a window that has ended. */
   endWindow(): void
-  /** Hands all counts to `write`. */
+  /** Writes all shared records. */
   close(): void
 }
 
 /**
- * Bounds the audit records that an account can cause in a window of the rate limit. Calls over the rate limit are always counted:
- * one record for each key, operation and window.
+ * Limits the audit records that an account can cause in a window of the rate limit. Calls over the rate limit always share records:
+ * one for each key, operation and window.
  */
 export function auditCounts(app: App, write: (entry: AuditEntry) => void): AuditCounts {
   let window = windowAt(app.clock.now())

@@ -14,16 +14,16 @@ import { writeTogether } from './write-together.ts'
 export interface AuditTrail {
   /** Answers a call of the API, and leaves its row. What the call changes goes through the app that `answer` is given. */
   follow<T>(ctx: Context, call: { caller: Caller, action: OperationId }, answer: (app: App) => Promise<T>): Promise<T>
-  /** Writes what waits, but for the counts of a window that is not over. */
+  /** Writes all waiting records, except shared ones whose window has not ended. */
   flush(): Promise<void>
-  /** Writes all that waits. */
+  /** Writes all waiting records. */
   close(): Promise<void>
 }
 
 /**
  * Every call of the API by a valid key is recorded, refused ones too. The row of a change is written in the transaction of the
- * change, so there is never one without the other. Those of reads and refused calls are written together, a little later; the
- * calls over the rate limit, and those of an account that makes very many, share rows with a count.
+ * change, so there is never one without the other. Those of reads and refused calls are written together, a little later. Calls
+ * over the rate limit, and calls of an account beyond a number per window, share rows with a count (`audit-counts.ts`).
  */
 export function auditTrail(app: App): AuditTrail {
   const { add: writeLater, flush } = writeTogether<AuditEntry>(app, { patience: 100, write: insertAuditLogs, lost: 'audit rows lost' })
@@ -40,7 +40,7 @@ export function auditTrail(app: App): AuditTrail {
     },
     async follow(ctx, { caller, action }, answer) {
       const { method, status } = operations[action]
-      const ip = ctx.ip // read now: a caller that goes away meanwhile has none any more
+      const ip = ctx.ip // read before the call: the socket of a caller that has disconnected has no address
       const entry = (ended: { status: number, reply?: unknown }): AuditEntry => {
         const about = describe(ctx, ip, caller, action)
         return {
@@ -69,9 +69,9 @@ export function auditTrail(app: App): AuditTrail {
   }
 }
 
-/** Characters of a path that are kept: the longest of the document has 105. */
+/** Maximum characters of a path in a record; the longest path of the document has 105. */
 const maxPathLength = 200
-/** Characters of a `User-Agent` that are kept. */
+/** Maximum characters of a `User-Agent` in a record. */
 const maxUserAgentLength = 300
 
 function describe(ctx: Context, ip: string, caller: Caller, action: OperationId) {

@@ -3,9 +3,9 @@ import type { HttpLimits } from './limits.ts'
 
 export interface BodyMemory {
   /**
-   * Waits until a body of so many bytes may be read.
-   * @returns gives the bytes back
-   * @throws AppError `RATE_LIMITED` when that takes too long, or too many bodies of the account wait already
+   * Waits until there is memory for a body.
+   * @returns a function that releases the memory
+   * @throws AppError `RATE_LIMITED` after `bodyWaitMs`, or when `waitingBodies` of the account wait already
    */
   take(accountId: string, bytes: number): Promise<() => void>
 }
@@ -16,18 +16,19 @@ interface Waiting {
 }
 
 /**
- * Bounds the bytes of bodies in memory, of all accounts and of each. A body that finds no room stays in its socket; when there is room,
- * the accounts take turns. So slow senders, and callers of many large requests, take no more than their own account's part.
+ * Limits the bytes of request bodies in memory, in total and per account. A body beyond a limit is not read from its socket until
+ * others are released; waiting accounts are served in rotation. So slow uploads and many large requests fill only the share of their
+ * own account.
  */
 export function bodyMemory({ bodyBytes, bodyBytesPerAccount, smallBodyBytes, waitingBodies, bodyWaitMs }: HttpLimits): BodyMemory {
-  let held = 0
+  let heldBytes = 0
   const heldBy = new Map<string, number>()
   const queues = new Map<string, Waiting[]>() // in the order of the next turns
 
-  const hasPart = (accountId: string, bytes: number) => (heldBy.get(accountId) ?? 0) + bytes <= bodyBytesPerAccount
+  const fitsAccount = (accountId: string, bytes: number) => (heldBy.get(accountId) ?? 0) + bytes <= bodyBytesPerAccount
 
   function hold(accountId: string, bytes: number) {
-    held += bytes
+    heldBytes += bytes
     const byAccount = (heldBy.get(accountId) ?? 0) + bytes
     if (byAccount > 0) heldBy.set(accountId, byAccount)
     else heldBy.delete(accountId)
@@ -36,8 +37,8 @@ export function bodyMemory({ bodyBytes, bodyBytesPerAccount, smallBodyBytes, wai
   function startNext() {
     for (const [accountId, queue] of queues) {
       const [first] = queue
-      if (!hasPart(accountId, first!.bytes)) continue
-      if (held + first!.bytes > bodyBytes) return
+      if (!fitsAccount(accountId, first!.bytes)) continue
+      if (heldBytes + first!.bytes > bodyBytes) return
       leave(accountId, first!)
       if (queues.delete(accountId)) queues.set(accountId, queue)
       hold(accountId, first!.bytes)
@@ -76,8 +77,9 @@ export function bodyMemory({ bodyBytes, bodyBytesPerAccount, smallBodyBytes, wai
 
   return {
     async take(accountId, bytes) {
-      const isFree = bytes <= smallBodyBytes || !queues.has(accountId) && hasPart(accountId, bytes) && held + bytes <= bodyBytes
-      if (isFree) hold(accountId, bytes)
+      const startsAtOnce = bytes <= smallBodyBytes ||
+        !queues.has(accountId) && fitsAccount(accountId, bytes) && heldBytes + bytes <= bodyBytes
+      if (startsAtOnce) hold(accountId, bytes)
       else await wait(accountId, bytes)
       return () => {
         hold(accountId, -bytes)

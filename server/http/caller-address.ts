@@ -2,22 +2,22 @@ import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
 export interface CallerAddresses {
-  /** The IP address of whom a request is from: that of its connection, or what a trusted proxy says of it. */
+  /** The IP address of a caller: the peer of the connection, or the address that trusted proxies report in their headers. */
   of(req: IncomingMessage): string
-  /** Whether many callers may share this address of a connection: a proxy that is trusted, or any on this machine. */
+  /** Whether many callers may share this peer address: that of a trusted proxy, or loopback. */
   isProxy(address: string): boolean
 }
 
-/** Headers in which a proxy says for whom it asks. */
+/** Headers that proxies add. */
 const forwardingHeader = /^(forwarded|via|x-real-ip|x-forwarded-.+)$/
 
-/** Whether a request came through a proxy, as far as its headers tell. */
+/** Whether a request has headers that proxies add. */
 export const isForwarded = ({ headers }: IncomingMessage): boolean => Object.keys(headers).some((name) => forwardingHeader.test(name))
 
 /**
- * Finds out who asks. What a proxy says of its peer is believed as far as each hop, from the last one on, is trusted; a caller can
- * write anything before that.
- * @param trusted addresses and networks
+ * Determines the IP addresses of callers. Forwarded addresses are read from the last hop backwards, as long as the hop that reports
+ * one is trusted: a caller can write anything into the entries before that (IP spoofing).
+ * @param trusted addresses and networks of proxies
  */
 export function openCallerAddresses(trusted: string[]): CallerAddresses {
   const networks = trusted.map((network) => network.includes('/') ? ipaddr.parseCIDR(network) : wholeAddress(network))
@@ -41,7 +41,7 @@ export function openCallerAddresses(trusted: string[]): CallerAddresses {
       const found = new Set<string>()
       if (headers['x-forwarded-for'] !== undefined) found.add(lastUntrusted(peer, hopsOfList(String(headers['x-forwarded-for']))))
       if (headers.forwarded !== undefined) found.add(lastUntrusted(peer, hopsOfForwarded(headers.forwarded)))
-      // a proxy writes one of the two and passes on the other: when they differ, the caller may have written either
+      // a proxy sets one of the two headers and passes the other on unchanged: when they differ, either may be forged
       return found.size === 1 ? [...found][0]! : peer
     },
     isProxy: (address) => isTrusted(address) || isLoopback(address),
@@ -59,7 +59,7 @@ function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 /** `X-Forwarded-For`: addresses from the first caller to the last proxy, some with a port. */
 const hopsOfList = (header: string) => header === '' ? [] : header.split(',').map((hop) => addressIn(hop.trim()))
 
-/** `Forwarded` by RFC 7239: for each hop `for=`, with quotes where it has a port or is IPv6, or a name that hides it. */
+/** `Forwarded` (RFC 7239): one `for=` per hop, in quotes when it has a port or is IPv6; it may be an obfuscated identifier. */
 function hopsOfForwarded(header: string) {
   const elements = header.match(/(?:"(?:[^"\\]|\\.)*"|[^,"])+/g) ?? []
   return elements.map((element) => {
@@ -68,14 +68,14 @@ function hopsOfForwarded(header: string) {
   })
 }
 
-/** @returns undefined unless it is an address, in brackets or with a port or without */
+/** @returns undefined unless the hop is an IP address, optionally in brackets and with a port */
 function addressIn(hop: string): string | undefined {
   const [, bracketed, ipv4] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+)(?::\d+)?)$/.exec(hop) ?? []
   return plainAddress(bracketed ?? ipv4 ?? hop)
 }
 
-/** IPv4 also where it came as IPv6. */
+/** Normalized; an IPv4-mapped IPv6 address becomes IPv4. */
 const plainAddress = (text: string): string | undefined => isAddress(text) ? ipaddr.process(text).toString() : undefined
 
-/** ipaddr.js takes `1`, octal and hexadecimal numbers as IPv4 too. */
+/** Stricter than ipaddr.js alone, which accepts `1`, octal and hexadecimal numbers as IPv4. */
 const isAddress = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)

@@ -1,43 +1,40 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { networkOf } from '../network.ts'
+import { clientNetworkBits, networkOf } from '../network.ts'
 import type { FairShare } from './fair-share.ts'
 import type { HttpLimits } from './limits.ts'
 
-/** Bytes that the parser is given at a time: some forty requests at most that have a key. */
+/** Bytes that the HTTP parser gets per call: at most about forty requests with a key. */
 const pieceBytes = 4096
 
 /** Connections that share a limit. */
 interface Group {
   key: string
   open: number
-  /** Those without a request under way, the one that has been so longest first. */
+  /** Connections without a request in progress, the longest idle one first. */
   idle: Set<Socket>
 }
 
-/** Bits of the network that shares a limit. */
-const networkBits = { ipv4: 24, ipv6: 64 }
-
 interface Connection {
   groups: Group[]
-  /** The request that is carried out, then the pipelined ones that wait for it. */
+  /** The request in progress, then the pipelined ones that wait behind it. */
   requests: Set<IncomingMessage>
 }
 
 export interface ConnectionOptions {
   limits: HttpLimits
   share: FairShare
-  /** Tells the addresses behind which there are many callers: loopback and proxies. */
+  /** Whether the limits per address and per network do not apply: loopback and trusted proxies, which many callers share. */
   isUnbounded(address: string): boolean
   answer(req: IncomingMessage, res: ServerResponse): void
 }
 
 /**
- * Bounds the connections of a server: all of them, and those of an address and of its network. One too many takes the place of the
- * one that has been idle longest, kept alive or silent, and is refused only where all others have requests under way.
+ * Limits the connections of a server: in total, per IP address and per network. A connection beyond a limit replaces the one that
+ * has been idle longest, and is refused only when all others have requests in progress.
  *
- * Requests that are pipelined on a connection are carried out one after the other, and connections take turns. While many wait on
- * a connection, no more of it is read.
+ * Pipelined requests of a connection run one after the other, and connections take turns (`fair-share.ts`). At `pipelinedRequests`
+ * open requests, a connection is not read.
  */
 export function boundConnections(server: Server, { limits, share, isUnbounded, answer }: ConnectionOptions): void {
   const groups = new Map<string, Group>()
@@ -58,14 +55,14 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
   })
 
   server.on('timeout', (socket: Socket) => {
-    if (isOurTurn(socket)) socket.setTimeout(limits.stalledMs)
+    if (isWaitingForServer(socket)) socket.setTimeout(limits.stalledMs)
     else socket.destroy()
   })
 
   function groupsOf(address: string | undefined): [key: string, max: number][] {
     const all: [string, number] = ['all', limits.connections]
     if (address === undefined || isUnbounded(address)) return [all]
-    return [[`address ${address}`, limits.connectionsPerAddress], [`network ${networkOf(address, networkBits)}`, limits.connectionsPerNetwork], all]
+    return [[`address ${address}`, limits.connectionsPerAddress], [`network ${networkOf(address, clientNetworkBits)}`, limits.connectionsPerNetwork], all]
   }
 
   function hasRoom(key: string, max: number) {
@@ -89,15 +86,15 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
     share.leave(socket)
   }
 
-  /** Silence is no fault of a caller that has sent its requests and read what there is of its answers. */
-  function isOurTurn(socket: Socket) {
+  /** Whether the caller has sent its requests to the end and has read all that was written: then it may be silent. */
+  function isWaitingForServer(socket: Socket) {
     const requests = connections.get(socket)?.requests
     if (!requests || requests.size === 0 || socket.writableLength > 0) return false
     const [current] = requests
-    return requests.size > 1 || current!.complete // the last one may be incomplete because it is not read
+    return requests.size > 1 || current!.complete // behind others, the last one may be incomplete because the socket is not read
   }
 
-  /** Gives the parser what has come piece by piece: it makes requests of all that it is given, and they wait in memory. */
+  /** Feeds the parser in small pieces: it makes a request object of every request in its input, and all of them would wait in memory. */
   function readInPieces(socket: Socket) {
     const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[]
     socket.removeListener('data', parse!)
@@ -119,8 +116,8 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
     requests.add(req)
     for (const { idle } of groups) idle.delete(socket)
     share.beginOn(socket, socket.remoteAddress ?? '', (end) => {
-      if (!res.socket) return end() // the answer before this one ended the connection
-      res.setMaxListeners(20) // each part that follows an answer listens for its end
+      if (!res.socket) return end() // the response before this one has closed the connection
+      res.setMaxListeners(20) // several modules listen for `close`, and Node warns above ten listeners
       res.once('close', () => {
         requests.delete(req)
         end()

@@ -1,58 +1,58 @@
 import { AppError } from '../errors.ts'
 
-/** Milliseconds of requests' work after which the others wait for the next turn of the event loop. */
+/** Milliseconds of request work per turn of the event loop; further requests wait for the next turn. */
 const maxTurnMs = 5
 
-/** Milliseconds by which one stage may be ahead of the other when both have requests. */
+/** Maximum milliseconds of work that one stage may be ahead of its share. */
 const maxAheadMs = 20
 
-/** Time of the first stage for each of the second: it is short, and lets in requests of other accounts. */
+/** The connection stage gets this many times the time of the account stage: its work is short, and only it tells the account. */
 const connectionShare = 3
 
-/** Requests that are carried out at once, and that wait for it: of an account and of a connection. */
+/** Maximum requests that run at once, and that wait: per account and per connection. */
 const partyLimits = {
-  account: { maxRunning: 8, maxWaiting: 600 }, // an account may wait for mail 500 times at once
-  connection: { maxRunning: 1, maxWaiting: Infinity }, // pipelined requests; the socket is paused while any waits
+  account: { maxRunning: 8, maxWaiting: 600 }, // above the 500 waits for mail that an account may have open
+  connection: { maxRunning: 1, maxWaiting: Infinity }, // pipelined requests, limited by connections.ts
 }
 
 type Stage = keyof typeof partyLimits
 
-/** A connection before its caller is known, the id of the account afterwards. */
+/** The connection in the first stage, the account id in the second. */
 type Party = string | object
 
 export interface FairShare {
   /**
-   * Waits until an account may have another request carried out.
-   * @returns ends the request's share; calling it again does nothing
+   * Waits for a turn of the account in which a new request may start.
+   * @returns a function to call when the request ends or begins to wait for mail; a second call does nothing
    * @throws AppError `RATE_LIMITED` when too many requests of the account wait already
    */
   begin(accountId: string): Promise<() => void>
-  /** Waits until a request that has waited for something else, and ended its share, may go on. */
+  /** Waits for a turn of the account in which a request may go on whose share has ended. */
   resume(accountId: string): Promise<void>
   /**
-   * Calls `start` when a connection has no other request under way and its turn has come. Connections whose last request was of one
-   * account take turns as one; so do those of one address whose account is not known yet.
-   * @param start is given what ends the request's share
+   * Calls `start` in a turn of the connection, after its request before has ended. Connections with the same last known account
+   * share their turns, and so do connections of one address without a known account.
+   * @param start gets a function to call when the request ends
    */
   beginOn(connection: object, address: string, start: (end: () => void) => void): void
-  /** Records whose requests a connection has. */
+  /** Records the account of a connection's last request. */
   identify(connection: object, accountId: string): void
-  /** Drops the requests of a connection that have not begun. */
+  /** Removes the waiting requests of a closed connection. */
   leave(connection: object): void
-  /** Resolves when no request waits or is carried out, also none whose caller has gone away. */
+  /** Resolves when no request waits or runs, including those whose caller has disconnected. */
   idle(): Promise<void>
 }
 
 interface Entry {
   start(): void
-  /** Number by the order of arrival. */
+  /** Sequence number of its arrival. */
   order: number
 }
 
 interface Queue {
   party: Party
   stage: Stage
-  /** Queues of one group share its turns. */
+  /** Account id or IP address. All queues of a group get one turn per rotation together. */
   group: string
   maxRunning: number
   running: number
@@ -61,17 +61,17 @@ interface Queue {
 }
 
 /**
- * Shares the thread between accounts, on two stages: on the first, until its caller is known, a request takes a turn
- * of its connection, on the second one of its account. A request works until it waits for I/O; then the next one begins, and after
- * some milliseconds the event loop goes on to what has arrived. So a request waits for about one request of each other account, and
- * of each address with new connections, however many these have sent.
+ * Divides the time of the main thread between accounts, in two stages. Until its caller is identified, a request takes a turn of
+ * its connection; then it takes one of its account. A request runs until it waits for I/O, then the next one starts; after
+ * `maxTurnMs` the event loop handles other events first. So a request waits for about one request of each other account and of each
+ * address with new connections, regardless of how many they have sent.
  */
 export function fairShare(): FairShare {
   const queues = new Map<Party, Queue>()
-  // queues whose first entry may start, by group; both in the order of their turns
+  // queues with an entry that may start, by group; groups and queues in the order of their next turns
   const ready: Record<Stage, Map<string, Set<Queue>>> = { account: new Map(), connection: new Map() }
   const accountOf = new WeakMap<object, string>()
-  let aheadMs = 0 // by which the stage of the connections has used more than that of the accounts
+  let aheadMs = 0 // time that the connection stage has used beyond its share
   let entries = 0
   let usedMs = 0
   let isWorking = false
@@ -95,7 +95,7 @@ export function fairShare(): FairShare {
     onIdle = []
   }
 
-  /** Of the stage that has used less time the next group, and of this the next queue. */
+  /** The next queue of the next group, of the stage that has used less of its share. */
   function nextReady(): Queue | undefined {
     const [less, more]: Stage[] = aheadMs > 0 ? ['account', 'connection'] : ['connection', 'account']
     const stage = ready[less!].size > 0 ? less! : more!
@@ -105,7 +105,7 @@ export function fairShare(): FairShare {
     const [queue] = members
     members.delete(queue!)
     ready[stage].delete(group)
-    if (members.size > 0) ready[stage].set(group, members) // behind the other groups
+    if (members.size > 0) ready[stage].set(group, members) // to the end of the rotation
     return queue
   }
 
@@ -119,7 +119,7 @@ export function fairShare(): FairShare {
     const begunAt = performance.now()
     isWorking = true
     entry.start()
-    // this tick comes when no promise job is left: all that the request does before it waits for I/O
+    // this tick runs when no promise job is left: the request now waits for I/O, or has ended
     queueMicrotask(() => process.nextTick(() => {
       const workMs = performance.now() - begunAt
       usedMs += workMs
@@ -135,7 +135,7 @@ export function fairShare(): FairShare {
     serve()
   }
 
-  /** Puts a queue into the rotation, or takes it out, by what is in it. */
+  /** Adds a queue to the rotation if an entry may start, removes it otherwise, and deletes an empty one. */
   function settle(queue: Queue) {
     if (next(queue)) {
       const groups = ready[queue.stage]
@@ -194,7 +194,7 @@ export function fairShare(): FairShare {
   }
 }
 
-/** The entry of a queue that is to start next; undefined when there is none, or its party has as many under way as it may. */
+/** The entry to start next, in the order of arrival; undefined when none waits, or `maxRunning` requests run. */
 function next({ running, maxRunning, waiting, resuming }: Queue): Entry | undefined {
   const first = running < maxRunning ? waiting[0] : undefined
   const resumed = resuming[0]

@@ -3,11 +3,11 @@ import { bodyParser } from '@koa/bodyparser'
 import type { Context } from 'koa'
 import { AppError } from '../errors.ts'
 
-/** Bytes of a body, unpacked. */
+/** Maximum bytes of a body, after decompression. */
 const maxBytes = 1_048_576
-/** Levels of lists and objects within each other. */
+/** Maximum nesting depth of arrays and objects. */
 const maxDepth = 32
-/** Members and list items of a whole body: bounds what parsing and checking it costs. */
+/** Maximum members and array items of a whole body; limits the cost of parsing and validation. */
 const maxValues = 1_000
 
 const readUnpacked = bodyParser({
@@ -15,7 +15,7 @@ const readUnpacked = bodyParser({
   textLimit: String(maxBytes),
   extendTypes: { text: ['application/json'] },
   onError(error, ctx) {
-    // what is left of the body would block the next request of this connection
+    // the unread rest of the body would block the next request of this connection
     ctx.req.unpipe()
     ctx.req.resume()
     const { type, status } = error as Error & { type?: string, status?: number }
@@ -28,8 +28,8 @@ const readUnpacked = bodyParser({
 })
 
 /**
- * Bytes of memory that a JSON body may take, by its header.
- * @returns undefined when there is none
+ * Maximum bytes of a request's JSON body, from its headers.
+ * @returns undefined when there is no body
  * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`
  */
 export function sizeOfBody(ctx: Context): number | undefined {
@@ -43,8 +43,8 @@ export function sizeOfBody(ctx: Context): number | undefined {
 }
 
 /**
- * Reads the text of a JSON body, and no more of it than shows that it is refused.
- * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `INVALID_REQUEST` unless its shape is limited
+ * Reads the text of a JSON body. Stops at the first chunk that exceeds a limit.
+ * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `INVALID_REQUEST` above `maxDepth` or `maxValues`
  */
 export async function readBody(ctx: Context): Promise<string> {
   if (!ctx.get('content-encoding')) return readPlain(ctx.req)
@@ -66,7 +66,7 @@ async function readPlain(req: IncomingMessage): Promise<string> {
       chunks.push(chunk)
     }
   } catch (error) {
-    req.resume() // what is left of the body would block the next request of this connection
+    req.resume() // the unread rest of the body would block the next request of this connection
     throw error instanceof AppError ? error : notJson()
   }
   return new TextDecoder().decode(Buffer.concat(chunks))
@@ -87,8 +87,8 @@ export function parseBody(text: string | undefined): unknown {
 }
 
 /**
- * Counts levels and values before anything is made of them. The text need not be JSON.
- * @returns a check of the next bytes of the text
+ * Counts nesting and values before the text is parsed. Works on any text, valid JSON or not.
+ * @returns a function that checks the next chunk of the text
  */
 function shapeCheck(): (bytes: Uint8Array) => void {
   let depth = 0
@@ -113,7 +113,7 @@ function shapeCheck(): (bytes: Uint8Array) => void {
   }
 }
 
-// ASCII characters, which are no part of any other character in UTF-8
+// in UTF-8, ASCII bytes never occur within another character
 const [quote, backslash, comma, openBracket, closeBracket, openBrace, closeBrace] = Buffer.from('"\\,[]{}') as unknown as
   [number, number, number, number, number, number, number]
 

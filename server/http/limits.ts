@@ -1,22 +1,22 @@
-/** What a caller may hold of the listener. Names ending in `Ms` are milliseconds, in `Bytes` bytes, the others are counts. */
+/** Limits of the HTTP listener. Names ending in `Ms` are milliseconds, in `Bytes` bytes, the others are counts. */
 export const httpLimits = {
-  connections: 2_000, // open at once; for one more, the one that has been without a request longest is closed
-  connectionsPerAddress: 256, // from one IP address, which is not loopback and no trusted proxy
-  connectionsPerNetwork: 512, // from one IPv4 /24 or IPv6 /64, under the same condition
-  pipelinedRequests: 16, // that wait on a connection, the one that is carried out included; then it is not read
-  headersMs: 20_000, // from the connection, or the end of the request before, to the end of the header
-  requestMs: 60_000, // from there to the end of the body
-  checkMs: 2_000, // between two looks for connections that are past one of these two
-  stalledMs: 30_000, // without progress of a caller that has to send, or to read its answer
-  idleMs: 75_000, // that a connection is kept for the next request: longer than clients keep theirs
-  lingerMs: 2_000, // that a caller has to read its answer when its body is not read to the end
-  lingerBytes: 1024 * 1024, // that are read of the rest of such a body meanwhile
-  bodyBytes: 64 * 1024 * 1024, // of bodies that are being received and worked on; more wait in their sockets
-  bodyBytesPerAccount: 4 * 1024 * 1024, // of these for one account
-  smallBodyBytes: 16 * 1024, // of a body that never waits
-  waitingBodies: 200, // of an account that wait for room; then 429
-  bodyWaitMs: 20_000, // that a body waits for room; then 429; less than `stalledMs`
-  unreadBytes: 64 * 1024 * 1024, // of answers to an account that its callers have not read yet; then 429
+  connections: 2_000, // open at once; a further one closes the one that has been idle longest
+  connectionsPerAddress: 256, // open at once from one IP address other than loopback and trusted proxies
+  connectionsPerNetwork: 512, // open at once from one IPv4 /24 or IPv6 /64, with the same exceptions
+  pipelinedRequests: 16, // of a connection, the one in progress included; at this number the socket is not read
+  headersMs: 20_000, // from the opening of the connection, or the end of the request before, to the end of the header
+  requestMs: 60_000, // from the same moment to the end of the body
+  checkMs: 2_000, // between two checks for connections beyond one of these two
+  stalledMs: 30_000, // without progress, while the caller has to send a request or to read a response
+  idleMs: 75_000, // that an idle connection is kept open; longer than common clients keep theirs
+  lingerMs: 2_000, // that a caller has to read the response when its body was not read to the end
+  lingerBytes: 1024 * 1024, // of the rest of such a body that are read meanwhile
+  bodyBytes: 64 * 1024 * 1024, // of request bodies in memory; further bodies stay in their sockets
+  bodyBytesPerAccount: 4 * 1024 * 1024, // of these per account
+  smallBodyBytes: 16 * 1024, // up to which a body never waits for memory
+  waitingBodies: 200, // that wait for memory, per account; then 429
+  bodyWaitMs: 20_000, // that a body waits for memory; then 429; has to be less than `stalledMs`
+  unreadBytes: 64 * 1024 * 1024, // of responses to an account that its callers have not read yet; then 429
   closeMs: 5_000, // that requests have to end when the server closes
 }
 

@@ -21,6 +21,6 @@ export const serveMetrics = (app: App) => async (ctx: Context, next: Next) => {
   ctx.body = text
 }
 
-/** The connection tells where a caller is, unless a proxy on this machine made it. */
+/** `auto` allows callers on this machine. A request with headers of a proxy came through a local proxy from elsewhere. */
 const isFor = ({ config }: App, { req }: Context) =>
   config.metrics === 'true' || config.metrics === 'auto' && isLoopback(req.socket.remoteAddress) && !isForwarded(req)

@@ -3,16 +3,16 @@ import type { App, Caller } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { networkOf } from '../network.ts'
 
-/** Windows stand side by side, so all of an account's callers see the same reset. */
+/** Length of a window. Windows are aligned to the clock, so all callers of an account see the same reset. */
 export const windowSeconds = 60
 
 /** Number of the window of a time in milliseconds since 1970. */
 export const windowAt = (timeMs: number) => Math.floor(timeMs / 1000 / windowSeconds)
 
-/** Counters that a window may have; further callers share one. Bounds the memory, as an attacker may have any number of addresses. */
+/** Maximum counters per window; further callers share one. Limits the memory, since an attacker may use any number of addresses. */
 const maxCounters = 100_000
 
-/** Callers without a key are told apart by so many bits of their address. */
+/** Prefix lengths of the networks by which callers without a key are counted. */
 const networkBits = { ipv4: 32, ipv6: 64 }
 
 export const callerNetwork = (ip: string) => networkOf(ip, networkBits)
@@ -39,7 +39,7 @@ export function rateLimit(app: App): (ctx: Context, caller: Caller | undefined) 
   }
 }
 
-/** Counts by name within a window. @returns the count of the name, this one included */
+/** Counts calls by name within a window. @returns a function that adds a call and returns the count, this call included */
 export function windowCounters(maxNames: number): (window: number, name: string) => number {
   let current: number | undefined
   let counts = new Map<string, number>()

@@ -23,9 +23,9 @@ import type { Validation } from './validation.ts'
 
 export interface ApiRouter {
   middleware: Middleware
-  /** Writes what waits to be noted, but for counts that are not complete. */
+  /** Writes waiting audit records and idempotent responses, except audit records that still count calls. */
   flush(): Promise<unknown>
-  /** Waits for the requests that are under way, and writes all that waits to be noted. */
+  /** Waits for the requests in progress, then writes all waiting audit records and idempotent responses. */
   close(): Promise<unknown>
 }
 
@@ -76,7 +76,7 @@ export function apiRouter(
           const carryOut = (app: App, plan?: Plan) => handler(app, {
             caller, ...parts, body: (body ?? {}), headers: ctx.req.headers, flushAudit: audit.flush, plan,
             get gone() {
-              endShare() // it is going to wait
+              endShare() // the handler is about to wait
               return gone()
             },
             async admitAgain() {
@@ -104,7 +104,7 @@ export function apiRouter(
     flush: () => Promise.all([audit.flush(), repeated.flush()]),
     async close() {
       await share.idle()
-      await new Promise(setImmediate) // the last of them is recorded
+      await new Promise(setImmediate) // in this turn the last request adds its audit record
       await Promise.all([audit.close(), repeated.flush()])
     },
     middleware: (ctx) => dispatch(ctx, async () => {
@@ -118,7 +118,7 @@ export function apiRouter(
 const inOrder = (ids: OperationId[]) =>
   ids.toSorted((a, b) => Number(operations[a].path.includes('{')) - Number(operations[b].path.includes('{')))
 
-/** Calls back once nothing more of a request is read: the rest of a refused body takes as much of the thread as one that is used. */
+/** Calls back when a request is read to its end, or closed. Reading the rest of a refused body costs as much as reading an accepted one. */
 function whenRead(req: Context['req'], done: () => void) {
   if (req.complete || req.closed) done()
   else req.once('close', done)
@@ -138,7 +138,7 @@ function goneSignal(app: App, { req, res }: Context): AbortSignal {
   return gone.signal
 }
 
-/** @param turn waits until more of a file may be read */
+/** @param turn waits for the account's next turn, before each chunk of a file */
 function send(ctx: Context, reply: object, turn: () => Promise<void>) {
   if (isNoContent(reply)) {
     ctx.set(reply.headers)

@@ -95,9 +95,9 @@ export async function listenHttp(app: App, options: { checkReplies: boolean, lim
   }
 }
 
-/** What matters to an API: nothing that it answers is a page, unless a handler says so. */
+/** Security headers of an API: no response is an HTML page, unless a handler sets its own policy. */
 const securityHeaders = ({ baseUrl }: Config): Parameters<typeof helmet>[0] => ({
-  // of the name in the base URL alone: those below it are others' to promise
+  // HSTS for the host of the base URL only: its subdomains may belong to other services
   strictTransportSecurity: baseUrl.startsWith('https:') && { includeSubDomains: false },
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   xFrameOptions: { action: 'deny' },
@@ -114,7 +114,7 @@ const logRequests = (app: App, callers: CallerAddresses) => async (ctx: Context,
   const requestId = randomUUID()
   ctx.state['requestId'] = requestId
   ctx.set('X-Request-Id', requestId)
-  ctx.request.ip = callers.of(ctx.req) // for all that asks for `ctx.ip`
+  ctx.request.ip = callers.of(ctx.req) // sets `ctx.ip`: Koa does not know the trusted proxies
   await next()
   app.log.info({
     requestId,

@@ -1,7 +1,7 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { ErrorDetail } from '../errors.ts'
 
-/** The part of a schema that says how large a value may be. `$ref`s are resolved. */
+/** The parts of a schema that limit the size of a value. `$ref`s are resolved. */
 export type SizeSchema = Pick<OpenAPIV3_1.SchemaObject, 'type' | 'maxLength'> & {
   maxItems?: number
   items?: SizeSchema
@@ -12,8 +12,8 @@ export type SizeSchema = Pick<OpenAPIV3_1.SchemaObject, 'type' | 'maxLength'> & 
 }
 
 /**
- * Strings and lists that are longer than their schema allows. They are looked for first, because patterns, formats and the checks
- * of each item can take long for a long value. Members that the schema does not name are not looked at.
+ * Finds strings and arrays that are longer than their schema allows. Runs before the full validation, because patterns, formats and
+ * checks of each item can take long for a long value. Members that the schema does not name are skipped.
  */
 export function oversized(schema: SizeSchema, value: unknown, path: string): ErrorDetail[] {
   const branches = [schema.oneOf ?? [], schema.anyOf ?? [], schema.allOf ?? []].flat().filter(({ type }) => fits(type, value))

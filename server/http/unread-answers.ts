@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http'
 import { AppError } from '../errors.ts'
 
 export interface UnreadAnswers {
-  /** Counts what of an answer waits in memory for its caller, until it is out. */
+  /** Counts the unsent bytes of a response until it is closed. */
   follow(accountId: string, res: ServerResponse): void
-  /** @throws AppError `RATE_LIMITED` when callers of the account leave too much unread */
+  /** @throws AppError `RATE_LIMITED` when more than `maxBytes` of the account's responses are unread */
   check(accountId: string): void
 }
 
-/** Bounds the memory of answers that an account's callers do not read, or slowly: large mails, and many files at once. */
+/** Limits the memory of responses that callers of an account read slowly or not at all (slow read attack). */
 export function unreadAnswers(maxBytes: number): UnreadAnswers {
   const answers = new Map<string, Set<ServerResponse>>()
   return {

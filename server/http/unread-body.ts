@@ -5,13 +5,14 @@ import type { Context, Next } from 'koa'
 import type { HttpLimits } from './limits.ts'
 
 /**
- * Ends the connection of a request whose body was not read to its end: refused before, or too long. The answer goes out at once.
- * Then the rest is read within bounds (lingering close), as a reset would take the answer from a caller that still sends.
+ * Closes the connection of a request whose body was not read to its end, because it was refused or is too long. The response is sent
+ * at once. Then the rest of the body is read within limits (lingering close): a TCP reset would discard the response before a caller
+ * that still sends has read it.
  * @see RFC 9112, section 9.6
  */
 export const closeUnread = (limits: HttpLimits) => async (ctx: Context, next: Next) => {
   await next()
-  // an answer may be made before the parser goes on to the end of what came in the same packet
+  // the response may be ready before the parser reaches the end of a body in the same packet
   if (!ctx.req.complete) await setImmediate()
   if (ctx.req.complete) return
   ctx.set('Connection', 'close')
@@ -30,7 +31,7 @@ async function* andLinger(answer: AsyncIterable<Uint8Array> | Uint8Array[], req:
   await linger(req, limits)
 }
 
-/** Resolves when the body is over, the caller has hung up, or the time is. */
+/** Resolves at the end of the body, when the caller disconnects, or after `lingerMs`. */
 function linger(req: IncomingMessage, { lingerMs, lingerBytes }: HttpLimits) {
   return new Promise<void>((resolve) => {
     let bytes = 0

@@ -59,7 +59,7 @@ export async function openValidation(document: OpenAPIV3_1.Document): Promise<Va
 
 export const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** What the document says of the sizes of a request's parts. */
+/** The size limits of a request's query and body, from the document. */
 function sizesOf({ parameters = [], requestBody }: Operation): SizeSchema {
   const { content } = (requestBody ?? {}) as Partial<OpenAPIV3_1.RequestBodyObject>
   const query = (parameters as OpenAPIV3_1.ParameterObject[]).filter((parameter) => parameter.in === 'query')
@@ -97,10 +97,10 @@ function sharedAjv(options: Options | undefined) {
   return ajv
 }
 
-/** Faults of one request that are told. */
+/** Maximum errors that one response lists. */
 const maxErrors = 20
 
-/** A reply can break the rules more often than a call stack takes arguments. */
+/** A reply can have more errors than a function call can have arguments. */
 function keepFewErrors(ajv: Ajv2020) {
   const compile = ajv.compile.bind(ajv)
   ajv.compile = (schema: AnySchema) => {
@@ -114,7 +114,7 @@ function keepFewErrors(ajv: Ajv2020) {
   }
 }
 
-/** The validator keeps its last errors, each with the data that it is about, unless they are taken from it. */
+/** Removes the errors from a validator, which would otherwise keep them in memory with the data that they refer to. */
 function takeErrors(validate: { errors?: ErrorObject[] | null }): ErrorObject[] {
   const errors = validate.errors?.slice(0, maxErrors) ?? []
   validate.errors = null
@@ -128,10 +128,10 @@ function invalid(found: ErrorDetail[]) {
   return new AppError('INVALID_REQUEST', `${first!.path}: ${first!.message}${details.length > 1 ? ` (and ${more})` : ''}.`, details)
 }
 
-/** Characters of a member's name that are repeated to its sender. */
+/** Maximum characters of a path in an error. */
 const maxPathLength = 200
 
-/** `requestBody.alias` of the validator is `body.alias` for people. */
+/** Converts `requestBody.alias` of the validator to `body.alias`. */
 const shownPath = (path: string) => path.replace(/^requestBody/, 'body').slice(0, maxPathLength).toWellFormed() || 'body'
 
 function toDetail({ instancePath, params, keyword, message, parentSchema }: ErrorObject): ErrorDetail {

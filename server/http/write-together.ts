@@ -19,10 +19,10 @@ interface Manner<Row> {
   done?(rows: Row[]): void
 }
 
-/** Rows that one transaction writes: a longer one would keep the thread from other requests. */
+/** Maximum rows per transaction: a longer one would block other requests of the thread. */
 const maxRowsPerTransaction = 100
 
-/** Rows that may be written a little later than what they tell of: a commit each would cost more than the requests. */
+/** Collects rows that may be written a little later: a commit for each would cost more than the requests. */
 export function writeTogether<Row>(app: App, { patience, write, lost, done }: Manner<Row>): WriteTogether<Row> {
   let waiting: Row[] = []
   let timer: NodeJS.Timeout | undefined

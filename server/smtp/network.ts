@@ -1,15 +1,13 @@
 import ipaddr from 'ipaddr.js'
-import { networkOf } from '../network.ts'
-
-const networkBits = { ipv4: 24, ipv6: 64 }
+import { clientNetworkBits, networkOf } from '../network.ts'
 
 /**
- * The network that one client can have addresses of: an IPv4 /24, an IPv6 /64. An address that is not of the public internet
- * stands for itself, as many clients may come through one proxy there.
+ * The network that counts as one client: the IPv4 /24 or IPv6 /64 of a public address. Any other address counts by itself, because
+ * a private network may have many independent clients.
  */
 export function clientNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   if (parsed.range() !== 'unicast') return parsed.toString()
-  return networkOf(address, networkBits)
+  return networkOf(address, clientNetworkBits)
 }

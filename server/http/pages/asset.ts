@@ -11,7 +11,7 @@ export interface Asset {
   hash: string
 }
 
-/** Characters of an `Accept-Encoding` that is read: sorting a long one takes milliseconds. */
+/** Maximum characters of an `Accept-Encoding` that is parsed: sorting a longer one takes milliseconds. */
 const maxAcceptLength = 256
 
 export async function toAsset(type: string, content: string): Promise<Asset> {

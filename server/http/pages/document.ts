@@ -3,7 +3,7 @@ import { stringify } from 'yaml'
 import { sendAsset, toAsset } from './asset.ts'
 import type { Asset } from './asset.ts'
 
-/** The contract, with the address of this server. Its texts are written when they are first asked for. */
+/** Serves the OpenAPI document with the URL of this server. Each format is generated at its first request. */
 export function serveDocument(shown: object) {
   const formats: Record<string, () => Promise<Asset>> = {
     '/openapi.json': once(async () => toAsset('application/json; charset=utf-8', JSON.stringify(shown))),
@@ -22,8 +22,8 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Writes YAML in parts, as all of the document takes hundreds of milliseconds, in which the thread could do nothing else.
- * @param levels of maps whose members are parts
+ * Generates YAML in parts, with a turn of the event loop after each: the whole document takes hundreds of milliseconds.
+ * @param levels depth of nested maps whose members are generated separately
  */
 async function toYaml(value: object, levels: number): Promise<string> {
   let text = ''
