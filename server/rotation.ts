@@ -1,10 +1,8 @@
-/** Queues by name that are served in rotation: a name with many items waiting gets no more than one with few. */
+/** Queues by name, served in rotation: each name gets one item per round, regardless of how many it has waiting. */
 export interface Rotation<Item> {
   readonly size: number
   push(name: string, item: Item): void
-  /** The oldest item of the name that is next; it stays. */
-  peek(): Item | undefined
-  /** Takes that item out: the other names come before the next one of this name. */
+  /** Removes and returns the oldest item of the next name, which moves to the end of the rotation. */
   shift(): Item | undefined
 }
 
@@ -20,9 +18,6 @@ export function openRotation<Item>(): Rotation<Item> {
       const queue = queues.get(name)
       if (queue) queue.push(item)
       else queues.set(name, [item])
-    },
-    peek() {
-      return queues.values().next().value?.[0]
     },
     shift() {
       const next = queues.entries().next().value

@@ -20,12 +20,12 @@ export interface Answering {
 
 /**
  * Runs in a thread: opens its own connections, and hands it what the main thread posts.
- * @param closing cuts what work waits for, when the thread is to end
+ * @param closing called when the thread has to end; ends the waits of running work
  */
 export async function answer<Message>(
   work: (message: Message, answering: Answering) => void, closing = () => {},
 ): Promise<Database> {
-  // the time is that of the mails, so a test's clock holds here too
+  // the time comes from the mails, so that a test's clock applies here too
   let now = 0
   const { database, writePlace } = workerData as ThreadData
   const clock = { now: () => now, at: () => () => {} }

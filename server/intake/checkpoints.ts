@@ -3,13 +3,13 @@ import type { Database } from '../store/database.ts'
 import type { CheckpointRequest } from './chunk-thread.ts'
 import type { Thread } from './thread.ts'
 
-/** Milliseconds between two looks at the log of the database. */
-const lookMs = 100
+/** Milliseconds between two checks of the write-ahead log. */
+const checkMs = 100
 
 /**
- * Has a thread move what was committed from the log of the database to its place. One checkpoint takes tens of milliseconds, so it is
- * made where no sender of short mail and no caller of the API waits.
- * @returns what ends it
+ * Has a thread checkpoint the write-ahead log. A checkpoint takes tens of milliseconds, so it runs in a thread for which neither
+ * senders of short mail nor callers of the API wait.
+ * @returns a function that stops this
  */
 export function keepCheckpointed(db: Database, thread: Thread, log: Logger): () => Promise<void> {
   let running: Promise<void> | undefined
@@ -23,18 +23,18 @@ export function keepCheckpointed(db: Database, thread: Thread, log: Logger): () 
     await settled
   }
 
-  const look = () => {
+  const check = () => {
     if (running) return
     isWanted ||= db.engine.isCheckpointDue()
     if (!isWanted) return
     running = checkpoint()
-      // a full disk, for example: the log keeps everything, and the next look tries again
+      // a full disk, for example: nothing is lost, and the next check tries again
       .then(() => { isWanted = false }, (error: unknown) => log.debug({ err: error }, 'the checkpoint has failed'))
       .finally(() => { running = undefined })
   }
-  const looking = setInterval(look, lookMs).unref()
+  const checking = setInterval(check, checkMs).unref()
   return async () => {
-    clearInterval(looking)
+    clearInterval(checking)
     await running
   }
 }

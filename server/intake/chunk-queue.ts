@@ -2,13 +2,13 @@ import { openRotation } from '../rotation.ts'
 import type { SourceChunk } from './chunk-thread.ts'
 import type { Thread } from './thread.ts'
 
-/** Chunks that the thread is given at once: other threads wait for a commit of these at most. */
+/** Maximum chunks in the thread at once: other threads wait for a commit of at most these. */
 const maxUnderWay = 8
 
-/** Stores a chunk when it is the sender's turn; it is on disk when the promise resolves. */
+/** Stores a chunk in a turn of its sender. Resolves when it is on disk. */
 export type StoreChunk = (sender: string, chunk: SourceChunk) => Promise<void>
 
-/** Hands chunks of long mail to the thread that writes them, the senders in rotation. */
+/** Passes chunks of long mail to the thread that writes them, senders in rotation. */
 export function openChunkQueue(thread: Thread): StoreChunk {
   const waiting = openRotation<() => Promise<void>>()
   let underWay = 0

@@ -20,7 +20,7 @@ await answer<SourceChunk & CheckpointRequest | CheckpointRequest>((request, { db
       const { messageId, seq, bytes } = request
       await inTransaction(db, (tx) => insertChunk(tx, { message_id: messageId, part: sourcePart, seq, bytes }))
     } else {
-      await new Promise(setImmediate) // the receipts of what is stored go out first
+      await new Promise(setImmediate) // posts the receipts of stored chunks before the checkpoint blocks the thread
       db.engine.checkpoint()
     }
   })

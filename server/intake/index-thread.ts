@@ -13,7 +13,7 @@ let last = Promise.resolve()
 await answer<IndexStep>(({ id, ...request }, { db, settle }) => {
   index ??= openIndexer(db)
   const step = index
-  // one after the other: two steps would take the same mails
+  // one step at a time: two at once would take the same mails
   last = last.then(() => settle(id, 0, () => step(request)))
 })
 

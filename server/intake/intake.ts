@@ -18,26 +18,23 @@ export interface IntakeLimits {
 
 export const intakeLimits: IntakeLimits = { patience: 10_000, memory: 512 }
 
-/** Milliseconds that a thread is kept for the next mail: the one for long mails, and those that start slowly or keep answers. */
-const longIdle = 3_000
-const authenticationIdle = 30_000
-const indexIdle = 30_000
-const chunkIdle = 30_000
+/** Milliseconds that an idle thread is kept. Longer where it starts slowly, or caches answers of the DNS. */
+const idleMs = { long: 3_000, authentication: 30_000, index: 30_000, chunk: 30_000 }
 
 /**
- * Threads for what would hold up HTTP and SMTP. Two parse and store mail: one the short ones, which are stored while
- * their senders wait, the other those that take longer. A third writes long mail while it arrives and makes the checkpoints, a
- * fourth finds out who vouches for a mail, a fifth keeps the search index.
+ * Threads for work that would block HTTP and SMTP in the main thread. The first parses and stores short mail while its senders wait,
+ * the second parses long mail. The third writes chunks of long mail while it arrives, and makes checkpoints; the fourth authenticates
+ * mail, the fifth keeps the search index.
  */
 export function openIntake(
   db: Database, options: Pick<ThreadOptions, 'settings' | 'writeTurns' | 'log' | 'announce' | 'mailParsed'>, limits: IntakeLimits,
 ): Intake & { close(): Promise<void> } {
   const short = openThread({ ...options, ...limits, script: 'short-thread', isUrgent: true })
-  const long = openThread({ ...options, ...limits, script: 'long-thread', idle: longIdle })
-  const authentication = openThread({ ...options, ...limits, script: 'authentication-thread', idle: authenticationIdle })
-  const indexThread = openThread({ ...options, ...limits, script: 'index-thread', idle: indexIdle })
+  const long = openThread({ ...options, ...limits, script: 'long-thread', idle: idleMs.long })
+  const authentication = openThread({ ...options, ...limits, script: 'authentication-thread', idle: idleMs.authentication })
+  const indexThread = openThread({ ...options, ...limits, script: 'index-thread', idle: idleMs.index })
   const indexing = keepIndexed(db, indexThread, options.log)
-  const chunkThread = openThread({ ...options, ...limits, script: 'chunk-thread', idle: chunkIdle })
+  const chunkThread = openThread({ ...options, ...limits, script: 'chunk-thread', idle: idleMs.chunk })
   const endCheckpoints = keepCheckpointed(db, chunkThread, options.log)
   let toAuthenticate: string[] = []
 

@@ -1,18 +1,18 @@
 import type { AcceptedMessage } from '../envelope.ts'
 
-/** Milliseconds of parsing that every mail may take: one of 2 kB takes 0.06, one of 100 kB of HTML 5. */
+/** Milliseconds of parsing per mail that are not charged: 2 kB take 0.06, 100 kB of HTML take 5. */
 const ordinaryMs = 5
-/** Milliseconds beyond those that the mails of an account, or of a client, may take together in a window. */
+/** Milliseconds beyond those, for all mails of an account, or of a client, in one window. */
 const budgetMs = 100
 const windowMs = 1_000
 
 export interface ParseBudget {
-  /** The message is to be left to a thread for which no sender waits. */
+  /** Whether the account or the client has used up its budget: the message is then left to the thread for long mail. */
   isSpent(message: AcceptedMessage): boolean
   charge(message: AcceptedMessage, parseMs: number): void
 }
 
-/** Bounds what slow mails of one account or one client take of the thread that all senders wait for. */
+/** Limits the time that mails of one account or client, if slow to parse, take of the thread for which all senders wait. */
 export function openParseBudget(now: () => number = () => performance.now()): ParseBudget {
   const spent = new Map<string, { ms: number, until: number }>()
   const open = (name: string) => {
@@ -28,7 +28,7 @@ export function openParseBudget(now: () => number = () => performance.now()): Pa
     },
     charge(message, parseMs) {
       if (parseMs <= ordinaryMs) return
-      for (const name of spent.keys()) open(name) // forgets those that are over
+      for (const name of spent.keys()) open(name) // deletes expired windows
       for (const name of namesOf(message)) {
         const found = open(name)
         if (found) found.ms += parseMs - ordinaryMs

@@ -7,17 +7,17 @@ import type { IndexRequest } from '../store/search-pending.ts'
 import type { IndexStep } from './index-thread.ts'
 import type { Thread } from './thread.ts'
 
-/** Mail goes first while there are so many commits in so many milliseconds. */
+/** The server is under load while there are this many commits in this many milliseconds. */
 const manyCommits = 4
-const span = 50
-/** Milliseconds after a commit until what it brought is indexed. */
-const delay = 10
-/** Milliseconds between two looks while mail goes first, and for what was stored without a word. */
-const pause = 200
-/** Mails of one step, with time and without. */
+const loadMs = 50
+/** Milliseconds from a commit to the indexing of its mails. */
+const delayMs = 10
+/** Milliseconds between two checks under load, and for mails whose commit was not announced. */
+const checkMs = 200
+/** Maximum mails per step: idle, and under load. */
 const [batch, batchUnderLoad] = [8, 4]
 /** Milliseconds that a search waits at most for the mails of its account. */
-const catchUpTimeout = 5_000
+const catchUpTimeoutMs = 5_000
 
 export interface Indexing {
   /** Resolves when all mails that the owner has now are in the index, or after five seconds. */
@@ -25,10 +25,10 @@ export interface Indexing {
   close(): Promise<void>
 }
 
-/** Has a thread index what waits: at once when there is time, a little at a time while there is none. */
+/** Has a thread index new mails: at once while the server is idle, a few at a time under load. */
 export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing {
   const commits = Array<number>(manyCommits).fill(-Infinity)
-  const isBusy = () => performance.now() - commits[0]! < span
+  const isBusy = () => performance.now() - commits[0]! < loadMs
   const catchingUp = new Map<string, Promise<void>>()
   let soon: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
@@ -37,7 +37,7 @@ export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing
   let steps = 0
   let knownGivenUp = 0
 
-  /** @returns how many mails were indexed; 0 also when that failed, and the next look tries again */
+  /** @returns how many mails were indexed; 0 also after a failure, and the next check tries again */
   async function step(request: IndexRequest): Promise<number> {
     const id = String(++steps)
     thread.post({ id, ...request } satisfies IndexStep)
@@ -75,8 +75,8 @@ export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing
   }
 
   async function catchUp(owner: Owner) {
-    const until = performance.now() + catchUpTimeout
-    // a step comes behind the one under way, which may have begun the owner's mails
+    const until = performance.now() + catchUpTimeoutMs
+    // a step waits for the one in progress, which may index mails of the owner as well
     while (!isClosed && performance.now() < until && await hasPendingOf(db, owner)) {
       if (await step({ limit: batch, owner }) === 0) return
     }
@@ -88,10 +88,10 @@ export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing
     soon ??= setTimeout(() => {
       soon = undefined
       if (!isBusy()) look()
-    }, delay).unref()
+    }, delayMs).unref()
   }
   db.commits.on('committed', noteCommit)
-  const looking = setInterval(look, pause).unref()
+  const looking = setInterval(look, checkMs).unref()
   void tellGivenUp().catch((error: unknown) => log.error({ err: error }, 'cannot count the mails that are left out of the search'))
 
   return {
@@ -117,6 +117,6 @@ export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing
 
 async function withinTime(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  const out = new Promise<void>((resolve) => { timer = setTimeout(resolve, catchUpTimeout) })
+  const out = new Promise<void>((resolve) => { timer = setTimeout(resolve, catchUpTimeoutMs) })
   await Promise.race([work, out]).finally(() => clearTimeout(timer))
 }

@@ -3,12 +3,12 @@ import { openRotation } from '../rotation.ts'
 import type { ShortMails } from './short-thread.ts'
 import type { Thread } from './thread.ts'
 
-/** Bytes of mail that the thread is given at once: a mail of another client waits for these, however many are sent. */
+/** Maximum bytes of mail in the thread at once: a mail of another client waits for at most these. */
 const maxUnderWayBytes = 512 * 1024
-/** Bytes that a mail counts as at least, so that 128 are under way at most. */
+/** Minimum bytes that a mail counts as, so that at most 128 are in the thread. */
 const minMailBytes = 4096
 
-/** @returns whether the thread has stored the mail; otherwise it is as it was */
+/** @returns false when the thread has not stored the mail */
 export type StoreShort = (message: AcceptedMessage, bytes: Uint8Array) => Promise<boolean>
 
 interface Mail {
@@ -18,7 +18,7 @@ interface Mail {
   reject(error: unknown): void
 }
 
-/** Hands short mail to the thread that stores it, the clients in rotation. */
+/** Passes short mail to the thread that stores it, clients in rotation. */
 export function openShortQueue(thread: Thread): StoreShort {
   const waiting = openRotation<Mail>()
   let underWayBytes = 0
@@ -27,10 +27,10 @@ export function openShortQueue(thread: Thread): StoreShort {
   function plan() {
     if (isPlanned || waiting.size === 0 || underWayBytes >= maxUnderWayBytes) return
     isPlanned = true
-    setImmediate(hand) // one turn later, so that mails that end together travel together
+    setImmediate(passOn) // in the next turn, so that mails that end in the same turn are passed on together
   }
 
-  function hand() {
+  function passOn() {
     isPlanned = false
     const mails: Mail[] = []
     while (waiting.size > 0 && underWayBytes < maxUnderWayBytes) {
@@ -53,10 +53,10 @@ export function openShortQueue(thread: Thread): StoreShort {
   })
 }
 
-/** A mail that came over HTTP has no client: its account stands in. */
+/** The IP address of the client; for a mail that came over HTTP, its account. */
 const clientOf = ({ envelope: { remoteAddress, recipients } }: AcceptedMessage) => remoteAddress || recipients[0]?.accountId || ''
 
-/** The bytes one behind the other: one piece of memory changes threads faster than many. */
+/** Concatenates the bytes: one buffer is transferred to a thread faster than many. */
 function pack(mails: Mail[]): ShortMails & { bytes: Uint8Array<ArrayBuffer> } {
   const bytes = new Uint8Array(mails.reduce((sum, mail) => sum + mail.bytes.length, 0))
   let end = 0

@@ -6,7 +6,7 @@ import { inTransaction } from '../store/database.ts'
 import { answer } from './answering.ts'
 import { openParseBudget } from './parse-budget.ts'
 
-/** Short mails: the bytes of their sources stand one behind the other. */
+/** Short mails, the bytes of their sources concatenated. */
 export interface ShortMails {
   /** `AcceptedMessage[]` as JSON, which changes threads faster than objects do. */
   messages: string
@@ -26,7 +26,7 @@ await answer<ShortMails>(({ messages, bytes }, { db, settle, timed, decline }) =
   }
 })
 
-/** @returns undefined when our parser fails on it: a job tries then, which also knows to read less */
+/** @returns undefined when our parser fails: a job then tries again, and can fall back to the header alone */
 function parse(source: Buffer): ParsedMessage | undefined {
   try {
     return readMessage(source)

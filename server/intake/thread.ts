@@ -31,7 +31,7 @@ export interface ThreadOptions {
   script: 'short-thread' | 'long-thread' | 'authentication-thread' | 'index-thread' | 'chunk-thread'
   settings: ThreadSettings
   writeTurns: WriteTurns
-  /** Senders wait for what it writes. */
+  /** Whether SMTP clients wait for what it writes. */
   isUrgent?: boolean
   log: Logger
   /** Milliseconds without a sign of life, while it has work, after which it is replaced. */
@@ -53,8 +53,8 @@ export interface Thread {
 }
 
 /**
- * Megabytes of a thread's young generation, of which V8 makes two halves and a part for large objects. Node takes up to 192 and keeps
- * them when the work is done.
+ * Maximum megabytes of a thread's young generation: two semi-spaces and a part for large objects. Node's default is 192, and V8
+ * does not shrink it when the work is done.
  */
 const maxYoungGenerationMegabytes = 24
 
@@ -65,7 +65,7 @@ export function openThread(options: ThreadOptions): Thread {
   /** It has opened the database: from then on, time is that of the mails. */
   let isReady = false
   let timer: NodeJS.Timeout | undefined
-  /** Threads that were told to end and have not yet. */
+  /** Threads that were told to end and still run. */
   const ending = new Set<Promise<unknown>>()
   let isClosed = false
 
@@ -114,7 +114,7 @@ export function openThread(options: ThreadOptions): Thread {
     waiting.clear()
   }
 
-  /** Any answer is a sign of life. While there is work, the thread keeps the process alive: the listeners may be closed already. */
+  /** Restarts the time limit. While there is work, the thread keeps the process alive: the listeners may be closed already. */
   function watch() {
     clearTimeout(timer)
     if (isClosed) return
@@ -131,7 +131,7 @@ export function openThread(options: ThreadOptions): Thread {
     }
   }
 
-  /** Has the thread finish what it was given, and then end. */
+  /** Lets the thread finish its work, and then end. */
   function end() {
     clearTimeout(timer)
     const last = worker

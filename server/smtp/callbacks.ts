@@ -37,7 +37,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       const known = connection.recipients.get(spelling)
       if (known) {
         Object.assign(rcpt, { recipient: known })
-        return reply() // a repetition brings the mail no nearer
+        return reply() // a repeated recipient is no progress (junk.ts)
       }
       acceptRecipient(app, rcpt.address, sizeToldBy(mailFrom)).then((recipient) => {
         Object.assign(rcpt, { recipient })

@@ -26,7 +26,7 @@ export class LimitedServer extends SMTPServer {
   readonly turns: Turns
   readonly memory: MailMemory
 
-  /** @param memoryBytes of mail held in memory at once */
+  /** @param memoryBytes maximum bytes of incoming mail in memory */
   constructor(options: SMTPServerOptions, limits: SmtpLimits, memoryBytes: number, noteRefusal: (reason: Refusal) => void) {
     super(options)
     this.limits = limits
@@ -65,7 +65,7 @@ export class LimitedServer extends SMTPServer {
 /** One client. What starts with `_` is smtp-server's own and the reason why its version is pinned. */
 export class LimitedConnection extends SMTPConnection implements Client {
   declare _server: LimitedServer
-  /** Those accepted for the mail that is prepared, by their spelling in lower case. */
+  /** Accepted recipients of the current mail, by their address in lower case. */
   readonly recipients = new Map<string, Recipient | ReturnPath>()
   private mail: MailSource | undefined
   private isTakingMail = false
@@ -83,7 +83,7 @@ export class LimitedConnection extends SMTPConnection implements Client {
 
   // the greeting does not wait for clients that speak too early: a session in one packet does no harm here
   override init() {
-    // a client that is refused for its address ends nobody else's session
+    // a client beyond the limit of its address is refused itself, and must not end another session
     if (!this.isOneTooMany()) this._server.makeRoom()
     super.init()
     this.connectionReady()
@@ -103,8 +103,8 @@ export class LimitedConnection extends SMTPConnection implements Client {
   }
 
   /**
-   * Milliseconds without progress: a new recipient, a mail that begins or ends. A byte of a mail makes up for a millisecond. Time
-   * that the client waits for us does not count.
+   * Milliseconds since the last progress, which is a new recipient or the begin or end of a mail. Each received byte of a mail
+   * subtracts a millisecond. 0 while the client waits for this server.
    */
   idleMs(now: number) {
     const isSending = this.mail?.isOpen
@@ -115,7 +115,7 @@ export class LimitedConnection extends SMTPConnection implements Client {
   override _onCommand(command: Buffer, callback?: () => void) {
     this._server.turns.take(this.network, 1, () => {
       if (this._closing || this._closed) return callback?.()
-      this._unrecognizedCommands = 0 // ours stands in for the built-in limit of ten
+      this._unrecognizedCommands = 0 // disables smtp-server's own limit of ten: `junk` replaces it
       if (this.junk.count()) return super._onCommand(command, callback)
       this.endLater()
     })
@@ -128,7 +128,7 @@ export class LimitedConnection extends SMTPConnection implements Client {
     }, this._server.limits.junkDelayMs * (1 + Math.random())).unref()
   }
 
-  /** Says that the command was not junk. */
+  /** Takes the command off the count of junk. */
   progress(kind: Progress) {
     if (this.junk.progress(kind)) this.lastProgress = performance.now()
   }

@@ -1,17 +1,17 @@
 import type { SmtpLimits } from './limits.ts'
 
-/** A connection, as far as the share of its address counts. */
+/** What the limits per address and per network need of a connection. */
 export interface Client {
   remoteAddress: string
   /** By `clientNetwork`. */
   network: string
-  /** Its session has not ended; the socket stays open until the client hangs up. */
+  /** False after the end of its session; the socket may stay open until the client closes it. */
   isInSession: boolean
 }
 
 type Caps = Pick<SmtpLimits, 'connectionsPerAddress' | 'connectionsPerNetwork'>
 
-/** Whether an address, or its network, has too many sessions, or too many sockets that it does not hang up after a session. */
+/** Whether the client's address or network has more sessions than its limit, or twice as many open sockets, left open after sessions. */
 export function isOneTooMany({ remoteAddress, network }: Client, open: Iterable<Client>, caps: Caps): boolean {
   const ofAddress = { sessions: 0, sockets: 0 }
   const ofNetwork = { sessions: 0, sockets: 0 }

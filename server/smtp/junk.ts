@@ -1,11 +1,11 @@
 import type { SmtpLimits } from './limits.ts'
 
-/** Commands that bring a mail nearer, each as often between two mails as a mail needs it. */
+/** Kinds of commands that advance a mail. Between two mails, each is allowed as often as one mail needs it. */
 export type Progress = 'sender' | 'recipient' | 'excessRecipient'
 
 type JunkLimits = Pick<SmtpLimits, 'junkCommands' | 'recipients' | 'excessRecipients'>
 
-/** Counts the commands of a session that bring no mail nearer. */
+/** Counts the commands of a session that do not advance a mail. */
 export class JunkCounter {
   private readonly limits: JunkLimits
   private junk = 0
@@ -22,7 +22,7 @@ export class JunkCounter {
   }
 
   /**
-   * Takes the command off the count. A repetition beyond what one mail needs stays counted: RSET begins no new allowance.
+   * Takes the command off the count, up to the number that one mail needs. RSET does not reset that number.
    * @returns whether it was taken off
    */
   progress(kind: Progress): boolean {

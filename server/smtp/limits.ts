@@ -3,7 +3,7 @@
  * are counts. The size of a mail is an operator's setting: `config.smtp.maxMessageBytes`.
  */
 export const smtpLimits = {
-  connections: 500, // open at once; one more ends the idlest with 421, or is answered 421 itself
+  connections: 500, // open at once; a further one ends the longest idle one with 421, or is answered 421 itself
   connectionsPerAddress: 100, // open at once from one IP address, loopback too; one more is answered 421
   connectionsPerNetwork: 200, // open at once from one public IPv4 /24 or IPv6 /64; one more is answered 421
   evictableMs: 1_000, // without progress, after which a session may be ended for another
@@ -11,13 +11,13 @@ export const smtpLimits = {
   // answered 452 before they count as junk: a client with 1,000 recipients delivers to the first 100 (RFC 5321, section 4.5.3.1.10)
   excessRecipients: 900,
   commandBytes: 2048, // of a command without its line break; a longer one ends the session with 500
-  junkCommands: 100, // that bring no mail nearer, between two mails; then 421
-  junkDelayMs: 1_000, // before that 421, up to twice as long: libuv accepts one connection a turn, so a crowd that reconnects delays others
-  // of all sessions, run in one turn of the event loop, at some 40 microseconds each; few, as libuv accepts one connection a turn
+  junkCommands: 100, // that do not advance a mail, between two mails; then 421
+  junkDelayMs: 1_000, // before that 421, up to twice as long: libuv accepts one connection per turn, so mass reconnects delay others
+  // of all sessions per turn of the event loop, about 40 microseconds each; few, because libuv accepts one connection per turn
   commandsPerTurn: 8,
-  smallMailBytes: 16_384, // of a mail that is read on also while the memory for mail is full
-  readAheadBytes: 131_072, // set aside of that memory for each connection: one read of its socket, its line ends mended
-  leaderBytes: 1_048_576, // set aside for the one mail that is read on while the memory is full: its chunks and its queue
+  smallMailBytes: 16_384, // up to which a mail is read even while the memory for mail is full
+  readAheadBytes: 131_072, // of that memory reserved per connection: one read of its socket, after line endings are repaired
+  leaderBytes: 1_048_576, // reserved for the one mail that is read while the memory is full: its chunks and its queue
   idleMs: 60_000, // without a byte from a client whose turn it is; then 421
   commandMs: 300_000, // from one command to the end of the next; then 421
   dataMs: 600_000, // from the 354 to the final dot; then 421 and nothing is kept

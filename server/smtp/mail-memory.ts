@@ -1,35 +1,39 @@
 import { openRotation } from '../rotation.ts'
 
-/** The part of the memory that one mail on its way in takes. */
+/** The memory that one incoming mail holds. */
 export interface MailShare {
-  /** The mail waits for the disk, not for its client. */
+  /** Whether the mail waits for the disk, and not for its client. */
   isHeldUp: boolean
-  /** More of this mail is not read, because the memory is full. */
+  /** Whether reading is paused because the memory is full. */
   readonly isWaiting: boolean
   add(bytes: number): void
   release(bytes: number): void
-  /** Gives everything back, because the mail is stored or dropped. */
+  /** Releases everything: the mail is stored or dropped. */
   close(): void
-  /** Calls back once there is room for more of this mail. */
+  /** Calls back when more of this mail may be read. */
   whenRoom(callback: () => void): void
 }
 
+/** A share without a limit. */
+export const unlimitedShare = (): MailShare => new MailMemory(Infinity, 0).open('')
+
 /**
- * Bounds the bytes of mail that are in memory, from the socket to the disk. When it is full, mails wait with what they have yet to
- * send; as soon as there is room, the senders take turns. One mail at a time, the leader, is read on even then: a mail gives memory
- * back only once it has a whole chunk, so mails that all wait for the rest of theirs would wait for ever.
+ * Limits the bytes of incoming mail in memory, from the socket to the disk. While it is full, the sockets of mails are not read; when
+ * bytes are released, waiting mails resume, their senders in rotation. One waiting mail at a time, the leader, is read even while the
+ * memory is full: a mail releases memory only when a whole chunk of it is stored, so if all mails waited for the rest of their
+ * chunks, none could go on (deadlock).
  */
 export class MailMemory {
   /** Bytes held now. */
-  held = 0
+  heldBytes = 0
   private readonly maxBytes: number
   private readonly smallBytes: number
   private readonly waiting = openRotation<Share>()
   private leader: Share | undefined
 
   /**
-   * @param maxBytes with less held, any mail may be read; each may then exceed it by one read
-   * @param smallBytes a mail that holds no more never waits, so a short mail gets in whatever others send
+   * @param maxBytes any mail is read while fewer bytes are held; each may exceed this by one read
+   * @param smallBytes a mail that holds no more than this never waits
    */
   constructor(maxBytes: number, smallBytes: number) {
     this.maxBytes = maxBytes
@@ -48,7 +52,7 @@ export class MailMemory {
   }
 
   mayRead(share: Share) {
-    return share.held <= this.smallBytes || this.held < this.maxBytes || share === this.leader
+    return share.heldBytes <= this.smallBytes || this.heldBytes < this.maxBytes || share === this.leader
   }
 
   enqueue(share: Share) {
@@ -62,9 +66,9 @@ export class MailMemory {
   }
 
   private resumeNext() {
-    while (this.waiting.size > 0 && (this.held < this.maxBytes || !this.leader)) {
+    while (this.waiting.size > 0 && (this.heldBytes < this.maxBytes || !this.leader)) {
       const share = this.waiting.shift()!
-      if (this.held >= this.maxBytes && share.isWaiting) this.leader = share
+      if (this.heldBytes >= this.maxBytes && share.isWaiting) this.leader = share
       share.resume()
     }
   }
@@ -72,7 +76,7 @@ export class MailMemory {
 
 class Share implements MailShare {
   readonly sender: string
-  held = 0
+  heldBytes = 0
   hasRead = true
   isHeldUp = false
   private readonly memory: MailMemory
@@ -88,18 +92,18 @@ class Share implements MailShare {
   }
 
   add(bytes: number) {
-    this.held += bytes
-    this.memory.held += bytes
+    this.heldBytes += bytes
+    this.memory.heldBytes += bytes
     this.hasRead = true
   }
 
   release(bytes: number) {
-    this.add(-Math.min(bytes, this.held))
+    this.add(-Math.min(bytes, this.heldBytes))
     this.memory.resign(this)
   }
 
   close() {
-    this.release(this.held)
+    this.release(this.heldBytes)
     this.resume()
   }
 

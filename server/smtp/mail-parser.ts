@@ -1,25 +1,25 @@
 import type { SMTPServerDataStream } from 'smtp-server'
 import { SMTPStream, type SMTPStreamOptions } from 'smtp-server/lib/smtp-stream.js'
 import { MailSource } from './mail-source.ts'
-import { MailMemory } from './mail-memory.ts'
+import { unlimitedShare } from './mail-memory.ts'
 import type { MailShare } from './mail-memory.ts'
 
 const CR = 13
 const LF = 10
 const DOT = 46
 
-/** Bytes of a mail that cost as much time as a command. */
+/** Bytes of a mail that take as much time as one command. */
 const bytesPerCommand = 16_384
 
-/** What a parser shares with those of other connections. */
+/** What the parsers of all connections share. */
 export interface Shared {
-  /** Runs work now, or when it is the client's turn. @param cost 1 for a command */
+  /** Runs work now, or in a later turn of the client. @param cost in commands */
   takeTurn(cost: number, work: () => void): void
-  /** The memory of the mail that begins. */
+  /** Opens the share of memory of a new mail. */
   openShare(): MailShare
 }
 
-const alone: Shared = { takeTurn: (_cost, work) => work(), openShare: () => new MailMemory(Infinity, 0).open('') }
+const unlimited: Shared = { takeTurn: (_cost, work) => work(), openShare: unlimitedShare }
 
 /**
  * smtp-server's parser of commands, with a reader of mails of its own: that of smtp-server goes once through
@@ -32,7 +32,7 @@ export class MailParser extends SMTPStream {
   private beforeLast = CR
   private last = LF
 
-  constructor(options?: SMTPStreamOptions, shared: Shared = alone) {
+  constructor(options?: SMTPStreamOptions, shared: Shared = unlimited) {
     super(options)
     this.shared = shared
   }
@@ -51,9 +51,9 @@ export class MailParser extends SMTPStream {
   }
 
   /**
-   * Takes the stuffed dots out, in place, and looks for the final one. Only CRLF "." CRLF is: a server that took less
-   * for it could be made to see the end of a mail where others see none (SMTP smuggling). One pass over the bytes, so
-   * that the time does not depend on how many dots there are.
+   * Removes dot-stuffing in place and finds the final dot. Only CRLF "." CRLF ends a mail: a server that accepts less can
+   * be made to see the end of a mail where other servers see none (SMTP smuggling). One pass over the bytes, so the time
+   * does not depend on the number of dots.
    */
   private feed(received: Buffer, done: () => void) {
     const chunk = this.held ? Buffer.concat([this.held, received]) : received
@@ -90,7 +90,7 @@ export class MailParser extends SMTPStream {
   }
 }
 
-/** Where the first line with a dot in front begins, or the end of the chunk: what stands before is text as it is. */
+/** Offset of the first line that begins with a dot, or the end of the chunk. The bytes before it stay as they are. */
 function startOfDotLine(chunk: Buffer, last: number) {
   if (last === LF && chunk[0] === DOT) return 0
   const lineBreak = chunk.toString('latin1').indexOf('\n.')

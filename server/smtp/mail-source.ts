@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { AppError } from '../errors.ts'
 import { lineEndings } from './line-endings.ts'
-import { MailMemory } from './mail-memory.ts'
+import { unlimitedShare } from './mail-memory.ts'
 import type { MailShare } from './mail-memory.ts'
 
 // the client is slowed down while this many bytes wait for the reader
@@ -38,8 +38,8 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
   private isDropped = false
   private wake: (() => void) | undefined
 
-  /** @param share of the memory for mail; by default without a bound */
-  constructor(maxBytes: number, share: MailShare = new MailMemory(Infinity, 0).open('')) {
+  /** @param share of the memory for mail; unlimited by default */
+  constructor(maxBytes: number, share: MailShare = unlimitedShare()) {
     super()
     this.share = share
     this.maxBytes = maxBytes
@@ -50,12 +50,12 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
     return !this.writableEnded && !this.isLost
   }
 
-  /** The client waits for us: to read what it sent, or for memory. */
+  /** Whether the client waits for this server: for the reader of the mail, or for memory. */
   get isHeldUp() {
     return this.share.isHeldUp || this.share.isWaiting
   }
 
-  /** Says that the reader has this much on disk. */
+  /** Releases the memory of bytes that are on disk. */
   noteStored(bytes: number) {
     this.share.release(bytes)
   }

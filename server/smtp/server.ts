@@ -41,7 +41,7 @@ export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}):
       return server.connections.size
     },
     get heldBytes() {
-      return server.memory.held
+      return server.memory.heldBytes
     },
     close: () => closing ??= close(server, mails).finally(() => clearInterval(watch)),
   }

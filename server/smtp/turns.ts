@@ -1,18 +1,18 @@
 import { openRotation } from '../rotation.ts'
 
-/** Shares each turn of the event loop between sessions, so that a flood of commands leaves time for HTTP and other mail. */
+/** Limits the work of SMTP sessions per turn of the event loop, so that a flood of commands leaves time for HTTP and other mail. */
 export interface Turns {
   /**
-   * Runs work now, or in a later turn when this one has no room left. Clients whose work waits take turns, whatever number of
-   * sessions each of them has; within a client, work runs in the order in which it came.
-   * @param client by `networkOf`
-   * @param cost 1 for a command
+   * Runs work now, or in a later turn when this one is used up. Waiting clients are served in rotation, regardless of how many
+   * sessions each has; the work of one client runs in the order of its arrival.
+   * @param client by `clientNetwork`
+   * @param cost in commands
    */
   take(client: string, cost: number, work: () => void): void
 }
 
-/** @param costPerTurn what the work of one turn may cost in all; the last piece may exceed it */
-export function shareTurns(costPerTurn: number): Turns {
+/** @param maxCostPerTurn maximum cost of the work per turn, in commands; the last piece may exceed it */
+export function shareTurns(maxCostPerTurn: number): Turns {
   const waiting = openRotation<{ cost: number, work: () => void }>()
   let spent = 0
   let isPlanned = false
@@ -29,7 +29,7 @@ export function shareTurns(costPerTurn: number): Turns {
   function nextTurn() {
     isPlanned = false
     spent = 0
-    while (spent < costPerTurn && waiting.size > 0) {
+    while (spent < maxCostPerTurn && waiting.size > 0) {
       const { cost, work } = waiting.shift()!
       run(cost, work)
     }
@@ -37,7 +37,7 @@ export function shareTurns(costPerTurn: number): Turns {
 
   return {
     take(client, cost, work) {
-      if (spent < costPerTurn && waiting.size === 0) run(cost, work)
+      if (spent < maxCostPerTurn && waiting.size === 0) run(cost, work)
       else waiting.push(client, { cost, work })
     },
   }

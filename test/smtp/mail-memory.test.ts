@@ -15,7 +15,7 @@ describe('SMTP memory for mail', () => {
     first.release(50)
     expect(read).to.deep.equal(['leader', 'small', 'second'])
     for (const share of [first, second, third]) share.close()
-    expect(memory.held).to.equal(0)
+    expect(memory.heldBytes).to.equal(0)
   })
 
   it('gives room to the senders in rotation', () => {
