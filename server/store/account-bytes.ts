@@ -1,12 +1,12 @@
 import type { Database, Tx } from './database.ts'
 import { prepared } from './prepared.ts'
 
-/** Notes that an account has so many bytes of mail more, or fewer. */
+/** Adds bytes to the counter of an account's stored mail; a negative number subtracts. */
 export async function addAccountBytes(tx: Tx, accountId: string, bytes: number): Promise<void> {
   await add(tx, { accountId, bytes })
 }
 
-/** Bytes of the mails of an account, in both modes; those it shares with other accounts count for each. */
+/** Bytes of an account's stored mail, in live and test mode. A mail to several accounts counts in each. */
 export async function accountBytes(db: Database, accountId: string): Promise<number> {
   return (await stored(db, { accountId })).rows[0]?.bytes ?? 0
 }

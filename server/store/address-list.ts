@@ -40,13 +40,13 @@ type Values = Owner & { now: number, limit: number, offset: number, before: stri
 const owned = (sql: Kysely<Schema>, value: Value<Values>) => sql.selectFrom('addresses')
   .where('addresses.account_id', '=', value('accountId')).where('addresses.mode', '=', value('mode'))
 
-/** Written out, for the indexes of just these. */
+/** Literals, not bound values: SQLite uses a partial index only for a literal. */
 const [marked, unmarked] = [raw.lit<Bit>(1), raw.lit<Bit>(0)]
 
-/** Due addresses that an expired listing looks at: more than that wait for their mark only after a long stop of the server. */
+/** Maximum due addresses that a list of expired ones reads: there are more only after the server was stopped for long. */
 const maxDue = 10_000
 
-/** Those whose time has come and whose job has not marked them yet: mostly none. */
+/** Addresses past their expiry that their job has not marked as expired yet; usually none. */
 const due = (sql: Kysely<Schema>, value: Value<Values>) => owned(sql, value)
   .where('is_expired', '=', unmarked).where('expires_at', '<=', value('now'))
 
@@ -65,7 +65,7 @@ function page(ids: (sql: Kysely<Schema>, value: Value<Values>) => SelectQueryBui
     .orderBy('id', 'desc'))
 }
 
-/** What is kept, less those that are due. */
+/** The kept counters; due addresses do not count as active. */
 const totals = prepared<Values, { total: number, active: number }>((sql, value) => sql.selectFrom('totals')
   .select('addresses as total')
   .select((row) => row('active_addresses', '-', due(sql, value).select(({ fn }) => fn.countAll<number>().as('n'))).as('active'))

@@ -9,7 +9,7 @@ import { prepared } from './prepared.ts'
 import type { AuditLogRow, Mode } from './schema.ts'
 import { addToTotals } from './totals.ts'
 
-/** One call of the API, or several that are counted, as it is kept. Its id, if it has one yet, was made when the first call ended. */
+/** The record of a call of the API, or of several with their count. An id that it has already was made when the first call ended. */
 export type AuditEntry = Omit<AuditLogRow, 'id' | 'call_count'> & Partial<Pick<AuditLogRow, 'id' | 'call_count'>>
 
 export async function insertAuditLogs(tx: Tx, entries: AuditEntry[]): Promise<void> {

@@ -29,7 +29,7 @@ export interface Database extends Queries {
 /**
  * Opens the database and brings its schema up to date.
  * @param options.migrate false when another thread has brought the schema up to date
- * @param options.turn where several threads of this process write
+ * @param options.turn waits for this thread's turn to write; needed where several threads of the process write
  */
 export async function openDatabase(
   file: string, clock: Clock, { migrate: mustMigrate = true, turn }: { migrate?: boolean, turn?: WriteTurn } = {},
@@ -69,5 +69,5 @@ export function inTransaction<T>(db: Database, work: Work<T>): Promise<T> {
   return db.commit(work)
 }
 
-/** For changes that remove something or finish what was taken: they may use the space that is kept for that on a full disk. */
+/** For transactions that remove rows or finish accepted work: on a full disk they may use the reserve (`disk-reserve.ts`). */
 export const withReserve = (db: Database): Database => ({ ...db, commit: (work) => db.commit(work, { usesReserve: true }) })

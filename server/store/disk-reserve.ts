@@ -2,25 +2,25 @@ import { existsSync, statfsSync, unlinkSync } from 'node:fs'
 import { open, rename, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Bytes of the disk that are kept for transactions that remove something, and for the start of a server. */
-export const reserveBytes = 4 * 1024 * 1024
+/** Bytes of the disk that are reserved for transactions that remove rows, and for the start of a server. */
+const reserveBytes = 4 * 1024 * 1024
 
-/** Milliseconds for which an answer of the file system is good while there is plenty of space. */
-const roomyLookMs = 50
+/** Milliseconds for which the free space is cached while there are more than `roomyBytes`. */
+const roomyCacheMs = 50
 const roomyBytes = 256 * 1024 * 1024
 
-/** Bytes without which SQLite cannot make the files that it has beside the database. */
-const spentBytes = 64 * 1024
+/** Minimum free bytes with which SQLite can create its files beside the database. */
+const minUsableBytes = 64 * 1024
 
 /** A file beside the database that is removed when the disk is full, so that mail can be deleted then. */
 export interface DiskReserve {
-  /** Only what is kept for removals is left. */
+  /** Whether only the reserved space is left. */
   isLow(): boolean
-  /** Nothing is left, nor is the file. */
+  /** Whether the disk is full and the reserve file is gone. */
   isSpent(): boolean
-  /** Gives the bytes of the file back to the disk. @returns whether there were any */
+  /** Deletes the reserve file. @returns false when there was none */
   release(): boolean
-  /** Writes the file anew if it is gone and there is room for it. */
+  /** Writes the reserve file again when it is missing and there is room. */
   refill(): Promise<void>
 }
 
@@ -37,15 +37,15 @@ export function openDiskReserve(database: string): DiskReserve {
     isRoomy = free > roomyBytes
     isLow = !isRoomy && free < wantedBytes()
   }
-  /** With the file gone, its bytes have to be found among those that are free. */
+  /** Without the reserve file, its bytes have to be free as well. */
   const wantedBytes = () => existsSync(file) ? reserveBytes : 2 * reserveBytes
 
   return {
     isLow() {
-      if (!isRoomy || performance.now() - lookedAt > roomyLookMs) look()
+      if (!isRoomy || performance.now() - lookedAt > roomyCacheMs) look()
       return isLow
     },
-    isSpent: () => existsSync(folder) && !existsSync(file) && freeBytesOf(statfsSync(folder)) < spentBytes,
+    isSpent: () => existsSync(folder) && !existsSync(file) && freeBytesOf(statfsSync(folder)) < minUsableBytes,
     release() {
       isRoomy = false
       if (!existsSync(file)) return false

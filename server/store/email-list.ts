@@ -31,7 +31,7 @@ export interface EmailPage {
 
 /** Newest first: an id is made when its mail arrives, so ids sort by arrival. */
 export async function listEmails(db: Database, owner: Owner, filter: EmailFilter): Promise<EmailPage> {
-  // an address tells whose its emails are, so the index of addresses says nothing of accounts
+  // the index by address has no account, so the owner of the address is checked first
   if (filter.addressId && !(await ownsMailbox(db, { ...owner, addressId: filter.addressId })).rows[0]) {
     return { emails: [], total: 0, hasMore: false }
   }
@@ -56,7 +56,7 @@ export async function listEmails(db: Database, owner: Owner, filter: EmailFilter
 
 const counted = ({ rows }: { rows: { total: number }[] }) => rows[0]!.total
 
-/** Emails by their ids, in that order; what has gone is left out. */
+/** Emails in the order of these ids; deleted ones are left out. */
 export async function findSummaries(db: Database, ids: string[]): Promise<EmailSummary[]> {
   const { rows } = await summaries(db, { ids: JSON.stringify(ids) })
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -79,7 +79,7 @@ const listings = {
   ofAddress: { any: listing('address'), received: listing('address', 'received'), sent: listing('address', 'sent') },
 }
 
-/** The ids of a page, and how many emails match: each type is a range of an index, in the order of the ids. */
+/** Queries for the ids of a page and the number of matches. Each type is one range of an index, in the order of the ids. */
 function listing(scope: 'account' | 'address', type?: EmailRow['type']) {
   const ofType = (only: EmailRow['type']) => (sql: Kysely<Schema>, value: Value<ListValues>) => sql.selectFrom('emails').select('id')
     .$call((query) => scope === 'account'
@@ -102,7 +102,7 @@ function listing(scope: 'account' | 'address', type?: EmailRow['type']) {
 const ownsMailbox = prepared<Owner & { addressId: string }, { id: string }>((sql, value) => sql.selectFrom('addresses').select('id')
   .where('id', '=', value('addressId')).where('account_id', '=', value('accountId')).where('mode', '=', value('mode')))
 
-/** A long message is not read: its excerpt is. `coalesce` stops at the first value. */
+/** Of a long message, only the excerpt is read: `coalesce` does not evaluate what follows the first value. */
 const summaries = prepared<{ ids: string }, SummaryRow>((sql, value) => sql.selectFrom('emails')
   .innerJoin('messages', 'messages.id', 'emails.message_id')
   .leftJoin('message_excerpts', 'message_excerpts.message_id', 'emails.message_id')
@@ -113,7 +113,7 @@ const summaries = prepared<{ ids: string }, SummaryRow>((sql, value) => sql.sele
   ])
   .where('emails.id', 'in', raw<string>`(select value from json_each(${value('ids')}))`).where(isShown))
 
-/** A mail that was sent has one delivery, which knows how far it is. */
+/** The status of a sent mail is that of its one delivery. */
 const sentStatus = (row: ExpressionBuilder<Schema, 'emails'>) =>
   row.selectFrom('deliveries').select('status').whereRef('email_id', '=', 'emails.id').where('kind', '=', 'sent').as('status')
 

@@ -11,8 +11,8 @@ type RemovedEmail = Pick<EmailRow, 'id' | 'account_id' | 'mode' | 'address_id' |
 const removedColumns = ['id', 'account_id', 'mode', 'address_id', 'message_id', 'type', 'is_deleted'] as const
 
 /**
- * Removes some emails of an address that is gone, the newest of each type first, as those would be listed first. Its counts are
- * gone already.
+ * Removes some emails of a deleted address, the newest of each type first, because lists read over those first. Its counters are
+ * deleted already.
  * @returns whether all are removed
  */
 export async function emptyMailbox(tx: Tx, addressId: string, limit: number): Promise<boolean> {

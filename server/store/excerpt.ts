@@ -1,10 +1,10 @@
-/** Bytes of JSON that the texts of an email take at most in a list, whose pages are bounded by them. */
+/** Maximum bytes of JSON of each text of an email in a list; they limit the size of a page. */
 export const maxListedBytes = { subject: 1_000, fromName: 250, preview: 600, body: 1_000 }
 
-/** Bytes of JSON of a webhook's answer in a list. */
+/** Maximum bytes of JSON of a webhook's response in a list. */
 export const maxListedAnswerBytes = 4 * 1024
 
-/** The beginning of a text that takes at most `maxBytes` of JSON, and so has at most as many characters. Never half a character. */
+/** The beginning of a text, in at most `maxBytes` of JSON. Does not split surrogate pairs. */
 export function excerpt(text: string, maxBytes: number): string {
   for (let i = 0, bytes = 0; i < text.length; i++) {
     bytes += jsonBytes(text.charCodeAt(i))
@@ -22,10 +22,10 @@ export function shortened(text: string, maxBytes: number): string {
 }
 
 const [quote, backslash] = [0x22, 0x5c]
-/** Of backspace, tab, line feed, form feed and carriage return. */
+/** Backspace, tab, line feed, form feed and carriage return: two bytes in JSON. */
 const shortEscapes = new Set([8, 9, 10, 12, 13])
 
-/** Bytes of a UTF-16 unit in JSON. A line break or a tab takes two; other control characters are written as six. */
+/** Bytes of a UTF-16 unit in JSON. Control characters other than `shortEscapes` take six. */
 function jsonBytes(unit: number): number {
   if (unit < 0x20) return shortEscapes.has(unit) ? 2 : 6
   if (unit < 0x80) return unit === quote || unit === backslash ? 2 : 1

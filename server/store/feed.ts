@@ -16,15 +16,15 @@ export interface Feed {
    * @throws AppError `RATE_LIMITED` when the account follows as much as it may
    */
   follow(owner: Owner, kind: keyof typeof mostOpen, take: (events: OutboxEvent[]) => void): Following
-  /** Resolves when all that is committed by now was handed over. */
+  /** Resolves when all events that are committed by now were delivered to their followers. */
   caughtUp(): Promise<void>
   /**
-   * Reads a piece of what an owner's followers have missed.
+   * Reads some events that a follower of an owner has missed.
    * @param after the number of an event
-   * @returns the first events later than it, the number up to which there are no others, and the last of all owners
+   * @returns the owner's next events, the number up to which they are complete, and the last number of the outbox
    */
   readBack(owner: Owner, after: number, limit: number): Promise<{ events: OutboxEvent[], upTo: number, last: number }>
-  /** Shares the time that they take of the event loop, by account. */
+  /** Runs reads for followers in turns of their accounts. */
   inTurn: FairTurns
   /** How many follow. */
   followers(): number
@@ -41,9 +41,9 @@ export const mostOpen = { 'emails.wait': 500, 'events.stream': 100 }
 
 /** Rows of a read. */
 const readLimit = 200
-/** Numbers of the outbox that are looked through in one go for an owner's events. */
+/** Maximum numbers of the outbox that one read scans for an owner's events. */
 const maxNumbersAtOnce = 1_000
-/** Commits that only others care about are read together: what is of nobody here must not pile up before what is. */
+/** Commits without an event of a follower after which the outbox is read anyway, so that the next read is short. */
 const mostSkipped = 20
 
 interface Follower {
@@ -58,7 +58,7 @@ interface Follower {
 export function openFeed(db: Database, log: Logger): Feed {
   const followers = new Map<string, Set<Follower>>()
   const open = new Map<string, number>()
-  /** Numbers, from one to another, that are known to be others'. So the streams of an account pass them once for all. */
+  /** A range of numbers without events of the owner, by topic: all streams of an account skip it after one has scanned it. */
   const gaps = new Map<string, { after: number, upTo: number }>()
   let seen = 0
   let skipped = 0
@@ -96,7 +96,7 @@ export function openFeed(db: Database, log: Logger): Feed {
       }
       if (events.length < readLimit) continue
       isStale = true
-      await setImmediate() // requests and mails come between
+      await setImmediate() // requests and mails are handled in between
     }
   }
 

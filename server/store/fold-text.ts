@@ -10,8 +10,8 @@ const longRun = new RegExp(`(?<=${marks}{${maxMarks}})${marks}+`, 'gu')
 const accents = /[\u0300-\u036f]/g
 
 /**
- * Case, width, ligatures and accents make no difference; nor do и and й, ε and έ. Takes time linear in the text.
- * One character can become eighteen.
+ * Removes differences of case, width, ligatures and accents; и and й become equal, as do ε and έ. Takes time linear in the
+ * length of the text. One character can become eighteen.
  */
 export function foldText(text: string): string {
   if (!beyondAscii.test(text)) return text.toLowerCase()

@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises'
 import type { Engine } from './sqlite.ts'
 
-/** Milliseconds an answer of the file system is good for; the disk is not asked once per mail. */
-const goodForMs = 1_000
+/** Milliseconds for which the free space of the file system is cached, so that it is not read for every mail. */
+const cacheMs = 1_000
 
 export interface FreeSpace {
-  /** Free bytes of the disk and of the database itself, where removed mail leaves room, less those that are promised already. */
+  /** Free bytes of the disk and of the database itself, where removed mail leaves room, less those taken for writes in progress. */
   freeBytes(): Promise<number>
   /** Counts bytes that are about to be written: the file system does not know of them yet. */
   take(bytes: number): void
@@ -15,12 +15,12 @@ export interface FreeSpace {
 export function freeSpaceOf({ folder, freeBytes }: Pick<Engine, 'folder' | 'freeBytes'>): FreeSpace {
   let askedAt = -Infinity
   let answer: Promise<number> = Promise.resolve(Infinity)
-  /** Bytes taken since the file system was asked, and between the two times before: those may still be on their way. */
+  /** Bytes taken since the last read of the file system, and since the one before it: those may not be written yet. */
   let taken = 0
   let takenBefore = 0
   return {
     async freeBytes() {
-      if (folder !== null && performance.now() - askedAt > goodForMs) {
+      if (folder !== null && performance.now() - askedAt > cacheMs) {
         askedAt = performance.now()
         takenBefore = taken
         taken = 0

@@ -9,7 +9,7 @@ import type { WriteTurn } from './write-turns.ts'
 export type Work<T> = (tx: Tx) => Promise<T>
 
 export interface CommitOptions {
-  /** It removes something, or finishes what was taken: it may use the space that is kept for that. */
+  /** Whether it may use the reserved disk space: it removes rows, or finishes accepted work. */
   usesReserve?: boolean
 }
 
@@ -53,7 +53,7 @@ export function groupCommits(writer: Writer): <T>(work: Work<T>, options?: Commi
     await new Promise(setImmediate) // what arrives in this turn comes along
     while (waiting.length > 0) {
       await commit(writer, waiting)
-      if (waiting.length > 0) await new Promise(setImmediate) // other work of the thread comes between two commits
+      if (waiting.length > 0) await new Promise(setImmediate) // lets other work of the thread run between two commits
     }
     isRunning = false
   }
@@ -137,7 +137,7 @@ function isLow({ engine }: Writer): boolean {
   try {
     return engine.reserve.isLow()
   } catch {
-    return false // a file system that does not tell: it refuses by itself what it has no room for
+    return false // the free space cannot be read: a write without room fails by itself
   }
 }
 

@@ -103,7 +103,7 @@ export async function hasOtherJob(tx: Tx, { id, task, lane }: Pick<Job, 'id' | '
   return row !== undefined
 }
 
-/** @param isCounted whether it was an attempt; a full disk says nothing about the job */
+/** @param isCounted false when the run was no attempt: a full disk has stopped it, not a fault of the job */
 export async function retryJob(tx: Tx, { id, task, lane, attempts }: Job, runAt: number, isCounted = true): Promise<void> {
   const counted = isCounted ? attempts : attempts - 1
   await tx.sql.updateTable('jobs').set({ run_at: runAt, is_leased: 0, attempts: counted }).where('id', '=', id).execute()

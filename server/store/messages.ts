@@ -95,13 +95,13 @@ export async function deleteDiscarded(tx: Tx): Promise<boolean> {
   return ids.length === mostMessages || ids.length < found.length
 }
 
-/** Characters of a message that a list reads as it stands; of a longer one, lists read an excerpt. */
+/** Maximum characters of a message that lists read directly; of a longer one they read an excerpt. */
 const maxListedLength = 16_384
 
 const isLong = ({ codes, links, headers, body_text, body_html }: MessageRow) =>
   codes.length + links.length + headers.length + body_text.length + body_html.length > maxListedLength
 
-/** One character more than a list shows, which tells that there are more. */
+/** One character more than a list shows, to tell that the text was cut. */
 const insertExcerpt = (tx: Tx, { id, body_text, body_html }: MessageRow) => addExcerpt(tx, {
   message_id: id,
   body_text: body_text.slice(0, maxListedBytes.body + 1),

@@ -44,12 +44,12 @@ export async function readOutbox(db: Database, after: number, limit: number): Pr
   return (await laterThan(db, { after, limit })).rows
 }
 
-/** The first of an owner among a range of numbers; the cost is that of the range, up to the last that is returned. */
+/** The first events of an owner within a range of numbers. Scans the range up to the last event that is returned. */
 export async function readOutboxOf(db: Database, owner: Owner, range: OutboxRange): Promise<OutboxEvent[]> {
   return (await ofOwner(db, { ...owner, ...range })).rows
 }
 
-/** Numbers after one and up to another, and how many events are read at most. */
+/** A range of numbers, `after` excluded and `upTo` included, and the maximum number of events. */
 export interface OutboxRange {
   after: number
   upTo: number

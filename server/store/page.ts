@@ -7,15 +7,15 @@ export interface Page {
   before?: string
 }
 
-/** Rows that a total counts at most where it is counted and not kept. */
+/** Maximum of a total that a query counts, where no counter is kept. */
 export const maxCounted = 1_000
 
 /** Sorts after every id. */
 const afterAllIds = '~'
 
-/** Values of a query that reads a page, and one row more, which tells whether others follow. */
+/** Values of a query that reads a page and one row more, which tells whether there is a next page. */
 export const pageValues = ({ limit, offset, before = afterAllIds }: Page) => ({ limit: limit + 1, offset, before })
 
-/** Takes the row that tells whether others follow off a page. */
+/** Removes the additional row from a page. */
 export const cutPage = <Row>(rows: Row[], { limit }: Page): { rows: Row[], hasMore: boolean } =>
   ({ rows: rows.slice(0, limit), hasMore: rows.length > limit })

@@ -6,6 +6,6 @@ import type { Schema } from './schema.ts'
 export const isShown = (row: ExpressionBuilder<Schema, 'emails'>) =>
   row('emails.address_id', 'not in', row.selectFrom('removed_mailboxes').select('removed_mailboxes.address_id'))
 
-/** Some of the addresses that are gone and whose emails are being removed, of all accounts: mostly there is none. */
+/** Deleted addresses, of all accounts, whose emails are still being removed; usually none. */
 export const removedMailboxes = prepared<{ limit: number }, { address_id: string }>((sql, value) => sql.selectFrom('removed_mailboxes')
   .select('address_id').limit(value('limit')))

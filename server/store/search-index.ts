@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import { inTransaction } from './database.ts'
 import type { Database, Tx } from './database.ts'
 import type { Owner } from './owner.ts'
@@ -6,7 +7,6 @@ import type { Bit, EmailRow, MessageRow } from './schema.ts'
 import { beginIndexing, nextPending, undoAttempts } from './search-pending.ts'
 import type { IndexRequest, PendingKey } from './search-pending.ts'
 import { addTerms, searchedLength } from './search-terms.ts'
-import { sql as raw } from 'kysely'
 
 /** What of a mail can be found. */
 type SearchedMail =
@@ -14,7 +14,7 @@ type SearchedMail =
   & Pick<MessageRow, 'from_address' | 'from_name' | 'subject'>
   & { text: string }
 
-/** What is most likely looked for comes first: there is a limit to the terms of a mail. */
+/** The terms of a mail are limited in number, so the texts that are searched most come first. */
 export function termsOf(mail: SearchedMail): Set<string> {
   const terms = new Set<string>()
   if (mail.type === 'sent') addTerms(terms, mail.recipient)
@@ -34,10 +34,10 @@ export const scopeOf = (ownerNumber: number, isDeleted: Bit) => `${ownerNumber}$
 const firstTime = Date.UTC(2025, 0)
 const numbersAtOnce = 16
 
-/** Characters of an id that say in which millisecond it was made. */
+/** Characters at the start of an id that hold its millisecond. */
 const timeLength = '019ceb93-01f0'.length
 
-/** The least number that an email with this id may have: later ids, greater numbers. */
+/** The lowest number that an email with this id may have: numbers increase with ids. */
 export function leastNumber(emailId: string): number {
   return Math.max(0, parseInt(emailId.slice(0, timeLength).replace('-', ''), 16) - firstTime) * numbersAtOnce
 }
@@ -48,9 +48,8 @@ const mostTerms = 8_000
 const pagesOfMerging = 16
 
 /**
- * Makes what puts mails that wait into the index, some at a time; the accounts take turns. That a mail is begun is on disk
- * before its text is looked at: see `maxAttempts`.
- * @returns how many were put; 0 when none waits
+ * @returns a function that indexes some of the waiting mails, accounts in rotation, and resolves with their number, 0 when none
+ * waits. The attempt is committed before the text of a mail is read: see `maxAttempts`.
  */
 export function openIndexer(db: Database): (request: IndexRequest) => Promise<number> {
   let lastAccount = ''
@@ -62,7 +61,7 @@ export function openIndexer(db: Database): (request: IndexRequest) => Promise<nu
     try {
       return await indexMails(db, found)
     } catch (error) {
-      // a full disk, say: the thread goes on, so it was not the mail
+      // a full disk, for example: the thread still runs, so the mail is not the cause
       await inTransaction(db, (tx) => undoAttempts(tx, found))
       throw error
     }
@@ -74,7 +73,7 @@ async function indexMails(db: Database, found: PendingKey[]): Promise<number> {
   let taken = 0
   for (let terms = 0; taken < found.length && terms < mostTerms; taken++) {
     const mail = (await searched(db, { id: found[taken]!.email_id })).rows[0]
-    if (!mail) continue // it is gone
+    if (!mail) continue // deleted meanwhile
     mails.push({ ...mail, terms: [...termsOf(mail), ...filterTerms({ addressId: mail.address_id, type: mail.type })] })
     terms += mails.at(-1)!.terms.length
   }
@@ -104,8 +103,8 @@ async function numberOfOwner(tx: Tx, owner: Owner): Promise<number> {
 }
 
 /**
- * The owner's earlier emails of this millisecond that still wait get their numbers first: a search shows emails in the order of
- * their numbers, and the newest are indexed first.
+ * Gives numbers to the owner's earlier waiting emails of the same millisecond first: a search lists emails in the order of their
+ * numbers, and the newest are indexed first.
  */
 async function numberOf(tx: Tx, mail: PendingMail): Promise<number> {
   const earlier = await withoutNumber(tx, { account_id: mail.account_id, mode: mail.mode, id: mail.id, from: mail.id.slice(0, timeLength) })
@@ -113,7 +112,7 @@ async function numberOf(tx: Tx, mail: PendingMail): Promise<number> {
   return giveNumber(tx, mail.id)
 }
 
-/** The next one of its millisecond; when they are used up, one behind all others. */
+/** The next number of its millisecond; when these are used up, the highest number + 1. */
 async function giveNumber(tx: Tx, emailId: string): Promise<number> {
   const least = leastNumber(emailId)
   const before = await greatest(tx, least + numbersAtOnce)

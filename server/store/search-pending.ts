@@ -4,14 +4,14 @@ import { prepared } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * A mail whose indexing was begun so often and never came to an end is given up: it ended its thread, or the process, each
- * time. Its row stays, so no restart and no change of the mail begins it again.
+ * Attempts after which a mail is given up, because indexing it has ended the thread or the process each time. Its row stays, so
+ * that neither a restart nor a change of the mail begins another attempt.
  */
 export const maxAttempts = 3
-/** Accounts that share a step at most. */
-const accountsOfStep = 4
+/** Maximum accounts per step. */
+const maxAccountsPerStep = 4
 
-/** Whose mails to index; those of all accounts when no owner is given. */
+/** How many mails to index, and of which owner; without an owner, mails of all accounts. */
 export interface IndexRequest {
   limit: number
   owner?: Owner
@@ -20,8 +20,8 @@ export interface IndexRequest {
 export type PendingKey = Omit<Schema['email_search_pending'], 'attempts'>
 
 /**
- * Mails to index next: of an owner the newest, else some of each account that follows `lastAccount`. A mail that was begun
- * before comes alone, when nothing else waits: should it end the thread, only its own attempts are counted.
+ * The mails to index next: the newest of the owner, else some of each account after `lastAccount`. A mail with an earlier attempt
+ * is taken alone, when no other mail waits: if it ends the thread, only its own attempts count.
  */
 export async function nextPending(db: Database, { limit, owner }: IndexRequest, lastAccount: string): Promise<PendingKey[]> {
   if (owner) return (await newestOf(db, { ...owner, limit })).rows
@@ -31,10 +31,10 @@ export async function nextPending(db: Database, { limit, owner }: IndexRequest, 
 
 async function fromEachAccount(db: Database, limit: number, lastAccount: string): Promise<PendingKey[]> {
   const accounts = new Set<string>()
-  for (let after = lastAccount, isOver = false; accounts.size < accountsOfStep;) {
+  for (let after = lastAccount, isOver = false; accounts.size < maxAccountsPerStep;) {
     const account = (await nextAccount(db, { after })).rows[0]?.account_id
     if (account === undefined ? isOver : accounts.has(account)) break
-    if (account === undefined) isOver = true // begins again with the first one
+    if (account === undefined) isOver = true // continues with the first account
     else accounts.add(account)
     after = account ?? ''
   }
@@ -65,7 +65,7 @@ export async function beginIndexing(tx: Tx, mails: PendingKey[]): Promise<void> 
   for (const mail of mails) await addAttempts(tx, { ...mail, count: 1 })
 }
 
-/** Of mails that were not tried, or not to blame. */
+/** Takes back the attempts of mails that were not read, or that did not cause the failure. */
 export async function undoAttempts(tx: Tx, mails: PendingKey[]): Promise<void> {
   for (const mail of mails) await addAttempts(tx, { ...mail, count: -1 })
 }

@@ -13,7 +13,7 @@ const mostTerms = 200
  * Terms of a mail. 65,536 characters of prose have fewer; random words joined by dots have 120,000, which would hold the
  * database for half a second when they are written.
  */
-export const maxMailTerms = 32_000
+const maxMailTerms = 32_000
 
 interface Word {
   text: string
@@ -65,7 +65,7 @@ function addBeginnings(terms: Set<string>, before: string, word: string) {
   }
 }
 
-/** Each character, and each with the one before. */
+/** Adds each character, and each pair of neighbours. */
 function addPairs(terms: Set<string>, word: string) {
   let before = ''
   for (const character of word) {

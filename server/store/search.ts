@@ -9,35 +9,35 @@ import { removedMailboxes } from './removed-mailboxes.ts'
 import { filterTerms, leastNumber, ownerNumber, scopeOf } from './search-index.ts'
 import { queryTerms } from './search-terms.ts'
 
-/** Terms of a query that are looked up: where all are frequent, each takes time for each mail. */
+/** Maximum terms of a query that are looked up: the time for frequent terms grows with their number. */
 const maxTerms = 5
-/** Addresses whose mail is being removed and that the index leaves out; there are hardly ever more. */
+/** Maximum deleted addresses that are excluded within the index; mail of further ones is filtered by row. */
 const maxLeftOut = 20
 
 /** Emails of an owner that have the words of a query, newest first. Only those that are indexed are found. */
 export async function searchEmails(db: Database, owner: Owner, query: string, filter: EmailFilter): Promise<EmailPage> {
   const terms = longestTerms(queryTerms(query))
   if (terms.length === 0) return { emails: [], total: 0, hasMore: false }
-  // of one state: an email that is removed meanwhile would be counted, and not shown
+  // in one snapshot: an email that is removed meanwhile would be counted, and not shown
   return db.snapshot(async (at) => {
     const { ids, total } = await searchIndex(at, owner, terms, filter)
     return { emails: await findSummaries(at, ids.slice(0, filter.limit)), total, hasMore: ids.length > filter.limit }
   })
 }
 
-/** The longest say the most. A mail that has a term has all beginnings of it. */
+/** Selects the longest terms, which are rarer. Drops the beginnings of other terms: a mail with a term has all its beginnings. */
 function longestTerms(terms: string[]): string[] {
   return terms.filter((term) => !terms.some((other) => other !== term && other.startsWith(term)))
     .sort((a, b) => b.length - a.length).slice(0, maxTerms)
 }
 
-/** @returns one id more than are wanted, if there are more */
+/** @returns up to `limit` + 1 ids, which tells whether there are more */
 async function searchIndex(db: Database, owner: Owner, terms: string[], filter: EmailFilter): Promise<{ ids: string[], total: number }> {
   const known = (await ownerNumber(db, owner)).rows[0]
   if (!known) return { ids: [], total: 0 }
   const { page, count, asking } = db.engine.search
   const after = filter.after ?? ''
-  // those that are left out by the index need not be looked up, mail by mail
+  // exclusion within the index saves a lookup for each of their mails
   const { rows: removed } = await removedMailboxes(db, { limit: maxLeftOut })
   const leftOut = removed.flatMap(({ address_id: addressId }) => filterTerms({ addressId }))
   const asked = asking(scopeOf(known.number, toBit(filter.isDeleted)), [...filterTerms(filter), ...terms], leftOut)
@@ -51,7 +51,7 @@ async function searchIndex(db: Database, owner: Owner, terms: string[], filter: 
   return { ids, total }
 }
 
-/** The least number that none of the emails before this one has. It may have none itself: it is gone, or waits. */
+/** The lowest number above those of all emails before this one, which may have none itself: it is deleted, or not indexed yet. */
 async function numberBehind(db: Database, emailId: string): Promise<number> {
   const { rows: [last] } = await lastNumber(db, { emailId })
   return last ? last.number + (last.email_id === emailId ? 0 : 1) : 0

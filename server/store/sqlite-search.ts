@@ -4,10 +4,10 @@ export interface SearchIndex {
   create: string[]
   /**
    * Ids of emails, newest first.
-   * Values: what is asked, the least number, an id that all come after, the number behind them, limit, offset.
+   * Values: match expression, lowest number, the id before the first, the number above the last, limit, offset.
    */
   page: string
-  /** How many there are. Values: as of `page` up to the limit, which is the most that are counted. */
+  /** Counts them. Values: as for `page` without the offset; the limit is the maximum of the count. */
   count: string
   /** Values: number, what is put. */
   put: string
@@ -15,7 +15,7 @@ export interface SearchIndex {
   merge: string
   /** What is put for terms. The scope stands in each, so that no search reads what is another's. */
   putting(scope: string, terms: string[]): string
-  /** What is asked to find the mails that have all terms, and none of the others. */
+  /** The match expression for mails that have all terms, and none of the others. */
   asking(scope: string, terms: string[], others: string[]): string
 }
 

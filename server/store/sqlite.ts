@@ -39,22 +39,22 @@ export interface Engine {
   isExclusive: boolean
   /** The folder whose free space counts; null when the data is kept elsewhere. */
   folder: string | null
-  /** Bytes that removed rows have left to be used again, less those by which the file has yet to grow. */
+  /** Bytes of free pages, less those by which the file will still grow at the next checkpoint. */
   freeBytes(): number
   /** Free pages beyond those that are kept for new mail; 0 where the file cannot shrink. */
   excessPages(): number
   /** Gives free pages at the end of the file back to the file system, in the running transaction. */
   shrink(pages: number): void
-  /** Space that is kept for removals. */
+  /** Disk space that is reserved for removals. */
   reserve: DiskReserve
   /** Bytes of the files. */
   size(): { data: number, log: number }
-  /** There is much in the log, or little room on the disk, and something was committed since the last such answer. */
+  /** Whether the log is large, or the disk low, and something was committed since the last result of true. */
   isCheckpointDue(): boolean
   /** Moves what was committed from the log to its place. */
   checkpoint(): void
   toAppError(error: unknown): unknown
-  /** The disk may be full. */
+  /** Whether the error can come from a full disk. */
   isFull(error: unknown): boolean
   /** Another thread or process writes at this moment. */
   isBusy(error: unknown): boolean
@@ -73,13 +73,13 @@ const longestLog = 256 * 1024 * 1024
 /** Bytes that the log's file keeps when it is empty: growing it again costs time. */
 const keptLog = 64 * 1024 * 1024
 const pageBytes = 4096
-/** Free pages that the file keeps: so many, or this share of it. Mail that comes as steadily as it goes finds room in them. */
+/** Free pages that the file keeps for new mail: this number, or this share of the file if that is more. */
 const keptFreePages = 64 * 1024 * 1024 / pageBytes
 const keptFreeShare = 0.25
-/** `auto_vacuum`: free pages stay until they are asked to go. A file that was made without cannot shrink. */
+/** The value of `auto_vacuum` that releases free pages on request only. A file that was created without it cannot shrink. */
 const incremental = 2
 
-/** Of each connection, for pages that were read or changed. SQLite's default is 16 MB, and six threads have three connections each. */
+/** Page cache of each connection. SQLite's default is 16 MB, and six threads have three connections each. */
 const cacheKibibytes = 8 * 1024
 
 /** Milliseconds. */
@@ -95,7 +95,7 @@ export function openSqlite(file: string): Engine {
     try {
       return open(file, reserve)
     } catch (error) {
-      // on a full disk there is no room for the files beside the database, without which it cannot even be read
+      // on a full disk SQLite cannot create its files beside the database, which it needs even for reading
       if (!isFull(error) || !reserve.release()) throw error
       return open(file, reserve)
     }
@@ -126,7 +126,7 @@ function open(file: string, reserve: DiskReserve): Engine {
   const pages = (pragma: 'page_count' | 'freelist_count') => Number(reader.pragma(pragma, { simple: true }))
   const reader = new Sqlite(file, { timeout: openingPatience, readonly: true })
   const snapshots = new Sqlite(file, { timeout: openingPatience, readonly: true })
-  // of what other connections have committed
+  // changes with each commit of another connection
   const dataVersion = reader.prepare<[], number>('pragma data_version').pluck()
   let checkpointedVersion: number | undefined
   // the table is there once the schema is

@@ -2,8 +2,8 @@ import { onAbort } from '../on-abort.ts'
 import type { Database } from './database.ts'
 
 /**
- * Looks for something until it is there: now, and whenever a commit announces the topic.
- * @param options.timeoutMs how long it is waited for
+ * Calls `look` now, and after each commit that announces the topic, until it finds something.
+ * @param options.timeoutMs maximum time of the wait
  * @param options.gone ends the wait at once
  * @returns undefined when it was not there in time
  */

@@ -1,41 +1,41 @@
 import { isMainThread } from 'node:worker_threads'
 
-/** Where a thread stands: in the memory that all threads of the process share. */
+/** The slot of a thread in the memory that all threads of the process share. */
 export interface WritePlace {
   memory: SharedArrayBuffer
   slot: number
 }
 
 export interface WriteTurns {
-  /** A place for another thread. @param isUrgent it goes before all others, every second time at most */
+  /** Assigns a slot to a thread. @param isUrgent the thread goes before others, every second time at most */
   join(isUrgent: boolean): WritePlace
-  /** Frees the place of a thread that has ended, and its turn. */
+  /** Frees the slot of a thread that has ended, and its turn. */
   leave(place: WritePlace): void
 }
 
-const places = 32
-/** A thread that was not given its turn by then writes all the same: SQLite's own lock decides. */
+const maxThreads = 32
+/** Milliseconds after which a thread writes without a turn; SQLite's own lock then decides. */
 const maxWaitMs = 1_000
 
-// Int32Array: the holder's slot + 1 or 0; the slot that had the last turn; then for each slot its state, and whether it is urgent
+// Int32Array: the holder's slot + 1, or 0; the slot of the last turn; then the state of each slot; then whether each slot is urgent
 const holder = 0
 const last = 1
 const stateOf = (slot: number) => 2 + slot
-const urgencyOf = (slot: number) => 2 + places + slot
+const urgencyOf = (slot: number) => 2 + maxThreads + slot
 const [idle, waiting, granted] = [0, 1, 2] as const
 
 /**
- * Threads that write one SQLite file take turns. SQLite has one write lock and no queue for it: without turns, a thread that
- * commits without a pause takes the lock again before those that ask now and then, for seconds on end.
+ * Turns for the threads that write one SQLite file. SQLite's write lock has no queue: without turns, a thread that commits without
+ * a pause takes the lock again before threads that poll for it get it, for seconds.
  */
 export function openWriteTurns(): WriteTurns {
-  const memory = new SharedArrayBuffer(4 * (2 + 2 * places))
+  const memory = new SharedArrayBuffer(4 * (2 + 2 * maxThreads))
   const cells = new Int32Array(memory)
   const taken = new Set<number>()
   return {
     join(isUrgent) {
-      const slot = Array.from({ length: places }, (_, i) => i).find((i) => !taken.has(i))
-      if (slot === undefined) throw new Error(`more than ${places} threads write one database`)
+      const slot = Array.from({ length: maxThreads }, (_, i) => i).find((i) => !taken.has(i))
+      if (slot === undefined) throw new Error(`more than ${maxThreads} threads write one database`)
       taken.add(slot)
       Atomics.store(cells, urgencyOf(slot), Number(isUrgent))
       return { memory, slot }
@@ -63,16 +63,16 @@ export function writeTurnAt({ memory, slot }: WritePlace): WriteTurn {
   }
 }
 
-/** @returns false when the time is over */
+/** @returns false after `maxWaitMs` without a turn */
 async function takeTurn(cells: Int32Array<SharedArrayBuffer>, slot: number): Promise<boolean> {
   const state = stateOf(slot)
-  Atomics.store(cells, state, waiting) // before the look at the holder, who looks for those that wait after it has let go
+  Atomics.store(cells, state, waiting) // before the holder is read: a holder first releases, then looks for waiting threads
   if (Atomics.compareExchange(cells, holder, 0, slot + 1) === 0) {
     Atomics.store(cells, state, idle)
     return true
   }
   if (isMainThread) await granting(cells, state)
-  // with its turn, a thread that went on to other work meanwhile would hold up all that write until that is done
+  // blocks the thread: were it at other work when its turn comes, all other writers would wait until that is done
   else Atomics.wait(cells, state, waiting, maxWaitMs)
   return Atomics.exchange(cells, state, idle) === granted
 }
@@ -91,7 +91,7 @@ function release(cells: Int32Array<SharedArrayBuffer>) {
   Atomics.store(cells, last, Atomics.load(cells, holder) - 1)
   if (handOver(cells)) return
   Atomics.store(cells, holder, 0)
-  // a thread that began to wait since the look has found the place taken
+  // a thread that began to wait after handOver() has looked has seen the turn taken
   const next = nextWaiting(cells)
   if (next !== undefined && Atomics.compareExchange(cells, holder, 0, next + 1) === 0 && !grant(cells, next)) release(cells)
 }
@@ -114,7 +114,7 @@ function grant(cells: Int32Array<SharedArrayBuffer>, slot: number): boolean {
 /** The next in rotation, urgent threads and the others in alternation. */
 function nextWaiting(cells: Int32Array<SharedArrayBuffer>): number | undefined {
   const lastSlot = Atomics.load(cells, last)
-  const inRotation = Array.from({ length: places }, (_, i) => (lastSlot + 1 + i) % places)
+  const inRotation = Array.from({ length: maxThreads }, (_, i) => (lastSlot + 1 + i) % maxThreads)
     .filter((slot) => Atomics.load(cells, stateOf(slot)) === waiting)
   const isUrgent = (slot: number) => Atomics.load(cells, urgencyOf(slot)) === 1
   return inRotation.find((slot) => isUrgent(slot) !== isUrgent(lastSlot)) ?? inRotation[0]

@@ -1,4 +1,4 @@
-/** The bytes of the mails that an account has, received and sent, kept as they change: a mail counts in each mailbox that has it. */
+/** A counter of the bytes of an account's mail, received and sent. A mail counts once for each mailbox that has it. */
 export const statements = ({ clustered }: { clustered: string }) => [
   `create table account_bytes (account_id text primary key, bytes bigint not null) ${clustered}`,
   `insert into account_bytes (account_id, bytes)
