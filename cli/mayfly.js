@@ -11,7 +11,7 @@ if (node && realpathSync(node) !== realpathSync(process.execPath)) {
   replaceProcess(node, [...flags, ...args])
 } else if (!isNewEnough()) {
   refuseNode()
-} else if (flags.length > 0 && process.platform !== 'win32') { // there it would cost a second process
+} else if (flags.length > 0 && process.platform !== 'win32') { // Windows has no execve, so it would cost a second process
   replaceProcess(process.execPath, [...process.execArgv, ...flags, ...args])
 } else {
   module.enableCompileCache?.() // a second start takes less time

@@ -11,8 +11,8 @@ export interface EmailListQuery {
   /** Only emails that arrived later. */
   after?: After
   /**
-   * Only emails that have all of these words, or longer ones that begin so, in sender, subject or text; in any case. Of more than five
-   * words, the longest five are looked for.
+   * Only emails that have all of these words, or longer words that begin with them, in sender, subject or text; case is ignored. Of
+   * more than five words, only the five longest are searched for.
    * `total` counts at most 1,000 then.
    */
   q?: string
@@ -20,7 +20,7 @@ export interface EmailListQuery {
   limit?: number
   /** Number of emails to skip, at most 10,000. */
   offset?: number
-  /** An id: only emails that are older, in the order of the list. */
+  /** The id of an email: only older ones, which follow it in the list. */
   before?: string
 }
 

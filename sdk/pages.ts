@@ -23,7 +23,7 @@ export const page = <Page extends AnyPage<{ id: string }>>(body: Page): Page | u
 export const pageInData = <Page extends AnyPage<{ id: string }>>({ data }: { data: Page }): Page | undefined => page(data)
 export const itemsInData = <Item extends { id: string }>({ data }: { data: Item[] }): Item[] | undefined => haveIds(data) ? data : undefined
 
-/** Asks for a page, and for those after it once somebody goes through the items: each begins behind the last item of the one before. */
+/** Requests the first page, and while the list is iterated the next ones: `before` is the id of the last item of the page before. */
 export function toList<Page extends AnyPage<Item>, Query extends { offset?: number, before?: string }, Item extends { id: string }>(
   query: Query, fetchPage: (query: Query) => MayflyPromise<Page>,
 ): MayflyList<Page, Item> {
@@ -34,7 +34,7 @@ export function toList<Page extends AnyPage<Item>, Query extends { offset?: numb
       let current = await first
       for (let passed = query.offset ?? 0; ;) {
         const items = itemsOf<Item>(current)
-        // a server that does not know `before` gives the same page again
+        // a server that does not support `before` returns the same page again
         const fresh = items.filter(({ id }) => !seen.has(id))
         for (const item of fresh) {
           seen.add(item.id)

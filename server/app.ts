@@ -110,7 +110,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       await resume().catch((error: unknown) => {
         if (!isStorageFull(error)) throw error
         log.error({ err: error }, 'the disk is full: mail and changes are refused until there is room')
-        resuming = untilStored(app, resume).then(() => worker?.look(), () => {}) // it closes: left to the next start
+        resuming = untilStored(app, resume).then(() => worker?.look(), () => {}) // the server closes: the next start resumes the work
       })
       closers.push(async () => { await resuming })
       closers.push(keepReserve(app))
@@ -133,18 +133,18 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
   }
 }
 
-/** Milliseconds between two looks whether the reserve was used and can be made again. */
-const reserveLookMs = 2_000
+/** Milliseconds between two checks whether the reserve file has to be written again. */
+const reserveCheckMs = 2_000
 
-/** @returns what ends it */
+/** Writes the reserve file again after its use, when there is room. @returns a function that stops this */
 function keepReserve({ db, log }: App): () => Promise<void> {
   let refilling = Promise.resolve()
   const refill = () => {
     refilling = refilling.then(() => db.engine.reserve.refill())
-      .catch((error: unknown) => log.warn({ err: error }, 'the space for removals cannot be set aside'))
+      .catch((error: unknown) => log.warn({ err: error }, 'the file that reserves disk space for removals cannot be written'))
   }
   refill()
-  const timer = setInterval(refill, reserveLookMs).unref()
+  const timer = setInterval(refill, reserveCheckMs).unref()
   return () => {
     clearInterval(timer)
     return refilling

@@ -26,9 +26,9 @@ export interface Config {
   dnsServers: string[]
   signingKey: SigningKey | null
   rateLimit: number
-  /** Mail held in memory at once, while it arrives over SMTP. */
+  /** Maximum bytes in memory of mail that arrives over SMTP. */
   memoryBytes: number
-  /** Stored mail of an account; 0 for no limit. */
+  /** Maximum bytes of an account's stored mail; 0 for no limit. */
   maxAccountBytes: number
   retentionSeconds: number
   auditRetentionDays: number

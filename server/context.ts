@@ -21,8 +21,8 @@ export interface Intake {
    */
   store(message: AcceptedMessage, bytes: Uint8Array): Promise<boolean>
   /**
-   * Stores a piece of a long mail while it arrives; it is on disk when the promise resolves. The memory of the bytes is taken over.
-   * @param sender those who send long mail take turns
+   * Stores a piece of a long mail while it arrives. Resolves when it is on disk. The buffer is transferred to a thread, and empty here.
+   * @param sender IP address of the client; senders of long mail are served in rotation
    * @throws AppError `STORAGE_FULL`
    */
   storeChunk(sender: string, chunk: { messageId: string, seq: number, bytes: Uint8Array<ArrayBuffer> }): Promise<void>
@@ -66,13 +66,13 @@ export interface App {
   secret: Buffer
   /** From 0 to 1: spreads what would else be tried again at the same moment. */
   jitter(): number
-  /** Aborted when the server closes: who waits for another host stops. */
+  /** Aborted when the server closes; ends all waits for other hosts. */
   closing: AbortSignal
-  /** Emails that have their id and are not shown yet. */
+  /** Accepted emails that are not published yet, by id. */
   arriving: Map<string, ArrivingEmail>
   /** Free bytes where the database lies. */
   freeBytes(): Promise<number>
-  /** Counts bytes that are about to be stored as no longer free. */
+  /** Subtracts bytes that are about to be stored from the free ones. */
   takeSpace(bytes: number): void
 }
 

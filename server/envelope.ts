@@ -1,7 +1,7 @@
 /** An address of ours that takes mail. */
 export interface Recipient {
   addressId: string
-  /** Unknown of mail that was accepted by an older version. */
+  /** Missing in mail that an older version accepted. */
   accountId?: string
   /** As the sender wrote it, in lower case, its tag kept. */
   address: string
@@ -36,7 +36,7 @@ export interface AcceptedMessage {
   envelope: Omit<Envelope, 'recipients'> & { recipients: (Recipient & { emailId: string })[] }
 }
 
-/** An email that has its id and is not shown yet. */
+/** An accepted email that is not published yet. */
 export interface ArrivingEmail {
   addressId: string
   accountId: string | undefined

@@ -44,7 +44,7 @@ export class AppError extends Error {
   }
 }
 
-/** The account has as much mail as the operator lets it store. */
+/** The account has reached `MAYFLY_MAX_ACCOUNT_BYTES`. */
 export class AccountFullError extends AppError {
   constructor() {
     super('STORAGE_FULL', 'This account has as much mail as it may store. Delete addresses, or wait until old mail is removed.')

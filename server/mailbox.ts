@@ -16,8 +16,8 @@ const localPart = new RegExp(`^${atom}(?:\\.${atom})*$`)
 const name = /^(?:"[^"\\<>\p{C}]*"|[^"\\<>()[\]:;@,\p{C}]*)$/u
 const bare = /^[^<>\s]+$/
 const longest = { local: 64, address: 254 }
-/** Characters of a domain before it is converted to A-labels, which are at most 253 and hardly ever fewer. */
-const longestWritten = 1_000
+/** Maximum characters of a domain before its conversion to A-labels, which takes time quadratic in the length. */
+export const maxUnicodeDomainLength = 1_000
 
 /**
  * Reads exactly one mailbox, with a name before it or without: `ada@example.com`, `Ada <ada@example.com>`.
@@ -39,7 +39,7 @@ export function parseMailbox(text: string): Mailbox | undefined {
 /** The name before the address of what `parseMailbox` has read; empty when there is none. */
 export const nameIn = (text: string) => splitNamed(text.trim())[0].replace(/^"(.*)"$/, '$1').trim()
 
-/** What stands before `<address>`, and the address; nothing and undefined when there are no angle brackets. */
+/** Splits `name <address>`; the name is empty and the address undefined without angle brackets. */
 function splitNamed(text: string): [before: string, inside: string | undefined] {
   const open = text.lastIndexOf('<')
   return open >= 0 && text.endsWith('>') ? [text.slice(0, open).trimEnd(), text.slice(open + 1, -1)] : ['', undefined]
@@ -56,7 +56,7 @@ const hostName = new RegExp(`^(?:${label}\\.)+(?=.*[a-z])${label}$`)
  * @returns undefined when it is none, or was written in characters that only look like its own
  */
 export function domainOf(written: string): string | undefined {
-  if (written.length > longestWritten) return undefined
+  if (written.length > maxUnicodeDomainLength) return undefined
   const name = written.replace(/\p{Lu}/gu, lowerCase)
   const ascii = domainToASCII(name)
   if (ascii.length > 253 || !hostName.test(ascii) || /^[\d.]+$/.test(ascii.slice(ascii.lastIndexOf('.') + 1))) return undefined

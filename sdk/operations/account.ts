@@ -45,7 +45,7 @@ export function auditLogOperations({ call }: Connection) {
      * Lists the calls of the API, newest first, refused ones too.
      * @param query.limit size of the page, 1 to 100, default 20
      * @param query.offset number of records to skip, at most 10,000
-     * @param query.before an id: only older ones
+     * @param query.before the id of a record: only older ones
      * @example
      * const { data } = await mayfly.auditLogs.list({ limit: 100 })
      * for (const { createdAt, action, status } of data) console.log(createdAt.toISOString(), action, status)

@@ -21,7 +21,7 @@ export function addressOperations({ call }: Connection, shown: Shown) {
      * @param query.status only `active` or only `expired` ones
      * @param query.limit size of the page, 1 to 100, default 20
      * @param query.offset number of addresses to skip, at most 10,000
-     * @param query.before an id: only older ones
+     * @param query.before the id of an address: only older ones
      * @throws InvalidRequestError when a value is out of range
      * @example
      * const { addresses, total } = await mayfly.addresses.list({ status: 'active', limit: 50 })

@@ -40,8 +40,8 @@ export function emailOperations({ call, open, timeoutMs }: Connection, shown: Sh
 
   return {
     /**
-     * Lists emails, newest first, or those that have the words of `q`. Long texts are cut, see `isTruncated`;
-     * `get` has all of an email.
+     * Lists emails, newest first; with `q`, only those that have its words. Long texts are cut, see `isTruncated`;
+     * `get` returns the whole email.
      * @throws InvalidRequestError when a value is out of range
      * @example
      * const { id } = await mayfly.addresses.create()

@@ -24,7 +24,7 @@ export function forwardingAddressOperations({ call }: Connection) {
      * Lists the forwarding addresses, newest first, verified or not.
      * @param query.limit size of the page, 1 to 100, default 20
      * @param query.offset number of addresses to skip, at most 10,000
-     * @param query.before an id: only older ones
+     * @param query.before the id of a forwarding address: only older ones
      * @example
      * const { addresses } = await mayfly.forwardingAddresses.list({ limit: 100 })
      * console.log(addresses.filter(({ isVerified }) => isVerified).map(({ email }) => email))

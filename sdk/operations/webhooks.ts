@@ -80,7 +80,7 @@ export function webhookOperations({ call }: Connection) {
      * Lists the attempts to deliver events to a webhook, made or planned, newest first.
      * @param query.limit size of the page, 1 to 100; 20 when it is left out
      * @param query.offset how many to skip, at most 10,000
-     * @param query.before an id: only older ones
+     * @param query.before the id of a delivery: only older ones
      * @throws NotFoundError when the account has no such webhook
      * @example
      * const [webhook] = await mayfly.webhooks.list()

@@ -10,7 +10,7 @@ export function matches(email: Pick<EmailSummary, 'from' | 'fromName' | 'subject
     && (subject === undefined || holds(email.subject, subject))
 }
 
-/** A list shows the beginning of what is long: only the whole email tells whether it matches. */
+/** Whether a list may have cut the subject or the name: then only the whole email tells whether it matches. */
 export const isCut = ({ subject, fromName }: Pick<EmailSummary, 'fromName' | 'subject'>): boolean =>
   `${subject}`.endsWith('…') || `${fromName}`.endsWith('…')
 

@@ -3,8 +3,9 @@ import { AccountFullError } from '../errors.ts'
 import { accountBytes } from '../store/account-bytes.ts'
 
 /**
- * Makes sure that an account may store so many bytes more. What was accepted and is not shown yet counts as stored.
- * @throws AccountFullError
+ * Checks `MAYFLY_MAX_ACCOUNT_BYTES`. Accepted mail that is not published yet counts as stored.
+ * @param bytes about to be stored
+ * @throws AccountFullError when the account would have more than its maximum
  */
 export async function refuseWhenAccountFull({ config, db, arriving }: Pick<App, 'config' | 'db' | 'arriving'>, accountId: string, bytes: number): Promise<void> {
   if (config.maxAccountBytes === 0) return

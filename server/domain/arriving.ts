@@ -2,10 +2,10 @@ import type { App } from '../context.ts'
 import type { AcceptedMessage, ArrivingEmail } from '../envelope.ts'
 import { waitingPayloads } from '../store/jobs.ts'
 
-/** Emails that have their id and are not shown yet. */
+/** Accepted emails that are not published yet, by id. */
 export type Arriving = Map<string, ArrivingEmail>
 
-/** What was accepted before the start, and not shown. */
+/** Emails that were accepted before this start and are not published yet. */
 export async function arrivingAtStart(app: Pick<App, 'db'>): Promise<Arriving> {
   const arriving: Arriving = new Map()
   for (const message of await waitingPayloads(app.db, 'parse-message')) noteArriving(arriving, message as AcceptedMessage)

@@ -1,5 +1,5 @@
-import type { Authentication } from '../contract/types.gen.ts'
 import { getDomain } from 'tldts'
+import type { Authentication } from '../contract/types.gen.ts'
 import type { Envelope } from '../envelope.ts'
 import { networkOf } from '../network.ts'
 import { insertAuthentication } from '../store/authentications.ts'
@@ -17,16 +17,16 @@ export async function noteAuthentication(
 }
 
 /**
- * Mails of different lanes never wait for one another's name servers. The lane names all that a sender could flood: the
- * account that receives, the network of the client and the registrable domain; each has its bound.
+ * The job lane of a mail: receiving account, network of the client and registrable domain of the sender, separated by slashes.
+ * Each of the three limits the jobs that run at once, so name servers that do not answer delay only mail that shares them.
  */
 export function authenticationLane(accountId: string, { sender, helo, remoteAddress }: Pick<Envelope, 'sender' | 'helo' | 'remoteAddress'>) {
-  const host = (sender.slice(sender.lastIndexOf('@') + 1) || helo).toLowerCase().slice(0, longestHost)
+  const host = (sender.slice(sender.lastIndexOf('@') + 1) || helo).toLowerCase().slice(0, maxHostLength)
   return [accountId, networkOf(remoteAddress, networkBits), getDomain(host) ?? host.replaceAll('/', '')].join('/')
 }
 
-/** Characters of a domain name. */
-const longestHost = 255
+/** Maximum characters of a domain name. */
+const maxHostLength = 255
 
-/** Bits of an address that one site usually has. */
+/** Prefix lengths of the network that one site usually has. */
 const networkBits = { ipv4: 24, ipv6: 48 }

@@ -8,13 +8,13 @@ import type { DomainRow } from '../store/schema.ts'
 import { checkNow, checkTopic, dropChecks } from './domain-checks.ts'
 import { customDomainName } from './domain-names.ts'
 
-/** Of an account and mode: they are listed in one go. */
+/** Maximum domains of an account and mode: their list has no pages. */
 const maxDomains = 100
 
 /**
  * Adds a domain, which is checked at once and then by and by.
- * @throws AppError `INVALID_REQUEST` when it cannot be anybody's domain, `CONFLICT` when the account has it or somebody holds it, and
- * past a hundred domains
+ * @throws AppError `INVALID_REQUEST` when it cannot be a custom domain, `CONFLICT` when the account has it already, another account
+ * has verified it, or the account has `maxDomains`
  * @see spec "POST /api/v1/domains"
  */
 export function createDomain(app: App, caller: Caller, wish: DomainCreate): Promise<DomainCreated> {

@@ -11,12 +11,12 @@ const checkEvery = 3_000
 /** Milliseconds after which a reader whose connection was lost comes back. */
 const retryAfter = 1_000
 
-/** Events that are kept for a reader; one that is further behind gets them from the outbox. */
-const mostKept = 200
-/** Events that are read from the outbox in one go. */
+/** Maximum events buffered for a reader; a reader that is further behind gets them from the outbox. */
+const maxKeptEvents = 200
+/** Maximum events per read of the outbox. */
 const maxEventsAtOnce = 50
-/** Characters of events that a reader is given in one go, which is what waits in memory for one that reads slowly. */
-const maxTextAtOnce = 256 * 1024
+/** Maximum characters of events per write to a stream: what a slow reader keeps in memory. */
+const maxCharactersAtOnce = 256 * 1024
 
 export interface StreamOptions {
   /** Of the last event that the reader has; undefined for what happens from now on. */
@@ -37,7 +37,7 @@ export function streamEvents(app: App, caller: Caller, { lastEventId, gone, admi
   let wake = () => {}
   const following = app.feed.follow(caller, 'events.stream', (events) => {
     if (isLive) kept.push(...events)
-    if (kept.length > mostKept) goBack()
+    if (kept.length > maxKeptEvents) goBack()
     wake()
   })
   let position = lastEventId ?? following.from
@@ -82,13 +82,13 @@ export function streamEvents(app: App, caller: Caller, { lastEventId, gone, admi
     const after = position
     let events: OutboxEvent[]
     if (isLive) {
-      events = kept.splice(0, countWithin(kept, maxTextAtOnce))
+      events = kept.splice(0, countWithin(kept, maxCharactersAtOnce))
       position = Math.max(position, events.at(-1)?.seq ?? 0) // the feed may be behind what was read
     } else {
-      // what is committed from here on is kept, and in what is read as well when this is read before the feed gets there
+      // events that are committed from here on are buffered; those that the read returns too are skipped by their number
       isLive = true
       const { events: read, upTo, last } = await app.feed.readBack(caller, after, maxEventsAtOnce)
-      events = read.slice(0, countWithin(read, maxTextAtOnce))
+      events = read.slice(0, countWithin(read, maxCharactersAtOnce))
       position = events.length === read.length ? upTo : events.at(-1)!.seq
       if (position < last) goBack()
     }
@@ -111,7 +111,7 @@ export function streamEvents(app: App, caller: Caller, { lastEventId, gone, admi
   }
 }
 
-/** How many of the first events have so many characters together, and at least one. */
+/** The number of first events that have at most so many characters together, but at least one. */
 function countWithin(events: OutboxEvent[], maxCharacters: number): number {
   let characters = 0
   const next = events.findIndex(({ data }, i) => (characters += data.length) > maxCharacters && i > 0)

@@ -14,8 +14,8 @@ import { noteBounce } from './bounces.ts'
 import { planForward } from './forwards.ts'
 
 /**
- * Queues a message that is parsed later. Its lane is the account of its first recipient, so accounts take turns; reports that
- * come to a return path have one lane.
+ * Queues the parsing of a stored message. The lane is the account of its first recipient, so accounts take turns; delivery reports
+ * to return paths share one lane.
  */
 export async function enqueueParsing(tx: Tx, message: AcceptedMessage): Promise<void> {
   await enqueue(tx, 'parse-message', message, { lane: message.envelope.recipients[0]?.accountId })

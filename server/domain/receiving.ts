@@ -15,7 +15,7 @@ import { readReturnPath } from './return-path.ts'
 /**
  * Says who receives mail at an address; `alias+tag@domain` is `alias@domain`. At a return path of ours it is a report
  * on a mail that we sent.
- * @param bytes of the mail, as far as its sender told
+ * @param bytes size of the mail that the client announced; 0 when unknown
  * @throws AccountFullError; AppError `NOT_FOUND` when it is unknown, expired, malformed, forged or of another host
  */
 export async function acceptRecipient(app: App, rcpt: string, bytes = 0): Promise<Recipient | ReturnPath> {
@@ -53,7 +53,7 @@ export async function acceptMessage(
   return emailIdsOf(message)
 }
 
-/** The bytes of a mail. One that is held in memory while it arrives is told how much of it is on disk. */
+/** The bytes of a mail. `noteStored` tells how many are on disk, so that the source can release their memory. */
 export interface MailText extends AsyncIterable<Uint8Array> {
   noteStored?(bytes: number): void
 }
@@ -62,7 +62,7 @@ type Announce = (emailIds: string[]) => Promise<void>
 
 const emailIdsOf = ({ envelope }: AcceptedMessage) => envelope.recipients.map(({ emailId }) => emailId)
 
-/** @param bytes that are stored next */
+/** @param bytes about to be stored */
 async function refuseWhenLow(app: App, bytes = 0) {
   if (await app.freeBytes() < app.config.minFreeBytes) throw new AppError('STORAGE_FULL', 'This server is low on space. Try again later.')
   app.takeSpace(bytes)
@@ -110,8 +110,8 @@ async function acceptLong(
     let seq = 0
     let size = 0
     const write = async (bytes: Chunk) => {
-      await refuseWhenLow(app, bytes.length) // many may arrive at once
-      const { length } = bytes // the thread takes the memory over
+      await refuseWhenLow(app, bytes.length) // other mails take space meanwhile
+      const { length } = bytes // storeChunk transfers the buffer
       await app.intake.storeChunk(envelope.remoteAddress, { messageId: id, seq: seq++, bytes })
       size += length
       noteStored(length)
@@ -147,7 +147,7 @@ function acceptedNow({ db, clock }: App, id: string, envelope: Envelope, size: n
   return { id, receivedAt: clock.now(), size, envelope: { ...envelope, recipients } }
 }
 
-/** Has what came of a mail that was never answered 250 removed, in steps. */
+/** Marks the chunks of a mail that was not answered 250 for removal; a job removes them in steps. */
 export async function discardMessage(tx: Tx, messageId: string): Promise<void> {
   await noteDiscarded(tx, messageId)
   await enqueueOnce(tx, 'purge-messages')
@@ -155,7 +155,7 @@ export async function discardMessage(tx: Tx, messageId: string): Promise<void> {
 
 type Chunk = Uint8Array<ArrayBuffer>
 
-/** The same bytes in pieces of `chunkBytes`, the last one shorter, each in memory of its own. */
+/** Splits a source into pieces of `chunkBytes`, the last one shorter. Each has its own buffer, which can be transferred to a thread. */
 async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Chunk, undefined> {
   let pieces: Uint8Array[] = []
   let length = 0

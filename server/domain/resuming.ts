@@ -3,7 +3,7 @@ import { retryDeliveries } from '../store/deliveries.ts'
 import { makeDue, releaseLeases } from '../store/jobs.ts'
 import { planSweeps } from './retention.ts'
 
-/** Makes due at once what the process before has left: this one is the only server of the database. */
+/** Makes unfinished work of the process before due at once. Requires that this process is the only server of the database. */
 export async function resumeWork(tx: Tx): Promise<void> {
   await releaseLeases(tx)
   await retryDeliveries(tx)

@@ -16,7 +16,7 @@ import { discardMessage } from '../store/messages.ts'
 import { insertOwnMessage } from './publishing.ts'
 import { enqueue } from '../store/jobs.ts'
 
-/** One mail at a time is composed: a body of 1 MB takes 30 ms of the thread that answers HTTP, in pieces between which others come. */
+/** Composes one mail at a time: a body of 1 MB takes 30 ms of the thread that answers HTTP, in pieces between which other work runs. */
 const composing = new PQueue({ concurrency: 1 })
 
 /**

@@ -11,7 +11,7 @@ export interface Readings {
   /** Bytes of the database and of its log. */
   databaseSize(): { data: number, log: number }
   freeBytes(): Promise<number>
-  /** Emails that wait for the search index, and those that it goes without. */
+  /** Emails that wait for the search index, and those that were given up. */
   pendingSearch(): Promise<{ waiting: number, givenUp: number }>
   /** Emails that were accepted and are not shown yet. */
   arriving(): number
@@ -28,7 +28,7 @@ export function openReadings(registers: Registry[], readings: Readings, openRequ
   const oldest = gauge('jobs_oldest_due_age_seconds', 'How long the oldest of them has been due; 0 when there is none.', 'task')
   const size = gauge('database_bytes', 'Size of the database and of its write-ahead log.', 'file')
   const free = gauge('free_bytes', 'Room for mail: free disk, and what removed rows have left.')
-  const search = gauge('search_pending_emails', 'Emails that the search does not find: those that wait, and those that were given up.', 'state')
+  const search = gauge('search_pending_emails', 'Emails that are not in the search index: waiting, or given up after repeated failures.', 'state')
   const arriving = gauge('emails_arriving', 'Emails that were accepted and are not shown yet.')
   const sessions = gauge('smtp_sessions', 'SMTP sessions that are open.')
   const open = gauge('http_requests_open', 'HTTP requests that are not over, waits and streams among them, by operation.', 'operation')

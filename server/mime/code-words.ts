@@ -35,7 +35,7 @@ const AFTERTHOUGHTS = [
 
 /** A word for a one-time code. Global: for use with matchAll on a short piece of text in lower case. */
 export const CODE_WORD = new RegExp([
-  // first whether a word begins here at all: what stands before takes long to look at
+  // checks first that a word begins here: the lookbehind takes longer
   String.raw`(?=${stems(COMPOUNDED)}|${stems(WHOLE)})(?<!(?:${stems(OTHER_KINDS)})[\s-]?|\b(?:uni|de|en|ko|op))`,
   String.raw`(?:${stems(COMPOUNDED)}|(?<!\p{L})(?:${stems(WHOLE)}))(?!\p{Script=Latin}|\d)`,
   String.raw`(?!\s(?:${AFTERTHOUGHTS}))`,

@@ -34,7 +34,7 @@ function* fromAnchors(page: Page): Generator<FoundLink> {
 // Chinese, Japanese and Korean text may follow a URL without a space.
 const URL_IN_TEXT = /https?:\/\/[^\s<>"'`{}|\\^\p{Cc}\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]{1,4096}/giu
 
-/** URLs of a text that are looked at, as of anchors. */
+/** Maximum URLs of a text that are read; the limit of anchors is the same. */
 const MAX_URLS = 2_000
 
 function* fromText(text: string): Generator<FoundLink> {
@@ -62,7 +62,7 @@ function withoutPunctuation(url: string): string {
   return url.slice(0, end)
 }
 
-/** Up to the end of the host. DNS names have 253 characters; to read a longer one takes time quadratic in its length. */
+/** Matches up to the end of the host. DNS names have at most 253 characters; a longer one takes time quadratic in its length. */
 const HOST = /^https?:\/\/[^/?#\\]{1,320}(?:[/?#\\]|$)/i
 
 function readUrl(href: string): string | null {

@@ -19,7 +19,7 @@ export function findCodes(subject: string, text: string): string[] {
 }
 
 const THRESHOLD = 30
-/** Each costs up to 40 microseconds, whatever the length of the mail. */
+/** Each takes up to 40 microseconds, regardless of the length of the mail. */
 const MAX_CANDIDATES = 1_000
 
 interface Candidate { code: string; start: number; end: number; kind: 'digits' | 'mixed' | 'letters' }
@@ -123,7 +123,7 @@ function shapeBonus(code: string, kind: Candidate['kind'], isAlone: boolean, dis
   return code.length === 6 ? 8 : code.length === 4 || code.length === 8 ? 2 : 3
 }
 
-/** Characters from the beginning of the label of a number to the number. */
+/** Maximum characters from the beginning of a label to its number. */
 const MAX_LABEL = 64
 
 const isOtherNumber = (before: string) => OTHER_NUMBER.test(before.slice(-MAX_LABEL))

@@ -133,7 +133,7 @@ function popTo(frames: Map<string, Frame>, top: Frame | null, target: Frame | nu
 /** The index of the next "--" at the start of a line, -1 for none. */
 function delimiterAt(raw: Buffer, from: number, atLineStart: boolean): number {
   if (atLineStart && raw[from] === DASH && raw[from + 1] === DASH) return from
-  // not indexOf: of short lines, the calls take longer than the bytes
+  // not indexOf: with short lines, its calls take longer than a loop over the bytes
   for (let i = from; i < raw.length - 2; i++) {
     if (raw[i] === LF && raw[i + 1] === DASH && raw[i + 2] === DASH) return i + 1
   }

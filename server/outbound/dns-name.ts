@@ -1,8 +1,6 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
-
-/** Characters of a name before it is converted to A-labels, which takes time quadratic in its length. */
-const longestWritten = 1_000
+import { maxUnicodeDomainLength } from '../mailbox.ts'
 
 /**
  * A name as it is asked for: ASCII, lower case, without the final dot.
@@ -10,7 +8,7 @@ const longestWritten = 1_000
  * and reads backslashes
  */
 export function toDnsName(text: string): string | undefined {
-  if (text.length > longestWritten || /[\0- \x7f]/.test(text)) return undefined // domainToASCII would leave line ends out
+  if (text.length > maxUnicodeDomainLength || /[\0- \x7f]/.test(text)) return undefined // domainToASCII would leave line ends out
   const ascii = /^[!-~]*$/.test(text) ? text : domainToASCII(text)
   const name = ascii.toLowerCase().replace(/\.$/, '')
   return name.length <= 253 && /^[^.\\\s]{1,63}(\.[^.\\\s]{1,63})*$/.test(name) ? name : undefined

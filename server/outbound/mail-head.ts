@@ -7,7 +7,7 @@ export interface MailHead {
 }
 
 export interface HeaderField {
-  /** In lower case; '' for lines above the first field, and for a field whose name cannot be told. */
+  /** In lower case; '' for lines above the first field, and for a field whose name cannot be read. */
   name: string
   /** Its bytes, a character each, line ends included. */
   text: string
@@ -47,8 +47,8 @@ function endOfHead(read: Buffer): number {
 const CR = 0x0d
 const LF = 0x0a
 const fieldStart = /^([!-9;-~]+)([ \t\r\n]*):/
-/** Characters of white space between the name of a field and its colon: mailauth takes time quadratic in them. */
-const longestGap = 1_000
+/** Maximum white space between the name of a field and its colon: mailauth takes time quadratic in its length. */
+const maxGapLength = 1_000
 
 /** A line that begins no field belongs to the one above it: that is how mailauth reads a header too. */
 function toFields(lines: string[]): HeaderField[] {
@@ -58,7 +58,7 @@ function toFields(lines: string[]): HeaderField[] {
     const start = fieldStart.exec(lines[i]! + (below.at(-1) ?? ''))
     below.push(lines[i]!)
     if (!start && i > 0) continue
-    const isNamed = start && start[2]!.length <= longestGap
+    const isNamed = start && start[2]!.length <= maxGapLength
     fields.push({ name: isNamed ? start[1]!.toLowerCase() : '', text: below.reverse().join('') })
     below = []
   }

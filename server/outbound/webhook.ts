@@ -41,11 +41,11 @@ export interface WebhookSenderOptions {
   isPublic?: (ip: string) => boolean
 }
 
-/** Bytes of the body of an answer that are kept: a list shows as many. */
-const longestAnswer = 4 * 1024
-/** Bytes that an endpoint may send in all: header, body and their framing. A longer answer is cut off there. */
+/** Maximum bytes of a response body that are kept: a list of deliveries shows as many. */
+const maxKeptBytes = 4 * 1024
+/** Maximum bytes that an endpoint may send in all: header, body and their framing. The connection is closed beyond. */
 const maxReceivedBytes = 64 * 1024
-/** Answers with a status below 200 before the final one. @see RFC 9110, section 15.2 */
+/** Maximum interim responses (1xx) before the final one. @see RFC 9110, section 15.2 */
 const maxInterimAnswers = 8
 
 /** Posts events to URLs that strangers chose: only to addresses that were judged, and never where an answer leads. */
@@ -107,7 +107,7 @@ async function exchange(
     answer.retryAfter = [headers['retry-after']].flat()[0] ?? null
     await readAnswer(body, answer)
   } catch (error) {
-    // the status has been read: the rest of a body that never ends is not wanted
+    // the status and the kept part of the body have been read, so a body that is too long is no failure
     if (!(error instanceof TooLongError && answer.body !== null)) throw error
   } finally {
     client.destroy().catch(() => {})
@@ -117,9 +117,9 @@ async function exchange(
 
 class TooLongError extends TargetError {}
 
-/** Counts all bytes: the parser itself accepts empty lines, status lines and chunk extensions of any length. */
+/** Counts all bytes: undici's parser accepts empty lines, status lines and chunk extensions of any length. */
 function limitReceived(socket: Socket) {
-  // runs before the listener by which undici reads
+  // registered before undici's listener, so it runs first
   socket.on('readable', () => {
     if (socket.bytesRead <= maxReceivedBytes || socket.destroyed) return
     socket.destroy(new TooLongError(`The endpoint sent more than ${maxReceivedBytes / 1024} kB without completing its answer.`))
@@ -136,7 +136,7 @@ function limitInterim() {
 /** Reads what is kept of an answer; an endless one is left there. */
 async function readAnswer(body: Dispatcher.ResponseData['body'], answer: WebhookAnswer) {
   const decoder = new TextDecoder()
-  let left = longestAnswer
+  let left = maxKeptBytes
   answer.body = ''
   body.on('error', () => {}) // it is cut off when enough was read
   for await (const chunk of body as AsyncIterable<Buffer>) {

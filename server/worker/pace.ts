@@ -1,16 +1,16 @@
 import { openLoadGauge } from './load-gauge.ts'
 import type { Task } from './task.ts'
 
-/** Jobs that one lane may claim at once under load: many lanes take turns. */
-const maxOfLane = 2
+/** Maximum jobs that one lane claims at once under load, so that many lanes get a share. */
+const maxJobsPerLane = 2
 
-/** Lets the lanes of a task claim jobs: as they like, or a few at a time while the process is busy with incoming mail. */
+/** Limits how many jobs the lanes of a task claim while the process is busy with incoming mail. */
 export interface Pace {
-  /** A commit brought jobs. */
+  /** Notes a commit that has queued jobs. */
   note(): void
   /** @returns how many jobs may be claimed now, from 1 to `wanted` */
   admit(wanted: number): Promise<number>
-  /** Gives back what was admitted and not claimed. */
+  /** Returns admitted jobs that were not claimed. */
   giveBack(jobs: number): void
 }
 
@@ -27,7 +27,7 @@ export function openPace(underLoad: Task<never>['underLoad']): Pace {
       if (!await gauge.isBusyFor(underLoad!.pause)) return wanted
       left = underLoad!.jobs
     }
-    const admitted = Math.min(wanted, left, maxOfLane)
+    const admitted = Math.min(wanted, left, maxJobsPerLane)
     left -= admitted
     return admitted
   }

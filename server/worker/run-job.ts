@@ -5,7 +5,7 @@ import type { Job } from '../store/jobs.ts'
 import type { Task } from './task.ts'
 import { isStorageFull, untilStored } from './until-stored.ts'
 
-/** Milliseconds after which a job is tried again that a full disk has stopped. */
+/** Milliseconds until a job that a full disk has stopped is tried again. */
 const fullDiskRetryMs = 5_000
 
 /** Runs one claimed job: its effect and its completion are stored together, or it is tried again later. */
@@ -13,7 +13,7 @@ export async function runJob(app: App, task: Task<never>, job: Job): Promise<voi
   const db = withReserve(app.db)
   try {
     const write = await task.run(app, job.payload as never, job)
-    // what was done is not done again because it could not be noted
+    // waits on a full disk: another run would repeat effects outside, such as a call of a webhook
     await untilStored(app, () => inTransaction(db, async (tx) => {
       await write(tx)
       await completeJob(tx, job.id)

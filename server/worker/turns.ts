@@ -5,16 +5,16 @@ type Run = () => Promise<void>
 /** Runs a job of a lane when there is room for it. */
 export type Turns = (lane: string, run: Run) => Promise<void>
 
-/** Something of which only so many jobs run at once. */
+/** A part of a lane's name, and the maximum number of its jobs that run at once. */
 interface Bound {
   name: string
   max: number
 }
 
 /**
- * Bounds the jobs of a task that run at once: all of them, those of one account, and those of each other part of the lane's
- * name. A job starts when there is room by all of its bounds; until then it takes room by none, so that what waits for one
- * account or destination holds up no other. The longest waiting goes first.
+ * Limits the jobs of a task that run at once: in total, and for each part of the lane's name, such as account and destination. A
+ * job counts against its limits only when it starts, so jobs that wait for one account or destination do not delay others. The
+ * lane that has waited longest goes first.
  */
 export function openTurns({ concurrency, inAllLanes = concurrency, ofOnePart }: Task<never>): Turns {
   const running = new Map<string, number>()

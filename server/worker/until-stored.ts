@@ -8,8 +8,8 @@ const retryMs = 1_000
 export const isStorageFull = (error: unknown) => error instanceof AppError && error.code === 'STORAGE_FULL'
 
 /**
- * Runs a transaction again and again until the disk has room for it.
- * @throws whatever else stops it, and `STORAGE_FULL` when the server closes
+ * Repeats a transaction until the disk has room for it.
+ * @throws any other error of the transaction, and `STORAGE_FULL` when the server closes
  */
 export async function untilStored<T>({ closing }: Pick<App, 'closing'>, run: () => Promise<T>): Promise<T> {
   for (;;) {

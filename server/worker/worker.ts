@@ -9,7 +9,7 @@ import { openTurns } from './turns.ts'
 export interface Worker {
   /** Resolves when nothing is due and nothing runs. */
   settled(): Promise<void>
-  /** Looks for jobs in all lanes, those too that no commit has named. */
+  /** Looks for due jobs in all lanes, including those that no commit has announced. */
   look(): void
   /** Ends after the jobs that run; what waits stays in the queue. */
   close(): Promise<void>

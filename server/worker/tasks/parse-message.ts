@@ -9,13 +9,13 @@ const fatalAttempts = 2
 const problem = 'This mail took too much time or memory to read. Only its header is shown.'
 
 /**
- * Shows a mail that was answered 250 before it was parsed: it is long, or the parser had no time for it. One mail at a time is
- * parsed, in a thread; each account has a lane, so many mails of one account hold up another by one mail.
+ * Publishes a mail that was answered 250 before it was parsed, because it is long or beyond the parse budget. A thread parses one
+ * mail at a time; each account has a lane, so many mails of one account delay another account by one mail.
  */
 export const parseMessage: Task<AcceptedMessage> = {
   concurrency: 1,
   inAllLanes: 1,
-  lease: 1800, // also while the mails of other accounts are parsed
+  lease: 1800, // seconds; the mails of other accounts may be parsed first
   delays: [1, 5, 30, 300],
   async run({ intake, arriving, config, freeBytes }, message, { attempts }) {
     // showing a mail takes of the space that was kept back when it was accepted, but never the last of it
