@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
+import { publishedSubjects } from './published-subjects.ts'
 import { sendMails } from './send-mails.ts'
-import { call, newAddress, startServer } from './server.ts'
+import { newAddress, startServer } from './server.ts'
 
 export interface CrashReport {
   rounds: number
@@ -51,30 +52,4 @@ async function sendUntilClosed(port: number, recipient: string, round: number, a
   await Promise.all(Array.from({ length: connections }, (_, connection) => sendMails({
     port, recipient, name: `mail ${round}-${connection}`, bytes: lengthOf, mails: Infinity, accepted,
   })))
-}
-
-/** Reads the list until it has all that were accepted, or stops growing for five seconds. Long mails are published one by one. */
-async function publishedSubjects(url: string, key: string, addressId: string, accepted: Set<string>): Promise<string[]> {
-  let grownAt = Date.now()
-  let subjects: string[] = []
-  while (Date.now() - grownAt < 5_000) {
-    const found = await listAll()
-    if (found.length > subjects.length) grownAt = Date.now()
-    subjects = found
-    if ([...accepted].every((subject) => subjects.includes(subject)) && Date.now() - grownAt > 300) break
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  return subjects
-
-  async function listAll() {
-    const all: string[] = []
-    let last: { id: string, subject: string } | undefined
-    do {
-      const page = await call(url, key, `/emails?address_id=${addressId}&limit=100${last ? `&before=${last.id}` : ''}`) as
-        { data: { id: string, subject: string }[] }
-      all.push(...page.data.map(({ subject }) => subject))
-      last = page.data.length === 100 ? page.data.at(-1) : undefined
-    } while (last)
-    return all
-  }
 }

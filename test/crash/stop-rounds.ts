@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { randomInt } from 'node:crypto'
 import { setTimeout as pass } from 'node:timers/promises'
-import { call, newAddress, startServer } from './server.ts'
+import { publishedSubjects } from './published-subjects.ts'
 import { sendMails } from './send-mails.ts'
+import { newAddress, startServer } from './server.ts'
 
 export interface StopReport {
   /** Mails that were answered 250. */
@@ -11,15 +12,15 @@ export interface StopReport {
   lost: string[]
   /** Published more than once. */
   repeated: string[]
-  /** Of each stop: the milliseconds after the mail began at which SIGTERM came, and how the process ended. */
+  /** For each stop: milliseconds from the begin of the mail to SIGTERM, and how the process ended. */
   stops: { atMs: number, mailBytes: number, exitCode: number | null, tookMs: number }[]
 }
 
 /** Bytes of the mails: one that is stored while its sender waits, and one that is written in pieces and shown by a job. */
 const sizes = [1_000, 1_000_000]
 
-/** Milliseconds after the first mail began within which SIGTERM comes. */
-const latestStopMs = 600
+/** SIGTERM comes within this time after the begin of the first mail. */
+const maxDelayMs = 600
 
 /** Stops the server with SIGTERM at random moments of the first mail's life, again and again, on one database. */
 export async function stopRounds(rounds: number, folder: string, progress: (round: number) => void = () => {}): Promise<StopReport> {
@@ -32,7 +33,7 @@ export async function stopRounds(rounds: number, folder: string, progress: (roun
     key ||= server.key
     address = address.id ? address : await newAddress(server.url, key)
     const mailBytes = sizes[round % sizes.length]!
-    const atMs = randomInt(latestStopMs)
+    const atMs = randomInt(maxDelayMs)
     const load = sendMails({ port: server.smtpPort, recipient: address.address, bytes: () => mailBytes, mails: 1, name: `stop ${round}`, accepted })
     await pass(atMs)
     const begun = performance.now()
@@ -51,19 +52,5 @@ export async function stopRounds(rounds: number, folder: string, progress: (roun
     lost: [...accepted].filter((subject) => !subjects.includes(subject)),
     repeated: subjects.filter((subject, i) => subjects.indexOf(subject) !== i),
     stops,
-  }
-}
-
-/** Reads the list until it has all that were accepted, for ten seconds at most. */
-async function publishedSubjects(url: string, key: string, addressId: string, wanted: Set<string>): Promise<string[]> {
-  for (let attempt = 0; ; attempt++) {
-    const subjects: string[] = []
-    for (let offset = 0, total = 1; offset < total; offset += 100) {
-      const page = await call(url, key, `/emails?address_id=${addressId}&limit=100&offset=${offset}`) as { total: number, data: { subject: string }[] }
-      total = page.total
-      subjects.push(...page.data.map(({ subject }) => subject))
-    }
-    if ([...wanted].every((subject) => subjects.includes(subject)) || attempt === 100) return subjects
-    await pass(100)
   }
 }
