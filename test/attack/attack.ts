@@ -1,21 +1,21 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { attackersAddress, width } from './bars.ts'
+import { attackConnections, attackersAddress } from './bars.ts'
 import { codeOf } from './figures.ts'
 import { openHttp } from './http-client.ts'
 import type { Call } from './http-client.ts'
 import { sendMail } from './smtp-client.ts'
 import type { Note, Target } from './scenario.ts'
 
-/** What attacks are made of. */
+/** Building blocks of the scenarios. */
 
 /** Milliseconds between two tries of a connection that fails. */
 const afterFailureMs = 50
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Does something again and again, so many at once. What fails is noted by the code of its error. */
-export async function forever(note: Note, work: (index: number) => Promise<void>, count = width): Promise<void> {
+/** Repeats `work` endlessly, `count` at a time. A failure is counted by the code of its error. */
+export async function forever(note: Note, work: (index: number) => Promise<void>, count = attackConnections): Promise<void> {
   await Promise.all(Array.from({ length: count }, async (_, index) => {
     for (;;) await work(index).catch((error: unknown) => noteFailure(note, error))
   }))
@@ -26,8 +26,8 @@ export async function noteFailure(note: Note, error: unknown): Promise<void> {
   await pause(afterFailureMs)
 }
 
-/** @returns what calls as the attackers' account, and notes the status */
-export function openCalls(target: Target, note: Note, connections = width): (call: Call) => Promise<string> {
+/** @returns a function that calls the API as the attackers' account, and counts the status */
+export function openCalls(target: Target, note: Note, connections = attackConnections): (call: Call) => Promise<string> {
   const client = openHttp(target.httpPort, attackersAddress, { maxSockets: connections })
   return async (call) => {
     const { status, text } = await client.call({ key: target.busy.key, ...call })
@@ -42,7 +42,7 @@ export async function attackWithMail({ smtpPort, busy }: Target, note: Note, sou
   note('250')
 }
 
-/** A mail of this text, as it goes over the wire. */
+/** The source of a mail with this text. */
 export const textMail = (subject: string, text: string): Buffer =>
   Buffer.from(`From: a@attack.example\r\nSubject: ${subject}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}\r\n`)
 
@@ -82,7 +82,7 @@ export function pipeline(port: number, { opening = '', chunk, reply }: Pipeline,
 export const smtpReply = /^(\d{3})[ -]/gm
 export const httpReply = /HTTP\/1\.1 (\d{3})/g
 
-/** A piece of what is pipelined: lines until there are so many bytes. */
+/** Repeats lines up to a number of bytes, for a pipeline. */
 export function chunkOf(lines: string[], bytes = 64 * 1024): Buffer {
   const round = lines.map((line) => `${line}\r\n`).join('')
   return Buffer.from(round.repeat(Math.ceil(bytes / round.length)))

@@ -5,7 +5,7 @@ import type { Counts } from './figures.ts'
 import type { Target } from './scenario.ts'
 import { scenarios } from './scenarios/index.ts'
 
-/** The process of the attackers: runs one scenario until it is told to stop, and says what the attackers got. */
+/** The process of the attackers: runs one scenario until a message stops it, and answers with the counted outcomes. */
 const [name, target] = process.argv.slice(2) as [string, string]
 setPriority(getPriority() + niceness)
 const counts: Counts = {}

@@ -1,4 +1,4 @@
-/** What another account must be given while one account or address attacks. */
+/** A scenario fails at these values and above: the server's memory, and the latency that another account than the attackers' sees. */
 export const bars = {
   httpP99Ms: 100,
   smtpP99Ms: 250,
@@ -8,17 +8,17 @@ export const bars = {
 export const quietMs = 2_000
 export const attackMs = 8_000
 
-/** A request or mail of the measured account that takes longer counts as this long, and as an error. */
-export const patienceMs = 5_000
+/** Time limit of a request or mail of the measured account; beyond it, it counts as an error of this duration. */
+export const answerTimeoutMs = 5_000
 
-/** A machine on which a timer of 5 ms comes later than this before the attack (p99) does other things as well. */
+/** If a timer of 5 ms is later than this (p99) before the attack, other processes use the machine. */
 export const busyMachineMs = 15
 
-/** How many connections an attack has; below the server's limit of streams and of SMTP sessions of an address. */
-export const width = 95
+/** Connections of an attack; below the server's limits of streams per account and of SMTP sessions per address. */
+export const attackConnections = 95
 
-/** By which the attackers are nicer than the others: the figures must show the server's fairness and not the scheduler's. */
+/** Added to the nice value of the attackers' process, so that the figures show the server's fairness and not the scheduler's. */
 export const niceness = 10
 
-/** Where attackers connect from. The measured account comes from 127.0.0.1: limits count by address. */
+/** The attackers connect from this address and the measured account from 127.0.0.1, since limits count by address. */
 export const attackersAddress = '127.0.0.2'

@@ -6,13 +6,13 @@ import { insertEmail } from '../../server/store/emails.ts'
 import { openIndexer } from '../../server/store/search-index.ts'
 import type { Account, Prepare } from './scenario.ts'
 
-/** Much data, stored before the server starts: what an account has after some weeks. */
+/** Data that an account has after some weeks, stored before the server starts. */
 
 const count = 100_000
-/** Of the newest of them; the others have one line. */
+/** The newest mails have long bodies, the others one line. */
 const longBodies = { count: 100, characters: 64 * 1024 }
 
-/** A time of its own for each, an hour ago at most. */
+/** A different time for each, at most an hour ago. */
 const timeOf = `(${Date.now() - 3_600_000} + i)`
 const idOf = `(substr(printf('%012x', ${timeOf}), 1, 8) || '-' || substr(printf('%012x', ${timeOf}), 9) || '-7000-8000-000000000000')`
 const numbers = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`

@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Target } from './scenario.ts'
 
-/** A process of our own that answers each message with one. */
+/** A child process that answers each message with one message. */
 export interface Child extends AsyncDisposable {
   /** @throws Error when the process ends first */
   ask<T>(message: unknown): Promise<T>
-  /** Whether it ended by itself. */
+  /** Whether the process has ended. */
   readonly hasEnded: boolean
 }
 

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** Mail of this domain, and of those below it, has a name server that never answers. */
+/** The name server of this domain and its subdomains never answers. */
 export const silentDomain = 'silent.example'
 
 export interface Dns extends Disposable {
@@ -9,14 +9,14 @@ export interface Dns extends Disposable {
   servers: string
 }
 
-/** A DNS server on loopback for which no name exists, and which is silent about one domain. */
+/** Opens a DNS server on loopback that answers NXDOMAIN, except for one domain, for which it does not answer. */
 export async function openDns(): Promise<Dns> {
   const socket = createSocket('udp4')
   const silent = Buffer.from('\x06silent\x07example', 'latin1')
   socket.on('message', (question, { address, port }) => {
     if (Buffer.from(question.toString('latin1').toLowerCase(), 'latin1').includes(silent)) return
     const answer = Buffer.from(question)
-    answer.writeUInt16BE(0x8183, 2) // a response: no such name
+    answer.writeUInt16BE(0x8183, 2) // response, NXDOMAIN
     socket.send(answer, port, address)
   })
   socket.on('error', () => {}) // the client has gone

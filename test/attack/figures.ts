@@ -23,5 +23,5 @@ export const total = (counts: Counts): number => Object.values(counts).reduce((s
 export const showCounts = (counts: Counts): string =>
   Object.entries(counts).sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} ×${count}`).join(', ') || 'none'
 
-/** What an error is counted as. */
+/** The name under which an error is counted. */
 export const codeOf = (error: unknown): string => (error as { code?: string }).code ?? String(error)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const interrupted = 130
 
-/** A folder that goes when the process ends, also when it is interrupted. */
+/** Creates a folder that is removed when the process ends, also by SIGINT or SIGTERM. */
 export function temporaryFolder(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), prefix))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))

@@ -9,7 +9,7 @@ import { scenarios } from './scenarios/index.ts'
 import { printHead, printResult } from './table.ts'
 import type { Templates } from './world.ts'
 
-/** `npm run attack [-- NAME…] [--json FILE]`: what one account can do to another; exit code 1 when a bar is not met. */
+/** `npm run attack [-- NAME…] [--json FILE]`: measures how attacks of one account affect another. Exit code 1 when a scenario fails. */
 const { positionals: names, values: { json } } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } })
 const unknown = names.filter((name) => !scenarios.some((scenario) => scenario.name === name))
 if (unknown.length > 0) {

@@ -1,17 +1,17 @@
-import { patienceMs } from './bars.ts'
+import { answerTimeoutMs } from './bars.ts'
 import { add, codeOf, figuresOf } from './figures.ts'
 import type { Counts, Figures } from './figures.ts'
 import { openHttp } from './http-client.ts'
 import type { Target } from './scenario.ts'
 import { sendMail } from './smtp-client.ts'
 
-/** What another account saw. Times in milliseconds; a mail's is from connecting to the 250 for its final dot. */
+/** What the measured account saw. Times in milliseconds; that of a mail is from connecting to the 250 for its final dot. */
 export interface Sample {
   http: Figures
   smtp: Figures
-  /** What failed, by the code of its error. */
+  /** Failures, by the code of their error. */
   errors: Counts
-  /** p99 of how late a timer of 5 ms came in this process: what the machine, and not the server, adds. */
+  /** p99 of how late a timer of 5 ms was in this process: the delay that the machine adds, not the server. */
   timerLateMs: number
 }
 
@@ -33,7 +33,7 @@ process.on('message', (milliseconds: number) => {
 })
 process.on('disconnect', () => process.exit())
 
-/** Begins a request and a mail at fixed times, whether or not the ones before are over, so a stall counts as often as it is met. */
+/** Begins requests and mails at fixed times, even while earlier ones are open, so that a stall counts for each that it delays. */
 async function measure(milliseconds: number): Promise<Sample> {
   const times = { http: [] as number[], smtp: [] as number[], late: [] as number[] }
   const errors: Counts = {}
@@ -70,7 +70,7 @@ const send = () => sendMail(smtpPort, { from: local, sender: 'b@other.example', 
 
 function inTime(work: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(Object.assign(new Error(), { code: 'no answer' })), patienceMs)
+    const timer = setTimeout(() => reject(Object.assign(new Error(), { code: 'no answer' })), answerTimeoutMs)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

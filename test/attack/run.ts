@@ -13,16 +13,16 @@ import type { Templates } from './world.ts'
 
 export interface Result {
   name: string
-  /** Before the attack, and during it. */
+  /** Measured before the attack, and during it. */
   quiet: Sample
   attacked: Sample
   rssMegabytes: number
-  /** By which the database and its log grew. */
+  /** Growth of the database and its write-ahead log. */
   grownMegabytes: number
-  /** What the attackers got. */
+  /** The counted outcomes of the attackers. */
   answers: Counts
   findings: Finding[]
-  /** Bars that are not met; none when the scenario passes. */
+  /** Limits that were exceeded; empty when the scenario passes. */
   failures: string[]
 }
 
@@ -62,12 +62,12 @@ export async function runScenario(scenario: Scenario, { folder, dns, templates }
   return { ...result, failures: failuresOf(result) }
 }
 
-/** The first requests of a process compile its code. */
+/** Before the first measurement, so that the code of the processes is compiled. */
 const warmUpMs = 500
 
 const recoverySeconds = 10
 
-/** The server has answered what it took, and written what it had put off. */
+/** Whether the server answers after the attack; then leaves it time to write delayed records. */
 async function recovery({ httpPort, other }: Target): Promise<Finding> {
   const client = openHttp(httpPort, '127.0.0.1')
   const start = performance.now()

@@ -25,10 +25,10 @@ export interface Target {
 /** Fills the database before the server starts. @returns facts for the attackers */
 export type Prepare = (db: Database, file: string, busy: Account) => Promise<Record<string, string>>
 
-/** Counts what attackers get: a status, or the code of an error. */
+/** Counts an outcome of the attackers: a status, or the code of an error. */
 export type Note = (outcome: string, count?: number) => void
 
-/** What a scenario demands beyond the common bars. */
+/** The result of a check of one scenario, beyond the common limits. */
 export interface Finding {
   says: string
   isMet: boolean
@@ -36,17 +36,17 @@ export interface Finding {
 
 export interface Scenario {
   name: string
-  /** One sentence for the table. */
+  /** A description for the table. */
   says: string
-  /** Variables of the server that differ from what a user has. */
+  /** Environment variables of the server that differ from the defaults. */
   variables?: Record<string, string>
   prepare?: Prepare
   /** Runs in the attackers' process until that is ended. */
   attack(target: Target, note: Note): Promise<void>
-  /** The measured account opens a connection for each request, in place of kept ones. */
+  /** The measured account opens a new connection for each request. */
   isConnectingAnew?: boolean
-  /** Looked at while the attack goes on. */
+  /** Checked during the attack. */
   during?(target: Target): Promise<Finding>
-  /** Looked at when the attackers are gone. */
+  /** Checked after the attackers have stopped. */
   after?(target: Target): Promise<Finding>
 }

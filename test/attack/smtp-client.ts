@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
-/** An answer that was not the expected one; `code` is that of the reply. */
-export class UnexpectedReply extends Error {
+/** Another reply than the expected one. */
+class UnexpectedReply extends Error {
   readonly code: string
 
   constructor(reply: string) {

@@ -1,4 +1,4 @@
-import { attackMs, bars, busyMachineMs, patienceMs, quietMs } from './bars.ts'
+import { answerTimeoutMs, attackMs, bars, busyMachineMs, quietMs } from './bars.ts'
 import { showCounts, total } from './figures.ts'
 import type { Result } from './run.ts'
 import type { Scenario } from './scenario.ts'
@@ -22,9 +22,9 @@ const columns: [name: string, width: number, value: (result: Result) => string][
 ]
 
 export function printHead(): void {
-  console.log(`Milliseconds of another account: HTTP, GET /addresses; SMTP, from connecting to the 250 for the final dot of a small mail.
+  console.log(`Milliseconds that another account than the attackers' waits. HTTP: GET /addresses. SMTP: from connecting to the 250 for the final dot of a small mail.
 quiet: p99 in the ${quietMs / 1000} s before the attack; then during ${attackMs / 1000} s of it. timer: p99 of how late a timer of 5 ms comes in the process that
-measures, which is the machine's part. An answer that takes more than ${patienceMs / 1000} s is an error. MB grown: database and log.
+measures: the delay that the machine adds. An answer that takes more than ${answerTimeoutMs / 1000} s is an error. MB grown: growth of the database and its log.
 To pass: HTTP p99 < ${bars.httpP99Ms} ms, SMTP p99 < ${bars.smtpP99Ms} ms, RSS < ${bars.rssMegabytes} MB, no errors.\n`)
   console.log(columns.map(([name, width]) => padded(name, width)).join(''))
 }
@@ -35,7 +35,7 @@ export function printResult({ says }: Scenario, result: Result): void {
   console.log(`    attackers: ${showCounts(result.answers)}`)
   if (total(result.attacked.errors) > 0) console.log(`    errors: ${showCounts(result.attacked.errors)}`)
   for (const { says } of result.findings) console.log(`    ${says}`)
-  if (result.quiet.timerLateMs > busyMachineMs) console.log('    the machine was busy before the attack already: these times are not only those of the server')
+  if (result.quiet.timerLateMs > busyMachineMs) console.log('    the machine was busy before the attack: these times include delays of other processes')
   if (result.failures.length > 0) console.log(`    FAIL: ${result.failures.join(', ')}`)
 }
 

@@ -15,13 +15,13 @@ export interface World extends AsyncDisposable {
   /** Its database. */
   file: string
   hasEnded(): boolean
-  /** The most memory that the server has had so far, and what it has now. */
+  /** The memory of the server now, and its maximum so far. */
   rssMegabytes(): { now: number, max: number }
-  /** Of the database and its log. */
+  /** Size of the database and its write-ahead log. */
   fileMegabytes(): number
 }
 
-/** Databases that are made once a run, by what fills them. */
+/** Databases that are made once per run, by the function that fills them. */
 export type Templates = Map<Prepare | undefined, Promise<Template>>
 
 type Template = Pick<Target, 'busy' | 'other' | 'facts'> & { file: string }

@@ -1,4 +1,4 @@
-/** Pieces that mean something to a reader, by what it reads. */
+/** Pieces with a meaning in the formats that the functions parse, by format. */
 export const atoms = {
   plain: ['a', 'Z', '0', '7', ' ', '  ', '\t', '\n', '\r\n', '\r', '\0', '-', '--', '_', '.', ',', ';', ':', '"', '\'', '\\', '/', '(', ')', '<', '>',
     '[', ']', '{', '}', '=', '?', '*', '%', '&', '#', '@', '!', '|', '~', '^', '+', '$', 'word ', 'é', 'ß', 'İ', '\u00a0', '\u00ad', '\u200b', '\u200d',

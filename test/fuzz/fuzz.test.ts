@@ -11,13 +11,13 @@ import type { Target } from './targets.ts'
 
 const kB = 1024
 
-/** How much longer the second input is, and how much longer it may take: four times as long when time is linear. */
+/** How much longer the second input is, and how much longer it may take; linear time gives 4. */
 const growth = 4
 const maxRatio = 10
-/** Milliseconds below which a ratio says little. */
+/** Milliseconds below which a ratio is not reliable. */
 const minMs = 2
 
-/** Milliseconds, the least of several measurements. */
+/** The minimum milliseconds of several measurements. */
 async function timeOf(target: Target, recipe: Recipe, length: number, rounds: number): Promise<number> {
   const run = target.prepare(recipe.make(length))
   let least = Infinity
@@ -31,8 +31,8 @@ async function timeOf(target: Target, recipe: Recipe, length: number, rounds: nu
 }
 
 /**
- * How much longer an input takes when it is four times as long; 1 when both take next to no time. A ratio that is too high is
- * measured again, also with longer inputs, and the least counts: time that is quadratic stays so, the machine's other work does not.
+ * How much longer an input takes when it is four times as long; 1 when both take hardly any time. A ratio that is too high is
+ * measured again, also with longer inputs, and the minimum counts: quadratic time persists, delays by other processes do not.
  */
 async function ratioOf(target: Target, recipe: Recipe, length: number): Promise<number> {
   if (await timeOf(target, recipe, length * growth, 1) < minMs) return 1
@@ -46,7 +46,7 @@ async function ratioOf(target: Target, recipe: Recipe, length: number): Promise<
 }
 
 describe('Hostile input', () => {
-  it('takes time linear in its length, in every function that reads what strangers write: 1,000 cases', async function () {
+  it('takes time linear in its length, in every function that parses untrusted input: 1,000 cases', async function () {
     this.timeout(120_000)
     const seed = 20261121
     const random = randomSource(seed)
@@ -84,14 +84,14 @@ describe('Hostile input', () => {
     })
   }
 
-  it('is no link when its host is longer than a host can be', () => {
+  it('gives no link when the host name is longer than the DNS allows', () => {
     const host = (length: number) => '\u4e00\u0344\u0f73'.repeat(length / 3)
     expect(findLinks('', `http://${host(3_900)}.example/`)).to.deep.equal([])
     expect(findLinks(`<a href="http://${host(3_900)}.example/">x</a>`, '')).to.deep.equal([])
     expect(findLinks('', `http://${'a.'.repeat(100)}example/`)).to.have.length(1)
   })
 
-  it('is searched for codes up to the 1,000th number', () => {
+  it('gives codes among its first 1,000 numbers only', () => {
     const numbers = (count: number) => '112233 \r\n'.repeat(count)
     expect(findCodes('', `${numbers(900)}\n\nYour code is 482913.`)).to.include('482913')
     expect(findCodes('', `${numbers(1_100)}\n\nYour code is 482913.`)).to.not.include('482913')
@@ -99,7 +99,7 @@ describe('Hostile input', () => {
 })
 
 describe('Search terms', () => {
-  it('cut every run of more than 30 characters that normalization sorts, whatever they are', () => {
+  it('are made of text in which each run of combining marks, of any kind, is cut to 30', () => {
     const sorted: string[] = []
     for (let point = 0; point < 0x11_0000; point++) {
       if (point >= 0xd800 && point < 0xe000) continue

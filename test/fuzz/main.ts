@@ -3,8 +3,8 @@ import type { Findings } from './measure.ts'
 import { targets } from './targets.ts'
 
 /**
- * `npm run fuzz -- 100000 SEED`: measures every function that reads what strangers write with so many made-up inputs, and
- * fails when one holds its thread longer than it may.
+ * `npm run fuzz -- 100000 SEED`: measures every function that parses untrusted input with this many generated inputs. Exit code 1
+ * when one blocks its thread longer than allowed.
  */
 const cases = Number(process.argv[2] ?? 100_000)
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000)

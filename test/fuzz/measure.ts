@@ -5,7 +5,7 @@ import type { Target } from './targets.ts'
 const kB = 1024
 const MB = 1024 * kB
 
-/** Milliseconds that an input may hold its thread: so long as a short mail, and for each byte of a longer one. */
+/** Maximum milliseconds that an input may block its thread: for a short mail, and per byte of a longer one. */
 export const maxShortMs = 250
 export const maxMsPerByte = 2_000 / (10 * MB)
 export const allowedMs = (bytes: number) => Math.max(maxShortMs, bytes * maxMsPerByte)
@@ -16,26 +16,26 @@ export interface Case {
   ms: number
 }
 
-/** How a function did in all its cases. */
+/** The results of all cases of a function. */
 export interface Findings {
   target: Target
   cases: number
-  /** The input that took most of what it may. */
+  /** The input that took the largest share of its allowed time. */
   slowest: Case | undefined
-  /** The inputs that took most for each byte, the worst first. */
+  /** The inputs that took most time per byte, the slowest first. */
   steepest: Case[]
   errors: string[]
 }
 
-/** Inputs that took most for each byte are made longer at the end: so many of each function. */
+/** Number of inputs per function, those with most time per byte, that are lengthened at the end. */
 const keptSteepest = 3
-/** Bytes below which a call costs more than what it reads, and milliseconds below which the clock says little. */
+/** Shorter inputs measure mostly the call itself, and shorter times mostly the resolution of the clock. */
 const minSteepBytes = 400
 const minSteepMs = 0.05
-/** Milliseconds from which the thread's own time is taken, which counts in steps of some milliseconds. */
+/** From this time on the CPU time of the thread is used, which has a resolution of some milliseconds. */
 const minCpuMs = 30
 
-/** Runs a share of the cases for each function. */
+/** Divides the cases between the functions and runs them. */
 export async function fuzz(targets: Target[], cases: number, seed: number, onProgress: (done: number) => void): Promise<Findings[]> {
   const random = randomSource(seed)
   const findings = targets.map((target): Findings => ({ target, cases: 0, slowest: undefined, steepest: [], errors: [] }))
@@ -50,7 +50,7 @@ export async function fuzz(targets: Target[], cases: number, seed: number, onPro
   return findings
 }
 
-/** Bytes: most inputs are short, one in a hundred as long as a short mail, one in five hundred up to what there can be. */
+/** Bytes: most inputs are short, one in a hundred as long as a short mail, one in five hundred up to the maximum. */
 function sizeOf(kind: number, part: number, maxBytes: number): number {
   const [from, to] = kind < 0.9 ? [16, 4 * kB] : kind < 0.99 ? [4 * kB, 32 * kB] : kind < 0.998 ? [32 * kB, 256 * kB] : [256 * kB, 10 * MB]
   return Math.min(maxBytes, Math.round(from * (to / from) ** part))
@@ -69,7 +69,7 @@ async function tryOne(found: Findings, recipe: Recipe, length: number): Promise<
   const isSlow = shareOf(first) > shareOf(found.slowest)
   const isSteep = isSteeper(first, found.steepest)
   if (!isSlow && !isSteep) return first
-  // of several measurements the least: compiling and collecting garbage come and go
+  // the minimum of several measurements: compilation and garbage collection delay single ones
   const again = [first, await measure(found, recipe, length), await measure(found, recipe, length)]
   const best = again.reduce((a, b) => b && a && b.ms < a.ms ? b : a)!
   if (shareOf(best) > shareOf(found.slowest)) found.slowest = best
@@ -105,13 +105,13 @@ function cutBytes(input: string, maxBytes: number): string {
   return Buffer.from(input).toString('utf8', 0, maxBytes)
 }
 
-/** Milliseconds that this thread has worked: other processes add nothing to it. */
-export function cpuMs(): number {
+/** CPU time of this thread in milliseconds, which other processes do not affect. */
+function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 
-/** Makes the steepest inputs four times as long, again and again: what is quadratic in something short shows then. */
+/** Repeatedly makes the slowest inputs per byte four times as long, which shows quadratic time of short patterns. */
 async function grow(found: Findings): Promise<void> {
   for (const { recipe, bytes } of [...found.steepest, ...found.slowest ? [found.slowest] : []]) {
     for (let length = bytes * 4; length < found.target.maxBytes * 4; length *= 4) {

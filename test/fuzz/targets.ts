@@ -29,25 +29,25 @@ import { queryTerms, searchedLength } from '../../server/store/search-terms.ts'
 import { newKey } from '../support/signed-mail.ts'
 import type { Grammar } from './atoms.ts'
 
-/** A function that reads what strangers write. */
+/** A function that parses untrusted input. */
 export interface Target {
   name: string
   grammars: Grammar[]
-  /** What callers hand it at most, in bytes. */
+  /** Maximum bytes that its callers pass. */
   maxBytes: number
   /** Put before and behind the input, one of them at random. */
   shells?: [before: string, after: string][]
-  /** @returns what is measured */
+  /** @returns the function to measure */
   prepare(input: string): () => unknown
 }
 
 const MB = 1024 * 1024
 const longest = 10 * MB
-/** What a request can bring: a body, characters of `q`, and those of a webhook's URL. */
+/** Maximum bytes in a request: of a body, of `q`, and of a webhook's URL. */
 const longestBody = MB
 const longestQuery = 200 * 3
 const longestUrl = 2_048 * 3
-/** What another mail server may say in one session. */
+/** Maximum bytes of another mail server's replies in one session. */
 const longestTalk = 256 * 1024
 
 const text = (name: string, grammars: Grammar[], run: (input: string) => unknown, maxBytes = longest): Target =>

@@ -5,7 +5,7 @@ import type { LoadReport } from './load.ts'
 import { capacitySeconds, drainSeconds } from './plan.ts'
 import { readServer } from './readings.ts'
 
-/** Mails a second that the server can take for long: all the work that they leave for later counts as well. */
+/** Measures the mails per second that the server can take permanently, including the time for indexing and authenticating them. */
 export async function measureCapacity(world: World, load: Child): Promise<number> {
   const start = performance.now()
   const seconds = () => (performance.now() - start) / 1000

@@ -1,4 +1,5 @@
 import { mails } from '../../bench/mails.ts'
+import { pause } from '../attack/attack.ts'
 import { attackersAddress } from '../attack/bars.ts'
 import { add, codeOf } from '../attack/figures.ts'
 import type { Counts } from '../attack/figures.ts'
@@ -10,7 +11,7 @@ import type { SmtpSession } from '../attack/smtp-client.ts'
 import * as plan from './plan.ts'
 import { openReceivers } from './receivers.ts'
 
-/** What was done since the beginning. */
+/** Totals since the beginning. */
 export interface LoadReport {
   mails: number
   /** Requests by their operation, and deliveries to the webhooks. */
@@ -18,13 +19,12 @@ export interface LoadReport {
   errors: Counts
 }
 
-/** The process that makes the load. A message sets the mails a second; the answer is what was done so far. */
+/** The process that makes the load. A message sets the mails per second, and is answered with a report. */
 const { httpPort, smtpPort, busy } = JSON.parse(process.argv[2]!) as Target
 const from = attackersAddress
 
 const report: LoadReport = { mails: 0, done: {}, errors: {} }
 const client = openHttp(httpPort, from, { maxSockets: 50 })
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 const sources = mails.map(({ source }) => source.subarray(0, -3)) // without the final dot
 
 let mailsPerSecond = 0
@@ -60,7 +60,7 @@ async function fail(code: string) {
   await pause(200)
 }
 
-/** Sends mails over one session, each at its turn, and reads after some of them what others would. */
+/** Sends mails over one session, each when it is due, and reads and changes emails after some of them. */
 async function sendMails() {
   const session = await openSession(smtpPort, from)
   try {
@@ -87,21 +87,21 @@ async function sendOne(session: SmtpSession) {
   else await call('emails.update', { method: 'PATCH', path: `/emails/${newest!.id}`, body: { isRead: true } })
 }
 
-/** Spread evenly: of a hundred mails in a row, each kind has its share. */
+/** The kind of a mail by its number: in every hundred mails, each kind has its share. */
 function kindOf(i: number) {
   const place = (i * 37) % 100 / 100
   let sum = 0
   return plan.mailShares.findIndex((share) => place < (sum += share))
 }
 
-/** Waits until the next mail is due. What could not be sent in time is made up for, a second's worth at most. */
+/** Waits until the next mail is due. Late mails are sent as fast as possible, those of one second at most. */
 async function turn() {
   const now = performance.now()
   next = Math.max(next, now - 1_000) + 1_000 / mailsPerSecond
   if (next > now) await pause(next - now)
 }
 
-/** Someone waits for a mail that is sent a moment later. */
+/** Opens `GET /emails/wait`, and sends the mail a moment later. */
 async function waitForMail({ id, address }: Box) {
   const { cursor } = await call('emails.list', { path: `/emails?address_id=${id}&limit=1` }) as { cursor: string }
   const waiting = call('emails.wait', { path: `/emails/wait?address_id=${id}&after=${cursor}&timeout=${plan.waitSeconds}` })

@@ -14,7 +14,7 @@ import { readServer } from './readings.ts'
 import { compareTenths, printHead, printTenth } from './tenth.ts'
 import type { Tenth } from './tenth.ts'
 
-/** `npm run soak -- MINUTES`: a load that the server can carry, for long; exit code 1 when the last tenth differs from the second. */
+/** `npm run soak -- MINUTES`: runs a load below the server's capacity. Exit code 1 when figures grow from the second tenth to the last. */
 const minutes = Number(process.argv[2] ?? defaultMinutes)
 if (!(minutes >= 1 && minutes <= 24 * 60)) {
   console.error('npm run soak -- MINUTES takes 1 to 1440 minutes.')
@@ -31,13 +31,13 @@ await using load = startChild(new URL('load.ts', import.meta.url), [JSON.stringi
 await using probe = startProbe(world.target)
 process.exitCode = await soak(world, load, probe) ? 0 : 1
 
-/** @returns whether all stayed flat */
+/** @returns whether no figure has grown */
 async function soak(world: World, load: Child, probe: Child): Promise<boolean> {
   const rate = loadShare * await measureCapacity(world, load)
   const secondsOfTenth = minutes * 60 / tenths
-  console.log(`${minutes} minutes at ${rate.toFixed(0)} mails/s, ${loadShare * 100} % of it, after ${warmUpSeconds} s in which the first mails become old. Each tenth: ` +
-    `what is read at its end; p99 in ms of another account's requests and mails. less kept: the files without rows that stay for days; ` +
-    'of mail: without free pages, too. timer: as in npm run attack, what the machine adds.')
+  console.log(`${minutes} minutes at ${rate.toFixed(0)} mails/s, ${loadShare * 100} % of it, after ${warmUpSeconds} s until as many mails are removed as arrive. Each tenth: ` +
+    `readings at its end; p99 in ms of another account's requests and mails. less kept: the files without rows that are kept for days; ` +
+    'MB of mail: also without free pages. timer: the delay that the machine adds, as in npm run attack.')
   await load.ask(rate)
   printHead()
   const shown: Tenth[] = []

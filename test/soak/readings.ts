@@ -1,13 +1,13 @@
 import Sqlite from 'better-sqlite3'
 import type { World } from '../attack/world.ts'
 
-/** What is read from the server and its files at one moment. */
+/** Readings of the server and its files at one moment. */
 export interface Readings {
   rssMegabytes: number
   fileMegabytes: number
-  /** Pages of the file that hold something. */
+  /** Pages of the file that are not free. */
   usedMegabytes: number
-  /** Of these, what is there to stay for days: events, deliveries to webhooks, audit records and names of addresses. */
+  /** Of these, rows that are kept for days: events, deliveries to webhooks, audit records and names of addresses. */
   keptMegabytes: number
   dueJobs: number
   oldestJobSeconds: number
@@ -17,7 +17,7 @@ export interface Readings {
   eventLoopMs: number
 }
 
-/** Tables whose rows stay for days, whatever `MAYFLY_RETENTION_SECONDS` says. */
+/** Tables whose rows are kept for days, regardless of `MAYFLY_RETENTION_SECONDS`. */
 const keptTables = ['outbox', 'webhook_deliveries', 'audit_logs', 'address_names']
 
 export async function readServer({ target, file, rssMegabytes, fileMegabytes }: World): Promise<Readings> {

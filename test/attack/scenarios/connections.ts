@@ -5,7 +5,7 @@ import type { Note, Scenario, Target } from '../scenario.ts'
 export const connections: Scenario[] = [
   {
     name: 'silent-connections',
-    says: '2,000 connections to HTTP and 500 to SMTP that say nothing; others open new ones',
+    says: '2,000 silent connections to HTTP and 500 to SMTP; the measured account opens a new one for each request',
     isConnectingAnew: true,
     async attack({ httpPort, smtpPort }, note) {
       await Promise.all([
@@ -35,7 +35,7 @@ export const connections: Scenario[] = [
   },
 ]
 
-/** Milliseconds until a connection that the server ended is opened again. */
+/** Milliseconds until a connection that the server has closed is opened again. */
 const reopenMs = 1_000
 
 /** Keeps a connection until the server ends it. */
@@ -49,7 +49,7 @@ async function silence(port: number, note: Note, name: string) {
   await pause(reopenMs)
 }
 
-/** Of a body that is sent slowly: 15 MB a second for all of them. */
+/** Pieces of slow bodies: 15 MB a second for all of them. */
 const slowPiece = Buffer.alloc(16 * 1024, ' ')
 const slowPieceMs = 50
 const slowBytes = 50_000_000
@@ -86,7 +86,7 @@ function dropStream({ httpPort, busy }: Target, note: Note) {
   }, 200)
 }
 
-/** The status of an answer that has no end. */
+/** The status of a response that does not end. */
 async function firstOf(port: number, path: string, key: string): Promise<string> {
   const socket = openSocket(port)
   try {

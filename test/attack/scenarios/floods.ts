@@ -1,10 +1,10 @@
 import { chunkOf, forever, httpReply, pipeline, smtpReply } from '../attack.ts'
 import type { Scenario } from '../scenario.ts'
 
-/** SMTP sessions that an address may have. */
+/** The server's limit of SMTP sessions per address. */
 const sessions = 100
 
-/** Commands and requests without waiting for their replies. */
+/** Pipelined commands and requests. */
 export const floods: Scenario[] = [
   {
     name: 'rcpt-flood',

@@ -8,9 +8,9 @@ import { writes } from './writes.ts'
 
 const nothing: Scenario = {
   name: 'nothing',
-  says: 'no attack: what the machine alone makes of the figures',
+  says: 'no attack: the figures of this machine without load',
   attack: async () => {},
 }
 
-/** Every attack; to add one, write `{ name, says, attack }` in the file that it belongs to. */
+/** Every scenario. To add one, write `{ name, says, attack }` in the file of its kind. */
 export const scenarios: Scenario[] = [nothing, ...reads, ...floods, ...writes, ...connections, ...mails, ...outgoing]

@@ -2,9 +2,9 @@ import { hostileMails } from '../../support/hostile-mails.ts'
 import { attackWithMail, forever } from '../attack.ts'
 import type { Scenario } from '../scenario.ts'
 
-/** The most that a mail may have, less than its limit by a header. */
+/** The default limit of the size of a mail. */
 const largestBytes = 25 * 1024 * 1024
-/** Of mails that are parsed before they are answered. */
+/** Size of mails that are parsed before they are answered. */
 const shortBytes = 250_000
 const parserConnections = 40
 
@@ -20,7 +20,7 @@ export const mails: Scenario[] = [
   },
   {
     name: 'parser',
-    says: '40 mails of 250 kB at a time that are made to keep a parser busy',
+    says: '40 mails of 250 kB at a time that take a parser long',
     async attack(target, note) {
       const sources = hostileMails().map(({ source }) => Buffer.from(`${source.slice(0, shortBytes)}\r\n`))
       let next = 0

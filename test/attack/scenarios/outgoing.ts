@@ -7,13 +7,13 @@ import { openHttp } from '../http-client.ts'
 import type { Scenario, Target } from '../scenario.ts'
 import { sendMail } from '../smtp-client.ts'
 
-/** Webhooks that an account may have. */
+/** The maximum number of webhooks of an account. */
 const webhooks = 100
 const silentMails = 1_000
 const silentConnections = 20
 const arrivalMs = 5_000
 
-/** What the server asks of others, who answer too much or not at all. */
+/** Outgoing requests of the server, whose answers do not end or do not come. */
 export const outgoing: Scenario[] = [
   {
     name: 'webhook-1xx',
@@ -29,7 +29,7 @@ export const outgoing: Scenario[] = [
   },
   {
     name: 'silent-dns',
-    says: '1,000 mails of a domain whose name server is silent, each with a name of its own in it',
+    says: '1,000 mails of different subdomains of a domain whose name server does not answer',
     async attack(target, note) {
       let next = 0
       await forever(note, async () => {
@@ -51,7 +51,7 @@ export const outgoing: Scenario[] = [
   },
 ]
 
-/** A port of this process that answers with informational responses as fast as they are read. */
+/** Opens a port that sends interim responses (1xx) as fast as they are read. */
 async function openProcessing(): Promise<number> {
   const chunk = Buffer.from('HTTP/1.1 102 Processing\r\n\r\n'.repeat(2_000))
   const server = createServer((socket) => {
@@ -64,7 +64,7 @@ async function openProcessing(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Resolves when most of the attackers' mails are there, or late. */
+/** Resolves when most of the attackers' mails have arrived, or after `arrivalMs`. */
 async function arrival({ httpPort, busy }: Target) {
   const client = openHttp(httpPort, '127.0.0.1')
   const latest = performance.now() + arrivalMs
@@ -75,7 +75,7 @@ async function arrival({ httpPort, busy }: Target) {
   client.close()
 }
 
-/** Seconds within which a mail is authenticated whose sender's name server answers. */
+/** Limit in seconds for the authentication of a mail whose sender's name server answers. */
 const authenticationSeconds = 3
 
 async function secondsToAuthenticate({ httpPort, smtpPort, other }: Target): Promise<number | undefined> {

@@ -2,7 +2,7 @@ import { forever, noteFailure, openCalls, openSocket, attackWithMail, pause, tex
 import { storeAttachment, storeEvents, storeMails } from '../bulk.ts'
 import type { Note, Scenario, Target } from '../scenario.ts'
 
-/** One run of combining marks: 164 kB that take quadratic time to normalize. */
+/** A run of combining marks: 164 kB whose normalization takes quadratic time. */
 const combiningMarks = 'a' + '\u0344'.repeat(32_767) + '\u0f73'.repeat(32_767)
 
 export const reads: Scenario[] = [
@@ -46,7 +46,7 @@ export const reads: Scenario[] = [
   },
 ]
 
-/** Reads an answer until the server ends it, or it has shown the whole backlog. */
+/** Reads a response until the server ends it, or until it has shown all missed events. */
 function download(
   { httpPort, busy }: Target, note: Note, path: string, { headers = '', bytesPerSecond }: { headers?: string, bytesPerSecond?: number },
 ) {
@@ -71,6 +71,6 @@ function download(
   })
 }
 
-/** A stream that has shown this one, the last but one, is begun anew. */
+/** The number of the last event but one: a stream that has shown it is closed and opened again. */
 const lastEvent = 99_999
 

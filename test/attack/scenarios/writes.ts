@@ -4,7 +4,7 @@ import type { Scenario } from '../scenario.ts'
 
 const maxBodyBytes = 1024 * 1024
 
-/** As many items as a body may hold. */
+/** As many items as fit into a body. */
 const filled = (item: (i: number) => string) => {
   const items: string[] = []
   for (let i = 0, bytes = 100; bytes < maxBodyBytes - 100; i++) bytes += items[items.push(item(i)) - 1]!.length + 1
@@ -31,7 +31,7 @@ export const writes: Scenario[] = [
   },
   {
     name: 'writes',
-    says: '95 requests at a time that make, change and delete, most of them with an idempotency key',
+    says: '95 requests at a time that create, change and delete, most of them with an idempotency key',
     prepare: storeSmallMails,
     attack: async (target, note) => {
       const call = openCalls(target, note)
