@@ -34,7 +34,7 @@ function* fromAnchors(page: Page): Generator<FoundLink> {
 // Chinese, Japanese and Korean text may follow a URL without a space.
 const URL_IN_TEXT = /https?:\/\/[^\s<>"'`{}|\\^\p{Cc}\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]{1,4096}/giu
 
-/** Maximum URLs of a text that are read; the limit of anchors is the same. */
+/** Maximum URLs of a text that are read, as many as anchors (`MAX_ANCHORS`). */
 const MAX_URLS = 2_000
 
 function* fromText(text: string): Generator<FoundLink> {

@@ -6,7 +6,7 @@ type Schema = OpenAPIV3_1.SchemaObject
 /** Formats whose values have one length. */
 const fixedLength = ['uuid']
 
-/** Members of requests that a caller can make as large as it likes. */
+/** Members of requests without a maximum size. */
 function unbounded(document: OpenAPIV3_1.Document): string[] {
   const found: string[] = []
   const resolve = <T extends object>(value: T): T => '$ref' in value
@@ -40,7 +40,7 @@ describe('Request schemas: limits', () => {
     expect(unbounded(readDocument())).to.deep.equal([])
   })
 
-  it('are found to be missing where they are', () => {
+  it('are reported where they are missing', () => {
     const document = readDocument()
     const { properties } = document.components!.schemas!['WebhookCreate'] as Schema
     delete (properties!['events'] as OpenAPIV3_1.ArraySchemaObject).maxItems

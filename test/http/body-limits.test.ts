@@ -54,7 +54,7 @@ describe('Request bodies: limits', () => {
     expect([answer.status, answer.json.code]).to.not.deep.equal([400, 'INVALID_REQUEST'])
   })
 
-  it('says of sizes first, and of nothing else then', async () => {
+  it('reports oversized values alone, without other errors', async () => {
     const many = JSON.stringify(Array(11).fill('x'))
     expect(details(await post('/webhooks', `{${url},"events":${many},"other":1}`))).to.deep.equal(
       [400, [{ path: 'body.events', message: 'must NOT have more than 10 items' }]])

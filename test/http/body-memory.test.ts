@@ -46,14 +46,14 @@ describe('Request bodies: memory', () => {
     expect(answers.map(({ status }) => status)).to.deep.equal([201])
   })
 
-  it('is free again when a sender is gone', async () => {
+  it('is released when the sender disconnects', async () => {
     await open()
     const waiting = post(app.key, largeBody)
     slow.destroy()
     expect((await waiting).status).to.equal(201)
   })
 
-  it('refuses a body that has waited too long, and one of which too many wait', async () => {
+  it('refuses a body that has waited too long, and one beyond the number that may wait', async () => {
     await open({ bodyWaitMs: 50, waitingBodies: 1 })
     for (const { status, json, headers } of await Promise.all([post(app.key, largeBody), post(app.key, largeBody)])) {
       expect([status, json.code, headers['retry-after']]).to.deep.equal([429, 'RATE_LIMITED', '1'])

@@ -51,7 +51,7 @@ describe('HTTP connections', () => {
     `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 
   describe('limits', () => {
-    it('closes the silent connection that is oldest for one too many', async () => {
+    it('closes the oldest silent connection when one beyond the limit opens', async () => {
       await open({ connections: 10 })
       const silent = []
       for (let i = 0; i < 10; i++) silent.push(await client())
@@ -61,7 +61,7 @@ describe('HTTP connections', () => {
       expect(silent.slice(1).every(({ socket }) => !socket.closed)).to.equal(true)
     })
 
-    it('closes what has been idle longest, whether it was used before or not, and no connection that waits for its answer', async () => {
+    it('closes the connection that has been idle longest, used before or not, and none that waits for its response', async () => {
       await open({ connections: 3 })
       const waiting = await client(call('/api/v1/emails/wait?timeout=50'))
       await openWaits(app, 1)
@@ -79,7 +79,7 @@ describe('HTTP connections', () => {
       expect(await openWaits(app)).to.equal(1)
     })
 
-    it('refuses one too many where all others wait for their answers, until one of them is done', async () => {
+    it('refuses a connection beyond the limit while all others wait for responses, until one of them is done', async () => {
       await open({ connections: 2 })
       const waiting = [await client(call('/api/v1/emails/wait?timeout=50')), await client(call('/api/v1/emails/wait?timeout=50'))]
       await openWaits(app, 2)
@@ -136,7 +136,7 @@ describe('HTTP connections', () => {
   })
 
   describe('time-outs', () => {
-    it('waits with its callers longer than a stalled one is borne', async () => {
+    it('keeps a connection that waits for its response for longer than `stalledMs`', async () => {
       await open({ stalledMs: 100 })
       const one = await client(call('/api/v1/emails/wait?timeout=1'))
       await one.until(/^HTTP\/1.1 204/)
@@ -180,7 +180,7 @@ describe('HTTP connections', () => {
       [404, () => `DELETE /api/v1/addresses/019c0000-0000-7000-8000-000000000000 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${app.key}\r\n` +
         'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n'],
     ] as const) {
-      it(`are no reason to keep the connection after a ${status}: it gets its answer at once and is closed`, async () => {
+      it(`close the connection after a ${status}, which is sent at once`, async () => {
         await open({ lingerMs: 100 })
         const slow = await client(request())
         await slow.closed

@@ -53,14 +53,14 @@ describe('Event streams: resuming far behind', () => {
     return () => ended
   }
 
-  it('answers the requests of another account while they read', async () => {
+  it('answers requests of another account meanwhile', async () => {
     const other = await app.newKey()
     const ended = await resumeFromStart()
     for (let i = 0; i < 20; i++) expect((await app.api('GET', '/addresses', { key: other })).status).to.equal(200)
     expect(ended()).to.equal(0)
   })
 
-  it('takes turns with a stream of another account, whose event lies behind all of theirs', async () => {
+  it('takes turns with a stream of another account, whose event comes after all others', async () => {
     const other = await app.newKey()
     await fill(other, 1)
     const ended = await resumeFromStart()
@@ -70,7 +70,7 @@ describe('Event streams: resuming far behind', () => {
     reader.drop()
   })
 
-  it('passes the events of others once for all streams of an account', async () => {
+  it('scans the events of other accounts once for all streams of an account', async () => {
     const other = await app.newKey()
     await fill(other, 1)
     let reads = 0
@@ -88,7 +88,7 @@ describe('Event streams: resuming far behind', () => {
     expect(reads).to.be.within(21, 21 + 3 * streamCount)
   })
 
-  it('gives a stream every event once and in order, in pieces that the size of events bounds', async () => {
+  it('gives a stream every event once and in order, in pieces limited by the size of the events', async () => {
     const other = await app.newKey()
     const owner = (await holderOf(app.app.db, other))!
     const filler = 'x'.repeat(30_000)

@@ -89,7 +89,7 @@ describe('Fair share: requests of several accounts', () => {
     expect(answered).to.have.length(30)
   })
 
-  it('refuses requests of an account of which 600 wait already, and none of another', async function () {
+  it('refuses requests of an account with 600 waiting ones, and none of another account', async function () {
     this.timeout(60_000)
     await openConnections(801)
     slowDown('addresses', 5)
@@ -140,7 +140,7 @@ describe('Fair share: requests of several accounts', () => {
     expect(maxReads).to.be.within(1, 2)
   })
 
-  it('takes no share for a request that waits for mail', async () => {
+  it('does not count a request that waits for mail as running', async () => {
     const { id, address } = await app.newAddress()
     const waits = Array.from({ length: 30 }, () => ask(app.key, `/emails/wait?address_id=${id}&timeout=30`))
     for (let i = 0; i < 20; i++) expect((await ask(app.key, '/addresses')).status).to.equal(200)
@@ -148,7 +148,7 @@ describe('Fair share: requests of several accounts', () => {
     for (const { status, json } of await Promise.all(waits)) expect([status, json.data.subject]).to.deep.equal([200, 'awaited'])
   })
 
-  it('carries out what waits before the database is closed, also for callers that are gone', async () => {
+  it('finishes waiting requests before the database is closed, also those of disconnected callers', async () => {
     await openConnections(40)
     slowDown('addresses', 5)
     const many = Array.from({ length: 40 }, () => ask(app.key, '/addresses').catch(() => undefined))

@@ -7,7 +7,7 @@ import { manyRows } from '../support/many-rows.ts'
 import type { ManyRows } from '../support/many-rows.ts'
 
 const [few, many] = [1_000, 16_000]
-/** Times of the large account's request in terms of the small one's; a cost that grows with the rows makes it about sixteen. */
+/** Maximum ratio of the times for the large and the small account; a cost that grows with the rows gives about 16. */
 const maxRatio = 4
 /** Rounds of a measurement, and how often what seems slow is measured. */
 const [rounds, passes] = [12, 4]
@@ -97,7 +97,7 @@ describe('Lists: cost', function () {
     return more > less * maxRatio
   }
 
-  it('of a search does not grow while the mail of an address that is gone is being removed', async () => {
+  it('of a search does not grow while the mail of a deleted address is being removed', async () => {
     await inTransaction(app.app.db, (tx) => tx.sql.insertInto('removed_mailboxes')
       .values([small, large].map(({ addressId }) => ({ address_id: addressId }))).execute())
     const paths = Object.entries(requests(small)).filter(([name]) => name.includes('q=') && !name.includes('address_id'))

@@ -70,7 +70,7 @@ describe('Lists: pages', function () {
       }
     })
 
-    it('begin behind an item that is gone, and in the middle of what waits for the index', async () => {
+    it('begin after a deleted item, and after one that is not indexed yet', async () => {
       const { key } = account
       const [first, second, third, fourth] = (await pageOf(app, key, '/emails?q=word&limit=4')).data
       await app.api('DELETE', `/emails/${second!.id}`, { key })
@@ -83,7 +83,7 @@ describe('Lists: pages', function () {
     })
   })
 
-  it('of 100 emails that hold as much as they can stay below 560 kB', async () => {
+  it('of 100 emails with the longest texts stay below 560 kB', async () => {
     await using app = await openTestApp()
     const { id, address } = await app.newAddress()
     // each of these takes six bytes of JSON
@@ -136,7 +136,7 @@ describe('Lists: pages', function () {
 })
 
 describe('Search: the words of a query', () => {
-  it('are looked for up to five, the longest ones; what begins another one says nothing', async () => {
+  it('are limited to the five longest, not counting those that are the beginning of another', async () => {
     await using app = await openTestApp()
     const { address } = await app.newAddress()
     await app.send({ to: address, subject: 'found', text: 'alpha bravo charlie delta foxtrot' })

@@ -56,13 +56,13 @@ describe('Reverse proxies', () => {
       }
     })
 
-    it('stands in the log', async () => {
+    it('is in the request log', async () => {
       lines.length = 0
       await rawRequest(app.url, { path: '/nowhere', headers: { 'x-forwarded-for': '192.0.2.1' } })
       expect(lines.map((line) => JSON.parse(line)).find(({ path }) => path === '/nowhere').ip).to.equal('192.0.2.1')
     })
 
-    it('is what calls without a key are counted by', async () => {
+    it('is that by which calls without a key are counted', async () => {
       const left = async (caller: string) => {
         const { headers } = await rawRequest(app.url, { path: '/api/v1/addresses', headers: { 'x-forwarded-for': caller } })
         return Number(headers['x-ratelimit-remaining'])
@@ -72,20 +72,20 @@ describe('Reverse proxies', () => {
     })
   })
 
-  it('are believed nothing by default', async () => {
+  it('are not trusted by default', async () => {
     await using app = await openTestApp()
     await app.api('GET', '/addresses', { headers: { 'x-forwarded-for': '192.0.2.1', forwarded: 'for=192.0.2.1' } })
     expect((await app.api('GET', '/audit-logs')).body.data[0].ipAddress).to.equal('127.0.0.1')
   })
 
   for (const header of ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'via', 'x-real-ip']) {
-    it(`are shown no /metrics by default, told by ${header}`, async () => {
+    it(`get no /metrics by default, recognized by ${header}`, async () => {
       await using app = await openTestApp()
       expect((await rawRequest(app.url, { path: '/metrics', headers: { [header]: '127.0.0.1' } })).status).to.equal(404)
     })
   }
 
-  it('make HSTS a promise of the base URL: only https, without the names below it', async () => {
+  it('get HSTS only with an https base URL, without subdomains', async () => {
     for (const [baseUrl, expected] of [['https://mail.example.org', 'max-age=31536000'], ['http://mail.example.org', undefined]] as const) {
       await using app = await openTestApp({ env: { MAYFLY_BASE_URL: baseUrl } })
       expect((await rawRequest(app.url, { path: '/healthz' })).headers['strict-transport-security']).to.equal(expected)

@@ -5,7 +5,7 @@ import { inTransaction } from '../../server/store/database.ts'
 import { openTestApp } from '../support/app.ts'
 
 describe('Unread answers', () => {
-  it('of an account are bounded: a caller that does not read a large mail leaves no room for the next, until it is gone', async () => {
+  it('of an account are limited: while a caller does not read a large mail, further requests are answered 429', async () => {
     await using app = await openTestApp({ httpLimits: { unreadBytes: 1024 * 1024 } })
     const { id: addressId, address } = await app.newAddress()
     await app.send({ to: address, text: 'x' })

@@ -24,7 +24,7 @@ describe('Short mails that are slow to parse', () => {
     expect(spent()).to.deep.equal([false, false, false, false])
   })
 
-  it('are read by the thread for long mails beyond that', async function () {
+  it('are parsed by the thread for long mails beyond that', async function () {
     this.timeout(60_000)
     await using app = await openTestApp({ isRealTime: true })
     const { address } = await app.newAddress()

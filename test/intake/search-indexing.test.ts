@@ -78,7 +78,7 @@ describe('Search index', () => {
     expect(metrics).to.contain('mayfly_search_pending_emails{state="given_up"} 1\n')
   })
 
-  it('answers a search although no mail can be indexed, without those that wait', async function () {
+  it('answers a search without the waiting mails when none can be indexed', async function () {
     this.timeout(60_000)
     await using app = await openTestApp()
     const { address } = await app.newAddress()
@@ -97,7 +97,7 @@ describe('Search index', () => {
     expect((await search(app, 'word')).total).to.equal(1)
   })
 
-  it('takes mails of each account in turn', async () => {
+  it('indexes mails of the accounts in rotation', async () => {
     await using app = await openTestApp()
     const keys = [app.key, await app.newKey(), await app.newKey()]
     const accounts: string[] = []
@@ -141,7 +141,7 @@ describe('Search index', () => {
   })
 })
 
-/** Has all mails wait for the index again. */
+/** Marks all mails as not indexed. */
 function indexAgain(database: string | Sqlite.Database): void {
   const sqlite = typeof database === 'string' ? new Sqlite(database) : database
   sqlite.exec(`begin immediate;

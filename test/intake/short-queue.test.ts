@@ -6,7 +6,7 @@ import type { Thread } from '../../server/intake/thread.ts'
 
 const turn = () => new Promise(setImmediate)
 
-/** A thread that only notes what it is given. */
+/** A thread that only records its messages. */
 function openRecorder() {
   const batches: string[][] = []
   const settling = new Map<string, (isStored: boolean) => void>()
@@ -22,7 +22,7 @@ const message = (id: string, remoteAddress: string) =>
   ({ id, envelope: { remoteAddress, recipients: [] as unknown[] } }) as unknown as AcceptedMessage
 
 describe('Short mail: order', () => {
-  it('lets the mail of another client pass those that one client has sent before', async () => {
+  it('stores the mail of another client before most of those that one client has sent earlier', async () => {
     const { thread, batches, settle } = openRecorder()
     const store = openShortQueue(thread)
     const flood = Array.from({ length: 40 }, (_, i) => `flood ${i}`)
@@ -40,7 +40,7 @@ describe('Short mail: order', () => {
     expect(await stored).to.equal(true)
   })
 
-  it('hands mails that end together over together', async () => {
+  it('passes mails that end in the same turn to the thread together', async () => {
     const { thread, batches } = openRecorder()
     const store = openShortQueue(thread)
     for (let i = 0; i < 20; i++) void store(message(String(i), '192.0.2.1'), new Uint8Array(2_000))

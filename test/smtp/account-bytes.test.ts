@@ -22,7 +22,7 @@ describe('Stored bytes of an account', () => {
     expect(await rawMails(app, second.id)).to.have.length(1)
   })
 
-  it('count mail that waits to be shown, and go down when mail is removed', async function () {
+  it('include accepted mail that is not published yet, and decrease when mail is removed', async function () {
     this.timeout(60_000)
     await using app = await openTestApp({ env: { MAYFLY_MAX_ACCOUNT_BYTES: '3000000' } })
     const [first, second] = [await app.newAddress(), await app.newAddress()]

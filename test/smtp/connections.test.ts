@@ -36,7 +36,7 @@ describe('SMTP connections', () => {
     expect(await rawMails(app, id)).to.have.length(1)
   })
 
-  it('beyond those of their address end no other session', async () => {
+  it('beyond the limit of their address end no other session', async () => {
     await using app = await openTestApp({ smtpLimits: { connections: 2, connectionsPerAddress: 2, evictableMs: 0 } })
     await using first = await openSession(app.smtp)
     await using second = await openSession(app.smtp)

@@ -12,7 +12,7 @@ describe('SMTP floods', () => {
   before(async () => { app = await openTestApp() })
   after(() => app[Symbol.asyncDispose]())
 
-  it('of one recipient named again and again end the session', async () => {
+  it('of one repeated recipient end the session', async () => {
     const { address } = await app.newAddress()
     await using session = await openSession(app.smtp)
     const rcpt = `RCPT TO:<${address}>`
@@ -61,7 +61,7 @@ describe('SMTP floods', () => {
     expect(replies).to.contain(tooMuch)
   })
 
-  it('are not what a client with 1,000 recipients sends: its mails reach all of them, a hundred each', async () => {
+  it('do not include a client with 1,000 recipients: its mails reach all of them, a hundred each', async () => {
     const { id, address } = await app.newAddress()
     const [local, domain] = address.split('@')
     let waiting = Array.from({ length: 1000 }, (_, i) => `${local}+${i}@${domain}`)

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { MailMemory } from '../../server/smtp/mail-memory.ts'
 
 describe('SMTP memory for mail', () => {
-  it('lets mails wait when it is full, but no small one, and the one in turn', () => {
+  it('makes mails wait when it is full, except small ones and one leader', () => {
     const memory = new MailMemory(100, 10)
     const [first, second, third] = [memory.open('a'), memory.open('a'), memory.open('a')]
     first.add(90)
@@ -22,7 +22,7 @@ describe('SMTP memory for mail', () => {
     const memory = new MailMemory(100, 0)
     const full = memory.open('x')
     full.add(100)
-    full.whenRoom(() => {}) // it is in turn
+    full.whenRoom(() => {}) // becomes the leader
     const order: string[] = []
     for (const sender of ['a', 'a', 'a', 'b']) {
       const share = memory.open(sender)
@@ -33,7 +33,7 @@ describe('SMTP memory for mail', () => {
     expect(order).to.deep.equal(['a', 'b', 'a', 'a'])
   })
 
-  it('passes the turn on when its client sends nothing', () => {
+  it('replaces a leader whose client sends nothing', () => {
     const memory = new MailMemory(100, 0)
     const [stalled, other] = [memory.open('a'), memory.open('b')]
     stalled.add(100)
@@ -42,7 +42,7 @@ describe('SMTP memory for mail', () => {
     stalled.whenRoom(() => {})
     other.whenRoom(() => { resumed++ })
     memory.replaceStalled()
-    expect(resumed).to.equal(0) // it has sent something since the last look
+    expect(resumed).to.equal(0) // it has sent something since the last check
     memory.replaceStalled()
     expect(resumed).to.equal(1)
   })

@@ -21,7 +21,7 @@ import { openWebhooksWorld } from '../webhooks/world.ts'
 const full = { error: 'This server cannot store anything at the moment. Try again later.', code: 'STORAGE_FULL' }
 const long = 'long\r\n'.repeat(80_000)
 
-/** Asks for the same until it is refused. @returns the answer to that */
+/** Repeats a request until it is refused. @returns the refusal */
 async function untilRefused(app: TestApp, method: string, path: string, body: unknown) {
   for (;;) {
     const answer = await app.api(method, path, { body })
@@ -29,7 +29,7 @@ async function untilRefused(app: TestApp, method: string, path: string, body: un
   }
 }
 
-/** Sends long mail until one is refused. @returns the reply to that */
+/** Sends long mail until one is refused. @returns the refusal */
 async function untilMailRefused(app: TestApp, address: string): Promise<string> {
   await using session = await openSession(app.smtp)
   await session.play([hello])
@@ -96,7 +96,7 @@ describe('when nothing more can be stored', () => {
 
     expect((await app.api('DELETE', `/emails/${email!.id}`)).status).to.equal(200)
     expect((await app.api('DELETE', `/emails/${second!.id}`, { headers: { 'idempotency-key': 'one' } })).status).to.equal(200)
-    disk.fill() // somebody else takes what the reserve was
+    disk.fill() // another process takes the released reserve
     expect((await app.listEmails()).map(({ id }) => id)).to.deep.equal([third!.id])
 
     disk.empty()
@@ -146,7 +146,7 @@ describe('when nothing more can be stored', () => {
     }
   })
 
-  it('Full disk: what a webhook has answered is noted when there is room, and it is not called again for that', async function () {
+  it('Full disk: the response of a webhook is stored when there is room, without a second call', async function () {
     this.timeout(20_000)
     using disk = mountSmallDisk(64)
     if (!disk) return this.skip()
@@ -213,7 +213,7 @@ const megabyte = 1024 * 1024
 
 const diskFull = { error: 'The disk of this server is full. Try again later.', code: 'STORAGE_FULL' }
 
-/** Waits until the space for removals is set aside. */
+/** Waits until the reserve file is written. */
 async function reserved({ folder }: SmallDisk) {
   while (!existsSync(join(folder, 'mayfly.db-reserve'))) await new Promise(setImmediate)
 }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { expect } from 'chai'
 import { openWriteTurns, writeTurnAt } from '../../server/store/write-turns.ts'
 
-/** Work that goes on until it is told to end. */
+/** Work that lasts until it is ended. */
 function pending() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { run: () => promise, end: resolve }
@@ -57,7 +57,7 @@ describe('Write turns', () => {
     worker.on('message', (message: string) => order.push(message))
     const ended = once(worker, 'exit')
     while (!isAsking()) await later()
-    await later() // by now it is at its other work, if it does not wait
+    await later() // by now it does its other work, unless it blocks
     const written = writeTurnAt(next)(async () => { order.push('written by another') })
     begun.end()
     await Promise.all([holding, written, ended])
@@ -65,7 +65,7 @@ describe('Write turns', () => {
     expect(order.at(-1)).to.equal('other work done')
   })
 
-  it('pass from a thread that has ended in the middle of its own', async () => {
+  it('pass on from a thread that has ended during its turn', async () => {
     const turns = openWriteTurns()
     const dying = turns.join(false)
     void writeTurnAt(dying)(pending().run)
@@ -74,7 +74,7 @@ describe('Write turns', () => {
     expect(await next).to.equal('written')
   })
 
-  it('are not waited for without end', async () => {
+  it('are waited for up to a limit', async () => {
     const turns = openWriteTurns()
     void writeTurnAt(turns.join(false))(pending().run)
     expect(await writeTurnAt(turns.join(true))(async () => 'written')).to.equal('written')

@@ -40,7 +40,7 @@ async function openPouringServer(begin: string, more: string) {
 const ok = 'HTTP/1.1 200 OK\r\n'
 const tooLong = 'The endpoint sent more than 64 kB without completing its answer.'
 
-/** Answers that never end: what comes first, what is repeated, and how the delivery ends. */
+/** Endless responses: their beginning, the part that is repeated, and the outcome of the delivery. */
 const endless: [name: string, begin: string, more: string, error: string | null][] = [
   ['interim answers', '', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n', 'The endpoint sent more than 8 interim answers (1xx).'],
   ['empty lines before the status line', '', '\r\n', tooLong],

@@ -22,7 +22,7 @@ describe('Long mails', () => {
     all.resolve()
     await app.settled()
     expect(published).to.have.length(9)
-    // behind the one that is being read, and the one that was claimed with it
+    // after the one that is being parsed, and the one that was claimed with it
     expect(published.indexOf(other.id)).to.be.at.most(2)
   })
 })
