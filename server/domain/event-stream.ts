@@ -15,7 +15,7 @@ const retryAfter = 1_000
 const maxKeptEvents = 200
 /** Maximum events per read of the outbox. */
 const maxEventsAtOnce = 50
-/** Maximum characters of events per write to a stream: what a slow reader keeps in memory. */
+/** Maximum characters of events per write to a stream; limits the memory for a slow reader. */
 const maxCharactersAtOnce = 256 * 1024
 
 export interface StreamOptions {
@@ -111,7 +111,7 @@ export function streamEvents(app: App, caller: Caller, { lastEventId, gone, admi
   }
 }
 
-/** The number of first events that have at most so many characters together, but at least one. */
+/** The number of leading events with at most `maxCharacters` together; at least one. */
 function countWithin(events: OutboxEvent[], maxCharacters: number): number {
   let characters = 0
   const next = events.findIndex(({ data }, i) => (characters += data.length) > maxCharacters && i > 0)

@@ -6,7 +6,7 @@ const maxTurnMs = 5
 /** Maximum milliseconds of work that one stage may be ahead of its share. */
 const maxAheadMs = 20
 
-/** The connection stage gets this many times the time of the account stage: its work is short, and only it tells the account. */
+/** The connection stage gets this many times the time of the account stage: its work is short, and identifies the account. */
 const connectionShare = 3
 
 /** Maximum requests that run at once, and that wait: per account and per connection. */
@@ -27,7 +27,7 @@ export interface FairShare {
    * @throws AppError `RATE_LIMITED` when too many requests of the account wait already
    */
   begin(accountId: string): Promise<() => void>
-  /** Waits for a turn of the account in which a request may go on whose share has ended. */
+  /** Waits for a turn of the account in which a request continues after its share has ended. */
   resume(accountId: string): Promise<void>
   /**
    * Calls `start` in a turn of the connection, after its request before has ended. Connections with the same last known account

@@ -1,6 +1,6 @@
 import type { SmtpLimits } from './limits.ts'
 
-/** What the limits per address and per network need of a connection. */
+/** The properties of a connection that count for the limits per address and per network. */
 export interface Client {
   remoteAddress: string
   /** By `clientNetwork`. */

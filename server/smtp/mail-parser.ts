@@ -11,7 +11,7 @@ const DOT = 46
 /** Bytes of a mail that take as much time as one command. */
 const bytesPerCommand = 16_384
 
-/** What the parsers of all connections share. */
+/** Resources that the parsers of all connections share. */
 export interface Shared {
   /** Runs work now, or in a later turn of the client. @param cost in commands */
   takeTurn(cost: number, work: () => void): void

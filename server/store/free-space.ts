@@ -11,7 +11,7 @@ export interface FreeSpace {
   take(bytes: number): void
 }
 
-/** Tells the free bytes of the file system that holds the database. */
+/** Reads the free space of the file system that holds the database. */
 export function freeSpaceOf({ folder, freeBytes }: Pick<Engine, 'folder' | 'freeBytes'>): FreeSpace {
   let askedAt = -Infinity
   let answer: Promise<number> = Promise.resolve(Infinity)

@@ -51,7 +51,7 @@ export interface Engine {
   size(): { data: number, log: number }
   /** Whether the log is large, or the disk low, and something was committed since the last result of true. */
   isCheckpointDue(): boolean
-  /** Moves what was committed from the log to its place. */
+  /** Moves committed pages from the write-ahead log to the database file. */
   checkpoint(): void
   toAppError(error: unknown): unknown
   /** Whether the error can come from a full disk. */

@@ -11,7 +11,7 @@ export interface Task<Payload> {
   concurrency: number
   /** Set when jobs have lanes that never wait for one another: those of all lanes that run at once. */
   inAllLanes?: number
-  /** Set when lanes are named `account/part/…`: maximum jobs that run at once with one account, and with one value of each further part. */
+  /** Set when lanes are named `account/part/…`: maximum jobs at once of one account, and of one value of each further part. */
   ofOnePart?: number[]
   /** Set when incoming mail goes first: jobs that are claimed at once while the process is busy, and milliseconds between. */
   underLoad?: { jobs: number, pause: number }

@@ -53,7 +53,7 @@ export function openSocket(port: number): Socket {
 interface Pipeline {
   /** Sent once. */
   opening?: string
-  /** Sent again and again, as fast as the server reads. */
+  /** Sent repeatedly, as fast as the server reads. */
   chunk: Buffer
   /** Finds the status of each reply. */
   reply: RegExp

@@ -7,7 +7,7 @@ export interface Call {
   path: string
   key?: string
   body?: unknown
-  /** A body that is sent as it stands. */
+  /** A body that is sent unchanged, in place of `body`. */
   text?: string | Buffer
   headers?: Record<string, string>
 }
@@ -22,7 +22,7 @@ export interface HttpClient {
   close(): void
 }
 
-/** Calls the API over connections of its own. @param from the address to connect from */
+/** Opens a client with its own connections. @param from the local address to connect from */
 export function openHttp(port: number, from: string, options: AgentOptions = {}): HttpClient {
   // localAddress is an option of each connection, which the agent passes on
   const agent = new Agent({ keepAlive: true, ...options, localAddress: from })

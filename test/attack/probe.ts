@@ -5,7 +5,7 @@ import { openHttp } from './http-client.ts'
 import type { Target } from './scenario.ts'
 import { sendMail } from './smtp-client.ts'
 
-/** What the measured account saw. Times in milliseconds; that of a mail is from connecting to the 250 for its final dot. */
+/** The measurements of one account. Times in milliseconds; that of a mail is from connecting to the 250 for its final dot. */
 export interface Sample {
   http: Figures
   smtp: Figures

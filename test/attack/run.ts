@@ -26,14 +26,14 @@ export interface Result {
   failures: string[]
 }
 
-/** What the scenarios of a run share. */
+/** Shared by all scenarios of a run. */
 interface Surroundings {
   folder: string
   dns: Dns
   templates: Templates
 }
 
-/** Runs one scenario against a server of its own. */
+/** Runs one scenario against a new server. */
 export async function runScenario(scenario: Scenario, { folder, dns, templates }: Surroundings): Promise<Result> {
   const { name, variables, prepare } = scenario
   await using world = await openWorld(join(folder, name), { MAYFLY_DNS_SERVERS: dns.servers, ...variables }, { templates, prepare })

@@ -66,7 +66,7 @@ export interface Mail {
   source: string | Buffer
 }
 
-/** Sends one mail over a connection of its own, from connecting to the 250 for its final dot. */
+/** Sends one mail over a new connection. Resolves after the 250 for its final dot. */
 export async function sendMail(port: number, mail: Mail): Promise<void> {
   const session = await openSession(port, mail.from)
   try {

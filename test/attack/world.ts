@@ -26,7 +26,7 @@ export type Templates = Map<Prepare | undefined, Promise<Template>>
 
 type Template = Pick<Target, 'busy' | 'other' | 'facts'> & { file: string }
 
-/** Starts a server of its own, on free ports, with a database that has two accounts. @param folder an empty one */
+/** Starts a new server on free ports, whose database has two accounts. @param folder that is created for it */
 export async function openWorld(
   folder: string, variables: Record<string, string>, { templates = new Map(), prepare }: { templates?: Templates, prepare?: Prepare } = {},
 ): Promise<World> {

@@ -3,7 +3,7 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import { operationsOf, readDocument } from '../../openapi/document.ts'
 
 type Schema = OpenAPIV3_1.SchemaObject
-/** Formats whose values have one length. */
+/** Formats with values of a fixed length. */
 const fixedLength = ['uuid']
 
 /** Members of requests without a maximum size. */

@@ -22,7 +22,7 @@ const sizes = [1_000, 1_000_000]
 /** SIGTERM comes within this time after the begin of the first mail. */
 const maxDelayMs = 600
 
-/** Stops the server with SIGTERM at random moments of the first mail's life, again and again, on one database. */
+/** Repeatedly stops the server with SIGTERM at a random moment after the first mail has begun, always on the same database. */
 export async function stopRounds(rounds: number, folder: string, progress: (round: number) => void = () => {}): Promise<StopReport> {
   const accepted = new Set<string>()
   const stops: StopReport['stops'] = []

@@ -1,9 +1,9 @@
 import { atoms } from './atoms.ts'
 import type { Grammar } from './atoms.ts'
 
-/** How an input is made: the same for every length, so what is slow can be measured again, and grown. */
+/** Describes how to generate an input of any length, so that a slow one can be measured again and lengthened. */
 export interface Recipe {
-  /** Enough to make the input by hand. */
+  /** Complete enough to generate the input by hand. */
   description: string
   /** @param length UTF-16 units, about */
   make(length: number): string
@@ -21,7 +21,7 @@ export function randomSource(seed: number): () => number {
   }
 }
 
-/** Makes up a recipe of pieces of some grammars. */
+/** Generates a recipe from pieces of some grammars. */
 export function newRecipe(random: () => number, grammars: Grammar[]): Recipe {
   const known = grammars.flatMap((grammar) => atoms[grammar])
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]!
@@ -116,7 +116,7 @@ const quoted = (part: string) =>
 
 const fill = (part: string, length: number) => part === '' ? '' : part.repeat(Math.max(1, Math.ceil(length / part.length)))
 
-/** A character of Unicode, combining marks more often than others: their order is what normalization sorts. */
+/** A Unicode character, with more combining marks than others, since normalization sorts their order. */
 function anyCharacter(random: () => number): string {
   if (random() < 0.5) return marks[Math.floor(random() * marks.length)]!
   const point = Math.floor(random() * (random() < 0.5 ? 0x3000 : 0x11_0000))

@@ -5,7 +5,7 @@ import { openDnsServer } from '../support/dns-server.ts'
 import type { DnsZone } from '../support/dns-server.ts'
 import { sendRaw } from '../support/send-raw.ts'
 
-/** All names but those of one domain have a name server that does not answer. */
+/** Answers for one domain only; queries for all other names get no response. */
 const silentZone = new Proxy<DnsZone>({}, {
   get: (_zone, name) => !String(name).endsWith('good.example') ? 'silent' : { TXT: ['v=spf1 ip4:127.0.0.0/8 -all'] },
 })
@@ -13,7 +13,7 @@ const silentZone = new Proxy<DnsZone>({}, {
 const mails = 240
 const connections = 12
 
-/** Sends mails whose domain is looked up in vain. */
+/** Sends mails from domains whose name server does not answer. */
 async function flood(port: number, address: string, senderOf: (mail: number) => string, localAddress?: string) {
   let next = 0
   await Promise.all(Array.from({ length: connections }, async () => {
@@ -25,8 +25,8 @@ async function flood(port: number, address: string, senderOf: (mail: number) => 
 
 describe('Authentication of mail: fairness', () => {
   for (const [name, senderOf, localAddress, isOtherAccount] of [
-    ['subdomains of one domain hold up no other domain', (mail: number) => `a@x${mail}.silent.example`, undefined, false],
-    ['many domains of one network hold up no other network and account', (mail: number) => `a@silent${mail}.example`, '127.0.9.1', true],
+    ['subdomains of one domain delay no other domain', (mail: number) => `a@x${mail}.silent.example`, undefined, false],
+    ['many domains of one network delay no other network and account', (mail: number) => `a@silent${mail}.example`, '127.0.9.1', true],
   ] as const) {
     it(`mails from ${name} while their name server is silent`, async function () {
       this.timeout(60_000)

@@ -21,7 +21,7 @@ describe('HTTP connections', () => {
     socket: Socket
     text(): string
     closed: Promise<void>
-    /** Resolves when what it was sent matches. */
+    /** Resolves when the received text matches. */
     until(wanted: RegExp): Promise<void>
   }
 
@@ -207,7 +207,7 @@ describe('HTTP connections', () => {
       while (!sending.socket.closed) {
         if (!sending.socket.write(piece)) await Promise.race([once(sending.socket, 'drain').catch(() => {}), sending.closed])
       }
-      // what the two kernels hold, and no more
+      // no more than the socket buffers of both kernels hold
       expect(sending.socket.bytesWritten - sending.socket.writableLength).to.be.below(100 * 1024 * 1024)
     })
 

@@ -14,7 +14,7 @@ describe('Fair share: requests of several accounts', () => {
   let other: string
   /** The requests in the order in which they were answered. */
   let answered: Line[]
-  /** What the server has logged as an error. */
+  /** Errors that the server has logged. */
   let failures: string[]
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 1000 })
 

@@ -9,7 +9,7 @@ import type { ManyRows } from '../support/many-rows.ts'
 const [few, many] = [1_000, 16_000]
 /** Maximum ratio of the times for the large and the small account; a cost that grows with the rows gives about 16. */
 const maxRatio = 4
-/** Rounds of a measurement, and how often what seems slow is measured. */
+/** Rounds of a measurement, and how often a request that seems slow is measured. */
 const [rounds, passes] = [12, 4]
 
 /** Every list with each combination of its filters, by a name. */
@@ -53,7 +53,7 @@ describe('Lists: cost', function () {
       return prepare.call(this, sql)
     } as typeof prepare
     app = await openTestApp()
-    isRecording = false // the queries of what fills the account
+    isRecording = false // no queries that fill the account
     small = await manyRows(app, few)
     large = await manyRows(app, many)
     isRecording = true
@@ -74,7 +74,7 @@ describe('Lists: cost', function () {
     expect(await slowOnes(Object.keys(requests(small)))).to.deep.equal([])
   })
 
-  /** The requests whose time grows with the rows, each time that they are measured. */
+  /** The requests whose time grows with the rows in every measurement. */
   async function slowOnes(names: string[]): Promise<string[]> {
     const [ofSmall, ofLarge] = [requests(small), requests(large)]
     let slow = names
@@ -122,7 +122,7 @@ describe('Lists: cost', function () {
     const tables = ['emails', 'messages', 'addresses', 'audit_logs', 'webhook_deliveries', 'forwarding_addresses', 'deliveries', 'email_search_rows',
       'email_search_pending', 'email_counts', 'daily_counts', 'message_excerpts', 'attachments', 'domains', 'webhooks']
     const scans = new RegExp(`^SCAN (${tables.join('|')})\\b`)
-    // an account has a hundred domains at most; addresses whose time has come, and that their job has not marked yet, are few
+    // short lists: an account has at most a hundred domains, and few addresses whose expiry is not marked yet
     const isSorted = ({ sql, details }: typeof plans[number]) =>
       details.some((detail) => /TEMP B-TREE/.test(detail)) && !sql.includes('as "due"') && !sql.startsWith('select * from "domains"')
     expect(plans.filter(({ details }) => details.some((detail) => scans.test(detail)))).to.deep.equal([])

@@ -81,7 +81,7 @@ describe('SMTP long mail', () => {
   })
 })
 
-/** Holds the write lock of the database, so that nothing gets to the disk. @returns what releases it */
+/** Holds the write lock of the database, so that nothing is stored. @returns a function that releases it */
 function lockDatabase({ folder }: TestApp) {
   const sqlite = new Sqlite(`${folder}/mayfly.db`)
   sqlite.exec('begin immediate')

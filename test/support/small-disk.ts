@@ -6,13 +6,13 @@ import { join } from 'node:path'
 export interface SmallDisk extends Disposable {
   folder: string
   freeBytes(): number
-  /** Fills what is free, to the last block. */
+  /** Fills the free space, to the last block. */
   fill(): void
-  /** Removes what `fill` has written. */
+  /** Removes the files of `fill`. */
   empty(): void
 }
 
-/** A file system of its own in memory; undefined where this process may not mount one. */
+/** Mounts a small file system in memory; undefined where this process may not mount one. */
 export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'mayfly-disk-'))
   const filler = join(folder, 'filler')

@@ -4,10 +4,10 @@ import type { AddressInfo, Socket } from 'node:net'
 import { expect } from 'chai'
 import { openWebhooksWorld } from './world.ts'
 
-/** Bytes that the buffers of two sockets may hold beyond what was read. */
+/** Bytes that the buffers of two sockets may hold beyond the bytes that were read. */
 const bufferedBytes = 16 * 1024 * 1024
 
-/** Sends `begin` in answer to a POST and then `more`, again and again, until the connection is closed. */
+/** Answers a POST with `begin` and then repeats `more` until the connection is closed. */
 async function openPouringServer(begin: string, more: string) {
   const all = { bytes: 0, open: 0 }
   const block = Buffer.from(more.repeat(Math.ceil(16_384 / more.length)))

@@ -4,5 +4,5 @@ import type { Page } from '../../store/page.ts'
 export const pageOf = ({ limit, offset = 0, before }: Partial<Page>, defaultLimit: number): Page =>
   ({ limit: limit ?? defaultLimit, offset, before })
 
-/** What an answer repeats of it. */
+/** The part of a page's parameters that the response repeats. */
 export const shownPage = ({ limit, offset }: Page): Pick<Page, 'limit' | 'offset'> => ({ limit, offset })

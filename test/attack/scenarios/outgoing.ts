@@ -13,7 +13,7 @@ const silentMails = 1_000
 const silentConnections = 20
 const arrivalMs = 5_000
 
-/** Outgoing requests of the server, whose answers do not end or do not come. */
+/** Outgoing requests of the server: endless responses and missing ones. */
 export const outgoing: Scenario[] = [
   {
     name: 'webhook-1xx',
