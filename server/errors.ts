@@ -44,6 +44,13 @@ export class AppError extends Error {
   }
 }
 
+/** @param retryAfterSeconds the `Retry-After` of the response */
+export function rateLimited(message: string, retryAfterSeconds = 1): AppError {
+  const error = new AppError('RATE_LIMITED', message)
+  error.retryAfter = retryAfterSeconds
+  return error
+}
+
 /** The account has reached `MAYFLY_MAX_ACCOUNT_BYTES`. */
 export class AccountFullError extends AppError {
   constructor() {

@@ -1,6 +1,6 @@
 import type { ForwardingAddress, ForwardingAddressCreate, ForwardingAddressCreated } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError, rateLimited } from '../errors.ts'
 import { parseMailbox } from '../mailbox.ts'
 import type { Mailbox } from '../mailbox.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
@@ -127,6 +127,5 @@ async function refuseTooMany(db: Database | Tx, owner: Owner, email: string, now
   const wait = Math.ceil((Math.max(...ends) - now) / 1000)
   if (wait <= 0) return
   const when = wait <= 120 ? `${wait} seconds` : `${Math.ceil(wait / 60)} minutes`
-  const error = new AppError('RATE_LIMITED', `${email} was sent enough verification emails for now. Try again in ${when}.`)
-  throw Object.assign(error, { retryAfter: wait })
+  throw rateLimited(`${email} was sent enough verification emails for now. Try again in ${when}.`, wait)
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { rateLimited } from '../errors.ts'
 import type { HttpLimits } from './limits.ts'
 
 export interface BodyMemory {
@@ -89,6 +89,4 @@ export function bodyMemory({ bodyBytes, bodyBytesPerAccount, smallBodyBytes, wai
   }
 }
 
-const tooManyBodies = () => Object.assign(
-  new AppError('RATE_LIMITED', 'Too many large bodies are being received for this account. Send fewer at once.'), { retryAfter: 1 },
-)
+const tooManyBodies = () => rateLimited('Too many large bodies are being received for this account. Send fewer at once.')

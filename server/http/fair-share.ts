@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { rateLimited } from '../errors.ts'
 
 /** Milliseconds of request work per turn of the event loop; further requests wait for the next turn. */
 const maxTurnMs = 5
@@ -201,6 +201,5 @@ function next({ running, maxRunning, waiting, resuming }: Queue): Entry | undefi
   return first && resumed ? (first.order < resumed.order ? first : resumed) : first ?? resumed
 }
 
-const tooManyWaiting = (maxWaiting: number) => Object.assign(
-  new AppError('RATE_LIMITED', `${maxWaiting} requests of this account wait already. Send fewer at once.`), { retryAfter: 1 },
-)
+const tooManyWaiting = (maxWaiting: number) =>
+  rateLimited(`${maxWaiting} requests of this account wait already. Send fewer at once.`)

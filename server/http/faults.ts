@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Context } from 'koa'
 import type { Caller } from '../context.ts'
 import type { ErrorCode } from '../contract/types.gen.ts'
-import { AppError } from '../errors.ts'
+import { AppError, rateLimited } from '../errors.ts'
 
 const header = 'X-Mayfly-Fault'
 
@@ -92,9 +92,7 @@ function invalid(message: string) {
   return new AppError('INVALID_REQUEST', `header.${header}: ${message}.`, [{ path: `header.${header}`, message }])
 }
 
-const tooManyDelayed = () => Object.assign(
-  new AppError('RATE_LIMITED', `${mostDelayed} calls of this account are being delayed already. Try again when one is over.`), { retryAfter: 1 },
-)
+const tooManyDelayed = () => rateLimited(`${mostDelayed} calls of this account are being delayed already. Try again when one is over.`)
 
 /** Ends early when the signal aborts. */
 async function pause(milliseconds: number, gone: AbortSignal): Promise<void> {

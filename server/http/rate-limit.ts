@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import type { App, Caller } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { rateLimited } from '../errors.ts'
 import { networkOf } from '../network.ts'
 
 /** Length of a window. Windows are aligned to the clock, so all callers of an account see the same reset. */
@@ -33,9 +33,8 @@ export function rateLimit(app: App): (ctx: Context, caller: Caller | undefined) 
     ctx.set('X-RateLimit-Remaining', String(Math.max(0, limit - requests)))
     ctx.set('X-RateLimit-Reset', String(reset))
     if (requests <= limit) return
-    const wait = Math.max(1, Math.ceil(reset - now / 1000))
-    const error = new AppError('RATE_LIMITED', `More than ${limit} requests in a minute. Try again in ${wait} seconds.`)
-    throw Object.assign(error, { retryAfter: wait })
+    const waitSeconds = Math.max(1, Math.ceil(reset - now / 1000))
+    throw rateLimited(`More than ${limit} requests in a minute. Try again in ${waitSeconds} seconds.`, waitSeconds)
   }
 }
 

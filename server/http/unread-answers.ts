@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { AppError } from '../errors.ts'
+import { rateLimited } from '../errors.ts'
 
 export interface UnreadAnswers {
   /** Counts the unsent bytes of a response until it is closed. */
@@ -27,6 +27,5 @@ export function unreadAnswers(maxBytes: number): UnreadAnswers {
   }
 }
 
-const tooMuchUnread = (bytes: number) => Object.assign(
-  new AppError('RATE_LIMITED', `${Math.ceil(bytes / 2 ** 20)} MiB of answers to this account are not read yet. Read them first.`), { retryAfter: 1 },
-)
+const tooMuchUnread = (bytes: number) =>
+  rateLimited(`${Math.ceil(bytes / 2 ** 20)} MiB of answers to this account are not read yet. Read them first.`)

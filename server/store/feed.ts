@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { AppError } from '../errors.ts'
+import { rateLimited } from '../errors.ts'
 import type { Database } from './database.ts'
 import { openFairTurns } from './fair-turns.ts'
 import type { FairTurns } from './fair-turns.ts'
@@ -143,10 +143,7 @@ const topicOf = (event: OutboxEvent) => eventTopic({ accountId: event.account_id
 function enter(open: Map<string, number>, who: string, kind: keyof typeof mostOpen) {
   const count = open.get(who) ?? 0
   if (count >= mostOpen[kind]) {
-    throw Object.assign(
-      new AppError('RATE_LIMITED', `This account has ${mostOpen[kind]} of these requests open, which is all that it may. End one first.`),
-      { retryAfter: 1 },
-    )
+    throw rateLimited(`This account has ${mostOpen[kind]} of these requests open, which is all that it may. End one first.`)
   }
   open.set(who, count + 1)
   return () => {
