@@ -6,7 +6,7 @@ export interface NetworkBits {
   ipv6: number
 }
 
-/** Prefix lengths of the networks whose connections share a limit: one subscriber usually has all of an IPv6 /64 (RFC 6177). */
+/** Prefix lengths of the networks whose connections share a limit: a site has at least an IPv6 /64 (RFC 6177). */
 export const clientNetworkBits: NetworkBits = { ipv4: 24, ipv6: 64 }
 
 /** The first address of the network that an IP address is in; any other text is returned unchanged. */

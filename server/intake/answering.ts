@@ -5,21 +5,21 @@ import type { Database } from '../store/database.ts'
 import { writeTurnAt } from '../store/write-turns.ts'
 import type { Receipt, ThreadData } from './thread.ts'
 
-/** What a storing thread works with. */
+/** The functions for the work of a thread. */
 export interface Answering {
   db: Database
-  /** Notes how the work on a message ends, and what it found out; all that a commit has settled is answered at once. */
+  /** Runs the work on a message and reports its result; results of one commit are reported together. */
   settle(id: string, receivedAt: number, work: () => Promise<unknown>): Promise<void>
-  /** Parses a mail, and notes how many milliseconds that takes. */
+  /** Parses a mail, and measures the time. */
   timed<Parsed>(parse: () => Parsed, note?: (parseMs: number) => void): Parsed
-  /** Hands a message back, untouched. */
+  /** Reports that a message was not stored. */
   decline(id: string): void
-  /** Tells that this thread works, when that takes long. */
+  /** Reports that this thread is still working. */
   showLife(): void
 }
 
 /**
- * Runs in a thread: opens its own connections, and hands it what the main thread posts.
+ * Runs in a thread: opens connections to the database, and passes messages of the main thread to `work`.
  * @param closing called when the thread has to end; ends the waits of running work
  */
 export async function answer<Message>(
@@ -37,7 +37,7 @@ export async function answer<Message>(
   const post = () => {
     if (isPosting) return
     isPosting = true
-    // before the next mails are looked at, and after everybody has heard of this commit
+    // before the next mails are processed, and after all works of this commit have settled
     process.nextTick(() => {
       isPosting = false
       parentPort!.postMessage(receipt)

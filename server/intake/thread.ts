@@ -6,15 +6,15 @@ import type { ErrorCode } from '../contract/types.gen.ts'
 import { AppError } from '../errors.ts'
 import type { WritePlace, WriteTurns } from '../store/write-turns.ts'
 
-/** What a thread says of messages, by their ids, once they are on disk or have failed. */
+/** Results that a thread reports, by message id, once they are committed or have failed. */
 export interface Receipt {
   stored: string[]
-  /** Handed back untouched. */
+  /** Ids of messages that were not stored. */
   declined: string[]
-  /** What was found out about messages. */
+  /** Results of work on messages. */
   found: { id: string, result: unknown }[]
   failed: { id: string, code: ErrorCode | null, error: string }[]
-  /** What its transactions announced. */
+  /** Topics that its transactions announced. */
   topics: string[]
   /** Milliseconds that each mail took to be parsed. */
   parseTimes: number[]

@@ -11,11 +11,10 @@ const shortBytes = 1024
 const shortPieces = 64
 
 /**
- * The text of one mail on its way in: the parser writes it, dots unstuffed, and the domain reads it, with
- * CRLF line ends. It stands in for the PassThrough of smtp-server as far as that looks at one; a stream
- * costs too much for a small mail. The iterator throws AppError `PAYLOAD_TOO_LARGE` when the text is longer
- * than allowed (the rest is dropped as it comes), and an Error as soon as the client is gone before the
- * final dot.
+ * The text of one incoming mail: the parser writes it, dots unstuffed, and the domain reads it, with CRLF line
+ * ends. Has the members of smtp-server's PassThrough that smtp-server uses; a stream costs too much for a small
+ * mail. The iterator throws AppError `PAYLOAD_TOO_LARGE` when the text is longer than allowed (the rest is
+ * dropped), and an Error when the client disconnects before the final dot.
  */
 export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array> {
   /** Bytes of the text so far. */

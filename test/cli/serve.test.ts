@@ -80,7 +80,7 @@ describe('mayfly serve', function () {
     expect((await mayfly(['account', 'list', '--json'], variables())).stdout).to.not.include('owner@')
   })
 
-  it('dismisses whoever is talking to it when it ends', async () => {
+  it('ends open SMTP sessions with 421 when it stops', async () => {
     await using served = await serve({ ...variables(), MAYFLY_LOG_LEVEL: 'silent' })
     const [, host, port] = /smtp=(.*):(\d+)$/.exec(served.lines.at(-1)!)!
     const socket = connect(Number(port), host)

@@ -25,7 +25,7 @@ const withShortTexts = (schema: object) =>
   JSON.parse(JSON.stringify(schema), (name, value) => name === 'maxLength' ? Math.min(value, 70_000) : value)
 const isErrorBody = new Ajv2020({ strict: false }).compile(resolved({ $ref: '#/components/schemas/ErrorBody' }))
 
-/** Names that objects have anyway, and what nobody thinks of. */
+/** Names of members that every object inherits, and other unusual texts. */
 const oddNames = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '', ' ', '\0', '$ref', 'id', 'alias', 'é', '😀', 'a.b', 'a[b]', 'a/b']
 const oddTexts = [
   '', ' ', '\0', '\r\n', '\ud800', '\u202e', '😀'.repeat(50), 'x'.repeat(300), 'x'.repeat(70_000), "' or 1=1 --", '%', '%00', '../../etc/passwd', '{}',
@@ -38,7 +38,7 @@ const value: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }), fc.array(text, { maxLength: 15 }), fc.dictionary(fc.constantFrom(...oddNames), text),
 )
 
-/** What JSON can say and `JSON.stringify` would not. */
+/** JSON that `JSON.stringify` does not produce. */
 const oddBodies = [
   '', ' ', '{', '[', 'null', '0', '""', '{}{}', '{"a":1,}', "{'a':1}", '{"a":1,"a":2}', '\ufeff{}', '{"a":NaN}', '{"a":1e999}', '{"a":"\\ud800"}',
   '{"__proto__":{"isAdmin":true}}', '{"constructor":{"prototype":{"isAdmin":true}}}', '['.repeat(20_000), `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
@@ -138,7 +138,7 @@ function atOnce(query: string) {
   return query.replaceAll(/([?&]timeout=)([^&]*)/g, (all, name: string, value: string) => Number(decodeURIComponent(value)) <= 60 ? `${name}0` : all)
 }
 
-describe('whatever is asked', () => {
+describe('Generated requests', () => {
   let app: TestApp
   /** Ids of things that are there, for a path or a body, by operation or by the first part of its name. */
   let existing: Record<string, string[][]>
@@ -195,7 +195,7 @@ describe('whatever is asked', () => {
     }).timeout(30_000)
   }
 
-  it('it goes on as before', async () => {
+  it('leave the server working', async () => {
     expect((await app.api('POST', '/addresses', { body: {} })).status).to.equal(201)
     expect(({} as { isAdmin?: unknown }).isAdmin).to.equal(undefined)
   })

@@ -42,18 +42,18 @@ export interface Target {
 }
 
 const MB = 1024 * 1024
-const longest = 10 * MB
+const maxMailBytes = 10 * MB
 /** Maximum bytes in a request: of a body, of `q`, and of a webhook's URL. */
-const longestBody = MB
-const longestQuery = 200 * 3
-const longestUrl = 2_048 * 3
+const maxBodyBytes = MB
+const maxQueryBytes = 200 * 3
+const maxUrlBytes = 2_048 * 3
 /** Maximum bytes of another mail server's replies in one session. */
-const longestTalk = 256 * 1024
+const maxSessionBytes = 256 * 1024
 
-const text = (name: string, grammars: Grammar[], run: (input: string) => unknown, maxBytes = longest): Target =>
+const text = (name: string, grammars: Grammar[], run: (input: string) => unknown, maxBytes = maxMailBytes): Target =>
   ({ name, grammars: ['plain', ...grammars], maxBytes, prepare: (input) => () => run(input) })
 const bytes = (name: string, grammars: Grammar[], run: (input: Buffer) => unknown, shells?: Target['shells']): Target => ({
-  name, grammars: ['plain', ...grammars], maxBytes: longest, shells,
+  name, grammars: ['plain', ...grammars], maxBytes: maxMailBytes, shells,
   prepare(input) {
     const buffer = Buffer.from(input)
     return () => run(buffer)
@@ -128,17 +128,17 @@ export const targets: Target[] = [
     type: 'sent', recipient: input.slice(0, 254), from_address: input.slice(0, 320), from_name: input.slice(0, 8_192), subject: input.slice(0, 32_768),
     text: input.slice(0, searchedLength),
   }), 4 * searchedLength),
-  text('queryTerms', ['url', 'code', 'address'], queryTerms, longestQuery),
-  text('parseMailbox', ['address'], parseMailbox, longestBody),
-  text('nameIn', ['address'], nameIn, longestBody),
-  text('domainOf', ['address', 'url'], domainOf, longestBody),
-  text('customDomainName', ['address', 'url'], refused((input) => customDomainName({ config }, input)), longestBody),
-  text('toDnsName', ['address', 'url'], (input) => [toDnsName(input), reverseName(input)], longestBody),
-  text('refusalOf a webhook URL', ['url'], (input) => refusalOf(input, false), longestUrl),
-  { ...text('refusalOf a webhook host', ['url'], (input) => refusalOf(input, false), longestUrl), shells: [['https://', '/'], ['https://', '']] },
-  text('isPublicAddress', ['url'], isPublicAddress, longestBody),
-  text('replyText', ['report'], (input) => [readable(input), replyText(input)], longestTalk),
-  ...patterns.map((pattern) => text(`pattern ${pattern.source.slice(0, 40)}`, ['address', 'url'], (input) => pattern.test(input), longestBody)),
+  text('queryTerms', ['url', 'code', 'address'], queryTerms, maxQueryBytes),
+  text('parseMailbox', ['address'], parseMailbox, maxBodyBytes),
+  text('nameIn', ['address'], nameIn, maxBodyBytes),
+  text('domainOf', ['address', 'url'], domainOf, maxBodyBytes),
+  text('customDomainName', ['address', 'url'], refused((input) => customDomainName({ config }, input)), maxBodyBytes),
+  text('toDnsName', ['address', 'url'], (input) => [toDnsName(input), reverseName(input)], maxBodyBytes),
+  text('refusalOf a webhook URL', ['url'], (input) => refusalOf(input, false), maxUrlBytes),
+  { ...text('refusalOf a webhook host', ['url'], (input) => refusalOf(input, false), maxUrlBytes), shells: [['https://', '/'], ['https://', '']] },
+  text('isPublicAddress', ['url'], isPublicAddress, maxBodyBytes),
+  text('replyText', ['report'], (input) => [readable(input), replyText(input)], maxSessionBytes),
+  ...patterns.map((pattern) => text(`pattern ${pattern.source.slice(0, 40)}`, ['address', 'url'], (input) => pattern.test(input), maxBodyBytes)),
   bytes('readHead', ['header', 'signature'], async (input) => {
     const { body } = await readHead(chunksOf(input))
     for await (const chunk of body) if (chunk.length < 0) return

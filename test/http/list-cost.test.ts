@@ -70,7 +70,7 @@ describe('Lists: cost', function () {
     return performance.now() - begun
   }
 
-  it('does not grow with the rows of the account, whatever the filters', async () => {
+  it('does not grow with the rows of the account, with any filters', async () => {
     expect(await slowOnes(Object.keys(requests(small)))).to.deep.equal([])
   })
 

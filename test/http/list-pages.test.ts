@@ -113,7 +113,7 @@ describe('Lists: pages', function () {
     expect(body.data.bodyText.length).to.be.greaterThan(long!.bodyText.length)
   })
 
-  it('of 100 deliveries stay below 560 kB, whatever the endpoints answered', async () => {
+  it('of 100 deliveries stay below 560 kB, regardless of the responses', async () => {
     await using app = await openTestApp()
     const { key, webhookId } = await manyRows(app, 112)
     await inTransaction(app.app.db, async (tx) => {

@@ -14,7 +14,7 @@ const limits = ({ status, headers }: RawAnswer) => [
   status, Number(headers['x-ratelimit-limit']), Number(headers['x-ratelimit-remaining']), Number(headers['x-ratelimit-reset']),
 ]
 
-describe('the rate limit', () => {
+describe('Rate limit', () => {
   let app: TestApp
   /** The next window of the test's clock, in seconds since 1970. */
   let reset: number
@@ -62,7 +62,7 @@ describe('the rate limit', () => {
     expect(limits(await ask(null)).slice(0, 3)).to.deep.equal([401, 3, 2])
   })
 
-  it('counts what is refused for other reasons too', async () => {
+  it('counts requests that are refused for other reasons too', async () => {
     const id = `${path}/${nowhere}`
     expect(limits(await ask(app.key, { path: id }))).to.deep.equal([404, 3, 2, reset])
     expect(limits(await ask(app.key, { path: '/nowhere' }))).to.deep.equal([404, 3, 1, reset])
@@ -71,7 +71,7 @@ describe('the rate limit', () => {
     expect((await ask(app.key, { path: '/nowhere' })).status).to.equal(429)
   })
 
-  it('counts whoever has no valid key by IP address', async () => {
+  it('counts callers without a valid key by IP address', async () => {
     for (const [key, remaining] of [[null, 2], ['nonsense', 1], [`${app.key}x`, 0]] as const) {
       expect(limits(await ask(key))).to.deep.equal([401, 3, remaining, reset])
     }

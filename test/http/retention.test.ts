@@ -18,7 +18,7 @@ const rowsOf = async (app: TestApp, table: 'deliveries' | 'authentications' | 'd
 const sweepJobs = async (app: TestApp) =>
   (await app.app.db.sql.selectFrom('jobs').select('lane').where('task', '=', 'sweep').orderBy('lane').execute()).map(({ lane }) => lane)
 
-describe('what is kept for a time', () => {
+describe('Retention', () => {
   let app: TestApp
   beforeEach(async () => { app = await openTestApp() })
   afterEach(() => app[Symbol.asyncDispose]())

@@ -50,7 +50,7 @@ describe('opening a database', () => {
     left.close()
   })
 
-  it('waits while somebody else writes', async () => {
+  it('waits while another process writes', async () => {
     await (await open()).close()
     const other = new Sqlite(file)
     other.exec('begin immediate')

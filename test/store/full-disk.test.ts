@@ -47,7 +47,7 @@ const offer = async (app: Pick<TestApp, 'smtp'>, address: string, text: string) 
   return replies.at(-2)
 }
 
-describe('when nothing more can be stored', () => {
+describe('Storage full', () => {
   it('507 STORAGE_FULL: a change is refused, a mail is answered 452, what is there can be read, and all goes on when there is room', async () => {
     await using app = await openTestApp()
     const { writer } = app.app.db.engine
@@ -73,7 +73,7 @@ describe('when nothing more can be stored', () => {
     expect((await app.listEmails()).at(-1)!.id).to.equal(emailId)
   })
 
-  it('Full disk: every kind of change is refused but a removal, and all goes on when there is room', async function () {
+  it('Full disk: every change except a removal is refused, and works again when there is room', async function () {
     using disk = mountSmallDisk(64)
     if (!disk) return this.skip()
     await using app = await openTestApp({ database: join(disk.folder, 'mayfly.db') })
@@ -107,7 +107,7 @@ describe('when nothing more can be stored', () => {
     expect((await app.api('DELETE', `/addresses/${id}`)).status).to.equal(200)
   })
 
-  it('Full disk: a server starts on it, shows what is there, and takes changes and mail when there is room', async function () {
+  it('Full disk: a server starts, shows stored mail, and accepts changes and mail when there is room', async function () {
     using disk = mountSmallDisk(64)
     if (!disk) return this.skip()
     const database = join(disk.folder, 'mayfly.db')
