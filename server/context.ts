@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Scope } from './contract/types.gen.ts'
 import type { AcceptedMessage, ArrivingEmail } from './envelope.ts'
+import type { NewMail } from './mime/compose.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Database } from './store/database.ts'
 import type { Feed } from './store/feed.ts'
@@ -25,7 +26,15 @@ export interface Intake {
    * @param sender IP address of the client; senders of long mail are served in rotation
    * @throws AppError `STORAGE_FULL`
    */
-  storeChunk(sender: string, chunk: { messageId: string, seq: number, bytes: Uint8Array<ArrayBuffer> }): Promise<void>
+  storeChunk(sender: string, chunk: { messageId: string, seq: number, bytes: Uint8Array<ArrayBuffer> }): Promise<unknown>
+  /** Composes a long mail in a thread. @returns its bytes */
+  compose(accountId: string, mail: NewMail): Promise<Uint8Array>
+  /**
+   * Composes, signs and stores a long mail in a thread.
+   * @param now milliseconds since 1970
+   * @throws AppError `STORAGE_FULL`
+   */
+  storeComposed(accountId: string, mail: NewMail, now: number): Promise<UnshownMessage>
   /**
    * Shows a mail whose source is stored.
    * @param problem why only its header is to be read; null to read all of it
@@ -39,6 +48,15 @@ export interface Intake {
   authenticate(messageId: string): Promise<Authenticated | false>
   /** Waits until the mails of an owner are in the search index, for five seconds at most. */
   indexed(owner: Owner): Promise<void>
+}
+
+/** A message that is on disk and that no email shows yet. */
+export interface UnshownMessage {
+  messageId: string
+  /** Bytes of its source. */
+  size: number
+  /** The job that discards it. The transaction that shows the message completes this job. */
+  discarding: string
 }
 
 /** How mail and events find their way to other hosts. */

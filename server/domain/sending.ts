@@ -1,11 +1,7 @@
-import PQueue from 'p-queue'
 import type { EmailSend } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { domainPart, parseMailbox } from '../mailbox.ts'
-import { composeMail } from '../mime/compose.ts'
-import { signMail } from '../mime/dkim.ts'
-import { readHeadersOnly } from '../mime/read-message.ts'
 import { findSender } from '../store/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
@@ -13,11 +9,8 @@ import { enqueueDelivery, findDelivery, insertDelivery, updateDelivery } from '.
 import type { Delivery } from '../store/deliveries.ts'
 import { insertEmail } from '../store/emails.ts'
 import { discardMessage } from '../store/messages.ts'
-import { insertOwnMessage } from './publishing.ts'
 import { enqueue } from '../store/jobs.ts'
-
-/** Composes one mail at a time: a body of 1 MB takes 30 ms of the thread that answers HTTP, in pieces between which other work runs. */
-const composing = new PQueue({ concurrency: 1 })
+import { composeMessage } from './composed-mail.ts'
 
 /**
  * Queues a mail from an address of the caller; a job delivers it.
@@ -31,7 +24,7 @@ export async function sendEmail(app: App, caller: Caller, wish: EmailSend): Prom
   const addressId = wish.fromAddressId.toLowerCase()
   const from = await activeSender(app, caller, addressId)
   const id = app.db.newId()
-  const source = await composing.add(async () => signMail(await composeMail({
+  const storeMessage = await composeMessage(app, caller.accountId, {
     messageId: `${id}@${domainPart(from.address)}`,
     date: new Date(app.clock.now()),
     from,
@@ -39,13 +32,10 @@ export async function sendEmail(app: App, caller: Caller, wish: EmailSend): Prom
     subject: wish.subject,
     text: wish.body,
     html: wish.bodyHtml ?? '',
-  }), app.config.signingKey, app.clock.now()))
-  const { headers } = readHeadersOnly(source, null)
+  })
   return inTransaction(app.db, async (tx) => {
     await activeSender({ ...app, db: tx }, caller, addressId) // it may have gone meanwhile
-    const messageId = await insertOwnMessage(tx, {
-      from: from.address, fromName: '', subject: wish.subject, bodyText: wish.body, bodyHtml: wish.bodyHtml ?? '', headers,
-    }, source)
+    const { messageId, size } = await storeMessage(tx)
     await insertEmail(tx, {
       id,
       account_id: caller.accountId,
@@ -56,7 +46,7 @@ export async function sendEmail(app: App, caller: Caller, wish: EmailSend): Prom
       recipient: to.address,
       received_at: tx.now,
       is_read: 1,
-    }, source.length)
+    }, size)
     const deliveryId = await insertDelivery(tx, caller, { kind: 'sent', emailId: id, messageId, recipient: to.address })
     await enqueueDelivery(tx, { id: deliveryId, accountId: caller.accountId, recipient: to.address })
     return { id }

@@ -3,10 +3,10 @@ import type { App, Caller } from '../context.ts'
 import type { Recipient } from '../envelope.ts'
 import { AppError } from '../errors.ts'
 import { nameIn, parseMailbox } from '../mailbox.ts'
-import { composeMail } from '../mime/compose.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
 import { findAddress } from '../store/addresses.ts'
 import { findMessageOf } from '../store/emails.ts'
+import { compose } from './composed-mail.ts'
 import { acceptMessage, acceptRecipient } from './receiving.ts'
 import { notOneMailbox } from './sending.ts'
 
@@ -22,7 +22,7 @@ export async function receiveTestEmail(
 ): Promise<{ id: string }> {
   if (caller.mode !== 'test') throw new AppError('NOT_FOUND', 'A live key has no test-mode mailbox. Use a key that starts with svc_test_.')
   const recipient = await testRecipient(app, caller, wish.to)
-  const source = wish.raw === undefined ? await compose(app, wish, recipient) : sourceOf(wish)
+  const source = wish.raw === undefined ? await composeTest(app, caller, wish, recipient) : sourceOf(wish)
   const { maxMessageBytes } = app.config.smtp
   if (source.length > maxMessageBytes) throw new AppError('PAYLOAD_TOO_LARGE', `A mail has at most ${maxMessageBytes} bytes.`)
   const { from: sender } = readHeadersOnly(source, null)
@@ -48,10 +48,10 @@ async function testRecipient(app: App, caller: Caller, to: string): Promise<Reci
   return recipient
 }
 
-async function compose(app: App, { from = 'test@example.com', subject = '', text = '', html = '' }: TestEmailCreate, to: Recipient) {
+async function composeTest(app: App, { accountId }: Caller, { from = 'test@example.com', subject = '', text = '', html = '' }: TestEmailCreate, to: Recipient) {
   const mailbox = parseMailbox(from)
   if (!mailbox) throw notOneMailbox('body.from')
-  return composeMail({
+  return compose(app, accountId, {
     messageId: `${app.db.newId()}@${mailbox.domain}`,
     date: new Date(app.clock.now()),
     from: { address: mailbox.address, name: nameIn(from) },

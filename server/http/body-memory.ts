@@ -1,4 +1,5 @@
 import { rateLimited } from '../errors.ts'
+import { byteRate } from './byte-rate.ts'
 import type { HttpLimits } from './limits.ts'
 
 export interface BodyMemory {
@@ -16,11 +17,15 @@ interface Waiting {
 }
 
 /**
- * Limits the bytes of request bodies in memory, in total and per account. A body beyond a limit is not read from its socket until
- * others are released; waiting accounts are served in rotation. So slow uploads and many large requests fill only the share of their
- * own account.
+ * Limits the bytes of large request bodies: in memory, in total and per account, and per second of an account. A body beyond a limit
+ * is not read from its socket until others are released; waiting accounts are served in rotation. So slow uploads and many large
+ * requests fill only the share of their own account.
  */
-export function bodyMemory({ bodyBytes, bodyBytesPerAccount, smallBodyBytes, waitingBodies, bodyWaitMs }: HttpLimits): BodyMemory {
+export function bodyMemory(
+  { bodyBytes, bodyBytesPerAccount, bodyBytesPerSecond, smallBodyBytes, waitingBodies, bodyWaitMs }: HttpLimits,
+): BodyMemory {
+  const rate = byteRate(bodyBytesPerSecond)
+  let retry: NodeJS.Timeout | undefined
   let heldBytes = 0
   const heldBy = new Map<string, number>()
   const queues = new Map<string, Waiting[]>() // in the order of the next turns
@@ -34,14 +39,23 @@ export function bodyMemory({ bodyBytes, bodyBytesPerAccount, smallBodyBytes, wai
     else heldBy.delete(accountId)
   }
 
+  function begin(accountId: string, bytes: number) {
+    hold(accountId, bytes)
+    if (bytes > smallBodyBytes) rate.record(accountId, bytes)
+  }
+
   function startNext() {
+    clearTimeout(retry)
+    const waitMs = Math.min(...[...queues.keys()].map(rate.waitMs).filter((ms) => ms > 0))
+    if (waitMs < Infinity) retry = setTimeout(startNext, waitMs)
     for (const [accountId, queue] of queues) {
       const [first] = queue
+      if (rate.waitMs(accountId) > 0) continue
       if (!fitsAccount(accountId, first!.bytes)) continue
       if (heldBytes + first!.bytes > bodyBytes) return
       leave(accountId, first!)
       if (queues.delete(accountId)) queues.set(accountId, queue)
-      hold(accountId, first!.bytes)
+      begin(accountId, first!.bytes)
       first!.start()
     }
   }
@@ -72,14 +86,15 @@ export function bodyMemory({ bodyBytes, bodyBytesPerAccount, smallBodyBytes, wai
       }
       queue.push(waiting)
       queues.set(accountId, queue)
+      startNext()
     })
   }
 
   return {
     async take(accountId, bytes) {
       const startsAtOnce = bytes <= smallBodyBytes ||
-        !queues.has(accountId) && fitsAccount(accountId, bytes) && heldBytes + bytes <= bodyBytes
-      if (startsAtOnce) hold(accountId, bytes)
+        !queues.has(accountId) && rate.waitMs(accountId) === 0 && fitsAccount(accountId, bytes) && heldBytes + bytes <= bodyBytes
+      if (startsAtOnce) begin(accountId, bytes)
       else await wait(accountId, bytes)
       return () => {
         hold(accountId, -bytes)

@@ -94,6 +94,11 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
     return requests.size > 1 || current!.complete // behind others, the last one may be incomplete because the socket is not read
   }
 
+  /** Whether a body is large, or of unknown length. */
+  function hasLargeBody({ headers }: IncomingMessage) {
+    return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > limits.smallBodyBytes
+  }
+
   /** Feeds the parser in small pieces: it makes a request object of every request in its input, and all of them would wait in memory. */
   function readInPieces(socket: Socket) {
     const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[]
@@ -114,6 +119,7 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
     if (!connection || socket.destroyed) return
     const { requests, groups } = connection
     requests.add(req)
+    if (hasLargeBody(req)) socket.pause() // the body is read in the turn of its account; reading it resumes the socket
     for (const { idle } of groups) idle.delete(socket)
     share.beginOn(socket, socket.remoteAddress ?? '', (end) => {
       if (!res.socket) return end() // the response before this one has closed the connection

@@ -13,7 +13,8 @@ export const httpLimits = {
   lingerBytes: 1024 * 1024, // of the rest of such a body that are read meanwhile
   bodyBytes: 64 * 1024 * 1024, // of request bodies in memory; further bodies stay in their sockets
   bodyBytesPerAccount: 4 * 1024 * 1024, // of these per account
-  smallBodyBytes: 16 * 1024, // up to which a body never waits for memory
+  bodyBytesPerSecond: 8 * 1024 * 1024, // of large bodies, per account
+  smallBodyBytes: 16 * 1024, // up to which a body never waits for these
   waitingBodies: 200, // that wait for memory, per account; then 429
   bodyWaitMs: 20_000, // that a body waits for memory; then 429; has to be less than `stalledMs`
   unreadBytes: 64 * 1024 * 1024, // of responses to an account that its callers have not read yet; then 429

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../store/database.ts'
-import type { CheckpointRequest } from './chunk-thread.ts'
+import type { StorageWork } from './storage-thread.ts'
 import type { Thread } from './thread.ts'
 
 /** Milliseconds between two checks of the write-ahead log. */
@@ -19,7 +19,7 @@ export function keepCheckpointed(db: Database, thread: Thread, log: Logger): () 
   async function checkpoint() {
     const id = `checkpoint ${++checkpoints}`
     const settled = thread.settled(id)
-    thread.post({ id } satisfies CheckpointRequest)
+    thread.post({ id, kind: 'checkpoint' } satisfies StorageWork & { id: string })
     await settled
   }
 

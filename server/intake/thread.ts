@@ -28,7 +28,7 @@ export interface ThreadData extends ThreadSettings {
 }
 
 export interface ThreadOptions {
-  script: 'short-thread' | 'long-thread' | 'authentication-thread' | 'index-thread' | 'chunk-thread'
+  script: 'short-thread' | 'long-thread' | 'authentication-thread' | 'index-thread' | 'storage-thread'
   settings: ThreadSettings
   writeTurns: WriteTurns
   /** Whether SMTP clients wait for what it writes. */

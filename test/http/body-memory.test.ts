@@ -59,4 +59,13 @@ describe('Request bodies: memory', () => {
       expect([status, json.code, headers['retry-after']]).to.deep.equal([429, 'RATE_LIMITED', '1'])
     }
   })
+
+  it('reads so many bytes of large bodies per second of an account, small ones and those of other accounts at once', async () => {
+    await open({ bodyBytesPerSecond: 1_000, bodyWaitMs: 50, bodyBytesPerAccount: 10_000_000 })
+    slow.write(largeBody)
+    await once(slow, 'data')
+    expect((await post(app.key, largeBody)).status).to.equal(429) // its turn comes in 10 minutes
+    expect((await post(app.key, '{}')).status).to.equal(201)
+    expect((await post(await app.newKey(), largeBody)).status).to.equal(201)
+  })
 })

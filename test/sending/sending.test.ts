@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { simpleParser } from 'mailparser'
 import { openTestApp } from '../support/app.ts'
 import { openReceiver } from '../support/receiver.ts'
+import { storedRows } from '../support/stored-rows.ts'
 import { openSendingWorld, sendEmail } from './world.ts'
 import type { SendingWorld } from './world.ts'
 
@@ -33,6 +34,32 @@ describe('sending an email', () => {
     })
     const raw = await app.api('GET', `/emails/${email.id}/raw`)
     expect(raw.body.equals(mail!.source)).to.equal(true)
+  })
+
+  it('composes a long one in a thread, with the same result', async () => {
+    const { app, receiver, from } = world
+    const body = `${'Where is my order? '.repeat(2_000)}\n`
+    const bodyHtml = `<p>${'Where is <b>my order</b>? '.repeat(2_000)}</p>`
+    const email = await sendEmail(app, from.id, { body, bodyHtml })
+    await app.settled()
+    expect(await email.read()).to.deep.include({ type: 'sent', status: 'sent', from: from.address, fromName: '', bodyText: body, bodyHtml })
+    const parsed = await simpleParser(receiver.mails[0]!.source)
+    expect([parsed.text, parsed.html, parsed.messageId]).to.deep.equal([body, bodyHtml, `<${email.id}@mail.localhost>`])
+    const raw = await app.api('GET', `/emails/${email.id}/raw`)
+    expect(raw.body.equals(receiver.mails[0]!.source)).to.equal(true)
+    await app.advance({ hours: 1 }) // past the time at which a message that no email shows is discarded
+    expect((await email.read()).bodyText).to.equal(body)
+  })
+
+  it('discards a long one whose address is deleted while it is composed', async () => {
+    const { app, from } = world
+    const body = 'Where is my order? '.repeat(2_000)
+    const sending = app.api('POST', '/emails', { body: { fromAddressId: from.id, to: 'ada@example.org', subject: 'late', body } })
+    const deleted = await app.api('DELETE', `/addresses/${from.id}`)
+    expect(deleted.status).to.equal(200)
+    expect((await sending).status).to.be.oneOf([404, 202]) // 202 when the email was queued before, and is deleted with its address
+    await app.advance({ hours: 1 })
+    expect((await storedRows(app)).messages).to.equal(0)
   })
 
   it('can be followed at once by its id, and is listed and counted as sent', async () => {

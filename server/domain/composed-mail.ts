@@ -1,0 +1,61 @@
+import type { Config } from '../config.ts'
+import type { App, UnshownMessage } from '../context.ts'
+import { composeMail } from '../mime/compose.ts'
+import type { NewMail } from '../mime/compose.ts'
+import { signMail } from '../mime/dkim.ts'
+import { readHeadersOnly } from '../mime/read-message.ts'
+import type { Tx } from '../store/database.ts'
+import { completeJob, enqueue } from '../store/jobs.ts'
+import { insertOwnMessage } from './publishing.ts'
+
+/** Text and HTML, in characters, that the main thread composes at most: 1 ms of work. A thread composes what is longer. */
+const maxLength = 32 * 1024
+
+/** Milliseconds after which the message of a mail that no email shows is discarded: its transaction takes far less. */
+const maxUnusedMs = 15 * 60 * 1000
+
+/** Composes a mail, in a thread when it is long. @returns its bytes */
+export async function compose({ intake }: App, accountId: string, mail: NewMail): Promise<Buffer> {
+  if (!isLong(mail)) return composeMail(mail)
+  const { buffer, byteOffset, byteLength } = await intake.compose(accountId, mail)
+  return Buffer.from(buffer, byteOffset, byteLength)
+}
+
+/**
+ * Composes and signs a mail; a long one is also stored, in a thread.
+ * @returns stores the message, or takes over the stored one, in the transaction that shows it
+ */
+export async function composeMessage(
+  { intake, config, clock }: App, accountId: string, mail: NewMail,
+): Promise<(tx: Tx) => Promise<Pick<UnshownMessage, 'messageId' | 'size'>>> {
+  if (isLong(mail)) {
+    const stored = await intake.storeComposed(accountId, mail, clock.now())
+    return async (tx) => {
+      await completeJob(tx, stored.discarding)
+      return stored
+    }
+  }
+  const source = await composeSigned(mail, config.signingKey, clock.now())
+  return async (tx) => ({ messageId: await insertComposed(tx, mail, source), size: source.length })
+}
+
+/** Stores the message of a long mail, and the job that discards it should no email show it. */
+export async function storeComposed(tx: Tx, mail: NewMail, source: Buffer): Promise<UnshownMessage> {
+  const messageId = await insertComposed(tx, mail, source)
+  const discarding = await enqueue(tx, 'discard-message', { messageId }, { runAt: tx.now + maxUnusedMs })
+  return { messageId, size: source.length, discarding }
+}
+
+export const composeSigned = async (mail: NewMail, key: Config['signingKey'], now: number): Promise<Buffer> =>
+  signMail(await composeMail(mail), key, now)
+
+const isLong = ({ text, html }: NewMail) => text.length + html.length > maxLength
+
+const insertComposed = (tx: Tx, { from, subject, text, html }: NewMail, source: Buffer) => insertOwnMessage(tx, {
+  from: from.address,
+  fromName: from.name ?? '',
+  subject,
+  bodyText: text,
+  bodyHtml: html,
+  headers: readHeadersOnly(source, null).headers,
+}, source)

@@ -1,0 +1,46 @@
+import { workerData } from 'node:worker_threads'
+import { composeSigned, storeComposed } from '../domain/composed-mail.ts'
+import { composeMail } from '../mime/compose.ts'
+import type { NewMail } from '../mime/compose.ts'
+import { inTransaction } from '../store/database.ts'
+import { insertChunk, sourcePart } from '../store/messages.ts'
+import { answer } from './answering.ts'
+import { lowerPriority } from './low-priority.ts'
+import type { ThreadSettings } from './thread.ts'
+
+/** A piece of the source of a long mail. */
+export interface SourceChunk {
+  messageId: string
+  seq: number
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+export type StorageWork =
+  | { kind: 'chunk' } & SourceChunk
+  | { kind: 'compose', mail: NewMail }
+  | { kind: 'store-composed', mail: NewMail, now: number }
+  | { kind: 'checkpoint' }
+
+lowerPriority(5)
+
+const { signingKey } = workerData as ThreadSettings
+
+await answer<StorageWork & { id: string }>((work, { db, settle }) => {
+  void settle(work.id, 'now' in work ? work.now : 0, async () => {
+    switch (work.kind) {
+      case 'chunk': {
+        const { messageId, seq, bytes } = work
+        return inTransaction(db, (tx) => insertChunk(tx, { message_id: messageId, part: sourcePart, seq, bytes }))
+      }
+      case 'compose':
+        return composeMail(work.mail)
+      case 'store-composed': {
+        const source = await composeSigned(work.mail, signingKey, work.now)
+        return inTransaction(db, (tx) => storeComposed(tx, work.mail, source))
+      }
+      case 'checkpoint':
+        await new Promise(setImmediate) // posts the receipts of stored chunks before the checkpoint blocks the thread
+        db.engine.checkpoint()
+    }
+  })
+})
