@@ -19,7 +19,7 @@ export interface LoadReport {
   errors: Counts
 }
 
-/** The process that makes the load. A message sets the mails per second, and is answered with a report. */
+/** The process that makes the load. A message sets the mails per second, or has all addresses replaced; it is answered with a report. */
 const { httpPort, smtpPort, busy } = JSON.parse(process.argv[2]!) as Target
 const from = attackersAddress
 
@@ -29,9 +29,12 @@ const sources = mails.map(({ source }) => source.subarray(0, -3)) // without the
 
 let mailsPerSecond = 0
 let next = 0
+/** Addresses that get no more mail. */
+const replaced: Box[] = []
 process.on('disconnect', () => process.exit())
-process.on('message', (rate: number | 'unlimited' | 'report') => {
-  if (rate !== 'report') mailsPerSecond = rate === 'unlimited' ? Infinity : rate
+process.on('message', async (rate: number | 'unlimited' | 'report' | 'replace all') => {
+  if (rate === 'replace all') await replaceAll()
+  else if (rate !== 'report') mailsPerSecond = rate === 'unlimited' ? Infinity : rate
   process.send!(report)
 })
 
@@ -116,8 +119,16 @@ async function waitForMail({ id, address }: Box) {
   }
 }
 
+/** Removes all mail with its addresses. */
+async function replaceAll() {
+  for (const { id } of [...replaced.splice(0), ...boxes.splice(0)]) {
+    await call('addresses.delete', { method: 'DELETE', path: `/addresses/${id}` })
+  }
+  boxes.push(...await Promise.all(Array.from({ length: plan.addresses }, newAddress)))
+}
+
 async function replaceAddress() {
-  boxes.shift()
+  replaced.push(boxes.shift()!)
   boxes.push(await newAddress())
   await pause(plan.addressEveryMs)
 }

@@ -13,6 +13,8 @@ export interface Readings {
   oldestJobSeconds: number
   /** Mails that the search index does not have yet. */
   unindexed: number
+  /** Messages that are still to be removed, and addresses whose emails are. */
+  unremoved: number
   /** p99 since the last reading. */
   eventLoopMs: number
 }
@@ -36,6 +38,7 @@ export async function readServer({ target, file, rssMegabytes, fileMegabytes }: 
       dueJobs: values('mayfly_jobs_due').reduce((sum, value) => sum + value, 0),
       oldestJobSeconds: Math.max(0, ...values('mayfly_jobs_oldest_due_age_seconds')),
       unindexed: Number(sqlite.prepare('select count(*) from email_search_pending').pluck().get()),
+      unremoved: Number(sqlite.prepare('select (select count(*) from removed_mailboxes) + (select count(*) from discarded_messages)').pluck().get()),
       eventLoopMs: values('nodejs_eventloop_lag_p99_seconds')[0]! * 1000,
     }
   } finally {
