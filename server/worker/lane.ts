@@ -67,7 +67,7 @@ export function startLane(app: App, { name, lane, task, turns, pace, forget }: L
   async function claimDue() {
     const room = task.concurrency * 2 - claimed.size
     if (room < task.concurrency) return // enough to go on with; the next one to end wakes us
-    const limit = await pace.admit(room)
+    const limit = await pace.admit(room, secondsLate)
     if (isClosed) return
     const jobs = await inTransaction(withReserve(app.db), (tx) => claimJobs(tx, { task: name, lane, limit, lease }))
     pace.giveBack(limit - jobs.length)
@@ -81,6 +81,11 @@ export function startLane(app: App, { name, lane, task, turns, pace, forget }: L
           if (claimed.size <= task.concurrency) wake()
         })
     }
+  }
+
+  async function secondsLate() {
+    const due = await nextDue(app.db, name, lane)
+    return due === null ? 0 : Math.max(0, app.clock.now() - due) / 1000
   }
 
   /** @returns whether nothing is left to do */
