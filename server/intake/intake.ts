@@ -19,7 +19,7 @@ export interface IntakeLimits {
 export const intakeLimits: IntakeLimits = { patience: 10_000, memory: 512 }
 
 /** Milliseconds that an idle thread is kept. Longer where it starts slowly, or caches answers of the DNS. */
-const idleMs = { long: 3_000, authentication: 30_000, index: 30_000 }
+const idleMs = { long: 3_000, authentication: 30_000, index: 30_000, storage: 30_000 }
 
 /**
  * Threads for work that would block HTTP and SMTP in the main thread. The first parses and stores short mail while its senders wait,
@@ -34,7 +34,7 @@ export function openIntake(
   const authentication = openThread({ ...options, ...limits, script: 'authentication-thread', idle: idleMs.authentication })
   const indexThread = openThread({ ...options, ...limits, script: 'index-thread', idle: idleMs.index })
   const indexing = keepIndexed(db, indexThread, options.log)
-  const storage = openThread({ ...options, ...limits, script: 'storage-thread' })
+  const storage = openThread({ ...options, ...limits, script: 'storage-thread', idle: idleMs.storage })
   const inStorage = openStorageQueue(storage)
   const endCheckpoints = keepCheckpointed(db, storage, options.log)
   let toAuthenticate: string[] = []

@@ -5,7 +5,6 @@ import type { NewMail } from '../mime/compose.ts'
 import { inTransaction } from '../store/database.ts'
 import { insertChunk, sourcePart } from '../store/messages.ts'
 import { answer } from './answering.ts'
-import { lowerPriority } from './low-priority.ts'
 import type { ThreadSettings } from './thread.ts'
 
 /** A piece of the source of a long mail. */
@@ -21,7 +20,6 @@ export type StorageWork =
   | { kind: 'store-composed', mail: NewMail, now: number }
   | { kind: 'checkpoint' }
 
-lowerPriority(5)
 
 const { signingKey } = workerData as ThreadSettings
 
