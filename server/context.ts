@@ -26,7 +26,7 @@ export interface Intake {
    * @param sender IP address of the client; senders of long mail are served in rotation
    * @throws AppError `STORAGE_FULL`
    */
-  storeChunk(sender: string, chunk: { messageId: string, seq: number, bytes: Uint8Array<ArrayBuffer> }): Promise<unknown>
+  storeChunk(sender: string, chunk: { messageId: string, seq: number, bytes: Uint8Array<ArrayBuffer> }): Promise<void>
   /** Composes a long mail in a thread. @returns its bytes */
   compose(accountId: string, mail: NewMail): Promise<Uint8Array>
   /**

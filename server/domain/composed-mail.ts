@@ -8,7 +8,7 @@ import type { Tx } from '../store/database.ts'
 import { completeJob, enqueue } from '../store/jobs.ts'
 import { insertOwnMessage } from './publishing.ts'
 
-/** Text and HTML, in characters, that the main thread composes at most: 1 ms of work. A thread composes what is longer. */
+/** Maximum characters of text and HTML that the main thread composes, in 1 ms. A thread composes longer mail. */
 const maxLength = 32 * 1024
 
 /** Milliseconds after which the message of a mail that no email shows is discarded: its transaction takes far less. */

@@ -1,12 +1,11 @@
 import type { App } from '../context.ts'
 import type { Mailbox } from '../mailbox.ts'
-import { composeMail } from '../mime/compose.ts'
-import { signMail } from '../mime/dkim.ts'
+import { composeSigned } from './composed-mail.ts'
 import { escapeHtml } from './escape-html.ts'
 
 /** Asks the owner of an address whether mail may be forwarded there. @param url the page to agree on */
-export async function writeVerificationMail({ config, clock, db }: App, to: Mailbox, url: string): Promise<Buffer> {
-  const mail = await composeMail({
+export function writeVerificationMail({ config, clock, db }: App, to: Mailbox, url: string): Promise<Buffer> {
+  return composeSigned({
     messageId: `${db.newId()}@${config.defaultDomain}`,
     date: new Date(clock.now()),
     from: { name: 'Mayfly', address: `no-reply@${config.defaultDomain}` },
@@ -15,8 +14,7 @@ export async function writeVerificationMail({ config, clock, db }: App, to: Mail
     text: textOf(config.defaultDomain, to.address, url),
     html: htmlOf(config.defaultDomain, to.address, url),
     headers: { 'Auto-Submitted': 'auto-generated' },
-  })
-  return signMail(mail, config.signingKey, clock.now())
+  }, config.signingKey, clock.now())
 }
 
 const textOf = (domain: string, email: string, url: string) => `Hello,

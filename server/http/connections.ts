@@ -17,7 +17,7 @@ interface Group {
 
 interface Connection {
   groups: Group[]
-  /** The request in progress, then the pipelined ones that wait behind it. */
+  /** In the order of arrival: the request in progress, then the pipelined requests that have not begun. */
   requests: Set<IncomingMessage>
 }
 
@@ -30,7 +30,7 @@ export interface ConnectionOptions {
 }
 
 /**
- * Limits the connections of a server: in total, per IP address and per network. A connection beyond a limit replaces the one that
+ * Limits the open connections of a server: in total, per IP address and per network. At a limit, a new connection closes the one that
  * has been idle longest, and is refused only when all others have requests in progress.
  *
  * Pipelined requests of a connection run one after the other, and connections take turns (`fair-share.ts`). At `pipelinedRequests`

@@ -47,7 +47,9 @@ export function openIntake(
 
   return {
     store: openShortQueue(short),
-    storeChunk: (sender, chunk) => inStorage(sender, { kind: 'chunk', ...chunk }, [chunk.bytes.buffer]),
+    async storeChunk(sender, chunk) {
+      await inStorage(sender, { kind: 'chunk', ...chunk }, [chunk.bytes.buffer])
+    },
     compose: (accountId, mail) => inStorage(accountId, { kind: 'compose', mail }),
     storeComposed: (accountId, mail, now) => inStorage(accountId, { kind: 'store-composed', mail, now }),
     publish(message, problem) {

@@ -31,7 +31,7 @@ export interface ThreadOptions {
   script: 'short-thread' | 'long-thread' | 'authentication-thread' | 'index-thread' | 'storage-thread'
   settings: ThreadSettings
   writeTurns: WriteTurns
-  /** Whether SMTP clients wait for what it writes. */
+  /** The thread writes mail whose SMTP clients wait for the 250, so it goes before the others in `store/write-turns`. */
   isUrgent?: boolean
   log: Logger
   /** Milliseconds without a sign of life, while it has work, after which it is replaced. */

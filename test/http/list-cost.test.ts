@@ -74,7 +74,7 @@ describe('Lists: cost', function () {
     expect(await slowOnes(Object.keys(requests(small)))).to.deep.equal([])
   })
 
-  /** The requests whose time grows with the rows in every measurement. */
+  /** Requests that took longer with more rows in each of the measurements, so that noise of one measurement does not count. */
   async function slowOnes(names: string[]): Promise<string[]> {
     const [ofSmall, ofLarge] = [requests(small), requests(large)]
     let slow = names

@@ -70,7 +70,7 @@ describe('Lists: pages', function () {
       }
     })
 
-    it('begin after a deleted item, and after one that is not indexed yet', async () => {
+    it('accept as `before` the id of a deleted item, and of an email that is not in the search index yet', async () => {
       const { key } = account
       const [first, second, third, fourth] = (await pageOf(app, key, '/emails?q=word&limit=4')).data
       await app.api('DELETE', `/emails/${second!.id}`, { key })

@@ -5,7 +5,7 @@ import { sendRaw } from '../support/send-raw.ts'
 const megabyte = 1024 * 1024
 
 describe('Database file', () => {
-  it('gives the space of removed mail back to the file system, except for what is kept for new mail', async function () {
+  it('shrinks the file after mail is removed, down to a reserve of free pages for new mail', async function () {
     this.timeout(60_000)
     await using app = await openTestApp()
     const { engine } = app.app.db
