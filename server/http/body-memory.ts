@@ -1,5 +1,5 @@
 import { rateLimited } from '../errors.ts'
-import { byteRate } from './byte-rate.ts'
+import { usageRate } from '../usage-rate.ts'
 import type { HttpLimits } from './limits.ts'
 
 export interface BodyMemory {
@@ -24,7 +24,7 @@ interface Waiting {
 export function bodyMemory(
   { bodyBytes, bodyBytesPerAccount, bodyBytesPerSecond, smallBodyBytes, waitingBodies, bodyWaitMs }: HttpLimits,
 ): BodyMemory {
-  const rate = byteRate(bodyBytesPerSecond)
+  const rate = usageRate(bodyBytesPerSecond)
   let retry: NodeJS.Timeout | undefined
   let heldBytes = 0
   const heldBy = new Map<string, number>()

@@ -1,10 +1,14 @@
 import { rateLimited } from '../errors.ts'
+import { usageRate } from '../usage-rate.ts'
 
 /** Milliseconds of request work per turn of the event loop; further requests wait for the next turn. */
 const maxTurnMs = 5
 
 /** Maximum milliseconds of work that one stage may be ahead of its share. */
 const maxAheadMs = 20
+
+/** Milliseconds of work per second and account that requests may do without waiting for a turn of the account. */
+const directMsPerSecond = 100
 
 /** The connection stage gets this many times the time of the account stage: its work is short, and identifies the account. */
 const connectionShare = 3
@@ -71,6 +75,8 @@ export function fairShare(): FairShare {
   // queues with an entry that may start, by group; groups and queues in the order of their next turns
   const ready: Record<Stage, Map<string, Set<Queue>>> = { account: new Map(), connection: new Map() }
   const accountOf = new WeakMap<object, string>()
+  const direct = usageRate(directMsPerSecond)
+  let directAccount: string | undefined // of the entry that works now
   let aheadMs = 0 // time that the connection stage has used beyond its share
   let entries = 0
   let usedMs = 0
@@ -125,6 +131,8 @@ export function fairShare(): FairShare {
       usedMs += workMs
       aheadMs = Math.min(maxAheadMs, Math.max(-maxAheadMs, aheadMs + (stage === 'connection' ? workMs : -connectionShare * workMs)))
       isWorking = false
+      if (directAccount) direct.record(directAccount, workMs)
+      directAccount = undefined
       if (usedMs >= maxTurnMs) setImmediate(beginTurn)
       else serve()
     }))
@@ -145,12 +153,24 @@ export function fairShare(): FairShare {
   }
 
   function enqueue(stage: Stage, group: string, party: Party, list: 'waiting' | 'resuming', start: () => void) {
-    const { maxRunning } = partyLimits[stage]
-    const queue = queues.get(party) ?? { party, stage, group, maxRunning, running: 0, waiting: [], resuming: [] }
-    queues.set(party, queue)
+    const queue = queues.get(party) ?? addQueue(stage, group, party)
     queue[list].push({ start, order: entries++ })
     settle(queue)
     serve()
+  }
+
+  function addQueue(stage: Stage, group: string, party: Party): Queue {
+    const queue: Queue = { party, stage, group, maxRunning: partyLimits[stage].maxRunning, running: 0, waiting: [], resuming: [] }
+    queues.set(party, queue)
+    return queue
+  }
+
+  /** Lets the only request of an account continue in the turn of its connection, if such requests have worked little of late. */
+  function continueDirectly(accountId: string): boolean {
+    if (!isWorking || directAccount || queues.has(accountId) || direct.waitMs(accountId) > 0) return false
+    addQueue('account', accountId, accountId).running++
+    directAccount = accountId
+    return true
   }
 
   function endOf(party: Party): () => void {
@@ -174,7 +194,7 @@ export function fairShare(): FairShare {
     async begin(accountId) {
       const { maxWaiting } = partyLimits.account
       if ((queues.get(accountId)?.waiting.length ?? 0) >= maxWaiting) throw tooManyWaiting(maxWaiting)
-      await new Promise<void>((resolve) => { enqueue('account', accountId, accountId, 'waiting', resolve) })
+      if (!continueDirectly(accountId)) await new Promise<void>((resolve) => { enqueue('account', accountId, accountId, 'waiting', resolve) })
       return endOf(accountId)
     },
     beginOn(connection, address, start) {

@@ -1,0 +1,22 @@
+/** Names that are remembered before those that are free again are forgotten. */
+const maxNames = 1_000
+
+/** Use of something by name, for example bytes per account. */
+export interface UsageRate {
+  /** Milliseconds until this name may use more; 0 for now. */
+  waitMs(name: string): number
+  record(name: string, amount: number): void
+}
+
+/** Limits an amount per second by name. After a pause, a name may be ahead of its rate by `maxAheadMs`. */
+export function usageRate(amountPerSecond: number, now = () => performance.now()): UsageRate {
+  const maxAheadMs = 50
+  const paidUntil = new Map<string, number>() // milliseconds
+  return {
+    waitMs: (name) => Math.max(0, (paidUntil.get(name) ?? 0) - now() - maxAheadMs),
+    record(name, amount) {
+      if (paidUntil.size >= maxNames) for (const [other, until] of paidUntil) if (until <= now()) paidUntil.delete(other)
+      paidUntil.set(name, Math.max(now(), paidUntil.get(name) ?? 0) + amount / amountPerSecond * 1_000)
+    },
+  }
+}
