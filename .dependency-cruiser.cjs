@@ -1,5 +1,5 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
-const ground = ['contract', 'errors', 'config', 'clock', 'ids', 'timestamp', 'envelope', 'mailbox', 'network', 'metrics', 'on-abort', 'rotation']
+const ground = ['contract', 'errors', 'config', 'clock', 'ids', 'timestamp', 'envelope', 'mailbox', 'network', 'metrics', 'on-abort', 'rotation', 'usage-rate']
 const floors = {
   contract: [],
   errors: ['contract'],
@@ -13,6 +13,7 @@ const floors = {
   network: [],
   'on-abort': [],
   rotation: [],
+  'usage-rate': [],
   store: ground,
   outbound: ground,
   mime: ground,

@@ -45,10 +45,11 @@ export function findInstalledNode() {
  * in the PATH of the script.
  * @param {string} node the executable
  * @param {string[]} args the script and its arguments
+ * @param {Record<string, string>} variables in addition to those of this process
  */
-export function replaceProcess(node, args) {
+export function replaceProcess(node, args, variables = {}) {
   const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
-  const env = { ...process.env, [pathName]: [dirname(node), process.env[pathName]].filter(Boolean).join(delimiter) }
+  const env = { ...process.env, ...variables, [pathName]: [dirname(node), process.env[pathName]].filter(Boolean).join(delimiter) }
   if (process.execve && process.platform !== 'win32') process.execve(node, [node, ...args], env)
 
   const child = spawn(node, args, { env, stdio: 'inherit' })

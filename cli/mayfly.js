@@ -1,18 +1,18 @@
 #!/usr/bin/env node
 import { realpathSync } from 'node:fs'
 import module from 'node:module'
-import { missingHeapFlags } from './heap-flags.js'
 import { findInstalledNode, isNewEnough, refuseNode, replaceProcess } from './installed-node.js'
+import { missingMemorySettings } from './server-memory.js'
 
 const node = findInstalledNode()
 const args = process.argv.slice(1)
-const flags = missingHeapFlags(args.slice(1))
+const { flags, env } = missingMemorySettings(args.slice(1))
 if (node && realpathSync(node) !== realpathSync(process.execPath)) {
-  replaceProcess(node, [...flags, ...args])
+  replaceProcess(node, [...flags, ...args], env)
 } else if (!isNewEnough()) {
   refuseNode()
 } else if (flags.length > 0 && process.platform !== 'win32') { // Windows has no execve, so it would cost a second process
-  replaceProcess(process.execPath, [...process.execArgv, ...flags, ...args])
+  replaceProcess(process.execPath, [...process.execArgv, ...flags, ...args], env)
 } else {
   module.enableCompileCache?.() // a second start takes less time
   await import('./main.ts')

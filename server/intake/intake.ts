@@ -19,17 +19,22 @@ export interface IntakeLimits {
 export const intakeLimits: IntakeLimits = { patience: 10_000, memory: 512 }
 
 /** Milliseconds that an idle thread is kept. Longer where it starts slowly, or caches answers of the DNS. */
-const idleMs = { long: 3_000, authentication: 30_000, index: 30_000, storage: 30_000 }
+const idleMs = { medium: 30_000, long: 3_000, authentication: 30_000, index: 30_000, storage: 30_000 }
+
+/** Bytes of a mail up to which it is parsed and stored by the first thread. A longer one can take a parser 100 ms. */
+const smallBytes = 65_536
 
 /**
- * Threads for work that would block HTTP and SMTP in the main thread. The first parses and stores short mail while its senders wait,
- * the second parses long mail. The third writes chunks of long mail while it arrives, composes and stores long mail that is sent, and
- * makes checkpoints; the fourth authenticates mail, the fifth keeps the search index.
+ * Threads for work that would block HTTP and SMTP in the main thread. The first two parse and store short mail while its senders wait:
+ * small mail, which never waits for a longer one to be parsed, and the rest. The third parses long mail. The fourth writes chunks of
+ * long mail while it arrives, composes and stores long mail that is sent, and makes checkpoints; the fifth authenticates mail, the
+ * sixth keeps the search index.
  */
 export function openIntake(
   db: Database, options: Pick<ThreadOptions, 'settings' | 'writeTurns' | 'log' | 'announce' | 'mailParsed'>, limits: IntakeLimits,
 ): Intake & { close(): Promise<void> } {
-  const short = openThread({ ...options, ...limits, script: 'short-thread', isUrgent: true })
+  const small = openThread({ ...options, ...limits, script: 'short-thread', isUrgent: true })
+  const medium = openThread({ ...options, ...limits, script: 'short-thread', isUrgent: true, idle: idleMs.medium })
   const long = openThread({ ...options, ...limits, script: 'long-thread', idle: idleMs.long })
   const authentication = openThread({ ...options, ...limits, script: 'authentication-thread', idle: idleMs.authentication })
   const indexThread = openThread({ ...options, ...limits, script: 'index-thread', idle: idleMs.index })
@@ -37,6 +42,8 @@ export function openIntake(
   const storage = openThread({ ...options, ...limits, script: 'storage-thread', idle: idleMs.storage })
   const inStorage = openStorageQueue(storage)
   const endCheckpoints = keepCheckpointed(db, storage, options.log)
+  const storeSmall = openShortQueue(small)
+  const storeMedium = openShortQueue(medium)
   let toAuthenticate: string[] = []
 
   function flushAuthentication() {
@@ -46,7 +53,7 @@ export function openIntake(
   }
 
   return {
-    store: openShortQueue(short),
+    store: (message, bytes) => (bytes.length <= smallBytes ? storeSmall : storeMedium)(message, bytes),
     async storeChunk(sender, chunk) {
       await inStorage(sender, { kind: 'chunk', ...chunk }, [chunk.bytes.buffer])
     },
@@ -64,7 +71,7 @@ export function openIntake(
     indexed: indexing.catchUp,
     async close() {
       await Promise.all([indexing.close(), endCheckpoints()])
-      await Promise.all([short, long, storage, authentication, indexThread].map((thread) => thread.close()))
+      await Promise.all([small, medium, long, storage, authentication, indexThread].map((thread) => thread.close()))
     },
   }
 }

@@ -1,10 +1,10 @@
 import type { AcceptedMessage } from '../envelope.ts'
+import { usageRate } from '../usage-rate.ts'
 
 /** Milliseconds of parsing per mail that are not charged: 2 kB take 0.06, 100 kB of HTML take 5. */
 const ordinaryMs = 5
-/** Milliseconds beyond those, for all mails of an account, or of a client, in one window. */
-const budgetMs = 100
-const windowMs = 1_000
+/** Milliseconds beyond those, per second, for all mails of an account, or of a client. */
+const budgetMsPerSecond = 100
 
 export interface ParseBudget {
   /** Whether the account or the client has used up its budget: the message is then left to the thread for long mail. */
@@ -13,27 +13,13 @@ export interface ParseBudget {
 }
 
 /** Limits the time that mails of one account or client, if slow to parse, take of the thread for which all senders wait. */
-export function openParseBudget(now: () => number = () => performance.now()): ParseBudget {
-  const spent = new Map<string, { ms: number, until: number }>()
-  const open = (name: string) => {
-    const found = spent.get(name)
-    if (!found || found.until > now()) return found
-    spent.delete(name)
-    return undefined
-  }
+export function openParseBudget(now?: () => number): ParseBudget {
+  const budget = usageRate(budgetMsPerSecond, now)
   return {
-    isSpent(message) {
-      if (spent.size === 0) return false
-      return namesOf(message).some((name) => (open(name)?.ms ?? 0) >= budgetMs)
-    },
+    isSpent: (message) => namesOf(message).some((name) => budget.waitMs(name) > 0),
     charge(message, parseMs) {
       if (parseMs <= ordinaryMs) return
-      for (const name of spent.keys()) open(name) // deletes expired windows
-      for (const name of namesOf(message)) {
-        const found = open(name)
-        if (found) found.ms += parseMs - ordinaryMs
-        else spent.set(name, { ms: parseMs - ordinaryMs, until: now() + windowMs })
-      }
+      for (const name of namesOf(message)) budget.record(name, parseMs - ordinaryMs)
     },
   }
 }

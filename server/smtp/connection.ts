@@ -10,11 +10,15 @@ import type { Progress } from './junk.ts'
 import type { SmtpLimits } from './limits.ts'
 import { MailMemory } from './mail-memory.ts'
 import { MailParser } from './mail-parser.ts'
+import { mailRate } from './mail-rate.ts'
 import type { MailSource } from './mail-source.ts'
 import { clientNetwork } from './network.ts'
 import { reasonOf, statusOfCode } from './replies.ts'
 import { shareTurns } from './turns.ts'
 import type { Turns } from './turns.ts'
+
+/** Bytes of a mail that take as much time as one command. */
+const bytesPerCommand = 16_384
 
 /** smtp-server with the limits that its options lack. */
 export class LimitedServer extends SMTPServer {
@@ -25,6 +29,7 @@ export class LimitedServer extends SMTPServer {
   readonly noteRefusal: (reason: Refusal) => void
   readonly turns: Turns
   readonly memory: MailMemory
+  readonly rate: ReturnType<typeof mailRate>
 
   /** @param memoryBytes maximum bytes of incoming mail in memory */
   constructor(options: SMTPServerOptions, limits: SmtpLimits, memoryBytes: number, noteRefusal: (reason: Refusal) => void) {
@@ -33,6 +38,7 @@ export class LimitedServer extends SMTPServer {
     this.noteRefusal = noteRefusal
     this.turns = shareTurns(limits.commandsPerTurn)
     this.memory = new MailMemory(memoryBytes - limits.connections * limits.readAheadBytes - limits.leaderBytes, limits.smallMailBytes)
+    this.rate = mailRate(limits.mailBytesPerSecond)
     // far above those that are answered 421, so that clients that never hang up cannot pile up either
     this.server.maxConnections = 2 * limits.connections
   }
@@ -214,7 +220,7 @@ export class LimitedConnection extends SMTPConnection implements Client {
 
   override _createParser() {
     const parser = new MailParser({ maxCommandLength: this._server.limits.commandBytes }, {
-      takeTurn: (cost, work) => this._server.turns.take(this.network, cost, work),
+      takeTurn: (bytes, work) => this.readMail(bytes, work),
       openShare: () => this._server.memory.open(this.network),
     })
     parser.oncommand = (command, callback) => this._onCommand(command, callback)
@@ -222,6 +228,15 @@ export class LimitedConnection extends SMTPConnection implements Client {
       this.send(500, 'Command line too long')
       this.close()
     })
+  }
+
+  /** Reads bytes of a mail when the network may send more, in a turn of its own. */
+  private readMail(bytes: number, read: () => void) {
+    const { turns, rate } = this._server
+    const take = () => turns.take(this.network, Math.ceil(bytes / bytesPerCommand), read)
+    const waitMs = rate(this.network, bytes)
+    if (waitMs > 0) setTimeout(take, waitMs)
+    else take()
   }
 
   override handler_VRFY(_command: Buffer, callback: () => void) {

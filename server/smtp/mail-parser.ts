@@ -8,18 +8,15 @@ const CR = 13
 const LF = 10
 const DOT = 46
 
-/** Bytes of a mail that take as much time as one command. */
-const bytesPerCommand = 16_384
-
 /** Resources that the parsers of all connections share. */
 export interface Shared {
-  /** Runs work now, or in a later turn of the client. @param cost in commands */
-  takeTurn(cost: number, work: () => void): void
+  /** Runs work on bytes of a mail now, or in a later turn of the client. */
+  takeTurn(bytes: number, work: () => void): void
   /** Opens the share of memory of a new mail. */
   openShare(): MailShare
 }
 
-const unlimited: Shared = { takeTurn: (_cost, work) => work(), openShare: unlimitedShare }
+const unlimited: Shared = { takeTurn: (_bytes, work) => work(), openShare: unlimitedShare }
 
 /**
  * smtp-server's parser of commands, with a reader of mails of its own: that of smtp-server goes once through
@@ -47,7 +44,7 @@ export class MailParser extends SMTPStream {
   }
 
   override _feedDataStream(received: Buffer, done: () => void) {
-    this.shared.takeTurn(Math.ceil(received.length / bytesPerCommand), () => this.feed(received, done))
+    this.shared.takeTurn(received.length, () => this.feed(received, done))
   }
 
   /**

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -51,11 +52,12 @@ describe('mayfly serve', function () {
     expect((await second.stop('SIGINT')).code).to.equal(0)
   })
 
-  it('memory: bounds the young generation of V8 and the growth of the old one, unless NODE_OPTIONS has a size', async function () {
+  it('memory: bounds the young generation of V8, the growth of the old one and the arenas of malloc, unless NODE_OPTIONS has a size', async function () {
     if (process.platform === 'win32') return this.skip() // there is no execve to start again with flags
     const startedWith = (pid: number) => execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
     await using served = await serve(variables())
     expect(startedWith(served.pid)).to.match(/ --max-semi-space-size=8 --heap-growing-percent=70 \S+mayfly\.js serve\n$/)
+    if (process.platform === 'linux') expect(readFileSync(`/proc/${served.pid}/environ`, 'utf8').split('\0')).to.include('MALLOC_ARENA_MAX=2')
     await served.stop()
     await using chosen = await serve({ ...variables(), NODE_OPTIONS: '--max-semi-space-size=16' })
     expect(startedWith(chosen.pid)).to.match(/node \S+mayfly\.js serve\n$/)

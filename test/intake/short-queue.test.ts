@@ -3,6 +3,7 @@ import type { AcceptedMessage } from '../../server/envelope.ts'
 import { openShortQueue } from '../../server/intake/short-queue.ts'
 import type { ShortMails } from '../../server/intake/short-thread.ts'
 import type { Thread } from '../../server/intake/thread.ts'
+import { openTestApp } from '../support/app.ts'
 
 const turn = () => new Promise(setImmediate)
 
@@ -46,5 +47,22 @@ describe('Short mail: order', () => {
     for (let i = 0; i < 20; i++) void store(message(String(i), '192.0.2.1'), new Uint8Array(2_000))
     await turn()
     expect(batches.map((batch) => batch.length)).to.deep.equal([20])
+  })
+})
+
+describe('Small mail', () => {
+  it('does not wait until longer mail of the same client is parsed', async () => {
+    await using app = await openTestApp()
+    const { intake, db } = app.app
+    const order: string[] = []
+    const store = async (name: string, text: string) => {
+      const bytes = Buffer.from(`From: a@example.org\r\nSubject: ${name}\r\n\r\n${text}`)
+      const envelope = { sender: '', recipients: [], remoteAddress: '192.0.2.1', helo: '', tls: false }
+      await intake.store({ id: db.newId(), receivedAt: db.now(), size: bytes.length, envelope }, new Uint8Array(bytes))
+      order.push(name)
+    }
+    const longer = Array.from({ length: 20 }, () => store('longer', 'some text\r\n'.repeat(18_000)))
+    await Promise.all([...longer, store('small', 'some text')])
+    expect(order.indexOf('small')).to.be.lessThan(10)
   })
 })
