@@ -61,8 +61,10 @@ describe('Small mail', () => {
       await intake.store({ id: db.newId(), receivedAt: db.now(), size: bytes.length, envelope }, new Uint8Array(bytes))
       order.push(name)
     }
-    const longer = Array.from({ length: 20 }, () => store('longer', 'some text\r\n'.repeat(18_000)))
-    await Promise.all([...longer, store('small', 'some text')])
-    expect(order.indexOf('small')).to.be.lessThan(10)
+    const text = 'some text\r\n'.repeat(18_000)
+    await Promise.all([store('first', text), store('first', 'some text')]) // starts the threads
+    order.length = 0
+    await Promise.all([...Array.from({ length: 100 }, () => store('longer', text)), store('small', 'some text')])
+    expect(order.indexOf('small')).to.be.lessThan(50)
   })
 })
