@@ -13,6 +13,8 @@ export interface Task<Payload> {
   inAllLanes?: number
   /** Set when lanes are named `account/part/…`: maximum jobs at once of one account, and of one value of each further part. */
   ofOnePart?: number[]
+  /** Set when a start takes a millisecond or more: jobs that start in one turn of the event loop, so that other work runs between. */
+  startsPerTurn?: number
   /** Set when incoming mail goes first: jobs that are claimed at once while the process is busy, and milliseconds between. */
   underLoad?: { jobs: number, pause: number }
   /** Seconds a process may take before the job counts as abandoned. */

@@ -16,10 +16,11 @@ interface Bound {
  * job counts against its limits only when it starts, so jobs that wait for one account or destination do not delay others. The
  * lane that has waited longest goes first.
  */
-export function openTurns({ concurrency, inAllLanes = concurrency, ofOnePart }: Task<never>): Turns {
+export function openTurns({ concurrency, inAllLanes = concurrency, ofOnePart, startsPerTurn = Infinity }: Task<never>): Turns {
   const running = new Map<string, number>()
   const waiting = new Map<string, { bounds: Bound[], starts: (() => void)[] }>()
   let inAll = 0
+  let started = 0 // in this turn of the event loop
 
   function boundsOf(lane: string): Bound[] {
     if (ofOnePart === undefined) return []
@@ -40,12 +41,19 @@ export function openTurns({ concurrency, inAllLanes = concurrency, ofOnePart }: 
   function startNext() {
     for (const [lane, { bounds, starts }] of waiting) {
       while (starts.length > 0 && inAll < inAllLanes && hasRoom(bounds)) {
+        if (started === startsPerTurn) return
+        if (started++ === 0) setImmediate(beginTurn)
         count(bounds, 1)
         starts.shift()!()
       }
       if (starts.length === 0) waiting.delete(lane)
       if (inAll >= inAllLanes) return
     }
+  }
+
+  function beginTurn() {
+    started = 0
+    startNext()
   }
 
   return async (lane, run) => {

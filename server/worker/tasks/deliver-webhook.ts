@@ -9,6 +9,7 @@ export const deliverWebhook: Task<{ deliveryId: string }> = {
   concurrency: 4,
   inAllLanes: 200,
   ofOnePart: [50, 4],
+  startsPerTurn: 1,
   lease: 600,
   delays: [5, 60, 300],
   async run(app, { deliveryId }) {
