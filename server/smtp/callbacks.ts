@@ -22,8 +22,8 @@ interface AcceptedAddress extends SMTPServerAddress {
 /** The steps of a session: smtp-server asks, the domain decides. */
 export function sessionCallbacks(app: App, mails: MailsInProgress) {
   return {
-    onConnect({ connection }: Session, reply) {
-      reply(connection.isOneTooMany() ? smtpError(421, 'Too many connections from your address') : null)
+    onConnect(_session, reply) {
+      reply() // in the same turn: smtp-server's default greets in a later one, and loses what a client sends before
     },
 
     onMailFrom(_sender, { connection }: Session, reply) {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
 import type { Recipient, ReturnPath } from '../envelope.ts'
@@ -44,12 +45,23 @@ export class LimitedServer extends SMTPServer {
   }
 
   override connect(socket: Socket, options?: SMTPConnectionOptions) {
-    if (socket.destroyed) return
+    const { remoteAddress } = socket
+    if (socket.destroyed || remoteAddress === undefined) return
+    const client = { remoteAddress: ipaddr.process(remoteAddress).toString(), network: clientNetwork(remoteAddress) }
+    if (isOneTooMany(client, this.open, this.limits)) return this.refuse(socket)
     const connection = new LimitedConnection(this, socket, options)
     this.open.add(connection)
     this.connections.add(connection)
     connection.on('error', (error) => this._onError(error))
     connection.init()
+  }
+
+  /** Refuses a client beyond the limit of its address or network. Without a session, thousands that connect at once cost little. */
+  private refuse(socket: Socket) {
+    this.noteRefusal(reasonOf(421))
+    socket.on('error', () => {}) // the client is gone already
+    socket.write('421 Too many connections from your address\r\n')
+    socket.destroySoon()
   }
 
   /** Ends the session that has made no progress for longest, if there are too many. */
@@ -89,8 +101,7 @@ export class LimitedConnection extends SMTPConnection implements Client {
 
   // the greeting does not wait for clients that speak too early: a session in one packet does no harm here
   override init() {
-    // a client beyond the limit of its address is refused itself, and must not end another session
-    if (!this.isOneTooMany()) this._server.makeRoom()
+    this._server.makeRoom()
     super.init()
     this.connectionReady()
     if (this._closing) this._socket.destroySoon()
@@ -98,10 +109,6 @@ export class LimitedConnection extends SMTPConnection implements Client {
 
   override connectionReady(next?: () => void) {
     if (!this._ready && !this._closing && !this._closed) super.connectionReady(next)
-  }
-
-  isOneTooMany() {
-    return isOneTooMany(this, this._server.open, this._server.limits)
   }
 
   get isInSession() {

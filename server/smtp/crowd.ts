@@ -11,8 +11,12 @@ export interface Client {
 
 type Caps = Pick<SmtpLimits, 'connectionsPerAddress' | 'connectionsPerNetwork'>
 
-/** Whether the client's address or network has more sessions than its limit, or twice as many open sockets, left open after sessions. */
-export function isOneTooMany({ remoteAddress, network }: Client, open: Iterable<Client>, caps: Caps): boolean {
+/**
+ * Whether a new client exceeds a limit: its address or network has as many sessions as it may have, or twice as many open sockets, left
+ * open after sessions.
+ * @param open the others
+ */
+export function isOneTooMany({ remoteAddress, network }: Pick<Client, 'remoteAddress' | 'network'>, open: Iterable<Client>, caps: Caps): boolean {
   const ofAddress = { sessions: 0, sockets: 0 }
   const ofNetwork = { sessions: 0, sockets: 0 }
   for (const client of open) {
@@ -20,7 +24,7 @@ export function isOneTooMany({ remoteAddress, network }: Client, open: Iterable<
     count(ofNetwork, client)
     if (client.remoteAddress === remoteAddress) count(ofAddress, client)
   }
-  return exceeds(ofAddress, caps.connectionsPerAddress) || exceeds(ofNetwork, caps.connectionsPerNetwork)
+  return isFull(ofAddress, caps.connectionsPerAddress) || isFull(ofNetwork, caps.connectionsPerNetwork)
 }
 
 type Counts = Record<'sessions' | 'sockets', number>
@@ -30,4 +34,4 @@ function count(counts: Counts, { isInSession }: Client) {
   if (isInSession) counts.sessions++
 }
 
-const exceeds = ({ sessions, sockets }: Counts, max: number) => sessions > max || sockets > 2 * max
+const isFull = ({ sessions, sockets }: Counts, max: number) => sessions >= max || sockets >= 2 * max

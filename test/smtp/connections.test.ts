@@ -48,7 +48,7 @@ describe('SMTP connections', () => {
   it('are counted by network beside their address', () => {
     const caps = { connectionsPerAddress: 2, connectionsPerNetwork: 3 }
     const client = (remoteAddress: string) => ({ remoteAddress, network: clientNetwork(remoteAddress), isInSession: true })
-    const isTooMany = (addresses: string[]) => isOneTooMany(client(addresses.at(-1)!), addresses.map(client), caps)
+    const isTooMany = (addresses: string[]) => isOneTooMany(client(addresses.at(-1)!), addresses.slice(0, -1).map(client), caps)
     expect(isTooMany(['198.51.101.1', '198.51.101.2', '198.51.101.3'])).to.equal(false)
     expect(isTooMany(['198.51.101.1', '198.51.101.2', '198.51.101.3', '198.51.101.4'])).to.equal(true)
     expect(isTooMany(['198.51.101.1', '198.51.101.2', '198.51.101.3', '198.51.102.4'])).to.equal(false)
