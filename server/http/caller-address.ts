@@ -22,7 +22,7 @@ export const isForwarded = ({ headers }: IncomingMessage): boolean => Object.key
 export function openCallerAddresses(trusted: string[]): CallerAddresses {
   const networks = trusted.map((network) => network.includes('/') ? ipaddr.parseCIDR(network) : wholeAddress(network))
   const isTrusted = (address: string) => {
-    if (!ipaddr.isValid(address)) return false
+    if (networks.length === 0 || !ipaddr.isValid(address)) return false
     const parsed = ipaddr.process(address)
     return networks.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits))
   }

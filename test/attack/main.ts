@@ -17,19 +17,30 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+/** Runs of a scenario whose first run has missed a bar, as one stall of the machine can make it: it passes when most of them do. */
+const runsToDecide = 3
+
 const folder = temporaryFolder('mayfly-attack-')
 const templates: Templates = new Map()
 const results: Result[] = []
+const failed: string[] = []
+let scenariosRun = 0
+const isPassed = ({ failures }: Result) => failures.length === 0
 using dns = await openDns()
 printHead()
 for (const scenario of scenarios.filter(({ name }) => names.length === 0 || names.includes(name))) {
-  const result = await runScenario(scenario, { folder, dns, templates })
-  rmSync(join(folder, scenario.name), { recursive: true, force: true })
-  printResult(scenario, result)
-  results.push(result)
+  const runs: Result[] = []
+  for (let most = 1; runs.length < most; most = runs.every(isPassed) ? 1 : runsToDecide) {
+    const result = await runScenario(scenario, { folder, dns, templates })
+    rmSync(join(folder, scenario.name), { recursive: true, force: true })
+    printResult(scenario, result)
+    runs.push(result)
+  }
+  results.push(...runs)
+  scenariosRun++
+  if (runs.filter(isPassed).length <= runs.length / 2) failed.push(scenario.name)
 }
-const failed = results.filter(({ failures }) => failures.length > 0).map(({ name }) => name)
-console.log(`\n${results.length} scenarios, ${results.length - failed.length} passed, ${failed.length} failed` +
+console.log(`\n${scenariosRun} scenarios, ${scenariosRun - failed.length} passed, ${failed.length} failed` +
   (failed.length > 0 ? `: ${failed.join(', ')}` : ''))
 if (json) writeFileSync(json, `${JSON.stringify(results, null, 2)}\n`)
 if (failed.length > 0) process.exitCode = 1
