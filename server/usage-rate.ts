@@ -8,9 +8,11 @@ export interface UsageRate {
   record(name: string, amount: number): void
 }
 
-/** Limits an amount per second by name. After a pause, a name may be ahead of its rate by `maxAheadMs`. */
-export function usageRate(amountPerSecond: number, now = () => performance.now()): UsageRate {
-  const maxAheadMs = 50
+/**
+ * Limits an amount per second by name.
+ * @param options.maxAheadMs after a pause, a name may use what its rate allows in this time at once
+ */
+export function usageRate(amountPerSecond: number, { maxAheadMs = 50, now = () => performance.now() } = {}): UsageRate {
   const paidUntil = new Map<string, number>() // milliseconds
   return {
     waitMs: (name) => Math.max(0, (paidUntil.get(name) ?? 0) - now() - maxAheadMs),

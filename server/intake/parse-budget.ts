@@ -5,6 +5,8 @@ import { usageRate } from '../usage-rate.ts'
 const ordinaryMs = 5
 /** Milliseconds beyond those, per second, for all mails of an account, or of a client. */
 const budgetMsPerSecond = 100
+/** What the budget allows in this time may be used at once: several mails often arrive together. */
+const maxAheadMs = 1_000
 
 export interface ParseBudget {
   /** Whether the account or the client has used up its budget: the message is then left to the thread for long mail. */
@@ -13,8 +15,8 @@ export interface ParseBudget {
 }
 
 /** Limits the time that mails of one account or client, if slow to parse, take of the thread for which all senders wait. */
-export function openParseBudget(now?: () => number): ParseBudget {
-  const budget = usageRate(budgetMsPerSecond, now)
+export function openParseBudget(now = () => performance.now()): ParseBudget {
+  const budget = usageRate(budgetMsPerSecond, { maxAheadMs, now })
   return {
     isSpent: (message) => namesOf(message).some((name) => budget.waitMs(name) > 0),
     charge(message, parseMs) {

@@ -137,6 +137,7 @@ export function openThread(options: ThreadOptions): Thread {
     const last = worker
     if (!last) return
     worker = undefined
+    isReady = false
     last.ref()
     const ended = new Promise((resolve) => last.once('exit', resolve))
     const limit = setTimeout(() => void last.terminate(), options.patience)

@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import ipaddr from 'ipaddr.js'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
 import type { Recipient, ReturnPath } from '../envelope.ts'
@@ -12,8 +11,9 @@ import type { SmtpLimits } from './limits.ts'
 import { MailMemory } from './mail-memory.ts'
 import { MailParser } from './mail-parser.ts'
 import { mailRate } from './mail-rate.ts'
+import type { MailRate } from './mail-rate.ts'
 import type { MailSource } from './mail-source.ts'
-import { clientNetwork } from './network.ts'
+import { clientAddress, clientNetwork } from './network.ts'
 import { reasonOf, statusOfCode } from './replies.ts'
 import { shareTurns } from './turns.ts'
 import type { Turns } from './turns.ts'
@@ -30,7 +30,7 @@ export class LimitedServer extends SMTPServer {
   readonly noteRefusal: (reason: Refusal) => void
   readonly turns: Turns
   readonly memory: MailMemory
-  readonly rate: ReturnType<typeof mailRate>
+  readonly rate: MailRate
 
   /** @param memoryBytes maximum bytes of incoming mail in memory */
   constructor(options: SMTPServerOptions, limits: SmtpLimits, memoryBytes: number, noteRefusal: (reason: Refusal) => void) {
@@ -46,8 +46,11 @@ export class LimitedServer extends SMTPServer {
 
   override connect(socket: Socket, options?: SMTPConnectionOptions) {
     const { remoteAddress } = socket
-    if (socket.destroyed || remoteAddress === undefined) return
-    const client = { remoteAddress: ipaddr.process(remoteAddress).toString(), network: clientNetwork(remoteAddress) }
+    if (socket.destroyed || remoteAddress === undefined) {
+      socket.on('error', () => {}) // the client has reset the connection before it was accepted
+      return void socket.destroy()
+    }
+    const client = { address: clientAddress(remoteAddress), network: clientNetwork(remoteAddress) }
     if (isOneTooMany(client, this.open, this.limits)) return this.refuse(socket)
     const connection = new LimitedConnection(this, socket, options)
     this.open.add(connection)
@@ -88,6 +91,7 @@ export class LimitedConnection extends SMTPConnection implements Client {
   private mail: MailSource | undefined
   private isTakingMail = false
   private readonly junk: JunkCounter
+  readonly address: string
   readonly network: string
   private lastReply = performance.now()
   private lastProgress = this.lastReply
@@ -95,7 +99,8 @@ export class LimitedConnection extends SMTPConnection implements Client {
   constructor(server: LimitedServer, socket: Socket, options?: SMTPConnectionOptions) {
     super(server, socket, options)
     this.junk = new JunkCounter(server.limits)
-    this.network = clientNetwork(this.remoteAddress)
+    this.address = clientAddress(socket.remoteAddress ?? '')
+    this.network = clientNetwork(this.address)
     Object.assign(this.session, { connection: this })
   }
 
@@ -240,10 +245,7 @@ export class LimitedConnection extends SMTPConnection implements Client {
   /** Reads bytes of a mail when the network may send more, in a turn of its own. */
   private readMail(bytes: number, read: () => void) {
     const { turns, rate } = this._server
-    const take = () => turns.take(this.network, Math.ceil(bytes / bytesPerCommand), read)
-    const waitMs = rate(this.network, bytes)
-    if (waitMs > 0) setTimeout(take, waitMs)
-    else take()
+    rate.take(this.network, bytes, () => this._closed, () => turns.take(this.network, Math.ceil(bytes / bytesPerCommand), read))
   }
 
   override handler_VRFY(_command: Buffer, callback: () => void) {

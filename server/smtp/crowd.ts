@@ -2,7 +2,8 @@ import type { SmtpLimits } from './limits.ts'
 
 /** The properties of a connection that count for the limits per address and per network. */
 export interface Client {
-  remoteAddress: string
+  /** By `clientAddress`. */
+  address: string
   /** By `clientNetwork`. */
   network: string
   /** False after the end of its session; the socket may stay open until the client closes it. */
@@ -16,13 +17,13 @@ type Caps = Pick<SmtpLimits, 'connectionsPerAddress' | 'connectionsPerNetwork'>
  * open after sessions.
  * @param open the others
  */
-export function isOneTooMany({ remoteAddress, network }: Pick<Client, 'remoteAddress' | 'network'>, open: Iterable<Client>, caps: Caps): boolean {
+export function isOneTooMany({ address, network }: Pick<Client, 'address' | 'network'>, open: Iterable<Client>, caps: Caps): boolean {
   const ofAddress = { sessions: 0, sockets: 0 }
   const ofNetwork = { sessions: 0, sockets: 0 }
   for (const client of open) {
     if (client.network !== network) continue
     count(ofNetwork, client)
-    if (client.remoteAddress === remoteAddress) count(ofAddress, client)
+    if (client.address === address) count(ofAddress, client)
   }
   return isFull(ofAddress, caps.connectionsPerAddress) || isFull(ofNetwork, caps.connectionsPerNetwork)
 }

@@ -2,22 +2,32 @@ import { usageRate } from '../usage-rate.ts'
 
 /** Milliseconds after which a network that sends no mail does not count as a sender any more. */
 const activeMs = 1_000
+/** Milliseconds after which bytes that wait are judged again: the other networks may have ended. */
+const recheckMs = 100
+
+export interface MailRate {
+  /** Reads bytes when their network may send more. Those of a closed session are read at once and not counted, so they delay nobody. */
+  take(network: string, bytes: number, isClosed: () => boolean, read: () => void): void
+}
 
 /**
  * Limits the bytes of mail per second and network while several networks send mail: mail that arrives faster occupies processor and
  * disk, and delays that of the others. A network that sends alone has no limit.
- * @returns the milliseconds to wait before bytes of a network are read
  */
-export function mailRate(bytesPerSecond: number, now = () => performance.now()): (network: string, bytes: number) => number {
-  const rate = usageRate(bytesPerSecond, now)
+export function mailRate(bytesPerSecond: number): MailRate {
+  const rate = usageRate(bytesPerSecond)
   let latest: string | undefined
   let changedAt = -Infinity
-  return (network, bytes) => {
-    if (latest !== undefined && network !== latest) changedAt = now()
+  const areSeveral = () => performance.now() - changedAt <= activeMs
+
+  function take(network: string, bytes: number, isClosed: () => boolean, read: () => void) {
+    if (isClosed()) return read()
+    const waitMs = areSeveral() ? rate.waitMs(network) : 0
+    if (waitMs > 0) return void setTimeout(() => take(network, bytes, isClosed, read), Math.min(waitMs, recheckMs)).unref()
+    if (latest !== undefined && network !== latest) changedAt = performance.now()
     latest = network
-    if (now() - changedAt > activeMs) return 0
-    const waitMs = rate.waitMs(network)
-    rate.record(network, bytes)
-    return waitMs
+    if (areSeveral()) rate.record(network, bytes)
+    read()
   }
+  return { take }
 }

@@ -11,3 +11,6 @@ export function clientNetwork(address: string): string {
   if (parsed.range() !== 'unicast') return parsed.toString()
   return networkOf(address, clientNetworkBits)
 }
+
+/** The one spelling of an IP address, that of IPv4 where it is mapped to IPv6; any other text is returned unchanged. */
+export const clientAddress = (address: string): string => ipaddr.isValid(address) ? ipaddr.process(address).toString() : address

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { execFileSync } from 'node:child_process'
 import { isOneTooMany } from '../../server/smtp/crowd.ts'
 import { clientNetwork } from '../../server/smtp/network.ts'
 import { openTestApp } from '../support/app.ts'
@@ -36,6 +37,17 @@ describe('SMTP connections', () => {
     expect(await rawMails(app, id)).to.have.length(1)
   })
 
+  it('that are reset before they are accepted are no error', async () => {
+    await using app = await openTestApp()
+    const reset = `const socket = require('node:net').connect(${app.smtp.port}, '127.0.0.1', () => socket.resetAndDestroy())`
+    for (let i = 0; i < 3; i++) {
+      execFileSync(process.execPath, ['-e', reset]) // blocks this process, so the server accepts the connection after its reset
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    await using session = await openSession(app.smtp)
+    expect(session.greeting).to.match(/^220/)
+  })
+
   it('beyond the limit of their address end no other session', async () => {
     await using app = await openTestApp({ smtpLimits: { connections: 2, connectionsPerAddress: 2, evictableMs: 0 } })
     await using first = await openSession(app.smtp)
@@ -47,7 +59,7 @@ describe('SMTP connections', () => {
 
   it('are counted by network beside their address', () => {
     const caps = { connectionsPerAddress: 2, connectionsPerNetwork: 3 }
-    const client = (remoteAddress: string) => ({ remoteAddress, network: clientNetwork(remoteAddress), isInSession: true })
+    const client = (address: string) => ({ address, network: clientNetwork(address), isInSession: true })
     const isTooMany = (addresses: string[]) => isOneTooMany(client(addresses.at(-1)!), addresses.slice(0, -1).map(client), caps)
     expect(isTooMany(['198.51.101.1', '198.51.101.2', '198.51.101.3'])).to.equal(false)
     expect(isTooMany(['198.51.101.1', '198.51.101.2', '198.51.101.3', '198.51.101.4'])).to.equal(true)
