@@ -154,7 +154,7 @@ function keepReserve({ db, log }: App): () => Promise<void> {
 const threadSettings = ({ database, dnsServers, mxHost, signingKey }: Config) => ({ database, dnsServers, mxHost, signingKey })
 
 const listenErrors: Record<string, string | undefined> = {
-  EADDRINUSE: 'the address is in use already',
+  EADDRINUSE: 'the address is in use already; choose another port',
   EADDRNOTAVAIL: 'the host has no such address',
   ENOTFOUND: 'the name is not known',
   EACCES: 'that is not allowed',

@@ -126,7 +126,7 @@ describe('mayfly serve', function () {
         other.close()
         expect(code).to.equal(1)
         expect(stderr).to.equal(
-          `mayfly: MAYFLY_${protocol}_HOST, MAYFLY_${protocol}_PORT: cannot listen at 127.0.0.1:${port}, the address is in use already\n`)
+          `mayfly: MAYFLY_${protocol}_HOST, MAYFLY_${protocol}_PORT: cannot listen at 127.0.0.1:${port}, the address is in use already; choose another port\n`)
       })
     }
 

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { pino } from 'pino'
+import { document } from '../../server/contract/document.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
@@ -98,6 +99,7 @@ describe('Fair share: requests of several accounts', () => {
     const statuses = (await Promise.all(many)).map(({ status, headers }) => [status, headers['retry-after']].join(' '))
     expect((await one).status).to.equal(200)
     expect(new Set(statuses)).to.deep.equal(new Set(['200 ', '429 1']))
+    expect(document.info.description).to.include('At most 600 of them')
   })
 
   it('answers a request before most of those that others have pipelined: refused ones, with and without a key', async () => {
