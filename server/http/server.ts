@@ -73,7 +73,7 @@ export async function listenHttp(app: App, options: { checkReplies: boolean, lim
   const answer = koa.callback()
   boundConnections(server, { limits, share, isUnbounded: callers.isProxy, answer: (req, res) => void answer(req, res) })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(app.config.http.port, app.config.http.host, resolve)
+    server.once('error', reject).listen({ port: app.config.http.port, host: app.config.http.host, backlog: limits.backlog }, resolve)
   })
   const { port, family, address } = server.address() as AddressInfo
   return {
