@@ -39,6 +39,19 @@ export const statusOfCode: Record<number, string | undefined> = Object.fromEntri
   [...Object.values(refusals), failure].map(({ code, status }) => [code, status]),
 )
 
+/**
+ * A reply as it is sent (RFC 5321, section 4.2.1). Control characters become spaces: a line break in a text would begin another reply
+ * (response splitting).
+ * @param status enhanced status code; empty for none
+ */
+export function replyLines(code: number, status: string, text: string | string[] = ''): string {
+  const lines = Array.isArray(text) ? text : [text]
+  return lines.map((line, index) => {
+    const isLast = index === lines.length - 1
+    return `${code}${isLast ? ' ' : '-'}${status && `${status} `}${line.replace(/\p{Cc}/gu, ' ')}`.trimEnd() + '\r\n'
+  }).join('')
+}
+
 const reasons: Record<number, Refusal | undefined> = {
   421: 'dismissed', 451: 'failure', 452: 'storage_full', 550: 'unknown_recipient', 552: 'too_large',
 }
