@@ -1,7 +1,7 @@
 import type { AddressCreate, AddressCreated, AddressForwarding } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { domainOf } from '../mailbox.ts'
+import { domainOf, inLowerCase } from '../mailbox.ts'
 import { expireAddress as markExpired, insertAddress, removeAddress } from '../store/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
@@ -97,7 +97,7 @@ async function removeWithMail(tx: Tx, owner: Owner, id: string) {
 /** The default domain, or a verified one of the caller. */
 async function domainFor({ config }: App, tx: Tx, caller: Caller, wished: string | undefined) {
   const { defaultDomain } = config
-  if (wished === undefined || wished.toLowerCase() === defaultDomain) return { domain: defaultDomain, domainId: null }
+  if (wished === undefined || inLowerCase(wished) === defaultDomain) return { domain: defaultDomain, domainId: null }
   const domain = domainOf(wished)
   const domainId = domain && await findVerifiedDomain(tx, caller, domain)
   if (domain && domainId) return { domain, domainId }

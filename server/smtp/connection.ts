@@ -17,7 +17,7 @@ const bytesPerCommand = 16_384
 /** One client. What starts with `_` is smtp-server's own and the reason why its version is pinned. */
 export class LimitedConnection extends SMTPConnection implements Client {
   declare _server: SMTPServer & SharedBySessions
-  /** Accepted recipients of the current mail, by their address in lower case. */
+  /** Accepted recipients of the current mail, by their address as the client wrote it. */
   readonly recipients = new Map<string, Recipient | ReturnPath>()
   private mail: MailSource | undefined
   private isTakingMail = false
@@ -196,6 +196,13 @@ export class LimitedConnection extends SMTPConnection implements Client {
   private readMail(bytes: number, read: () => void) {
     const { turns, rate } = this._server
     rate.take(this.network, bytes, () => this._closed, () => turns.take(this.network, Math.ceil(bytes / bytesPerCommand), read))
+  }
+
+  /** Keeps the address as the client wrote it: smtp-server decodes A-labels unchecked, so `xn--mail-.example` would be `mail.example`. */
+  override _parseAddressCommand(name: string, command: Buffer | string) {
+    const parsed = super._parseAddressCommand(name, command)
+    const [, address] = /^[^:]*:\s*<(?:@[^\s,:@]+(?:,@[^\s,:@]+)*:)?([^\s<>]*)>/.exec(command.toString()) ?? []
+    return parsed && address !== undefined ? { ...parsed, address } : parsed
   }
 
   override handler_VRFY(_command: Buffer, callback: () => void) {
