@@ -9,6 +9,7 @@ import { completeJob, enqueue, enqueueOnce } from '../store/jobs.ts'
 import { chunkBytes, discardMessage as noteDiscarded, insertChunk, sourcePart } from '../store/messages.ts'
 import { refuseWhenAccountFull } from './account-room.ts'
 import { noteArriving, noteShown } from './arriving.ts'
+import { issuePostmaster, postmaster } from './postmaster.ts'
 import { enqueueParsing } from './publishing.ts'
 import { readReturnPath } from './return-path.ts'
 
@@ -21,8 +22,9 @@ interface RecipientOptions {
 
 /**
  * Says who receives mail at an address; `alias+tag@domain` is `alias@domain`. At a return path of ours it is a report
- * on a mail that we sent.
- * @throws AccountFullError; AppError `NOT_FOUND` when it is unknown, expired, malformed, forged or of another host
+ * on a mail that we sent. The address of a postmaster is issued if there is none.
+ * @throws AccountFullError; AppError `NOT_FOUND` when it is unknown, expired, malformed, forged or of another host, `CONFLICT` when
+ * the address of a postmaster cannot be issued at the moment
  */
 export async function acceptRecipient(
   app: App, rcpt: string, { bytes = 0, allowsUtf8 = false }: RecipientOptions = {},
@@ -35,6 +37,7 @@ export async function acceptRecipient(
   const returnPath = isCustom ? undefined : readReturnPath(app, local)
   if (returnPath) return returnPath
   const holder = await findRecipient(app.db, `${alias}@${domain}`, isCustom)
+    ?? (alias === postmaster ? await issuePostmaster(app, domain) : undefined)
   if (!holder) throw noMailbox()
   await refuseWhenAccountFull(app, holder.accountId, bytes)
   return { addressId: holder.id, accountId: holder.accountId, address: `${local}@${domain}` }

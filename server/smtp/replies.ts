@@ -13,6 +13,7 @@ const refusals = {
   // one sentence for unknown, expired and foreign: nobody learns which addresses exist elsewhere or once did
   NOT_FOUND: { code: 550, status: '5.1.1', text: 'No such address here' },
   PAYLOAD_TOO_LARGE: { code: 552, status: '5.3.4', text: 'The mail is larger than this server takes' },
+  CONFLICT: { code: 450, status: '4.2.1', text: 'The mailbox is not ready, try again later' },
   STORAGE_FULL: { code: 452, status: '4.3.1', text: 'No room for mail at the moment, try again later' },
 } satisfies Partial<Record<ErrorCode, Reply>>
 
@@ -53,7 +54,7 @@ export function replyLines(code: number, status: string, text: string | string[]
 }
 
 const reasons: Record<number, Refusal | undefined> = {
-  421: 'dismissed', 451: 'failure', 452: 'storage_full', 550: 'unknown_recipient', 552: 'too_large',
+  421: 'dismissed', 450: 'failure', 451: 'failure', 452: 'storage_full', 550: 'unknown_recipient', 552: 'too_large',
 }
 
 /** What a reply of 400 or more counts as. @param context smtp-server's name of the case, where it has one */
