@@ -5,7 +5,7 @@ import type { Envelope, Recipient, ReturnPath } from '../envelope.ts'
 import { domainPart, faultOfSender } from '../mailbox.ts'
 import type { LimitedConnection } from './connection.ts'
 import type { MailSource } from './mail-source.ts'
-import { isOurFault, replyTo } from './replies.ts'
+import { isOurFault, isUnknownRecipient, replyTo } from './replies.ts'
 
 /** Mails from DATA to their reply; a listener that closes waits for them. */
 export type MailsInProgress = Set<Promise<void>>
@@ -45,7 +45,11 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
         connection.recipients.set(rcpt.address, recipient)
         connection.progress('recipient')
         reply()
-      }, (error: unknown) => reply(refusal(app, error)))
+      }, (error: unknown) => {
+        const refused = () => reply(refusal(app, error))
+        if (isUnknownRecipient(error)) connection.refuseUnknown(refused)
+        else refused()
+      })
     },
 
     onData(stream, session: Session, reply) {

@@ -26,6 +26,8 @@ export class LimitedConnection extends SMTPConnection implements Client {
   readonly network: string
   private lastReply = performance.now()
   private lastProgress = this.lastReply
+  private delayedRecipients = 0
+  private delay: NodeJS.Timeout | undefined
 
   constructor(server: SMTPServer & SharedBySessions, socket: Socket, options?: SMTPConnectionOptions) {
     super(server, socket, options)
@@ -51,13 +53,18 @@ export class LimitedConnection extends SMTPConnection implements Client {
     return this._server.connections.has(this)
   }
 
+  /** Whether the reply to an unknown recipient is delayed. */
+  get isDelayed() {
+    return this.delay !== undefined
+  }
+
   /**
    * Milliseconds since the last progress, which is a new recipient or the begin or end of a mail. Each received byte of a mail
-   * subtracts a millisecond. 0 while the client waits for this server.
+   * subtracts a millisecond. 0 while the client waits for this server, except for a reply that is delayed on purpose.
    */
   idleMs(now: number) {
     const isSending = this.mail?.isOpen
-    if (isSending ? this.mail!.isHeldUp : this.isTakingMail || this._handlerPending) return 0
+    if (isSending ? this.mail!.isHeldUp : this.isTakingMail || this._handlerPending && !this.isDelayed) return 0
     return now - this.lastProgress - (isSending ? this.mail!.bytes : 0)
   }
 
@@ -77,6 +84,21 @@ export class LimitedConnection extends SMTPConnection implements Client {
     }, this._server.limits.junkDelayMs * (1 + Math.random())).unref()
   }
 
+  /**
+   * Replies to an unknown recipient, later the more of them the client's network has tried. Ends the session if it had several such
+   * replies delayed.
+   */
+  refuseUnknown(reply: () => void) {
+    const delayMs = this._server.delayOfUnknown(this.network)
+    if (delayMs === 0) return reply()
+    const isOneTooMany = ++this.delayedRecipients > this._server.limits.delayedRecipients
+    this.delay = setTimeout(() => {
+      this.delay = undefined
+      if (isOneTooMany) this.send(421, 'Too many unknown recipients', '4.7.0')
+      else reply()
+    }, delayMs).unref()
+  }
+
   /** Takes the command off the count of junk. */
   progress(kind: Progress) {
     if (this.junk.progress(kind)) this.lastProgress = performance.now()
@@ -92,6 +114,7 @@ export class LimitedConnection extends SMTPConnection implements Client {
     this.isTakingMail = false
     this.lastProgress = performance.now()
     this.junk.endMail(isAccepted)
+    if (isAccepted) this.delayedRecipients = 0
   }
 
   /**
@@ -156,6 +179,8 @@ export class LimitedConnection extends SMTPConnection implements Client {
   }
 
   override close() {
+    clearTimeout(this.delay)
+    this.delay = undefined
     this.mail?.lose('the session was closed')
     super.close()
   }
@@ -168,6 +193,7 @@ export class LimitedConnection extends SMTPConnection implements Client {
   }
 
   override _onClose() {
+    clearTimeout(this.delay)
     this._server.open.delete(this)
     super._onClose()
   }

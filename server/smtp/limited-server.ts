@@ -4,6 +4,7 @@ import type { SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
 import type { Refusal } from '../metrics/metrics.ts'
 import { LimitedConnection } from './connection.ts'
 import { isOneTooMany } from './crowd.ts'
+import type { Client } from './crowd.ts'
 import type { SmtpLimits } from './limits.ts'
 import { MailMemory } from './mail-memory.ts'
 import { mailRate } from './mail-rate.ts'
@@ -13,6 +14,7 @@ import { reasonOf } from './replies.ts'
 import type { SharedBySessions } from './shared.ts'
 import { shareTurns } from './turns.ts'
 import type { Turns } from './turns.ts'
+import { unknownRecipientDelays } from './unknown-recipients.ts'
 
 /** smtp-server with the limits that its options lack. */
 export class LimitedServer extends SMTPServer implements SharedBySessions {
@@ -22,6 +24,7 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
   readonly turns: Turns
   readonly memory: MailMemory
   readonly rate: MailRate
+  readonly delayOfUnknown: (network: string) => number
 
   /** @param memoryBytes maximum bytes of incoming mail in memory */
   constructor(options: SMTPServerOptions, limits: SmtpLimits, memoryBytes: number, noteRefusal: (reason: Refusal) => void) {
@@ -31,6 +34,7 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
     this.turns = shareTurns(limits.commandsPerTurn)
     this.memory = new MailMemory(memoryBytes - limits.connections * limits.readAheadBytes - limits.leaderBytes, limits.smallMailBytes)
     this.rate = mailRate(limits.mailBytesPerSecond)
+    this.delayOfUnknown = unknownRecipientDelays(limits)
     // far above those that are answered 421, so that clients that never hang up cannot pile up either
     this.server.maxConnections = 2 * limits.connections
   }
@@ -42,12 +46,26 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
       return void socket.destroy()
     }
     const client = { address: clientAddress(remoteAddress), network: clientNetwork(remoteAddress) }
-    if (isOneTooMany(client, this.open, this.limits)) return this.refuse(socket)
+    const isTooMany = () => isOneTooMany(client, this.open, this.limits)
+    if (isTooMany() && (!this.endDelayed(client) || isTooMany())) return this.refuse(socket)
     const connection = new LimitedConnection(this, socket, options)
     this.open.add(connection)
     this.connections.add(connection)
     connection.on('error', (error) => this._onError(error))
     connection.init()
+  }
+
+  /**
+   * Ends the oldest session that waits for the reply to an unknown recipient, if possible of this address, else of its network.
+   * @returns whether there was one
+   */
+  private endDelayed({ address, network }: Pick<Client, 'address' | 'network'>): boolean {
+    const now = performance.now()
+    const isEvictable = (other: LimitedConnection) => other.isDelayed && other.idleMs(now) >= this.limits.evictableMs
+    const delayed = [...this.open].filter((other) => other.network === network && isEvictable(other))
+    const oldest = delayed.find((other) => other.address === address) ?? delayed[0]
+    oldest?.dismiss('Too many connections from your address')
+    return oldest !== undefined
   }
 
   /** Refuses a client beyond the limit of its address or network. Without a session, thousands that connect at once cost little. */

@@ -35,6 +35,9 @@ export function replyTo(error: unknown): Reply {
 /** Whether the fault is ours, so that it belongs into the log. */
 export const isOurFault = (error: unknown) => replyTo(error) === failure
 
+/** Whether the recipient does not exist here. */
+export const isUnknownRecipient = (error: unknown) => replyTo(error) === refusals.NOT_FOUND
+
 /** Enhanced status of our reply codes; they are distinct in the table. */
 export const statusOfCode: Record<number, string | undefined> = Object.fromEntries(
   [...Object.values(refusals), failure].map(({ code, status }) => [code, status]),

@@ -13,6 +13,8 @@ export interface SharedBySessions {
   readonly turns: Turns
   readonly memory: MailMemory
   readonly rate: MailRate
+  /** Counts an unknown recipient of a network. Returns the delay of its reply in milliseconds. */
+  readonly delayOfUnknown: (network: string) => number
   readonly noteRefusal: (reason: Refusal) => void
   /** Ends the session that has made no progress for longest, if there are too many. */
   makeRoom(): void
