@@ -4,11 +4,13 @@ import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { openTestApp, type TestApp } from '../support/app.ts'
 import { openSession, playSession } from '../support/play-session.ts'
+import { sendRaw } from '../support/send-raw.ts'
 import { delivery, hello, rawMails } from './mailbox.ts'
 
 const file = (name: string) => fileURLToPath(new URL(`../support/self-signed/${name}`, import.meta.url))
 
-describe('SMTP half-closed connections', () => {
+describe('SMTP half-closed connections', function () {
+  this.timeout(30_000)
   let app: TestApp
   before(async () => {
     app = await openTestApp({ env: { MAYFLY_TLS_CERT: file('cert.pem'), MAYFLY_TLS_KEY: file('key.pem') } })
@@ -136,15 +138,30 @@ describe('SMTP half-closed connections', () => {
     await playSession(slow.smtp, [['NOOP', 250]])
   })
 
-  it('get every reply inside TLS', async () => {
-    const { id, address } = await app.newAddress()
-    await using session = await openSession(app.smtp)
-    await session.play([hello, ['STARTTLS', 220]])
-    await session.startTls()
-    session.socket.end(`${commands(address)}${mail}QUIT\r\n`)
-    expect(codesIn(await session.ended())).to.deep.equal([250, 250, 250, 354, 250, 221])
-    expect(await rawMails(app, id)).to.have.length(1)
+  it('wait for their turn while their network sends more than its share, and get the 250 of a whole mail', async () => {
+    await using slow = await openTestApp({ isRealTime: true, smtpLimits: { mailBytesPerSecond: 10_000 } })
+    const { id, address } = await slow.newAddress()
+    for (const localAddress of ['127.0.0.1', '127.0.0.2']) await sendRaw(slow.smtp.port, address, 'short\r\n', undefined, localAddress)
+    await Promise.all(Array.from({ length: 3 }, async () => {
+      await using session = await openSession(slow.smtp)
+      await session.play([hello, ...delivery(address).slice(0, 3)])
+      session.socket.end(`${'x'.repeat(10_000)}\r\n.\r\n`)
+      expect(codesIn(await session.ended())).to.deep.equal([250])
+    }))
+    expect(await rawMails(slow, id)).to.have.length(5)
   })
+
+  for (const version of ['TLSv1.3', 'TLSv1.2'] as const) {
+    it(`get every reply inside ${version}`, async () => {
+      const { id, address } = await app.newAddress()
+      await using session = await openSession(app.smtp)
+      await session.play([hello, ['STARTTLS', 220]])
+      await session.startTls({ minVersion: version, maxVersion: version })
+      session.socket.end(`${commands(address)}${mail}QUIT\r\n`)
+      expect(codesIn(await session.ended())).to.deep.equal([250, 250, 250, 354, 250, 221])
+      expect(await rawMails(app, id)).to.have.length(1)
+    })
+  }
 
   it('keep nothing of half a mail inside TLS', async () => {
     const { id, address } = await app.newAddress()
