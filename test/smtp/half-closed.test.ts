@@ -163,6 +163,18 @@ describe('SMTP half-closed connections', function () {
     })
   }
 
+  it('get every reply inside TLS when only the TCP connection is half-closed, without close_notify', async () => {
+    const { id, address } = await app.newAddress()
+    await using session = await openSession(app.smtp)
+    await session.play([hello, ['STARTTLS', 220]])
+    const tcp = session.socket
+    await session.startTls()
+    await new Promise((resolve) => session.socket.write(`${commands(address)}${mail}QUIT\r\n`, resolve))
+    tcp.end()
+    expect(codesIn(await session.ended())).to.deep.equal([250, 250, 250, 354, 250, 221])
+    expect(await rawMails(app, id)).to.have.length(1)
+  })
+
   it('keep nothing of half a mail inside TLS', async () => {
     const { id, address } = await app.newAddress()
     await using session = await openSession(app.smtp)
