@@ -17,7 +17,7 @@ const name = /^(?:"[^"\\<>\p{C}]*"|[^"\\<>()[\]:;@,\p{C}]*)$/u
 const bare = /^[^<>\s]+$/
 const longest = { local: 64, address: 254 }
 /** Maximum characters of a domain before its conversion to A-labels, which takes time quadratic in the length. */
-export const maxUnicodeDomainLength = 1_000
+const maxUnicodeDomainLength = 1_000
 
 /**
  * Reads exactly one mailbox, with a name before it or without: `ada@example.com`, `Ada <ada@example.com>`.
@@ -45,6 +45,63 @@ function splitNamed(text: string): [before: string, inside: string | undefined] 
   return open >= 0 && text.endsWith('>') ? [text.slice(0, open).trimEnd(), text.slice(open + 1, -1)] : ['', undefined]
 }
 
+/** A recipient of SMTP's RCPT: an alias, perhaps with a tag. All of it is in lower case. */
+export interface RecipientPath {
+  /** The local part without its tag. */
+  alias: string
+  /** The local part, `alias` or `alias+tag`. */
+  local: string
+  /** As A-labels. */
+  domain: string
+}
+
+/** Up to 64 characters: those of atoms and dots, in any order; with SMTPUTF8 others too, but no controls, bidi controls or spaces. */
+const tagOf = {
+  ascii: /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{0,64}$/,
+  utf8: /^(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]|[^\0-\x7f\p{C}\p{Z}\ufffd]){0,64}$/u,
+}
+
+/**
+ * Reads a recipient as RCPT names it: `alias@domain`, `alias+tag@domain`, or `postmaster` alone, which is that of the default domain
+ * (RFC 5321, section 4.1.1.3).
+ * @param options.defaultDomain the server's own, which may be a single label
+ * @param options.allowsUtf8 whether the tag may have characters beyond ASCII (RFC 6531)
+ */
+export function parseRecipient(
+  text: string, { defaultDomain, allowsUtf8 = false }: { defaultDomain: string, allowsUtf8?: boolean },
+): RecipientPath | undefined {
+  const path = inLowerCase(text)
+  const at = path.lastIndexOf('@')
+  if (at < 0) return path === 'postmaster' ? { alias: path, local: path, domain: defaultDomain } : undefined
+  const local = path.slice(0, at)
+  const written = path.slice(at + 1)
+  const domain = written === defaultDomain ? defaultDomain : domainOf(written)
+  const plus = local.indexOf('+')
+  const alias = plus < 0 ? local : local.slice(0, plus)
+  const tag = plus < 0 ? '' : local.slice(plus + 1)
+  const isWellFormed = localPart.test(alias) && (allowsUtf8 ? tagOf.utf8 : tagOf.ascii).test(tag)
+  return isWellFormed && domain ? { alias, local, domain } : undefined
+}
+
+/** A local part without controls, bidi controls, spaces and delimiters. */
+const senderLocal = /^[^\s\p{C}\p{Z}<>@]+$/u
+/** A host as machines name themselves: one label, underscores, a final dot or an address literal. */
+const senderHost = /^(?:[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*\.?|\[[0-9a-f.]+\]|\[ipv6:[0-9a-f:.]+\])$/i
+
+/**
+ * Checks a sender as SMTP's MAIL names it. Only replies go there, and hosts write odd ones (`user.@example.com`, `root@localhost`,
+ * `app@web_1`), so the local part is not held to the grammar of recipients. The null sender is none of these.
+ */
+export function faultOfSender(text: string): 'too long' | 'malformed' | undefined {
+  const at = text.lastIndexOf('@')
+  const local = text.slice(0, at)
+  const written = text.slice(at + 1)
+  const domain = domainOf(written) ?? (senderHost.test(written) ? written : undefined)
+  // the limit of a path is 256 octets with its angle brackets (RFC 5321, section 4.5.3.1.3)
+  if (Buffer.byteLength(`${local}@${domain ?? written}`) > longest.address) return 'too long'
+  return at > 0 && domain && senderLocal.test(local) ? undefined : 'malformed'
+}
+
 /** What stands behind the last @ of an address. */
 export const domainPart = (address: string) => address.slice(address.lastIndexOf('@') + 1)
 
@@ -56,15 +113,25 @@ const hostName = new RegExp(`^(?:${label}\\.)+(?=.*[a-z])${label}$`)
  * @returns undefined when it is none, or was written in characters that only look like its own
  */
 export function domainOf(written: string): string | undefined {
+  const ascii = toALabels(written)
+  if (!ascii || ascii.length > 253 || !hostName.test(ascii) || /^[\d.]+$/.test(ascii.slice(ascii.lastIndexOf('.') + 1))) return undefined
+  return ascii
+}
+
+/**
+ * A name of the DNS in lower case, as A-labels. Unlike `domainToASCII` alone it maps nothing: not full-width letters, soft hyphens or
+ * percent-encoded characters, nor what follows a slash.
+ * @returns undefined when it was written in characters that only look like its own
+ */
+export function toALabels(written: string): string | undefined {
   if (written.length > maxUnicodeDomainLength) return undefined
-  const name = written.replace(/\p{Lu}/gu, lowerCase)
+  const name = inLowerCase(written)
   const ascii = domainToASCII(name)
-  if (ascii.length > 253 || !hostName.test(ascii) || /^[\d.]+$/.test(ascii.slice(ascii.lastIndexOf('.') + 1))) return undefined
-  return ascii === name || domainToUnicode(ascii) === name ? ascii : undefined
+  return ascii && (ascii === name || domainToUnicode(ascii) === name) ? ascii : undefined
 }
 
 /** Except where that is of ASCII and the letter is not: the Kelvin sign becomes k, which it only looks like. */
-function lowerCase(letter: string) {
+export const inLowerCase = (text: string): string => text.replace(/\p{Lu}/gu, (letter) => {
   const lower = letter.toLowerCase()
   return /[a-z]/.test(lower) === /[A-Z]/.test(letter) ? lower : letter
-}
+})

@@ -14,10 +14,14 @@ export interface UsageRate {
  */
 export function usageRate(amountPerSecond: number, { maxAheadMs = 50, now = () => performance.now() } = {}): UsageRate {
   const paidUntil = new Map<string, number>() // milliseconds
+  let forgetAt = maxNames // doubles with the names that are still in use, so forgetting costs each record a constant time on average
   return {
     waitMs: (name) => Math.max(0, (paidUntil.get(name) ?? 0) - now() - maxAheadMs),
     record(name, amount) {
-      if (paidUntil.size >= maxNames) for (const [other, until] of paidUntil) if (until <= now()) paidUntil.delete(other)
+      if (paidUntil.size >= forgetAt) {
+        for (const [other, until] of paidUntil) if (until <= now()) paidUntil.delete(other)
+        forgetAt = Math.max(maxNames, 2 * paidUntil.size)
+      }
       paidUntil.set(name, Math.max(now(), paidUntil.get(name) ?? 0) + amount / amountPerSecond * 1_000)
     },
   }

@@ -112,7 +112,8 @@ export type AddressCreate = {
      * The part before the @: letters, digits, `.`, `_` and `-`, starting and ending with a letter or
      * digit, without two dots in a row. Stored in lower case. Omitted, a readable random one that cannot
      * be guessed. On the default domain, the server keeps `postmaster`, `abuse`, `hostmaster`,
-     * `mailer-daemon`, `no-reply` and `noreply` for itself.
+     * `mailer-daemon`, `no-reply` and `noreply` for itself. Mail to `postmaster` issues an address of this name: on the
+     * default domain for the server's owner account, on a custom domain for the account that holds it.
      *
      */
     alias?: string;

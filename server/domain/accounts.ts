@@ -20,10 +20,13 @@ export function changePlan(db: Database, email: string, plan: Plan): Promise<Acc
   return inTransaction(db, (tx) => updatePlan(tx, email.toLowerCase(), plan))
 }
 
+/** The account of the operator: it also gets the mail for the postmaster of the default domain. */
+export const ownerEmail = (defaultDomain: string): string => `owner@${defaultDomain}`
+
 /** Lets the first user in: on a database without accounts, a Business account and its live key. */
 export async function createFirstKey(app: App): Promise<{ account: string, key: string } | undefined> {
   if (await hasAccounts(app.db)) return undefined
-  const account = await createAccount(app.db, `owner@${app.config.defaultDomain}`, 'business')
+  const account = await createAccount(app.db, ownerEmail(app.config.defaultDomain), 'business')
   const { key } = await createApiKey(app.db, { account: account.id, name: 'first key', scopes: [], isTest: false })
   return { account: account.email, key }
 }

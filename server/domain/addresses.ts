@@ -1,7 +1,7 @@
-import type { AddressCreate, AddressCreated, AddressForwarding } from '../contract/types.gen.ts'
+import type { Address, AddressCreate, AddressCreated, AddressForwarding } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { domainOf } from '../mailbox.ts'
+import { domainOf, inLowerCase } from '../mailbox.ts'
 import { expireAddress as markExpired, insertAddress, removeAddress } from '../store/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
@@ -30,15 +30,32 @@ export function createAddress(app: App, caller: Caller, wish: AddressCreate): Pr
   const alias = wish.alias?.toLowerCase() ?? randomAlias()
   return inTransaction(app.db, async (tx) => {
     const { domain, domainId } = await domainFor(app, tx, caller, wish.domain)
-    const address = `${alias}@${domain}`
-    const expiresAt = tx.now + lifetime * 1000
     const isOurs = domainId === null && isReserved(alias)
-    const created = !isOurs && await insertAddress(tx, { owner: caller, address, alias, expiresAt, domainId })
-    if (!created) throw new AppError('CONFLICT', `${address} is taken. Choose another alias, or leave it out for a random one.`)
-    await enqueue(tx, 'expire-address', { addressId: created.id }, { runAt: expiresAt })
-    await emit(tx, caller, 'address.created', { addressId: created.id, address, expiresAt: created.expiresAt })
+    const created = !isOurs && await issueAddress(tx, caller, { alias, domain, domainId, lifetime })
+    if (!created) throw new AppError('CONFLICT', `${alias}@${domain} is taken. Choose another alias, or leave it out for a random one.`)
     return { ...created, forwarding: wish.forwardToId ? await forwardAll(tx, caller, created.id, wish.forwardToId) : null }
   })
+}
+
+/** An address that is to receive mail. */
+export interface NewMailbox {
+  alias: string
+  domain: string
+  /** The custom domain that it belongs to; null for the default one. */
+  domainId: string | null
+  /** Seconds. */
+  lifetime: number
+}
+
+/** @returns undefined when the name is taken, or rests for the account that had it */
+export async function issueAddress(tx: Tx, owner: Owner, { alias, domain, domainId, lifetime }: NewMailbox): Promise<Address | undefined> {
+  const address = `${alias}@${domain}`
+  const expiresAt = tx.now + lifetime * 1000
+  const created = await insertAddress(tx, { owner, address, alias, expiresAt, domainId })
+  if (!created) return undefined
+  await enqueue(tx, 'expire-address', { addressId: created.id }, { runAt: expiresAt })
+  await emit(tx, owner, 'address.created', { addressId: created.id, address, expiresAt: created.expiresAt })
+  return created
 }
 
 /**
@@ -97,7 +114,7 @@ async function removeWithMail(tx: Tx, owner: Owner, id: string) {
 /** The default domain, or a verified one of the caller. */
 async function domainFor({ config }: App, tx: Tx, caller: Caller, wished: string | undefined) {
   const { defaultDomain } = config
-  if (wished === undefined || wished.toLowerCase() === defaultDomain) return { domain: defaultDomain, domainId: null }
+  if (wished === undefined || inLowerCase(wished) === defaultDomain) return { domain: defaultDomain, domainId: null }
   const domain = domainOf(wished)
   const domainId = domain && await findVerifiedDomain(tx, caller, domain)
   if (domain && domainId) return { domain, domainId }

@@ -1,7 +1,7 @@
-import { domainToASCII } from 'node:url'
 import type { App } from '../context.ts'
 import type { AcceptedMessage, Envelope, Recipient, ReturnPath } from '../envelope.ts'
 import { AppError } from '../errors.ts'
+import { parseRecipient } from '../mailbox.ts'
 import { findRecipient } from '../store/addresses.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
@@ -9,28 +9,41 @@ import { completeJob, enqueue, enqueueOnce } from '../store/jobs.ts'
 import { chunkBytes, discardMessage as noteDiscarded, insertChunk, sourcePart } from '../store/messages.ts'
 import { refuseWhenAccountFull } from './account-room.ts'
 import { noteArriving, noteShown } from './arriving.ts'
+import { issuePostmaster, postmaster } from './postmaster.ts'
 import { enqueueParsing } from './publishing.ts'
 import { readReturnPath } from './return-path.ts'
 
+interface RecipientOptions {
+  /** Size of the mail in bytes, as the client announced it; 0 when unknown. */
+  bytes?: number
+  /** Whether the tag may have characters beyond ASCII. */
+  allowsUtf8?: boolean
+}
+
 /**
  * Says who receives mail at an address; `alias+tag@domain` is `alias@domain`. At a return path of ours it is a report
- * on a mail that we sent.
- * @param bytes size of the mail that the client announced; 0 when unknown
- * @throws AccountFullError; AppError `NOT_FOUND` when it is unknown, expired, malformed, forged or of another host
+ * on a mail that we sent. The address of a postmaster is issued if there is none.
+ * @throws AccountFullError; AppError `NOT_FOUND` when it is unknown, expired, malformed, forged or of another host, `CONFLICT` when
+ * the address of a postmaster cannot be issued at the moment
  */
-export async function acceptRecipient(app: App, rcpt: string, bytes = 0): Promise<Recipient | ReturnPath> {
-  const at = rcpt.lastIndexOf('@')
-  const local = rcpt.slice(0, at).toLowerCase()
-  const domain = domainToASCII(rcpt.slice(at + 1))
-  const alias = local.split('+', 1)[0]!
-  const isCustom = domain !== app.config.defaultDomain
+export async function acceptRecipient(
+  app: App, rcpt: string, { bytes = 0, allowsUtf8 = false }: RecipientOptions = {},
+): Promise<Recipient | ReturnPath> {
+  const { defaultDomain } = app.config
+  const path = parseRecipient(rcpt, { defaultDomain, allowsUtf8 })
+  if (!path) throw noMailbox()
+  const { alias, local, domain } = path
+  const isCustom = domain !== defaultDomain
   const returnPath = isCustom ? undefined : readReturnPath(app, local)
   if (returnPath) return returnPath
-  const holder = at > 0 && domain ? await findRecipient(app.db, `${alias}@${domain}`, isCustom) : undefined
-  if (!holder) throw new AppError('NOT_FOUND', 'No such mailbox here')
+  const holder = await findRecipient(app.db, `${alias}@${domain}`, isCustom)
+    ?? (alias === postmaster ? await issuePostmaster(app, domain) : undefined)
+  if (!holder) throw noMailbox()
   await refuseWhenAccountFull(app, holder.accountId, bytes)
   return { addressId: holder.id, accountId: holder.accountId, address: `${local}@${domain}` }
 }
+
+const noMailbox = () => new AppError('NOT_FOUND', 'No such mailbox here')
 
 /**
  * Takes a mail. It is on disk when the promise resolves; when it rejects, nothing is kept.

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
-import { domainToASCII } from 'node:url'
-import { maxUnicodeDomainLength } from '../mailbox.ts'
+import { toALabels } from '../mailbox.ts'
 
 /**
  * A name as it is asked for: ASCII, lower case, without the final dot.
@@ -8,9 +7,9 @@ import { maxUnicodeDomainLength } from '../mailbox.ts'
  * and reads backslashes
  */
 export function toDnsName(text: string): string | undefined {
-  if (text.length > maxUnicodeDomainLength || /[\0- \x7f]/.test(text)) return undefined // domainToASCII would leave line ends out
-  const ascii = /^[!-~]*$/.test(text) ? text : domainToASCII(text)
-  const name = ascii.toLowerCase().replace(/\.$/, '')
+  const ascii = /^[!-~]*$/.test(text) ? text.toLowerCase() : toALabels(text)
+  if (ascii === undefined) return undefined
+  const name = ascii.replace(/\.$/, '')
   return name.length <= 253 && /^[^.\\\s]{1,63}(\.[^.\\\s]{1,63})*$/.test(name) ? name : undefined
 }
 

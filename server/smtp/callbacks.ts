@@ -2,10 +2,10 @@ import type { SMTPServerAddress, SMTPServerOptions, SMTPServerSession } from 'sm
 import type { App } from '../context.ts'
 import { acceptMessage, acceptRecipient } from '../domain/receiving.ts'
 import type { Envelope, Recipient, ReturnPath } from '../envelope.ts'
-import { domainPart } from '../mailbox.ts'
+import { domainPart, faultOfSender } from '../mailbox.ts'
 import type { LimitedConnection } from './connection.ts'
 import type { MailSource } from './mail-source.ts'
-import { isOurFault, replyTo } from './replies.ts'
+import { isOurFault, isUnknownRecipient, replyTo } from './replies.ts'
 
 /** Mails from DATA to their reply; a listener that closes waits for them. */
 export type MailsInProgress = Set<Promise<void>>
@@ -26,25 +26,30 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       reply() // in the same turn: smtp-server's default greets in a later one, and loses what a client sends before
     },
 
-    onMailFrom(_sender, { connection }: Session, reply) {
+    onMailFrom({ address }, { connection }: Session, reply) {
+      const fault = address === '' ? undefined : faultOfSender(address)
+      if (fault) return reply(senderErrors[fault])
       connection.recipients.clear()
       connection.progress('sender')
       reply()
     },
 
-    onRcptTo(rcpt, { connection, envelope: { mailFrom } }: Session, reply) {
-      const spelling = rcpt.address.toLowerCase()
-      const known = connection.recipients.get(spelling)
+    onRcptTo(rcpt, { connection, envelope: { mailFrom, smtpUtf8 } }: Session, reply) {
+      const known = connection.recipients.get(rcpt.address)
       if (known) {
         Object.assign(rcpt, { recipient: known })
         return reply() // a repeated recipient is no progress (junk.ts)
       }
-      acceptRecipient(app, rcpt.address, sizeToldBy(mailFrom)).then((recipient) => {
+      acceptRecipient(app, rcpt.address, { bytes: sizeToldBy(mailFrom), allowsUtf8: smtpUtf8 }).then((recipient) => {
         Object.assign(rcpt, { recipient })
-        connection.recipients.set(spelling, recipient)
+        connection.recipients.set(rcpt.address, recipient)
         connection.progress('recipient')
         reply()
-      }, (error: unknown) => reply(refusal(app, error)))
+      }, (error: unknown) => {
+        const refused = () => reply(refusal(app, error))
+        if (isUnknownRecipient(error)) connection.refuseUnknown(refused)
+        else refused()
+      })
     },
 
     onData(stream, session: Session, reply) {
@@ -116,3 +121,8 @@ const sizeToldBy = (mailFrom: SMTPServerSession['envelope']['mailFrom']) =>
 
 /** @param text may begin with its enhanced status */
 const smtpError = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
+
+const senderErrors = {
+  'too long': smtpError(501, '5.1.7 The sender is longer than 254 octets'),
+  malformed: smtpError(553, '5.1.7 The sender is not a mailbox'),
+}

@@ -1,92 +1,23 @@
 import type { Socket } from 'node:net'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { SMTPServer } from 'smtp-server'
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
 import type { Recipient, ReturnPath } from '../envelope.ts'
-import type { Refusal } from '../metrics/metrics.ts'
-import { isOneTooMany } from './crowd.ts'
 import type { Client } from './crowd.ts'
 import { JunkCounter } from './junk.ts'
 import type { Progress } from './junk.ts'
-import type { SmtpLimits } from './limits.ts'
-import { MailMemory } from './mail-memory.ts'
 import { MailParser } from './mail-parser.ts'
-import { mailRate } from './mail-rate.ts'
-import type { MailRate } from './mail-rate.ts'
 import type { MailSource } from './mail-source.ts'
 import { clientAddress, clientNetwork } from './network.ts'
-import { reasonOf, statusOfCode } from './replies.ts'
-import { shareTurns } from './turns.ts'
-import type { Turns } from './turns.ts'
+import { reasonOf, replyLines, statusOfCode } from './replies.ts'
+import type { SharedBySessions } from './shared.ts'
 
 /** Bytes of a mail that take as much time as one command. */
 const bytesPerCommand = 16_384
 
-/** smtp-server with the limits that its options lack. */
-export class LimitedServer extends SMTPServer {
-  readonly limits: SmtpLimits
-  /** Every connection whose socket is open, those too that only wait for the client to hang up. */
-  readonly open = new Set<LimitedConnection>()
-
-  readonly noteRefusal: (reason: Refusal) => void
-  readonly turns: Turns
-  readonly memory: MailMemory
-  readonly rate: MailRate
-
-  /** @param memoryBytes maximum bytes of incoming mail in memory */
-  constructor(options: SMTPServerOptions, limits: SmtpLimits, memoryBytes: number, noteRefusal: (reason: Refusal) => void) {
-    super(options)
-    this.limits = limits
-    this.noteRefusal = noteRefusal
-    this.turns = shareTurns(limits.commandsPerTurn)
-    this.memory = new MailMemory(memoryBytes - limits.connections * limits.readAheadBytes - limits.leaderBytes, limits.smallMailBytes)
-    this.rate = mailRate(limits.mailBytesPerSecond)
-    // far above those that are answered 421, so that clients that never hang up cannot pile up either
-    this.server.maxConnections = 2 * limits.connections
-  }
-
-  override connect(socket: Socket, options?: SMTPConnectionOptions) {
-    const { remoteAddress } = socket
-    if (socket.destroyed || remoteAddress === undefined) {
-      socket.on('error', () => {}) // the client has reset the connection before it was accepted
-      return void socket.destroy()
-    }
-    const client = { address: clientAddress(remoteAddress), network: clientNetwork(remoteAddress) }
-    if (isOneTooMany(client, this.open, this.limits)) return this.refuse(socket)
-    const connection = new LimitedConnection(this, socket, options)
-    this.open.add(connection)
-    this.connections.add(connection)
-    connection.on('error', (error) => this._onError(error))
-    connection.init()
-  }
-
-  /** Refuses a client beyond the limit of its address or network. Without a session, thousands that connect at once cost little. */
-  private refuse(socket: Socket) {
-    this.noteRefusal(reasonOf(421))
-    socket.on('error', () => {}) // the client is gone already
-    socket.write('421 Too many connections from your address\r\n')
-    socket.destroySoon()
-  }
-
-  /** Ends the session that has made no progress for longest, if there are too many. */
-  makeRoom() {
-    if (this.connections.size <= this.limits.connections) return
-    const now = performance.now()
-    let idlest: LimitedConnection | undefined
-    let longestMs = this.limits.evictableMs
-    for (const connection of this.open) {
-      const idleMs = this.connections.has(connection) ? connection.idleMs(now) : -Infinity
-      if (idleMs < longestMs) continue
-      idlest = connection
-      longestMs = idleMs
-    }
-    idlest?.dismiss('Too many connections, and this one is idle')
-  }
-}
-
 /** One client. What starts with `_` is smtp-server's own and the reason why its version is pinned. */
 export class LimitedConnection extends SMTPConnection implements Client {
-  declare _server: LimitedServer
-  /** Accepted recipients of the current mail, by their address in lower case. */
+  declare _server: SMTPServer & SharedBySessions
+  /** Accepted recipients of the current mail, by their address as the client wrote it. */
   readonly recipients = new Map<string, Recipient | ReturnPath>()
   private mail: MailSource | undefined
   private isTakingMail = false
@@ -95,8 +26,10 @@ export class LimitedConnection extends SMTPConnection implements Client {
   readonly network: string
   private lastReply = performance.now()
   private lastProgress = this.lastReply
+  private delayedRecipients = 0
+  private delay: NodeJS.Timeout | undefined
 
-  constructor(server: LimitedServer, socket: Socket, options?: SMTPConnectionOptions) {
+  constructor(server: SMTPServer & SharedBySessions, socket: Socket, options?: SMTPConnectionOptions) {
     super(server, socket, options)
     this.junk = new JunkCounter(server.limits)
     this.address = clientAddress(socket.remoteAddress ?? '')
@@ -120,13 +53,18 @@ export class LimitedConnection extends SMTPConnection implements Client {
     return this._server.connections.has(this)
   }
 
+  /** Whether the reply to an unknown recipient is delayed. */
+  get isDelayed() {
+    return this.delay !== undefined
+  }
+
   /**
    * Milliseconds since the last progress, which is a new recipient or the begin or end of a mail. Each received byte of a mail
-   * subtracts a millisecond. 0 while the client waits for this server.
+   * subtracts a millisecond. 0 while the client waits for this server, except for a reply that is delayed on purpose.
    */
   idleMs(now: number) {
     const isSending = this.mail?.isOpen
-    if (isSending ? this.mail!.isHeldUp : this.isTakingMail || this._handlerPending) return 0
+    if (isSending ? this.mail!.isHeldUp : this.isTakingMail || this._handlerPending && !this.isDelayed) return 0
     return now - this.lastProgress - (isSending ? this.mail!.bytes : 0)
   }
 
@@ -146,6 +84,21 @@ export class LimitedConnection extends SMTPConnection implements Client {
     }, this._server.limits.junkDelayMs * (1 + Math.random())).unref()
   }
 
+  /**
+   * Replies to an unknown recipient, later the more of them the client's network has tried. Ends the session if it had several such
+   * replies delayed.
+   */
+  refuseUnknown(reply: () => void) {
+    const delayMs = this._server.delayOfUnknown(this.network)
+    if (delayMs === 0) return reply()
+    const isOneTooMany = ++this.delayedRecipients > this._server.limits.delayedRecipients
+    this.delay = setTimeout(() => {
+      this.delay = undefined
+      if (isOneTooMany) this.send(421, 'Too many unknown recipients', '4.7.0')
+      else reply()
+    }, delayMs).unref()
+  }
+
   /** Takes the command off the count of junk. */
   progress(kind: Progress) {
     if (this.junk.progress(kind)) this.lastProgress = performance.now()
@@ -161,6 +114,7 @@ export class LimitedConnection extends SMTPConnection implements Client {
     this.isTakingMail = false
     this.lastProgress = performance.now()
     this.junk.endMail(isAccepted)
+    if (isAccepted) this.delayedRecipients = 0
   }
 
   /**
@@ -203,8 +157,12 @@ export class LimitedConnection extends SMTPConnection implements Client {
     }
     if (context === 'TOO_MANY_RECIPIENTS') this.progress('excessRecipient')
     if (code >= 400 && !this._closing && !this._closed) this._server.noteRefusal(reasonOf(code, context))
-    if (code !== 220) this.holdReplies() // 220 has to be out before TLS begins
-    super.send(code, data, context)
+    // smtp-server's own `send` writes nothing any more once the client has closed its side
+    if (!this._upgrading && this._socket.writable) {
+      if (code !== 220) this.holdReplies() // 220 has to be out before TLS begins
+      this._socket.write(replyLines(code, this._getEnhancedStatusCode(code, context), data ?? ''))
+    }
+    if (code === 421) this.close()
   }
 
   /** Sends the replies to commands that came together in one piece (RFC 2920, section 3.2). */
@@ -221,11 +179,21 @@ export class LimitedConnection extends SMTPConnection implements Client {
   }
 
   override close() {
+    clearTimeout(this.delay)
+    this.delay = undefined
     this.mail?.lose('the session was closed')
     super.close()
   }
 
+  /** Ends the session of a client that has closed its side (FIN), once all that it sent before is answered, or its mail cannot end. */
+  private endInput() {
+    if (this._closing || this._closed) return
+    if (this.mail?.isOpen) this.send(421, 'Connection closed before the end of the mail')
+    else this.close()
+  }
+
   override _onClose() {
+    clearTimeout(this.delay)
     this._server.open.delete(this)
     super._onClose()
   }
@@ -236,6 +204,14 @@ export class LimitedConnection extends SMTPConnection implements Client {
       openShare: () => this._server.memory.open(this.network),
     })
     parser.oncommand = (command, callback) => this._onCommand(command, callback)
+    // the server's side stays open until everything is answered, but not during a TLS handshake, nor after QUIT
+    parser.on('pipe', (source) => {
+      const socket = source as Socket
+      socket.allowHalfOpen = true
+      socket.once('end', () => { if (this.mail?.isOpen && !parser.mayHoldFinalDot) this.endInput() })
+    })
+    parser.on('unpipe', (source) => { (source as Socket).allowHalfOpen = false })
+    parser.on('finish', () => this.endInput())
     return parser.on('error', () => {
       this.send(500, 'Command line too long')
       this.close()
@@ -246,6 +222,13 @@ export class LimitedConnection extends SMTPConnection implements Client {
   private readMail(bytes: number, read: () => void) {
     const { turns, rate } = this._server
     rate.take(this.network, bytes, () => this._closed, () => turns.take(this.network, Math.ceil(bytes / bytesPerCommand), read))
+  }
+
+  /** Keeps the address as the client wrote it: smtp-server decodes A-labels unchecked, so `xn--mail-.example` would be `mail.example`. */
+  override _parseAddressCommand(name: string, command: Buffer | string) {
+    const parsed = super._parseAddressCommand(name, command)
+    const [, address] = /^[^:]*:\s*<(?:@[^\s,:@]+(?:,@[^\s,:@]+)*:)?([^\s<>]*)>/.exec(command.toString()) ?? []
+    return parsed && address !== undefined ? { ...parsed, address } : parsed
   }
 
   override handler_VRFY(_command: Buffer, callback: () => void) {

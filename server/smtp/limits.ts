@@ -15,6 +15,10 @@ export const smtpLimits = {
   junkDelayMs: 1_000, // before that 421, up to twice as long: libuv accepts one connection per turn, so mass reconnects delay others
   // of all sessions per turn of the event loop, about 40 microseconds each; few, because libuv accepts one connection per turn
   commandsPerTurn: 8,
+  unknownRecipients: 50, // of one network that are answered 550 at once; beyond them the 550 is delayed
+  unknownRecipientsPerSecond: 2, // of one network for which that number is replenished
+  unknownRecipientDelayMs: 10_000, // maximum delay of a 550
+  delayedRecipients: 10, // of one session between two accepted mails; one more is answered 421
   smallMailBytes: 16_384, // up to which a mail is read even while the memory for mail is full
   readAheadBytes: 131_072, // of that memory reserved per connection: one read of its socket, after line endings are repaired
   leaderBytes: 1_048_576, // reserved for the one mail that is read while the memory is full: its chunks and its queue

@@ -25,6 +25,8 @@ const unlimited: Shared = { takeTurn: (_bytes, work) => work(), openShare: unlim
 export class MailParser extends SMTPStream {
   private declare source: MailSource
   private readonly shared: Shared
+  private unread: Buffer | undefined // waits for its turn
+  private chunkBytes = 0 // of the chunk that is being read, or waits for its turn
   private held: Buffer | undefined // a dot at the end of a chunk that may be the final one
   private beforeLast = CR
   private last = LF
@@ -36,6 +38,7 @@ export class MailParser extends SMTPStream {
 
   override startDataMode(maxBytes: number) {
     this.source = new MailSource(maxBytes, this.shared.openShare())
+    this.chunkBytes = 0
     this.beforeLast = CR
     this.last = LF
     this._dataMode = true
@@ -43,8 +46,23 @@ export class MailParser extends SMTPStream {
     return this._dataStream
   }
 
+  /** A command without its line break may be cut off, so it is not run when the client closes its side. */
+  override _flushData() {}
+
   override _feedDataStream(received: Buffer, done: () => void) {
-    this.shared.takeTurn(received.length, () => this.feed(received, done))
+    this.unread = received
+    this.chunkBytes = received.length
+    this.shared.takeTurn(received.length, () => {
+      this.unread = undefined
+      this.feed(received, done)
+    })
+  }
+
+  /** Whether the final dot of a mail may be among the bytes that have arrived and are not read yet. */
+  get mayHoldFinalDot(): boolean {
+    if (this.writableLength > this.chunkBytes) return true // further chunks wait
+    const { beforeLast, last, held = Buffer.alloc(0), unread } = this
+    return unread !== undefined && Buffer.concat([Buffer.of(beforeLast, last), held, unread]).includes('\r\n.\r\n')
   }
 
   /**

@@ -13,6 +13,7 @@ const refusals = {
   // one sentence for unknown, expired and foreign: nobody learns which addresses exist elsewhere or once did
   NOT_FOUND: { code: 550, status: '5.1.1', text: 'No such address here' },
   PAYLOAD_TOO_LARGE: { code: 552, status: '5.3.4', text: 'The mail is larger than this server takes' },
+  CONFLICT: { code: 450, status: '4.2.1', text: 'The mailbox is not ready, try again later' },
   STORAGE_FULL: { code: 452, status: '4.3.1', text: 'No room for mail at the moment, try again later' },
 } satisfies Partial<Record<ErrorCode, Reply>>
 
@@ -34,13 +35,29 @@ export function replyTo(error: unknown): Reply {
 /** Whether the fault is ours, so that it belongs into the log. */
 export const isOurFault = (error: unknown) => replyTo(error) === failure
 
+/** Whether the recipient does not exist here. */
+export const isUnknownRecipient = (error: unknown) => replyTo(error) === refusals.NOT_FOUND
+
 /** Enhanced status of our reply codes; they are distinct in the table. */
 export const statusOfCode: Record<number, string | undefined> = Object.fromEntries(
   [...Object.values(refusals), failure].map(({ code, status }) => [code, status]),
 )
 
+/**
+ * A reply as it is sent (RFC 5321, section 4.2.1). Control characters become spaces: a line break in a text would begin another reply
+ * (response splitting).
+ * @param status enhanced status code; empty for none
+ */
+export function replyLines(code: number, status: string, text: string | string[] = ''): string {
+  const lines = Array.isArray(text) ? text : [text]
+  return lines.map((line, index) => {
+    const isLast = index === lines.length - 1
+    return `${code}${isLast ? ' ' : '-'}${status && `${status} `}${line.replace(/\p{Cc}/gu, ' ')}`.trimEnd() + '\r\n'
+  }).join('')
+}
+
 const reasons: Record<number, Refusal | undefined> = {
-  421: 'dismissed', 451: 'failure', 452: 'storage_full', 550: 'unknown_recipient', 552: 'too_large',
+  421: 'dismissed', 450: 'failure', 451: 'failure', 452: 'storage_full', 550: 'unknown_recipient', 552: 'too_large',
 }
 
 /** What a reply of 400 or more counts as. @param context smtp-server's name of the case, where it has one */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { SMTPServerOptions } from 'smtp-server'
 import type { App } from '../context.ts'
 import { sessionCallbacks, type MailsInProgress } from './callbacks.ts'
-import { LimitedServer } from './connection.ts'
+import { LimitedServer } from './limited-server.ts'
 import { smtpLimits, type SmtpLimits } from './limits.ts'
 
 /** A running listener. */

@@ -35,6 +35,12 @@ export async function findAccount(db: Database | Tx, wanted: string): Promise<Ac
   return toAccount(row ?? noAccount(wanted))
 }
 
+/** @returns undefined when no account has this e-mail address */
+export async function findAccountByEmail(db: Database | Tx, email: string): Promise<Account | undefined> {
+  const row = await db.sql.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()
+  return row && toAccount(row)
+}
+
 export async function listAccounts(db: Database): Promise<Account[]> {
   return (await db.sql.selectFrom('accounts').selectAll().orderBy('id').execute()).map(toAccount)
 }

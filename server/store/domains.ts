@@ -2,7 +2,7 @@ import type { Domain } from '../contract/types.gen.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Database, Tx } from './database.ts'
 import type { Owner } from './owner.ts'
-import type { DomainRow } from './schema.ts'
+import type { DomainRow, Plan } from './schema.ts'
 
 /** What the DNS says of a record that a domain is to have. */
 export type Finding =
@@ -64,6 +64,18 @@ export async function findVerifiedDomain(tx: Tx, owner: Owner, domain: string): 
   const row = await tx.sql.selectFrom('domains').select('id').where('domain', '=', domain).where('status', '=', 'verified')
     .where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).executeTakeFirst()
   return row?.id
+}
+
+/** Whose domain this is, once it is verified. */
+export interface DomainHolder extends Owner {
+  domainId: string
+  plan: Plan
+}
+
+export async function findDomainHolder(db: Database | Tx, domain: string): Promise<DomainHolder | undefined> {
+  return db.sql.selectFrom('domains').innerJoin('accounts', 'accounts.id', 'domains.account_id')
+    .select(['domains.id as domainId', 'domains.account_id as accountId', 'domains.mode', 'accounts.plan'])
+    .where('domain', '=', domain).where('status', '=', 'verified').executeTakeFirst()
 }
 
 /** Whether an account holds this domain, so that its mail comes here. */

@@ -46,8 +46,8 @@ export async function attackWithMail({ smtpPort, busy }: Target, note: Note, sou
 export const textMail = (subject: string, text: string): Buffer =>
   Buffer.from(`From: a@attack.example\r\nSubject: ${subject}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}\r\n`)
 
-export function openSocket(port: number): Socket {
-  return connect({ port, host: '127.0.0.1', localAddress: attackersAddress, noDelay: true })
+export function openSocket(port: number, from = attackersAddress): Socket {
+  return connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true })
 }
 
 interface Pipeline {
@@ -57,12 +57,14 @@ interface Pipeline {
   chunk: Buffer
   /** Finds the status of each reply. */
   reply: RegExp
+  /** The address to connect from. */
+  from?: string
 }
 
 /** Writes without waiting for replies until the server closes the connection. */
-export function pipeline(port: number, { opening = '', chunk, reply }: Pipeline, note: Note): Promise<void> {
+export function pipeline(port: number, { opening = '', chunk, reply, from }: Pipeline, note: Note): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = openSocket(port)
+    const socket = openSocket(port, from)
     const write = () => { while (socket.writable && socket.write(chunk)) { /* until it is full */ } }
     socket.on('connect', () => {
       socket.write(opening)

@@ -1,7 +1,7 @@
 import { document } from '../../server/contract/document.ts'
 import { customDomainName } from '../../server/domain/domain-names.ts'
 import { AppError } from '../../server/errors.ts'
-import { domainOf, nameIn, parseMailbox } from '../../server/mailbox.ts'
+import { domainOf, faultOfSender, nameIn, parseMailbox, parseRecipient, toALabels } from '../../server/mailbox.ts'
 import { safeFilename } from '../../server/mime/attachment.ts'
 import { decodeText } from '../../server/mime/charset.ts'
 import { cleanText, cutText } from '../../server/mime/clean-text.ts'
@@ -24,6 +24,7 @@ import { readHead } from '../../server/outbound/mail-head.ts'
 import { isPublicAddress } from '../../server/outbound/public-address.ts'
 import { readable, replyText } from '../../server/outbound/reasons.ts'
 import { refusalOf } from '../../server/outbound/webhook-target.ts'
+import { smtpLimits } from '../../server/smtp/limits.ts'
 import { termsOf } from '../../server/store/search-index.ts'
 import { queryTerms, searchedLength } from '../../server/store/search-terms.ts'
 import { newKey } from '../support/signed-mail.ts'
@@ -47,6 +48,8 @@ const maxMailBytes = 10 * MB
 const maxBodyBytes = MB
 const maxQueryBytes = 200 * 3
 const maxUrlBytes = 2_048 * 3
+/** Maximum bytes of an SMTP command. */
+const maxCommandBytes = smtpLimits.commandBytes
 /** Maximum bytes of another mail server's replies in one session. */
 const maxSessionBytes = 256 * 1024
 
@@ -131,7 +134,9 @@ export const targets: Target[] = [
   text('queryTerms', ['url', 'code', 'address'], queryTerms, maxQueryBytes),
   text('parseMailbox', ['address'], parseMailbox, maxBodyBytes),
   text('nameIn', ['address'], nameIn, maxBodyBytes),
-  text('domainOf', ['address', 'url'], domainOf, maxBodyBytes),
+  text('domainOf', ['address', 'url'], (input) => [domainOf(input), toALabels(input)], maxBodyBytes),
+  text('parseRecipient', ['address', 'url'], (input) => parseRecipient(input, { ...config, allowsUtf8: true }), maxCommandBytes),
+  text('faultOfSender', ['address', 'url'], faultOfSender, maxCommandBytes),
   text('customDomainName', ['address', 'url'], refused((input) => customDomainName({ config }, input)), maxBodyBytes),
   text('toDnsName', ['address', 'url'], (input) => [toDnsName(input), reverseName(input)], maxBodyBytes),
   text('refusalOf a webhook URL', ['url'], (input) => refusalOf(input, false), maxUrlBytes),

@@ -78,7 +78,7 @@ describe('the resolver', () => {
 
   it('takes no name that cannot be one, and asks nobody for it', async () => {
     const names = ['', '.', '..', 'a..b', '.a', `${'a'.repeat(64)}.org`, `${'a'.repeat(63)}.`.repeat(4), 'a b.org', 'a\0.org', 'a\\.org',
-      'a\r\n.org', '\ud800.org', '\u{ad}']
+      'a\r\n.org', '\ud800.org', '\u{ad}', 'ｅxample.org', 'exam\u{ad}ple.org', 'example。org', 'bücher.example/x']
     for (const name of names) {
       expect(await resolver.mx(name), JSON.stringify(name)).to.deep.equal({ kind: 'none' })
       expect(await codeOf(resolver.lookup(name, 'TXT'))).to.equal('EBADNAME')

@@ -5,7 +5,7 @@ import { openSession, playSession, type SmtpSession, type Step } from '../suppor
 import { delivery, hello, rawMails } from './mailbox.ts'
 
 const openApp = (smtpLimits: Partial<SmtpLimits> = {}) =>
-  openTestApp({ smtpLimits, env: { MAYFLY_MAX_MESSAGE_BYTES: '10000' } })
+  openTestApp({ smtpLimits: { unknownRecipients: 1_000, ...smtpLimits }, env: { MAYFLY_MAX_MESSAGE_BYTES: '10000' } })
 
 describe('limits of SMTP', () => {
   let app: TestApp

@@ -3,6 +3,8 @@ import type { Scenario } from '../scenario.ts'
 
 /** The server's limit of SMTP sessions per address. */
 const sessions = 100
+/** Addresses that guess recipients. */
+const guessers = 20
 
 /** Pipelined commands and requests. */
 export const floods: Scenario[] = [
@@ -15,6 +17,16 @@ export const floods: Scenario[] = [
       const chunks = [[`RCPT TO:<${address}>`], tagged, unknown].map((lines) => chunkOf(lines))
       const opening = 'EHLO attack.example\r\nMAIL FROM:<a@attack.example>\r\n'
       return forever(note, (i) => pipeline(smtpPort, { opening, chunk: chunks[i % chunks.length]!, reply: smtpReply }, note), sessions)
+    },
+  },
+  {
+    name: 'guesses',
+    says: '100 SMTP sessions from 20 addresses that guess recipients, in pipelines',
+    attack: ({ smtpPort }, note) => {
+      const chunk = chunkOf(Array.from({ length: 1_000 }, (_, i) => `RCPT TO:<guess-${i}@mail.localhost>`))
+      const opening = 'EHLO attack.example\r\nMAIL FROM:<a@attack.example>\r\n'
+      const from = (i: number) => `127.0.9.${1 + i % guessers}`
+      return forever(note, (i) => pipeline(smtpPort, { opening, chunk, reply: smtpReply, from: from(i) }, note), sessions)
     },
   },
   {

@@ -1,0 +1,92 @@
+import type { Socket } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
+import type { Refusal } from '../metrics/metrics.ts'
+import { LimitedConnection } from './connection.ts'
+import { isOneTooMany } from './crowd.ts'
+import type { Client } from './crowd.ts'
+import type { SmtpLimits } from './limits.ts'
+import { MailMemory } from './mail-memory.ts'
+import { mailRate } from './mail-rate.ts'
+import type { MailRate } from './mail-rate.ts'
+import { clientAddress, clientNetwork } from './network.ts'
+import { reasonOf } from './replies.ts'
+import type { SharedBySessions } from './shared.ts'
+import { shareTurns } from './turns.ts'
+import type { Turns } from './turns.ts'
+import { unknownRecipientDelays } from './unknown-recipients.ts'
+
+/** smtp-server with the limits that its options lack. */
+export class LimitedServer extends SMTPServer implements SharedBySessions {
+  readonly limits: SmtpLimits
+  readonly open = new Set<LimitedConnection>()
+  readonly noteRefusal: (reason: Refusal) => void
+  readonly turns: Turns
+  readonly memory: MailMemory
+  readonly rate: MailRate
+  readonly delayOfUnknown: (network: string) => number
+
+  /** @param memoryBytes maximum bytes of incoming mail in memory */
+  constructor(options: SMTPServerOptions, limits: SmtpLimits, memoryBytes: number, noteRefusal: (reason: Refusal) => void) {
+    super(options)
+    this.limits = limits
+    this.noteRefusal = noteRefusal
+    this.turns = shareTurns(limits.commandsPerTurn)
+    this.memory = new MailMemory(memoryBytes - limits.connections * limits.readAheadBytes - limits.leaderBytes, limits.smallMailBytes)
+    this.rate = mailRate(limits.mailBytesPerSecond)
+    this.delayOfUnknown = unknownRecipientDelays(limits)
+    // far above those that are answered 421, so that clients that never hang up cannot pile up either
+    this.server.maxConnections = 2 * limits.connections
+  }
+
+  override connect(socket: Socket, options?: SMTPConnectionOptions) {
+    const { remoteAddress } = socket
+    if (socket.destroyed || remoteAddress === undefined) {
+      socket.on('error', () => {}) // the client has reset the connection before it was accepted
+      return void socket.destroy()
+    }
+    const client = { address: clientAddress(remoteAddress), network: clientNetwork(remoteAddress) }
+    const isTooMany = () => isOneTooMany(client, this.open, this.limits)
+    if (isTooMany() && (!this.endDelayed(client) || isTooMany())) return this.refuse(socket)
+    const connection = new LimitedConnection(this, socket, options)
+    this.open.add(connection)
+    this.connections.add(connection)
+    connection.on('error', (error) => this._onError(error))
+    connection.init()
+  }
+
+  /**
+   * Ends the oldest session that waits for the reply to an unknown recipient, if possible of this address, else of its network.
+   * @returns whether there was one
+   */
+  private endDelayed({ address, network }: Pick<Client, 'address' | 'network'>): boolean {
+    const now = performance.now()
+    const isEvictable = (other: LimitedConnection) => other.isDelayed && other.idleMs(now) >= this.limits.evictableMs
+    const delayed = [...this.open].filter((other) => other.network === network && isEvictable(other))
+    const oldest = delayed.find((other) => other.address === address) ?? delayed[0]
+    oldest?.dismiss('Too many connections from your address')
+    return oldest !== undefined
+  }
+
+  /** Refuses a client beyond the limit of its address or network. Without a session, thousands that connect at once cost little. */
+  private refuse(socket: Socket) {
+    this.noteRefusal(reasonOf(421))
+    socket.on('error', () => {}) // the client is gone already
+    socket.write('421 Too many connections from your address\r\n')
+    socket.destroySoon()
+  }
+
+  makeRoom() {
+    if (this.connections.size <= this.limits.connections) return
+    const now = performance.now()
+    let idlest: LimitedConnection | undefined
+    let longestMs = this.limits.evictableMs
+    for (const connection of this.open) {
+      const idleMs = this.connections.has(connection) ? connection.idleMs(now) : -Infinity
+      if (idleMs < longestMs) continue
+      idlest = connection
+      longestMs = idleMs
+    }
+    idlest?.dismiss('Too many connections, and this one is idle')
+  }
+}

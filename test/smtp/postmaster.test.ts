@@ -1,0 +1,141 @@
+import { expect } from 'chai'
+import { createAccount } from '../../server/domain/accounts.ts'
+import { openTestApp, type TestApp, type TestOptions } from '../support/app.ts'
+import { openDomainsWorld } from '../support/domains.ts'
+import { playSession, type Step } from '../support/play-session.ts'
+import { delivery, hello } from './mailbox.ts'
+
+const from: Step = ['MAIL FROM:<shop@example.org>', 250]
+
+/** The key of the owner account, which `serve` makes on an empty database. */
+async function ownerKey({ app, newKey }: TestApp, defaultDomain = 'mail.localhost') {
+  const { id } = await createAccount(app.db, `owner@${defaultDomain}`, 'business')
+  return newKey({ account: id })
+}
+
+async function addresses({ api }: TestApp, key: string) {
+  const { body } = await api('GET', '/addresses?limit=100', { key })
+  return body.data.addresses as { id: string, address: string, isActive: boolean, emailCount: number, expiresAt: string }[]
+}
+
+describe('SMTP recipients: postmaster', () => {
+  let app: TestApp
+  let owner: string
+  async function openApp(options: TestOptions = {}) {
+    app = await openTestApp(options)
+    owner = await ownerKey(app)
+  }
+  afterEach(() => app[Symbol.asyncDispose]())
+
+  it('is accepted in any case, with domain and without, and its mail is the owner account\'s', async () => {
+    await openApp()
+    const spellings = ['postmaster', 'Postmaster', 'POSTMASTER', 'postmaster@mail.localhost', 'PostMaster@Mail.Localhost', 'postmaster+dmarc@mail.localhost']
+    await playSession(app.smtp, [hello, ...spellings.flatMap((spelling) => delivery(spelling))])
+    await app.settled()
+    const [issued, ...others] = await addresses(app, owner)
+    expect(others).to.deep.equal([])
+    expect(issued).to.include({ address: 'postmaster@mail.localhost', isActive: true, emailCount: 6 })
+    const emails = (await app.api('GET', `/emails?address_id=${issued!.id}`, { key: owner })).body.data
+    expect(emails.map(({ to }: { to: string }) => to).reverse()).to.deep.equal([
+      ...Array<string>(5).fill('postmaster@mail.localhost'), 'postmaster+dmarc@mail.localhost',
+    ])
+    expect(await addresses(app, app.key)).to.deep.equal([])
+  })
+
+  it('is issued once when many sessions come at once', async () => {
+    await openApp()
+    await Promise.all(Array.from({ length: 30 }, () => playSession(app.smtp, [hello, ...delivery('postmaster')])))
+    await app.settled()
+    expect((await addresses(app, owner)).map(({ emailCount }) => emailCount)).to.deep.equal([30])
+  })
+
+  it('is an address like any other: it expires, and is issued again with the next mail', async () => {
+    await openApp()
+    await playSession(app.smtp, [hello, ...delivery('postmaster')])
+    const [first] = await addresses(app, owner)
+    expect(first!.expiresAt).to.equal('2026-04-13T09:00:00.000Z')
+    await app.advance({ days: 30, seconds: 1 })
+    await playSession(app.smtp, [hello, ...delivery('postmaster')])
+    const active = (await addresses(app, owner)).filter(({ isActive }) => isActive)
+    expect(active.map(({ address }) => address)).to.deep.equal(['postmaster@mail.localhost'])
+    expect(active[0]!.id).to.not.equal(first!.id)
+  })
+
+  it('is issued again after its deletion', async () => {
+    await openApp()
+    await playSession(app.smtp, [hello, ...delivery('postmaster')])
+    await app.api('DELETE', `/addresses/${(await addresses(app, owner))[0]!.id}`, { key: owner })
+    await playSession(app.smtp, [hello, ...delivery('postmaster')])
+    await app.settled()
+    expect(await addresses(app, owner)).to.have.length(1)
+  })
+
+  it('is told to the owner as an event', async () => {
+    await openApp()
+    await playSession(app.smtp, [hello, from, ['RCPT TO:<postmaster>', 250]])
+    const events = await app.app.db.sql.selectFrom('outbox').select('data').where('event', '=', 'address.created').execute()
+    expect(events.map(({ data }) => JSON.parse(data).address)).to.deep.equal(['postmaster@mail.localhost'])
+  })
+
+  it('has the limits of its account', async () => {
+    await openApp({ env: { MAYFLY_MAX_ACCOUNT_BYTES: '1000' } })
+    await playSession(app.smtp, [hello, ...delivery('postmaster', 'x'.repeat(900).concat('\r\n'))])
+    const replies = await playSession(app.smtp, [hello, ['MAIL FROM:<a@example.org> SIZE=200', 250], ['RCPT TO:<postmaster>', 452]])
+    expect(replies[2]).to.equal('452 4.2.2 The mailbox is full, try again later')
+  })
+
+  it('is nobody\'s alias at the default domain', async () => {
+    await openApp()
+    for (const key of [app.key, owner]) {
+      expect((await app.api('POST', '/addresses', { key, body: { alias: 'Postmaster' } })).status).to.equal(409)
+    }
+  })
+
+  it('is unknown on a database without an owner account', async () => {
+    app = await openTestApp()
+    const replies = await playSession(app.smtp, [hello, from, ['RCPT TO:<postmaster>', 550], ['RCPT TO:<postmaster@mail.localhost>', 550]])
+    expect(new Set(replies.slice(2))).to.deep.equal(new Set(['550 5.1.1 No such address here']))
+    await ownerKey(app)
+    await playSession(app.smtp, [hello, from, ['RCPT TO:<postmaster>', 250]])
+  })
+
+  it('is asked to come later while the name is bound to an address that has just expired', async () => {
+    await openApp()
+    await playSession(app.smtp, [hello, ...delivery('postmaster')])
+    await app.settled()
+    const [issued] = await addresses(app, owner)
+    await app.app.db.commit(async (tx) => {
+      await tx.sql.updateTable('addresses').set({ expires_at: tx.now - 1 }).where('id', '=', issued!.id).execute()
+    })
+    const replies = await playSession(app.smtp, [hello, from, ['RCPT TO:<postmaster>', 450]])
+    expect(replies[2]).to.equal('450 4.2.1 The mailbox is not ready, try again later')
+  })
+})
+
+describe('SMTP recipients: postmaster of a custom domain', () => {
+  it('is accepted for the account that holds the domain, once it is verified', async () => {
+    await using world = await openDomainsWorld()
+    const { app } = world
+    const holder = await app.newKey()
+    await world.add('pending.example', holder)
+    await world.hold('held.example', holder)
+    await world.offer('postmaster@pending.example', 550)
+    await world.offer('postmaster@elsewhere.example', 550)
+    await world.offer('postmaster@sub.held.example', 550)
+    await playSession(app.smtp, [hello, ...delivery('Postmaster@Held.Example')])
+    await app.settled()
+    expect((await addresses(app, holder)).map(({ address, emailCount }) => [address, emailCount])).to.deep.equal([['postmaster@held.example', 1]])
+    const owner = await ownerKey(app, 'in.mayfly.example')
+    await playSession(app.smtp, [hello, ...delivery('postmaster')])
+    expect((await addresses(app, owner)).map(({ address }) => address)).to.deep.equal(['postmaster@in.mayfly.example'])
+  })
+
+  it('goes to the address of this name that the account has', async () => {
+    await using world = await openDomainsWorld()
+    await world.hold('held.example')
+    const { body } = await world.app.api('POST', '/addresses', { body: { alias: 'postmaster', domain: 'held.example' } })
+    await playSession(world.app.smtp, [hello, ...delivery('postmaster@held.example')])
+    await world.app.settled()
+    expect((await addresses(world.app, world.app.key)).map(({ id, emailCount }) => [id, emailCount])).to.deep.equal([[body.data.id, 1]])
+  })
+})

@@ -1,0 +1,144 @@
+import { expect } from 'chai'
+import { smtpLimits, type SmtpLimits } from '../../server/smtp/limits.ts'
+import { unknownRecipientDelays } from '../../server/smtp/unknown-recipients.ts'
+import { openTestApp, type TestApp } from '../support/app.ts'
+import { openSession, playSession, type SmtpSession, type Step } from '../support/play-session.ts'
+import { delivery, hello, rawMails } from './mailbox.ts'
+
+const from: Step = ['MAIL FROM:<shop@example.org>', 250]
+const unknown = 'RCPT TO:<nobody@mail.localhost>'
+
+describe('SMTP unknown recipients: delay of the reply', () => {
+  const limits = { unknownRecipients: 3, unknownRecipientsPerSecond: 2, unknownRecipientDelayMs: 2_000 }
+
+  function openDelays() {
+    let now = 1_000_000
+    const delayOf = unknownRecipientDelays(limits, () => now)
+    return { delays: (count: number, network = 'a') => Array.from({ length: count }, () => delayOf(network)), pass: (ms: number) => { now += ms } }
+  }
+
+  it('grows with their number, up to a maximum', () => {
+    expect(openDelays().delays(9)).to.deep.equal([0, 0, 0, 500, 1_000, 1_500, 2_000, 2_000, 2_000])
+  })
+
+  it('is of each network by itself', () => {
+    const { delays } = openDelays()
+    delays(100, 'a')
+    expect(delays(4, 'b')).to.deep.equal([0, 0, 0, 500])
+  })
+
+  it('ends soon after the last one, however many there were', () => {
+    const { delays, pass } = openDelays()
+    delays(100_000)
+    pass(2_000 + 1_500)
+    expect(delays(4)).to.deep.equal([0, 0, 0, 500])
+  })
+
+  it('is none for the 50 first of a network by default, and half a second more for each further one', () => {
+    const delayOf = unknownRecipientDelays(smtpLimits, () => 1_000_000)
+    expect(Array.from({ length: 52 }, () => delayOf('a')).slice(48)).to.deep.equal([0, 0, 500, 1_000])
+  })
+})
+
+describe('SMTP unknown recipients', () => {
+  const openApp = (limits: Partial<SmtpLimits>) =>
+    openTestApp({ smtpLimits: { unknownRecipients: 1, unknownRecipientsPerSecond: 0.001, ...limits } })
+
+  /** The one unknown recipient that is answered at once. */
+  async function useUp(app: TestApp) {
+    await playSession(app.smtp, [hello, from, [unknown, 550]])
+    while (app.app.smtp.connections > 0) await new Promise(setImmediate)
+  }
+
+  /** A session whose reply to an unknown recipient is delayed. */
+  async function openDelayed(smtp: { host: string, port: number }) {
+    const session = await openSession(smtp)
+    await session.play([hello, from])
+    session.send(`${unknown}\r\n`)
+    return session
+  }
+  const hasReply = (session: SmtpSession) => {
+    let is = false
+    session.reply().then(() => { is = true }, () => { is = true })
+    return () => is
+  }
+
+  it('are refused at once while they are few', async () => {
+    await using app = await openTestApp()
+    await playSession(app.smtp, [hello, from, ...Array.from({ length: 50 }, (): Step => [unknown, 550])])
+  })
+
+  it('are answered later when a network has tried many, while its other sessions deliver mail', async () => {
+    await using app = await openApp({ unknownRecipientDelayMs: 600_000 })
+    const { id, address } = await app.newAddress()
+    await useUp(app)
+    await using guesser = await openDelayed(app.smtp)
+    const isAnswered = hasReply(guesser)
+    for (let i = 0; i < 10; i++) await playSession(app.smtp, [hello, ...delivery(address), ['QUIT', 221]])
+    expect(await rawMails(app, id)).to.have.length(10)
+    expect(isAnswered()).to.equal(false)
+  })
+
+  it('do not delay accepted recipients of a session that had some', async () => {
+    await using app = await openApp({ unknownRecipientDelayMs: 10 })
+    const { id, address } = await app.newAddress()
+    await playSession(app.smtp, [hello, from, [unknown, 550], [unknown, 550], ...delivery(address).slice(1)])
+    expect(await rawMails(app, id)).to.have.length(1)
+  })
+
+  it('end a session that had several replies delayed', async () => {
+    await using app = await openApp({ unknownRecipientDelayMs: 10, delayedRecipients: 2 })
+    const session = await openDelayed(app.smtp)
+    await session.reply()
+    const replies = await session.play([[unknown, 550], [unknown, 550], [unknown, 421]])
+    expect(replies.at(-1)).to.equal('421 4.7.0 Too many unknown recipients')
+    expect(await session.ended()).to.equal('')
+  })
+
+  it('do not end a session that delivers mail in between', async () => {
+    await using app = await openApp({ unknownRecipientDelayMs: 10, delayedRecipients: 2 })
+    const { address } = await app.newAddress()
+    const mail = [from, [unknown, 550], [unknown, 550], ...delivery(address).slice(1)] satisfies Step[]
+    await playSession(app.smtp, [hello, ...Array.from({ length: 5 }, () => mail).flat()])
+  })
+
+  it('of relays and in wrong grammar count too', async () => {
+    await using app = await openApp({ unknownRecipientDelayMs: 10, delayedRecipients: 1, unknownRecipients: 2 })
+    await playSession(app.smtp, [
+      hello, from, ['RCPT TO:<ada@example.com>', 550], ['RCPT TO:<a..b@mail.localhost>', 550], ['RCPT TO:<ada@example.com>', 550], ['RCPT TO:<ada@example.com>', 421],
+    ])
+  })
+
+  it('whose replies are delayed keep no other client of their address out', async () => {
+    await using app = await openApp({ unknownRecipientDelayMs: 600_000, connectionsPerAddress: 3, evictableMs: 0 })
+    const { id, address } = await app.newAddress()
+    await useUp(app)
+    const guessers = [await openDelayed(app.smtp), await openDelayed(app.smtp), await openDelayed(app.smtp)]
+    try {
+      await playSession(app.smtp, [hello, ...delivery(address)])
+      expect(await guessers[0]!.ended()).to.equal('421 4.3.2 Too many connections from your address\r\n')
+      expect(await rawMails(app, id)).to.have.length(1)
+    } finally {
+      for (const guesser of guessers) await guesser[Symbol.asyncDispose]()
+    }
+  })
+
+  it('whose replies are delayed make room when there are too many connections', async () => {
+    await using app = await openApp({ unknownRecipientDelayMs: 600_000, connections: 2, evictableMs: 0 })
+    const { id, address } = await app.newAddress()
+    await useUp(app)
+    await using first = await openDelayed(app.smtp)
+    await using second = await openDelayed(app.smtp)
+    await playSession(app.smtp, [hello, ...delivery(address)])
+    expect(await Promise.race([first, second].map((session) => session.ended()))).to.match(/^421 4\.3\.2 Too many connections/)
+    expect(await rawMails(app, id)).to.have.length(1)
+  })
+
+  it('leave nothing behind when their client leaves before the reply', async () => {
+    await using app = await openApp({ unknownRecipientDelayMs: 600_000 })
+    await useUp(app)
+    const session = await openDelayed(app.smtp)
+    session.socket.resetAndDestroy()
+    while (app.app.smtp.connections > 0) await new Promise(setImmediate)
+  })
+})
