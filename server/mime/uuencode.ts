@@ -7,9 +7,8 @@ export function decodeUuencode(body: Buffer): Buffer {
   if (at < 0) return body
   const out = Buffer.allocUnsafeSlow(body.length)
   let length = 0
-  while (at < body.length && !isEnd(body, at)) {
-    const lineBreak = body.indexOf(LF, at)
-    const next = lineBreak < 0 ? body.length : lineBreak + 1
+  while (at < body.length && length < out.length && !isEnd(body, at)) {
+    const next = endOfLine(body, at)
     length = decodeLine(body, at, next, out, length)
     at = next
   }
@@ -20,21 +19,26 @@ const LF = 0x0a
 const SPACE = 0x20
 /** Stands for a zero, as the space does, which mail servers remove at the end of a line. */
 const BACKTICK = 0x60
-const LETTER_E = 0x65
+const END = Buffer.from('end')
 
 /** The index behind the line "begin 644 name", -1 when there is none. */
 function endOfBegin(body: Buffer): number {
   for (let at = body.indexOf('begin '); at >= 0; at = body.indexOf('begin ', at + 1)) {
     const isLine = (at === 0 || body[at - 1] === LF) && /^begin [0-7]{3,4} /.test(body.toString('latin1', at, at + 12))
-    if (!isLine) continue
-    const lineBreak = body.indexOf(LF, at)
-    return lineBreak < 0 ? body.length : lineBreak + 1
+    if (isLine) return endOfLine(body, at)
   }
   return -1
 }
 
 function isEnd(body: Buffer, at: number): boolean {
-  return body[at] === LETTER_E && /^end\s*$/.test(body.toString('latin1', at, at + 5).split('\n', 1)[0]!)
+  return END.every((byte, i) => body[at + i] === byte) && (body[at + END.length] ?? LF) <= SPACE
+}
+
+/** The index behind the line. A loop: with short lines, calls of indexOf take longer. */
+function endOfLine(body: Buffer, from: number): number {
+  let at = from
+  while (at < body.length && body[at] !== LF) at++
+  return Math.min(at + 1, body.length)
 }
 
 /**
