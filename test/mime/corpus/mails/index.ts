@@ -10,5 +10,6 @@ import { transferMails } from './transfer.ts'
 
 /** Mails with what a reader has to find in them, written down without any parser. */
 export const corpusMails: CorpusMail[] = [
-  ...headerMails, ...encodedWordMails, ...addressMails, ...charsetMails, ...structureMails, ...transferMails, ...parameterMails, ...kindMails,
+  ...headerMails, ...encodedWordMails, ...addressMails, ...charsetMails,
+  ...structureMails, ...transferMails, ...parameterMails, ...kindMails,
 ]
