@@ -79,7 +79,7 @@ async function sendDirect(
     const found = await unlessCut(host.addresses(), session.signal)
     if (found.kind === 'unknown') failures.push({ kind: 'deferred', trouble: 'network', reason: found.reason })
     if (found.kind !== 'found') continue
-    // a session goes to an address that was judged: the name is not looked up again (DNS rebinding)
+    // sessions go to these addresses, not to the name: it could lead elsewhere by then (DNS rebinding)
     const addresses = allowPrivate ? found.records : found.records.filter(isPublic)
     isInside ||= addresses.length === 0
     for (const address of addresses) {
