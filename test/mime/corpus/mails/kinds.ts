@@ -18,6 +18,7 @@ const signature = ['-----BEGIN PGP SIGNATURE-----', '', 'iQEzBAEBCAAdFiEE', '---
 export const kindMails: CorpusMail[] = [
   flowed('flowed text', '', ['One line ', 'that goes on.', '', 'Another.'], 'One line that goes on.\n\nAnother.'),
   flowed('flowed text with quotes', '', ['> quoted ', '> text', 'answer'], '> quoted text\nanswer'),
+  flowed('flowed text with quotes that no space follows', '', ['>quoted', '>>twice', '>> and', '> > apart ', '> > twice'], '>quoted\n>>twice\n>> and\n> > apart > twice'),
   flowed('flowed text with a space that protects a line', '', [' From here', ' > no quote'], 'From here\n> no quote'),
   flowed('flowed text with a signature', '', ['Text', '-- ', 'Jane'], 'Text\n-- \nJane'),
   flowed('flowed text whose breaks delete the space', '; delsp=yes', ['Wort ', 'teil'], 'Wortteil'),
