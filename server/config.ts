@@ -32,6 +32,7 @@ export interface Config {
   maxAccountBytes: number
   retentionSeconds: number
   auditRetentionDays: number
+  allowPrivateMx: boolean
   allowPrivateWebhooks: boolean
   minFreeBytes: number
   logLevel: string
@@ -89,6 +90,7 @@ export function readConfig(env: Environment): Config {
     maxAccountBytes: read('MAYFLY_MAX_ACCOUNT_BYTES', '0', whole(0, Number.MAX_SAFE_INTEGER)),
     retentionSeconds: read('MAYFLY_RETENTION_SECONDS', '604800', whole(60, 3_153_600_000)),
     auditRetentionDays: read('MAYFLY_AUDIT_RETENTION_DAYS', '90', whole(1, 36_500)),
+    allowPrivateMx: read('MAYFLY_ALLOW_PRIVATE_MX', 'false', flag),
     allowPrivateWebhooks: read('MAYFLY_ALLOW_PRIVATE_WEBHOOKS', 'false', flag),
     minFreeBytes: read('MAYFLY_MIN_FREE_BYTES', '1073741824', whole(0, Number.MAX_SAFE_INTEGER)),
     logLevel: read('MAYFLY_LOG_LEVEL', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),

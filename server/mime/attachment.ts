@@ -9,9 +9,8 @@ import { decodeTransfer } from './transfer-encoding.ts'
 
 /** An attachment of a part. Its content has memory of its own, so that it can change threads alone. */
 export function readAttachment(
-  part: Part, disposition: HeaderValue, encoding: string, number: number,
+  part: Part, contentType: string, disposition: HeaderValue, encoding: string, number: number,
 ): ParsedAttachment {
-  const contentType = mediaType(part.type.value, disposition.value)
   const content = ownCopy(decodeTransfer(part.body, encoding), part.body)
   const contentId = readContentId(part.header.first.get('content-id'))
   const given = disposition.parameters.get('filename') ?? part.type.parameters.get('name')
@@ -27,14 +26,17 @@ export function readAttachment(
   }
 }
 
-/** The type in lower case, or application/octet-stream for one that is missing or malformed. */
-export function mediaType(value: string, disposition = ''): string {
-  const type = value.trim().toLowerCase()
-  if (!type && !disposition) return 'text/plain'
-  return type.length <= 127 && MEDIA_TYPE.test(type) ? type : 'application/octet-stream'
+/**
+ * The type in lower case. One that is missing or malformed is that of text (RFC 2045, section 5.2), or of a file whose
+ * kind is unknown.
+ */
+export function mediaType(value: string, isFile: boolean): string {
+  const type = MEDIA_TYPE.exec(value)?.[0].toLowerCase()
+  return type && type.length <= 127 ? type : isFile ? 'application/octet-stream' : 'text/plain'
 }
 
-const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/
+/** What follows is left out: some senders forget the semicolon before a parameter. */
+const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(?=[\s,]|$)/i
 
 /**
  * A name that is safe as that of a file: the last step of a path, no control or direction characters,

@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { decodeUhc } from './uhc.ts'
 
 /**
  * Text from bytes by the name of a charset. Knows the encodings of the WHATWG standard, which leave out UTF-7
@@ -12,7 +13,9 @@ export function decodeText(bytes: Uint8Array, charset: string): string {
     if (encoding === 'unknown' && !isUtf8(buffer)) return decoderOf('windows-1252').decode(buffer)
     return withoutMark(buffer.toString('utf8'))
   }
-  return decoderOf(encoding).decode(buffer)
+  if (encoding === 'euc-kr') return decodeUhc(buffer)
+  if (encoding === 'iso-2022-jp') return decoderOf(encoding).decode(withoutIdleShifts(buffer))
+  return decoderOf(encoding === 'utf-16' ? utf16Of(buffer) : encoding).decode(buffer)
 }
 
 /** Text from bytes that declare no charset, as in a header written with raw 8-bit characters. */
@@ -33,7 +36,7 @@ const ALIASES: Record<string, string> = {
   'cp50220': 'iso-2022-jp', 'cp50221': 'iso-2022-jp', 'gb-18030': 'gb18030', 'koi8r': 'koi8-r',
   'koi8u': 'koi8-u',
   'cp874': 'windows-874', 'big5hkscs': 'big5-hkscs', 'utf-8-mac': 'utf-8', 'utf8mb4': 'utf-8',
-  'mac': 'macintosh',
+  'mac': 'macintosh', 'ks_c_5601': 'euc-kr',
 }
 
 const encodings = new Map<string, string>()
@@ -51,13 +54,30 @@ function encodingOf(charset: string): string {
 function resolve(label: string): string {
   // 8-bit bytes under "us-ascii" are a sender's mistake: better guessed than read as windows-1252.
   if (!label || /^(us-?)?ascii$|^ansi_x3\.4-|^(8|7)bit$|^unknown|^x-unknown/.test(label)) return 'unknown'
-  const name = ALIASES[label] ?? label.replace(/^(win|windows-?|cp-?|ms-?)(?=(125\d|874)$)/, 'windows-')
+  const name = ALIASES[label] ?? label.replace(/^(win-?|windows-?|cp-?|ms-?)(?=(125\d|874)$)/, 'windows-')
   try {
-    return new TextDecoder(name).encoding
+    const { encoding } = new TextDecoder(name)
+    return encoding === 'utf-16le' && !/le$|^unicodefeff$/.test(name) ? 'utf-16' : encoding
   } catch {
     return 'unknown'
   }
 }
+
+/** A shift directly before another one has no effect, and decodes to U+FFFD. Encoded words that are joined have them. */
+function withoutIdleShifts(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1').replace(/\x1b(?:\([BIJ]|\$[@B])(?=\x1b[($])/g, ''), 'latin1')
+}
+
+/** The byte order of UTF-16: by its mark, else by where the zeros of Latin letters stand, else big-endian (RFC 2781, section 4.3). */
+function utf16Of(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  let zeros = 0
+  for (let i = 0; i + 1 < bytes.length && i < LOOKED_AT; i += 2) zeros += Number(bytes[i] === 0) - Number(bytes[i + 1] === 0)
+  return zeros < 0 ? 'utf-16le' : 'utf-16be'
+}
+
+/** Bytes of a text whose byte order is guessed. */
+const LOOKED_AT = 1024
 
 function decoderOf(encoding: string): TextDecoder {
   let decoder = decoders.get(encoding)

@@ -13,7 +13,7 @@ export interface NewMail {
   headers?: Record<string, string>
 }
 
-/** Writes a mail as it goes over the wire, lines ended by CRLF. */
+/** Writes a mail as it goes over the wire: CRLF, CR and LF of its texts become CRLF. */
 export async function composeMail(mail: NewMail): Promise<Buffer> {
   const composer = new MailComposer({
     messageId: `<${mail.messageId}>`,
@@ -22,8 +22,8 @@ export async function composeMail(mail: NewMail): Promise<Buffer> {
     from: { name: mail.from.name ?? '', address: mail.from.address },
     to: { name: '', address: mail.to.address },
     subject: mail.subject,
-    text: mail.text,
-    ...(mail.html && { html: mail.html }),
+    text: withCrlf(mail.text),
+    ...(mail.html && { html: withCrlf(mail.html) }),
     headers: mail.headers,
     newline: 'windows',
     xMailer: false,
@@ -32,3 +32,6 @@ export async function composeMail(mail: NewMail): Promise<Buffer> {
   })
   return composer.compile().build()
 }
+
+/** SMTP sends no other line break (RFC 5321, section 2.3.8), and a signature must be over the bytes that are sent. */
+const withCrlf = (text: string) => text.replace(/\r\n?|\n/g, '\r\n')

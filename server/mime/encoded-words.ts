@@ -1,5 +1,6 @@
 import { decodeText, decodeUndeclared } from './charset.ts'
-import { hexDigit } from './transfer-encoding.ts'
+import { LIMITS } from './limits.ts'
+import { decodeBase64Text, hexDigit } from './transfer-encoding.ts'
 
 /**
  * The text behind the encoded words (RFC 2047) of a header value. Words of one charset that touch are decoded
@@ -19,20 +20,46 @@ export function decodeWords(value: string): string {
       text += endOf(run) + (touches ? '' : gap)
       run = { charset, pieces: [] }
     }
-    run!.pieces.push(encoding === 'B' || encoding === 'b' ? Buffer.from(payload, 'base64') : decodeQ(payload))
+    addWord(run!.pieces, encoding === 'B' || encoding === 'b', payload)
     end = match.index + whole.length
   }
   return text + endOf(run) + value.slice(end)
 }
 
-interface Run { charset: string; pieces: Buffer[] }
+/** `=?charset?encoding?payload?=`. Some senders put question marks into the payload; only "?=", or "=?" of another word, ends it. */
+export const ENCODED_WORD = new RegExp(
+  String.raw`=\?([^?\s]{0,60})\?([BbQq])\?((?:[^?=]|\?(?!=)|=(?!\?[^=])){0,${LIMITS.headerValue}})\?=`, 'g')
 
-const ENCODED_WORD = /=\?([\w.:*()+-]{1,60})\?([BbQq])\?([^?]*)\?=/g
+/** Words of one charset with nothing but white space between them. */
+interface Run { charset: string; pieces: Piece[] }
+
+/** One word, or several whose base64 is one text. */
+interface Piece { isBase64: boolean; payloads: string[]; length: number }
+
+function addWord(pieces: Piece[], isBase64: boolean, payload: string): void {
+  const last = pieces.at(-1)
+  if (isBase64 && last && isCut(last)) {
+    last.payloads.push(payload)
+    last.length += payload.length
+  } else {
+    pieces.push({ isBase64, payloads: [payload], length: payload.length })
+  }
+}
+
+/** Whether base64 ends inside of a byte: some senders cut the encoded text where a word is full. */
+function isCut({ isBase64, payloads, length }: Piece): boolean {
+  const rest = length % 4
+  const last = BASE64.indexOf(payloads.at(-1)!.at(-1) ?? '=')
+  if (!isBase64 || rest === 0 || last < 0) return false
+  return rest === 1 || (last & (rest === 2 ? 0b1111 : 0b11)) !== 0
+}
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 function endOf(run: Run | null): string {
   if (!run) return ''
-  const bytes = run.pieces.length === 1 ? run.pieces[0]! : Buffer.concat(run.pieces)
-  return decodeText(bytes, run.charset)
+  const bytes = run.pieces.map(({ isBase64, payloads }) => isBase64 ? decodeBase64Text(payloads.join('')) : decodeQ(payloads[0]!))
+  return decodeText(bytes.length === 1 ? bytes[0]! : Buffer.concat(bytes), run.charset)
 }
 
 function decodeQ(payload: string): Buffer {

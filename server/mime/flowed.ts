@@ -9,7 +9,8 @@ export function unwrapFlowed(text: string, deletesSpace: boolean): string {
     const line = source.slice(quotes).replace(/^ /, '')
     if (!isOpen || quotes !== depth) {
       if (paragraph.length > 0) lines.push(paragraph.join(''))
-      paragraph = [quotes > 0 ? `${'>'.repeat(quotes)} ` : '']
+      // quotes stay as they were written, with a space behind them or without
+      paragraph = [quotes > 0 ? source.slice(0, source.length - line.length) : '']
     }
     isOpen = line.endsWith(' ') && line !== '-- '
     depth = quotes

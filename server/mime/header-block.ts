@@ -1,5 +1,6 @@
 import { decodeUndeclared } from './charset.ts'
 import { cleanText } from './clean-text.ts'
+import { escapeDeclared } from './eight-bit.ts'
 import { LIMITS } from './limits.ts'
 
 export interface HeaderField { name: string; value: string }
@@ -14,8 +15,8 @@ export interface HeaderBlock {
 }
 
 /**
- * Reads the fields of a header block, values unfolded and 8-bit bytes decoded (UTF-8 where valid, else
- * windows-1252). Lines that are no fields, like an mbox "From " line, are skipped.
+ * Reads the fields of a header block, values unfolded and 8-bit bytes decoded: by the charset that the value names for
+ * them, else as UTF-8 where valid, else as windows-1252. Lines that are no fields, like an mbox "From " line, are skipped.
  */
 export function readHeaderBlock(block: Buffer): HeaderBlock {
   const fields: HeaderField[] = []
@@ -31,9 +32,10 @@ export function readHeaderBlock(block: Buffer): HeaderBlock {
       const from = colon + 1
       const to = Math.min(end, from + LIMITS.headerValue)
       if (to < end) isCut = true
-      const value = unfold(decodeUndeclared(block.subarray(from, to)))
-      fields.push({ name, value })
       const key = name.toLowerCase()
+      const bytes = escapeDeclared(block.subarray(from, to), key.startsWith('content-'))
+      const value = unfold(decodeUndeclared(bytes))
+      fields.push({ name, value })
       if (!first.has(key)) first.set(key, value)
     }
     position = end

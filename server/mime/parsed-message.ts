@@ -14,24 +14,28 @@ export interface ParsedAttachment {
 
 export interface ParsedLink { url: string; text: string }
 
-/** What a mail says, bounded and free of NULs and lone surrogates. */
-export interface ParsedMessage {
+/** What the header of a mail says. */
+export interface ParsedHeader {
   /** The sender's address, '' when it cannot be read. */
   from: string
   fromName: string
   subject: string
+  /** Name as first written → unfolded value, encoded words left as they are, repeats joined by "\n". */
+  headers: Record<string, string>
+  /** Why the mail could only be read in part, as a short sentence; else null. */
+  problem: string | null
+}
+
+/** What a mail says, bounded and free of NULs and lone surrogates. */
+export interface ParsedMessage extends ParsedHeader {
   /** The text of the mail; for a mail of HTML alone, a readable text made from it. */
   bodyText: string
   bodyHtml: string
-  /** Name as first written → unfolded value, encoded words left as they are, repeats joined by "\n". */
-  headers: Record<string, string>
   attachments: ParsedAttachment[]
   /** One-time codes, best first. */
   codes: string[]
   /** http(s) only, the likely call to action first, then in the mail's order. */
   links: ParsedLink[]
-  /** Why the mail could only be read in part, as a short sentence; else null. */
-  problem: string | null
 }
 
 /** A message of which nothing could be read. */

@@ -1,3 +1,4 @@
+import { decodeUndeclared } from './charset.ts'
 import { readHeaderBlock } from './header-block.ts'
 import type { HeaderBlock } from './header-block.ts'
 import { parseHeaderValue } from './header-value.ts'
@@ -147,7 +148,7 @@ function delimiterLine(raw: Buffer, at: number, frames: Map<string, Frame>): Del
   let end = at + 2
   while (end < limit && raw[end] !== LF) end++
   if (end === limit && limit < raw.length) return null
-  const text = raw.toString('utf8', at + 2, end).trimEnd()
+  const text = decodeUndeclared(raw.subarray(at + 2, end)).trimEnd()
   const next = Math.min(end + 1, raw.length)
   const opened = frames.get(text)
   if (opened) return { frame: opened, isClosing: false, end: next }

@@ -22,7 +22,10 @@ const MAX_FROM = 8 * 1024
 /** The longest address that SMTP carries, quotes and all. */
 const MAX_ADDRESS = 320
 
+/** A local part in quotes may hold spaces. */
+const QUOTED_LOCAL_PART = /^"(?:[^"\\]|\\.)*"(?=@)/s
+
 function isAddress(address: string | undefined): boolean {
   return !!address && address.length <= MAX_ADDRESS && /^.+@[^@]+$/s.test(address)
-    && !address.includes('=?') && !/[\s\p{Cc}\p{Cs}]/u.test(address)
+    && !address.includes('=?') && !/[\p{Cc}\p{Cs}]/u.test(address) && !/\s/.test(address.replace(QUOTED_LOCAL_PART, ''))
 }

@@ -1,16 +1,26 @@
+import { decodeUuencode } from './uuencode.ts'
+
 /**
  * The bytes behind a Content-Transfer-Encoding, lenient as mail needs it: unknown encodings are read as they
  * stand. The result shares memory with `body` when there is nothing to decode.
  */
 export function decodeTransfer(body: Buffer, encoding: string): Buffer {
-  if (encoding === 'base64') return decodeBase64(body)
-  if (encoding === 'quoted-printable') return decodeQuotedPrintable(body)
-  return body
+  return DECODERS.get(encoding)?.(body) ?? body
 }
+
+const DECODERS = new Map<string, (body: Buffer) => Buffer>([
+  ['base64', decodeBase64],
+  ['quoted-printable', decodeQuotedPrintable],
+  // never registered, and known by these names
+  ['x-uuencode', decodeUuencode], ['x-uue', decodeUuencode], ['uuencode', decodeUuencode], ['uue', decodeUuencode],
+])
 
 /** Base64 with foreign characters skipped; several padded runs in a row are read one after the other. */
 export function decodeBase64(body: Buffer): Buffer {
-  const text = body.toString('latin1')
+  return decodeBase64Text(body.toString('latin1'))
+}
+
+export function decodeBase64Text(text: string): Buffer {
   const padding = text.indexOf('=')
   if (padding < 0 || !/[A-Za-z0-9+/]/.test(text.slice(padding))) return Buffer.from(text, 'base64')
   const runs = text.split(/=+/, MAX_RUNS)

@@ -88,8 +88,8 @@ async function runOnce(server: MailServer, mail: SessionMail, { name, timeouts, 
     }), { objectMode: false })
     const envelope = { from: mail.sender, to: [mail.recipient], size: mail.size, use8BitMime }
     const info = await step<{ response: string }>((done) => smtp.send(envelope, stream, done))
-    // a host may say anything at any time, and SMTPConnection takes whatever begins with a 2
-    if (!state.isWhole || !/^2\d\d/.test(info!.response)) throw failure('EPROTOCOL')
+    // a host may say anything at any time, also that it took the mail before it has all of it
+    if (!state.isWhole) throw failure('EPROTOCOL')
     isPolite = true
     return { kind: 'sent', reply: replyText(info!.response), host: server.name }
   } catch (error) {
@@ -148,7 +148,9 @@ function openConnection(
   connection.on('error', onError)
   // last, since the end comes before the reason when it is a 421 in answer to several commands at once
   connection.on('end', () => setImmediate(onError, failure('ECONNECTION')))
-  limitTalk(connection, () => onError(failure('EPROTOCOL')))
+  const onNoSmtp = () => onError(failure('EPROTOCOL'))
+  limitTalk(connection, onNoSmtp)
+  checkReplies(connection, onNoSmtp)
   return connection
 }
 
@@ -162,6 +164,25 @@ function limitTalk(connection: SMTPConnection, onTooMuch: () => void) {
     if (bytes <= longestTalk) onData(chunk)
     else onTooMuch()
   }
+}
+
+/**
+ * Ends the session at a reply that is none: SMTPConnection takes whatever begins with a 2 for a yes, also `25` and `2500`.
+ * `_processResponse` and its queue are reasons why its version is pinned.
+ */
+function checkReplies(connection: SMTPConnection, onMalformed: () => void) {
+  const inner = connection as unknown as { _responseQueue: string[], _processResponse(): unknown }
+  const processResponse = inner._processResponse.bind(connection)
+  inner._processResponse = () => {
+    const [reply = ''] = inner._responseQueue
+    return reply.trim() === '' || isReply(reply) ? processResponse() : onMalformed()
+  }
+}
+
+/** Whether each line has the same code of three digits, and nothing directly behind it (RFC 5321, section 4.2.1). */
+function isReply(text: string): boolean {
+  const code = text.slice(0, 3)
+  return /^[2-5]\d\d$/.test(code) && text.split('\n').every((line) => line.startsWith(code) && /^[ -]?$/.test(line.charAt(3)))
 }
 
 async function* follow(mail: OutgoingMail, onEnd: () => void) {

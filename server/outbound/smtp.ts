@@ -2,6 +2,7 @@ import { onAbort } from '../on-abort.ts'
 import type { Resolver } from './dns.ts'
 import { eightBitCheck, envelopeRefusal } from './outgoing-mail.ts'
 import type { OutgoingMail, Outcome } from './outgoing-mail.ts'
+import { isPublicAddress } from './public-address.ts'
 import { mailRoutes } from './routes.ts'
 import { runSession } from './session.ts'
 import type { MailServer, MailTimeouts, SessionMail, SessionOptions, SessionResult } from './session.ts'
@@ -13,7 +14,13 @@ export type { MailTimeouts } from './session.ts'
 
 /** Where a mail goes: to the MX of its domain, or to one host that sees to the rest. */
 export type MailTarget =
-  | { kind: 'direct', resolver: Resolver, domain: string, port: number }
+  | {
+    kind: 'direct', resolver: Resolver, domain: string, port: number
+    /** Lets mail reach mail servers in this host's network, and on this host. */
+    allowPrivate: boolean
+    /** Judges an IP address, in place of `isPublicAddress`. */
+    isPublic?: (ip: string) => boolean
+  }
   /** `smtp(s)://user:password@host:port`; user and password may be percent-encoded. */
   | { kind: 'smarthost', url: string }
 
@@ -59,18 +66,23 @@ export async function sendMail(target: MailTarget, mail: OutgoingMail, options: 
 }
 
 async function sendDirect(
-  { resolver, domain, port }: MailTarget & { kind: 'direct' }, mail: SessionMail, session: SessionOptions,
+  { resolver, domain, port, allowPrivate, isPublic = isPublicAddress }: MailTarget & { kind: 'direct' },
+  mail: SessionMail, session: SessionOptions,
 ): Promise<Outcome> {
   const routes = await unlessCut(mailRoutes(resolver, domain), session.signal)
   if (routes.kind === 'later') return { kind: 'deferred', reason: routes.reason }
   if (routes.kind === 'refused') return routes
   const failures: (SessionResult & { kind: 'deferred' })[] = []
+  let isInside = false
   let addressesLeft = mostAddresses
   for (const host of routes.hosts) {
     const found = await unlessCut(host.addresses(), session.signal)
     if (found.kind === 'unknown') failures.push({ kind: 'deferred', trouble: 'network', reason: found.reason })
     if (found.kind !== 'found') continue
-    for (const address of found.records) {
+    // sessions go to these addresses, not to the name: it could lead elsewhere by then (DNS rebinding)
+    const addresses = allowPrivate ? found.records : found.records.filter(isPublic)
+    isInside ||= addresses.length === 0
+    for (const address of addresses) {
       if (addressesLeft-- === 0) return deferral(failures)
       const server: MailServer = { name: host.name, host: address, port, tls: 'offered', isVerified: false }
       const result = await runSession(server, mail, session)
@@ -82,7 +94,7 @@ async function sendDirect(
     }
   }
   if (failures.length > 0) return deferral(failures)
-  return { kind: 'refused', reason: `No mail server: those of ${domain} do not exist` }
+  return { kind: 'refused', reason: `No mail server: those of ${domain} ${isInside ? 'are not on the public internet' : 'do not exist'}` }
 }
 
 async function sendBySmartHost(url: string, mail: SessionMail, session: SessionOptions): Promise<Outcome> {

@@ -18,6 +18,7 @@ import { readHeadersOnly, readMessage } from '../../server/mime/read-message.ts'
 import { scanHtml } from '../../server/mime/scan-html.ts'
 import { readSender } from '../../server/mime/sender.ts'
 import { decodeBase64, decodeQuotedPrintable } from '../../server/mime/transfer-encoding.ts'
+import { decodeUuencode } from '../../server/mime/uuencode.ts'
 import { authenticateMail } from '../../server/outbound/authentication.ts'
 import { reverseName, toDnsName } from '../../server/outbound/dns-name.ts'
 import { readHead } from '../../server/outbound/mail-head.ts'
@@ -72,7 +73,8 @@ const mailShells: [string, string][] = [
   ...['utf-8', 'iso-2022-jp', 'gb18030', 'utf-16', 'windows-1252', 'shift_jis', 'none'].map((charset): [string, string] => [mail(`text/plain; charset=${charset}`), '']),
   [mail('text/html; charset=utf-8'), ''], [mail('text/plain; format=flowed; delsp=yes'), ''],
   [mail('text/plain; charset=utf-8', 'Content-Transfer-Encoding: base64'), ''], [mail('text/html', 'Content-Transfer-Encoding: quoted-printable'), ''],
-  [mail('image/png', 'Content-Transfer-Encoding: base64'), ''], [mail('message/rfc822'), ''],
+  [mail('image/png', 'Content-Transfer-Encoding: base64'), ''], [`${mail('image/png', 'Content-Transfer-Encoding: x-uuencode')}begin 644 a\r\n`, ''],
+  [mail('message/rfc822'), ''],
   [mail('multipart/mixed; boundary=b'), '\r\n--b--'], [`${mail('multipart/mixed; boundary=b')}--b\r\nContent-Type: `, '\r\n\r\nx\r\n--b--'],
   [`${mail('multipart/mixed; boundary=b')}--b\r\nContent-Disposition: attachment; filename="`, '"\r\n\r\nx\r\n--b--'],
 ]
@@ -110,6 +112,7 @@ export const targets: Target[] = [
   bytes('readParts', ['header', 'body'], readParts, [[mail('multipart/mixed; boundary=b'), ''], ['', '']]),
   bytes('decodeBase64', ['body'], decodeBase64),
   bytes('decodeQuotedPrintable', ['body'], decodeQuotedPrintable),
+  bytes('decodeUuencode', ['body'], decodeUuencode, [['begin 644 a\r\n', '\r\nend\r\n'], ['', '']]),
   ...['utf-8', 'iso-2022-jp', 'gb18030', 'utf-16', 'big5', 'euc-kr', 'none'].map((charset) => bytes(`decodeText ${charset}`, ['body'], (input) => decodeText(input, charset))),
   text('decodeText, name of the charset', ['header'], (input) => decodeText(Buffer.from('ä'), input), 32 * 1024),
   text('decodeWords', ['header'], decodeWords, 32 * 1024),

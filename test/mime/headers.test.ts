@@ -26,6 +26,18 @@ describe('headers of a mail', () => {
     expect(mail.headers).to.include({ 'From': 'Jörg Müller <joerg@example.org>', 'X-Note': 'naïve' })
   })
 
+  it('decode raw 8-bit bytes by the charset that is declared for them', () => {
+    const latin = (...lines: string[]) => readMessage(Buffer.from(lines.join('\r\n'), 'latin1'))
+    for (const [subject, text] of [
+      ['=?iso-8859-1?q?Gr\xfc=DFe?=', 'Grüße'], ['=?windows-1251?Q?\xcf\xf0\xe8=E2=E5=F2?=', 'Привет'], ['=?utf-8?q?Gr\xc3\xbc=C3=9Fe?=', 'Grüße'],
+      ['=?gb2312?q?\xc4\xe3=BA\xc3?=', '你好'], ['\xfc =?koi8-r?q?\xf0=D2?= \xfc', 'ü Пр ü'], ['=?x-unknown?q?Gr\xfc=DFe?=', 'Grüße'],
+    ] as const) expect(latin(`Subject: ${subject}`, '', '').subject, subject).to.equal(text)
+    expect(latin('From: =?iso-8859-1?q?J\xf6rg?= <joerg@example.org>', '', '')).to.include({ from: 'joerg@example.org', fromName: 'Jörg' })
+    const { attachments } = latin('Content-Type: image/png', 'Content-Disposition: attachment; size=1;',
+      " filename*0*=windows-1251''\xcf%F0; filename*1*=\xe8.png", '', 'x')
+    expect(attachments.map(({ filename }) => filename)).to.deep.equal(['При.png'])
+  })
+
   it('keep the first spelling of a name and the first of several subjects', () => {
     const mail = readMessage(message('SUBJECT: one', 'Subject: two', '', ''))
     expect(mail.headers).to.deep.equal({ SUBJECT: 'one\ntwo' })

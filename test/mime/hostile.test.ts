@@ -135,6 +135,13 @@ describe('a hostile mail', () => {
     }
   })
 
+  it('of uuencode that says more than it holds, and that never ends', () => {
+    for (const body of ['M\n'.repeat(2 * MB), 'begin 644 a\n'.repeat(MB), 'begin '.repeat(MB), 'e\n'.repeat(2 * MB), `M${'!'.repeat(4 * MB)}`]) {
+      const { attachments: [attachment] } = readInTime('Content-Type: image/png\r\nContent-Transfer-Encoding: x-uuencode\r\n\r\nbegin 644 a\n', body)
+      expect(attachment!.size).to.be.at.most(body.length + 12)
+    }
+  })
+
   it('in charsets that shift and escape', () => {
     for (const charset of ['iso-2022-jp', 'gb18030', 'big5', 'utf-16', 'utf-7', 'hz-gb-2312', 'euc-jp',
       'x'.repeat(10_000)]) {

@@ -56,6 +56,25 @@ describe('parts of a mail', () => {
     }
   })
 
+  it('are decoded from uuencode, by each of its names', () => {
+    const lines = ['a note before it', 'begin 644 url.txt', "::'1T<#HO+W=W=RYW:6MI<&5D:6$N;W)G#0H", '`', 'end', 'and behind it']
+    for (const encoding of ['x-uuencode', 'X-UUEncode', 'uuencode', 'x-uue', 'uue']) {
+      const mail = readMessage(message('Content-Type: image/png', `Content-Transfer-Encoding: ${encoding}`, '', ...lines))
+      expect(mail.attachments.map(({ size, content }) => [size, textOf(content)]), encoding).to.deep.equal([[26, 'http://www.wikipedia.org\r\n']])
+      expect(mail.attachments[0]!.content.buffer.byteLength, 'memory of its own').to.equal(26)
+      expect(readMessage(message(`Content-Transfer-Encoding: ${encoding}`, '', ...lines)).bodyText).to.equal('http://www.wikipedia.org\n')
+    }
+  })
+
+  it('are read from damaged uuencode as far as they go', () => {
+    const decoded = (...lines: string[]) => textOf(readMessage(message('Content-Type: image/png', 'Content-Transfer-Encoding: x-uuencode', '', ...lines)).attachments[0]!.content)
+    expect(decoded('begin 644 a', '#0V%T'), 'no end').to.equal('Cat')
+    expect(decoded('begin 644 a', '$````', 'end'), 'spaces lost at the end of a line').to.equal('\0\0\0\0')
+    expect(decoded('begin 644 a', 'M0V%T', 'end')).to.have.length.of.at.most('begin 644 a\r\nM0V%T\r\nend'.length)
+    expect(decoded('no uuencode'), 'no begin').to.equal('no uuencode')
+    expect(decoded(''), 'empty').to.equal('')
+  })
+
   it('have names by RFC 2231, by encoded words, in other charsets', () => {
     expect(facts('rfc2231-names')).to.deep.equal([
       { filename: '€ ratesü 2026.pdf', contentType: 'application/pdf', contentId: null, isInline: false },

@@ -46,7 +46,7 @@ describe('sending a mail', () => {
   })
   afterEach(() => resolver.close())
 
-  const direct = (port: number): MailTarget => ({ kind: 'direct', resolver, domain: 'example.org', port })
+  const direct = (port: number): MailTarget => ({ kind: 'direct', resolver, domain: 'example.org', port, allowPrivate: true })
   /** Names more exchangers, by the address of each. */
   const exchangers = (...addresses: string[][]) => {
     dns.zone['example.org'] = { MX: addresses.map((_, i) => ({ exchange: `mx${i}.example.org`, priority: i })) }
@@ -131,7 +131,7 @@ describe('sending a mail', () => {
         ['ghost.example', 'refused', 'No mail server: those of ghost.example do not exist'],
         ['dead.example', 'deferred', 'The DNS lookup of dead.example failed: the server failed'],
         ['half.example', 'deferred', 'The DNS lookup of dead.example failed: the server failed'],
-      ] as const) expect(await sendMail({ kind: 'direct', resolver, domain, port: 25 }, outgoing(), options)).to.deep.equal({ kind, reason })
+      ] as const) expect(await sendMail({ kind: 'direct', resolver, domain, port: 25, allowPrivate: true }, outgoing(), options)).to.deep.equal({ kind, reason })
     })
   })
 

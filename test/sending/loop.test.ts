@@ -6,7 +6,7 @@ import { openDnsServer } from '../support/dns-server.ts'
 describe('two servers that forward to each other', () => {
   it('end after at most one extra delivery', async () => {
     await using dns = await openDnsServer({ 'a.example': { A: ['127.0.0.1'] }, 'b.example': { A: ['127.0.0.1'] } })
-    const env = { MAYFLY_OUTBOUND: 'direct', MAYFLY_DNS_SERVERS: dns.servers }
+    const env = { MAYFLY_OUTBOUND: 'direct', MAYFLY_ALLOW_PRIVATE_MX: 'true', MAYFLY_DNS_SERVERS: dns.servers }
     await using a = await openTestApp({ env: { ...env, MAYFLY_DEFAULT_DOMAIN: 'a.example' } })
     await using b = await openTestApp({ env: { ...env, MAYFLY_DEFAULT_DOMAIN: 'b.example' }, mxPort: a.smtp.port })
     a.app.network.mxPort = b.smtp.port // neither port is known before its server listens

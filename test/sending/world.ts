@@ -24,7 +24,9 @@ export async function openSendingWorld(options: TestOptions = {}): Promise<Sendi
   const app = await openTestApp({
     mxPort: receiver.port, ...options,
     // a mail is looked at here also when it has been tried for days
-    env: { MAYFLY_OUTBOUND: 'direct', MAYFLY_DNS_SERVERS: dns.servers, MAYFLY_RETENTION_SECONDS: '31536000', ...options.env },
+    env: {
+      MAYFLY_OUTBOUND: 'direct', MAYFLY_ALLOW_PRIVATE_MX: 'true', MAYFLY_DNS_SERVERS: dns.servers, MAYFLY_RETENTION_SECONDS: '31536000', ...options.env,
+    },
   })
   return {
     app, dns, receiver,

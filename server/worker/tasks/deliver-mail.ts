@@ -77,9 +77,9 @@ async function deliverHere(app: App, { sender, recipient, source }: OutgoingMail
   }
 }
 
-const targetFor = ({ config: { outbound }, network }: App, domain: string): MailTarget => outbound.kind === 'smarthost'
+const targetFor = ({ config: { outbound, allowPrivateMx }, network }: App, domain: string): MailTarget => outbound.kind === 'smarthost'
   ? { kind: 'smarthost', url: outbound.url }
-  : { kind: 'direct', resolver: network.resolver, domain, port: network.mxPort }
+  : { kind: 'direct', resolver: network.resolver, domain, port: network.mxPort, allowPrivate: allowPrivateMx }
 
 /** @throws Error when the source is not all there: it may be deleted while it is read, and half a mail must not arrive */
 async function* withHeader(header: Buffer, source: AsyncIterable<Uint8Array>, size: number) {

@@ -1,0 +1,101 @@
+import { expect } from 'chai'
+import { openResolver } from '../../server/outbound/dns.ts'
+import type { Resolver } from '../../server/outbound/dns.ts'
+import { sendMail } from '../../server/outbound/smtp.ts'
+import type { MailTarget, OutgoingMail } from '../../server/outbound/smtp.ts'
+import { openSendingWorld, sendEmail } from '../sending/world.ts'
+import { openDnsServer } from '../support/dns-server.ts'
+import type { DnsServer } from '../support/dns-server.ts'
+import { openReceiver } from '../support/receiver.ts'
+import { openScriptedServer } from './scripted-server.ts'
+
+const mail: OutgoingMail = {
+  sender: 'shop@example.net', recipient: 'ann@example.org', size: 7,
+  async* source() {
+    yield Buffer.from('\r\nhello')
+  },
+}
+const inside = { kind: 'refused', reason: 'No mail server: those of example.org are not on the public internet' }
+
+describe('MX with a private address: direct delivery', () => {
+  let dns: DnsServer
+  let resolver: Resolver
+  before(async () => { dns = await openDnsServer() })
+  after(() => dns[Symbol.asyncDispose]())
+  beforeEach(() => {
+    resolver = openResolver([dns.servers], { keep: 0 })
+    for (const domain of Object.keys(dns.zone)) delete dns.zone[domain]
+    dns.zone['example.org'] = { MX: [{ exchange: 'mx.example.org', priority: 1 }] }
+  })
+  afterEach(() => resolver.close())
+
+  const send = (port: number, wish: Partial<MailTarget> = {}) => sendMail(
+    { kind: 'direct', resolver, domain: 'example.org', port, allowPrivate: false, ...wish } as MailTarget, mail, { name: 'mayfly.example', timeouts: { connection: 2_000 } })
+  /** Stands for a public address: a test connects to nobody outside. */
+  const isPublic = (ip: string) => ip === '127.0.0.2'
+
+  it('connects to none, of any kind, and shows nothing of what answers there', async () => {
+    await using server = await openScriptedServer({ greeting: '554 secret of the inner network' }, '0.0.0.0')
+    for (const ip of [
+      '127.0.0.1', '127.1.2.3', '0.0.0.0', '10.0.0.1', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '168.63.129.16', '198.18.0.1',
+      '::1', '::', 'fd00::1', 'fe80::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::',
+    ]) {
+      dns.zone['mx.example.org'] = ip.includes(':') ? { AAAA: [ip] } : { A: [ip] }
+      expect(await send(server.port), ip).to.deep.equal(inside)
+    }
+    expect(server.connections).to.equal(0)
+  })
+
+  it('connects to none by the address of a domain without MX, nor through a CNAME', async () => {
+    await using server = await openScriptedServer({})
+    dns.zone['example.org'] = { A: ['127.0.0.1'] }
+    expect(await send(server.port)).to.deep.equal(inside)
+    dns.zone['example.org'] = { MX: [{ exchange: 'alias.example.org', priority: 1 }] }
+    dns.zone['alias.example.org'] = { CNAME: ['mx.example.org'] }
+    dns.zone['mx.example.org'] = { A: ['127.0.0.1'] }
+    expect(await send(server.port)).to.deep.equal(inside)
+    expect(server.connections).to.equal(0)
+  })
+
+  it('goes to the public address of a host, and to the next host, past private ones', async () => {
+    await using trap = await openReceiver()
+    await using receiver = await openReceiver({ at: { host: '127.0.0.2', port: trap.port } })
+    dns.zone['mx.example.org'] = { A: ['127.0.0.1', '127.0.0.2'] }
+    expect(await send(trap.port, { isPublic })).to.include({ kind: 'sent', host: 'mx.example.org' })
+    dns.zone['example.org'] = { MX: [{ exchange: 'inner.example.org', priority: 1 }, { exchange: 'mx.example.org', priority: 2 }] }
+    dns.zone['inner.example.org'] = { A: ['127.0.0.1'] }
+    expect(await send(trap.port, { isPublic })).to.include({ kind: 'sent', host: 'mx.example.org' })
+    expect([receiver.mails.length, trap.connections]).to.deep.equal([2, 0])
+  })
+
+  it('connects to the address that was judged, when the name changes it right after', async () => {
+    await using trap = await openReceiver()
+    await using receiver = await openReceiver({ at: { host: '127.0.0.2', port: trap.port } })
+    let asked = 0
+    Object.defineProperty(dns.zone, 'mx.example.org', {
+      configurable: true, enumerable: true,
+      get: () => dns.questions.at(-1)!.type === 'AAAA' ? {} : { A: [++asked === 1 ? '127.0.0.2' : '127.0.0.1'] },
+    })
+    expect(await send(trap.port, { isPublic })).to.include({ kind: 'sent' })
+    expect(asked).to.equal(1)
+    expect(await send(trap.port, { isPublic })).to.deep.equal(inside)
+    expect([receiver.connections, trap.connections]).to.deep.equal([1, 0])
+  })
+
+  it('waits while the address of a host that may be public cannot be looked up', async () => {
+    dns.zone['example.org'] = { MX: [{ exchange: 'inner.example.org', priority: 1 }, { exchange: 'dead.example.org', priority: 2 }] }
+    dns.zone['inner.example.org'] = { A: ['127.0.0.1'] }
+    dns.zone['dead.example.org'] = 'SERVFAIL'
+    expect(await send(25)).to.deep.equal({ kind: 'deferred', reason: 'The DNS lookup of dead.example.org failed: the server failed' })
+  })
+
+  it('fails by default, as the email shows, and takes place with MAYFLY_ALLOW_PRIVATE_MX=true', async () => {
+    for (const [allow, connections] of [['false', 0], ['true', 1]] as const) {
+      await using world = await openSendingWorld({ env: { MAYFLY_ALLOW_PRIVATE_MX: allow } })
+      const email = await sendEmail(world.app, world.from.id)
+      await world.app.settled()
+      expect(await email.read()).to.include(allow === 'true' ? { status: 'sent', failureReason: null } : { status: 'failed', failureReason: inside.reason })
+      expect(world.receiver.connections).to.equal(connections)
+    }
+  })
+})
