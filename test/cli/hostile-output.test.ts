@@ -15,7 +15,7 @@ const uuid = '019ceb92-ea80-752e-bca9-6513269e0d37'
 const at = '2026-03-14T09:00:00.000Z'
 
 const address = {
-  id: nasty, address: nasty, alias: nasty, isActive: true, createdAt: at, expiresAt: at, emailCount: 1, lastEmailAt: at, forwarding: null,
+  id: uuid, address: nasty, alias: nasty, isActive: true, createdAt: at, expiresAt: at, emailCount: 1, lastEmailAt: at, forwarding: null,
 }
 const email = {
   id: nasty, addressId: nasty, type: 'received', from: nasty, fromName: nasty, to: nasty, subject: nasty, bodyText: `${nasty}\n`, bodyHtml: nasty,
@@ -27,7 +27,7 @@ const delivery = {
   id: nasty, event: nasty, attempt: 1, status: nasty, responseStatus: 200, durationMs: 1, dueAt: at, error: nasty, createdAt: at,
 }
 const event = (type: string, data: object) =>
-  `id: 1\ndata: ${JSON.stringify({ id: nasty, type, createdAt: at, data: { addressId: nasty, address: nasty, emailId: uuid, ...data } })}\n\n`
+  `id: 1\ndata: ${JSON.stringify({ id: nasty, type, createdAt: at, data: { addressId: uuid, address: nasty, emailId: uuid, ...data } })}\n\n`
 
 const answers: [RegExp, (request: IncomingMessage, response: ServerResponse) => void][] = [
   [/^\w+ \/api\/v1\/events$/, fixed(200, 'text/event-stream', event('email.received', {}) + event('address.deleted', {}))],
