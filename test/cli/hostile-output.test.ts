@@ -138,7 +138,7 @@ describe('the command line, at a hostile server', function () {
       [['webhook', 'deliveries', uuid], 'There is none with this id. "mayfly webhook list" shows them.'],
       [['email', 'show', uuid], 'There is none with this id. "mayfly inbox list ADDRESS" shows them.'],
       [['email', 'raw', uuid], 'There is none with this id. "mayfly inbox list ADDRESS" shows them.'],
-      [['email', 'save-attachments', uuid], 'There is none with this id. "mayfly inbox list ADDRESS" shows them.'],
+      [['email', 'save-attachments', uuid, '--to', home], 'There is none with this id. "mayfly inbox list ADDRESS" shows them.'],
       [['address', 'delete', uuid], `There is no address ${uuid} of yours. "mayfly address list" shows them.`],
       [['inbox', 'list', uuid], `There is no address ${uuid} of yours. "mayfly address list" shows them.`],
     ]
