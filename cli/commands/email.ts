@@ -45,7 +45,8 @@ export function emailCommands(): Command {
   ])
     .argument(...id)
     .option('--to <folder>', 'where they go; it is made when it is not there', '.')
-    .action((id: string, options: ClientOptions & { to: string }) => asClient(options, (client) => saveAttachments(client, id, options), listCommand))
+    .action((id: string, options: ClientOptions & { to: string }) =>
+      asClient(options, (client) => saveAttachments(client, id, options), listCommand))
 
   clientCommand(email, 'send', 'Sends an email from an address of yours, and prints its id.', [
     'mayfly email send --from checkout --to support@shop.example --subject "Where is it?" --text "Order 1042."',

@@ -50,7 +50,8 @@ export function webhookCommands(): Command {
   ])
     .argument(...id)
     .addOption(limitOption())
-    .action((id: string, options: ClientOptions & { limit: number }) => asClient(options, (client) => deliveries(client, id, options), listCommand))
+    .action((id: string, options: ClientOptions & { limit: number }) =>
+      asClient(options, (client) => deliveries(client, id, options), listCommand))
 
   clientCommand(webhook, 'delete', 'Removes a webhook.', ['mayfly webhook delete 019cebb7-9ec0-7bc1-9e4b-c7ae4e5c2a5b'])
     .alias('remove')

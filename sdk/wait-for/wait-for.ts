@@ -137,7 +137,8 @@ export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promis
   async function listSince(after: string): Promise<EmailSummary[] | undefined> {
     const emails: EmailSummary[] = []
     const query: EmailListQuery = { addressId, type: 'received', after: after || undefined, limit: 100 }
-    const list = toList<EmailPage, EmailListQuery, EmailSummary>(query, (part) => mailbox.list(part, { ...patience(), maxBytes: maxPageBytes }))
+    const list = toList<EmailPage, EmailListQuery, EmailSummary>(query, (part) =>
+      mailbox.list(part, { ...patience(), maxBytes: maxPageBytes }))
     for await (const email of list) if (emails.push(email) > maxListed) return undefined
     return emails.sort((a, b) => a.id < b.id ? -1 : 1)
   }
