@@ -34,6 +34,17 @@ export default tseslint.config(
     },
   },
   {
+    files: ['cli/**/*.ts'],
+    // a question ends without a line feed, so that its answer stands behind it
+    ignores: ['cli/output.ts', 'cli/client/prompt.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', {
+        selector: "MemberExpression[object.property.name=/^std(out|err)$/][property.name='write']",
+        message: 'Text of strangers may make a terminal do things: use print, say or printSource of cli/output.ts, which clean it.',
+      }],
+    },
+  },
+  {
     files: ['test/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'openapi/**/*.ts', 'build/**/*.ts'],
     rules: {
       'no-console': 'off',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError, Help } from 'commander'
 import type { Option } from 'commander'
 import { CliError, Interrupted } from './cli-error.ts'
+import { print, say } from './output.ts'
 
 interface Entry {
   description: string
@@ -70,7 +71,7 @@ const operator: Record<string, Entry> = {
 // whoever reads our output may have seen enough, as head(1) does
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && stream === process.stdout) process.stderr.write(`mayfly: ${error.message}\n`)
+    if (error.code !== 'EPIPE' && stream === process.stdout) say(`mayfly: ${error.message}`)
     process.exit(error.code === 'EPIPE' ? 0 : 1)
   })
 }
@@ -88,11 +89,13 @@ async function buildProgram(wanted: string | undefined): Promise<Command> {
   const program = new Command('mayfly')
     .description('A temporary-email service that a team can run itself.')
     .configureHelp({ visibleOptions: ownOptionsFirst })
+    // it repeats words of the command line; its texts end with a line feed
+    .configureOutput({ writeOut: (text) => print({}, text.replace(/\n$/, ''), String), writeErr: (text) => say(text.replace(/\n$/, '')) })
     .showHelpAfterError('(--help shows what it takes)')
     .option('--version', 'output the version number')
     .on('option:version', () => {
       const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-      process.stdout.write(`${version}\n`)
+      print({}, version, String)
       process.exit()
     })
     .exitOverride()
@@ -126,6 +129,6 @@ function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode // commander has said it already
   const { name, message, stack } = error as Error
   const isExpected = error instanceof CliError || ['AppError', 'ConfigError'].includes(name)
-  process.stderr.write(`mayfly: ${isExpected || !process.env['MAYFLY_DEBUG'] ? message : stack}\n`)
+  say(`mayfly: ${isExpected || !process.env['MAYFLY_DEBUG'] ? message : stack}`)
   return error instanceof CliError ? error.exitCode : 1
 }

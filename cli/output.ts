@@ -1,14 +1,52 @@
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { styleText } from 'node:util'
 
-/** Prints a result: one JSON document with `--json`, else what `show` writes for people. */
-export function print<T>(options: { json?: boolean }, result: T, show: (result: T) => string): void {
-  process.stdout.write(options.json ? `${toJson(result)}\n` : `${show(result)}\n`)
+/** Text that may go to a terminal as it is: colours of ours, and what `line`, `join` and `paint` have cleaned. */
+class Styled {
+  readonly #text: string
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  toString(): string {
+    return this.#text
+  }
 }
 
-/** JSON in one line, in which what a terminal would obey is escaped. */
-const toJson = (value: unknown) =>
-  JSON.stringify(value).replaceAll(/[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g, (character) =>
-    `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+/** What is written. A string is cleaned then, so no command has to think of it; the linter keeps other ways to the terminal out. */
+export type Text = string | Styled
+
+/** Prints a result: one JSON document with `--json`, else what `show` writes for people. */
+export function print<T>(options: { json?: boolean }, result: T, show: (result: T) => Text): void {
+  process.stdout.write(`${options.json ? toJson(result) : clean(show(result))}\n`)
+}
+
+/** Says on stderr what is no result. API keys in it are not shown. */
+export function say(text: Text): void {
+  process.stderr.write(`${withoutKeys(clean(text))}\n`)
+}
+
+/** Writes the source of a mail to stdout: byte for byte, or where that is a terminal as clean text, since strangers wrote it. */
+export async function printSource(source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void> {
+  if (process.stdout.isTTY) return void process.stdout.write(manyLines(await text(source)))
+  try {
+    await pipeline(source, process.stdout, { end: false, signal })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error // who reads it has seen enough
+  }
+}
+
+/** A line of ours with values of others in it. Each is cleaned, and stays on the line. */
+export const line = (parts: TemplateStringsArray, ...values: (Text | number)[]): Styled =>
+  new Styled(parts.map((part, i) => part + toLine(values[i] ?? '')).join(''))
+
+export const join = (texts: Text[], separator: string): Styled => new Styled(texts.map(clean).join(separator))
+
+/** Colour where stdout is a terminal that wants it, see NO_COLOR. */
+export const paint = (style: Parameters<typeof styleText>[0], text: string): Styled =>
+  new Styled(styleText(style, manyLines(text), { stream: process.stdout }))
 
 /** Columns of text, each as wide as its widest cell. */
 export function table(head: string[], rows: string[][]): string {
@@ -36,7 +74,7 @@ export function printRows<T>(options: { json?: boolean }, items: T[], head: stri
     const rows = items.map((item) => toRow(item).map(oneLine))
     const text = tableOrBlocks(head, rows)
     const [titles] = table(head, rows).split('\n', 1) as [string]
-    return text.startsWith(titles) ? paint('bold', titles) + text.slice(titles.length) : text
+    return text.startsWith(titles) ? join([paint('bold', titles), text.slice(titles.length)], '') : text
   })
 }
 
@@ -45,8 +83,22 @@ export const oneLine = (text: string): string => text.toWellFormed().replaceAll(
 
 /** Text of strangers on its lines, without what a terminal would obey: control characters, and those that turn text around. */
 export const manyLines = (text: string): string =>
-  text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(/[^\n\t\P{Cc}]|[\u2028-\u202e\u2066-\u2069]/gu, '')
+  text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(/[^\n\t\P{Cc}]|[\p{Bidi_Control}\u2028\u2029]/gu, '')
 
-/** Colour where stdout is a terminal that wants it, see NO_COLOR. */
-export const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
-  styleText(style, text, { stream: process.stdout })
+const clean = (text: Text) => text instanceof Styled ? String(text) : manyLines(text)
+
+const toLine = (text: Text | number) => text instanceof Styled ? String(text) : oneLine(String(text))
+
+/** JSON in one line, in which what a terminal would obey is escaped. */
+const toJson = (value: unknown) =>
+  JSON.stringify(value).replaceAll(/[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (character) =>
+    `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** A key shorter than this many characters is none: any text will do for the mock. */
+const shortestKey = 12
+
+function withoutKeys(text: string) {
+  const key = process.env['MAYFLY_API_KEY']?.trim() ?? ''
+  return (key.length < shortestKey ? text : text.replaceAll(key, '…'))
+    .replaceAll(/\bsvc_(live|test)_\w+/g, 'svc_$1_…')
+}

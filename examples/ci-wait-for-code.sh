@@ -3,6 +3,7 @@
 # Run it: MAYFLY_API_KEY=svc_… sh examples/ci-wait-for-code.sh ./sign-up.sh
 set -eu
 
+case ${1-} in -h | --help) sed -n 's/^# //p' "$0"; exit ;; esac
 [ $# -gt 0 ] || { echo "usage: $0 COMMAND [ARGUMENT]..." >&2; exit 64; }
 command -v mayfly >/dev/null || mayfly() { npx --no-install mayfly "$@"; }
 

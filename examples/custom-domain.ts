@@ -5,6 +5,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Mayfly } from '@mayfly-mail/sdk'
 import type { DnsRecords } from '@mayfly-mail/sdk'
+import './as-program.ts'
 
 const domain = process.argv[2]?.toLowerCase()
 if (!domain) throw new Error('Which domain? Give one whose DNS records you can set.')

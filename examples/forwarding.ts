@@ -6,6 +6,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Mayfly } from '@mayfly-mail/sdk'
+import './as-program.ts'
 
 const { positionals: [email], values: { sender, subject } } = parseArgs({
   allowPositionals: true, options: { sender: { type: 'string' }, subject: { type: 'string' } },

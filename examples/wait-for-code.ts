@@ -7,6 +7,7 @@
  * MAYFLY_BASE_URL says where the API is, MAYFLY_SMTP_HOST and MAYFLY_SMTP_PORT where the demo mail is sent to.
  */
 import { Mayfly } from '@mayfly-mail/sdk'
+import './as-program.ts'
 
 const mayfly = new Mayfly() // MAYFLY_API_KEY and MAYFLY_BASE_URL say where and who
 
@@ -16,7 +17,8 @@ try {
   if (process.argv.includes('--demo')) await sendDemoMail(address)
 
   const email = await mayfly.emails.waitFor({ addressId: id, timeoutMs: 300_000 })
-  console.log(`The code is ${email.codes[0] ?? 'missing'}, in "${email.subject}" from ${email.from}`)
+  // an object, as that is shown with what a terminal would obey escaped
+  console.log('The code is', email.codes[0] ?? 'missing', { subject: email.subject, from: email.from })
 } finally {
   await mayfly.addresses.delete(id)
 }
@@ -26,5 +28,6 @@ async function sendDemoMail(to: string) {
   const { MAYFLY_SMTP_HOST: host = '127.0.0.1', MAYFLY_SMTP_PORT: port = '2525' } = process.env
   const transport = createTransport({ host, port: Number(port), tls: { rejectUnauthorized: false } })
   await transport.sendMail({ from: 'Demo Shop <demo@shop.example>', to, subject: 'Your sign-up', text: 'Your code is 482913.' })
+    .catch(({ message }: Error) => { throw new Error(`No mail to ${host}:${port}: ${message}. Set MAYFLY_SMTP_HOST and MAYFLY_SMTP_PORT.`) })
   transport.close()
 }

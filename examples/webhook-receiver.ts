@@ -1,7 +1,7 @@
 /**
  * Receives events: checks signatures, answers at once, drops repeats. Ctrl-C ends it and removes the webhook.
  * Run it: MAYFLY_API_KEY=svc_… npm run node -- examples/webhook-receiver.ts
- * Set PUBLIC_URL to where the server reaches it, or let that one run with MAYFLY_ALLOW_PRIVATE_WEBHOOKS=true.
+ * Set PUBLIC_URL to where the server reaches it, or let that one run with MAYFLY_ALLOW_PRIVATE_WEBHOOKS=true. PORT says where it listens.
  */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,6 +10,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Mayfly, webhooks, WebhookVerificationError } from '@mayfly-mail/sdk'
 import type { WebhookPayload } from '@mayfly-mail/sdk'
+import './as-program.ts'
 
 const { PORT = '8080', PUBLIC_URL } = process.env
 // made here, so that it is known before the first event comes

@@ -3,6 +3,7 @@ import {
   ServerError, TimeoutError, UnexpectedAnswerError,
 } from './errors.ts'
 import type { ErrorBody } from './generated/types.gen.ts'
+import type { Mask } from './masking.ts'
 
 /** How much of the rate limit is left, as an answer told. */
 export interface RateLimit {
@@ -22,15 +23,21 @@ export function readRateLimit(headers: Headers): RateLimit | undefined {
 }
 
 /**
- * An answer that is not what was asked for, as an error.
+ * An answer that is not what was asked for, as an error. Nothing in it shows the key, should the server repeat it.
  * @param text its body; '' where that is no use
+ * @param fault what is wrong with an answer that is not an error of Mayfly's
  */
-export function toApiError({ status, headers }: Response, text: string, baseUrl: string): ApiError {
+export function toApiError(
+  { status, headers }: Response, text: string, baseUrl: string, mask: Mask, fault = "which is not Mayfly's. Check baseUrl.",
+): ApiError {
   const { error, code, details } = readErrorBody(text)
   const Class = classes[status] ?? (status >= 500 ? ServerError : status >= 400 ? InvalidRequestError : UnexpectedAnswerError)
   const type = headers.get('content-type')?.split(';')[0] || 'no content type'
-  return new Class(error ?? `${baseUrl} answered ${status} with ${type}, which is not Mayfly's. Check baseUrl.`, {
-    status, headers, code, details, retryAfterMs: readRetryAfter(status, headers),
+  const masked = new Headers()
+  for (const [name, value] of headers) masked.append(name, mask(value))
+  return new Class(mask(error ?? `${baseUrl} answered ${status} with ${type}, ${fault}`), {
+    status, headers: masked, code: code && mask(code) as typeof code, retryAfterMs: readRetryAfter(status, headers),
+    details: details?.map(({ path, message }) => ({ path: mask(path), message: mask(message) })),
   })
 }
 
@@ -45,10 +52,12 @@ const classes: Record<number, typeof ApiError> = {
 function readErrorBody(text: string): Partial<ErrorBody> {
   try {
     const { error, code, details } = JSON.parse(text) as Partial<ErrorBody>
-    if (typeof error === 'string' && typeof code === 'string') return { error, code, details: Array.isArray(details) ? details : undefined }
+    if (typeof error === 'string' && typeof code === 'string') return { error, code, details: Array.isArray(details) ? details.filter(isDetail) : undefined }
   } catch { /* not JSON, so not from Mayfly */ }
   return {}
 }
+
+const isDetail = (detail: { path?: unknown, message?: unknown } | null) => typeof detail?.path === 'string' && typeof detail.message === 'string'
 
 /** Seconds or an HTTP date; after 429 also the end of the window. */
 function readRetryAfter(status: number, headers: Headers): number | undefined {

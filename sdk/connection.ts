@@ -6,11 +6,14 @@ import { withDates } from './dates.ts'
 import { MayflyError, NetworkError, TimeoutError } from './errors.ts'
 import type { Message } from './generated/types.gen.ts'
 import { needId } from './ids.ts'
+import { maskError, maskOf } from './masking.ts'
 import { checkTimeout, readApiKey, readBaseUrl } from './options.ts'
 import type { MayflyOptions, RequestOptions } from './options.ts'
 import { toMayflyPromise } from './promise.ts'
 import type { Answer, MayflyPromise } from './promise.ts'
 import { retry, within } from './retry.ts'
+import { bytesOf } from './streams.ts'
+import type { Lost } from './streams.ts'
 
 /** What every operation needs. The API key stays in a closure, so that nothing can print it. */
 export interface Connection {
@@ -35,9 +38,19 @@ export interface Connection {
 export interface CallOptions extends RequestOptions {
   /** How long one try may take, in milliseconds. Default: as long as all. */
   tryMs?: number
+  /** Bytes of JSON that are read of an answer. Default: 2 MiB; a page of a list has less than 600 kB. */
+  maxBytes?: number
 }
 
-type Read<Data> = (response: Response, lost: (cause: unknown) => never) => Promise<Data | undefined>
+const maxBytes = 2 * 1024 * 1024
+/** Bytes of JSON in an answer that is a whole email: as much as the text of a mail of 25 MiB, which a server takes by default. */
+export const maxEmailBytes = 32 * 1024 * 1024
+
+const tooLong = (limit: number) =>
+  `of more than ${limit} bytes, which are not read.${limit === maxEmailBytes ? ' emails.raw gives the source of a long email.' : ''}`
+
+/** @param signal ends the try */
+type Read<Data> = (response: Response, signal: AbortSignal, lost: Lost) => Promise<Data | undefined>
 
 /** What is to be sent, or what makes it and finds mistakes on the way. */
 type Sent<Body> = Wanted<Body> | (() => Wanted<Body>)
@@ -45,6 +58,7 @@ type Sent<Body> = Wanted<Body> | (() => Wanted<Body>)
 /** @throws MayflyError when an option cannot be used */
 export function connect(options: MayflyOptions): Connection {
   const apiKey = readApiKey(options)
+  const mask = maskOf(apiKey)
   const baseUrl = readBaseUrl(options)
   const timeoutMs = checkTimeout(options.timeoutMs ?? 30_000)
   // looked up at each call: test tools replace the global one
@@ -58,10 +72,12 @@ export function connect(options: MayflyOptions): Connection {
     call: <Body, Data>(
       operation: string, sent: Sent<Body>, callOptions?: CallOptions,
       read: (body: Body, headers: Headers) => Data | undefined = (body) => thing((body as { data: Data }).data),
-    ) => connection.open(operation, sent, callOptions, async (response) => {
-      const text = await response.text()
+    ) => connection.open(operation, sent, callOptions, async (response, signal, lost) => {
+      const limit = callOptions?.maxBytes ?? maxBytes
+      const bytes = await bytesOf(response, signal, lost, limit)
+      if (!bytes) throw toApiError(response, '', baseUrl, mask, tooLong(limit))
       try {
-        return read(text && withDates(JSON.parse(text)), response.headers)
+        return read(withDates(JSON.parse(new TextDecoder().decode(bytes))), response.headers)
       } catch {
         return undefined // what it lacks was asked of it
       }
@@ -94,17 +110,30 @@ export function connect(options: MayflyOptions): Connection {
       const event = { operation, method, url, attempt }
       hooks.onRequest?.(event)
       const began = clock.now()
-      const response = await fetch(create(signal)).catch(lost)
-      const { status, headers } = response
-      const rateLimit = connection.rateLimit = readRateLimit(headers) ?? connection.rateLimit
-      const requestId = headers.get('x-request-id') ?? undefined
-      const responseEvent = { ...event, status, requestId, durationMs: clock.now() - began }
-      hooks.onResponse?.(responseEvent)
-      callOptions.onResponse?.(responseEvent)
-      if (!response.ok) throw toApiError(response, (await response.text().catch(lost)).replaceAll(apiKey, '[API key]'), baseUrl)
-      const data = await read(response, lost).catch(lost)
-      if (data === undefined) throw toApiError(response, '', baseUrl)
-      return { data, response: { status, headers, requestId }, rateLimit }
+      const request = create(signal)
+      // the request holds the signal weakly: without this, it could be collected with its `fetch` under way, and no abort would end that
+      signal.addEventListener('abort', () => void request)
+      const response = await fetch(request).catch(lost)
+      try {
+        signal.throwIfAborted() // where `fetch` heeds no signal
+        const { status, headers } = response
+        const rateLimit = connection.rateLimit = readRateLimit(headers) ?? connection.rateLimit
+        const requestId = mask(headers.get('x-request-id') ?? '') || undefined
+        const responseEvent = { ...event, status, requestId, durationMs: clock.now() - began }
+        hooks.onResponse?.(responseEvent)
+        callOptions.onResponse?.(responseEvent)
+        if (!response.ok) {
+          const bytes = await bytesOf(response, signal, lost, maxBytes).catch(lost)
+          throw toApiError(response, new TextDecoder().decode(bytes), baseUrl, mask)
+        }
+        const data = await read(response, signal, lost).catch(lost)
+        if (data === undefined) throw toApiError(response, '', baseUrl, mask)
+        return { data, response: { status, headers, requestId }, rateLimit }
+      } catch (error) {
+        // what is not read would keep the connection open
+        if (!response.body?.locked) void response.body?.cancel().catch(() => {})
+        throw error
+      }
     })))
   }
 
@@ -126,11 +155,14 @@ export function connect(options: MayflyOptions): Connection {
       })
       return { url: create().url, create }
     } catch (cause) {
+      maskError(cause, mask)
       throw new MayflyError(`The request cannot be made: ${(cause as Error).message}`, { cause })
     }
   }
 
   function lost(error: unknown): never {
+    if (error instanceof MayflyError) throw error
+    maskError(error, mask)
     const { code, message } = Object((error as Error | undefined)?.cause ?? error) as { code?: string, message?: string }
     throw new NetworkError(`No answer from ${baseUrl}: ${code ?? message}. Is the server running?`, { cause: error })
   }

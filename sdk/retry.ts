@@ -2,7 +2,8 @@ import { isPassing } from './answers.ts'
 import { clock } from './clock.ts'
 import type { ApiError } from './errors.ts'
 
-const shortestMs = 500
+/** Milliseconds before another request at least, whatever a server asks for: what says 0 is not asked again and again. */
+export const minPauseMs = 500
 const longestMs = 8_000
 /** The last try of all begins so long before the end. */
 const lastTryMs = 250
@@ -29,7 +30,8 @@ export async function retry<Result>(
       const left = deadline - clock.now()
       // counted from when the try began: one that waited long and was cut off is made again soon
       const ownMs = left > lastTryMs ? Math.min(left - lastTryMs, Math.max(0, backoff(attempt) - clock.now() + began)) : left
-      const delayMs = (error as ApiError).retryAfterMs || ownMs
+      const { retryAfterMs } = error as ApiError
+      const delayMs = retryAfterMs === undefined ? ownMs : Math.max(minPauseMs, retryAfterMs)
       if (attempt > most || !isPassing(error) || delayMs >= left) throw error
       onRetry?.(attempt, error, delayMs)
       await sleep(delayMs, signal)
@@ -38,7 +40,7 @@ export async function retry<Result>(
 }
 
 /** Milliseconds before a try, half of them by chance: not all clients of a server that was away come back at once. */
-export const backoff = (failures: number): number => Math.min(longestMs, shortestMs * 2 ** (failures - 1)) * (0.5 + clock.random() / 2)
+export const backoff = (failures: number): number => Math.min(longestMs, minPauseMs * 2 ** (failures - 1)) * (0.5 + clock.random() / 2)
 
 /** @throws the signal's reason as soon as it is aborted */
 export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>

@@ -50,10 +50,12 @@ type Environment = Record<string, string | undefined>
 /**
  * Reads the configuration.
  * @param env the process environment, or one of a test's own
+ * @param onRead told each variable and its default, which may depend on others; '' is none
  * @throws ConfigError naming the first variable that is wrong
  */
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment, onRead?: (name: string, fallback: string) => void): Config {
   const read = <T>(name: string, fallback: string, check: (text: string) => T): T => {
+    onRead?.(name, fallback)
     const text = (env[name] ?? '').trim() || fallback
     try {
       return check(text)

@@ -1,6 +1,6 @@
 import type { Mayfly, ResponseEvent, RetryEvent } from '@mayfly-mail/sdk'
 import { CliError } from '../cli-error.ts'
-import { oneLine } from '../output.ts'
+import { oneLine, say } from '../output.ts'
 import { onInterrupt } from './interrupt.ts'
 import { readSettings } from './settings.ts'
 import type { Settings } from './settings.ts'
@@ -13,15 +13,18 @@ export interface Client {
   onConnect(listener: () => void): void
 }
 
-/** Runs what talks to the server of the environment. */
-export const asClient = (options: { url?: string }, run: (client: Client) => Promise<void>): Promise<void> =>
-  asClientOf(readSettings(options, process.env), run)
+/**
+ * Runs what talks to the server of the environment.
+ * @param list the command that lists what can be named, for when there is no such thing
+ */
+export const asClient = (options: { url?: string }, run: (client: Client) => Promise<void>, list?: string): Promise<void> =>
+  asClientOf(readSettings(options, process.env), run, list)
 
 /**
  * Runs what talks to a server.
  * @throws CliError that tells the way out
  */
-export async function asClientOf(settings: Settings, run: (client: Client) => Promise<void>): Promise<void> {
+export async function asClientOf(settings: Settings, run: (client: Client) => Promise<void>, list?: string): Promise<void> {
   const signal = onInterrupt()
   // only now: help and mistakes are answered without it
   const sdk = await import('@mayfly-mail/sdk')
@@ -43,7 +46,7 @@ export async function asClientOf(settings: Settings, run: (client: Client) => Pr
 
   /** Of a stream that is tried for as long as it takes, nobody would hear otherwise. */
   function onRetry({ operation, attempt, error }: RetryEvent) {
-    if (operation === 'events.stream' && attempt === 1) process.stderr.write(`${explain(error)} It is tried again until Ctrl-C.\n`)
+    if (operation === 'events.stream' && attempt === 1) say(`${explain(error)} It is tried again until Ctrl-C.`)
   }
 
   function explain(error: Error) {
@@ -54,6 +57,6 @@ export async function asClientOf(settings: Settings, run: (client: Client) => Pr
     if (error instanceof sdk.NetworkError) {
       return `${message} "mayfly serve" starts one on this machine; --url or MAYFLY_BASE_URL says where another is.`
     }
-    return message
+    return error instanceof sdk.NotFoundError && list ? `${message} "${list}" shows them.` : message
   }
 }

@@ -11,7 +11,12 @@ import { isId } from './options.ts'
  * @throws CliError when there is none, or the part before the @ means several
  */
 export async function findAddress({ mayfly, signal }: Client, wanted: string, timeoutMs?: number): Promise<Address> {
-  if (isId(wanted)) return mayfly.addresses.get(wanted, { signal, timeoutMs })
+  if (isId(wanted)) {
+    const { NotFoundError } = await import('@mayfly-mail/sdk')
+    return mayfly.addresses.get(wanted, { signal, timeoutMs }).catch((error: unknown) => {
+      throw error instanceof NotFoundError ? noAddress(wanted) : error
+    })
+  }
   const name = wanted.toLowerCase()
   const isWhole = name.includes('@')
   for (const status of ['active', 'expired'] as const) {
@@ -25,8 +30,10 @@ export async function findAddress({ mayfly, signal }: Client, wanted: string, ti
     if (addresses.length > 1) throw new CliError(`${name} may be ${addresses.map(oneLine).join(' or ')}: write all of it.`)
     if (found[0]) return found[0]
   }
-  throw new CliError(`There is no address ${oneLine(wanted)} of yours. "mayfly address list" shows them.`)
+  throw noAddress(wanted)
 }
+
+const noAddress = (wanted: string) => new CliError(`There is no address ${oneLine(wanted)} of yours. "mayfly address list" shows them.`)
 
 /** The same for mail that is to come. @throws CliError when the address has expired */
 export async function findActiveAddress(client: Client, wanted: string, timeoutMs?: number): Promise<Address> {

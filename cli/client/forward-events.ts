@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { MayflyEvent, WebhookEvent } from '@mayfly-mail/sdk'
-import { oneLine, paint, print } from '../output.ts'
+import { line, oneLine, paint, print, say } from '../output.ts'
 import type { Client } from './as-client.ts'
 import type { ClientOptions } from './options.ts'
 
@@ -29,7 +29,7 @@ export async function forwardEvents(client: Client, options: ListenOptions): Pro
   const secret = options.secret ?? `whsec_${randomBytes(32).toString('base64')}`
   const { webhooks } = await import('@mayfly-mail/sdk')
   await webhooks.sign({ type: 'email.deleted', data: { emailId: '', addressId: '' } }, secret) // one that cannot sign is told now
-  client.onConnect(() => process.stderr.write(`Events go to ${forwardTo} until Ctrl-C, signed with ${secret}\n`))
+  client.onConnect(() => say(line`Events go to ${forwardTo} until Ctrl-C, signed with ${secret}`))
   for await (const event of client.mayfly.events.subscribe({ events, signal: client.signal })) {
     print(options, await deliver(event), show)
   }
@@ -47,19 +47,27 @@ export async function forwardEvents(client: Client, options: ListenOptions): Pro
 async function post(
   url: string, message: { body: string, headers: Record<string, string> }, signal: AbortSignal,
 ): Promise<Pick<Delivery, 'status' | 'error'>> {
+  // not AbortSignal.any: each of its signals would be kept as long as that of the process
+  const controller = new AbortController()
+  const end = () => controller.abort()
+  const timer = setTimeout(end, timeoutMs)
+  signal.addEventListener('abort', end)
   try {
-    const response = await fetch(url, {
-      method: 'POST', ...message, redirect: 'manual', signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    })
+    const response = await fetch(url, { method: 'POST', ...message, redirect: 'manual', signal: controller.signal })
     await response.body?.cancel()
     return { status: response.status, error: response.ok ? null : `it answered ${response.status}` }
   } catch (error) {
     signal.throwIfAborted()
-    const { name, message, cause } = error as Error & { cause?: { code?: string, message?: string } }
-    return { status: null, error: name === 'TimeoutError' ? `no answer within ${timeoutMs / 1000} s` : oneLine(cause?.code ?? cause?.message ?? message) }
+    if (controller.signal.aborted) return { status: null, error: `no answer within ${timeoutMs / 1000} s` }
+    const { message, cause } = error as Error & { cause?: { code?: string, message?: string } }
+    return { status: null, error: oneLine(cause?.code ?? cause?.message ?? message) }
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
   }
 }
 
 const show = ({ event, eventId, status, durationMs, error }: Delivery) =>
-  `${new Date().toISOString()}  ${event}  ${eventId}  → ${paint(error ? 'red' : 'green', status === null ? 'failed' : String(status))} in ${durationMs} ms`
-  + (status === null ? `: ${error}` : '')
+  line`${new Date().toISOString()}  ${event}  ${eventId}  → ${paint(error ? 'red' : 'green', String(status ?? 'failed'))} in ${durationMs} ms${reasonOf({ status, error })}`
+
+const reasonOf = ({ status, error }: Pick<Delivery, 'status' | 'error'>) => status === null ? line`: ${error ?? ''}` : ''

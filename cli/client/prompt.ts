@@ -2,10 +2,11 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { CliError, Interrupted } from '../cli-error.ts'
+import { oneLine } from '../output.ts'
 
 /** Asks on the terminal. @param fallback what an empty answer means */
 export async function ask(question: string, fallback: string): Promise<string> {
-  return await answer(`${question} [${fallback}] `, process.stderr) || fallback
+  return await answer(`${question} [${oneLine(fallback)}] `, process.stderr) || fallback
 }
 
 /** Asks for what nobody is to see: it is not shown while it is typed. */

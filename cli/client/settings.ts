@@ -23,8 +23,9 @@ export function readSettings(options: { url?: string }, env: Environment): Setti
   const baseUrl = chooseUrl(options, env) ?? login?.baseUrl ?? defaultUrl
   const apiKey = env['MAYFLY_API_KEY'] || (login && isSameUrl(login.baseUrl, baseUrl) ? login.apiKey : undefined)
   if (apiKey) return { baseUrl, apiKey }
+  const shownUrl = normalUrl(baseUrl) // without a password
   throw new CliError(login
-    ? `There is no API key for ${baseUrl}: the login is for ${login.baseUrl}. "mayfly login --url ${baseUrl}" changes it, or set MAYFLY_API_KEY.`
+    ? `There is no API key for ${shownUrl}: the login is for ${login.baseUrl}. "mayfly login --url ${shownUrl}" changes it, or set MAYFLY_API_KEY.`
     : 'There is no API key. "mayfly login" stores one, or set MAYFLY_API_KEY.')
 }
 

@@ -1,10 +1,11 @@
 import type { Email, EmailSummary } from '@mayfly-mail/sdk'
-import { manyLines, oneLine, paint } from '../output.ts'
+import { join, manyLines, oneLine, paint } from '../output.ts'
+import type { Text } from '../output.ts'
 
 const mostLinks = 5
 
 /** An email to be read on a terminal: what it says of itself, what was found in it, its text. */
-export async function showEmail(email: Email): Promise<string> {
+export async function showEmail(email: Email): Promise<Text> {
   const fields = [
     ['From', sender(email)],
     ['To', oneLine(email.to)],
@@ -15,9 +16,9 @@ export async function showEmail(email: Email): Promise<string> {
     ...email.links.slice(0, mostLinks).map(({ url, text }) => ['Link', [url, text === url ? '' : `(${text})`].map(oneLine).join(' ').trim()]),
     ...email.links.length > mostLinks ? [['', `and ${email.links.length - mostLinks} more: --json shows them`]] : [],
     ...email.attachments.map(({ filename, contentType, size }) => ['File', `${oneLine(filename)}, ${oneLine(contentType)}, ${size} bytes`]),
-  ] as [string, string][]
-  const head = fields.map(([name, value]) => `${paint('dim', (name && `${name}:`).padEnd(9))} ${value}`.trimEnd())
-  return [...head, '', manyLines(await textOf(email)).trimEnd()].join('\n')
+  ] as [string, Text][]
+  const head = fields.map(([name, value]) => value === '' ? paint('dim', `${name}:`) : join([paint('dim', (name && `${name}:`).padEnd(9)), value], ' '))
+  return join([...head, '', manyLines(await textOf(email)).trimEnd()], '\n')
 }
 
 /** "Shop <shop@example.org>" */

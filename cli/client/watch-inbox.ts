@@ -1,5 +1,6 @@
-import type { Address, Email } from '@mayfly-mail/sdk'
-import { oneLine, paint, print } from '../output.ts'
+import type { Email } from '@mayfly-mail/sdk'
+import { join, line, oneLine, paint, print, say } from '../output.ts'
+import type { Text } from '../output.ts'
 import type { Client } from './as-client.ts'
 import { findActiveAddress } from './find-address.ts'
 import type { ClientOptions } from './options.ts'
@@ -9,12 +10,11 @@ import { sender } from './show-email.ts'
 export async function watchInbox(client: Client, wanted: string, options: ClientOptions): Promise<void> {
   const { mayfly, signal } = client
   const address = await findActiveAddress(client, wanted)
-  client.onConnect(() => process.stderr.write(`Watching ${oneLine(address.address)} until ${address.expiresAt.toISOString()}, or Ctrl-C.\n`))
+  client.onConnect(() => say(line`Watching ${address.address} until ${address.expiresAt.toISOString()}, or Ctrl-C.`))
   for await (const event of mayfly.events.subscribe({ events: ['email.received', 'address.expired', 'address.deleted'], signal })) {
     if (event.data.addressId !== address.id) continue
     if (event.type !== 'email.received') {
-      process.stderr.write(`${ended(address, event.type)}\n`)
-      return
+      return say(line`${address.address} ${event.type === 'address.expired' ? 'has expired' : 'was deleted'}.`)
     }
     const email = await read(client, event.data.emailId)
     if (email) print(options, email, show)
@@ -32,13 +32,11 @@ async function read({ mayfly, signal }: Client, id: string): Promise<Email | und
 }
 
 /** One line, and on a terminal code and link below it. */
-function show(email: Email): string {
+function show(email: Email): Text {
   const head = [email.receivedAt.toISOString(), sender(email), oneLine(email.subject)].join('  ')
   const found = [
-    ...email.codes.slice(0, 1).map((code) => `code ${paint(['bold', 'green'], oneLine(code))}`),
-    ...email.links.slice(0, 1).map(({ url }) => `link ${oneLine(url)}`),
+    ...email.codes.slice(0, 1).map((code) => line`code ${paint(['bold', 'green'], oneLine(code))}`),
+    ...email.links.slice(0, 1).map(({ url }) => line`link ${url}`),
   ]
-  return process.stdout.isTTY ? [head, ...found.map((line) => `    ${line}`)].join('\n') : [head, ...found].join('  ')
+  return process.stdout.isTTY ? join([head, ...found], '\n    ') : join([head, ...found], '  ')
 }
-
-const ended = ({ address }: Address, type: string) => `${oneLine(address)} ${type === 'address.expired' ? 'has expired' : 'was deleted'}.`

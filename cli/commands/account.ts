@@ -4,7 +4,7 @@ import { listAccounts } from '../../server/store/accounts.ts'
 import type { Account } from '../../server/store/accounts.ts'
 import type { Plan } from '../../server/store/schema.ts'
 import { withExamples } from '../client/options.ts'
-import { print, printRows } from '../output.ts'
+import { line, print, printRows } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
 interface Options {
@@ -47,4 +47,4 @@ export function accountCommands(): Command {
   return account
 }
 
-const describe = ({ email, plan, id }: Account) => `account ${email}, plan ${plan}, id ${id}`
+const describe = ({ email, plan, id }: Account) => line`account ${email}, plan ${plan}, id ${id}`

@@ -6,7 +6,7 @@ import { findAddress } from '../client/find-address.ts'
 import { clientCommand, limitOption, parseDuration } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
-import { oneLine, print, printRows } from '../output.ts'
+import { line, print, printRows, say } from '../output.ts'
 
 interface CreateOptions extends ClientOptions {
   alias?: string
@@ -53,15 +53,15 @@ export function addressCommands(): Command {
 async function create({ mayfly, signal }: Client, options: CreateOptions) {
   const { alias, domain, expiresIn } = options
   const created = await mayfly.addresses.create({ alias, domain, expiresIn }, { signal })
-  print(options, created, ({ address }) => oneLine(address))
-  if (!options.json && process.stdout.isTTY) process.stderr.write(`It receives mail until ${created.expiresAt.toISOString()}.\n`)
+  print(options, created, ({ address }) => line`${address}`)
+  if (!options.json && process.stdout.isTTY) say(`It receives mail until ${created.expiresAt.toISOString()}.`)
 }
 
 async function list({ mayfly, signal }: Client, options: ListOptions) {
   const { status, limit } = options
   const { first, hasMore } = await takeFirst(mayfly.addresses.list({ status, limit: pageSize(limit) }, { signal }), limit)
   printRows(options, first, ['ADDRESS', 'STATUS', 'EXPIRES', 'EMAILS', 'LAST EMAIL', 'ID'], rowOf)
-  if (hasMore && !options.json) process.stderr.write(`These are the newest ${limit}: --limit shows more.\n`)
+  if (hasMore && !options.json) say(`These are the newest ${limit}: --limit shows more.`)
 }
 
 const rowOf = ({ address, isActive, expiresAt, emailCount, lastEmailAt, id }: Address) =>
@@ -70,7 +70,7 @@ const rowOf = ({ address, isActive, expiresAt, emailCount, lastEmailAt, id }: Ad
 async function remove(client: Client, wanted: string, options: ClientOptions) {
   const { id, address } = await findAddress(client, wanted)
   await client.mayfly.addresses.delete(id, { signal: client.signal })
-  print(options, { id, address, deleted: true }, () => `deleted ${oneLine(address)} (${id})`)
+  print(options, { id, address, deleted: true }, () => line`deleted ${address} (${id})`)
 }
 
 function wholeSeconds(text: string) {

@@ -1,5 +1,6 @@
 import { Argument, Command } from 'commander'
 import { withExamples } from '../client/options.ts'
+import { print } from '../output.ts'
 import { bashScript } from '../completion/bash.ts'
 import { fishScript } from '../completion/fish.ts'
 import { readTree } from '../completion/tree.ts'
@@ -16,6 +17,6 @@ export function completionCommand(loadProgram: () => Promise<Command>): Command 
   ])
     .addArgument(new Argument('<shell>', 'for which shell').choices(Object.keys(scripts)))
     .action(async (shell: keyof typeof scripts) => {
-      process.stdout.write(scripts[shell](readTree(await loadProgram())))
+      print({}, scripts[shell](readTree(await loadProgram())).trimEnd(), String)
     })
 }

@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { pipeline } from 'node:stream/promises'
 import { CliError } from '../cli-error.ts'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
@@ -9,7 +8,7 @@ import type { ClientOptions } from '../client/options.ts'
 import { readStdin } from '../client/prompt.ts'
 import { saveFile } from '../client/save-file.ts'
 import { showEmail } from '../client/show-email.ts'
-import { manyLines, print } from '../output.ts'
+import { line, print, printSource, say } from '../output.ts'
 
 interface SendOptions extends ClientOptions {
   from: string
@@ -19,6 +18,7 @@ interface SendOptions extends ClientOptions {
 }
 
 const id = ['<id>', 'id of the email, as "mayfly inbox list" shows it', parseId] as const
+const listCommand = 'mayfly inbox list ADDRESS'
 
 export function emailCommands(): Command {
   const email = new Command('email')
@@ -32,20 +32,21 @@ export function emailCommands(): Command {
       const email = await mayfly.emails.get(id, { signal })
       const text = options.json ? '' : await showEmail(email)
       print(options, email, () => text)
-    }))
+    }, listCommand))
 
-  clientCommand(email, 'raw', 'Writes the source of an email to stdout, byte for byte.', [
+  clientCommand(email, 'raw', 'Writes the source of an email to stdout, byte for byte; on a terminal without control characters.', [
     'mayfly email raw 019ceb98-68c0-76ca-83c8-90c1d3ac94af > mail.eml',
   ])
     .argument(...id)
-    .action((id: string, options: ClientOptions) => asClient(options, (client) => raw(client, id, options)))
+    .action((id: string, options: ClientOptions) => asClient(options, (client) => raw(client, id, options), listCommand))
 
   clientCommand(email, 'save-attachments', 'Saves the files of an email, and prints where. It never writes over another file.', [
     'mayfly email save-attachments 019ceb98-68c0-76ca-83c8-90c1d3ac94af --to files',
   ])
     .argument(...id)
     .option('--to <folder>', 'where they go; it is made when it is not there', '.')
-    .action((id: string, options: ClientOptions & { to: string }) => asClient(options, (client) => saveAttachments(client, id, options)))
+    .action((id: string, options: ClientOptions & { to: string }) =>
+      asClient(options, (client) => saveAttachments(client, id, options), listCommand))
 
   clientCommand(email, 'send', 'Sends an email from an address of yours, and prints its id.', [
     'mayfly email send --from checkout --to support@shop.example --subject "Where is it?" --text "Order 1042."',
@@ -63,9 +64,7 @@ export function emailCommands(): Command {
 async function raw({ mayfly, signal }: Client, id: string, options: ClientOptions) {
   const source = await mayfly.emails.raw(id, { signal })
   if (options.json) return print(options, { id, size: source.size, encoding: 'base64', source: (await bytesOf(source)).toString('base64') }, String)
-  // strangers wrote it, and a terminal would obey
-  if (process.stdout.isTTY) return void process.stdout.write(manyLines(await source.text()))
-  await pipeline(source.stream(), process.stdout, { end: false, signal })
+  await printSource(source.stream(), signal)
 }
 
 async function saveAttachments({ mayfly, signal }: Client, id: string, options: ClientOptions & { to: string }) {
@@ -74,11 +73,11 @@ async function saveAttachments({ mayfly, signal }: Client, id: string, options: 
   for (const attachment of attachments) {
     const file = await mayfly.emails.attachment(id, attachment.id, { signal })
     const path = await saveFile(options.to, attachment.filename, await bytesOf(file), signal)
-    if (!options.json) process.stdout.write(`${path}\n`)
+    if (!options.json) print(options, path, String)
     saved.push({ ...attachment, path })
   }
   if (options.json) print(options, saved, String)
-  else if (saved.length === 0) process.stderr.write('It has no files.\n')
+  else if (saved.length === 0) say('It has no files.')
 }
 
 const bytesOf = async (file: Blob) => Buffer.from(await file.arrayBuffer())
@@ -88,7 +87,7 @@ async function send(client: Client, options: SendOptions) {
   const body = options.text ?? await readText()
   const { id: fromAddressId } = await findActiveAddress(client, options.from)
   const sent = await client.mayfly.emails.send({ fromAddressId, to, subject, body }, { signal: client.signal })
-  print(options, sent, ({ id }) => id)
+  print(options, sent, ({ id }) => line`${id}`)
 }
 
 function readText() {

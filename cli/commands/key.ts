@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { createApiKey, revokeApiKey } from '../../server/domain/api-keys.ts'
 import { listApiKeys } from '../../server/store/api-keys.ts'
 import { withExamples } from '../client/options.ts'
-import { print, printRows } from '../output.ts'
+import { line, print, printRows, say } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
 interface CreateOptions {
@@ -31,7 +31,7 @@ export function keyCommands(): Command {
       const wish = { account: options.account, name: options.name, scopes: options.scope, isTest: options.test ?? false }
       const created = await withDatabase((db) => createApiKey(db, wish))
       print(options, created, ({ key }) => key)
-      if (!options.json) process.stderr.write(`Keep it: it is not shown again. Id ${created.id}, scopes ${created.scopes.join(', ')}.\n`)
+      if (!options.json) say(`Keep it: it is not shown again. Id ${created.id}, scopes ${created.scopes.join(', ')}.`)
     })
 
   withExamples(key.command('list'), ['mayfly key list', "mayfly key list --json | jq -r '.[].name'"])
@@ -47,7 +47,7 @@ export function keyCommands(): Command {
     .argument('<id>', 'id of the key, as "mayfly key list" shows it')
     .option('--json', 'one JSON document on stdout')
     .action(async (id: string, options: { json?: boolean }) => {
-      print(options, await withDatabase((db) => revokeApiKey(db, id)), (row) => `revoked ${row.name} (${row.id})`)
+      print(options, await withDatabase((db) => revokeApiKey(db, id)), (row) => line`revoked ${row.name} (${row.id})`)
     })
 
   return key

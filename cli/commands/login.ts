@@ -6,7 +6,7 @@ import { withExamples } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { ask, askHidden, readStdin } from '../client/prompt.ts'
 import { chooseUrl, defaultUrl, loginFile, normalUrl, readLogin, removeLogin, writeLogin } from '../client/settings.ts'
-import { print } from '../output.ts'
+import { print, say } from '../output.ts'
 
 export function loginCommand(): Command {
   return withExamples(new Command('login'), [
@@ -57,5 +57,5 @@ function knownUrl() {
 }
 
 function noteEnvironment(what: string) {
-  for (const name of ['MAYFLY_API_KEY', 'MAYFLY_BASE_URL']) if (process.env[name]) process.stderr.write(`${name} ${what}.\n`)
+  for (const name of ['MAYFLY_API_KEY', 'MAYFLY_BASE_URL']) if (process.env[name]) say(`${name} ${what}.`)
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../server/errors.ts'
 import { CliError } from '../cli-error.ts'
 import { withExamples } from '../client/options.ts'
 import { openMock } from '../mock/open-mock.ts'
-import { print } from '../output.ts'
+import { print, say } from '../output.ts'
 
 interface Options {
   host: string
@@ -27,7 +27,7 @@ export function mockCommand(): Command {
 }
 
 async function mock({ host, port, prefer, verbose, json }: Options) {
-  const log = verbose ? (line: string) => void process.stderr.write(`${line}\n`) : undefined
+  const log = verbose ? say : undefined
   const opened = await openMock({ host, port, prefer, log }).catch(explain(host, port))
   const stop = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
 import { buffer } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../../server/config.ts'
 import { forwardHeader } from '../../server/domain/forwards.ts'
@@ -13,7 +12,7 @@ import { findOutboxMail, listOutbox } from '../../server/store/outbox-mails.ts'
 import type { OutboxMail } from '../../server/store/outbox-mails.ts'
 import { readSecret } from '../../server/store/secrets.ts'
 import { withExamples } from '../client/options.ts'
-import { manyLines, oneLine, print, tableOrBlocks } from '../output.ts'
+import { oneLine, print, printSource, say, tableOrBlocks } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
 interface ListOptions {
@@ -49,7 +48,7 @@ export function outboxCommands(): Command {
   ])
     .description('Writes a mail to stdout, to be read.')
     .argument('<id>', 'id of the mail, as "mayfly outbox list" shows it')
-    .option('--raw', 'its source, as it is')
+    .option('--raw', 'its source, as it is; on a terminal without control characters')
     .option('--json', 'one JSON document on stdout, with what is known of the mail')
     .action((id: string, options: ShowOptions) => withDatabase((db) => show(db, id, options)))
 
@@ -66,7 +65,7 @@ async function list(options: ListOptions) {
       mail.nextAttemptAt ?? '', mail.reason ?? '',
     ].map(oneLine)),
   ))
-  if (!options.json && found.length > options.limit) process.stderr.write(`These are the newest ${options.limit}: --limit shows more.\n`)
+  if (!options.json && found.length > options.limit) say(`These are the newest ${options.limit}: --limit shows more.`)
 }
 
 async function show(db: Database, id: string, options: ShowOptions) {
@@ -74,7 +73,7 @@ async function show(db: Database, id: string, options: ShowOptions) {
   if (!mail) throw new AppError('NOT_FOUND', `There is no mail with the id ${id}. "mayfly outbox list --all" shows them.`)
   const source = await sourceOf(db, mail.id)
   if (!source) throw new AppError('NOT_FOUND', `The source of this mail is not kept any more. Its status is ${mail.status}.`)
-  if (options.raw && !options.json) return toStdout(source)
+  if (options.raw && !options.json) return printSource(source)
   const bytes = await buffer(source)
   const { bodyText, links } = readMessage(bytes)
   const encoding = isUtf8(bytes) ? 'utf8' : 'base64'
@@ -83,7 +82,7 @@ async function show(db: Database, id: string, options: ShowOptions) {
 
 const readable = ({ from, to, subject, createdAt }: OutboxMail, text: string) => [
   ...Object.entries({ From: from, To: to, Subject: subject, Date: createdAt }).map(([name, value]) => `${name}: ${oneLine(value)}`),
-  '', manyLines(text).trimEnd(),
+  '', text.trimEnd(),
 ].join('\n')
 
 /** A mail as it goes out. @returns undefined when it is gone */
@@ -99,14 +98,6 @@ async function sourceOf(db: Database, id: string): Promise<AsyncIterable<Uint8Ar
     if (header.length > 0) yield header
     yield* readSource(db, delivery.messageId)
   })()
-}
-
-async function toStdout(source: AsyncIterable<Uint8Array>) {
-  try {
-    await pipeline(source, process.stdout, { end: false })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error // who reads it has seen enough
-  }
 }
 
 function limit(text: string) {

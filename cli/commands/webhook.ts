@@ -7,10 +7,11 @@ import type { ListenOptions } from '../client/forward-events.ts'
 import { clientCommand, limitOption, parseId } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
-import { oneLine, print, printRows } from '../output.ts'
+import { line, print, printRows, say } from '../output.ts'
 
 const eventNames: WebhookEvent[] = ['email.received', 'email.deleted', 'address.created', 'address.expired', 'address.deleted']
-const id = ['<id>', 'id of the webhook, as "mayfly webhook list" shows it', parseId] as const
+const listCommand = 'mayfly webhook list'
+const id = ['<id>', `id of the webhook, as "${listCommand}" shows it`, parseId] as const
 
 export function webhookCommands(): Command {
   const webhook = new Command('webhook')
@@ -41,22 +42,24 @@ export function webhookCommands(): Command {
     .argument(...id)
     .action((id: string, options: ClientOptions) => asClient(options, async ({ mayfly, signal }) => {
       print(options, await mayfly.webhooks.test(id, { signal }), ({ event, id: delivery }) =>
-        `${event} is on its way, delivery ${delivery}: "mayfly webhook deliveries ${id}" shows what became of it`)
-    }))
+        line`${event} is on its way, delivery ${delivery}: "mayfly webhook deliveries ${id}" shows what became of it`)
+    }, listCommand))
 
   clientCommand(webhook, 'deliveries', 'Lists the attempts to deliver events to a webhook, newest first.', [
     'mayfly webhook deliveries 019cebb7-9ec0-7bc1-9e4b-c7ae4e5c2a5b --limit 5',
   ])
     .argument(...id)
     .addOption(limitOption())
-    .action((id: string, options: ClientOptions & { limit: number }) => asClient(options, (client) => deliveries(client, id, options)))
+    .action((id: string, options: ClientOptions & { limit: number }) =>
+      asClient(options, (client) => deliveries(client, id, options), listCommand))
 
   clientCommand(webhook, 'delete', 'Removes a webhook.', ['mayfly webhook delete 019cebb7-9ec0-7bc1-9e4b-c7ae4e5c2a5b'])
+    .alias('remove')
     .argument(...id)
     .action((id: string, options: ClientOptions) => asClient(options, async ({ mayfly, signal }) => {
       await mayfly.webhooks.delete(id, { signal })
       print(options, { id, deleted: true }, () => `deleted ${id}`)
-    }))
+    }, listCommand))
 
   return webhook
 }
@@ -68,8 +71,8 @@ interface AddOptions extends ClientOptions {
 
 async function add({ mayfly, signal }: Client, url: string, { events = eventNames, secret, ...options }: AddOptions) {
   const created = await mayfly.webhooks.create({ url, events, secret }, { signal })
-  print(options, created, ({ secret }) => secret)
-  if (!options.json) process.stderr.write(`This secret signs what ${oneLine(created.url)} is sent, and is not shown again. Id ${created.id}.\n`)
+  print(options, created, ({ secret }) => line`${secret}`)
+  if (!options.json) say(line`This secret signs what ${created.url} is sent, and is not shown again. Id ${created.id}.`)
 }
 
 async function list({ mayfly, signal }: Client, options: ClientOptions) {
@@ -86,7 +89,7 @@ async function deliveries({ mayfly, signal }: Client, id: string, options: Clien
     delivery.id, delivery.event, String(delivery.attempt), delivery.status, String(delivery.responseStatus ?? ''),
     String(delivery.durationMs ?? ''), delivery.dueAt.toISOString(), delivery.error ?? '',
   ])
-  if (hasMore && !options.json) process.stderr.write(`These are the newest ${limit}: --limit shows more.\n`)
+  if (hasMore && !options.json) say(`These are the newest ${limit}: --limit shows more.`)
 }
 
 const eventsOption = (description: string) => new Option('--events <event...>', description).choices(eventNames)

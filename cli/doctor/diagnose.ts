@@ -19,7 +19,7 @@ import { httpPort, smtpPort } from './ports.ts'
 import { ptr } from './ptr.ts'
 import { nameServers } from './name-servers.ts'
 import { spf } from './spf.ts'
-import { readVariables } from './variables.ts'
+import { readDefaults, readVariables } from './variables.ts'
 
 export interface Result extends Finding {
   name: string
@@ -39,7 +39,7 @@ export async function diagnose(env: NodeJS.ProcessEnv, now = Date.now()): Promis
   const first = [...named('variables', variables), ...named('node', nodeVersion())]
   // what follows would look at other ports and files than the operator means
   if (variables.some(({ status }) => status === 'problem')) return first
-  return [...first, ...await examine(readConfig(env), now)]
+  return [...first, ...named('defaults', readDefaults(env)), ...await examine(readConfig(env), now)]
 }
 
 async function examine(config: Config, now: number): Promise<Result[]> {

@@ -1,10 +1,13 @@
 import { once } from 'node:events'
+import { get } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { isLoopback, ok, problem, warning } from './check.ts'
 import type { Check, Finding, Patient } from './check.ts'
 
-/** Milliseconds in which a program on this machine says who it is. */
+/** Milliseconds in which a program on this machine says who it is, and characters in which. */
 const patience = 2_000
+const longestAnswer = 1_000
 
 interface Listener {
   protocol: 'HTTP' | 'SMTP'
@@ -75,10 +78,14 @@ async function listenRefusal(host: string, port: number): Promise<string | undef
 }
 
 async function isOurHttp({ host, port }: Target) {
-  const authority = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
-  const answer = await fetch(`http://${authority}/healthz`, { signal: AbortSignal.timeout(patience), redirect: 'error' })
-  const text = await answer.text()
-  return answer.ok && text === '{"status":"ok"}'
+  const request = get({ host, port, path: '/healthz', agent: false, signal: AbortSignal.timeout(patience) }).on('error', () => {})
+  const [answer] = await once(request, 'response') as [IncomingMessage]
+  let text = ''
+  for await (const chunk of answer) {
+    text += String(chunk)
+    if (text.length > longestAnswer) break
+  }
+  return answer.statusCode === 200 && text === '{"status":"ok"}'
 }
 
 async function isOurSmtp({ host, port }: Target, name: string) {
@@ -87,7 +94,7 @@ async function isOurSmtp({ host, port }: Target, name: string) {
     let greeting = ''
     for await (const chunk of socket) {
       greeting += String(chunk)
-      if (greeting.includes('\n') || greeting.length > 1000) break
+      if (greeting.includes('\n') || greeting.length > longestAnswer) break
     }
     return greeting.startsWith(`220 ${name} `)
   } finally {

@@ -8,25 +8,28 @@ const ofOthers = ['MAYFLY_API_KEY', 'MAYFLY_DEBUG']
 /** Each variable that is wrong, and those that nobody reads. Values are not repeated: some are passwords. */
 export function readVariables(env: NodeJS.ProcessEnv): Finding[] {
   const set = Object.keys(env).filter((name) => /^MAYFLY_/.test(name)).sort()
-  const known = [...variablesOfServer(), ...ofOthers]
+  const known = [...defaultsOf({}).keys(), ...ofOthers]
   const unknown = set.filter((name) => !known.includes(name))
   const findings = [
     ...wrongVariables(env).map((sentence) => problem(sentence, 'Mend it and run this again: the server does not start, and the other checks wait.')),
     ...unknown.map((name) => warning(`${name} is read by nobody`, 'Look for a slip in its name: the README lists the variables.')),
   ]
-  return findings.length > 0 ? findings : [ok(set.length > 0 ? `${set.join(', ')} can be used` : 'none is set, the defaults are for this machine alone')]
+  return findings.length > 0 ? findings : [ok(set.length > 0 ? `${set.join(', ')} can be used` : notSet)]
 }
 
-/** The names that `readConfig` asks for. */
-function variablesOfServer(): string[] {
-  const names: string[] = []
-  readConfig(new Proxy<Record<string, string>>({}, {
-    get(_none, name) {
-      names.push(String(name))
-      return undefined
-    },
-  }))
-  return names
+const notSet = 'none is set, and the defaults are for this machine alone; a server that was started with variables is judged with the same ones'
+
+/** What the server, and with it the other checks, take for the variables that are not set. */
+export function readDefaults(env: NodeJS.ProcessEnv): Finding {
+  const taken = [...defaultsOf(env)].filter(([name, fallback]) => fallback && !env[name]?.trim())
+  return ok(taken.length > 0 ? taken.map(([name, fallback]) => `${name}=${fallback}`).join(', ') : 'none is taken')
+}
+
+/** The variables that `readConfig` asks for, each with its default. */
+function defaultsOf(env: NodeJS.ProcessEnv): Map<string, string> {
+  const defaults = new Map<string, string>()
+  readConfig(env, (name, fallback) => defaults.set(name, fallback))
+  return defaults
 }
 
 /** `readConfig` stops at the first, so the next is found without those before. */

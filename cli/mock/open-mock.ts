@@ -42,7 +42,6 @@ export async function openMock({ host, port, prefer = '', log }: MockOptions): P
   const everything = operations.flatMap(({ answers }) => answers)
   choose([], readPrefer(prefer), everything)
   const askedFault = faultsOnDemand()
-  const closing = new AbortController()
 
   const koa = new Koa()
   koa.on('error', () => {}) // of connections that broke off
@@ -54,7 +53,7 @@ export async function openMock({ host, port, prefer = '', log }: MockOptions): P
     checkPath(ctx.path)
     const body = await readBody(ctx)
     const caller = callerOf(ctx)
-    if (caller) await askedFault(ctx, caller, () => goneSignal(ctx, closing.signal))
+    if (caller) await askedFault(ctx, caller, () => goneSignal(ctx))
 
     const wish = readPrefer(ctx.get('prefer') || prefer)
     const wanted = choose(answers, wish, everything)
@@ -72,7 +71,6 @@ export async function openMock({ host, port, prefer = '', log }: MockOptions): P
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`,
     async close() {
-      closing.abort()
       const closed = once(server, 'close')
       server.close()
       server.closeAllConnections()
@@ -94,10 +92,12 @@ function callerOf(ctx: Context): Caller | undefined {
   return key === undefined ? undefined : { accountId: 'mock', mode: key.startsWith('svc_live_') ? 'live' : 'test' } as Caller
 }
 
-function goneSignal(ctx: Context, closing: AbortSignal): AbortSignal {
+/** Aborted when the connection ends, also at the end of the mock. */
+function goneSignal(ctx: Context): AbortSignal {
   const gone = new AbortController()
+  if (ctx.res.closed) gone.abort()
   ctx.res.once('close', () => gone.abort())
-  return AbortSignal.any([gone.signal, closing])
+  return gone.signal
 }
 
 function send(ctx: Context, { statusCode, headers = {}, body }: MockReply['reply']) {

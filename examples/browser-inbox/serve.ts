@@ -29,6 +29,7 @@ export async function serveInbox(port: number) {
 }
 
 if (import.meta.main) {
+  await import('../as-program.ts')
   const inbox = await serveInbox(Number(process.env['INBOX_PORT'] ?? 4021))
   console.log(`The inbox is at ${inbox.url}, with the mock's mail at ${inbox.url}/#url=http://127.0.0.1:4010&key=any`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void inbox.close())

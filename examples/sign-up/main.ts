@@ -3,6 +3,7 @@
  *
  * SHOP_PORT says where it listens, MAYFLY_SMTP_HOST and MAYFLY_SMTP_PORT where its mail goes.
  */
+import '../as-program.ts'
 import { openShop } from './shop.ts'
 
 const { SHOP_PORT = '4020', MAYFLY_SMTP_HOST: host = '127.0.0.1', MAYFLY_SMTP_PORT: port = '2525' } = process.env

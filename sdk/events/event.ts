@@ -22,7 +22,8 @@ export function toEvent(text: string, lastEventId: string): MayflyEvent | undefi
   try {
     const event = withDates(JSON.parse(text) as MayflyEvent)
     return known.includes(event.type) ? { ...event, lastEventId } : undefined
-  } catch (cause) {
-    throw new MayflyError('The stream holds what is not an event of Mayfly', { cause })
+  } catch {
+    // without its cause, which repeats a part of what came
+    throw new MayflyError('The stream holds what is not an event of Mayfly')
   }
 }

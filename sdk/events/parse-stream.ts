@@ -1,3 +1,5 @@
+import { MayflyError } from '../errors.ts'
+
 /** A block of a stream of server-sent events. */
 export interface StreamBlock {
   id?: string
@@ -7,16 +9,25 @@ export interface StreamBlock {
   retry?: number
 }
 
+/** Characters that an event, or a line of one, may have: those of Mayfly have some thousands. */
+const maxLength = 256 * 1024
+
 /**
- * Takes a stream of server-sent events apart, whatever the pieces are that it comes in.
+ * Takes a stream of server-sent events apart, whatever the pieces are that it comes in. Its function throws a MayflyError for an event
+ * or a line that is too long.
  * @see WHATWG HTML, "Server-sent events"
  */
 export function streamParser(): (piece: string) => StreamBlock[] {
   let rest = ''
   let block: StreamBlock = {}
+  let endsWithReturn = false
   return (piece) => {
+    if (piece === '') return []
     const blocks: StreamBlock[] = []
-    const lines = (rest + piece).split(/\r\n|\r(?!$)|\n/)
+    // the line feed of a CRLF that was cut in two
+    const lines = (endsWithReturn && piece.startsWith('\n') ? piece.slice(1) : piece).split(/\r\n|\r|\n/)
+    endsWithReturn = piece.endsWith('\r')
+    lines[0] = rest + lines[0]
     rest = lines.pop()!
     for (const line of lines) {
       if (line !== '') takeLine(block, line)
@@ -24,6 +35,10 @@ export function streamParser(): (piece: string) => StreamBlock[] {
         if (Object.keys(block).length > 0) blocks.push(block)
         block = {}
       }
+    }
+    const { id = '', event = '', data = '' } = block
+    if (rest.length + id.length + event.length + data.length > maxLength) {
+      throw new MayflyError(`The stream has an event of more than ${maxLength} characters, so it is not Mayfly's`)
     }
     return blocks
   }

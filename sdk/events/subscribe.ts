@@ -5,7 +5,7 @@ import type { Connection } from '../connection.ts'
 import { TimeoutError } from '../errors.ts'
 import { eventsStream } from '../generated/sdk.gen.ts'
 import type { WebhookEvent } from '../generated/types.gen.ts'
-import { sleep, within } from '../retry.ts'
+import { minPauseMs, sleep, within } from '../retry.ts'
 import { streamOf } from '../streams.ts'
 import { toEvent } from './event.ts'
 import type { MayflyEvent } from './event.ts'
@@ -36,7 +36,7 @@ export async function* subscribe(
       const headers = lastEventId === undefined ? undefined : { 'Last-Event-ID': lastEventId }
       const stream = await open(
         'events.stream', await eventsStream({ client, headers }), { signal, timeoutMs: Infinity, tryMs: timeoutMs, maxRetries: Infinity },
-        async (answer, lost) => answer.headers.get('content-type')?.startsWith('text/event-stream') ? streamOf(answer, signal, lost) : undefined,
+        async (answer, _, lost) => answer.headers.get('content-type')?.startsWith('text/event-stream') ? streamOf(answer, signal, lost) : undefined,
       )
       const reader = stream.getReader()
       const decoder = new TextDecoder()
@@ -58,7 +58,7 @@ export async function* subscribe(
         void reader.cancel().catch(() => {})
       }
       // not all clients of a server that was away come back at the same moment
-      await sleep(Math.min(longestPauseMs, pauseMs) * (0.75 + clock.random() / 4), signal)
+      await sleep(Math.max(minPauseMs, Math.min(longestPauseMs, pauseMs) * (0.75 + clock.random() / 4)), signal)
     }
   } catch (error) {
     if (!signal?.aborted) throw error

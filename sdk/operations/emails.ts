@@ -1,4 +1,5 @@
 import { client } from '../client.ts'
+import { maxEmailBytes as maxBytes } from '../connection.ts'
 import type { CallOptions, Connection } from '../connection.ts'
 import type { EmailListQuery, EmailPage } from '../email-list.ts'
 import { readFilename } from '../filename.ts'
@@ -11,14 +12,17 @@ import type { RequestOptions } from '../options.ts'
 import { page, toList } from '../pages.ts'
 import type { MayflyList } from '../pages.ts'
 import type { MayflyPromise } from '../promise.ts'
-import { streamOf } from '../streams.ts'
+import { bytesOf, streamOf } from '../streams.ts'
 import type { EmailWaitQuery, EmailWaitResult, WaitForOptions } from '../wait-for/options.ts'
 import type { Shown } from '../wait-for/shown.ts'
 import { waitFor } from '../wait-for/wait-for.ts'
 
 /** How a file is wanted: whole, or as it comes. */
 export interface FileOptions<As extends 'blob' | 'stream'> extends RequestOptions {
-  /** `stream` gives a `ReadableStream` once the answer begins; `timeoutMs` is the time until then. */
+  /**
+   * `blob`, which holds all of it in memory, however large, or `stream`, which gives a `ReadableStream` once the answer begins; `timeoutMs`
+   * is the time until then.
+   */
   as?: As
 }
 
@@ -27,11 +31,11 @@ export function emailOperations({ call, open, timeoutMs }: Connection, shown: Sh
   const list = (query: EmailListQuery, options?: CallOptions, read: typeof page<EmailPage> = page) =>
     call('emails.list', () => emailsList({ client, query: toQuery(query, 'emails.list') }), options, read)
 
-  const get = (id: string, options?: CallOptions) => call('emails.get', emailsGet({ client, path: { id } }), options)
+  const get = (id: string, options?: CallOptions) => call('emails.get', emailsGet({ client, path: { id } }), { ...options, maxBytes })
 
   const wait = (query: EmailWaitQuery, options?: CallOptions, read = (result: EmailWaitResult) => result) =>
     call('emails.wait', () => emailsWait({ client, query: toQuery(query, 'emails.wait') }), {
-      ...options, timeoutMs: options?.timeoutMs ?? (query.timeout ?? 30) * 1000 + timeoutMs,
+      ...options, maxBytes, timeoutMs: options?.timeoutMs ?? (query.timeout ?? 30) * 1000 + timeoutMs,
     }, (body, headers) => {
       const email = (body as { data?: Email }).data
       const cursor = headers.get('x-mayfly-cursor') ?? email?.id
@@ -70,7 +74,7 @@ export function emailOperations({ call, open, timeoutMs }: Connection, shown: Sh
      * }
      */
     get(id: string, options?: RequestOptions): MayflyPromise<Email> {
-      return call('emails.get', emailsGet({ client, path: { id } }), options, ({ data }) => {
+      return call('emails.get', emailsGet({ client, path: { id } }), { ...options, maxBytes }, ({ data }) => {
         shown.show(data)
         return data
       })
@@ -100,7 +104,7 @@ export function emailOperations({ call, open, timeoutMs }: Connection, shown: Sh
      * if (data[0]) await mayfly.emails.update(data[0].id, { isRead: true, isStarred: false })
      */
     update(id: string, marks: EmailUpdate, options?: RequestOptions): MayflyPromise<Email> {
-      return call('emails.update', emailsUpdate({ client, path: { id }, body: marks }), options)
+      return call('emails.update', emailsUpdate({ client, path: { id }, body: marks }), { ...options, maxBytes })
     },
 
     /**
@@ -128,9 +132,11 @@ export function emailOperations({ call, open, timeoutMs }: Connection, shown: Sh
     raw<As extends 'blob' | 'stream' = 'blob'>(
       id: string, options?: FileOptions<As>,
     ): MayflyPromise<As extends 'stream' ? ReadableStream<Uint8Array> : Blob> {
-      return open<never>('emails.raw', emailsRaw({ client, path: { id } }), options, async (answer, lost) => {
-        if (!answer.headers.get('content-type')?.startsWith('message/')) return undefined
-        return (options?.as === 'stream' ? streamOf(answer, options.signal, lost) : await answer.blob()) as never
+      return open<never>('emails.raw', emailsRaw({ client, path: { id } }), options, async (answer, signal, lost) => {
+        const type = answer.headers.get('content-type')
+        if (!type?.startsWith('message/')) return undefined
+        if (options?.as === 'stream') return streamOf(answer, options.signal, lost) as never
+        return new Blob([(await bytesOf(answer, signal, lost))!], { type }) as never
       })
     },
 
@@ -148,11 +154,11 @@ export function emailOperations({ call, open, timeoutMs }: Connection, shown: Sh
     attachment<As extends 'blob' | 'stream' = 'blob'>(
       emailId: string, attachmentId: string, options?: FileOptions<As>,
     ): MayflyPromise<As extends 'stream' ? ReadableStream<Uint8Array> : File> {
-      return open<never>('emails.attachment', emailsAttachment({ client, path: { emailId, attachmentId } }), options, async (answer, lost) => {
+      return open<never>('emails.attachment', emailsAttachment({ client, path: { emailId, attachmentId } }), options, async (answer, signal, lost) => {
         if (options?.as === 'stream') return streamOf(answer, options.signal, lost) as never
         const { headers } = answer
         const name = readFilename(headers.get('content-disposition')) ?? attachmentId
-        return new File([await answer.blob()], name, { type: headers.get('content-type') ?? '' }) as never
+        return new File([(await bytesOf(answer, signal, lost))!], name, { type: headers.get('content-type') ?? '' }) as never
       })
     },
 

@@ -26,6 +26,10 @@ export interface Mailbox {
 
 /** Seconds that the server is asked to wait at a time: what is on the way may have little patience. */
 const longestAsk = 25
+/** Emails that are listed at most: a longer backlog is asked for one by one. */
+const maxListed = 10_000
+/** Bytes of JSON of a page of such a list at most. A page of 100 emails has less than 550 kB. */
+const maxPageBytes = 640 * 1024
 /** Milliseconds for the last look, which tells what did arrive. */
 const lastLookMs = 1_000
 
@@ -56,7 +60,7 @@ export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promis
 
   async function ask(): Promise<Email | undefined> {
     const { after, except } = start ??= await startNow()
-    const met: Email[] = []
+    const met: Pick<Email, 'id' | 'addressId'>[] = []
     const judged = new Set(except)
     let cursor = after
     for (let repeats = 0; elapsed() < endMs;) {
@@ -74,11 +78,11 @@ export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promis
       }
       repeats = 0
       judged.add(email.id)
-      met.push(email)
+      met.push({ id: email.id, addressId: email.addressId })
       if (!matches(email, options)) continue
       // the server passes over what does not match: while it still reads an earlier mail, we have to know of that
-      const passed = next < email.id ? await listSince(next).catch(() => []) : []
-      shown.show(email, next, [...met, ...passed])
+      const passed = next < email.id ? await listSince(next).catch(() => undefined) : undefined
+      shown.show(email, next, [...met, ...passed ?? []])
       return email
     }
   }
@@ -86,8 +90,8 @@ export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promis
   /** Lists what is there. */
   async function look(): Promise<Email | undefined> {
     const { after, except } = start!
-    arrived = (await listSince(after)).filter(({ id }) => !except.has(id))
-    for (const { id } of arrived.filter((item) => isCut(item) || matches(item, options))) {
+    arrived = (await listSince(after))?.filter(({ id }) => !except.has(id))
+    for (const { id } of arrived?.filter((item) => isCut(item) || matches(item, options)) ?? []) {
       try {
         const email = await mailbox.get(id, patience())
         if (!matches(email, options)) continue
@@ -124,17 +128,18 @@ export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promis
       // mail that is still being read holds this cursor back, not that of an address without mail
       const { cursor: now } = await mailbox.list({ addressId: firstIdAt(0), limit: 1 }, patience())
       const call = firstIdAt(timeOfId(now) - elapsed())
-      for (const { id } of await listSince(after)) if (id < call) except.add(id)
+      for (const { id } of await listSince(after) ?? []) if (id < call) except.add(id)
     }
     return { after, except }
   }
 
-  /** All mail from there on, oldest first. */
-  async function listSince(after: string): Promise<EmailSummary[]> {
+  /** All mail from there on, oldest first; undefined where it is too much. */
+  async function listSince(after: string): Promise<EmailSummary[] | undefined> {
     const emails: EmailSummary[] = []
     const query: EmailListQuery = { addressId, type: 'received', after: after || undefined, limit: 100 }
-    const list = toList<EmailPage, EmailListQuery, EmailSummary>(query, (part) => mailbox.list(part, patience()))
-    for await (const email of list) emails.push(email)
+    const list = toList<EmailPage, EmailListQuery, EmailSummary>(query, (part) =>
+      mailbox.list(part, { ...patience(), maxBytes: maxPageBytes }))
+    for await (const email of list) if (emails.push(email) > maxListed) return undefined
     return emails.sort((a, b) => a.id < b.id ? -1 : 1)
   }
 }

@@ -8,7 +8,10 @@ import { WebhookVerificationError } from './error.ts'
 export type WebhookPayload =
   EmailReceivedEvent | EmailDeletedEvent | AddressCreatedEvent | AddressExpiredEvent | AddressDeletedEvent
 
-/** Reads a body whose signature is right. An event of a newer server, which this version does not know, stays as it came. */
+/**
+ * Reads a body whose signature is right. An event of a newer server, which this version does not know, stays as it came.
+ * @throws WebhookVerificationError when it is none, or nested more deeply than any
+ */
 export function readPayload(body: Uint8Array): WebhookPayload {
   let payload: unknown
   try {
@@ -17,8 +20,12 @@ export function readPayload(body: Uint8Array): WebhookPayload {
     throw new WebhookVerificationError('The body is signed, but it is not JSON', { cause: error })
   }
   const { type, createdAt, data } = (payload ?? {}) as Record<string, unknown>
-  if (typeof type !== 'string' || typeof createdAt !== 'string' || typeof data !== 'object') {
-    throw new WebhookVerificationError('The body is signed, but it is not an event of Mayfly')
+  if (typeof type !== 'string' || typeof createdAt !== 'string' || Object(data) !== data) throw foreign()
+  try {
+    return withDates(payload) as WebhookPayload
+  } catch (cause) {
+    throw foreign(cause)
   }
-  return withDates(payload) as WebhookPayload
 }
+
+const foreign = (cause?: unknown) => new WebhookVerificationError('The body is signed, but it is not an event of Mayfly', { cause })

@@ -6,6 +6,7 @@ import type { Dialect, QueryResult } from 'kysely'
 import { AppError } from '../errors.ts'
 import { openDiskReserve } from './disk-reserve.ts'
 import type { DiskReserve } from './disk-reserve.ts'
+import { lockHolder } from './lock-holder.ts'
 import { sqliteSearch } from './sqlite-search.ts'
 import type { SearchIndex } from './sqlite-search.ts'
 
@@ -186,7 +187,9 @@ function open(file: string, reserve: DiskReserve): Engine {
       try {
         lock.exec('begin exclusive')
       } catch (error) {
-        throw new Error(`MAYFLY_DATABASE: another server runs on ${file}. Stop it first, or name another file.`, { cause: error })
+        const pid = lockHolder(`${file}-server`)
+        const other = pid === undefined ? 'another server' : `another server, process ${pid},`
+        throw new Error(`MAYFLY_DATABASE: ${other} runs on ${file}. Stop it first, or name another file.`, { cause: error })
       }
     },
     close() {

@@ -9,6 +9,7 @@ import { diagnose } from '../../cli/doctor/diagnose.ts'
 import { openDnsServer } from '../support/dns-server.ts'
 import type { DnsRecords, DnsServer, DnsZone } from '../support/dns-server.ts'
 import { openHangingServer, openReceiver } from '../support/receiver.ts'
+import { openHostileServer } from '../sdk/hostile-server.ts'
 import { mayfly, serve } from './run.ts'
 import type { Variables } from './run.ts'
 
@@ -86,7 +87,7 @@ describe('mayfly doctor', function () {
       expect(checks.filter(({ status }) => status !== 'ok')).to.deep.equal([])
       expect([code, ok]).to.deep.equal([0, true])
       expect(checks.map(({ name }) => name)).to.deep.equal([
-        'variables', 'node', 'database', 'disk', 'http-port', 'smtp-port', 'tls', 'base-url', 'outbound', 'dns', 'mx', 'mx-host', 'spf', 'dkim', 'dmarc', 'ptr', 'ptr',
+        'variables', 'node', 'defaults', 'database', 'disk', 'http-port', 'smtp-port', 'tls', 'base-url', 'outbound', 'dns', 'mx', 'mx-host', 'spf', 'dkim', 'dmarc', 'ptr', 'ptr',
       ])
       expect(checks.find(({ name }) => name === 'spf')).to.deep.equal({
         name: 'spf', status: 'ok', found: 'v=spf1 mx -all lets 192.0.2.25, 2001:db8::25 send', advice: null,
@@ -109,7 +110,7 @@ describe('mayfly doctor', function () {
       const { code, stdout } = await mayfly(['doctor', '--json'], { ...local(), MAYFLY_DNS_SERVERS: dns.servers, MAYFLY_DEFAULT_DOMAIN: 'mail.test' })
       const { ok, checks } = JSON.parse(stdout) as { ok: boolean, checks: Result[] }
       expect([code, ok, checks.map(({ name }) => name)]).to.deep.equal([
-        0, true, ['variables', 'node', 'database', 'disk', 'http-port', 'smtp-port', 'tls', 'base-url', 'outbound'],
+        0, true, ['variables', 'node', 'defaults', 'database', 'disk', 'http-port', 'smtp-port', 'tls', 'base-url', 'outbound'],
       ])
       expect(dns.questions.length).to.equal(before)
     })
@@ -148,6 +149,20 @@ describe('mayfly doctor', function () {
       ])
     })
 
+    it('says which values are defaults, and that none is set', async () => {
+      const { MAYFLY_DATABASE: database = '' } = local()
+      const found = async (variables: Variables) => (await diagnose(variables)).filter(({ name }) => ['variables', 'defaults'].includes(name))
+      const [variables, defaults] = await found({ MAYFLY_DATABASE: database, MAYFLY_HTTP_PORT: '3001', MAYFLY_DEFAULT_DOMAIN: 'mail.test', MAYFLY_SMTP_HOST: ' ' })
+      expect(variables!.found).to.equal('MAYFLY_DATABASE, MAYFLY_DEFAULT_DOMAIN, MAYFLY_HTTP_PORT, MAYFLY_SMTP_HOST can be used')
+      expect(defaults).to.include({ status: 'ok', advice: null })
+      expect(defaults!.found).to.include('MAYFLY_HTTP_HOST=127.0.0.1, MAYFLY_SMTP_HOST=127.0.0.1, MAYFLY_SMTP_PORT=2525')
+        .and.include('MAYFLY_BASE_URL=http://localhost:3001').and.include('MAYFLY_MX_HOST=mail.test').and.include('MAYFLY_OUTBOUND=capture')
+        .and.not.match(/MAYFLY_(DATABASE|HTTP_PORT|DEFAULT_DOMAIN|TLS_CERT)=/)
+      const { stdout } = await mayfly(['doctor'], {})
+      expect(stdout).to.match(/^ok {7}variables +none is set, and the defaults are for this machine alone; a server that was started with variables/)
+      expect(stdout).to.match(/\nok {7}defaults +MAYFLY_HTTP_PORT=3000, MAYFLY_DEFAULT_DOMAIN=mail\.localhost, /)
+    })
+
     it('names a file that is no database, and one of a newer version', async () => {
       const [text, newer] = [join(folder, 'text.db'), join(folder, 'newer.db')]
       await writeFile(text, 'no database at all, but long enough to be looked at as one'.repeat(20))
@@ -175,6 +190,15 @@ describe('mayfly doctor', function () {
         { name: 'http-port', status: 'problem', found: `127.0.0.1:${silent.port} is taken by another program`, advice: 'End it, or set MAYFLY_HTTP_HOST, MAYFLY_HTTP_PORT.' },
         { name: 'smtp-port', status: 'problem', found: `127.0.0.1:${receiver.port} is taken by another program`, advice: 'End it, or set MAYFLY_SMTP_HOST, MAYFLY_SMTP_PORT.' },
       ])
+    })
+
+    it('hangs up on a program that answers without end', async () => {
+      await using flood = await openHostileServer(() => 'floods with a web page')
+      const port = new URL(flood.url).port
+      const [found] = await complaints({ ...local(), MAYFLY_HTTP_PORT: port })
+      expect(found).to.include({ name: 'http-port', found: `127.0.0.1:${port} is taken by another program` })
+      await flood.closed()
+      expect(flood.connections.map(({ isOpen, written }) => [isOpen, written < 16 * 1024 * 1024])).to.deep.equal([[false, true]])
     })
 
     it('tells an address that this machine does not have', async () => {

@@ -35,6 +35,7 @@ describe('what strangers wrote', () => {
     const text = 'a\x1b[31mb\x07\r\nc\td\u009b1me\u202ef\ud800'
     expect(oneLine(text)).to.equal('a [31mb c d 1me f\ufffd')
     expect(manyLines(text)).to.equal('a[31mb\nc\td1mef\ufffd')
+    expect(manyLines('a\u061cb\u200ec\u200fd\u2028e\u2029f\u2066g\u2069h\u200di')).to.equal('abcdefgh\u200di')
   })
 
   it('becomes text where it is HTML alone', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Mayfly, MayflyError, NetworkError, ServerError } from '@mayfly-mail/sdk'
+import { Mayfly, MayflyError, NetworkError, ServerError, TimeoutError } from '@mayfly-mail/sdk'
 import type { MayflyOptions } from '@mayfly-mail/sdk'
 import { rejectionOf } from './rejection.ts'
 
@@ -66,6 +66,28 @@ describe('what a call returns', () => {
     const sdk = client(async () => Response.json({ data: {} }, { headers: headers.shift()! }))
     await sdk.addresses.get('a')
     expect((await sdk.addresses.get('a').withResponse()).rateLimit).to.include({ remaining: 7 })
+  })
+})
+
+describe('an answer that comes after the end of its call', () => {
+  it('is told to no hook, is not read, and its connection is closed', async () => {
+    const answer = Promise.withResolvers<Response>()
+    const cancelled = Promise.withResolvers<void>()
+    const told: unknown[] = []
+    const sdk = new Mayfly({ apiKey, fetch: () => answer.promise, maxRetries: 0, hooks: { onResponse: (event) => void told.push(event) } })
+    expect(await rejectionOf(sdk.addresses.get('a', { timeoutMs: 5 }))).to.be.instanceOf(TimeoutError)
+    answer.resolve(new Response(new ReadableStream({ cancel: () => cancelled.resolve() }), { headers: limits(7) }))
+    await cancelled.promise
+    expect([told, sdk.rateLimit]).to.deep.equal([[], undefined])
+  })
+
+  it('is closed where a hook throws', async () => {
+    const cancelled = Promise.withResolvers<void>()
+    const body = new ReadableStream({ cancel: () => cancelled.resolve() })
+    const thrown = new Error('a hook')
+    const sdk = new Mayfly({ apiKey, fetch: async () => new Response(body), hooks: { onResponse: () => { throw thrown } } })
+    expect(await rejectionOf(sdk.addresses.get('a'))).to.equal(thrown)
+    await cancelled.promise
   })
 })
 

@@ -161,11 +161,50 @@ describe('errors of the SDK', () => {
       (await errorOf(fixed(200, 'text/html', html))).error,
       (await errorOf(() => {}, (sdk) => sdk.addresses.list({}, { timeoutMs: 20 }))).error,
     ]
-    for (const shown of [new Mayfly({ apiKey }), ...errors]) {
-      expect(inspect(shown, { depth: 20, showHidden: true, getters: true })).not.to.include(apiKey)
-      expect(JSON.stringify(shown)).not.to.include(apiKey)
-    }
+    for (const shown of [new Mayfly({ apiKey }), ...errors]) expectNoKey(shown)
   })
+
+  it('never show the API key that a server repeats, however it is escaped, wherever it stands', async () => {
+    const escaped = Array.from(apiKey, (character) => `\\u00${character.charCodeAt(0).toString(16)}`).join('')
+    const upper = escaped.replace(/[a-f]\b/g, (digit) => digit.toUpperCase())
+    const percent = escaped.replaceAll('\\u00', '%')
+    const body = (key: string) => `{"error":"No key ${key}.","code":"${key}","details":[{"path":"${key}","message":"${key}","more":"${key}"},"${key}"]}`
+    const headers = { 'x-request-id': apiKey, 'x-more': percent, location: `/login?key=${percent}`, 'set-cookie': `key=${apiKey}` }
+    const errors: ApiError[] = []
+    for (const key of [apiKey, escaped, upper, apiKey.slice(0, 9) + escaped.slice(54)]) {
+      const { error } = await errorOf(fixed(400, 'application/json', body(key), headers))
+      expect(error).to.include({ message: 'No key [API key].', code: '[API key]', requestId: '[API key]' })
+      expect(error.details).to.deep.equal([{ path: '[API key]', message: '[API key]' }])
+      expect(error.headers.get('location')).to.equal('/login?key=[API key]')
+      errors.push(error)
+    }
+    errors.push((await errorOf(fixed(200, `text/${apiKey}`, '', headers))).error, (await errorOf(fixed(302, undefined, '', headers))).error)
+    // the errors of the runtime's parser hold what it was given
+    for (const key of [apiKey, escaped, percent]) {
+      const { error } = await errorOf((request) => request.socket.end(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz${key}\r\n`))
+      expect(error).to.be.instanceOf(NetworkError)
+      errors.push(error)
+    }
+    for (const shown of errors) for (const key of [apiKey, escaped, upper, percent]) expectNoKey(shown, key)
+  })
+
+  it('never show the API key to hooks', async () => {
+    const seen: unknown[] = []
+    const see = (event: unknown) => void seen.push(event)
+    const answer = fixed(503, 'application/json', `{"error":"${apiKey}","code":"INTERNAL_ERROR"}`, { 'x-request-id': apiKey })
+    await errorOf(answer, (sdk) => sdk.addresses.list({}, { onResponse: see }))
+    await using server = await openFaultServer(answer)
+    const sdk = new Mayfly({ apiKey, baseUrl: server.url, maxRetries: 1, hooks: { onRequest: see, onResponse: see, onRetry: see } })
+    await rejectionOf(sdk.addresses.list())
+    expect(seen).to.have.length(6)
+    for (const event of seen) expectNoKey(event)
+  })
+
+  function expectNoKey(shown: unknown, key = apiKey) {
+    // both double each backslash
+    const text = inspect(shown, { depth: 20, showHidden: true, getters: true }) + JSON.stringify(shown)
+    expect(text.replaceAll('\\\\', '\\')).not.to.include(key)
+  }
 })
 
 describe('new Mayfly()', () => {

@@ -70,8 +70,15 @@ describe('a call that fails', () => {
   })
 
   it('pauses for as long as it is told to', async () => {
-    await list([failure(429, { 'retry-after': '7' }), failure(503, { 'retry-after': '0.05' })])
-    expect(times()).to.deep.equal([0, 7_000, 7_050])
+    await list([failure(429, { 'retry-after': '7' }), failure(503, { 'retry-after': '0.75' })])
+    expect(times()).to.deep.equal([0, 7_000, 7_750])
+  })
+
+  it('pauses for half a second at least, whatever it is told', async () => {
+    const past = { 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1', date: 'Sat, 14 Mar 2026 09:00:00 GMT' }
+    const answers = [failure(503, { 'retry-after': '0' }), failure(429, { 'retry-after': '0.001' }), failure(429, past)]
+    await list(answers, { maxRetries: 3 })
+    expect(times()).to.deep.equal([0, 500, 1_000, 1_500])
   })
 
   it('pauses until the next window of the rate limit, on the clock of the server', async () => {

@@ -8,6 +8,7 @@ import { createApiKey, revokeApiKey } from '../../server/domain/api-keys.ts'
 import { streamParser } from '../../sdk/events/parse-stream.ts'
 import { openTestApp } from '../support/app.ts'
 import { openWaits } from '../support/open-waits.ts'
+import { openFakeClock } from './fake-clock.ts'
 import { json, openFaultServer } from './fault-server.ts'
 import { rejectionOf } from './rejection.ts'
 
@@ -73,6 +74,33 @@ describe('events.subscribe', () => {
     ]
     await using server = await openFaultServer((request, response) => answers.shift()!(request, response))
     expect(await take(new Mayfly({ apiKey, baseUrl: server.url }).events.subscribe(), 1)).to.have.length(1)
+  })
+
+  it('pauses for half a second at least before it connects again, whatever the stream says', async () => {
+    using clock = openFakeClock()
+    let requests = 0
+    const fetch = async () => {
+      requests++
+      return new Response('retry: 0\n\n', { headers: { 'content-type': 'text/event-stream' } })
+    }
+    const controller = new AbortController()
+    clock.after(10_000, () => controller.abort())
+    await clock.settle(take(new Mayfly({ apiKey, fetch }).events.subscribe({ signal: controller.signal }), 1), 10_000)
+    expect(requests).to.be.within(2, 20)
+  })
+
+  it('ends with an event or a line that has no end, however small its pieces are', async () => {
+    for (const [start, piece] of [['data: ', 'x'], ['', 'data: x\n'], ['id: ', 'x'], ['', 'x']]) {
+      let pieces = 0
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(new TextEncoder().encode(start)),
+        pull: (controller) => controller.enqueue(new TextEncoder().encode(++pieces % 100 === 0 ? piece!.repeat(1_000) : piece)),
+      })
+      const fetch = async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+      const error = await rejectionOf(take(new Mayfly({ apiKey, fetch }).events.subscribe(), 1))
+      expect(error).to.be.instanceOf(MayflyError)
+      expect(error.message).to.equal("The stream has an event of more than 262144 characters, so it is not Mayfly's")
+    }
   })
 
   const endings: [string, number, string, new (...args: never[]) => Error][] = [

@@ -126,6 +126,21 @@ describe('waitFor', () => {
     expect(mailbox.requests).to.have.length(1)
   })
 
+  it('lists 10,000 mails of a backlog at most, and asks for those of a longer one', async () => {
+    let [pages, emails] = [0, 0]
+    const endless = new Mayfly({
+      apiKey: 'svc_test_key',
+      async fetch({ url }) {
+        if (url.includes('/emails/wait')) return Response.json({ data: { id: 'z', addressId, from: '', fromName: '', subject: 'Your code' } })
+        pages++
+        const data = Array.from({ length: 100 }, () => ({ id: `a${emails++}`, addressId, from: '', fromName: '', subject: 'Hello' }))
+        return Response.json({ data, total: 1_000, hasMore: true, cursor: 'a' })
+      },
+    })
+    expect((await endless.emails.waitFor({ addressId, after: addressId, subject: /code/ })).id).to.equal('z')
+    expect(pages).to.equal(101)
+  })
+
   it('refuses a time that is none', async () => {
     for (const timeoutMs of [0, -1, NaN]) {
       expect((await rejectionOf(sdk.emails.waitFor({ timeoutMs }))).message).to.equal('timeoutMs must be above 0')

@@ -189,8 +189,14 @@ describe('webhooks.verify', () => {
   it('refuses what is signed, but no event; and lets events pass that it does not know', async () => {
     const signed = (body: string) => ({ 'webhook-id': 'x', 'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
       'webhook-signature': new Webhook(secret).sign('x', now, body) })
-    for (const body of ['', 'text', 'null', '5', '[]', '{}', '{"type":5}', '{"type":"email.received","createdAt":"2026-03-14T09:00:00.000Z"}']) {
+    for (const body of ['', 'text', 'null', '5', '[]', '{}', '{"type":5}', '{"type":"email.received","createdAt":"2026-03-14T09:00:00.000Z"}',
+      '{"type":"email.received","createdAt":"2026-03-14T09:00:00.000Z","data":null}']) {
       expect(await refusal(webhooks.verify(body, signed(body), secret, { now })), body).to.match(/^The body is signed, but/)
+    }
+    const nested = (open: string, close: string, levels: number) =>
+      `{"type":"email.opened","createdAt":"2026-03-14T09:00:00.000Z","data":${open.repeat(levels)}{}${close.repeat(levels)}}`
+    for (const body of [nested('{"a":', '}', 100), nested('{"a":', '}', 200_000), nested('[', ']', 500_000)]) {
+      expect(await refusal(webhooks.verify(body, signed(body), secret, { now }))).to.equal('The body is signed, but it is not an event of Mayfly')
     }
     for (const type of ['email.opened', 'constructor', '__proto__']) {
       const body = JSON.stringify({ type, createdAt: now, data: { at: now } })
