@@ -2,6 +2,8 @@ import { parse as parseQuery } from 'node:querystring'
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import type { App } from '../context.ts'
+import { operations } from '../contract/operations.gen.ts'
+import type { OperationId } from '../contract/operations.gen.ts'
 import { auditTrail } from './audit.ts'
 import { openBackend } from './backend.ts'
 import { endCall, openCall } from './call.ts'
@@ -29,9 +31,10 @@ export async function apiRouter(
   const repeated = repetitions(app)
   const backend = await openBackend(validation, requestSteps(app, { validation, limits, share, audit, repeated }))
 
-  for (const operation of inOrder(backend.getOperations())) {
+  for (const operationId of inOrder(Object.keys(operations) as OperationId[])) {
+    const operation = backend.getOperation(operationId)!
     router.register(operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), [operation.method], async (ctx) => {
-      ctx.state['operationId'] = operation.operationId
+      ctx.state['operationId'] = operationId
       ctx.set('Cache-Control', 'no-store')
       const call = openCall(app, ctx, toRequest(ctx, operation))
       await audit.follow(ctx, call, async (audited) => {
@@ -63,8 +66,8 @@ export async function apiRouter(
 }
 
 /** A path with a name in a place goes before one that takes anything there. */
-const inOrder = (operations: ApiOperation[]) =>
-  operations.toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
+const inOrder = (ids: OperationId[]) =>
+  ids.toSorted((a, b) => Number(operations[a].path.includes('{')) - Number(operations[b].path.includes('{')))
 
 function toRequest(ctx: Context, operation: ApiOperation | undefined, allowedMethods: string[] = []): MatchedRequest {
   return {
