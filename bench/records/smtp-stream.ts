@@ -3,8 +3,8 @@ import { MailParser } from '../../server/smtp/mail-parser.ts'
 import { median, processorMs, rounds } from '../rounds.ts'
 
 /**
- * For docs/decisions/0004-other-libraries.md: the time that the bytes of a mail take in the SMTP stream, by the reader of smtp-server and by
- * server/smtp/mail-parser.ts, which replaces it.
+ * For docs/decisions/0004-other-libraries.md: the time that the bytes of a mail take in the SMTP stream, by the reader of smtp-server
+ * and by server/smtp/mail-parser.ts, which replaces it.
  */
 const chunkBytes = 65_536
 const mails: Record<string, string> = {
