@@ -24,6 +24,12 @@ export function median(values: number[]) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }
 
+/** Milliseconds of processor time of this process since then, which depends less on other processes than the time of a clock. */
+export function processorMs(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
 async function rate(count: number, work: () => Promise<void>) {
   const start = performance.now()
   await work()

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readManifest, serverManifest, writeManifest } from './manifest.ts'
 import { root, sdkSource } from './paths.ts'
@@ -21,6 +21,7 @@ export function buildServer(folder: string) {
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'build/tsconfig.server.json')], {
     stdio: ['ignore', 2, 2],
   })
+  rmSync(join(folder, 'sdk'), { recursive: true }) // an empty module, of types that the contract is made of
   for (const [to, from] of Object.entries(files)) cpSync(join(root, from), join(folder, to))
   copyReadme(root, folder)
   writeManifest(folder, serverManifest(readManifest(root), readManifest(sdkSource)))

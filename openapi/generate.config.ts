@@ -1,28 +1,43 @@
-import { defineConfig } from '@hey-api/openapi-ts'
+import { $, defineConfig, definePluginConfig } from '@hey-api/openapi-ts'
+import type { DefinePlugin } from '@hey-api/openapi-ts'
+import { readDocument } from './document.ts'
+import { timesOf } from './times.ts'
 
-const input = './openapi/openapi.yaml'
-const parser = { transforms: { readWrite: false } } as const
+type Plugin<Config extends { name: string }> = DefinePlugin<Config>['Types']
 
 /** What the generated functions are written for, by its path from them: no runtime is generated. */
-const ownClient = { name: '../client.ts', tags: ['client'], config: { bundle: false }, handler() {} } as unknown as '@hey-api/client-fetch'
+const ownClient = definePluginConfig<Plugin<{ name: '../client.ts', bundle: boolean }>>({
+  name: '../client.ts',
+  tags: ['client'],
+  config: { bundle: false },
+  handler() {},
+})
 
-/** Two outputs of the one document: the SDK (dates are `Date`) and the server's types (dates stay text). */
-export default defineConfig([
-  {
-    input,
-    parser,
-    output: { path: './sdk/generated', entryFile: false, module: { extension: '.ts' } },
-    plugins: [
-      ownClient,
-      '@hey-api/typescript',
-      { name: '@hey-api/transformers', dates: true, bigInt: false },
-      { name: '@hey-api/sdk', operations: 'flat', paramsStructure: 'grouped', client: false, auth: false },
-    ],
+/** `times.gen.ts`: the names of the members that are times. A function for each answer would say the same at many times the length. */
+const times = definePluginConfig<Plugin<{ name: 'times' }>>({
+  name: 'times',
+  config: {},
+  handler({ plugin }) {
+    const { times, maps } = timesOf(readDocument())
+    for (const { name, doc, members } of [
+      { name: 'times', doc: 'The members of answers and events that are times, wherever they stand.', members: times },
+      { name: 'maps', doc: 'Those that hold members of any name.', members: maps },
+    ]) plugin.node($.const(plugin.symbol(name)).export().doc(doc).assign($.array(...members)))
   },
-  {
-    input,
-    parser,
-    output: { path: './server/contract', fileName: { suffix: '.gen' }, clean: false, entryFile: false, module: { extension: '.ts' } },
-    plugins: [{ name: '@hey-api/typescript' }],
-  },
-])
+})
+
+/** Makes the SDK's code of the document. The types of the server are made of these, see `generate.ts`. */
+export default defineConfig({
+  input: './openapi/openapi.yaml',
+  parser: { transforms: { readWrite: false } },
+  output: { path: './sdk/generated', entryFile: false, module: { extension: '.ts' } },
+  plugins: [
+    ownClient(),
+    {
+      name: '@hey-api/typescript',
+      $resolvers: { string: ({ $, schema }) => /^date(-time)?$/.test(schema.format ?? '') ? $.type('Date') : undefined },
+    },
+    times(),
+    { name: '@hey-api/sdk', operations: 'flat', paramsStructure: 'grouped', client: false, auth: false },
+  ],
+})

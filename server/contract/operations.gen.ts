@@ -1,81 +1,7 @@
 // This file is made from the document by `npm run generate`
 
-import type {
-  AddressesCreateData,
-  AddressesCreateResponses,
-  AddressesDeleteData,
-  AddressesDeleteResponses,
-  AddressesGetData,
-  AddressesGetResponses,
-  AddressesListData,
-  AddressesListResponses,
-  AnalyticsDailyData,
-  AnalyticsDailyResponses,
-  AnalyticsGetData,
-  AnalyticsGetResponses,
-  AuditLogsListData,
-  AuditLogsListResponses,
-  DomainsCreateData,
-  DomainsCreateResponses,
-  DomainsDeleteData,
-  DomainsDeleteResponses,
-  DomainsListData,
-  DomainsListResponses,
-  DomainsVerifyData,
-  DomainsVerifyResponses,
-  EmailsAttachmentData,
-  EmailsAttachmentResponses,
-  EmailsDeleteData,
-  EmailsDeleteResponses,
-  EmailsGetData,
-  EmailsGetResponses,
-  EmailsListData,
-  EmailsListResponses,
-  EmailsRawData,
-  EmailsRawResponses,
-  EmailsSendData,
-  EmailsSendResponses,
-  EmailsUpdateData,
-  EmailsUpdateResponses,
-  EmailsWaitData,
-  EmailsWaitResponses,
-  EventsStreamData,
-  EventsStreamResponses,
-  ForwardingAddressesCreateData,
-  ForwardingAddressesCreateResponses,
-  ForwardingAddressesDeleteData,
-  ForwardingAddressesDeleteResponses,
-  ForwardingAddressesGetData,
-  ForwardingAddressesGetResponses,
-  ForwardingAddressesListData,
-  ForwardingAddressesListResponses,
-  ForwardingAddressesResendVerificationData,
-  ForwardingAddressesResendVerificationResponses,
-  ForwardingRulesGetData,
-  ForwardingRulesGetResponses,
-  ForwardingRulesUpdateData,
-  ForwardingRulesUpdateResponses,
-  TestCreateEmailData,
-  TestCreateEmailResponses,
-  WebhooksCreateData,
-  WebhooksCreateResponses,
-  WebhooksDeleteData,
-  WebhooksDeleteResponses,
-  WebhooksDeliveriesData,
-  WebhooksDeliveriesResponses,
-  WebhooksGetData,
-  WebhooksGetResponses,
-  WebhooksListData,
-  WebhooksListResponses,
-  WebhooksRedeliverData,
-  WebhooksRedeliverResponses,
-  WebhooksRotateSecretData,
-  WebhooksRotateSecretResponses,
-  WebhooksTestData,
-  WebhooksTestResponses,
-  WebhooksUpdateData,
-  WebhooksUpdateResponses,
-} from './types.gen.ts'
+import type * as sdk from '../../sdk/generated/types.gen.ts'
+import type { Json } from './json.ts'
 
 /** What the router needs to know of each operation. */
 export const operations = {
@@ -120,43 +46,43 @@ export const operations = {
 
 /** What goes in and comes out of each operation. */
 export interface Operations {
-  'addresses.list': { input: AddressesListData, reply: AddressesListResponses[200] }
-  'addresses.create': { input: AddressesCreateData, reply: AddressesCreateResponses[201] }
-  'addresses.get': { input: AddressesGetData, reply: AddressesGetResponses[200] }
-  'addresses.delete': { input: AddressesDeleteData, reply: AddressesDeleteResponses[200] }
-  'forwardingRules.get': { input: ForwardingRulesGetData, reply: ForwardingRulesGetResponses[200] }
-  'forwardingRules.update': { input: ForwardingRulesUpdateData, reply: ForwardingRulesUpdateResponses[200] }
-  'emails.list': { input: EmailsListData, reply: EmailsListResponses[200] }
-  'emails.send': { input: EmailsSendData, reply: EmailsSendResponses[202] }
-  'emails.get': { input: EmailsGetData, reply: EmailsGetResponses[200] }
-  'emails.update': { input: EmailsUpdateData, reply: EmailsUpdateResponses[200] }
-  'emails.delete': { input: EmailsDeleteData, reply: EmailsDeleteResponses[200] }
-  'emails.wait': { input: EmailsWaitData, reply: EmailsWaitResponses[200] }
-  'emails.raw': { input: EmailsRawData, reply: EmailsRawResponses[200] }
-  'emails.attachment': { input: EmailsAttachmentData, reply: EmailsAttachmentResponses[200] }
-  'domains.list': { input: DomainsListData, reply: DomainsListResponses[200] }
-  'domains.create': { input: DomainsCreateData, reply: DomainsCreateResponses[201] }
-  'domains.delete': { input: DomainsDeleteData, reply: DomainsDeleteResponses[200] }
-  'domains.verify': { input: DomainsVerifyData, reply: DomainsVerifyResponses[200] }
-  'forwardingAddresses.list': { input: ForwardingAddressesListData, reply: ForwardingAddressesListResponses[200] }
-  'forwardingAddresses.create': { input: ForwardingAddressesCreateData, reply: ForwardingAddressesCreateResponses[201] }
-  'forwardingAddresses.get': { input: ForwardingAddressesGetData, reply: ForwardingAddressesGetResponses[200] }
-  'forwardingAddresses.delete': { input: ForwardingAddressesDeleteData, reply: ForwardingAddressesDeleteResponses[200] }
-  'forwardingAddresses.resendVerification': { input: ForwardingAddressesResendVerificationData, reply: ForwardingAddressesResendVerificationResponses[200] }
-  'analytics.get': { input: AnalyticsGetData, reply: AnalyticsGetResponses[200] }
-  'analytics.daily': { input: AnalyticsDailyData, reply: AnalyticsDailyResponses[200] }
-  'auditLogs.list': { input: AuditLogsListData, reply: AuditLogsListResponses[200] }
-  'events.stream': { input: EventsStreamData, reply: EventsStreamResponses[200] }
-  'test.createEmail': { input: TestCreateEmailData, reply: TestCreateEmailResponses[201] }
-  'webhooks.list': { input: WebhooksListData, reply: WebhooksListResponses[200] }
-  'webhooks.create': { input: WebhooksCreateData, reply: WebhooksCreateResponses[201] }
-  'webhooks.get': { input: WebhooksGetData, reply: WebhooksGetResponses[200] }
-  'webhooks.update': { input: WebhooksUpdateData, reply: WebhooksUpdateResponses[200] }
-  'webhooks.delete': { input: WebhooksDeleteData, reply: WebhooksDeleteResponses[200] }
-  'webhooks.test': { input: WebhooksTestData, reply: WebhooksTestResponses[202] }
-  'webhooks.rotateSecret': { input: WebhooksRotateSecretData, reply: WebhooksRotateSecretResponses[200] }
-  'webhooks.deliveries': { input: WebhooksDeliveriesData, reply: WebhooksDeliveriesResponses[200] }
-  'webhooks.redeliver': { input: WebhooksRedeliverData, reply: WebhooksRedeliverResponses[202] }
+  'addresses.list': { input: Json<sdk.AddressesListData>, reply: Json<sdk.AddressesListResponses[200]> }
+  'addresses.create': { input: Json<sdk.AddressesCreateData>, reply: Json<sdk.AddressesCreateResponses[201]> }
+  'addresses.get': { input: Json<sdk.AddressesGetData>, reply: Json<sdk.AddressesGetResponses[200]> }
+  'addresses.delete': { input: Json<sdk.AddressesDeleteData>, reply: Json<sdk.AddressesDeleteResponses[200]> }
+  'forwardingRules.get': { input: Json<sdk.ForwardingRulesGetData>, reply: Json<sdk.ForwardingRulesGetResponses[200]> }
+  'forwardingRules.update': { input: Json<sdk.ForwardingRulesUpdateData>, reply: Json<sdk.ForwardingRulesUpdateResponses[200]> }
+  'emails.list': { input: Json<sdk.EmailsListData>, reply: Json<sdk.EmailsListResponses[200]> }
+  'emails.send': { input: Json<sdk.EmailsSendData>, reply: Json<sdk.EmailsSendResponses[202]> }
+  'emails.get': { input: Json<sdk.EmailsGetData>, reply: Json<sdk.EmailsGetResponses[200]> }
+  'emails.update': { input: Json<sdk.EmailsUpdateData>, reply: Json<sdk.EmailsUpdateResponses[200]> }
+  'emails.delete': { input: Json<sdk.EmailsDeleteData>, reply: Json<sdk.EmailsDeleteResponses[200]> }
+  'emails.wait': { input: Json<sdk.EmailsWaitData>, reply: Json<sdk.EmailsWaitResponses[200]> }
+  'emails.raw': { input: Json<sdk.EmailsRawData>, reply: Json<sdk.EmailsRawResponses[200]> }
+  'emails.attachment': { input: Json<sdk.EmailsAttachmentData>, reply: Json<sdk.EmailsAttachmentResponses[200]> }
+  'domains.list': { input: Json<sdk.DomainsListData>, reply: Json<sdk.DomainsListResponses[200]> }
+  'domains.create': { input: Json<sdk.DomainsCreateData>, reply: Json<sdk.DomainsCreateResponses[201]> }
+  'domains.delete': { input: Json<sdk.DomainsDeleteData>, reply: Json<sdk.DomainsDeleteResponses[200]> }
+  'domains.verify': { input: Json<sdk.DomainsVerifyData>, reply: Json<sdk.DomainsVerifyResponses[200]> }
+  'forwardingAddresses.list': { input: Json<sdk.ForwardingAddressesListData>, reply: Json<sdk.ForwardingAddressesListResponses[200]> }
+  'forwardingAddresses.create': { input: Json<sdk.ForwardingAddressesCreateData>, reply: Json<sdk.ForwardingAddressesCreateResponses[201]> }
+  'forwardingAddresses.get': { input: Json<sdk.ForwardingAddressesGetData>, reply: Json<sdk.ForwardingAddressesGetResponses[200]> }
+  'forwardingAddresses.delete': { input: Json<sdk.ForwardingAddressesDeleteData>, reply: Json<sdk.ForwardingAddressesDeleteResponses[200]> }
+  'forwardingAddresses.resendVerification': { input: Json<sdk.ForwardingAddressesResendVerificationData>, reply: Json<sdk.ForwardingAddressesResendVerificationResponses[200]> }
+  'analytics.get': { input: Json<sdk.AnalyticsGetData>, reply: Json<sdk.AnalyticsGetResponses[200]> }
+  'analytics.daily': { input: Json<sdk.AnalyticsDailyData>, reply: Json<sdk.AnalyticsDailyResponses[200]> }
+  'auditLogs.list': { input: Json<sdk.AuditLogsListData>, reply: Json<sdk.AuditLogsListResponses[200]> }
+  'events.stream': { input: Json<sdk.EventsStreamData>, reply: Json<sdk.EventsStreamResponses[200]> }
+  'test.createEmail': { input: Json<sdk.TestCreateEmailData>, reply: Json<sdk.TestCreateEmailResponses[201]> }
+  'webhooks.list': { input: Json<sdk.WebhooksListData>, reply: Json<sdk.WebhooksListResponses[200]> }
+  'webhooks.create': { input: Json<sdk.WebhooksCreateData>, reply: Json<sdk.WebhooksCreateResponses[201]> }
+  'webhooks.get': { input: Json<sdk.WebhooksGetData>, reply: Json<sdk.WebhooksGetResponses[200]> }
+  'webhooks.update': { input: Json<sdk.WebhooksUpdateData>, reply: Json<sdk.WebhooksUpdateResponses[200]> }
+  'webhooks.delete': { input: Json<sdk.WebhooksDeleteData>, reply: Json<sdk.WebhooksDeleteResponses[200]> }
+  'webhooks.test': { input: Json<sdk.WebhooksTestData>, reply: Json<sdk.WebhooksTestResponses[202]> }
+  'webhooks.rotateSecret': { input: Json<sdk.WebhooksRotateSecretData>, reply: Json<sdk.WebhooksRotateSecretResponses[200]> }
+  'webhooks.deliveries': { input: Json<sdk.WebhooksDeliveriesData>, reply: Json<sdk.WebhooksDeliveriesResponses[200]> }
+  'webhooks.redeliver': { input: Json<sdk.WebhooksRedeliverData>, reply: Json<sdk.WebhooksRedeliverResponses[202]> }
 }
 
 export type OperationId = keyof Operations

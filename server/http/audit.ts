@@ -12,8 +12,11 @@ import { uuid } from './validation.ts'
 import { writeTogether } from './write-together.ts'
 
 export interface AuditTrail {
-  /** Answers a call of the API, and leaves its row. What the call changes goes through the app that `answer` is given. */
-  follow<T>(ctx: Context, call: { caller: Caller, action: OperationId }, answer: (app: App) => Promise<T>): Promise<T>
+  /**
+   * Answers a call of the API, and leaves its row. What the call changes goes through the app that `answer` is given.
+   * @param call its caller is read when the call has ended; without one there is no row
+   */
+  follow<T>(ctx: Context, call: { caller: Caller | undefined, operationId: OperationId }, answer: (app: App) => Promise<T>): Promise<T>
   /** Writes all waiting records, except shared ones whose window has not ended. */
   flush(): Promise<void>
   /** Writes all waiting records. */
@@ -38,11 +41,12 @@ export function auditTrail(app: App): AuditTrail {
       counts.close()
       return flush()
     },
-    async follow(ctx, { caller, action }, answer) {
+    async follow(ctx, call, answer) {
+      const action = call.operationId
       const { method, status } = operations[action]
       const ip = ctx.ip // read before the call: the socket of a caller that has disconnected has no address
       const entry = (ended: { status: number, reply?: unknown }): AuditEntry => {
-        const about = describe(ctx, ip, caller, action)
+        const about = describe(ctx, ip, call.caller!, action)
         return {
           ...about,
           id: app.db.newId(), // in the order in which calls end
@@ -51,8 +55,9 @@ export function auditTrail(app: App): AuditTrail {
           created_at: app.clock.now(),
         }
       }
-      const record = (ended: { status: number, reply?: unknown }) =>
-        counts.record({ ...caller, action, status: ended.status }, () => entry(ended))
+      const record = (ended: { status: number, reply?: unknown }) => {
+        if (call.caller) counts.record({ ...call.caller, action, status: ended.status }, () => entry(ended))
+      }
       const { db, isDone: isNoted } = withFirstTransaction(method === 'delete' ? withReserve(app.db) : app.db, (tx, result) =>
         insertAuditLogs(tx, [entry({ status, reply: { data: result } })]))
       try {

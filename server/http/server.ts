@@ -41,7 +41,7 @@ export async function listenHttp(app: App, options: { checkReplies: boolean, lim
   const callers = openCallerAddresses(app.config.http.trustedProxies)
   const validation = await openValidation(structuredClone(document))
   const share = fairShare()
-  const api = apiRouter(app, validation, { limits, share })
+  const api = await apiRouter(app, validation, { limits, share })
   const replyFaults: string[] = []
 
   const koa = new Koa()

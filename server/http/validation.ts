@@ -1,57 +1,62 @@
-import { parse as parseQuery } from 'node:querystring'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { AnySchemaObject, AnySchema, ErrorObject, Options } from 'ajv'
 import addFormats from 'ajv-formats'
-import type { Context } from 'koa'
 import { OpenAPIBackend } from 'openapi-backend'
-import type { Operation, OpenAPIValidator } from 'openapi-backend'
+import type { OpenAPIValidator } from 'openapi-backend'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError } from '../errors.ts'
 import type { ErrorDetail } from '../errors.ts'
+import { MatchedRouter } from './matched-router.ts'
+import type { ApiOperation, MatchedRequest } from './matched-router.ts'
 import { oversized } from './size-check.ts'
 import type { SizeSchema } from './size-check.ts'
 
+/** The document, compiled. It depends on nothing else, so servers can share it. */
 export interface Validation {
+  document: OpenAPIV3_1.Document
+  router: MatchedRouter
+  /** Checks path, query and body, and gives query members the types of the document. */
+  validator: OpenAPIValidator<OpenAPIV3_1.Document>
   /** Whether the document gives the operation a body; others do not look at one. */
   takesBody(operationId: OperationId): boolean
   /**
-   * Checks path, query and body, and gives query members the types of the document, ids their lower case.
-   * @throws AppError `INVALID_REQUEST` naming every member at fault
+   * Checks lengths alone, before the validator looks at patterns and formats.
+   * @throws AppError `INVALID_REQUEST` naming every member that is too long
    */
-  request(operationId: OperationId, ctx: Context, body: unknown): { path: unknown, query: unknown }
+  checkSizes(operationId: OperationId, request: MatchedRequest): void
+  /** `INVALID_REQUEST` naming every member at fault, made of what the validator has found. The validator forgets it. */
+  toError(operationId: OperationId, errors: ErrorObject[]): AppError
   /** What is wrong with an answer; empty when the document describes it. */
   reply(operationId: OperationId, status: number, body: unknown): string[]
 }
 
-/** Compiles the document's schemas, once. */
+/** Compiles the schemas of requests; those of answers are compiled when they are first used. */
 export async function openValidation(document: OpenAPIV3_1.Document): Promise<Validation> {
-  const backend = new OpenAPIBackend({
+  const { definition, validator } = await new OpenAPIBackend({
     definition: document,
     quick: true,
     strict: true,
     coerceTypes: true,
     customizeAjv: (_ajv, options) => sharedAjv(options),
-  })
-  await backend.init()
-  const { validator } = backend
+  }).init()
+  const router = validator.router = new MatchedRouter({ definition })
   validator.preCompileRequestValidators()
-  const operations = new Map(backend.router.getOperations().map((operation) => [operation.operationId as OperationId, operation]))
-
-  // the validator's own way in parses path, query, headers and cookies again, for ten times the cost of checking them
-  const checks = new Map([...operations].map(([operationId, operation]) =>
-    [operationId, { sizes: sizesOf(operation), validators: validator.getRequestValidatorsForOperation(operationId) ?? [] }]))
+  const operations = new Map(router.getOperations().map((operation) => [operation.operationId as OperationId, operation]))
+  const sizes = new Map([...operations].map(([operationId, operation]) => [operationId, sizesOf(operation)]))
 
   return {
+    document,
+    router,
+    validator,
     takesBody: (operationId) => operations.get(operationId)!.requestBody !== undefined,
-    request(operationId, ctx, body) {
-      const parts = { path: ctx['params'] as object, query: parseQuery(ctx.querystring), requestBody: body }
-      const { sizes, validators } = checks.get(operationId)!
-      const tooLarge = oversized(sizes, parts, '')
+    checkSizes(operationId, request) {
+      const tooLarge = oversized(sizes.get(operationId)!, request, '')
       if (tooLarge.length > 0) throw invalid(tooLarge)
-      const errors = validators.flatMap((validate) => validate(parts) ? [] : takeErrors(validate))
-      if (errors.length > 0) throw invalid(errors.map(toDetail))
-      return { path: withPlainIds(parts.path), query: withPlainIds(parts.query) }
+    },
+    toError(operationId, errors) {
+      for (const validate of validator.getRequestValidatorsForOperation(operationId)) validate.errors = null
+      return invalid(errors.map(toDetail))
     },
     reply: (operationId, status, body) => faultsOf(validator, operations.get(operationId)!, status, body),
   }
@@ -60,7 +65,7 @@ export async function openValidation(document: OpenAPIV3_1.Document): Promise<Va
 export const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** The size limits of a request's query and body, from the document. */
-function sizesOf({ parameters = [], requestBody }: Operation): SizeSchema {
+function sizesOf({ parameters = [], requestBody }: ApiOperation): SizeSchema {
   const { content } = (requestBody ?? {}) as Partial<OpenAPIV3_1.RequestBodyObject>
   const query = (parameters as OpenAPIV3_1.ParameterObject[]).filter((parameter) => parameter.in === 'query')
   return {
@@ -72,8 +77,7 @@ function sizesOf({ parameters = [], requestBody }: Operation): SizeSchema {
 }
 
 /** UUIDs are read in any case and stored in lower case (RFC 9562, section 4). */
-function withPlainIds(parts: object): object {
-  const members = parts as Record<string, unknown>
+export function withPlainIds(members: Record<string, unknown>): object {
   for (const name in members) {
     const value = members[name]
     if (typeof value === 'string' && uuid.test(value)) members[name] = value.toLowerCase()
@@ -107,9 +111,9 @@ function keepFewErrors(ajv: Ajv2020) {
     const validate = compile(schema)
     const limited = Object.assign((data: unknown) => {
       const isValid = validate(data)
-      limited.errors = takeErrors(validate)
+      limited.errors = isValid ? null : takeErrors(validate)
       return isValid
-    }, { errors: [] as ErrorObject[] })
+    }, { errors: null as ErrorObject[] | null })
     return limited as never
   }
 }
@@ -155,8 +159,8 @@ const messages: Record<string, (params: Record<string, unknown>, schema?: AnySch
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
 }
 
-function faultsOf(validator: OpenAPIValidator, operation: Operation, status: number, body: unknown): string[] {
-  const described = (operation.responses as OpenAPIV3_1.ResponsesObject | undefined)?.[status]
+function faultsOf(validator: Validation['validator'], operation: ApiOperation, status: number, body: unknown): string[] {
+  const described = operation.responses?.[status]
   if (!described) return [`${operation.operationId} does not describe the status ${status}`]
   const { errors } = validator.validateResponse(body, operation, status)
   return (errors ?? []).map(({ instancePath, message, params }) =>

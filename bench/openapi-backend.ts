@@ -1,0 +1,118 @@
+import { parse as parseQuery } from 'node:querystring'
+import Router from '@koa/router'
+import { OpenAPIBackend, OpenAPIRouter } from 'openapi-backend'
+import type { Context, Operation } from 'openapi-backend'
+import { document } from '../server/contract/document.ts'
+import { openBackend } from '../server/http/backend.ts'
+import type { ApiOperation, MatchedRequest } from '../server/http/matched-router.ts'
+import { openValidation } from '../server/http/validation.ts'
+import { median, processorMs, rounds } from './rounds.ts'
+
+/**
+ * Measures what openapi-backend costs a request: from the path to a handler that is given the caller and the
+ * validated parts. All ways use the same compiled schemas and handlers that do nothing.
+ */
+interface Arrived {
+  method: string
+  path: string
+  query: string
+  headers: Record<string, string>
+  body?: object
+}
+
+const id = '019c0000-0000-7000-8000-000000000000'
+const headers = {
+  host: '127.0.0.1:3000', authorization: 'Bearer svc_live_0123456789abcdefghij', accept: '*/*', 'accept-encoding': 'gzip, deflate',
+  'accept-language': '*', 'user-agent': 'node', connection: 'keep-alive', 'sec-fetch-mode': 'cors',
+}
+const requests: Record<string, Arrived> = {
+  'GET /addresses/{id}': { method: 'GET', path: `/api/v1/addresses/${id}`, query: '', headers },
+  'GET /emails?address_id&limit&offset': { method: 'GET', path: '/api/v1/emails', query: `address_id=${id}&limit=20&offset=40`, headers },
+  'POST /emails, 300 bytes': {
+    method: 'POST', path: '/api/v1/emails', query: '', headers: { ...headers, 'content-type': 'application/json' },
+    body: { fromAddressId: id, to: 'someone@example.org', subject: 'Hello', body: 'x'.repeat(200) },
+  },
+}
+
+const validation = await openValidation(structuredClone(document))
+const security = async () => ({ accountId: id })
+let handled = 0
+const handle = async ({ request }: Pick<Context, 'request'>) => { handled += (request.query as { limit?: number }).limit ?? 1 }
+const steps = {
+  securityHandlers: { apiKey: security },
+  handlers: Object.fromEntries(validation.router.getOperations().map(({ operationId }) => [operationId!, handle])),
+}
+
+const router = new Router({ sensitive: true })
+const byLayer = new Map<unknown, ApiOperation>()
+for (const operation of validation.router.getOperations()) {
+  byLayer.set(router.register(operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), [operation.method], () => {}), operation)
+}
+const match = ({ method, path, query, headers, body }: Arrived): MatchedRequest => {
+  const layer = router.match(path, method).pathAndMethod.at(-1)!
+  return {
+    method, path, operation: byLayer.get(layer), allowedMethods: [], params: layer.params(path, layer.captures(path)),
+    query: parseQuery(query) as MatchedRequest['query'], headers, cookies: {}, requestBody: body,
+  }
+}
+
+async function withoutLibrary(arrived: Arrived) {
+  const request = match(arrived)
+  await security()
+  const parts = { path: request.params, query: request.query, requestBody: request.requestBody }
+  for (const validate of validation.validator.getRequestValidatorsForOperation(request.operation!.operationId!)) {
+    if (!validate(parts)) throw new Error('not valid')
+  }
+  await handle({ request: request as never })
+}
+
+/** The library as it comes, but for the schemas, which are compiled already. */
+async function openStock() {
+  const stock = await new OpenAPIBackend({ definition: validation.document, quick: true, strict: true, coerceTypes: true, ...steps }).init()
+  stock.validator.requestValidators = validation.validator.requestValidators
+  return stock
+}
+
+/** Matches nothing, and parses as the library does. */
+class OperationRouter extends OpenAPIRouter {
+  override matchOperation(request: object): Operation {
+    return (request as MatchedRequest).operation as Operation
+  }
+}
+
+const stock = await openStock()
+const handedOver = await openStock()
+handedOver.router = handedOver.validator.router = new OperationRouter({ definition: handedOver.definition }) as typeof handedOver.router
+const ours = await openBackend(validation, steps)
+
+const ways: Record<string, (arrived: Arrived) => Promise<unknown>> = {
+  'schemas called directly': withoutLibrary,
+  'handleRequest, operation and parts handed over': (arrived) => ours.handleRequest(match(arrived)),
+  'handleRequest, operation handed over': (arrived) => handedOver.handleRequest({ ...arrived, operation: match(arrived).operation } as never),
+  'handleRequest as it comes': (arrived) => stock.handleRequest(arrived),
+}
+
+const count = 5_000
+console.log(`microseconds of processor time a request, ${rounds} rounds of ${count}; how often as much as the schemas called directly`)
+for (const [name, arrived] of Object.entries(requests)) {
+  const times: number[][] = []
+  for (let round = 0; round <= rounds; round++) {
+    const ofRound: number[] = []
+    for (const way of Object.values(ways)) ofRound.push(await measure(() => way(arrived)))
+    if (round > 0) times.push(ofRound)
+  }
+  console.log(`\n${name}`)
+  for (const [index, way] of Object.keys(ways).entries()) {
+    const ratios = times.map((ofRound) => ofRound[index]! / ofRound[0]!).sort((a, b) => a - b)
+    console.log(`  ${way.padEnd(48)} ${median(times.map((ofRound) => ofRound[index]!)).toFixed(1).padStart(7)}   ` +
+      `${median(ratios).toFixed(1)}, from ${ratios[0]!.toFixed(1)} to ${ratios.at(-1)!.toFixed(1)}`)
+  }
+}
+console.log(`\nmatching by @koa/router alone: ${(await measure(async () => { match(requests['GET /addresses/{id}']!) })).toFixed(1)}`)
+if (handled === 0) throw new Error('no request was handled')
+
+async function measure(work: () => Promise<unknown>) {
+  const before = process.cpuUsage()
+  for (let i = 0; i < count; i++) await work()
+  return processorMs(before) / count * 1000
+}

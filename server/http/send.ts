@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream'
+import { create as contentDisposition } from 'content-disposition'
+import type { Context } from 'koa'
+import type { Download, EventStream, NoContent, WithHeaders } from './handlers/handler.ts'
+
+/** Answers with what a handler returned. @param turn waits for the account's next turn, before each chunk of a file */
+export function send(ctx: Context, reply: object, turn: () => Promise<void>) {
+  if (isNoContent(reply)) {
+    ctx.set(reply.headers)
+    ctx.status = 204
+    return
+  }
+  if (isWithHeaders(reply)) {
+    ctx.set(reply.headers)
+    ctx.body = reply.json
+    return
+  }
+  if (isEventStream(reply)) {
+    ctx.set('Content-Type', 'text/event-stream')
+    ctx.set('X-Accel-Buffering', 'no') // a proxy that gathers events would hold them back
+    ctx.body = Readable.from(reply.eventStream, { objectMode: false })
+    return
+  }
+  if (!isDownload(reply)) {
+    ctx.body = reply
+    return
+  }
+  ctx.set('Content-Type', reply.contentType)
+  ctx.set('Content-Disposition', contentDisposition(reply.filename))
+  ctx.set('X-Content-Type-Options', 'nosniff')
+  ctx.set('Content-Security-Policy', "sandbox; default-src 'none'")
+  ctx.length = reply.size
+  ctx.body = Readable.from(whole(reply, turn))
+}
+
+/** Breaks the connection off when the file is deleted meanwhile: its reader would wait for the rest. */
+async function* whole({ content, size }: Download, turn: () => Promise<void>) {
+  let sent = 0
+  await turn()
+  for await (const bytes of content) {
+    sent += bytes.length
+    yield bytes
+    await turn()
+  }
+  if (sent < size) throw new Error(`${size - sent} bytes of a file were deleted while it was read`)
+}
+
+const isNoContent = (reply: object): reply is NoContent => 'noContent' in reply
+const isWithHeaders = (reply: object): reply is WithHeaders<object> => 'json' in reply && 'headers' in reply
+const isEventStream = (reply: object): reply is EventStream => 'eventStream' in reply
+const isDownload = (reply: object): reply is Download => 'content' in reply && 'filename' in reply

@@ -1,0 +1,127 @@
+import type { Context } from 'koa'
+import type { Context as Handling, Handler } from 'openapi-backend'
+import type { App, Caller } from '../context.ts'
+import { operations } from '../contract/operations.gen.ts'
+import type { OperationId } from '../contract/operations.gen.ts'
+import { AppError } from '../errors.ts'
+import type { AuditTrail } from './audit.ts'
+import type { Steps } from './backend.ts'
+import { bodyMemory } from './body-memory.ts'
+import type { Call } from './call.ts'
+import type { FairShare } from './fair-share.ts'
+import { faultsOnDemand } from './faults.ts'
+import { handlers } from './handlers/index.ts'
+import type { Handlers, Plan } from './handlers/handler.ts'
+import type { Repetitions } from './idempotency.ts'
+import { admit, identify } from './identify.ts'
+import { parseBody, readBody, sizeOfBody } from './json-body.ts'
+import type { HttpLimits } from './limits.ts'
+import { rateLimit } from './rate-limit.ts'
+import { send } from './send.ts'
+import { unreadAnswers } from './unread-answers.ts'
+import { withPlainIds } from './validation.ts'
+import type { Validation } from './validation.ts'
+
+interface Parts {
+  validation: Validation
+  limits: HttpLimits
+  share: FairShare
+  audit: AuditTrail
+  repeated: Repetitions
+}
+
+/** The security scheme of the document. */
+const scheme = 'apiKey'
+
+/**
+ * What openapi-backend calls for a request of an operation, in this order: `authenticate`, which also counts the request and checks
+ * the scope; `receiveBody`; its own validation; `perform`. Each is given the library's context, and the Call.
+ */
+export function requestSteps(app: App, { validation, limits, share, audit, repeated }: Parts): Steps {
+  const bodies = bodyMemory(limits)
+  const unread = unreadAnswers(limits.unreadBytes)
+  const limit = rateLimit(app)
+  const askedFault = faultsOnDemand()
+
+  const callerOf = (ctx: Context) => identify(app, ctx).catch((error: unknown) => {
+    limit(ctx, undefined)
+    throw error
+  })
+
+  /** @throws AppError `RATE_LIMITED`, `INVALID_API_KEY`, `PLAN_REQUIRED`, `MISSING_SCOPE`, which openapi-backend keeps as its result */
+  async function authenticate(_handling: Handling, call: Call): Promise<Caller> {
+    const { ctx, operationId } = call
+    const caller = call.caller = await callerOf(ctx)
+    if (caller) {
+      share.identify(ctx.req.socket, caller.accountId)
+      unread.follow(caller.accountId, ctx.res)
+    }
+    limit(ctx, caller)
+    admit(caller, operations[operationId].scope)
+    return caller
+  }
+
+  async function receiveBody({ security }: Handling, call: Call) {
+    if (!security['authorized']) return // unauthorizedHandler is next
+    const { ctx, operationId, request } = call
+    const caller = call.caller!
+    const bytes = validation.takesBody(operationId) ? sizeOfBody(ctx) : undefined
+    call.releaseBody = bytes === undefined ? undefined : await bodies.take(caller.accountId, bytes)
+    const text = call.releaseBody && await readBody(ctx)
+    await askedFault(ctx, caller, call.gone)
+    call.endShare = await share.begin(caller.accountId)
+    request.requestBody = parseBody(text)
+    validation.checkSizes(operationId, request)
+  }
+
+  const perform = (operationId: OperationId): Handler => async ({ request }: Handling, call: Call) => {
+    const { ctx } = call
+    const caller = call.caller!
+    const { scope, status } = operations[operationId]
+    const handle = handlers[operationId] as Handlers['addresses.create']
+    const { params, query, requestBody: body } = request as Call['request'] // validated: the members of the query have their types
+    const parts = { path: withPlainIds(params) as never, query: withPlainIds(query) as never }
+    const carryOut = (app: App, plan?: Plan) => {
+      unread.check(caller.accountId)
+      return handle(app, {
+        caller, ...parts, body: (body ?? {}), headers: ctx.req.headers, flushAudit: audit.flush, plan,
+        get gone() {
+          call.endShare() // the handler is about to wait
+          return call.gone()
+        },
+        async admitAgain() {
+          await share.resume(caller.accountId)
+          admit(await identify(app, ctx), scope)
+        },
+      })
+    }
+    const reply = await repeated.answer(ctx, call.app, caller, { operationId, ...parts, body }, carryOut)
+    ctx.status = status
+    send(ctx, reply, () => share.resume(caller.accountId))
+    return reply
+  }
+
+  return {
+    securityHandlers: { [scheme]: authenticate },
+    handlers: {
+      ...Object.fromEntries(Object.keys(handlers).map((operationId) => [operationId, perform(operationId as OperationId)])),
+      postSecurityHandler: receiveBody,
+      unauthorizedHandler({ security }: Handling) {
+        throw (security[scheme] as { error: unknown }).error
+      },
+      validationFail({ validation: { errors } }: Handling, { operationId }: Call) {
+        throw validation.toError(operationId, errors ?? [])
+      },
+      async notFound(_handling: Handling, { ctx }: Call) {
+        limit(ctx, await callerOf(ctx))
+        throw new AppError('NOT_FOUND', 'There is nothing at this path. /docs describes what there is.')
+      },
+      async methodNotAllowed(_handling: Handling, { ctx, request }: Call) {
+        limit(ctx, await callerOf(ctx))
+        const allowed = request.allowedMethods.join(', ')
+        ctx.set('Allow', allowed)
+        throw new AppError('METHOD_NOT_ALLOWED', `This path takes ${allowed}.`)
+      },
+    },
+  }
+}

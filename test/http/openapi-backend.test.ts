@@ -1,0 +1,71 @@
+import { expect } from 'chai'
+import { OpenAPIBackend, OpenAPIRouter } from 'openapi-backend'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { rawRequest } from '../support/raw-request.ts'
+
+describe('openapi-backend: a request', () => {
+  const { handleRequest, registerSecurityHandler } = OpenAPIBackend.prototype
+  const { matchOperation, parseRequest } = OpenAPIRouter.prototype
+  let calls: string[]
+  let validator: OpenAPIBackend['validator']
+  let app: TestApp
+
+  /** Notes what the server calls of the library, which works as always. */
+  before(async () => {
+    OpenAPIBackend.prototype.handleRequest = function (request, ...args) {
+      calls.push('handleRequest')
+      validator = this.validator
+      return handleRequest.call(this, request, ...args)
+    }
+    OpenAPIBackend.prototype.registerSecurityHandler = function (name, handler) {
+      registerSecurityHandler.call(this, name, (...args) => {
+        calls.push(`security handler ${name}`)
+        return handler(...args) as unknown
+      })
+    }
+    OpenAPIRouter.prototype.matchOperation = () => { throw new Error('a request was compared with all paths') }
+    OpenAPIRouter.prototype.parseRequest = () => { throw new Error('a request was parsed again') }
+    calls = []
+    app = await openTestApp()
+  })
+  beforeEach(() => { calls = [] })
+  after(async () => {
+    Object.assign(OpenAPIBackend.prototype, { handleRequest, registerSecurityHandler })
+    Object.assign(OpenAPIRouter.prototype, { matchOperation, parseRequest })
+    await app[Symbol.asyncDispose]()
+  })
+
+  const nowhere = '019c0000-0000-7000-8000-000000000000'
+  for (const [title, method, path, options, status] of [
+    ['that is answered', 'GET', '/addresses?limit=2', {}, 200],
+    ['with a body', 'POST', '/addresses', { body: { expiresIn: 600 } }, 201],
+    ['without a key', 'GET', '/addresses', { key: null }, 401],
+    ['whose query is not valid', 'GET', '/addresses?limit=none', {}, 400],
+    ['whose body is not valid', 'POST', '/addresses', { body: { expiresIn: 'soon' } }, 400],
+    ['for what is not there', 'GET', `/addresses/${nowhere}`, {}, 404],
+  ] as const) {
+    it(`${title} is handled once and authenticated once, by its handlers`, async () => {
+      expect((await app.api(method, path, options)).status).to.equal(status)
+      expect(calls).to.deep.equal(['handleRequest', 'security handler apiKey'])
+    })
+  }
+
+  it('that is not valid leaves no errors in the memory of the validator', async () => {
+    expect((await app.api('POST', '/addresses', { body: { expiresIn: 'soon' } })).status).to.equal(400)
+    const validators = validator.getRequestValidatorsForOperation('addresses.create')
+    expect(validators.map(({ errors }) => errors)).to.deep.equal([null, null])
+  })
+
+  for (const [title, method, path, status] of [
+    ['on a path without an operation', 'GET', '/nothing', 404],
+    ['with a method without an operation', 'PUT', '/addresses', 405],
+    ['with HEAD', 'HEAD', '/addresses', 405],
+  ] as const) {
+    it(`${title} is answered by its handlers for these`, async () => {
+      const answer = await rawRequest(app.url, { method, path: `/api/v1${path}`, headers: { authorization: `Bearer ${app.key}` } })
+      expect(answer.status).to.equal(status)
+      expect(calls).to.deep.equal(['handleRequest'])
+    })
+  }
+})
