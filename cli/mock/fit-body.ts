@@ -71,9 +71,10 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
     const days = Number(query.days ?? 30)
     const daysAgo = Array.from({ length: days }, (_, index) => days - 1 - index)
     return {
-      data: daysAgo.map((ago) => ({
-        received: 0, sent: 0, ...data.at(-1 - ago), day: new Date(nowMs - ago * dayMs).toISOString().slice(0, 10),
-      })),
+      data: daysAgo.map((ago) => {
+        const { received, sent } = data.at(-1 - ago) ?? { received: 0, sent: 0 }
+        return { day: new Date(nowMs - ago * dayMs).toISOString().slice(0, 10), received, sent }
+      }),
     }
   },
   'auditLogs.list': (reply, { query }) => pageOf(reply, 'data', query),

@@ -6,8 +6,8 @@ import { examplePresent } from '../../cli/mock/present.ts'
 import { openMock } from '../support/mock.ts'
 import type { Mock } from '../support/mock.ts'
 import { rawRequest } from '../support/raw-request.ts'
-import { examplesOf } from './document-examples.ts'
-import { operations } from './requests.ts'
+import { ask as askFor, bodyOf, examplesOf } from './document-examples.ts'
+import { exampleBodies, fillPath, operations } from './requests.ts'
 
 const headers = { authorization: 'Bearer svc_test_mock' }
 const unknownId = '019c0000-0000-7000-8000-000000000000'
@@ -23,6 +23,35 @@ describe('The mock: answers agree with their requests', () => {
   const ask = (path: string, more: Record<string, string> = {}) => rawRequest(mock.url, { path: `/api/v1${path}`, headers: { ...headers, ...more } })
   const change = (method: string, path: string, body: unknown) =>
     rawRequest(mock.url, { method, path: `/api/v1${path}`, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+  it('a member that request and answer share is the same in both, in every operation', async () => {
+    const lowered = (value: unknown) => JSON.stringify(value).toLowerCase()
+    let shared = 0
+    for (const operation of operations) {
+      for (const body of exampleBodies(operation) as Record<string, unknown>[]) {
+        const { data } = bodyOf(await askFor(mock.url, operation, { body })) as { data: Record<string, unknown> }
+        for (const name of Object.keys(body).filter((name) => name in data)) {
+          expect(lowered(data[name]), `${operation.operationId} ${JSON.stringify(body)}`).to.equal(lowered(body[name]))
+          shared++
+        }
+      }
+    }
+    expect(shared).to.be.above(10)
+  })
+
+  it('limit and offset are those of the request, in every list', async () => {
+    const lists = operations.filter(({ definition }) => JSON.stringify(definition.parameters ?? []).includes('Offset'))
+    expect(lists.map(({ operationId }) => operationId)).to.include.members(['addresses.list', 'emails.list', 'auditLogs.list', 'webhooks.deliveries'])
+    for (const operation of lists) {
+      const path = fillPath(operation, () => unknownId).replace('/api/v1', '')
+      const all = (await ask(path)).json
+      const part = (await ask(`${path}?limit=1&offset=1`)).json
+      const [whole, page] = [all, part].map((body) => Array.isArray(body.data) ? { ...body, items: body.data } : { ...body.data, items: body.data.addresses })
+      expect(page, operation.operationId).to.include({ limit: 1, offset: 1, total: whole.total })
+      expect(page.items, operation.operationId).to.deep.equal(whole.items.slice(1, 2))
+      if ('hasMore' in page) expect(page.hasMore, operation.operationId).to.equal(whole.total > 2)
+    }
+  })
 
   it('each item of a list is what its id leads to', async () => {
     for (const [list, path] of [

@@ -101,6 +101,12 @@ describe('Stock Prism', function () {
       expect(await stream.text()).to.include('event: email.received\n')
     })
 
+    it('takes a header of the example that is 0 for a missing one, and says so in sl-violations', async () => {
+      const { headers: shown } = await get('/emails', { prefer: 'code=429' })
+      expect(shown['x-ratelimit-remaining']).to.equal('0')
+      expect(shown['sl-violations']).to.include("required property 'x-ratelimit-remaining'")
+    })
+
     it('answers HEAD, and paths that the document does not have, in a form of its own', async () => {
       expect((await rawRequest(prism.url, { path: '/api/v1/nothing', headers })).headers['content-type']).to.equal(problem)
       expect((await rawRequest(prism.url, { method: 'HEAD', path: '/api/v1/emails', headers })).status).to.equal(405)
