@@ -1,21 +1,16 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import type { Context, Next } from 'koa'
 import { pino } from 'pino'
-import type { Caller } from '../../server/context.ts'
 import { document } from '../../server/contract/document.ts'
 import { openCors } from '../../server/http/cors.ts'
 import { answerErrors } from '../../server/http/errors.ts'
-import { faultsOnDemand } from '../../server/http/faults.ts'
+import { answerFrom } from './answer.ts'
 import { loadPrism } from './load-prism.ts'
-import type { MockReply } from './load-prism.ts'
-import { findOperation, mockOperations } from './operations.ts'
+import { mockOperations } from './operations.ts'
 import { choose, readPrefer } from './preference.ts'
-import type { Wish } from './preference.ts'
-import { checkPath, readBody, refusal } from './read-request.ts'
 
 export interface MockOptions {
   host: string
@@ -25,6 +20,8 @@ export interface MockOptions {
   prefer?: string
   /** Told of every request. */
   log?: (line: string) => void
+  /** The time in milliseconds since 1970. */
+  now?: () => number
 }
 
 export interface Mock {
@@ -36,33 +33,18 @@ export interface Mock {
  * Serves the examples of the document to programs and to pages of every origin. Requests are checked against it.
  * @throws AppError `INVALID_REQUEST` when no operation has what is to be preferred
  */
-export async function openMock({ host, port, prefer = '', log }: MockOptions): Promise<Mock> {
+export async function openMock({ host, port, prefer = '', log, now = Date.now }: MockOptions): Promise<Mock> {
   const prism = await loadPrism(structuredClone(document))
   const operations = mockOperations(document)
-  const everything = operations.flatMap(({ answers }) => answers)
-  choose([], readPrefer(prefer), everything)
-  const askedFault = faultsOnDemand()
+  choose([], readPrefer(prefer), operations.flatMap(({ answers }) => answers))
+  const closing = new AbortController()
 
   const koa = new Koa()
   koa.on('error', () => {}) // of connections that broke off
   if (log) koa.use(logRequests(log))
   koa.use(answerErrors({ log: pino({ level: 'error' }, process.stderr) }))
   koa.use(openCors(['*'], ['Preference-Applied']))
-  koa.use(async (ctx) => {
-    const { method, answers } = findOperation(operations, ctx)
-    checkPath(ctx.path)
-    const body = await readBody(ctx)
-    const caller = callerOf(ctx)
-    if (caller) await askedFault(ctx, caller, () => goneSignal(ctx))
-
-    const wish = readPrefer(ctx.get('prefer') || prefer)
-    const wanted = choose(answers, wish, everything)
-    const url = { path: ctx.path, query: ctx.query as Record<string, string> }
-    const { reply, faults } = await prism({ method, url, headers: ctx.headers as Record<string, string>, body }, wanted)
-    if (faults.length > 0 && reply.statusCode === 400) throw refusal(faults)
-    if (reply.statusCode === wanted.status) ctx.set('Preference-Applied', written(wish))
-    send(ctx, reply)
-  })
+  koa.use(answerFrom({ prism, operations, prefer, now, closing: closing.signal }))
 
   const server = createServer(koa.callback())
   server.listen(port, host)
@@ -85,30 +67,3 @@ const logRequests = (log: (line: string) => void) => async (ctx: Context, next: 
   const applied = ctx.response.get('preference-applied') as string | undefined
   log([ctx.method, ctx.url, ctx.status, applied ?? error].join(' ').trimEnd())
 }
-
-/** Any key will do. One that says that it is live cannot ask for faults, as on the server. */
-function callerOf(ctx: Context): Caller | undefined {
-  const [, key] = /^Bearer\s+(\S+)/i.exec(ctx.get('authorization')) ?? []
-  return key === undefined ? undefined : { accountId: 'mock', mode: key.startsWith('svc_live_') ? 'live' : 'test' } as Caller
-}
-
-/** Aborted when the connection ends, also at the end of the mock. */
-function goneSignal(ctx: Context): AbortSignal {
-  const gone = new AbortController()
-  if (ctx.res.closed) gone.abort()
-  ctx.res.once('close', () => gone.abort())
-  return gone.signal
-}
-
-function send(ctx: Context, { statusCode, headers = {}, body }: MockReply['reply']) {
-  const isEmpty = body === undefined
-  for (const [name, value] of Object.entries(headers as IncomingHttpHeaders)) {
-    if (!(isEmpty && name.toLowerCase() === 'content-type')) ctx.set(name, String(value))
-  }
-  ctx.status = statusCode
-  ctx.body = isEmpty ? null : typeof body === 'string' ? body : JSON.stringify(body)
-  ctx.status = statusCode // an empty body has made it 204
-}
-
-const written = ({ code, example }: Wish) =>
-  [...code === undefined ? [] : [`code=${code}`], ...example === undefined ? [] : [`example=${example}`]].join(', ')

@@ -2,34 +2,41 @@ import type { IHttpRequest } from '@stoplight/prism-http'
 import type { Context } from 'koa'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { operations } from '../../server/contract/operations.gen.ts'
+import type { OperationId } from '../../server/contract/operations.gen.ts'
 import { AppError } from '../../server/errors.ts'
 import { answersOf } from './preference.ts'
 import type { Answer } from './preference.ts'
 
 export interface MockOperation {
+  operationId: OperationId
   method: IHttpRequest['method']
   path: string
+  /** Has a group for each name in the path. */
   pattern: RegExp
   answers: Answer[]
 }
 
 /** Every operation with what it may answer; a path with a name in a place comes before one that takes anything there. */
 export function mockOperations(document: OpenAPIV3_1.Document): MockOperation[] {
-  return Object.values(operations)
-    .map(({ method, path }) => ({
+  return Object.entries(operations)
+    .map(([operationId, { method, path }]) => ({
+      operationId: operationId as OperationId,
       method,
       path,
-      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
       answers: answersOf(document, document.paths![path]![method]!),
     }))
     .sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
 }
 
-/** @throws AppError as the server: `NOT_FOUND`, or `METHOD_NOT_ALLOWED` where only the method is another */
-export function findOperation(operations: MockOperation[], ctx: Context): MockOperation {
+/**
+ * @returns the operation, and what stands in its path where that has a name
+ * @throws AppError as the server: `NOT_FOUND`, or `METHOD_NOT_ALLOWED` where only the method is another
+ */
+export function findOperation(operations: MockOperation[], ctx: Context): MockOperation & { parts: Record<string, string> } {
   const there = operations.filter(({ pattern }) => pattern.test(ctx.path))
   const found = there.find(({ method }) => method === ctx.method.toLowerCase())
-  if (found) return found
+  if (found) return { ...found, parts: { ...found.pattern.exec(ctx.path)!.groups } }
   if (there.length === 0) throw new AppError('NOT_FOUND', 'There is nothing at this path. openapi.yaml describes what there is.')
   const allowed = [...new Set(there.map(({ method }) => method.toUpperCase()))].join(', ')
   ctx.set('Allow', allowed)

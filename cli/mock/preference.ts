@@ -1,5 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { AppError } from '../../server/errors.ts'
+import { examplesOf } from './examples.ts'
 
 /** One example of the document: an answer with a status. */
 export interface Answer {
@@ -13,7 +14,7 @@ export interface Wish {
   example?: string
 }
 
-/** The parts of a header `Prefer` (RFC 7240) that choose an example; others are nobody's concern here. */
+/** The parts of a header `Prefer` (RFC 7240) that choose an example; others are ignored. */
 export function readPrefer(header: string): Wish {
   const parts = header.split(/[,;]/).map((part) => /^\s*(code|example)\s*=\s*"?([^"]*?)"?\s*$/.exec(part))
   const { code, example }: Record<string, string | undefined> =
@@ -24,11 +25,8 @@ export function readPrefer(header: string): Wish {
 
 /** Every example of every answer of an operation, in the order of the document. What answers without content is `empty`. */
 export function answersOf(document: OpenAPIV3_1.Document, { responses = {} }: OpenAPIV3_1.OperationObject): Answer[] {
-  return Object.entries(responses).flatMap(([status, response]) => {
-    const { content = {} } = follow(document, response) as OpenAPIV3_1.ResponseObject
-    const names = Object.keys(Object.values(content)[0]?.examples ?? { empty: {} })
-    return names.map((example) => ({ status: Number(status), example }))
-  })
+  return Object.entries(responses).flatMap(([status, response]) =>
+    Object.keys(examplesOf(document, response) ?? { empty: {} }).map((example) => ({ status: Number(status), example })))
 }
 
 /**
@@ -48,11 +46,6 @@ function misspelt({ code, example }: Wish, known: Answer[]): string {
   const names = [...new Set(known.map((answer) => answer.example))].sort()
   if (example !== undefined && !names.includes(example)) return `no operation has an example ${example}. There are ${names.join(', ')}`
   return `no operation answers ${code}${example === undefined ? '' : ` with the example ${example}`}`
-}
-
-function follow(document: OpenAPIV3_1.Document, node: object): unknown {
-  if (!('$ref' in node)) return node
-  return String(node.$ref).split('/').slice(1).reduce((at, part) => (at as Record<string, unknown>)[part] as object, document as object)
 }
 
 const invalid = (message: string) => new AppError('INVALID_REQUEST', `header.Prefer: ${message}.`, [{ path: 'header.Prefer', message }])

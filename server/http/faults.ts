@@ -95,7 +95,7 @@ function invalid(message: string) {
 const tooManyDelayed = () => rateLimited(`${mostDelayed} calls of this account are being delayed already. Try again when one is over.`)
 
 /** Ends early when the signal aborts. */
-async function pause(milliseconds: number, gone: AbortSignal): Promise<void> {
+export async function pause(milliseconds: number, gone: AbortSignal): Promise<void> {
   try {
     await setTimeout(milliseconds, undefined, { signal: gone })
   } catch (error) {

@@ -1,41 +1,39 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { ApiError, Mayfly } from '@mayfly-mail/sdk'
-import { operationsOf, readDocument } from '../../openapi/document.ts'
+import { examplePresent } from '../../cli/mock/present.ts'
 import type { DocumentOperation } from '../../openapi/document.ts'
+import { rejectionOf } from '../sdk/rejection.ts'
 import { openMock } from '../support/mock.ts'
 import type { Mock } from '../support/mock.ts'
-import { rejectionOf } from '../sdk/rejection.ts'
+import { ask, bodyOf, examplesOf, shownBy } from './document-examples.ts'
+import type { DocumentExample } from './document-examples.ts'
+import { document, operations } from './requests.ts'
 
-interface State { name: string, status: number, summary: string, value: any, isDefault: boolean, schema: string }
-
-const document = readDocument()
-const operations = operationsOf(document)
-const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true })).addSchema(document, 'document')
 const exampleId = '019ceb92-ea80-752e-bca9-6513269e0d37'
 const key = 'svc_test_mock'
+const now = () => Date.parse(examplePresent)
 
 describe('the states of the mock', () => {
   let mock: Mock
-  before(async () => { mock = await openMock() })
+  before(async () => { mock = await openMock({ now }) })
   after(() => mock?.[Symbol.asyncDispose]())
 
   for (const operation of operations) {
     it(`${operation.operationId} answers with each of its examples by name`, async () => {
-      for (const { name, status, value, schema } of statesOf(operation)) {
-        const answer = await ask(mock, operation, `example=${name}`)
-        expect(answer, name).to.deep.equal({ status, applied: `example=${name}`, body: value })
-        if (schema && typeof value !== 'string') expect(faultsOf(schema, answer.body), name).to.deep.equal([])
-        if (status >= 400) expect((await ask(mock, operation, `code=${status}, example=${name}`)).status).to.equal(status)
+      for (const example of examplesOf(operation)) {
+        const { name, status } = example
+        const answer = await askBriefly(mock, operation, `example=${name}`, example)
+        expect(answer, name).to.deep.equal({ status, applied: `example=${name}`, body: shownBy(operation, example) })
+        if (status !== 204) expect(example.faultsOf(answer.body), name).to.deep.equal([])
+        if (status >= 400) expect((await askBriefly(mock, operation, `code=${status}, example=${name}`, example)).status).to.equal(status)
       }
     })
   }
 
   it('have names in kebab-case, each once an operation', () => {
     for (const operation of operations) {
-      const names = statesOf(operation).map(({ name }) => name)
+      const names = examplesOf(operation).map(({ name }) => name)
       expect(names, operation.operationId).to.deep.equal([...new Set(names)])
       for (const name of names) expect(name, operation.operationId).to.match(/^[a-z]+(-[a-z]+)*$/)
     }
@@ -43,7 +41,7 @@ describe('the states of the mock', () => {
 
   it('have one for every error code that an operation can answer with', () => {
     const codes = (document.components!.schemas!['ErrorCode'] as { enum: string[] }).enum
-    const errors = operations.flatMap((operation) => statesOf(operation).filter(({ status }) => status >= 400))
+    const errors = operations.flatMap((operation) => examplesOf(operation).filter(({ status }) => status >= 400))
     const unasked = ['METHOD_NOT_ALLOWED', 'NOT_IMPLEMENTED'] // no operation answers with these
     expect(new Set(errors.map(({ value }) => value.code))).to.deep.equal(new Set(codes.filter((code) => !unasked.includes(code))))
     for (const code of codes.filter((code) => !unasked.includes(code))) {
@@ -60,19 +58,19 @@ describe('the states of the mock', () => {
   it('are one header for all requests of a page: who has no such example answers as ever', async () => {
     for (const { operationId } of operations) {
       const operation = operations.find((one) => one.operationId === operationId)!
-      if (statesOf(operation).some(({ name }) => name === 'disabled')) continue
-      expect(await ask(mock, operation, 'example=disabled'), operationId).to.deep.equal(await ask(mock, operation))
+      if (examplesOf(operation).some(({ name }) => name === 'disabled')) continue
+      expect(await askBriefly(mock, operation, 'example=disabled'), operationId).to.deep.equal(await askBriefly(mock, operation))
     }
   })
 
   it('says when no operation has what is preferred', async () => {
     const [list] = operations
-    const misspelt = await ask(mock, list!, 'example=emtpy')
+    const misspelt = await askBriefly(mock, list!, 'example=emtpy')
     expect(misspelt.status).to.equal(400)
     expect(misspelt.body).to.include({ code: 'INVALID_REQUEST' })
     expect(misspelt.body.error).to.match(/^header\.Prefer: no operation has an example emtpy\. There are .*empty/)
-    expect((await ask(mock, list!, 'code=418')).body.error).to.equal('header.Prefer: no operation answers 418.')
-    expect((await ask(mock, list!, 'return=minimal')).status).to.equal(200)
+    expect((await askBriefly(mock, list!, 'code=418')).body.error).to.equal('header.Prefer: no operation answers 418.')
+    expect((await askBriefly(mock, list!, 'return=minimal')).status).to.equal(200)
   })
 
   it('tells how long to wait with 429, and nothing with 204', async () => {
@@ -87,10 +85,10 @@ describe('the states of the mock', () => {
   })
 
   it('may be what every request prefers', async () => {
-    await using empty = await openMock({ prefer: 'example=empty' })
+    await using empty = await openMock({ prefer: 'example=empty', now })
     const [list] = operations
-    expect((await ask(empty, list!)).body.data.addresses).to.deep.equal([])
-    expect((await ask(empty, list!, 'example=expired')).body.data.addresses).to.have.length(1)
+    expect((await askBriefly(empty, list!)).body.data.addresses).to.deep.equal([])
+    expect((await askBriefly(empty, list!, 'example=expired')).body.data.addresses).to.have.length(1)
   })
 
   describe('reach the SDK', () => {
@@ -119,27 +117,9 @@ describe('the states of the mock', () => {
   })
 })
 
-/** Every example of every answer of an operation; the first of the success is its default. */
-function statesOf({ path, method, definition, status: success }: DocumentOperation): State[] {
-  return Object.entries(definition.responses!).flatMap(([status, response]) => {
-    const pointer = '$ref' in response ? response.$ref : `#${['', 'paths', path, method, 'responses', status].map(escapePointer).join('/')}`
-    const { content = {} } = find(pointer)
-    const [first] = Object.entries<any>(content)
-    if (!first) return [{ name: 'empty', summary: '', value: '', status: Number(status), isDefault: false, schema: '' }]
-    const [type, { examples }] = first
-    return Object.entries<any>(examples).map(([name, example], index) => {
-      const { summary, value } = example.$ref ? find(example.$ref) : example
-      return {
-        name, summary, value, status: Number(status), isDefault: Number(status) === success && index === 0,
-        schema: `${pointer}/content/${escapePointer(type)}/schema`,
-      }
-    })
-  })
-}
-
 /** Every example that has to be asked for: with its operations, or, if it is nothing but an error, with its status. */
 function documentRows(): Record<string, string> {
-  const all = operations.flatMap((operation) => statesOf(operation).map((state) => ({ ...state, id: operation.operationId })))
+  const all = operations.flatMap((operation) => examplesOf(operation).map((state) => ({ ...state, id: operation.operationId })))
   const names = new Set(all.filter(({ isDefault }) => !isDefault).map(({ name }) => name))
   return Object.fromEntries([...names].map((name) => {
     const those = all.filter((state) => state.name === name)
@@ -167,25 +147,7 @@ function readmeRows(): { names: string[], where: string }[] {
   }))
 }
 
-async function ask(mock: Mock, { path, method, definition }: DocumentOperation, prefer?: string) {
-  const body = definition.requestBody as { content: Record<string, { examples: Record<string, { value: unknown }> }> } | undefined
-  const response = await fetch(mock.url + path.replaceAll(/\{\w+\}/g, exampleId), {
-    method: method.toUpperCase(),
-    headers: { authorization: `Bearer ${key}`, ...body && { 'content-type': 'application/json' }, ...prefer && { prefer } },
-    body: body && JSON.stringify(Object.values(body.content['application/json']!.examples)[0]!.value),
-  })
-  const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  const answer: any = isJson ? await response.json() : await response.text()
-  return { status: response.status, applied: response.headers.get('preference-applied'), body: answer }
-}
-
-const escapePointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')
-const find = (pointer: string): any =>
-  pointer.split('/').slice(1).reduce((node: any, part) => node[part.replaceAll('~1', '/').replaceAll('~0', '~')], document)
-
-/** What a schema of the document has against a value. */
-function faultsOf(schema: string, value: unknown) {
-  const validate = ajv.getSchema(`document${schema}`)!
-  void validate(value)
-  return validate.errors ?? []
+async function askBriefly(mock: Mock, operation: DocumentOperation, prefer?: string, example?: DocumentExample) {
+  const answer = await ask(mock.url, operation, { prefer, example })
+  return { status: answer.status, applied: answer.headers['preference-applied'], body: bodyOf(answer) }
 }

@@ -1,0 +1,180 @@
+import { domainToASCII } from 'node:url'
+import { operations } from '../../server/contract/operations.gen.ts'
+import type { OperationId, Operations } from '../../server/contract/operations.gen.ts'
+import type { AddressCreate, AddressCreated, Email, EmailSummary, ErrorBody } from '../../server/contract/types.gen.ts'
+import { longestLifetime } from '../../server/domain/plans.ts'
+import { addTerms, queryTerms } from '../../server/store/search-terms.ts'
+import type { Things } from './examples.ts'
+import type { MockRequest } from './mock-request.ts'
+import { pageOf } from './page.ts'
+import { examplePresent } from './present.ts'
+
+type Fit<Id extends OperationId> =
+  (reply: Operations[Id]['reply'], request: MockRequest<Id>, things: Things) => Operations[Id]['reply']
+
+const dayMs = 86_400_000
+
+/**
+ * What answers take from requests, in the time of the examples. An answer of any other operation has no member that a request
+ * could contradict. What a request names by `Prefer` is taken as it is, but for ids and pages.
+ */
+const fits: { [Id in OperationId]?: Fit<Id> } = {
+  'addresses.list': ({ data }, { query, isNamed }) => {
+    const status = isNamed ? undefined : query.status
+    return { data: pageOf(data, 'addresses', query, ({ isActive }) => status === undefined || isActive === (status === 'active')) }
+  },
+  'addresses.create': ({ data }, { body, isNamed }, things) => ({ data: isNamed ? data : newAddress(data, body ?? {}, things) }),
+  'addresses.get': ({ data }, request, { addresses }) => ({ data: asked(data, request, addresses) }),
+  'addresses.delete': ({ data, message }, { path }) => ({ data: { ...data, id: path.id }, message }),
+
+  'forwardingRules.update': ({ data }, { body, isNamed }, { forwardingAddresses }) => {
+    if (isNamed || !body) return { data }
+    if (body.forwardToId === null) return { data: { ...data, ...body, forwardToEmail: null, isActive: false } }
+    const { forwardToId = data.forwardToId, isActive = true } = body
+    const forwardToEmail = forwardingAddresses.get(forwardToId ?? '')?.email ?? data.forwardToEmail
+    return { data: { ...data, ...body, forwardToId, forwardToEmail, isActive } }
+  },
+
+  'emails.list': (reply, { query, isNamed }, { addresses }) => {
+    const addressId = query.address_id ?? query.addressId
+    const isKnown = addressId !== undefined && addresses.has(addressId)
+    const data = addressId === undefined || isKnown ? reply.data : reply.data.map((email) => ({ ...email, addressId }))
+    const cursor = [reply.cursor, query.after ?? ''].sort().at(-1)!
+    return pageOf({ ...reply, data, cursor }, 'data', query, (email) =>
+      (!isKnown || email.addressId === addressId) && (isNamed || isFound(email, query)))
+  },
+  'emails.get': ({ data }, request, { emails }) => ({ data: asked(data, request, emails) }),
+  'emails.update': ({ data }, request, { emails }) => ({ data: { ...asked(data, request, emails), ...!request.isNamed && request.body } }),
+  'emails.raw': (source, { path }, { emails }) => {
+    const [first] = emails.values()
+    const email = emails.get(path.id)
+    return email === undefined || email === first ? source : sourceOf(email) as never
+  },
+  'emails.delete': ({ data, message }, { path }) => ({ data: { ...data, id: path.id }, message }),
+  'emails.wait': ({ data }, { query }) => ({ data: { ...data, addressId: query.address_id ?? data.addressId } }),
+
+  'domains.create': (reply, { body }) => body ? renamed(reply, reply.data.domain, domainToASCII(body.domain)) : reply,
+  'domains.verify': (reply, { path, isNamed }, { domains }) => {
+    const domain = isNamed ? undefined : domains.get(path.id)?.domain
+    const { data, message } = renamed(reply, reply.data.domain, domain ?? reply.data.domain)
+    return { data: { ...data, id: path.id }, message }
+  },
+
+  'forwardingAddresses.list': ({ data }, { query }) => ({ data: pageOf(data, 'addresses', query) }),
+  'forwardingAddresses.create': (reply, { body }) => body ? renamed(reply, reply.data.email, body.email) : reply,
+  'forwardingAddresses.get': ({ data }, request, { forwardingAddresses }) => ({ data: asked(data, request, forwardingAddresses) }),
+  'forwardingAddresses.resendVerification': ({ message }, { path }, { forwardingAddresses }) => ({
+    message: message.replace(/\S+@\S+(?=\.$)/, (email) => forwardingAddresses.get(path.id)?.email ?? email),
+  }),
+
+  'analytics.daily': ({ data }, { query, nowMs }) => {
+    const days = Number(query.days ?? 30)
+    const daysAgo = Array.from({ length: days }, (_, index) => days - 1 - index)
+    return {
+      data: daysAgo.map((ago) => {
+        const { received, sent } = data.at(-1 - ago) ?? { received: 0, sent: 0 }
+        return { day: new Date(nowMs - ago * dayMs).toISOString().slice(0, 10), received, sent }
+      }),
+    }
+  },
+  'auditLogs.list': (reply, { query }) => pageOf(reply, 'data', query),
+  'events.stream': (text, { headers }) => {
+    const last = Number(headers['last-event-id'] ?? 0) || 0
+    const [beginning = '', ...events] = text.split(/(?<=\n\n)/)
+    const later = events.filter((event) => numberOf(event) > last)
+    return [beginning.replace(/(?<=^id: )\d+/m, (id) => String(Math.max(Number(id), later.length === 0 ? last : 0))), ...later].join('')
+  },
+
+  'webhooks.create': ({ data }, { body }) => {
+    if (!body) return { data }
+    const { url, events, secret = data.secret } = body
+    return { data: { ...data, url, events: once(events), secret } }
+  },
+  'webhooks.get': ({ data }, request, { webhooks }) => ({ data: asked(data, request, webhooks) }),
+  'webhooks.update': ({ data }, request, { webhooks }) => {
+    const webhook = asked(data, request, webhooks)
+    const { isNamed, body } = request
+    if (isNamed || !body) return { data: webhook }
+    const { isActive = webhook.isActive, events = webhook.events } = body
+    const enabled = isActive && { disabledAt: null, disabledReason: null }
+    const disabled = webhook.isActive && !isActive && { disabledAt: examplePresent, disabledReason: 'It was switched off.' }
+    return { data: { ...webhook, ...body, events: once(events), ...enabled, ...disabled } }
+  },
+  'webhooks.test': ({ data }, { path }, { webhooks }) => ({ data: { ...data, event: webhooks.get(path.id)?.events[0] ?? data.event } }),
+  'webhooks.rotateSecret': ({ data }, { path }, { webhooks }) => {
+    const { url, events, createdAt } = webhooks.get(path.id) ?? data
+    return { data: { ...data, id: path.id, url, events, createdAt } }
+  },
+  'webhooks.deliveries': (reply, { query }) => pageOf(reply, 'data', query),
+  'webhooks.redeliver': ({ data }, { path }, { deliveries }) => {
+    const { eventId, event } = deliveries.get(path.deliveryId) ?? data
+    return { data: { ...data, eventId, event } }
+  },
+}
+
+/** The answer to a request: an example of the document, changed where it would contradict the request. */
+export function fitBody(reply: unknown, request: MockRequest, things: Things): unknown {
+  const fit = fits[request.operationId] as Fit<OperationId> | undefined
+  return fit ? fit(reply as never, request, things) : reply
+}
+
+/** What is looked up by an id in the path, in the words of the errors. */
+const nouns: Record<string, string> = { emails: 'Email', domains: 'Domain', forwardingAddresses: 'Forwarding address', webhooks: 'Webhook' }
+
+/** A refusal, about what was asked for. */
+export function fitError(body: ErrorBody, { operationId, isNamed }: MockRequest): ErrorBody {
+  const { error, code } = body
+  if (code === 'MISSING_SCOPE') return { ...body, error: error.replace(/\w+:\w+/, operations[operationId].scope) }
+  if (code !== 'NOT_FOUND' || isNamed) return body
+  return { ...body, error: error.replace(/^\w+/, nouns[operationId.split('.')[0]!] ?? 'Address') }
+}
+
+/** What has the id of the path: the example that does, or else the answer's with that id. */
+function asked<Thing extends { id: string }>(
+  shown: Thing, { path, isNamed }: { path: { id: string }, isNamed: boolean }, things: Map<string, Thing>,
+): Thing {
+  return !isNamed && things.get(path.id) || { ...shown, id: path.id }
+}
+
+function newAddress(example: AddressCreated, wish: AddressCreate, { forwardingAddresses }: Things): AddressCreated {
+  const { alias = example.alias, domain, expiresIn = longestLifetime.business, forwardToId } = wish
+  const name = alias.toLowerCase()
+  const host = domain === undefined ? example.address.split('@')[1] : domainToASCII(domain)
+  const [anyForwarding] = forwardingAddresses.values()
+  return {
+    ...example,
+    alias: name,
+    address: `${name}@${host}`,
+    expiresAt: new Date(Date.parse(example.createdAt) + expiresIn * 1000).toISOString(),
+    forwarding: forwardToId === undefined
+      ? null
+      : { forwardToId, forwardToEmail: (forwardingAddresses.get(forwardToId) ?? anyForwarding!).email, isActive: true },
+  }
+}
+
+function isFound(email: EmailSummary, { type, q }: MockRequest<'emails.list'>['query']): boolean {
+  if (type !== undefined && email.type !== type) return false
+  if (q === undefined) return true
+  const terms = new Set<string>()
+  const { from, fromName, subject, bodyText, to } = email
+  for (const text of [from, fromName, subject, bodyText, ...email.type === 'sent' ? [to] : []]) addTerms(terms, text)
+  const wanted = queryTerms(q)
+  return wanted.length > 0 && wanted.every((term) => terms.has(term))
+}
+
+/** A message that would be shown as this email, but for its attachments. */
+function sourceOf({ headers, bodyText, bodyHtml }: Email): string {
+  const [type, body] = bodyText === '' && bodyHtml !== '' ? ['html', bodyHtml] : ['plain', bodyText]
+  const fields = { ...headers, 'MIME-Version': '1.0', 'Content-Type': `text/${type}; charset=utf-8` }
+  const lines = [...Object.entries(fields).map(([name, value]) => `${name}: ${value}`), '', ...body.split('\n')]
+  return lines.join('\r\n')
+}
+
+/** Puts another name in the place of one, wherever it stands. */
+function renamed<T>(reply: T, before: string, after: string): T {
+  return JSON.parse(JSON.stringify(reply), (_name, member: unknown) =>
+    typeof member === 'string' ? member.replaceAll(before, () => after) : member) as T
+}
+
+const numberOf = (event: string) => Number(/^id: (\d+)/m.exec(event)?.[1])
+const once = <T>(items: T[]): T[] => [...new Set(items)]

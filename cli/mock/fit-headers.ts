@@ -1,0 +1,47 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { OperationId } from '../../server/contract/operations.gen.ts'
+import type { Email } from '../../server/contract/types.gen.ts'
+import { windowAt, windowSeconds } from '../../server/http/rate-limit.ts'
+import type { Things } from './examples.ts'
+import type { MockRequest } from './mock-request.ts'
+
+/** By their names in lower case. */
+export type MockHeaders = Record<string, string>
+
+type Fit<Id extends OperationId> =
+  (reply: { body: unknown, headers: MockHeaders }, request: MockRequest<Id>, things: Things) => MockHeaders
+
+/** The headers of successes that say what the request asked for. */
+const fits: { [Id in OperationId]?: Fit<Id> } = {
+  'emails.wait': ({ body, headers }, { query }) => {
+    const { data } = (body ?? {}) as { data?: Email }
+    const latest = [headers['x-mayfly-cursor'] ?? '', query.after ?? ''].sort().at(-1)!
+    return { 'x-mayfly-cursor': data?.id ?? latest }
+  },
+  'emails.raw': (_reply, { path }) => ({ 'content-disposition': contentDisposition(`${path.id}.eml`) }),
+  'emails.attachment': (_reply, { path }, { emails }) => {
+    const attachments = [...emails.values()].flatMap((email) => email.attachments)
+    const { filename, contentType } = attachments.find(({ id }) => id === path.attachmentId) ?? attachments[0]!
+    return { 'content-type': contentType, 'content-disposition': contentDisposition(filename) }
+  },
+}
+
+/** The headers of an answer: those of the document, with values that fit the request and its time. */
+export function fitHeaders(
+  { statusCode, headers, body }: { statusCode: number, headers: Record<string, unknown>, body?: unknown },
+  request: MockRequest,
+  things: Things,
+): MockHeaders {
+  const shown: MockHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]))
+  delete shown['idempotency-replayed'] // the front knows what was asked before
+  if (typeof body !== 'string') delete shown['content-type'] // there is none, or Koa sets that of JSON, as it does for the server
+  const fit = statusCode < 300 ? fits[request.operationId] as Fit<OperationId> | undefined : undefined
+  const reset = resetAt(request.nowMs, shown['retry-after'])
+  return { ...shown, 'x-ratelimit-reset': reset, ...fit?.({ body, headers: shown }, request, things) }
+}
+
+/** When the next window starts, in seconds since 1970: when another attempt makes sense, where that is told. */
+export function resetAt(nowMs: number, retryAfter?: string): string {
+  const reset = retryAfter === undefined ? (windowAt(nowMs) + 1) * windowSeconds : Math.ceil(nowMs / 1000) + Number(retryAfter)
+  return String(reset)
+}

@@ -1,0 +1,35 @@
+/** The members of a query that choose a part of a list. They are text. */
+interface Part {
+  limit?: number
+  offset?: number
+  before?: string
+  after?: string
+}
+
+interface Page {
+  total: number
+  limit: number
+  offset: number
+  hasMore?: boolean
+}
+
+/**
+ * The part of an example's list that a request asks for.
+ * @param page an example. One that is itself a part of a longer list is returned as it is: the rest of that list is not known
+ * @param name the member of the page that has the items, newest first
+ */
+export function pageOf<Name extends string, P extends Page & Record<Name, { id: string }[]>>(
+  page: P, name: Name, { limit, offset, before, after }: Part, isWanted: (item: P[Name][number]) => boolean = () => true,
+): P {
+  const items: P[Name][number][] = page[name]
+  if (page.total > items.length) return page
+  const counted = items.filter((item) => (after === undefined || item.id > after.toLowerCase()) && isWanted(item))
+  const older = counted.filter(({ id }) => before === undefined || id < before.toLowerCase())
+  const size = Number(limit ?? page.limit)
+  const start = Number(offset ?? 0)
+  const end = start + size
+  return {
+    ...page, [name]: older.slice(start, end), total: counted.length, limit: size, offset: start,
+    ...(page.hasMore !== undefined && { hasMore: older.length > end }),
+  }
+}

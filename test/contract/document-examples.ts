@@ -1,0 +1,85 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { DocumentOperation } from '../../openapi/document.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import type { RawAnswer } from '../support/raw-request.ts'
+import { document, exampleBodies, fillPath } from './requests.ts'
+
+/** An example of an answer, as it stands in the document. */
+export interface DocumentExample {
+  name: string
+  status: number
+  summary: string
+  value: any
+  /** Undefined where the answer has no content. */
+  contentType: string | undefined
+  /** The first example of the success, which need not be asked for. */
+  isDefault: boolean
+  /** What the schema of the answer has against a body. */
+  faultsOf(body: unknown): unknown[]
+}
+
+const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true })).addSchema(document, 'document')
+
+/** What a path takes where the example does not say which id it is about. */
+const anyId = '019ceb92-ea80-752e-bca9-6513269e0d37'
+/** Operations on `{id}` whose answer has the id of something else. */
+const aboutOthers = ['webhooks.test', 'webhooks.redeliver']
+
+/** Every example of every answer of an operation. An answer without content has one, `empty`. */
+export function examplesOf({ path, method, definition, status: success }: DocumentOperation): DocumentExample[] {
+  return Object.entries(definition.responses!).flatMap(([status, response]) => {
+    const pointer = '$ref' in response ? response.$ref : `#${['', 'paths', path, method, 'responses', status].map(escapePointer).join('/')}`
+    const [content] = Object.entries<any>(find(pointer).content ?? {})
+    const [contentType, { examples }] = content ?? [undefined, { examples: { empty: { summary: '', value: '' } } }]
+    return Object.entries<any>(examples).map(([name, example], index) => ({
+      name,
+      contentType,
+      status: Number(status),
+      isDefault: Number(status) === success && index === 0,
+      ...(example.$ref ? find(example.$ref) : example) as { summary: string, value: unknown },
+      faultsOf(body: unknown) {
+        if (contentType !== 'application/json') return typeof body === 'string' ? [] : ['it is not text']
+        const validate = ajv.getSchema(`document${pointer}/content/${escapePointer(contentType)}/schema`)!
+        void validate(body)
+        return validate.errors ?? []
+      },
+    }))
+  })
+}
+
+/** The body as the examples write it. */
+export const bodyOf = ({ headers, json, text }: RawAnswer): any => headers['content-type']?.startsWith('application/json') ? json : text
+
+export interface Ask {
+  /** The header `Prefer`. */
+  prefer?: string
+  /** The example that is asked for: its request is about the same thing. */
+  example?: DocumentExample
+  body?: unknown
+}
+
+/** Sends the request that the document shows for an operation. */
+export function ask(
+  url: string, operation: DocumentOperation, { prefer, example, body = exampleBodies(operation)[0] }: Ask = {},
+): Promise<RawAnswer> {
+  const { operationId } = operation
+  const { value } = example ?? examplesOf(operation).find(({ isDefault }) => isDefault)!
+  const ownId: string | undefined = aboutOthers.includes(operationId) ? undefined : value?.data?.id
+  const query = operationId === 'analytics.daily' ? `?days=${value?.data?.length ?? 2}` : ''
+  return rawRequest(url, {
+    method: operation.method.toUpperCase(),
+    path: fillPath(operation, (name) => name === 'id' && ownId || anyId) + query,
+    headers: { authorization: 'Bearer svc_test_mock', ...body !== undefined && { 'content-type': 'application/json' }, ...prefer && { prefer } },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+}
+
+const escapePointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')
+const find = (pointer: string): any =>
+  pointer.split('/').slice(1).reduce((node: any, part) => node[part.replaceAll('~1', '/').replaceAll('~0', '~')], document)
+
+/** An example as the mock shows it: the scope that is missing is the one that the operation needs. */
+export function shownBy({ scope }: DocumentOperation, { name, value }: DocumentExample): any {
+  return name === 'missing-scope' ? { ...value, error: value.error.replace('emails:write', scope) } : value
+}

@@ -1,0 +1,115 @@
+import { expect } from 'chai'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { Mayfly } from '@mayfly-mail/sdk'
+import { describeSdk } from '../sdk/shared-suite.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { openStockPrism } from '../support/stock-prism.ts'
+import type { StockPrism } from '../support/stock-prism.ts'
+import { ask, bodyOf, examplesOf } from './document-examples.ts'
+import { exampleBodies, operations } from './requests.ts'
+
+const headers = { authorization: 'Bearer svc_test_prism' }
+
+describe('Stock Prism', function () {
+  this.timeout(60_000)
+  let prism: StockPrism
+  before(async () => { prism = await openStockPrism() })
+  after(async () => {
+    if (!prism) return
+    await prism[Symbol.asyncDispose]()
+    const failure = await rawRequest(prism.url, { path: '/' }).then(() => undefined, (error: NodeJS.ErrnoException) => error.code)
+    expect(failure, 'nothing listens any more').to.equal('ECONNREFUSED')
+  })
+
+  for (const operation of operations) {
+    it(`${operation.operationId} answers with each of its examples, by code and name`, async () => {
+      for (const example of examplesOf(operation)) {
+        const { name, status, value } = example
+        const prefer = name === 'empty' && value === '' ? `code=${status}` : `code=${status}, example=${name}`
+        const answer = await ask(prism.url, operation, { prefer, example })
+        expect({ status: answer.status, body: bodyOf(answer) }, `${status} ${name}`).to.deep.equal({ status, body: value })
+        expect(example.faultsOf(bodyOf(answer)), `${status} ${name}`).to.deep.equal([])
+      }
+    })
+
+    it(`${operation.operationId} answers with the first example of its success, also when nothing is preferred`, async () => {
+      const { value } = examplesOf(operation).find(({ isDefault }) => isDefault)!
+      for (const body of operation.definition.requestBody ? exampleBodies(operation) : [undefined]) {
+        const answer = await ask(prism.url, operation, { body })
+        expect({ status: answer.status, body: bodyOf(answer) }).to.deep.equal({ status: operation.status, body: value })
+      }
+    })
+  }
+
+  it('is of the version that the mock is built on, in one copy', () => {
+    const require = createRequire(import.meta.url)
+    const ofCli = createRequire(require.resolve('@stoplight/prism-cli'))
+    for (const name of ['@stoplight/prism-core', '@stoplight/prism-http']) expect(ofCli.resolve(name)).to.equal(require.resolve(name))
+    const { devDependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Record<string, Record<string, string>>
+    expect(devDependencies!['@stoplight/prism-cli']).to.equal(devDependencies!['@stoplight/prism-http'])
+  })
+
+  describeSdk('the SDK on stock Prism', async () => {
+    const sdk = new Mayfly({ apiKey: 'svc_test_prism', baseUrl: prism.url })
+    return {
+      sdk,
+      testSdk: sdk,
+      offers: () => true,
+      agree: async () => {}, // in its examples, one forwarding address is verified
+      deliver: async () => {}, // its examples have this mail
+      [Symbol.asyncDispose]: async () => {},
+    }
+  })
+
+  /** What stock Prism does otherwise than the server, and so otherwise than the mock. */
+  describe('has limits', () => {
+    const get = (path: string, more: Record<string, string> = {}) => rawRequest(prism.url, { path: `/api/v1${path}`, headers: { ...headers, ...more } })
+    const problem = 'application/problem+json'
+
+    it('an example of an error needs its status beside its name', async () => {
+      const answer = await get('/emails', { prefer: 'example=rate-limited' })
+      expect([answer.status, answer.headers['content-type']]).to.deep.equal([404, problem])
+      expect((await get('/emails', { prefer: 'code=429, example=rate-limited' })).status).to.equal(429)
+    })
+
+    it('an example that an operation does not have is an error, so one header does not go with all requests of a page', async () => {
+      const answer = await get('/domains', { prefer: 'example=arabic' })
+      expect([answer.status, answer.headers['content-type']]).to.deep.equal([404, problem])
+    })
+
+    it('takes query parameters that the document does not name', async () => {
+      expect((await get('/emails?unknown=1')).status).to.equal(200)
+    })
+
+    it('answers with the example of a refusal, not with what is wrong with the request', async () => {
+      const { status, json } = await get('/addresses?status=none')
+      expect([status, json.details]).to.deep.equal([400, [{ path: 'query.limit', message: 'must be <= 100' }]])
+    })
+
+    it('answers with the examples as they stand: ids, pages, times and headers are those of the document', async () => {
+      const other = '019c0000-0000-7000-8000-000000000000'
+      expect((await get(`/addresses/${other}`)).json.data).to.include({ isActive: true, expiresAt: '2026-03-15T09:00:00.000Z' }).and.not.include({ id: other })
+      expect((await get('/addresses?limit=1')).json.data).to.include({ limit: 20, total: 2 })
+      const created = await rawRequest(prism.url, { method: 'POST', path: '/api/v1/addresses', headers })
+      expect([created.status, created.headers['idempotency-replayed']]).to.deep.equal([201, 'true'])
+    })
+
+    it('does not wait for mail, and ends the stream of events', async () => {
+      expect((await get('/emails/wait?subject=invoice&timeout=60')).status).to.equal(200)
+      const stream = await fetch(`${prism.url}/api/v1/events`, { headers })
+      expect(await stream.text()).to.include('event: email.received\n')
+    })
+
+    it('takes a header of the example that is 0 for a missing one, and says so in sl-violations', async () => {
+      const { headers: shown } = await get('/emails', { prefer: 'code=429' })
+      expect(shown['x-ratelimit-remaining']).to.equal('0')
+      expect(shown['sl-violations']).to.include("required property 'x-ratelimit-remaining'")
+    })
+
+    it('answers HEAD, and paths that the document does not have, in a form of its own', async () => {
+      expect((await rawRequest(prism.url, { path: '/api/v1/nothing', headers })).headers['content-type']).to.equal(problem)
+      expect((await rawRequest(prism.url, { method: 'HEAD', path: '/api/v1/emails', headers })).status).to.equal(405)
+    })
+  })
+})

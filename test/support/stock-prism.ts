@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { documentFile } from '../../openapi/document.ts'
+
+export interface StockPrism extends AsyncDisposable {
+  url: string
+}
+
+const program = createRequire(import.meta.url).resolve('@stoplight/prism-cli')
+
+/** `prism mock openapi/openapi.yaml`, as it is installed, on a free port of 127.0.0.1. */
+export async function openStockPrism(): Promise<StockPrism> {
+  const child = spawn(process.execPath, [program, 'mock', fileURLToPath(documentFile), '--host', '127.0.0.1', '--port', '0'], {
+    env: { NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const closed = once(child, 'close')
+  let output = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text: Buffer) => { // read on after that: a full pipe would hold it up
+        output += String(text)
+        const [, address] = /Prism is listening on (http:\S+)/.exec(output) ?? []
+        if (address) resolve(address)
+      })
+    }
+    closed.then(() => reject(new Error(`prism mock ended: ${output}`)), reject)
+  })
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      await closed
+    },
+  }
+}
