@@ -1,4 +1,5 @@
 import { defineConfig } from '@hey-api/openapi-ts'
+import type { Plugins } from '@hey-api/openapi-ts'
 
 const input = './openapi/openapi.yaml'
 const parser = { transforms: { readWrite: false } } as const
@@ -6,7 +7,23 @@ const parser = { transforms: { readWrite: false } } as const
 /** What the generated functions are written for, by its path from them: no runtime is generated. */
 const ownClient = { name: '../client.ts', tags: ['client'], config: { bundle: false }, handler() {} } as unknown as '@hey-api/client-fetch'
 
-/** Two outputs of the one document: the SDK (dates are `Date`) and the server's types (dates stay text). */
+/**
+ * The type of a string with `x-extensible-enum`: one of its values or, where `allowsOthers`, any other text too. `& {}` keeps
+ * TypeScript from reducing the union to `string`, so editors still offer the values.
+ */
+const extensibleEnums = ({ allowsOthers }: { allowsOthers: boolean }): Plugins.HeyApiTypeScript.Resolvers => ({
+  string({ $, schema }) {
+    const values = schema['x-extensible-enum'] as string[] | undefined
+    if (!values) return undefined
+    const others = allowsOthers ? [$.type.and($.type('string'), $.type.object())] : []
+    return $.type.or(...values.map((value) => $.type.literal(value)), ...others)
+  },
+})
+
+/**
+ * Two outputs of the one document: the SDK (dates are `Date`, and a server may know more values than the SDK does) and the server's
+ * types (dates stay text).
+ */
 export default defineConfig([
   {
     input,
@@ -14,7 +31,7 @@ export default defineConfig([
     output: { path: './sdk/generated', entryFile: false, module: { extension: '.ts' } },
     plugins: [
       ownClient,
-      '@hey-api/typescript',
+      { name: '@hey-api/typescript', $resolvers: extensibleEnums({ allowsOthers: true }) },
       { name: '@hey-api/transformers', dates: true, bigInt: false },
       { name: '@hey-api/sdk', operations: 'flat', paramsStructure: 'grouped', client: false, auth: false },
     ],
@@ -23,6 +40,6 @@ export default defineConfig([
     input,
     parser,
     output: { path: './server/contract', fileName: { suffix: '.gen' }, clean: false, entryFile: false, module: { extension: '.ts' } },
-    plugins: [{ name: '@hey-api/typescript' }],
+    plugins: [{ name: '@hey-api/typescript', $resolvers: extensibleEnums({ allowsOthers: false }) }],
   },
 ])

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats'
 import { expect } from 'chai'
 import { operationsOf, readDocument } from '../../openapi/document.ts'
 import type { DocumentOperation } from '../../openapi/document.ts'
+import { closedAnswers } from '../support/closed-answers.ts'
 import { openMock } from '../support/mock.ts'
 import type { Mock } from '../support/mock.ts'
 import { rawRequest } from '../support/raw-request.ts'
@@ -11,7 +12,7 @@ interface Example { name: string, value: unknown }
 interface Content { examples: Example[], isJson: boolean, pointer: string }
 
 const document = readDocument()
-const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true })).addSchema(document, 'document')
+const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true })).addSchema(closedAnswers(document), 'document')
 const exampleId = '019ceb92-ea80-752e-bca9-6513269e0d37'
 
 describe('the mock', () => {

@@ -1,4 +1,4 @@
-import { takeReplyFaults } from './app.ts'
+import { takeReplyFaults } from './replies.ts'
 
 /** What nobody handled: it would have ended a server, and mocha lets it pass. */
 const rejections = new Set<unknown>()
