@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { keepReleased } from '../openapi/released.ts'
 import { readManifest, writeManifest } from './manifest.ts'
 import { root, sdkSource } from './paths.ts'
 
@@ -14,6 +15,7 @@ run(join(root, 'node_modules/.bin/changeset'), 'version')
 const { name, version } = readManifest(sdkSource)
 if (version === before.version) throw new Error('no changeset asks for a version; add one with: npx changeset')
 
+keepReleased(version)
 writeManifest(root, { ...before, version, dependencies: { ...before.dependencies, [name]: version } })
 run('npm', 'install', '--package-lock-only', '--prefer-offline', '--no-audit', '--no-fund')
 const changelog = join(root, 'CHANGELOG.md')

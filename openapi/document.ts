@@ -19,6 +19,8 @@ export interface DocumentOperation {
   /** The status of success. */
   status: number
   definition: OpenAPIV3_1.OperationObject
+  /** Whether its answer is a stream of events without an end (`x-stream`). */
+  isStream: boolean
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
@@ -35,6 +37,7 @@ export function operationsOf(document: OpenAPIV3_1.Document): DocumentOperation[
       scope: definition.security![0]!['apiKey']![0]!,
       status: Number(Object.keys(definition.responses).find((status) => status.startsWith('2'))),
       definition,
+      isStream: 'x-stream' in definition,
     }]
   }))
 }

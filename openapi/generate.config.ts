@@ -26,7 +26,10 @@ const times = definePluginConfig<Plugin<{ name: 'times' }>>({
   },
 })
 
-/** Makes the SDK's code of the document. The types of the server are made of these, see `generate.ts`. */
+/**
+ * Makes the SDK's code of the document: dates are `Date`, and where a list of values may grow (`x-extensible-enum`) a server may know more
+ * of them than the SDK does. The types of the server are made of these, see `generate.ts`.
+ */
 export default defineConfig({
   input: './openapi/openapi.yaml',
   parser: { transforms: { readWrite: false } },
@@ -35,7 +38,14 @@ export default defineConfig({
     ownClient(),
     {
       name: '@hey-api/typescript',
-      $resolvers: { string: ({ $, schema }) => /^date(-time)?$/.test(schema.format ?? '') ? $.type('Date') : undefined },
+      $resolvers: {
+        string({ $, schema }) {
+          if (/^date(-time)?$/.test(schema.format ?? '')) return $.type('Date')
+          // `& {}` keeps TypeScript from reducing the union to `string`, so editors still offer the values
+          const values = schema['x-extensible-enum'] as string[] | undefined
+          return values && $.type.or(...values.map((value) => $.type.literal(value)), $.type.and($.type('string'), $.type.object()))
+        },
+      },
     },
     times(),
     { name: '@hey-api/sdk', operations: 'flat', paramsStructure: 'grouped', client: false, auth: false },

@@ -34,8 +34,8 @@ import type { Json } from './json.ts'
 
 /** What the router needs to know of each operation. */
 export const operations = {
-${operations.map(({ operationId, method, path, scope, status }) =>
-    `  '${operationId}': { method: '${method}', path: '${path}', scope: '${scope}', status: ${status} },`).join('\n')}
+${operations.map(({ operationId, method, path, scope, status, isStream }) =>
+    `  '${operationId}': { method: '${method}', path: '${path}', scope: '${scope}', status: ${status}, isStream: ${isStream} },`).join('\n')}
 } as const
 
 /** What goes in and comes out of each operation. */

@@ -1,11 +1,11 @@
-import type { EmailsListResponse, EmailType } from './generated/types.gen.ts'
+import type { EmailsListData, EmailsListResponse } from './generated/types.gen.ts'
 import type { After } from './ids.ts'
 
 export interface EmailListQuery {
   /** Only emails of this address. */
   addressId?: string
   /** Only emails that were received, or only those that were sent. */
-  type?: EmailType
+  type?: NonNullable<EmailsListData['query']>['type']
   /** True lists the deleted emails, instead of those that are not. */
   isDeleted?: boolean
   /** Only emails that arrived later. */

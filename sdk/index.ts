@@ -8,7 +8,7 @@ export type {
   Address, AddressCreate, AddressCreated, AddressCreatedEvent, AddressDeletedEvent, AddressEventData,
   AddressExpiredEvent, AddressForwarding, Analytics, AnalyticsDay, Attachment, AuditLog, Deleted, DnsRecords, Domain, DomainCreate,
   DomainCreated, Email, EmailDeletedEvent, EmailReceivedEvent, EmailSend, EmailStatus, EmailSummary, EmailType,
-  EmailUpdate, ErrorBody, ErrorCode, ForwardingAddress, ForwardingAddressCreate, ForwardingAddressCreated,
+  EmailUpdate, ErrorBody, ErrorCode, EventName, ForwardingAddress, ForwardingAddressCreate, ForwardingAddressCreated,
   ForwardingRule, ForwardingRuleUpdate, Link, Message, Scope, TestEmailCreate, Webhook, WebhookCreate, WebhookCreated,
   WebhookEvent, WebhookUpdate,
 } from './generated/types.gen.ts'

@@ -6,6 +6,7 @@ import { ConfigError } from './config.ts'
 import type { Config } from './config.ts'
 import type { App } from './context.ts'
 import type { HttpLimits } from './http/limits.ts'
+import type { ReplyCheck } from './http/reply-check.ts'
 import { listenHttp } from './http/server.ts'
 import type { HttpListener } from './http/server.ts'
 import { arrivingAtStart } from './domain/arriving.ts'
@@ -44,8 +45,8 @@ export interface Overrides {
   webhookTimeout?: number
   /** `Math.random`. */
   jitter?: () => number
-  /** Compares every answer with the document. */
-  checkReplies?: boolean
+  /** Compares every answer with a document. */
+  replyCheck?: ReplyCheck
 }
 
 export interface RunningApp extends App {
@@ -121,7 +122,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       return running.close()
     })
     const http = await listenHttp(app, {
-      checkReplies: overrides.checkReplies ?? false, limits: overrides.httpLimits,
+      replyCheck: overrides.replyCheck, limits: overrides.httpLimits,
     }).catch(cannotListen('HTTP', config.http))
     closers.push(() => http.close())
     const listener = smtp = await listenSmtp(app, overrides.smtpLimits).catch(cannotListen('SMTP', config.smtp))

@@ -20,6 +20,8 @@ const packages = ['@stoplight/prism-core', '@stoplight/prism-http']
 export async function loadPrism(document: OpenAPIV3_1.Document): Promise<AskPrism> {
   checkNode(process.versions.node)
   const { createLogger, createInstance, getHttpOperationsFromSpec } = await importPrism()
+  // Prism would answer with the example of a schema in place of those of the answer
+  for (const schema of Object.values(document.components!.schemas!)) delete (schema as { examples?: unknown[] }).examples
   const operations = await getHttpOperationsFromSpec(document)
   const config = {
     isProxy: false as const,

@@ -161,7 +161,9 @@ export const emailsWait = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Get the source of an email
  *
- * Returns the message as it was received or sent, headers and all, byte for byte (RFC 5322).
+ * Returns the message as it was received or sent, headers and all, byte for byte (RFC 5322). Its `Content-Type` is
+ * `message/rfc822`, or `application/octet-stream` when `Accept` names only that of the two.
+ *
  */
 export const emailsRaw = <ThrowOnError extends boolean = false>(options: Options<EmailsRawData, ThrowOnError>): RequestResult<EmailsRawResponses, EmailsRawErrors, ThrowOnError> => options.client.get<EmailsRawResponses, EmailsRawErrors, ThrowOnError>({ url: '/api/v1/emails/{id}/raw', ...options });
 
@@ -298,7 +300,8 @@ export const auditLogsList = <ThrowOnError extends boolean = false>(options: Opt
  * A stream of server-sent events: each has an `id` to go on from, its name (`event`) and its payload (`data`), the
  * same JSON that webhooks get. Begins with what happens after the request, or, with `Last-Event-ID`, after that
  * event; events that are older than the server keeps them are left out. A comment comes every 15 seconds. The
- * stream ends when the key is revoked. Counts as one request; an account may have 100 of them open.
+ * stream ends when the key is revoked. Counts as one request; an account may have 100 of them open. New kinds of events may
+ * be added: skip an event that you do not know.
  *
  */
 export const eventsStream = <ThrowOnError extends boolean = false>(options: Options<EventsStreamData, ThrowOnError, EventsStreamResponse>): Promise<ServerSentEventsResult<EventsStreamResponses>> => options.client.sse.get<EventsStreamResponses, EventsStreamErrors, ThrowOnError>({ url: '/api/v1/events', ...options });

@@ -7,6 +7,55 @@ export type ClientOptions = {
 export type Webhooks = EventsEmailReceivedWebhookRequest | EventsEmailDeletedWebhookRequest | EventsAddressCreatedWebhookRequest | EventsAddressExpiredWebhookRequest | EventsAddressDeletedWebhookRequest;
 
 /**
+ * What was done, for people.
+ */
+export type Message = {
+    /**
+     * What was done, in a sentence.
+     */
+    message: string;
+};
+
+/**
+ * Where a page is in its list.
+ */
+export type PagePosition = {
+    /**
+     * Number of items that match.
+     */
+    total: number;
+    /**
+     * Size of the page that was asked for.
+     */
+    limit: number;
+    /**
+     * Number of items skipped.
+     */
+    offset: number;
+};
+
+/**
+ * What was deleted.
+ */
+export type Deleted = {
+    /**
+     * Id of what was deleted.
+     */
+    id: string;
+    /**
+     * Always true.
+     */
+    deleted: true;
+};
+
+/**
+ * What was deleted, and a message that says so.
+ */
+export type DeletedAnswer = Message & {
+    data: Deleted;
+};
+
+/**
  * A temporary address.
  */
 export type Address = {
@@ -45,45 +94,48 @@ export type Address = {
 };
 
 /**
+ * One address.
+ */
+export type AddressAnswer = {
+    data: Address;
+};
+
+/**
+ * A page of addresses.
+ */
+export type AddressPage = PagePosition & {
+    /**
+     * The addresses of the page, the newest first.
+     */
+    addresses: Array<Address>;
+    /**
+     * Whether items follow after this page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * A page of addresses, wrapped.
+ */
+export type AddressListAnswer = {
+    data: AddressPage;
+};
+
+/**
  * A temporary address as its creation returns it.
  */
-export type AddressCreated = {
-    /**
-     * Id of the address.
-     */
-    id: string;
-    /**
-     * The full email address, `alias@domain`, in lower case.
-     */
-    address: string;
-    /**
-     * The part before the @.
-     */
-    alias: string;
-    /**
-     * Whether it receives mail. False once expired.
-     */
-    isActive: boolean;
-    /**
-     * When it was issued.
-     */
-    createdAt: Date;
-    /**
-     * When it stops receiving mail, or stopped.
-     */
-    expiresAt: Date;
-    /**
-     * Number of its emails, received and sent, without the deleted ones.
-     */
-    emailCount: number;
-    /**
-     * When its latest email was received, deleted since or not. Null when none ever was.
-     */
-    lastEmailAt: Date | null;
+export type AddressCreated = Address & {
     /**
      * Where its mail is forwarded. Null when no forwarding was asked for.
      */
     forwarding: AddressForwarding | null;
+};
+
+/**
+ * The address that was issued.
+ */
+export type AddressCreatedAnswer = {
+    data: AddressCreated;
 };
 
 /**
@@ -134,45 +186,32 @@ export type AddressCreate = {
 };
 
 /**
- * What was deleted.
+ * Whether the address received the email or sent it. More values may be added; accept one that you do not know.
  */
-export type Deleted = {
-    /**
-     * Id of what was deleted.
-     */
-    id: string;
-    /**
-     * Always true.
-     */
-    deleted: true;
-};
-
-/**
- * An answer that is only a message.
- */
-export type Message = {
-    /**
-     * What was done, in a sentence.
-     */
-    message: string;
-};
-
-/**
- * Whether the address received the email or sent it.
- */
-export type EmailType = 'received' | 'sent';
+export type EmailType = 'received' | 'sent' | (string & {});
 
 /**
  * Where a sent email stands: `queued`, `sending`, `sent` (the next mail server took it), `deferred` (it
- * will be tried again), `failed` (given up), or `captured` (kept on this host, not sent).
+ * will be tried again), `failed` (given up), or `captured` (kept on this host, not sent). More values may be added; accept
+ * one that you do not know.
  *
  */
-export type EmailStatus = 'queued' | 'sending' | 'sent' | 'deferred' | 'failed' | 'captured';
+export type EmailStatus = 'queued' | 'sending' | 'sent' | 'deferred' | 'failed' | 'captured' | (string & {});
 
 /**
- * An email in a list.
+ * An email that was made, to be read by its id.
  */
-export type EmailSummary = {
+export type EmailReference = {
+    /**
+     * Id of the email.
+     */
+    id: string;
+};
+
+/**
+ * What an email in a list and a whole email have in common.
+ */
+export type EmailBase = {
     /**
      * Id of the email. Ids sort by arrival.
      */
@@ -187,15 +226,37 @@ export type EmailSummary = {
      */
     from: string;
     /**
-     * The sender's display name. One of more than 250 bytes of JSON is cut and ends in `…`. Empty when there is none.
-     *
-     */
-    fromName: string;
-    /**
      * The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`.
      *
      */
     to: string;
+    /**
+     * Whether it is marked as read.
+     */
+    isRead: boolean;
+    /**
+     * Whether it is starred.
+     */
+    isStarred: boolean;
+    /**
+     * When the server took the mail; for sent mail, when it was queued.
+     */
+    receivedAt: Date;
+    /**
+     * Where a sent email stands. Null for received mail.
+     */
+    status: EmailStatus | null;
+};
+
+/**
+ * An email in a list.
+ */
+export type EmailSummary = EmailBase & {
+    /**
+     * The sender's display name. One of more than 250 bytes of JSON is cut and ends in `…`. Empty when there is none.
+     *
+     */
+    fromName: string;
     /**
      * The subject. One of more than 1,000 bytes of JSON is cut and ends in `…`. Empty when there is none.
      */
@@ -220,53 +281,37 @@ export type EmailSummary = {
      */
     isTruncated: boolean;
     /**
-     * Whether it is marked as read.
-     */
-    isRead: boolean;
-    /**
-     * Whether it is starred.
-     */
-    isStarred: boolean;
-    /**
-     * When the server took the mail; for sent mail, when it was queued.
-     */
-    receivedAt: Date;
-    /**
      * Whether it has attachments.
      */
     hasAttachments: boolean;
+};
+
+/**
+ * A page of emails.
+ */
+export type EmailListAnswer = PagePosition & {
     /**
-     * Where a sent email stands. Null for received mail.
+     * The emails of the page, the newest first.
      */
-    status: EmailStatus | null;
+    data: Array<EmailSummary>;
+    /**
+     * Whether items follow after this page.
+     */
+    hasMore: boolean;
+    /**
+     * Marks this moment in the order of arrival. Give it as `after` to list later mail.
+     */
+    cursor: string;
 };
 
 /**
  * A whole email.
  */
-export type Email = {
-    /**
-     * Id of the email. Ids sort by arrival.
-     */
-    id: string;
-    /**
-     * Id of the address that owns it.
-     */
-    addressId: string;
-    type: EmailType;
-    /**
-     * The sender's address. Empty when the mail names none.
-     */
-    from: string;
+export type Email = EmailBase & {
     /**
      * The sender's display name. Empty when there is none.
      */
     fromName: string;
-    /**
-     * The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`.
-     *
-     */
-    to: string;
     /**
      * The subject. Empty when there is none.
      */
@@ -279,18 +324,6 @@ export type Email = {
      * The HTML body. Empty when there is none. It is not sanitised.
      */
     bodyHtml: string;
-    /**
-     * Whether it is marked as read.
-     */
-    isRead: boolean;
-    /**
-     * Whether it is starred.
-     */
-    isStarred: boolean;
-    /**
-     * When the server took the mail; for sent mail, when it was queued.
-     */
-    receivedAt: Date;
     /**
      * Its attachments, in the mail's order. Download them by their id.
      */
@@ -312,10 +345,6 @@ export type Email = {
      *
      */
     links: Array<Link>;
-    /**
-     * Where a sent email stands. Null for received mail.
-     */
-    status: EmailStatus | null;
     /**
      * When the next mail server took a sent email. Null before that, and for received mail.
      */
@@ -341,56 +370,72 @@ export type Email = {
 };
 
 /**
+ * One email.
+ */
+export type EmailAnswer = {
+    data: Email;
+};
+
+/**
  * Who vouches for the sender of an email.
  */
 export type Authentication = {
-    /**
-     * Whether the host that delivered it may send for its envelope sender (RFC 7208).
-     */
-    spf: {
-        /**
-         * The result of the check.
-         */
-        result: 'none' | 'neutral' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror';
-        /**
-         * The domain that was asked, null when there was none.
-         */
-        domain: string | null;
-    };
+    spf: SpfResult;
     /**
      * Its signatures (RFC 6376), at most 10. Empty when it has none.
      */
-    dkim: Array<{
-        /**
-         * The result of the check.
-         */
-        result: 'none' | 'neutral' | 'pass' | 'fail' | 'policy' | 'temperror' | 'permerror';
-        /**
-         * The domain that signed.
-         */
-        domain: string | null;
-        /**
-         * The name of its key.
-         */
-        selector: string | null;
-    }>;
+    dkim: Array<DkimResult>;
+    dmarc: DmarcResult;
+};
+
+/**
+ * Whether the host that delivered an email may send for its envelope sender (RFC 7208).
+ */
+export type SpfResult = {
     /**
-     * Whether SPF or DKIM vouch for the domain in From (RFC 9989).
+     * The result of the check. More values may be added; accept one that you do not know.
      */
-    dmarc: {
-        /**
-         * The result of the check.
-         */
-        result: 'none' | 'pass' | 'fail' | 'temperror' | 'permerror';
-        /**
-         * The domain in From.
-         */
-        domain: string | null;
-        /**
-         * What the domain asks to be done with mail that fails: `none`, `quarantine` or `reject`.
-         */
-        policy: string | null;
-    };
+    result: 'none' | 'neutral' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror' | (string & {});
+    /**
+     * The domain that was asked, null when there was none.
+     */
+    domain: string | null;
+};
+
+/**
+ * A signature of an email, and whether it is valid (RFC 6376).
+ */
+export type DkimResult = {
+    /**
+     * The result of the check. More values may be added; accept one that you do not know.
+     */
+    result: 'none' | 'neutral' | 'pass' | 'fail' | 'policy' | 'temperror' | 'permerror' | (string & {});
+    /**
+     * The domain that signed.
+     */
+    domain: string | null;
+    /**
+     * The name of its key.
+     */
+    selector: string | null;
+};
+
+/**
+ * Whether SPF or DKIM vouch for the domain in From (RFC 9989).
+ */
+export type DmarcResult = {
+    /**
+     * The result of the check. More values may be added; accept one that you do not know.
+     */
+    result: 'none' | 'pass' | 'fail' | 'temperror' | 'permerror' | (string & {});
+    /**
+     * The domain in From.
+     */
+    domain: string | null;
+    /**
+     * What the domain asks to be done with mail that fails: `none`, `quarantine` or `reject`.
+     */
+    policy: string | null;
 };
 
 /**
@@ -483,6 +528,13 @@ export type EmailSend = {
 };
 
 /**
+ * The email that was queued.
+ */
+export type EmailQueuedAnswer = Message & {
+    data: EmailReference;
+};
+
+/**
  * An email to inject. Either `raw`, or the other members.
  */
 export type TestEmailCreate = {
@@ -513,6 +565,13 @@ export type TestEmailCreate = {
 };
 
 /**
+ * The email that was injected.
+ */
+export type TestEmailCreatedAnswer = {
+    data: EmailReference;
+};
+
+/**
  * The marks to change, at least one.
  */
 export type EmailUpdate = {
@@ -539,80 +598,92 @@ export type Domain = {
      */
     domain: string;
     /**
-     * `verified` once both DNS records were found, until they are missing for five days.
+     * `verified` once both DNS records were found, until they are missing for five days. More values may be added; accept one
+     * that you do not know.
+     *
      */
-    status: 'pending' | 'verified';
+    status: 'pending' | 'verified' | (string & {});
     /**
      * When it was added.
      */
     createdAt: Date;
+};
+
+/**
+ * The domains of the account.
+ */
+export type DomainListAnswer = {
+    /**
+     * All domains, the newest first.
+     */
+    data: Array<Domain>;
 };
 
 /**
  * A custom domain and its DNS records.
  */
-export type DomainCreated = {
-    /**
-     * Id of the domain.
-     */
-    id: string;
-    /**
-     * The domain, in lower case, international names in their `xn--` form.
-     */
-    domain: string;
-    /**
-     * `verified` once both DNS records were found, until they are missing for five days.
-     */
-    status: 'pending' | 'verified';
-    /**
-     * When it was added.
-     */
-    createdAt: Date;
+export type DomainCreated = Domain & {
     dnsRecords: DnsRecords;
 };
+
+/**
+ * The domain that was added.
+ */
+export type DomainCreatedAnswer = {
+    data: DomainCreated;
+};
+
+/**
+ * A domain after a check, and what was found.
+ */
+export type DomainCheckedAnswer = Message & DomainCreatedAnswer;
 
 /**
  * The DNS records to set for the domain. Both are needed.
  */
 export type DnsRecords = {
+    mx: MxRecord;
+    txt: TxtRecord;
+};
+
+/**
+ * Routes the domain's mail to this server.
+ */
+export type MxRecord = {
     /**
-     * Routes the domain's mail to this server.
+     * Type of the record.
      */
-    mx: {
-        /**
-         * Type of the record.
-         */
-        type: 'MX';
-        /**
-         * Name of the record.
-         */
-        host: string;
-        /**
-         * The mail host.
-         */
-        value: string;
-        /**
-         * Preference of the record.
-         */
-        priority: number;
-    };
+    type: 'MX';
     /**
-     * Proves that the domain is yours.
+     * Name of the record.
      */
-    txt: {
-        /**
-         * Type of the record.
-         */
-        type: 'TXT';
-        /**
-         * Name of the record.
-         */
-        host: string;
-        /**
-         * `mayfly-verify=` and a token. Other TXT records may stand beside it.
-         */
-        value: string;
-    };
+    host: string;
+    /**
+     * The mail host.
+     */
+    value: string;
+    /**
+     * Preference of the record.
+     */
+    priority: number;
+};
+
+/**
+ * Proves that the domain is yours.
+ */
+export type TxtRecord = {
+    /**
+     * Type of the record.
+     */
+    type: 'TXT';
+    /**
+     * Name of the record.
+     */
+    host: string;
+    /**
+     * `mayfly-verify=` and a token. Other TXT records may stand beside it.
+     */
+    value: string;
 };
 
 /**
@@ -626,32 +697,6 @@ export type DomainCreate = {
      *
      */
     domain: string;
-};
-
-/**
- * A personal address that mail may be forwarded to.
- */
-export type ForwardingAddress = {
-    /**
-     * Id of the forwarding address.
-     */
-    id: string;
-    /**
-     * The destination.
-     */
-    email: string;
-    /**
-     * Whether its owner has agreed, on the page that the verification email links to.
-     */
-    isVerified: boolean;
-    /**
-     * When it was verified. Null until then.
-     */
-    verifiedAt: Date | null;
-    /**
-     * When it was added.
-     */
-    createdAt: Date;
 };
 
 /**
@@ -674,6 +719,51 @@ export type ForwardingAddressCreated = {
      * When it was added.
      */
     createdAt: Date;
+};
+
+/**
+ * The forwarding address that was added.
+ */
+export type ForwardingAddressCreatedAnswer = Message & {
+    data: ForwardingAddressCreated;
+};
+
+/**
+ * A personal address that mail may be forwarded to.
+ */
+export type ForwardingAddress = ForwardingAddressCreated & {
+    /**
+     * When it was verified. Null until then.
+     */
+    verifiedAt: Date | null;
+};
+
+/**
+ * One forwarding address.
+ */
+export type ForwardingAddressAnswer = {
+    data: ForwardingAddress;
+};
+
+/**
+ * A page of forwarding addresses.
+ */
+export type ForwardingAddressPage = PagePosition & {
+    /**
+     * The forwarding addresses of the page, the newest first.
+     */
+    addresses: Array<ForwardingAddress>;
+    /**
+     * Whether items follow after this page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * A page of forwarding addresses, wrapped.
+ */
+export type ForwardingAddressListAnswer = {
+    data: ForwardingAddressPage;
 };
 
 /**
@@ -716,6 +806,13 @@ export type ForwardingRule = {
      * Whether mail is forwarded. False when there is no rule.
      */
     isActive: boolean;
+};
+
+/**
+ * The rule of an address.
+ */
+export type ForwardingRuleAnswer = {
+    data: ForwardingRule;
 };
 
 /**
@@ -794,6 +891,16 @@ export type AnalyticsDay = {
 };
 
 /**
+ * The emails of the last days.
+ */
+export type AnalyticsDayListAnswer = {
+    /**
+     * A row for each day, the oldest first.
+     */
+    data: Array<AnalyticsDay>;
+};
+
+/**
  * One authenticated call of the API. What the server does by itself is recorded too, without a method, an address and
  * a key: `webhooks.disabled`, when a webhook is disabled because its deliveries fail.
  *
@@ -848,14 +955,29 @@ export type AuditLog = {
 };
 
 /**
- * The name of an event.
+ * A page of audit records.
+ */
+export type AuditLogListAnswer = PagePosition & {
+    /**
+     * The records of the page, the newest first.
+     */
+    data: Array<AuditLog>;
+};
+
+/**
+ * The name of an event that a webhook can subscribe to.
  */
 export type WebhookEvent = 'email.received' | 'email.deleted' | 'address.created' | 'address.expired' | 'address.deleted';
 
 /**
- * A subscription to events.
+ * The name of an event. More values may be added; accept one that you do not know.
  */
-export type Webhook = {
+export type EventName = 'email.received' | 'email.deleted' | 'address.created' | 'address.expired' | 'address.deleted' | (string & {});
+
+/**
+ * What a webhook and its creation have in common.
+ */
+export type WebhookBase = {
     /**
      * Id of the webhook.
      */
@@ -867,7 +989,17 @@ export type Webhook = {
     /**
      * The events it is subscribed to.
      */
-    events: Array<WebhookEvent>;
+    events: Array<EventName>;
+    /**
+     * When it was created.
+     */
+    createdAt: Date;
+};
+
+/**
+ * A subscription to events.
+ */
+export type Webhook = WebhookBase & {
     /**
      * Only events of these addresses are delivered. Null for those of all.
      */
@@ -884,10 +1016,40 @@ export type Webhook = {
      * Why it was disabled. Null while it is active.
      */
     disabledReason: string | null;
+};
+
+/**
+ * One webhook.
+ */
+export type WebhookAnswer = {
+    data: Webhook;
+};
+
+/**
+ * The webhooks of the account.
+ */
+export type WebhookListAnswer = {
     /**
-     * When it was created.
+     * All webhooks, the newest first.
      */
-    createdAt: Date;
+    data: Array<Webhook>;
+};
+
+/**
+ * A webhook as its creation returns it, the only time that its secret is shown.
+ */
+export type WebhookCreated = WebhookBase & {
+    /**
+     * The secret that signs deliveries. Keep it safe.
+     */
+    secret: string;
+};
+
+/**
+ * A webhook with a new secret.
+ */
+export type WebhookCreatedAnswer = {
+    data: WebhookCreated;
 };
 
 /**
@@ -902,15 +1064,15 @@ export type WebhookDelivery = {
      * Id of the event, the same in every attempt.
      */
     eventId: string;
-    event: WebhookEvent;
+    event: EventName;
     /**
      * The number of the attempt, from 1.
      */
     attempt: number;
     /**
-     * `pending` until the attempt is made.
+     * `pending` until the attempt is made. More values may be added; accept one that you do not know.
      */
-    status: 'pending' | 'succeeded' | 'failed';
+    status: 'pending' | 'succeeded' | 'failed' | (string & {});
     /**
      * HTTP status of the answer. Null when there was none.
      */
@@ -942,29 +1104,24 @@ export type WebhookDelivery = {
 };
 
 /**
- * A webhook as its creation returns it, the only time that its secret is shown.
+ * The delivery that was queued.
  */
-export type WebhookCreated = {
+export type WebhookDeliveryAnswer = {
+    data: WebhookDelivery;
+};
+
+/**
+ * A page of deliveries.
+ */
+export type WebhookDeliveryListAnswer = PagePosition & {
     /**
-     * Id of the webhook.
+     * The deliveries of the page, the newest first.
      */
-    id: string;
+    data: Array<WebhookDelivery>;
     /**
-     * Where events are posted.
+     * Whether items follow after this page.
      */
-    url: string;
-    /**
-     * The events it is subscribed to.
-     */
-    events: Array<WebhookEvent>;
-    /**
-     * The secret that signs deliveries. Keep it safe.
-     */
-    secret: string;
-    /**
-     * When it was created.
-     */
-    createdAt: Date;
+    hasMore: boolean;
 };
 
 /**
@@ -1018,13 +1175,27 @@ export type WebhookUpdate = {
 };
 
 /**
- * An email was received.
+ * What all events have in common.
  */
-export type EmailReceivedEvent = {
+export type EventBase = {
     /**
      * Id of the event. The same in every attempt, so use it to drop repeats.
      */
     id: string;
+    /**
+     * When the event occurred.
+     */
+    createdAt: Date;
+    /**
+     * `createdAt` in milliseconds since 1970-01-01T00:00:00Z.
+     */
+    timestamp: number;
+};
+
+/**
+ * An email was received.
+ */
+export type EmailReceivedEvent = EventBase & {
     /**
      * The name of the event.
      */
@@ -1033,49 +1204,39 @@ export type EmailReceivedEvent = {
      * The same as `type`.
      */
     event: 'email.received';
+    data: EmailReceivedEventData;
+};
+
+/**
+ * An email that was received, in brief. Read the rest by its id.
+ */
+export type EmailReceivedEventData = {
     /**
-     * When the event occurred.
+     * Id of the email.
      */
-    createdAt: Date;
+    emailId: string;
     /**
-     * `createdAt` in milliseconds since 1970-01-01T00:00:00Z.
+     * Id of the address that received it.
      */
-    timestamp: number;
+    addressId: string;
     /**
-     * The email, in brief. Read the rest by its id.
+     * The sender's address. Empty when the mail names none.
      */
-    data: {
-        /**
-         * Id of the email.
-         */
-        emailId: string;
-        /**
-         * Id of the address that received it.
-         */
-        addressId: string;
-        /**
-         * The sender's address. Empty when the mail names none.
-         */
-        from: string;
-        /**
-         * The subject. Empty when there is none.
-         */
-        subject: string;
-        /**
-         * When the server took the mail.
-         */
-        receivedAt: Date;
-    };
+    from: string;
+    /**
+     * The subject. Empty when there is none.
+     */
+    subject: string;
+    /**
+     * When the server took the mail.
+     */
+    receivedAt: Date;
 };
 
 /**
  * An email was deleted.
  */
-export type EmailDeletedEvent = {
-    /**
-     * Id of the event. The same in every attempt, so use it to drop repeats.
-     */
-    id: string;
+export type EmailDeletedEvent = EventBase & {
     /**
      * The name of the event.
      */
@@ -1084,37 +1245,27 @@ export type EmailDeletedEvent = {
      * The same as `type`.
      */
     event: 'email.deleted';
+    data: EmailDeletedEventData;
+};
+
+/**
+ * The email that was deleted.
+ */
+export type EmailDeletedEventData = {
     /**
-     * When the event occurred.
+     * Id of the email.
      */
-    createdAt: Date;
+    emailId: string;
     /**
-     * `createdAt` in milliseconds since 1970-01-01T00:00:00Z.
+     * Id of the address that owned it.
      */
-    timestamp: number;
-    /**
-     * The email that was deleted.
-     */
-    data: {
-        /**
-         * Id of the email.
-         */
-        emailId: string;
-        /**
-         * Id of the address that owned it.
-         */
-        addressId: string;
-    };
+    addressId: string;
 };
 
 /**
  * An address was created.
  */
-export type AddressCreatedEvent = {
-    /**
-     * Id of the event. The same in every attempt, so use it to drop repeats.
-     */
-    id: string;
+export type AddressCreatedEvent = EventBase & {
     /**
      * The name of the event.
      */
@@ -1123,25 +1274,13 @@ export type AddressCreatedEvent = {
      * The same as `type`.
      */
     event: 'address.created';
-    /**
-     * When the event occurred.
-     */
-    createdAt: Date;
-    /**
-     * `createdAt` in milliseconds since 1970-01-01T00:00:00Z.
-     */
-    timestamp: number;
     data: AddressEventData;
 };
 
 /**
  * An address expired.
  */
-export type AddressExpiredEvent = {
-    /**
-     * Id of the event. The same in every attempt, so use it to drop repeats.
-     */
-    id: string;
+export type AddressExpiredEvent = EventBase & {
     /**
      * The name of the event.
      */
@@ -1150,25 +1289,13 @@ export type AddressExpiredEvent = {
      * The same as `type`.
      */
     event: 'address.expired';
-    /**
-     * When the event occurred.
-     */
-    createdAt: Date;
-    /**
-     * `createdAt` in milliseconds since 1970-01-01T00:00:00Z.
-     */
-    timestamp: number;
     data: AddressEventData;
 };
 
 /**
  * An address was deleted, with all its emails.
  */
-export type AddressDeletedEvent = {
-    /**
-     * Id of the event. The same in every attempt, so use it to drop repeats.
-     */
-    id: string;
+export type AddressDeletedEvent = EventBase & {
     /**
      * The name of the event.
      */
@@ -1177,14 +1304,6 @@ export type AddressDeletedEvent = {
      * The same as `type`.
      */
     event: 'address.deleted';
-    /**
-     * When the event occurred.
-     */
-    createdAt: Date;
-    /**
-     * `createdAt` in milliseconds since 1970-01-01T00:00:00Z.
-     */
-    timestamp: number;
     data: AddressEventData;
 };
 
@@ -1212,7 +1331,9 @@ export type AddressEventData = {
 export type Scope = 'emails:read' | 'emails:write' | 'analytics:read' | 'domains:read' | 'domains:manage' | 'webhooks:manage' | 'forwarding:manage';
 
 /**
- * The kind of error, for programs.
+ * The kind of error, for programs. The list is closed: none is added in this version of the API. `NOT_IMPLEMENTED` is that of a
+ * server which lacks an operation; no operation of this document answers with it.
+ *
  */
 export type ErrorCode = 'INVALID_REQUEST' | 'INVALID_API_KEY' | 'MISSING_SCOPE' | 'PLAN_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'ALREADY_VERIFIED' | 'NOT_VERIFIED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMITED' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'STORAGE_FULL';
 
@@ -1228,16 +1349,21 @@ export type ErrorBody = {
     /**
      * The members of the request at fault. Only with `INVALID_REQUEST`.
      */
-    details?: Array<{
-        /**
-         * Where: `query.limit`, `body.alias`, `path.id`, or `body` for the whole body.
-         */
-        path: string;
-        /**
-         * What is wrong with it.
-         */
-        message: string;
-    }>;
+    details?: Array<ErrorDetail>;
+};
+
+/**
+ * A member of a request that is at fault.
+ */
+export type ErrorDetail = {
+    /**
+     * Where: `query.limit`, `body.alias`, `path.id`, or `body` for the whole body.
+     */
+    path: string;
+    /**
+     * What is wrong with it.
+     */
+    message: string;
 };
 
 /**
@@ -1291,6 +1417,13 @@ export type Before = string;
 export type IdempotencyKey = string;
 
 /**
+ * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+ * Test mode.
+ *
+ */
+export type MayflyFault = string;
+
+/**
  * `sha256=` and the hexadecimal HMAC-SHA256 of the body as it was sent. The key is the UTF-8 text of the
  * whole secret, `whsec_` included. Compare in constant time.
  *
@@ -1305,7 +1438,7 @@ export type ServiceTimestamp = number;
 /**
  * The name of the event.
  */
-export type ServiceEvent = WebhookEvent;
+export type ServiceEvent = EventName;
 
 /**
  * Id of this attempt. Each attempt has its own; the event's id stays the same.
@@ -1332,6 +1465,14 @@ export type StandardWebhookSignature = string;
 
 export type AddressesListData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -1370,6 +1511,10 @@ export type AddressesListErrors = {
      */
     403: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
      *
@@ -1387,27 +1532,7 @@ export type AddressesListResponses = {
     /**
      * A page of addresses.
      */
-    200: {
-        data: {
-            addresses: Array<Address>;
-            /**
-             * Number of items that match.
-             */
-            total: number;
-            /**
-             * Size of the page that was asked for.
-             */
-            limit: number;
-            /**
-             * Number of items skipped.
-             */
-            offset: number;
-            /**
-             * Whether items follow after this page.
-             */
-            hasMore: boolean;
-        };
-    };
+    200: AddressListAnswer;
 };
 
 export type AddressesListResponse = AddressesListResponses[keyof AddressesListResponses];
@@ -1418,6 +1543,12 @@ export type AddressesCreateData = {
      */
     body?: AddressCreate;
     headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -1448,6 +1579,10 @@ export type AddressesCreateErrors = {
      * Nothing of this account has this id.
      */
     404: ErrorBody;
+    /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
     /**
      * The address is taken, or the domain or forwarding address is not verified, or the `Idempotency-Key` was used for another request.
      */
@@ -1482,9 +1617,7 @@ export type AddressesCreateResponses = {
     /**
      * The address, ready to receive.
      */
-    201: {
-        data: AddressCreated;
-    };
+    201: AddressCreatedAnswer;
 };
 
 export type AddressesCreateResponse = AddressesCreateResponses[keyof AddressesCreateResponses];
@@ -1492,6 +1625,12 @@ export type AddressesCreateResponse = AddressesCreateResponses[keyof AddressesCr
 export type AddressesDeleteData = {
     body?: never;
     headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -1528,6 +1667,10 @@ export type AddressesDeleteErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
      */
     409: ErrorBody;
@@ -1553,19 +1696,21 @@ export type AddressesDeleteResponses = {
     /**
      * The address and its emails are deleted.
      */
-    200: {
-        /**
-         * What was done, in a sentence.
-         */
-        message: string;
-        data: Deleted;
-    };
+    200: DeletedAnswer;
 };
 
 export type AddressesDeleteResponse = AddressesDeleteResponses[keyof AddressesDeleteResponses];
 
 export type AddressesGetData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+    };
     path: {
         /**
          * Id of the address.
@@ -1594,6 +1739,10 @@ export type AddressesGetErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
      *
@@ -1611,15 +1760,21 @@ export type AddressesGetResponses = {
     /**
      * The address.
      */
-    200: {
-        data: Address;
-    };
+    200: AddressAnswer;
 };
 
 export type AddressesGetResponse = AddressesGetResponses[keyof AddressesGetResponses];
 
 export type ForwardingRulesGetData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+    };
     path: {
         /**
          * Id of the temporary address.
@@ -1648,6 +1803,10 @@ export type ForwardingRulesGetErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
      *
@@ -1665,9 +1824,7 @@ export type ForwardingRulesGetResponses = {
     /**
      * The rule, or an empty one.
      */
-    200: {
-        data: ForwardingRule;
-    };
+    200: ForwardingRuleAnswer;
 };
 
 export type ForwardingRulesGetResponse = ForwardingRulesGetResponses[keyof ForwardingRulesGetResponses];
@@ -1675,6 +1832,12 @@ export type ForwardingRulesGetResponse = ForwardingRulesGetResponses[keyof Forwa
 export type ForwardingRulesUpdateData = {
     body: ForwardingRuleUpdate;
     headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -1711,6 +1874,10 @@ export type ForwardingRulesUpdateErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The forwarding address is not verified, or the `Idempotency-Key` was used for another request.
      */
     409: ErrorBody;
@@ -1744,15 +1911,21 @@ export type ForwardingRulesUpdateResponses = {
     /**
      * The rule as it is now.
      */
-    200: {
-        data: ForwardingRule;
-    };
+    200: ForwardingRuleAnswer;
 };
 
 export type ForwardingRulesUpdateResponse = ForwardingRulesUpdateResponses[keyof ForwardingRulesUpdateResponses];
 
 export type EmailsListData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -1766,7 +1939,7 @@ export type EmailsListData = {
         /**
          * Only emails that were received, or only those that were sent. Omitted, both.
          */
-        type?: EmailType;
+        type?: 'received' | 'sent';
         /**
          * `true` lists the emails that were deleted, instead of those that were not.
          */
@@ -1818,6 +1991,10 @@ export type EmailsListErrors = {
      */
     403: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
      *
@@ -1835,29 +2012,7 @@ export type EmailsListResponses = {
     /**
      * A page of emails.
      */
-    200: {
-        data: Array<EmailSummary>;
-        /**
-         * Number of items that match.
-         */
-        total: number;
-        /**
-         * Size of the page that was asked for.
-         */
-        limit: number;
-        /**
-         * Number of items skipped.
-         */
-        offset: number;
-        /**
-         * Whether items follow after this page.
-         */
-        hasMore: boolean;
-        /**
-         * Marks this moment in the order of arrival. Give it as `after` to list later mail.
-         */
-        cursor: string;
-    };
+    200: EmailListAnswer;
 };
 
 export type EmailsListResponse = EmailsListResponses[keyof EmailsListResponses];
@@ -1865,6 +2020,12 @@ export type EmailsListResponse = EmailsListResponses[keyof EmailsListResponses];
 export type EmailsSendData = {
     body: EmailSend;
     headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -1895,6 +2056,10 @@ export type EmailsSendErrors = {
      * Nothing of this account has this id.
      */
     404: ErrorBody;
+    /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
     /**
      * The address that it is to be sent from has expired, or its domain is not verified any more, or the `Idempotency-Key` was used for another request.
      */
@@ -1929,18 +2094,7 @@ export type EmailsSendResponses = {
     /**
      * The email is queued.
      */
-    202: {
-        data: {
-            /**
-             * Id of the email.
-             */
-            id: string;
-        };
-        /**
-         * What was done, in a sentence.
-         */
-        message: string;
-    };
+    202: EmailQueuedAnswer;
 };
 
 export type EmailsSendResponse = EmailsSendResponses[keyof EmailsSendResponses];
@@ -1948,6 +2102,12 @@ export type EmailsSendResponse = EmailsSendResponses[keyof EmailsSendResponses];
 export type EmailsDeleteData = {
     body?: never;
     headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -1984,6 +2144,10 @@ export type EmailsDeleteErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
      */
     409: ErrorBody;
@@ -2009,19 +2173,21 @@ export type EmailsDeleteResponses = {
     /**
      * The email is deleted.
      */
-    200: {
-        data: Deleted;
-        /**
-         * What was done, in a sentence.
-         */
-        message: string;
-    };
+    200: DeletedAnswer;
 };
 
 export type EmailsDeleteResponse = EmailsDeleteResponses[keyof EmailsDeleteResponses];
 
 export type EmailsGetData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+    };
     path: {
         /**
          * Id of the email.
@@ -2050,6 +2216,10 @@ export type EmailsGetErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
      *
@@ -2067,9 +2237,7 @@ export type EmailsGetResponses = {
     /**
      * The email.
      */
-    200: {
-        data: Email;
-    };
+    200: EmailAnswer;
 };
 
 export type EmailsGetResponse = EmailsGetResponses[keyof EmailsGetResponses];
@@ -2077,6 +2245,12 @@ export type EmailsGetResponse = EmailsGetResponses[keyof EmailsGetResponses];
 export type EmailsUpdateData = {
     body: EmailUpdate;
     headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -2113,6 +2287,10 @@ export type EmailsUpdateErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
      */
     409: ErrorBody;
@@ -2146,15 +2324,21 @@ export type EmailsUpdateResponses = {
     /**
      * The email as it is now.
      */
-    200: {
-        data: Email;
-    };
+    200: EmailAnswer;
 };
 
 export type EmailsUpdateResponse = EmailsUpdateResponses[keyof EmailsUpdateResponses];
 
 export type EmailsWaitData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -2201,6 +2385,10 @@ export type EmailsWaitErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
      *
@@ -2218,9 +2406,7 @@ export type EmailsWaitResponses = {
     /**
      * The email.
      */
-    200: {
-        data: Email;
-    };
+    200: EmailAnswer;
     /**
      * None came in time.
      */
@@ -2231,6 +2417,14 @@ export type EmailsWaitResponse = EmailsWaitResponses[keyof EmailsWaitResponses];
 
 export type EmailsRawData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+    };
     path: {
         /**
          * Id of the email.
@@ -2259,6 +2453,10 @@ export type EmailsRawErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
      *
@@ -2283,6 +2481,14 @@ export type EmailsRawResponse = EmailsRawResponses[keyof EmailsRawResponses];
 
 export type EmailsAttachmentData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+    };
     path: {
         /**
          * Id of the email.
@@ -2315,6 +2521,10 @@ export type EmailsAttachmentErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
      *
@@ -2339,6 +2549,14 @@ export type EmailsAttachmentResponse = EmailsAttachmentResponses[keyof EmailsAtt
 
 export type DomainsListData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/v1/domains';
@@ -2358,6 +2576,10 @@ export type DomainsListErrors = {
      */
     403: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
      *
@@ -2375,9 +2597,7 @@ export type DomainsListResponses = {
     /**
      * The domains.
      */
-    200: {
-        data: Array<Domain>;
-    };
+    200: DomainListAnswer;
 };
 
 export type DomainsListResponse = DomainsListResponses[keyof DomainsListResponses];
@@ -2385,6 +2605,12 @@ export type DomainsListResponse = DomainsListResponses[keyof DomainsListResponse
 export type DomainsCreateData = {
     body: DomainCreate;
     headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -2411,6 +2637,10 @@ export type DomainsCreateErrors = {
      * The key lacks the scope, or the plan does not include the API.
      */
     403: ErrorBody;
+    /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
     /**
      * The account has this domain already, or another account has verified it, or there are 100 domains already, or the `Idempotency-Key` was used for another request.
      */
@@ -2445,9 +2675,7 @@ export type DomainsCreateResponses = {
     /**
      * The domain, with the DNS records to set.
      */
-    201: {
-        data: DomainCreated;
-    };
+    201: DomainCreatedAnswer;
 };
 
 export type DomainsCreateResponse = DomainsCreateResponses[keyof DomainsCreateResponses];
@@ -2455,6 +2683,12 @@ export type DomainsCreateResponse = DomainsCreateResponses[keyof DomainsCreateRe
 export type DomainsDeleteData = {
     body?: never;
     headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -2491,6 +2725,10 @@ export type DomainsDeleteErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
      */
     409: ErrorBody;
@@ -2524,6 +2762,12 @@ export type DomainsDeleteResponse = DomainsDeleteResponses[keyof DomainsDeleteRe
 export type DomainsVerifyData = {
     body?: never;
     headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -2560,6 +2804,10 @@ export type DomainsVerifyErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * Another account has verified this domain, or the `Idempotency-Key` was used for another request.
      */
     409: ErrorBody;
@@ -2585,19 +2833,21 @@ export type DomainsVerifyResponses = {
     /**
      * The domain after the check, and what was found.
      */
-    200: {
-        data: DomainCreated;
-        /**
-         * What was done, in a sentence.
-         */
-        message: string;
-    };
+    200: DomainCheckedAnswer;
 };
 
 export type DomainsVerifyResponse = DomainsVerifyResponses[keyof DomainsVerifyResponses];
 
 export type ForwardingAddressesListData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -2632,6 +2882,10 @@ export type ForwardingAddressesListErrors = {
      */
     403: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
      *
@@ -2649,27 +2903,7 @@ export type ForwardingAddressesListResponses = {
     /**
      * A page of forwarding addresses.
      */
-    200: {
-        data: {
-            addresses: Array<ForwardingAddress>;
-            /**
-             * Number of items that match.
-             */
-            total: number;
-            /**
-             * Size of the page that was asked for.
-             */
-            limit: number;
-            /**
-             * Number of items skipped.
-             */
-            offset: number;
-            /**
-             * Whether items follow after this page.
-             */
-            hasMore: boolean;
-        };
-    };
+    200: ForwardingAddressListAnswer;
 };
 
 export type ForwardingAddressesListResponse = ForwardingAddressesListResponses[keyof ForwardingAddressesListResponses];
@@ -2677,6 +2911,12 @@ export type ForwardingAddressesListResponse = ForwardingAddressesListResponses[k
 export type ForwardingAddressesCreateData = {
     body: ForwardingAddressCreate;
     headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -2703,6 +2943,10 @@ export type ForwardingAddressesCreateErrors = {
      * The key lacks the scope, or the plan does not include the API.
      */
     403: ErrorBody;
+    /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
     /**
      * The account has this forwarding address already, or the `Idempotency-Key` was used for another request.
      */
@@ -2737,13 +2981,7 @@ export type ForwardingAddressesCreateResponses = {
     /**
      * The address, not verified yet.
      */
-    201: {
-        data: ForwardingAddressCreated;
-        /**
-         * What was done, in a sentence.
-         */
-        message: string;
-    };
+    201: ForwardingAddressCreatedAnswer;
 };
 
 export type ForwardingAddressesCreateResponse = ForwardingAddressesCreateResponses[keyof ForwardingAddressesCreateResponses];
@@ -2751,6 +2989,12 @@ export type ForwardingAddressesCreateResponse = ForwardingAddressesCreateRespons
 export type ForwardingAddressesDeleteData = {
     body?: never;
     headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -2787,6 +3031,10 @@ export type ForwardingAddressesDeleteErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
      */
     409: ErrorBody;
@@ -2819,6 +3067,14 @@ export type ForwardingAddressesDeleteResponse = ForwardingAddressesDeleteRespons
 
 export type ForwardingAddressesGetData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+    };
     path: {
         /**
          * Id of the forwarding address.
@@ -2847,6 +3103,10 @@ export type ForwardingAddressesGetErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
      *
@@ -2864,9 +3124,7 @@ export type ForwardingAddressesGetResponses = {
     /**
      * The forwarding address.
      */
-    200: {
-        data: ForwardingAddress;
-    };
+    200: ForwardingAddressAnswer;
 };
 
 export type ForwardingAddressesGetResponse = ForwardingAddressesGetResponses[keyof ForwardingAddressesGetResponses];
@@ -2874,6 +3132,12 @@ export type ForwardingAddressesGetResponse = ForwardingAddressesGetResponses[key
 export type ForwardingAddressesResendVerificationData = {
     body?: never;
     headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -2910,6 +3174,10 @@ export type ForwardingAddressesResendVerificationErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The forwarding address is verified already, or the `Idempotency-Key` was used for another request.
      */
     409: ErrorBody;
@@ -2942,6 +3210,14 @@ export type ForwardingAddressesResendVerificationResponse = ForwardingAddressesR
 
 export type AnalyticsGetData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/v1/analytics';
@@ -2960,6 +3236,10 @@ export type AnalyticsGetErrors = {
      * The key lacks the scope, or the plan does not include the API.
      */
     403: ErrorBody;
+    /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
     /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
@@ -2985,6 +3265,14 @@ export type AnalyticsGetResponse = AnalyticsGetResponses[keyof AnalyticsGetRespo
 
 export type AnalyticsDailyData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -3009,6 +3297,10 @@ export type AnalyticsDailyErrors = {
      */
     403: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
      *
@@ -3026,15 +3318,21 @@ export type AnalyticsDailyResponses = {
     /**
      * A row for each day, also for those without mail.
      */
-    200: {
-        data: Array<AnalyticsDay>;
-    };
+    200: AnalyticsDayListAnswer;
 };
 
 export type AnalyticsDailyResponse = AnalyticsDailyResponses[keyof AnalyticsDailyResponses];
 
 export type AuditLogsListData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -3069,6 +3367,10 @@ export type AuditLogsListErrors = {
      */
     403: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
      *
@@ -3086,21 +3388,7 @@ export type AuditLogsListResponses = {
     /**
      * A page of audit records.
      */
-    200: {
-        data: Array<AuditLog>;
-        /**
-         * Number of items that match.
-         */
-        total: number;
-        /**
-         * Size of the page that was asked for.
-         */
-        limit: number;
-        /**
-         * Number of items skipped.
-         */
-        offset: number;
-    };
+    200: AuditLogListAnswer;
 };
 
 export type AuditLogsListResponse = AuditLogsListResponses[keyof AuditLogsListResponses];
@@ -3108,6 +3396,12 @@ export type AuditLogsListResponse = AuditLogsListResponses[keyof AuditLogsListRe
 export type EventsStreamData = {
     body?: never;
     headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * The id of the last event that was received.
          */
@@ -3131,6 +3425,10 @@ export type EventsStreamErrors = {
      * The key lacks the scope, or the plan does not include the API.
      */
     403: ErrorBody;
+    /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
     /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
@@ -3157,6 +3455,12 @@ export type EventsStreamResponse = EventsStreamResponses[keyof EventsStreamRespo
 export type TestCreateEmailData = {
     body: TestEmailCreate;
     headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -3187,6 +3491,10 @@ export type TestCreateEmailErrors = {
      * Nothing of this account has this id.
      */
     404: ErrorBody;
+    /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
     /**
      * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
      */
@@ -3221,20 +3529,21 @@ export type TestCreateEmailResponses = {
     /**
      * The email is received. A long one may take a moment until it is shown.
      */
-    201: {
-        data: {
-            /**
-             * Id of the email.
-             */
-            id: string;
-        };
-    };
+    201: TestEmailCreatedAnswer;
 };
 
 export type TestCreateEmailResponse = TestCreateEmailResponses[keyof TestCreateEmailResponses];
 
 export type WebhooksListData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/v1/webhooks';
@@ -3254,6 +3563,10 @@ export type WebhooksListErrors = {
      */
     403: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
      *
@@ -3271,9 +3584,7 @@ export type WebhooksListResponses = {
     /**
      * The webhooks.
      */
-    200: {
-        data: Array<Webhook>;
-    };
+    200: WebhookListAnswer;
 };
 
 export type WebhooksListResponse = WebhooksListResponses[keyof WebhooksListResponses];
@@ -3281,6 +3592,12 @@ export type WebhooksListResponse = WebhooksListResponses[keyof WebhooksListRespo
 export type WebhooksCreateData = {
     body: WebhookCreate;
     headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -3311,6 +3628,10 @@ export type WebhooksCreateErrors = {
      * Nothing of this account has this id.
      */
     404: ErrorBody;
+    /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
     /**
      * There are 100 webhooks already, or the `Idempotency-Key` was used for another request.
      */
@@ -3345,9 +3666,7 @@ export type WebhooksCreateResponses = {
     /**
      * The webhook, with its secret.
      */
-    201: {
-        data: WebhookCreated;
-    };
+    201: WebhookCreatedAnswer;
 };
 
 export type WebhooksCreateResponse = WebhooksCreateResponses[keyof WebhooksCreateResponses];
@@ -3355,6 +3674,12 @@ export type WebhooksCreateResponse = WebhooksCreateResponses[keyof WebhooksCreat
 export type WebhooksDeleteData = {
     body?: never;
     headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -3391,6 +3716,10 @@ export type WebhooksDeleteErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
      */
     409: ErrorBody;
@@ -3423,6 +3752,14 @@ export type WebhooksDeleteResponse = WebhooksDeleteResponses[keyof WebhooksDelet
 
 export type WebhooksGetData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+    };
     path: {
         /**
          * Id of the webhook.
@@ -3451,6 +3788,10 @@ export type WebhooksGetErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
      *
@@ -3468,9 +3809,7 @@ export type WebhooksGetResponses = {
     /**
      * The webhook.
      */
-    200: {
-        data: Webhook;
-    };
+    200: WebhookAnswer;
 };
 
 export type WebhooksGetResponse = WebhooksGetResponses[keyof WebhooksGetResponses];
@@ -3478,6 +3817,12 @@ export type WebhooksGetResponse = WebhooksGetResponses[keyof WebhooksGetResponse
 export type WebhooksUpdateData = {
     body: WebhookUpdate;
     headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -3514,6 +3859,10 @@ export type WebhooksUpdateErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
      */
     409: ErrorBody;
@@ -3547,9 +3896,7 @@ export type WebhooksUpdateResponses = {
     /**
      * The webhook as it is now.
      */
-    200: {
-        data: Webhook;
-    };
+    200: WebhookAnswer;
 };
 
 export type WebhooksUpdateResponse = WebhooksUpdateResponses[keyof WebhooksUpdateResponses];
@@ -3557,6 +3904,12 @@ export type WebhooksUpdateResponse = WebhooksUpdateResponses[keyof WebhooksUpdat
 export type WebhooksTestData = {
     body?: never;
     headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -3593,6 +3946,10 @@ export type WebhooksTestErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
      */
     409: ErrorBody;
@@ -3618,9 +3975,7 @@ export type WebhooksTestResponses = {
     /**
      * The delivery is queued.
      */
-    202: {
-        data: WebhookDelivery;
-    };
+    202: WebhookDeliveryAnswer;
 };
 
 export type WebhooksTestResponse = WebhooksTestResponses[keyof WebhooksTestResponses];
@@ -3628,6 +3983,12 @@ export type WebhooksTestResponse = WebhooksTestResponses[keyof WebhooksTestRespo
 export type WebhooksRotateSecretData = {
     body?: never;
     headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -3664,6 +4025,10 @@ export type WebhooksRotateSecretErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
      */
     409: ErrorBody;
@@ -3689,15 +4054,21 @@ export type WebhooksRotateSecretResponses = {
     /**
      * The webhook, with its new secret.
      */
-    200: {
-        data: WebhookCreated;
-    };
+    200: WebhookCreatedAnswer;
 };
 
 export type WebhooksRotateSecretResponse = WebhooksRotateSecretResponses[keyof WebhooksRotateSecretResponses];
 
 export type WebhooksDeliveriesData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
+    };
     path: {
         /**
          * Id of the webhook.
@@ -3741,6 +4112,10 @@ export type WebhooksDeliveriesErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The account has used up its requests of this window, or has asked for one thing too often: a verification
      * email goes out at most once a minute and six times a day.
      *
@@ -3758,25 +4133,7 @@ export type WebhooksDeliveriesResponses = {
     /**
      * A page of deliveries.
      */
-    200: {
-        data: Array<WebhookDelivery>;
-        /**
-         * Number of items that match.
-         */
-        total: number;
-        /**
-         * Size of the page that was asked for.
-         */
-        limit: number;
-        /**
-         * Number of items skipped.
-         */
-        offset: number;
-        /**
-         * Whether items follow after this page.
-         */
-        hasMore: boolean;
-    };
+    200: WebhookDeliveryListAnswer;
 };
 
 export type WebhooksDeliveriesResponse = WebhooksDeliveriesResponses[keyof WebhooksDeliveriesResponses];
@@ -3784,6 +4141,12 @@ export type WebhooksDeliveriesResponse = WebhooksDeliveriesResponses[keyof Webho
 export type WebhooksRedeliverData = {
     body?: never;
     headers?: {
+        /**
+         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
+         * Test mode.
+         *
+         */
+        'X-Mayfly-Fault'?: string;
         /**
          * Makes a repetition safe: 1 to 255 visible ASCII characters of your choice, such as a new UUID for each
          * change. Within 24 hours, the same request with the same key gets the first answer again, and changes
@@ -3824,6 +4187,10 @@ export type WebhooksRedeliverErrors = {
      */
     404: ErrorBody;
     /**
+     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     */
+    405: ErrorBody;
+    /**
      * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
      */
     409: ErrorBody;
@@ -3849,9 +4216,7 @@ export type WebhooksRedeliverResponses = {
     /**
      * The delivery is queued.
      */
-    202: {
-        data: WebhookDelivery;
-    };
+    202: WebhookDeliveryAnswer;
 };
 
 export type WebhooksRedeliverResponse = WebhooksRedeliverResponses[keyof WebhooksRedeliverResponses];

@@ -1,26 +1,57 @@
 import type { Context, Next } from 'koa'
-import type { ErrorBody } from '../contract/types.gen.ts'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
+import type { ErrorBody } from '../contract/types.gen.ts'
 import type { Validation } from './validation.ts'
+
+/** Compares every answer with a document, for tests. */
+export interface ReplyCheck {
+  /** The contract, where its schemas of answers may be stricter. */
+  document: OpenAPIV3_1.Document
+  /** Called with every answer to an operation. */
+  onReply(reply: CheckedReply): void
+}
+
+export interface CheckedReply {
+  operationId: OperationId
+  status: number
+  /** What the document has against it. */
+  faults: string[]
+  /** Whether the call asked for this status (`X-Mayfly-Fault`), which the document tells in words. */
+  isAsked: boolean
+}
 
 const limitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
 
-/** Compares every answer with the document. What it does not describe becomes a 500 that says so, and is noted in `faults`. */
-export const checkReplies = (validation: Validation, faults: string[]) => async (ctx: Context, next: Next) => {
+/** An answer that the document does not describe becomes a 500 that says so. */
+export const checkReplies = (validation: Validation, { onReply }: ReplyCheck) => async (ctx: Context, next: Next) => {
   await next()
-  const found = faultsOf(validation, ctx)
+  const isAsked = ctx.state['isAskedFault'] === true
+  const found = answeredOperations(ctx).flatMap((operationId) => {
+    const faults = [...missingHeaders(ctx), ...isAsked ? [] : validation.reply(operationId, ctx.status, bodyOf(ctx))]
+      .map((fault) => `${operationId} ${ctx.status} ${fault}`)
+    onReply({ operationId, status: ctx.status, faults, isAsked })
+    return faults
+  })
   if (found.length === 0) return
-  faults.push(...found)
   ctx.status = 500
   ctx.body = { error: found.join('; '), code: 'INTERNAL_ERROR' } satisfies ErrorBody
 }
 
-function faultsOf(validation: Validation, ctx: Context): string[] {
+const patterns = Object.entries(operations)
+  .map(([id, { path }]) => [id as OperationId, new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)] as const)
+
+/** The operation that was called; where the path takes other methods, all operations of it, as each of them documents that. */
+function answeredOperations(ctx: Context): OperationId[] {
   const operationId = ctx.state['operationId'] as OperationId | undefined
-  if (!operationId) return []
-  const missing = limitHeaders.filter((name) => !ctx.response.get(name)).map((name) => `${operationId}: no header ${name}`)
-  if (ctx.state['isAskedFault']) return missing // the document tells of these in words
+  if (operationId) return [operationId]
+  return ctx.status === 405 ? patterns.filter(([, pattern]) => pattern.test(ctx.path)).map(([id]) => id) : []
+}
+
+const missingHeaders = (ctx: Context) => limitHeaders.filter((name) => !ctx.response.get(name)).map((name) => `has no header ${name}`)
+
+function bodyOf(ctx: Context): unknown {
   const isJson = ctx.response.is('application/json') && typeof ctx.body === 'object' && !('pipe' in (ctx.body ?? {}))
-  const body = isJson ? JSON.parse(JSON.stringify(ctx.body)) : ctx.status === 204 ? null : undefined
-  return [...missing, ...validation.reply(operationId, ctx.status, body)]
+  return isJson ? JSON.parse(JSON.stringify(ctx.body)) : ctx.status === 204 ? null : undefined
 }

@@ -21,6 +21,7 @@ import { serveDocs } from './pages/docs.ts'
 import { serveDocument } from './pages/document.ts'
 import { verifyForwarding } from './pages/verify-forwarding.ts'
 import { checkReplies } from './reply-check.ts'
+import type { ReplyCheck } from './reply-check.ts'
 import { apiRouter } from './router.ts'
 import { closeUnread } from './unread-body.ts'
 import { openValidation } from './validation.ts'
@@ -28,21 +29,18 @@ import { openValidation } from './validation.ts'
 export interface HttpListener {
   url: string
   port: number
-  /** What was answered against the document; stays empty unless replies are checked. */
-  replyFaults: string[]
   /** Writes what waits to be noted of calls that were answered. */
   flush(): Promise<unknown>
   close(): Promise<void>
 }
 
-/** Listens for HTTP. @param options.checkReplies compares every answer with the document, for tests */
-export async function listenHttp(app: App, options: { checkReplies: boolean, limits?: Partial<HttpLimits> }): Promise<HttpListener> {
+/** Listens for HTTP. @param options.replyCheck compares every answer with a document, for tests */
+export async function listenHttp(app: App, options: { replyCheck?: ReplyCheck, limits?: Partial<HttpLimits> }): Promise<HttpListener> {
   const limits = { ...httpLimits, ...options.limits }
   const callers = openCallerAddresses(app.config.http.trustedProxies)
-  const validation = await openValidation(structuredClone(document))
+  const validation = await openValidation(structuredClone(options.replyCheck?.document ?? document))
   const share = fairShare()
   const api = await apiRouter(app, validation, { limits, share })
-  const replyFaults: string[] = []
 
   const koa = new Koa()
   koa.on('error', (error: Error & { code?: string }) => {
@@ -51,7 +49,7 @@ export async function listenHttp(app: App, options: { checkReplies: boolean, lim
   })
   koa.use(closeUnread(limits))
   koa.use(logRequests(app, callers))
-  if (options.checkReplies) koa.use(checkReplies(validation, replyFaults))
+  if (options.replyCheck) koa.use(checkReplies(validation, options.replyCheck))
   koa.use(countRequests(app))
   koa.use(answerErrors(app))
   koa.use(helmet(securityHeaders(app.config)))
@@ -79,7 +77,6 @@ export async function listenHttp(app: App, options: { checkReplies: boolean, lim
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     port,
-    replyFaults,
     flush: api.flush,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))

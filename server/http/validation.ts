@@ -161,8 +161,7 @@ const messages: Record<string, (params: Record<string, unknown>, schema?: AnySch
 
 function faultsOf(validator: Validation['validator'], operation: ApiOperation, status: number, body: unknown): string[] {
   const described = operation.responses?.[status]
-  if (!described) return [`${operation.operationId} does not describe the status ${status}`]
+  if (!described) return ['is not described']
   const { errors } = validator.validateResponse(body, operation, status)
-  return (errors ?? []).map(({ instancePath, message, params }) =>
-    `${operation.operationId} ${status} ${instancePath} ${message} ${JSON.stringify(params)}`)
+  return (errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
 }

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { DocumentOperation } from '../../openapi/document.ts'
+import { closedAnswers } from '../support/closed-answers.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import type { RawAnswer } from '../support/raw-request.ts'
 import { document, exampleBodies, fillPath } from './requests.ts'
@@ -19,7 +20,7 @@ export interface DocumentExample {
   faultsOf(body: unknown): unknown[]
 }
 
-const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true })).addSchema(document, 'document')
+const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true })).addSchema(closedAnswers(document), 'document')
 
 /** What a path takes where the example does not say which id it is about. */
 const anyId = '019ceb92-ea80-752e-bca9-6513269e0d37'

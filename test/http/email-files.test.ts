@@ -129,6 +129,21 @@ describe('the files of an email', () => {
       })
     })
 
+    it('comes as bytes to a client that accepts nothing else', async () => {
+      const { id, address } = await app.newAddress()
+      await deliver([address], Buffer.from('Subject: bytes\r\n\r\nbytes\r\n'))
+      const { id: emailId } = await app.onlyEmail(id)
+      const typeFor = async (accept: string) => (await rawRequest(app.url, {
+        path: `/api/v1/emails/${emailId}/raw`, headers: { authorization: `Bearer ${app.key}`, accept },
+      })).headers['content-type']
+      for (const accept of ['*/*', 'message/rfc822', 'message/rfc822, application/octet-stream', 'text/html', '']) {
+        expect(await typeFor(accept), accept).to.equal('message/rfc822')
+      }
+      for (const accept of ['application/octet-stream', 'application/octet-stream, application/json;q=0.9']) {
+        expect(await typeFor(accept), accept).to.equal('application/octet-stream')
+      }
+    })
+
     for (const size of [256 * 1024 - 1, 256 * 1024, 256 * 1024 + 1, 512 * 1024, 3_000_000]) {
       it(`has every byte, of ${size} too`, async () => {
         const { id, address } = await app.newAddress()

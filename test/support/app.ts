@@ -14,6 +14,7 @@ import type { Email, EmailSummary } from '../../server/contract/types.gen.ts'
 import { testClock } from './clock.ts'
 import type { TestClock } from './clock.ts'
 import { noDns } from './no-dns.ts'
+import { replyCheck } from './replies.ts'
 
 export interface TestOptions extends Overrides {
   /** `MAYFLY_…` variables. */
@@ -57,13 +58,6 @@ export interface TestApp extends AsyncDisposable {
   folder: string
 }
 
-const openApps = new Set<RunningApp>()
-const faultsOfClosed: string[] = []
-
-/** Answers of any test's server that the document does not describe, each told once; a hook fails the test that drew them. */
-export const takeReplyFaults = (): string[] =>
-  [...faultsOfClosed.splice(0), ...[...openApps].flatMap((app) => app.http.replyFaults.splice(0))]
-
 /** The real server on free ports of 127.0.0.1, with a database and a clock of its own; every answer is checked. */
 export async function openTestApp(options: TestOptions = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'mayfly-test-'))
@@ -77,12 +71,10 @@ export async function openTestApp(options: TestOptions = {}): Promise<TestApp> {
     MAYFLY_DNS_SERVERS: await noDns(),
     ...options.env,
   })
-  const app = await openApp(config, { clock, log: pino({ level: 'silent' }), checkReplies: true, jitter: () => 0, ...options })
-  openApps.add(app)
+  const app = await openApp(config, { clock, log: pino({ level: 'silent' }), replyCheck, jitter: () => 0, ...options })
   try {
     return await toTestApp(app, folder, options.clock as TestClock ?? clock)
   } catch (error) {
-    openApps.delete(app)
     await app.close()
     throw error
   }
@@ -131,8 +123,6 @@ async function toTestApp(app: RunningApp, folder: string, clock: TestClock | und
     async [Symbol.asyncDispose]() {
       await app.close()
       await rm(folder, { recursive: true, force: true })
-      faultsOfClosed.push(...app.http.replyFaults.splice(0))
-      openApps.delete(app)
     },
   }
 }

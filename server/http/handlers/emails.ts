@@ -56,11 +56,11 @@ export const emails = {
     return { data: { id: path.id, deleted: true }, message: 'The email is deleted. It can still be listed with is_deleted=true.' }
   },
 
-  async 'emails.raw'(app, { caller, path }) {
+  async 'emails.raw'(app, { caller, path, headers }) {
     const message = await findMessageOf(app.db, caller, path.id)
     if (!message) throw noEmail()
     return {
-      contentType: 'message/rfc822',
+      contentType: sourceType(headers.accept),
       filename: `${path.id}.eml`,
       size: message.size,
       content: readSource(app.db, message.messageId),
@@ -75,6 +75,11 @@ export const emails = {
   },
 } satisfies Pick<Handlers,
   'emails.list' | 'emails.get' | 'emails.wait' | 'emails.send' | 'emails.update' | 'emails.delete' | 'emails.raw' | 'emails.attachment'>
+
+/** Clients generated in other languages may know nothing of `message/rfc822`, and accept bytes alone. */
+function sourceType(accept = ''): string {
+  return accept.includes('application/octet-stream') && !accept.includes('message/rfc822') ? 'application/octet-stream' : 'message/rfc822'
+}
 
 /** Both spellings mean the same. */
 function oneAddressId(query: { address_id?: string, addressId?: string }) {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { App, Caller } from '../../context.ts'
-import type { OperationId, Operations } from '../../contract/operations.gen.ts'
+import type { OperationId, operations, Operations } from '../../contract/operations.gen.ts'
 
 /** A file as an answer. */
 export interface Download {
@@ -58,7 +58,7 @@ export interface Request<Id extends OperationId> {
 
 export type Reply<Id extends OperationId> =
   Operations[Id]['reply'] extends Blob | File ? Download
-    : Operations[Id]['reply'] extends string ? EventStream
+    : (typeof operations)[Id]['isStream'] extends true ? EventStream
       : Id extends 'emails.wait' ? WithHeaders<Operations[Id]['reply']> | NoContent
         : Operations[Id]['reply']
 

@@ -60,7 +60,7 @@ const sans = 'system-ui, sans-serif'
 const options = {
   nativeScrollbars: true,
   hideLoading: true,
-  showExtensions: ['x-extension'],
+  showExtensions: ['x-extension', 'x-extensible-enum'],
   downloadUrls: [{ title: 'openapi.yaml', url: 'openapi.yaml' }],
   theme: {
     spacing: { sectionVertical: 20 },

@@ -3,6 +3,9 @@ import { stringify } from 'yaml'
 import { sendAsset, toAsset } from './asset.ts'
 import type { Asset } from './asset.ts'
 
+/** Quotes texts that YAML 1.1, which many generators read, takes for times, numbers or booleans. */
+const compat = 'yaml-1.1'
+
 /** Serves the OpenAPI document with the URL of this server. Each format is generated at its first request. */
 export function serveDocument(shown: object) {
   const formats: Record<string, () => Promise<Asset>> = {
@@ -30,10 +33,10 @@ async function toYaml(value: object, levels: number): Promise<string> {
   for (const [name, member] of Object.entries(value) as [string, unknown][]) {
     const isMap = typeof member === 'object' && member !== null && !Array.isArray(member) && Object.keys(member).length > 0
     if (levels > 1 && isMap) {
-      const key = stringify({ [name]: null }, { nullStr: '' }).trimEnd()
+      const key = stringify({ [name]: null }, { nullStr: '', compat }).trimEnd()
       text += `${key}\n${(await toYaml(member, levels - 1)).replaceAll(/^(?=.)/gm, '  ')}`
     } else {
-      text += stringify({ [name]: member }, { aliasDuplicateObjects: false })
+      text += stringify({ [name]: member }, { aliasDuplicateObjects: false, compat })
       await new Promise(setImmediate)
     }
   }

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import semver from 'semver'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const maxReportBytes = 64 * 1024 * 1024
+
+interface Report {
+  changes: { verdicts: { message: string, impact: 'major' | 'minor' | 'patch', location: { pointer: string } }[] }[]
+}
+
+/**
+ * What can break a client of one document with a server of another: lines that say what, and where.
+ * @param before @param after the files @throws Error when one of them is not a valid document
+ */
+export async function breaksBetween(before: string, after: string): Promise<string[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    'node_modules/@redocly/cli/bin/cli.js', 'diff', before, after, '--config', 'openapi/lint.yaml', '--format', 'json', '--fail-on', 'none',
+  ], { cwd: root, maxBuffer: maxReportBytes })
+  const { changes } = JSON.parse(stdout) as Report
+  return changes.flatMap(({ verdicts }) => verdicts)
+    .filter(({ impact }) => impact === 'major')
+    .map(({ message, location }) => `${message} ${location.pointer}`)
+}
+
+/** Whether a version may break clients of another one: its major version is higher or, while that is 0, its minor version. */
+export function mayBreak(version: string, released: string): boolean {
+  const limit = semver.major(released) === 0 ? semver.inc(released, 'minor')! : semver.inc(released, 'major')!
+  return semver.gte(version, limit)
+}
+
+/** What is wrong with breaks; undefined when there are none, or the next version may have them. */
+export function refusalOf(breaks: string[], { released, next }: { released: string, next: string }): string | undefined {
+  if (breaks.length === 0 || mayBreak(next, released)) return undefined
+  const kind = semver.major(released) === 0 ? 'minor' : 'major'
+  return [
+    `openapi.yaml breaks clients of version ${released}:`,
+    ...breaks.map((line) => `  ${line}`),
+    `The next version is ${next}. Take the changes back, or let them be part of a ${kind} version: npx changeset`,
+  ].join('\n')
+}

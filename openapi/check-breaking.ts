@@ -1,0 +1,13 @@
+import { fileURLToPath } from 'node:url'
+import { nextVersion } from '../build/next-version.ts'
+import { breaksBetween, refusalOf } from './breaks.ts'
+import { documentFile } from './document.ts'
+import { releasedDocument } from './released.ts'
+
+/** Fails when clients of the last release do not get along with the document, and the next version does not say so. */
+const { file, version: released } = releasedDocument()
+const refusal = refusalOf(await breaksBetween(file, fileURLToPath(documentFile)), { released, next: nextVersion() })
+if (refusal) {
+  console.error(refusal)
+  process.exitCode = 1
+}

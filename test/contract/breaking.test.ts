@@ -1,0 +1,124 @@
+import { expect } from 'chai'
+import { mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { nextVersion } from '../../build/next-version.ts'
+import { breaksBetween, mayBreak, refusalOf } from '../../openapi/breaks.ts'
+import { documentText, readDocument } from '../../openapi/document.ts'
+import { keepReleased, releasedDocument } from '../../openapi/released.ts'
+
+type Change = (document: any) => void
+
+describe('Breaking changes of the document', function () {
+  this.timeout(60_000)
+  let folder: string
+  before(() => { folder = mkdtempSync(join(tmpdir(), 'mayfly-breaking-')) })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** What is reported for the document of now with these changes. */
+  async function breaksOf(...changes: Change[]): Promise<string[]> {
+    const write = (name: string, document: unknown) => {
+      const file = join(folder, name)
+      writeFileSync(file, JSON.stringify(document))
+      return file
+    }
+    const changed = structuredClone(readDocument())
+    for (const change of changes) change(changed)
+    return breaksBetween(write('before.json', readDocument()), write('after.json', changed))
+  }
+
+  /** Each with the beginning of what is reported. */
+  const breaking: Record<string, [Change, string]> = {
+    'a member of an answer that is removed': [({ components }) => {
+      const [, own] = components.schemas.Email.allOf
+      delete own.properties.codes
+    }, 'Property `codes`'],
+    'a member of an answer that may be missing': [({ components }) => {
+      components.schemas.Address.required = components.schemas.Address.required.filter((name: string) => name !== 'isActive')
+    }, 'Properties of `Address` are no longer required: `isActive`'],
+    'a member that a request must have': [({ components }) => {
+      components.schemas.AddressCreate.required = ['alias']
+    }, 'Properties of `AddressCreate` became required: `alias`'],
+    'a member that a request may not have any more': [({ components }) => {
+      delete components.schemas.AddressCreate.properties.expiresIn
+    }, 'Property `expiresIn`'],
+    'a value that a request may not have any more': [({ components }) => {
+      components.schemas.WebhookEvent.enum = components.schemas.WebhookEvent.enum.filter((name: string) => name !== 'address.expired')
+    }, "Enum of `WebhookEvent` lost values: 'address.expired'"],
+    'a parameter that is removed': [({ paths }) => {
+      const { get } = paths['/api/v1/addresses']
+      get.parameters = get.parameters.filter(({ name }: { name?: string }) => name !== 'status')
+    }, '`status` query parameter was removed'],
+    'an operation that is removed': [({ paths }) => {
+      delete paths['/api/v1/webhooks/{id}'].delete
+    }, 'Operation `DELETE /api/v1/webhooks/{id}` was removed'],
+  }
+
+  it('are found, whatever is taken away or demanded', async () => {
+    const found = await breaksOf(...Object.values(breaking).map(([change]) => change))
+    for (const [name, [, message]] of Object.entries(breaking)) {
+      expect(found.filter((line) => line.startsWith(message)), `${name}, of ${found.join('\n')}`).to.not.have.length(0)
+    }
+  })
+
+  for (const name of ['a member of an answer that is removed', 'a value that a request may not have any more']) {
+    it(`are found alone too: ${name}`, async () => {
+      const [change, message] = breaking[name]!
+      const found = await breaksOf(change)
+      expect(found.filter((line) => !line.startsWith(message))).to.deep.equal([])
+      expect(found).to.not.have.length(0)
+    })
+  }
+
+  it('are not what the document allows to be added', async () => {
+    expect(await breaksOf(
+      ({ components }) => { components.schemas.AddressCreate.properties.note = { type: 'string', maxLength: 10 } },
+      ({ components }) => {
+        components.schemas.Address.properties.note = { type: 'string' }
+        components.schemas.Address.required.push('note')
+      },
+      ({ components }) => { components.schemas.EmailStatus['x-extensible-enum'].push('bounced') },
+      ({ components }) => { components.schemas.WebhookEvent.enum.push('domain.verified') },
+      ({ paths }) => { paths['/api/v1/addresses'].get.parameters.push({ name: 'q', in: 'query', schema: { type: 'string', maxLength: 10 } }) },
+      ({ paths }) => { paths['/api/v1/copies'] = structuredClone(paths['/api/v1/analytics']) },
+    )).to.deep.equal([])
+  })
+
+  it('fail the check, unless the next version is a major one, or a minor one while the major version is 0', () => {
+    expect(refusalOf([], { released: '0.1.0', next: '0.1.0' })).to.equal(undefined)
+    expect(refusalOf(['Property `a` was removed. #/b'], { released: '0.1.0', next: '0.1.1' })).to.equal([
+      'openapi.yaml breaks clients of version 0.1.0:',
+      '  Property `a` was removed. #/b',
+      'The next version is 0.1.1. Take the changes back, or let them be part of a minor version: npx changeset',
+    ].join('\n'))
+    expect(refusalOf(['Property `a` was removed. #/b'], { released: '0.1.0', next: '0.2.0' })).to.equal(undefined)
+    const allowed = [['0.1.0', '0.1.9'], ['0.1.0', '0.2.0'], ['0.1.0', '1.0.0'], ['1.2.0', '1.3.0'], ['1.2.0', '2.0.0']]
+      .filter(([released, next]) => mayBreak(next!, released!))
+    expect(allowed).to.deep.equal([['0.1.0', '0.2.0'], ['0.1.0', '1.0.0'], ['1.2.0', '2.0.0']])
+  })
+
+  it('are measured by the one document that was released last, which the release replaces', () => {
+    const kept = join(folder, 'released')
+    keepReleased('0.1.0', kept)
+    keepReleased('0.2.0', kept)
+    expect(readdirSync(kept)).to.deep.equal(['openapi-0.2.0.yaml'])
+    const { file, version } = releasedDocument(kept)
+    expect([version, readFileSync(file, 'utf8')]).to.deep.equal(['0.2.0', documentText()])
+    expect(releasedDocument().version).to.match(/^\d+\.\d+\.\d+$/)
+  })
+
+  it('go by the version that the changesets ask for', () => {
+    const root = join(folder, 'checkout')
+    mkdirSync(join(root, '.changeset'), { recursive: true })
+    writeFileSync(join(root, 'package.json'), '{ "version": "0.1.0" }')
+    const ask = (name: string, bump: string) => writeFileSync(join(root, '.changeset', `${name}.md`), `---\n"@mayfly-mail/sdk": ${bump}\n---\n\nmajor\n`)
+    writeFileSync(join(root, '.changeset/README.md'), 'Of "@mayfly-mail/sdk": major\n')
+    expect(nextVersion(root)).to.equal('0.1.0')
+    ask('one', 'patch')
+    expect(nextVersion(root)).to.equal('0.1.1')
+    ask('two', 'minor')
+    expect(nextVersion(root)).to.equal('0.2.0')
+    ask('three', 'patch')
+    expect(nextVersion(root)).to.equal('0.2.0')
+  })
+})

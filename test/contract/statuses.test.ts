@@ -1,0 +1,186 @@
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import type { DocumentOperation } from '../../openapi/document.ts'
+import { statusOf } from '../../server/errors.ts'
+import type { ErrorCode } from '../../server/contract/types.gen.ts'
+import { inTransaction } from '../../server/store/database.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp, TestOptions } from '../support/app.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import type { RawRequest } from '../support/raw-request.ts'
+import { allScopes, bearer, exampleRequest, fillPath, operations, unknownId } from './requests.ts'
+
+/** A server with one account that has one of each thing. */
+interface World extends AsyncDisposable {
+  app: TestApp
+  /** A key of the account's test mode, which has the address checkout-test. */
+  testKey: string
+  /** Of its things, by the first part of the path or by the name in the path. */
+  ids: Record<string, string>
+}
+
+async function openWorld(options: TestOptions = {}): Promise<World> {
+  const app = await openTestApp(options)
+  const post = async (path: string, body?: unknown, key = app.key) => (await app.api('POST', path, { key, body })).body.data
+  const testKey = await app.newKey({ isTest: true })
+  await post('/addresses', { alias: 'checkout-test' }, testKey)
+  const address = await app.newAddress()
+  await app.send({ to: address.address, attachments: [{ filename: 'a.txt', content: 'a' }] })
+  const email = await app.onlyEmail(address.id)
+  const domain = await post('/domains', { domain: 'qa.example.org' })
+  const forwarding = await post('/forwarding-addresses', { email: 'ada@example.org' })
+  await app.advance({ minutes: 2 }) // another verification mail may be sent
+  const webhook = await post('/webhooks', { url: 'https://hooks.example.com/', events: ['address.expired'] })
+  const delivery = await post(`/webhooks/${webhook.id}/test`)
+  await app.api('POST', '/addresses', { body: {}, headers: { 'idempotency-key': 'used' } })
+  return {
+    app, testKey,
+    ids: {
+      'addresses': address.id, 'addressId': address.id, 'emails': email.id, 'emailId': email.id, 'attachmentId': email.attachments[0]!.id,
+      'domains': domain.id, 'forwarding-addresses': forwarding.id, 'webhooks': webhook.id, 'deliveryId': delivery.id,
+    },
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  }
+}
+
+type Make = (world: World) => unknown
+
+/** Bodies that succeed, where that of the document speaks of things that are not there. */
+const bodies: Record<string, Make> = {
+  'addresses.create': () => ({}),
+  'emails.send': ({ ids }) => ({ fromAddressId: ids['addresses'], to: 'ada@example.org', subject: 'Hello', body: 'Hello' }),
+  'forwardingRules.update': () => ({ filterSender: 'shop' }),
+}
+/** Bodies that speak of something that is not there, where the path does not. */
+const missing: Record<string, Make> = {
+  'addresses.create': () => ({ forwardToId: unknownId }),
+  'webhooks.create': () => ({ url: 'https://hooks.example.com/', events: ['address.expired'], addressIds: [unknownId] }),
+}
+const queriesOfMissing: Record<string, string> = { 'emails.wait': `?address_id=${unknownId}` }
+
+const json = (body: unknown) => ({ body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+
+/** A request that succeeds. */
+function valid(world: World, operation: DocumentOperation): RawRequest {
+  const { operationId, path } = operation
+  const key = operationId === 'test.createEmail' ? world.testKey : world.app.key
+  const idOf = (name: string) => world.ids[name] ?? world.ids[path.split('/')[3]!]!
+  return withHeaders({ ...exampleRequest(operation, {}, idOf), ...bodies[operationId] && json(bodies[operationId](world)) }, bearer(key))
+}
+
+/** One that speaks of things that are not there, of a key with every scope. */
+function absent(world: World, operation: DocumentOperation): RawRequest {
+  const { operationId } = operation
+  const asked = { ...exampleRequest(operation, {}), ...missing[operationId] && json(missing[operationId](world)) }
+  return withHeaders({ ...asked, path: fillPath(operation, () => unknownId) + (queriesOfMissing[operationId] ?? '') }, bearer(world.app.key))
+}
+
+const withHeaders = (request: RawRequest, headers: Record<string, string>): RawRequest =>
+  ({ ...request, headers: { ...request.headers, ...headers } })
+const withType = (request: RawRequest, type: string, body: string) => ({ ...withHeaders(request, { 'content-type': type }), body })
+
+/** How each status but those of success is drawn from any operation that documents it. */
+interface Draw {
+  code: ErrorCode
+  /** Where it takes a server of its own. */
+  open?(): Promise<World>
+  request(world: World, operation: DocumentOperation): RawRequest | Promise<RawRequest>
+}
+
+const draws: Record<string, Draw> = {
+  400: { code: 'INVALID_REQUEST', request: (world, operation) => ({ ...absent(world, operation), path: `${fillPath(operation, () => unknownId)}?other=1` }) },
+  401: { code: 'INVALID_API_KEY', request: (world, operation) => withHeaders(absent(world, operation), { authorization: '' }) },
+  403: {
+    code: 'MISSING_SCOPE',
+    async request(world, operation) {
+      const scopes = allScopes.filter((scope) => scope !== operation.scope)
+      return withHeaders(absent(world, operation), bearer(await world.app.newKey({ scopes })))
+    },
+  },
+  404: { code: 'NOT_FOUND', request: absent },
+  405: { code: 'METHOD_NOT_ALLOWED', request: (world, operation) => ({ ...absent(world, operation), method: 'PUT' }) },
+  409: {
+    code: 'CONFLICT',
+    request: (world, operation) => withHeaders(absent(world, operation), { 'idempotency-key': 'used' }),
+  },
+  413: {
+    code: 'PAYLOAD_TOO_LARGE',
+    request: (world, operation) => withType(absent(world, operation), 'application/json', ' '.repeat(1024 * 1024 + 1)),
+  },
+  415: { code: 'UNSUPPORTED_MEDIA_TYPE', request: (world, operation) => withType(absent(world, operation), 'text/plain', 'x') },
+  429: {
+    code: 'RATE_LIMITED',
+    async open() {
+      const app = await openTestApp({ env: { MAYFLY_RATE_LIMIT: '1' } })
+      await app.api('GET', '/addresses')
+      return { app, testKey: app.key, ids: {}, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() }
+    },
+    request: absent,
+  },
+  500: {
+    code: 'INTERNAL_ERROR',
+    async open() {
+      const world = await openWorld()
+      await inTransaction(world.app.app.db, (tx) => sql.raw('alter table api_keys rename to lost').execute(tx.sql))
+      return world
+    },
+    request: valid,
+  },
+  507: {
+    code: 'STORAGE_FULL',
+    async open() {
+      let free = 1000
+      const world = await openWorld({ env: { MAYFLY_MIN_FREE_BYTES: '1000' }, freeBytes: async () => free })
+      const { writer } = world.app.app.db.engine
+      free = 0
+      writer.execute('pragma query_only = 1', [])
+      return {
+        ...world,
+        async [Symbol.asyncDispose]() {
+          writer.execute('pragma query_only = 0', [])
+          await world[Symbol.asyncDispose]()
+        },
+      }
+    },
+    request: valid,
+  },
+}
+
+const isError = (status: string) => Number(status) >= 400
+const documented = (operation: DocumentOperation) => Object.keys(operation.definition.responses!)
+
+describe('Statuses: every operation answers with each that the document has for it', () => {
+  let shared: World
+  before(async () => { shared = await openWorld() })
+  after(() => shared[Symbol.asyncDispose]())
+
+  for (const [status, { code, open, request }] of Object.entries(draws)) {
+    it(`${status} ${code}`, async () => {
+      expect(statusOf[code]).to.equal(Number(status))
+      await using own = await open?.()
+      const world = own ?? shared
+      for (const operation of operations.filter((operation) => documented(operation).includes(status))) {
+        const answer = await rawRequest(world.app.url, await request(world, operation))
+        expect([answer.status, answer.json?.code], `${operation.operationId}: ${answer.text}`).to.deep.equal([Number(status), code])
+      }
+    }).timeout(30_000)
+  }
+
+  it('success', async () => {
+    const order = ({ operationId, method }: DocumentOperation) => operationId === 'addresses.delete' ? 2 : method === 'delete' ? 1 : 0
+    for (const operation of operations.toSorted((a, b) => order(a) - order(b))) {
+      const { status, text } = await rawRequest(shared.app.url, valid(shared, operation))
+      expect(status, `${operation.operationId}: ${text}`).to.equal(operation.status)
+    }
+  }).timeout(30_000)
+
+  it('204, where nothing came in time', async () => {
+    expect(operations.filter((operation) => documented(operation).includes('204')).map(({ operationId }) => operationId)).to.deep.equal(['emails.wait'])
+    expect((await shared.app.api('GET', '/emails/wait?timeout=0')).status).to.equal(204)
+  })
+
+  it('and there is no status that these tests do not draw', () => {
+    const errors = operations.flatMap(documented).filter(isError)
+    expect([...new Set(errors)].sort()).to.deep.equal(Object.keys(draws).sort())
+  })
+})

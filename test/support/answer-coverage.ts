@@ -1,0 +1,46 @@
+import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { operationsOf } from '../../openapi/document.ts'
+
+export interface AnswerCoverage {
+  /** Lines for people: which documented answers no server gave. */
+  table: string[]
+  /** Those that need a test or an explanation, and explanations that are out of date. */
+  problems: string[]
+}
+
+/**
+ * @param answered `operationId status` of the answers that were given
+ * @param explained those that cannot be given, each with the reason
+ */
+export function answerCoverage(
+  document: OpenAPIV3_1.Document, answered: ReadonlySet<string>, explained: Record<string, string>,
+): AnswerCoverage {
+  const operations = operationsOf(document)
+  const documented = operations.flatMap(({ operationId, definition }) => Object.keys(definition.responses!).map((status) => `${operationId} ${status}`))
+  const missing = documented.filter((answer) => !answered.has(answer))
+  const given = documented.length - missing.length
+  return {
+    table: [
+      `Of ${documented.length} answers that the document has for ${operations.length} operations, the servers of the tests gave ${given}.`,
+      ...missing.map((answer) => `  ${answer.padEnd(50)} ${explained[answer] ?? 'not explained'}`),
+    ],
+    problems: [
+      ...missing.filter((answer) => !(answer in explained)).map((answer) => `${answer}: add a test that draws it, or the reason why none can`),
+      ...Object.keys(explained).filter((answer) => !missing.includes(answer)).map((answer) => `${answer}: ` +
+        `remove the explanation, the answer ${documented.includes(answer) ? 'was given' : 'is not documented'}`),
+    ],
+  }
+}
+
+/** Whether every test of every file ran and passed; one that skips itself counts as passed. */
+export function isWholeRun(root: Mocha.Suite): boolean {
+  const files = new Set<string | undefined>()
+  let isWhole = true
+  root.eachTest((test) => {
+    files.add(test.file)
+    if (test.state !== 'passed' && !test.isPending()) isWhole = false
+  })
+  return isWhole && globSync('test/**/*.test.ts').every((file) => files.has(resolve(file)))
+}

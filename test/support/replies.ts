@@ -1,0 +1,20 @@
+import { document } from '../../server/contract/document.ts'
+import type { ReplyCheck } from '../../server/http/reply-check.ts'
+import { closedAnswers } from './closed-answers.ts'
+
+const faults: string[] = []
+
+/** `operationId status` of every answer that a test's server gave by itself. */
+export const answered = new Set<string>()
+
+/** What every test's server compares its answers with. */
+export const replyCheck: ReplyCheck = {
+  document: closedAnswers(document),
+  onReply({ operationId, status, faults: found, isAsked }) {
+    faults.push(...found)
+    if (!isAsked) answered.add(`${operationId} ${status}`)
+  },
+}
+
+/** Answers of any test's server that the document does not describe, each told once; a hook fails the test that drew them. */
+export const takeReplyFaults = (): string[] => faults.splice(0)
