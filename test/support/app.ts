@@ -77,7 +77,7 @@ export async function openTestApp(options: TestOptions = {}): Promise<TestApp> {
     MAYFLY_DNS_SERVERS: await noDns(),
     ...options.env,
   })
-  const app = await openApp(config, { clock, log: pino({ level: 'silent' }), checkReplies: true, jitter: () => 0, ...options })
+  const app = await openApp(config, { clock, log: pino({ level: 'silent' }), checkReplies: true, ...options })
   openApps.add(app)
   try {
     return await toTestApp(app, folder, options.clock as TestClock ?? clock)
