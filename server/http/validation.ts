@@ -1,6 +1,5 @@
-import { parse as parseQuery } from 'node:querystring'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { AnySchemaObject, AnySchema, ErrorObject, Options } from 'ajv'
+import type { AnySchemaObject, AnySchema, ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { Context } from 'koa'
 import { OpenAPIBackend } from 'openapi-backend'
@@ -9,8 +8,10 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError } from '../errors.ts'
 import type { ErrorDetail } from '../errors.ts'
+import { queryReader } from './query.ts'
 import { oversized } from './size-check.ts'
 import type { SizeSchema } from './size-check.ts'
+import { unstorableText } from './text-check.ts'
 
 export interface Validation {
   /** Whether the document gives the operation a body; others do not look at one. */
@@ -30,8 +31,7 @@ export async function openValidation(document: OpenAPIV3_1.Document): Promise<Va
     definition: document,
     quick: true,
     strict: true,
-    coerceTypes: true,
-    customizeAjv: (_ajv, options) => sharedAjv(options),
+    customizeAjv: () => sharedAjv(),
   })
   await backend.init()
   const { validator } = backend
@@ -39,18 +39,20 @@ export async function openValidation(document: OpenAPIV3_1.Document): Promise<Va
   const operations = new Map(backend.router.getOperations().map((operation) => [operation.operationId as OperationId, operation]))
 
   // the validator's own way in parses path, query, headers and cookies again, for ten times the cost of checking them
-  const checks = new Map([...operations].map(([operationId, operation]) =>
-    [operationId, { sizes: sizesOf(operation), validators: validator.getRequestValidatorsForOperation(operationId) ?? [] }]))
+  const checks = new Map([...operations].map(([operationId, operation]) => [operationId, {
+    readQuery: queryReader(queryOf(operation)),
+    sizes: sizesOf(operation),
+    validators: validator.getRequestValidatorsForOperation(operationId) ?? [],
+  }]))
 
   return {
     takesBody: (operationId) => operations.get(operationId)!.requestBody !== undefined,
     request(operationId, ctx, body) {
-      const parts = { path: ctx['params'] as object, query: parseQuery(ctx.querystring), requestBody: body }
-      const { sizes, validators } = checks.get(operationId)!
-      const tooLarge = oversized(sizes, parts, '')
-      if (tooLarge.length > 0) throw invalid(tooLarge)
-      const errors = validators.flatMap((validate) => validate(parts) ? [] : takeErrors(validate))
-      if (errors.length > 0) throw invalid(errors.map(toDetail))
+      const { readQuery, sizes, validators } = checks.get(operationId)!
+      const parts = { path: ctx['params'] as object, query: readQuery(ctx.querystring), requestBody: body }
+      refuse(oversized(sizes, parts, ''))
+      refuse(validators.flatMap((validate) => validate(parts) ? [] : takeErrors(validate)).map(toDetail))
+      refuse(unstorableText(parts, ''))
       return { path: withPlainIds(parts.path), query: withPlainIds(parts.query) }
     },
     reply: (operationId, status, body) => faultsOf(validator, operations.get(operationId)!, status, body),
@@ -59,13 +61,15 @@ export async function openValidation(document: OpenAPIV3_1.Document): Promise<Va
 
 export const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
+const queryOf = ({ parameters = [] }: Operation) =>
+  (parameters as OpenAPIV3_1.ParameterObject[]).filter((parameter) => parameter.in === 'query')
+
 /** The size limits of a request's query and body, from the document. */
-function sizesOf({ parameters = [], requestBody }: Operation): SizeSchema {
-  const { content } = (requestBody ?? {}) as Partial<OpenAPIV3_1.RequestBodyObject>
-  const query = (parameters as OpenAPIV3_1.ParameterObject[]).filter((parameter) => parameter.in === 'query')
+function sizesOf(operation: Operation): SizeSchema {
+  const { content } = (operation.requestBody ?? {}) as Partial<OpenAPIV3_1.RequestBodyObject>
   return {
     properties: {
-      query: { properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema as SizeSchema])) },
+      query: { properties: Object.fromEntries(queryOf(operation).map(({ name, schema }) => [name, schema as SizeSchema])) },
       requestBody: (content?.['application/json']?.schema ?? {}) as SizeSchema,
     },
   }
@@ -81,19 +85,15 @@ function withPlainIds(parts: object): object {
   return members
 }
 
-/** Building an Ajv costs more than compiling a schema with it; only those that coerce differ. */
-const ajvs = new Map<boolean, Ajv2020>()
+let ajv: Ajv2020 | undefined
 
-function sharedAjv(options: Options | undefined) {
-  const coerces = options?.coerceTypes === true
-  let ajv = ajvs.get(coerces)
-  if (!ajv) {
-    ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, coerceTypes: coerces, formats: { binary: true, password: true } })
-    addFormats.default(ajv)
-    ajv.addFormat('uuid', uuid) // the package's takes urn:uuid: too
-    keepFewErrors(ajv)
-    ajvs.set(coerces, ajv)
-  }
+/** One for all requests and replies: building an Ajv costs more than compiling a schema with it. */
+function sharedAjv() {
+  if (ajv) return ajv
+  ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, formats: { binary: true, password: true } })
+  addFormats.default(ajv)
+  ajv.addFormat('uuid', uuid) // the package's takes urn:uuid: too
+  keepFewErrors(ajv)
   return ajv
 }
 
@@ -121,11 +121,13 @@ function takeErrors(validate: { errors?: ErrorObject[] | null }): ErrorObject[] 
   return errors
 }
 
-function invalid(found: ErrorDetail[]) {
+/** @throws AppError `INVALID_REQUEST` when something was found */
+function refuse(found: ErrorDetail[]) {
+  if (found.length === 0) return
   const details = found.slice(0, maxErrors).map(({ path, message }) => ({ path: shownPath(path), message }))
   const [first] = details
   const more = details.length < maxErrors ? `${details.length - 1} more` : 'more'
-  return new AppError('INVALID_REQUEST', `${first!.path}: ${first!.message}${details.length > 1 ? ` (and ${more})` : ''}.`, details)
+  throw new AppError('INVALID_REQUEST', `${first!.path}: ${first!.message}${details.length > 1 ? ` (and ${more})` : ''}.`, details)
 }
 
 /** Maximum characters of a path in an error. */
