@@ -43,8 +43,6 @@ export interface Overrides {
   mxPort?: number
   /** Milliseconds that an endpoint has to answer: 15,000. */
   webhookTimeout?: number
-  /** `Math.random`. */
-  jitter?: () => number
   /** Compares every answer with a document. */
   replyCheck?: ReplyCheck
 }
@@ -99,7 +97,6 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       config, log, clock, db, intake, freeBytes, takeSpace: space.take, metrics,
       feed: openFeed(db, log),
       network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, webhooks },
-      jitter: overrides.jitter ?? Math.random,
       secret: await readSecret(db),
       closing: closing.signal,
       arriving,

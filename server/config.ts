@@ -25,6 +25,7 @@ export interface Config {
   outbound: Outbound
   dnsServers: string[]
   signingKey: SigningKey | null
+  /** Requests a minute and account; 0 for no limit. */
   rateLimit: number
   /** Maximum bytes in memory of mail that arrives over SMTP. */
   memoryBytes: number
@@ -87,7 +88,7 @@ export function readConfig(env: Environment, onRead?: (name: string, fallback: s
     signingKey: signingKey(
       read('MAYFLY_DKIM_KEY', '', privateKey), defaultDomain, read('MAYFLY_DKIM_SELECTOR', 'mayfly', hostName),
     ),
-    rateLimit: read('MAYFLY_RATE_LIMIT', '100', whole(1, 1_000_000_000)),
+    rateLimit: read('MAYFLY_RATE_LIMIT', '100', whole(0, 1_000_000_000)),
     memoryBytes: read('MAYFLY_MEMORY_BYTES', '134217728', whole(100_663_296, Number.MAX_SAFE_INTEGER)),
     maxAccountBytes: read('MAYFLY_MAX_ACCOUNT_BYTES', '0', whole(0, Number.MAX_SAFE_INTEGER)),
     retentionSeconds: read('MAYFLY_RETENTION_SECONDS', '604800', whole(60, 3_153_600_000)),

@@ -82,8 +82,6 @@ export interface App {
   metrics: Metrics
   /** Signs what only this server may have written. */
   secret: Buffer
-  /** From 0 to 1: spreads what would else be tried again at the same moment. */
-  jitter(): number
   /** Aborted when the server closes; ends all waits for other hosts. */
   closing: AbortSignal
   /** Accepted emails that are not published yet, by id. */

@@ -15,7 +15,11 @@ const localPart = new RegExp(`^${atom}(?:\\.${atom})*$`)
 /** A name before `<address>`, without anything that has a meaning there. */
 const name = /^(?:"[^"\\<>\p{C}]*"|[^"\\<>()[\]:;@,\p{C}]*)$/u
 const bare = /^[^<>\s]+$/
-const longest = { local: 64, address: 254 }
+/**
+ * Maximum characters before the @, as many as an alias of this server has, and of the whole address with a domain of 253. RFC 5321,
+ * section 4.5.3.1.1, has other servers accept 64 octets before the @; they may refuse more.
+ */
+const longest = { local: 100, address: 354 }
 /** Maximum characters of a domain before its conversion to A-labels, which takes time quadratic in the length. */
 const maxUnicodeDomainLength = 1_000
 

@@ -35,10 +35,10 @@ export async function findAddress({ mayfly, signal }: Client, wanted: string, ti
 
 const noAddress = (wanted: string) => new CliError(`There is no address ${oneLine(wanted)} of yours. "mayfly address list" shows them.`)
 
-/** The same for mail that is to come. @throws CliError when the address has expired */
+/** The same for mail that is to come. @throws CliError when the address has expired, or its domain is not verified */
 export async function findActiveAddress(client: Client, wanted: string, timeoutMs?: number): Promise<Address> {
   const address = await findAddress(client, wanted, timeoutMs)
   if (address.isActive) return address
-  throw new CliError(`${address.address} expired at ${address.expiresAt.toISOString()} and receives no mail. `
+  throw new CliError(`${address.address} receives no mail: it has expired (${address.expiresAt.toISOString()}) or its domain is not verified. `
     + `"mayfly inbox list ${address.id}" shows what it has.`)
 }

@@ -57,7 +57,7 @@ export const addressesDelete = <ThrowOnError extends boolean = false>(options: O
 /**
  * Get an address
  *
- * Returns one address, with the number of its emails and the time of the latest.
+ * Returns one address, with the number of emails that it received and the time of the latest.
  */
 export const addressesGet = <ThrowOnError extends boolean = false>(options: Options<AddressesGetData, ThrowOnError>): RequestResult<AddressesGetResponses, AddressesGetErrors, ThrowOnError> => options.client.get<AddressesGetResponses, AddressesGetErrors, ThrowOnError>({ url: '/api/v1/addresses/{id}', ...options });
 
@@ -72,7 +72,8 @@ export const forwardingRulesGet = <ThrowOnError extends boolean = false>(options
 /**
  * Create or update the forwarding rule of an address
  *
- * Changes the members that are given; the first update creates the rule. Mail is forwarded when it
+ * Changes the members that are given. The first update creates the rule and needs a `forwardToId`: without
+ * one it is refused with 400, and nothing is created. Mail is forwarded when it
  * matches every filter that is set. Giving a `forwardToId` also switches the rule on, unless `isActive`
  * is false beside it; `forwardToId: null` switches the rule off and keeps its filters.
  *
@@ -118,8 +119,8 @@ export const emailsSend = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Delete an email
  *
- * Deletes the email softly: it is kept, and listed only with `is_deleted=true`, until its address is
- * deleted or purged.
+ * Deletes the email softly: it is kept with `isDeleted` true, and listed only with `is_deleted=true`, until it is removed
+ * for good: after the retention time, or with its address.
  *
  */
 export const emailsDelete = <ThrowOnError extends boolean = false>(options: Options<EmailsDeleteData, ThrowOnError>): RequestResult<EmailsDeleteResponses, EmailsDeleteErrors, ThrowOnError> => options.client.delete<EmailsDeleteResponses, EmailsDeleteErrors, ThrowOnError>({ url: '/api/v1/emails/{id}', ...options });
@@ -128,7 +129,8 @@ export const emailsDelete = <ThrowOnError extends boolean = false>(options: Opti
  * Get an email
  *
  * Returns the whole email: both bodies, headers, attachment records, and the one-time codes and links
- * found in it. Reading does not mark it as read.
+ * found in it. Reading does not mark it as read. A deleted email can be read until it is removed for good, and
+ * says so: `isDeleted`.
  *
  */
 export const emailsGet = <ThrowOnError extends boolean = false>(options: Options<EmailsGetData, ThrowOnError>): RequestResult<EmailsGetResponses, EmailsGetErrors, ThrowOnError> => options.client.get<EmailsGetResponses, EmailsGetErrors, ThrowOnError>({ url: '/api/v1/emails/{id}', ...options });
@@ -136,7 +138,7 @@ export const emailsGet = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Mark an email as read or starred
  *
- * Changes the marks that are given, at least one.
+ * Changes the marks that are given, at least one. A deleted email gets 404.
  */
 export const emailsUpdate = <ThrowOnError extends boolean = false>(options: Options<EmailsUpdateData, ThrowOnError>): RequestResult<EmailsUpdateResponses, EmailsUpdateErrors, ThrowOnError> => options.client.patch<EmailsUpdateResponses, EmailsUpdateErrors, ThrowOnError>({
     url: '/api/v1/emails/{id}',
@@ -336,8 +338,9 @@ export const webhooksList = <ThrowOnError extends boolean = false>(options: Opti
  * Subscribes a URL to events. The secret that signs the deliveries is returned here and never again.
  *
  * An event is posted right after it occurred. Any 2xx answer within 15 seconds is a success; redirects
- * are failures. A delivery that fails is tried again after 1 minute, 5 minutes, 30 minutes and 2 hours;
- * after the fifth failure the webhook is disabled.
+ * are failures. A delivery that fails is tried again after 1 minute, 5 minutes, 30 minutes and 2 hours, to the
+ * second; an answer 429 or 503 with `Retry-After` can ask for a longer pause, of 2 hours at most. After five
+ * failures in a row for one event the webhook is disabled.
  *
  */
 export const webhooksCreate = <ThrowOnError extends boolean = false>(options: Options<WebhooksCreateData, ThrowOnError>): RequestResult<WebhooksCreateResponses, WebhooksCreateErrors, ThrowOnError> => options.client.post<WebhooksCreateResponses, WebhooksCreateErrors, ThrowOnError>({

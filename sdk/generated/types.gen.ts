@@ -72,7 +72,8 @@ export type Address = {
      */
     alias: string;
     /**
-     * Whether it receives mail. False once expired.
+     * Whether it receives mail: it has not expired, and its domain is the server's own or a verified one of the account.
+     *
      */
     isActive: boolean;
     /**
@@ -80,15 +81,15 @@ export type Address = {
      */
     createdAt: Date;
     /**
-     * When it stops receiving mail, or stopped.
+     * When its lifetime ends, or ended.
      */
     expiresAt: Date;
     /**
-     * Number of its emails, received and sent, without the deleted ones.
+     * Number of emails that it received, without the deleted ones.
      */
     emailCount: number;
     /**
-     * When its latest email was received, deleted since or not. Null when none ever was.
+     * When the latest of these emails was received. Null when there is none.
      */
     lastEmailAt: Date | null;
 };
@@ -163,9 +164,11 @@ export type AddressCreate = {
     /**
      * The part before the @: letters, digits, `.`, `_` and `-`, starting and ending with a letter or
      * digit, without two dots in a row. Stored in lower case. Omitted, a readable random one that cannot
-     * be guessed. On the default domain, the server keeps `postmaster`, `abuse`, `hostmaster`,
-     * `mailer-daemon`, `no-reply` and `noreply` for itself. Mail to `postmaster` issues an address of this name: on the
+     * be guessed. On the default domain `postmaster`, `abuse`, `hostmaster`, `mailer-daemon`, `no-reply` and
+     * `noreply` are reserved for the operator. Mail to `postmaster` issues an address of this name: on the
      * default domain for the server's owner account, on a custom domain for the account that holds it.
+     * Other mail servers may refuse to send to an alias of more than 64 characters (RFC 5321, section 4.5.3.1.1);
+     * this one takes them in `to` of `POST /api/v1/emails`.
      *
      */
     alias?: string;
@@ -238,6 +241,10 @@ export type EmailBase = {
      * Whether it is starred.
      */
     isStarred: boolean;
+    /**
+     * Whether it was deleted. It can still be read, until it is removed for good.
+     */
+    isDeleted: boolean;
     /**
      * When the server took the mail; for sent mail, when it was queued.
      */
@@ -510,7 +517,9 @@ export type EmailSend = {
      */
     fromAddressId: string;
     /**
-     * The recipient, exactly one address.
+     * The recipient: exactly one address, with a name before it (`Ada <ada@example.com>`) or without. Before the @ it has
+     * at most 100 characters; other mail servers may refuse more than 64 octets (RFC 5321, section 4.5.3.1.1).
+     *
      */
     to: string;
     /**
@@ -692,7 +701,7 @@ export type TxtRecord = {
 export type DomainCreate = {
     /**
      * The domain: labels of letters, digits and hyphens, then an extension of at least 2 characters.
-     * Stored in lower case, international names in their `xn--` form. It cannot be an IP address, a
+     * Stored in lower case, international names in their `xn--` form, in which it has at most 253 characters. It cannot be an IP address, a
      * public suffix such as `co.uk` or `github.io`, or a domain of this server or one above it.
      *
      */
@@ -771,7 +780,7 @@ export type ForwardingAddressListAnswer = {
  */
 export type ForwardingAddressCreate = {
     /**
-     * The destination, exactly one address without a name. Write international domains in their `xn--`
+     * The destination, exactly one address without a name, at most 100 characters before the @. Write international domains in their `xn--`
      * form. Kept as written, its domain in lower case. It may not be an address of this server.
      *
      */
@@ -816,7 +825,7 @@ export type ForwardingRuleAnswer = {
 };
 
 /**
- * The members of the rule to change. Every one is optional.
+ * The members of the rule to change. Every one is optional, except `forwardToId` in the first update.
  */
 export type ForwardingRuleUpdate = {
     /**
@@ -847,11 +856,11 @@ export type ForwardingRuleUpdate = {
  */
 export type Analytics = {
     /**
-     * Addresses, expired ones included.
+     * Addresses, active or not.
      */
     totalAddresses: number;
     /**
-     * Addresses that receive mail now.
+     * Addresses whose `isActive` is true.
      */
     activeAddresses: number;
     /**
@@ -962,6 +971,10 @@ export type AuditLogListAnswer = PagePosition & {
      * The records of the page, the newest first.
      */
     data: Array<AuditLog>;
+    /**
+     * Whether items follow after this page.
+     */
+    hasMore: boolean;
 };
 
 /**
@@ -1005,7 +1018,7 @@ export type Webhook = WebhookBase & {
      */
     addressIds: Array<string> | null;
     /**
-     * Whether events are delivered. False after five failed attempts for one event, an answer 410, or when switched off.
+     * Whether events are delivered. False after five failed attempts in a row for one event, or when switched off.
      */
     isActive: boolean;
     /**
@@ -1476,7 +1489,9 @@ export type AddressesListData = {
     path?: never;
     query?: {
         /**
-         * Only addresses that are active, or only those that have expired. Omitted, both.
+         * `active`: only addresses whose `isActive` is true. `expired`: only the others, which have expired, or whose domain is gone or
+         * not verified. Omitted, both.
+         *
          */
         status?: 'active' | 'expired';
         /**
@@ -1584,7 +1599,7 @@ export type AddressesCreateErrors = {
      */
     405: ErrorBody;
     /**
-     * The address is taken, or the domain or forwarding address is not verified, or the `Idempotency-Key` was used for another request.
+     * The address is taken or reserved, or the domain or forwarding address is not verified, or the `Idempotency-Key` was used for another request.
      */
     409: ErrorBody;
     /**
@@ -2345,6 +2360,10 @@ export type EmailsWaitData = {
          * Only emails of this address.
          */
         address_id?: string;
+        /**
+         * Another spelling of `address_id`. Give one of the two; if both are given they must be equal.
+         */
+        addressId?: string;
         /**
          * Only emails that arrived later than this one: an email's id, or a cursor. Omitted, only those that arrive
          * after this request.

@@ -21,9 +21,10 @@ export function forwardingRuleOperations({ call }: Connection) {
     },
 
     /**
-     * Changes the rule of an address; the first change creates it. Mail is forwarded when every filter matches.
+     * Changes the rule of an address; the first change creates it, and needs a `forwardToId`. Mail is forwarded when every filter matches.
      * @param changes.forwardToId a verified forwarding address, which also switches the rule on unless `isActive` is false;
      * null switches it off and keeps its filters
+     * @throws InvalidRequestError when the address has no rule yet and no `forwardToId` is given
      * @throws NotFoundError when the account has no such address or forwarding address
      * @throws ConflictError with the code `NOT_VERIFIED` when the forwarding address is not verified
      * @example

@@ -21,7 +21,7 @@ import { timestamp } from '../timestamp.ts'
 /**
  * Issues an address that receives mail until it expires.
  * @param wish.expiresIn lifetime in seconds, 60 up to the plan's maximum, which is also the default
- * @throws AppError `INVALID_REQUEST` above the plan's maximum, `CONFLICT` when the address is taken, `NOT_VERIFIED` when
+ * @throws AppError `INVALID_REQUEST` above the plan's maximum, `CONFLICT` when the address is taken or reserved, `NOT_VERIFIED` when
  * the domain is not the caller's, `NOT_FOUND` or `NOT_VERIFIED` when mail cannot be forwarded there
  * @see spec "POST /api/v1/addresses"
  */
@@ -30,9 +30,10 @@ export function createAddress(app: App, caller: Caller, wish: AddressCreate): Pr
   const alias = wish.alias?.toLowerCase() ?? randomAlias()
   return inTransaction(app.db, async (tx) => {
     const { domain, domainId } = await domainFor(app, tx, caller, wish.domain)
-    const isOurs = domainId === null && isReserved(alias)
-    const created = !isOurs && await issueAddress(tx, caller, { alias, domain, domainId, lifetime })
-    if (!created) throw new AppError('CONFLICT', `${alias}@${domain} is taken. Choose another alias, or leave it out for a random one.`)
+    const address = `${alias}@${domain}`
+    if (domainId === null && isReserved(alias)) throw unavailable(address, 'reserved for the operator of this server')
+    const created = await issueAddress(tx, caller, { alias, domain, domainId, lifetime })
+    if (!created) throw unavailable(address, 'taken')
     return { ...created, forwarding: wish.forwardToId ? await forwardAll(tx, caller, created.id, wish.forwardToId) : null }
   })
 }
@@ -99,6 +100,9 @@ export async function purgeMailbox(tx: Tx, addressId: string): Promise<void> {
 export async function purgeDiscarded(tx: Tx): Promise<void> {
   if (await deleteDiscarded(tx)) await enqueueOnce(tx, 'purge-messages')
 }
+
+const unavailable = (address: string, why: string) =>
+  new AppError('CONFLICT', `${address} is ${why}. Choose another alias, or leave it out for a random one.`)
 
 export const noAddress = () => new AppError('NOT_FOUND', 'There is no address with this id.')
 

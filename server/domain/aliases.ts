@@ -11,7 +11,7 @@ const tailLength = 13
 /** Those of the default domain that are its host's (RFC 2142). */
 const reserved = new Set(['postmaster', 'abuse', 'hostmaster', 'mailer-daemon', 'no-reply', 'noreply'])
 
-/** Whether nobody gets this alias at the default domain. */
+/** Whether no account gets this alias at the default domain. */
 export const isReserved = (alias: string): boolean => reserved.has(alias)
 
 /** A readable alias; its tail alone has more than 64 random bits, so it cannot be guessed. */

@@ -4,6 +4,7 @@ import type { Findings } from '../store/domains.ts'
 import { dropWaitingJobs, enqueue, hasOtherJob } from '../store/jobs.ts'
 import type { Job } from '../store/jobs.ts'
 import type { DomainRow } from '../store/schema.ts'
+import { followDomain } from './domain-addresses.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -54,7 +55,8 @@ function outcomeOf({ txt, mx }: Findings): Outcome {
 }
 
 async function noteFirst(tx: Tx, row: DomainRow, outcome: Outcome) {
-  if (outcome === 'found') await takeDomain(tx, row) // when another holds it, this one goes on waiting
+  // when another holds it, this one goes on waiting
+  if (outcome === 'found' && await takeDomain(tx, row)) await followDomain(tx, row.id)
 }
 
 async function noteRecheck(tx: Tx, row: DomainRow, outcome: Outcome) {
@@ -63,6 +65,7 @@ async function noteRecheck(tx: Tx, row: DomainRow, outcome: Outcome) {
   const failures = row.failures + 1
   if (failures < mostFailures) return updateDomain(tx, row.id, { failures })
   await updateDomain(tx, row.id, { status: 'pending', verified_at: null, pending_since: tx.now, failures: 0 })
+  await followDomain(tx, row.id)
 }
 
 /** A check that came late, because the server was down, stands for all that were due. */

@@ -7,7 +7,7 @@ import { emit } from '../store/outbox.ts'
 
 /**
  * Marks an email as read or starred.
- * @throws AppError `NOT_FOUND`
+ * @throws AppError `NOT_FOUND`, also when it was deleted
  */
 export async function updateEmail(app: App, caller: Caller, id: string, flags: EmailUpdate): Promise<Email> {
   await inTransaction(app.db, async (tx) => {

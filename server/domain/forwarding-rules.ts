@@ -8,8 +8,9 @@ import { noAddress } from './addresses.ts'
 import { verifiedForwardingAddress } from './forwarding-addresses.ts'
 
 /**
- * Changes the members of a rule that are given; the first change makes it.
- * @throws AppError `NOT_FOUND`, `NOT_VERIFIED`, `INVALID_REQUEST` when it is to be active and forwards nowhere
+ * Changes the members of a rule that are given. The first change creates the rule, and has to say where mail is forwarded.
+ * @throws AppError `NOT_FOUND`, `NOT_VERIFIED`, `INVALID_REQUEST` when it is to be active and forwards nowhere, or is not there yet and
+ * would forward nowhere
  * @see spec "PATCH /api/v1/addresses/:addressId/forwarding"
  */
 export function updateRule(app: App, caller: Caller, addressId: string, changes: ForwardingRuleUpdate): Promise<ForwardingRule> {
@@ -17,6 +18,9 @@ export function updateRule(app: App, caller: Caller, addressId: string, changes:
     const rule = await findRule(tx, caller, addressId)
     if (!rule) throw noAddress()
     const settings = changed(rule, changes)
+    if (rule.id === null && settings.forwardToId === null) {
+      throw invalid('body.forwardToId', 'is required, as this address has no forwarding rule yet; give the id of a verified forwarding address')
+    }
     if (changes.forwardToId) await verifiedForwardingAddress(tx, caller, settings.forwardToId!)
     await putRule(tx, addressId, settings)
     return (await findRule(tx, caller, addressId))!
@@ -25,10 +29,7 @@ export function updateRule(app: App, caller: Caller, addressId: string, changes:
 
 function changed(rule: RuleSettings, changes: ForwardingRuleUpdate): RuleSettings {
   const forwardToId = changes.forwardToId === undefined ? rule.forwardToId : changes.forwardToId?.toLowerCase() ?? null
-  if (changes.isActive && forwardToId === null) {
-    const message = 'cannot be true without a forwardToId'
-    throw new AppError('INVALID_REQUEST', `body.isActive: ${message}.`, [{ path: 'body.isActive', message }])
-  }
+  if (changes.isActive && forwardToId === null) throw invalid('body.isActive', 'cannot be true without a forwardToId')
   // who names a destination wants mail there, unless they say otherwise
   const isActive = changes.isActive ?? (changes.forwardToId ? true : rule.isActive)
   return {
@@ -38,3 +39,5 @@ function changed(rule: RuleSettings, changes: ForwardingRuleUpdate): RuleSetting
     isActive: forwardToId !== null && isActive,
   }
 }
+
+const invalid = (path: string, message: string) => new AppError('INVALID_REQUEST', `${path}: ${message}.`, [{ path, message }])

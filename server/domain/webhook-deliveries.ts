@@ -16,8 +16,6 @@ import { findOwn, switchOff } from './webhooks.ts'
 /** Milliseconds between the attempts for one event; after the last it is given up, and the webhook with it. */
 const pauses = [60, 300, 1800, 7200].map((seconds) => seconds * 1000)
 const longestPause = Math.max(...pauses)
-/** Share of a pause that is added at most, so that what failed together does not come together again. */
-const spread = 0.1
 
 /** What came of an attempt. */
 export interface DeliveryOutcome {
@@ -30,13 +28,11 @@ export interface DeliveryOutcome {
   error: string | null
   /** Milliseconds for which the endpoint asks to be left alone. */
   retryAfter: number | null
-  /** 0 to 1. */
-  jitter: number
 }
 
 /**
- * Writes down what came of an attempt, and plans the next one. The fifth failure of an event disables the webhook, and so
- * does the answer 410. An attempt that was given up meanwhile has no consequences.
+ * Writes down what came of an attempt, and plans the next one. The fifth failure of an event disables the webhook. An attempt that
+ * was given up meanwhile has no consequences.
  */
 export async function noteOutcome(tx: Tx, { id, webhook_id, account_id }: PendingDelivery, outcome: DeliveryOutcome): Promise<void> {
   const row = await findDelivery(tx, webhook_id, id)
@@ -53,7 +49,6 @@ export async function noteOutcome(tx: Tx, { id, webhook_id, account_id }: Pendin
   const webhook = await findWebhookById(tx, webhook_id)
   if (!webhook?.is_active) return
   const pause = pauses[row.attempt - 1]
-  if (outcome.status === 410) return disable(tx, webhook, 'The endpoint answered 410 Gone.')
   if (pause === undefined) return disable(tx, webhook, 'Five deliveries of one event failed.')
   const wanted = Math.min(outcome.retryAfter ?? 0, longestPause)
   await planDelivery(tx, {
@@ -64,7 +59,7 @@ export async function noteOutcome(tx: Tx, { id, webhook_id, account_id }: Pendin
     payload: row.payload,
     attempt: row.attempt + 1,
     isCounted: true,
-    dueAt: tx.now + Math.max(Math.round(pause * (1 + spread * outcome.jitter)), wanted),
+    dueAt: tx.now + Math.max(pause, wanted),
   })
 }
 

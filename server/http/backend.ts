@@ -19,7 +19,7 @@ export interface Steps {
  * @throws Error for an operation without a handler or without a security scheme that has one, and for a handler without an operation
  */
 export async function openBackend({ document, router, validator }: Validation, { securityHandlers, handlers }: Steps): Promise<Backend> {
-  const backend = new OpenAPIBackend({ definition: document, quick: true, strict: true, coerceTypes: true })
+  const backend = new OpenAPIBackend({ definition: document, quick: true, strict: true })
   await backend.init()
   backend.router = router
   backend.validator = validator // that of the document, already compiled; the handlers are those of one server

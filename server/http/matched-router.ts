@@ -13,6 +13,7 @@ export interface MatchedRequest {
   /** Methods of the operations at this path. */
   allowedMethods: string[]
   params: Record<string, string>
+  /** The library's type; in fact numbers and booleans of the document are such already (`http/query`). */
   query: Record<string, string | string[]>
   /** Not validated: the steps that read a header check it, and name it as it is written in the document. */
   headers: Record<string, string>

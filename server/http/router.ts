@@ -1,4 +1,3 @@
-import { parse as parseQuery } from 'node:querystring'
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import type { App } from '../context.ts'
@@ -10,8 +9,10 @@ import { endCall, openCall } from './call.ts'
 import type { FairShare } from './fair-share.ts'
 import { repetitions } from './idempotency.ts'
 import type { HttpLimits } from './limits.ts'
-import type { ApiOperation, MatchedRequest } from './matched-router.ts'
+import type { MatchedRequest } from './matched-router.ts'
+import { queryReader } from './query.ts'
 import { requestSteps } from './steps.ts'
+import { queryOf } from './validation.ts'
 import type { Validation } from './validation.ts'
 
 export interface ApiRouter {
@@ -33,10 +34,11 @@ export async function apiRouter(
 
   for (const operationId of inOrder(Object.keys(operations) as OperationId[])) {
     const operation = backend.getOperation(operationId)!
+    const readQuery = queryReader(queryOf(operation))
     router.register(operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), [operation.method], async (ctx) => {
       ctx.state['operationId'] = operationId
       ctx.set('Cache-Control', 'no-store')
-      const call = openCall(app, ctx, toRequest(ctx, operation))
+      const call = openCall(app, ctx, toRequest(ctx, { operation, query: readQuery(ctx.querystring) as MatchedRequest['query'] }))
       await audit.follow(ctx, call, async (audited) => {
         call.app = audited
         try {
@@ -50,7 +52,7 @@ export async function apiRouter(
 
   const dispatch = router.routes() as unknown as Middleware
   const refuse = (ctx: Context) => {
-    const request = toRequest(ctx, undefined, allowedMethods(router, ctx))
+    const request = toRequest(ctx, { allowedMethods: allowedMethods(router, ctx) })
     return backend.handleRequest(request, { ctx, request })
   }
   return {
@@ -69,17 +71,18 @@ export async function apiRouter(
 const inOrder = (ids: OperationId[]) =>
   ids.toSorted((a, b) => Number(operations[a].path.includes('{')) - Number(operations[b].path.includes('{')))
 
-function toRequest(ctx: Context, operation: ApiOperation | undefined, allowedMethods: string[] = []): MatchedRequest {
+function toRequest(ctx: Context, parts: Partial<MatchedRequest>): MatchedRequest {
   return {
     method: ctx.method,
     path: ctx.path,
-    operation,
-    allowedMethods,
+    operation: undefined,
+    allowedMethods: [],
     params: (ctx['params'] ?? {}) as Record<string, string>,
-    query: parseQuery(ctx.querystring) as MatchedRequest['query'],
+    query: {},
     headers: {},
     cookies: {},
     requestBody: undefined,
+    ...parts,
   }
 }
 

@@ -77,9 +77,10 @@ export function requestSteps(app: App, { validation, limits, share, audit, repea
   const perform = (operationId: OperationId): Handler => async ({ request }: Handling, call: Call) => {
     const { ctx } = call
     const caller = call.caller!
+    validation.checkText(call.request)
     const { scope, status } = operations[operationId]
     const handle = handlers[operationId] as Handlers['addresses.create']
-    const { params, query, requestBody: body } = request as Call['request'] // validated: the members of the query have their types
+    const { params, query, requestBody: body } = request as Call['request']
     const parts = { path: withPlainIds(params) as never, query: withPlainIds(query) as never }
     const carryOut = (app: App, plan?: Plan) => {
       unread.check(caller.accountId)

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { AnySchemaObject, AnySchema, ErrorObject, Options } from 'ajv'
+import type { AnySchemaObject, AnySchema, ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import { OpenAPIBackend } from 'openapi-backend'
 import type { OpenAPIValidator } from 'openapi-backend'
@@ -11,12 +11,13 @@ import { MatchedRouter } from './matched-router.ts'
 import type { ApiOperation, MatchedRequest } from './matched-router.ts'
 import { oversized } from './size-check.ts'
 import type { SizeSchema } from './size-check.ts'
+import { unstorableText } from './text-check.ts'
 
 /** The document, compiled. It depends on nothing else, so servers can share it. */
 export interface Validation {
   document: OpenAPIV3_1.Document
   router: MatchedRouter
-  /** Checks path, query and body, and gives query members the types of the document. */
+  /** Checks path, query and body. */
   validator: OpenAPIValidator<OpenAPIV3_1.Document>
   /** Whether the document gives the operation a body; others do not look at one. */
   takesBody(operationId: OperationId): boolean
@@ -25,6 +26,11 @@ export interface Validation {
    * @throws AppError `INVALID_REQUEST` naming every member that is too long
    */
   checkSizes(operationId: OperationId, request: MatchedRequest): void
+  /**
+   * Checks the characters of all text of a valid request.
+   * @throws AppError `INVALID_REQUEST` naming every member with text that cannot be stored
+   */
+  checkText(request: MatchedRequest): void
   /** `INVALID_REQUEST` naming every member at fault, made of what the validator has found. The validator forgets it. */
   toError(operationId: OperationId, errors: ErrorObject[]): AppError
   /** What is wrong with an answer; empty when the document describes it. */
@@ -37,8 +43,7 @@ export async function openValidation(document: OpenAPIV3_1.Document): Promise<Va
     definition: document,
     quick: true,
     strict: true,
-    coerceTypes: true,
-    customizeAjv: (_ajv, options) => sharedAjv(options),
+    customizeAjv: () => sharedAjv(),
   }).init()
   const router = validator.router = new MatchedRouter({ definition })
   validator.preCompileRequestValidators()
@@ -51,8 +56,10 @@ export async function openValidation(document: OpenAPIV3_1.Document): Promise<Va
     validator,
     takesBody: (operationId) => operations.get(operationId)!.requestBody !== undefined,
     checkSizes(operationId, request) {
-      const tooLarge = oversized(sizes.get(operationId)!, request, '')
-      if (tooLarge.length > 0) throw invalid(tooLarge)
+      refuse(oversized(sizes.get(operationId)!, request, ''))
+    },
+    checkText({ params, query, requestBody }) {
+      refuse(unstorableText({ path: params, query, requestBody }, ''))
     },
     toError(operationId, errors) {
       for (const validate of validator.getRequestValidatorsForOperation(operationId)) validate.errors = null
@@ -64,13 +71,15 @@ export async function openValidation(document: OpenAPIV3_1.Document): Promise<Va
 
 export const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
+export const queryOf = ({ parameters = [] }: ApiOperation) =>
+  (parameters as OpenAPIV3_1.ParameterObject[]).filter((parameter) => parameter.in === 'query')
+
 /** The size limits of a request's query and body, from the document. */
-function sizesOf({ parameters = [], requestBody }: ApiOperation): SizeSchema {
-  const { content } = (requestBody ?? {}) as Partial<OpenAPIV3_1.RequestBodyObject>
-  const query = (parameters as OpenAPIV3_1.ParameterObject[]).filter((parameter) => parameter.in === 'query')
+function sizesOf(operation: ApiOperation): SizeSchema {
+  const { content } = (operation.requestBody ?? {}) as Partial<OpenAPIV3_1.RequestBodyObject>
   return {
     properties: {
-      query: { properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema as SizeSchema])) },
+      query: { properties: Object.fromEntries(queryOf(operation).map(({ name, schema }) => [name, schema as SizeSchema])) },
       requestBody: (content?.['application/json']?.schema ?? {}) as SizeSchema,
     },
   }
@@ -85,19 +94,15 @@ export function withPlainIds(members: Record<string, unknown>): object {
   return members
 }
 
-/** Building an Ajv costs more than compiling a schema with it; only those that coerce differ. */
-const ajvs = new Map<boolean, Ajv2020>()
+let ajv: Ajv2020 | undefined
 
-function sharedAjv(options: Options | undefined) {
-  const coerces = options?.coerceTypes === true
-  let ajv = ajvs.get(coerces)
-  if (!ajv) {
-    ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, coerceTypes: coerces, formats: { binary: true, password: true } })
-    addFormats.default(ajv)
-    ajv.addFormat('uuid', uuid) // the package's takes urn:uuid: too
-    keepFewErrors(ajv)
-    ajvs.set(coerces, ajv)
-  }
+/** One for all requests and replies: building an Ajv costs more than compiling a schema with it. */
+function sharedAjv() {
+  if (ajv) return ajv
+  ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, formats: { binary: true, password: true } })
+  addFormats.default(ajv)
+  ajv.addFormat('uuid', uuid) // the package's takes urn:uuid: too
+  keepFewErrors(ajv)
   return ajv
 }
 
@@ -123,6 +128,11 @@ function takeErrors(validate: { errors?: ErrorObject[] | null }): ErrorObject[] 
   const errors = validate.errors?.slice(0, maxErrors) ?? []
   validate.errors = null
   return errors
+}
+
+/** @throws AppError `INVALID_REQUEST` when something was found */
+function refuse(found: ErrorDetail[]) {
+  if (found.length > 0) throw invalid(found)
 }
 
 function invalid(found: ErrorDetail[]) {

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Address } from '../contract/types.gen.ts'
-import { selectAddresses, toAddress } from './addresses.ts'
+import { hasDomain, selectAddresses, toAddress } from './addresses.ts'
 import type { ListedRow } from './addresses.ts'
 import type { Database } from './database.ts'
 import type { Owner } from './owner.ts'
@@ -41,21 +41,24 @@ const owned = (sql: Kysely<Schema>, value: Value<Values>) => sql.selectFrom('add
   .where('addresses.account_id', '=', value('accountId')).where('addresses.mode', '=', value('mode'))
 
 /** Literals, not bound values: SQLite uses a partial index only for a literal. */
-const [marked, unmarked] = [raw.lit<Bit>(1), raw.lit<Bit>(0)]
+const [yes, no] = [raw.lit<Bit>(1), raw.lit<Bit>(0)]
 
 /** Maximum due addresses that a list of expired ones reads: there are more only after the server was stopped for long. */
 const maxDue = 10_000
 
 /** Addresses past their expiry that their job has not marked as expired yet; usually none. */
 const due = (sql: Kysely<Schema>, value: Value<Values>) => owned(sql, value)
-  .where('is_expired', '=', unmarked).where('expires_at', '<=', value('now'))
+  .where('is_expired', '=', no).where('is_bound', '=', yes).where('expires_at', '<=', value('now'))
 
-/** Each part of a page is a range of an index, in the order of the ids. */
+const older = (sql: Kysely<Schema>, value: Value<Values>) => owned(sql, value).select('id').where('id', '<', value('before'))
+
+/** Each part of a page is a range of an index, in the order of the ids. `hasDomain` leaves out what `is_bound` has yet to follow. */
 const pages = {
-  any: page((sql, value) => owned(sql, value).select('id').where('id', '<', value('before'))),
-  active: page((sql, value) => owned(sql, value).select('id').where('id', '<', value('before'))
-    .where('is_expired', '=', unmarked).where('expires_at', '>', value('now'))),
-  expired: page((sql, value) => owned(sql, value).select('id').where('id', '<', value('before')).where('is_expired', '=', marked)
+  any: page(older),
+  active: page((sql, value) => older(sql, value).where('is_expired', '=', no).where('is_bound', '=', yes)
+    .where('expires_at', '>', value('now')).where(hasDomain)),
+  expired: page((sql, value) => older(sql, value).where('is_expired', '=', yes)
+    .unionAll(older(sql, value).where('is_expired', '=', no).where('is_bound', '=', no).where((row) => row.not(hasDomain(row))))
     .unionAll(sql.selectFrom(due(sql, value).select('id').limit(raw.lit(maxDue)).as('due')).select('id').where('id', '<', value('before')))),
 }
 

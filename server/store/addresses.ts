@@ -1,10 +1,10 @@
 import { sql as raw } from 'kysely'
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Address } from '../contract/types.gen.ts'
 import type { Database, Tx } from './database.ts'
 import { prepared } from './prepared.ts'
 import type { Owner } from './owner.ts'
-import type { AddressRow, Schema } from './schema.ts'
+import type { AddressRow, Bit, EmailRow, Schema } from './schema.ts'
 import { addToTotals } from './totals.ts'
 import { timestamp } from '../timestamp.ts'
 
@@ -33,10 +33,11 @@ export async function insertAddress(tx: Tx, wish: NewAddress): Promise<Address |
     expires_at: wish.expiresAt,
     is_expired: 0,
     domain_id: wish.domainId,
+    is_bound: 1,
   }
   await tx.sql.insertInto('addresses').values(row).execute()
   await addToTotals(tx, wish.owner, { addresses: 1, active_addresses: 1 })
-  return toAddress({ ...row, email_count: 0, last_email_at: null }, tx.now)
+  return toAddress({ ...row, has_domain: true, email_count: 0, last_email_at: null }, tx.now)
 }
 
 /** The primary key decides between two that want the name, not a look before the write. */
@@ -111,10 +112,11 @@ export async function findSender(db: Database | Tx, owner: Owner, id: string): P
 export async function expireAddress(tx: Tx, id: string): Promise<(AddressHolder & { address: string, expiresAt: number }) | undefined> {
   const row = await tx.sql.updateTable('addresses').set({ is_expired: 1 })
     .where('id', '=', id).where('is_expired', '=', 0).where('expires_at', '<=', tx.now)
-    .returning(['id', 'account_id as accountId', 'mode', 'address', 'domain_id as domainId', 'expires_at as expiresAt']).executeTakeFirst()
+    .returning(['id', 'account_id as accountId', 'mode', 'address', 'domain_id as domainId', 'expires_at as expiresAt', 'is_bound'])
+    .executeTakeFirst()
   if (!row) return undefined
   await releaseName(tx, row, row.expiresAt)
-  await addToTotals(tx, row, { active_addresses: -1 })
+  await addToTotals(tx, row, { active_addresses: row.is_bound ? -1 : 0 })
   return row
 }
 
@@ -122,10 +124,11 @@ export async function expireAddress(tx: Tx, id: string): Promise<(AddressHolder 
 export async function removeAddress(tx: Tx, owner: Owner, id: string): Promise<{ address: string, expiresAt: number } | undefined> {
   const row = await tx.sql.deleteFrom('addresses')
     .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode)
-    .returning(['account_id as accountId', 'address', 'domain_id as domainId', 'expires_at as expiresAt', 'is_expired']).executeTakeFirst()
+    .returning(['account_id as accountId', 'address', 'domain_id as domainId', 'expires_at as expiresAt', 'is_expired', 'is_bound'])
+    .executeTakeFirst()
   if (!row) return undefined
   if (!row.is_expired) await releaseName(tx, row, tx.now)
-  await addToTotals(tx, owner, { addresses: -1, active_addresses: row.is_expired ? 0 : -1 })
+  await addToTotals(tx, owner, { addresses: -1, active_addresses: row.is_bound && !row.is_expired ? -1 : 0 })
   return row
 }
 
@@ -146,7 +149,8 @@ async function releaseName(tx: Tx, holder: { accountId: string, address: string,
 const deleteName = prepared<{ address: string, domain_id: string }, never>((sql, value) => sql.deleteFrom('address_names')
   .where('address', '=', value('address')).where('domain_id', '=', value('domain_id')))
 
-export type ListedRow = AddressRow & { email_count: number, last_email_at: number | null }
+export type ListedRow = AddressRow & { has_domain: SqlBool, email_count: number | null, last_email_at: number | null }
+
 const byId = prepared<Owner & { id: string }, ListedRow>((sql, value) => selectAddresses(sql)
   .where('id', '=', value('id')).where('account_id', '=', value('accountId')).where('mode', '=', value('mode')))
 
@@ -168,21 +172,33 @@ const holder = prepared<{ id: string }, AddressHolder & ActiveRule>((sql, value)
     'filter_sender as filterSender', 'filter_subject as filterSubject'])
   .where('addresses.id', '=', value('id')))
 
+/** An address is of the default domain, or its domain is there and verified. */
+export const hasDomain = (row: ExpressionBuilder<Schema, 'addresses'>) => row.or([
+  row('addresses.domain_id', 'is', null),
+  row.exists(row.selectFrom('domains').select('domains.id')
+    .whereRef('domains.id', '=', 'addresses.domain_id').where('domains.status', '=', raw.lit('verified'))),
+])
+
+const [received, notDeleted] = [raw.lit<EmailRow['type']>('received'), raw.lit<Bit>(0)]
+
+/** Counts are kept; the latest email is one step of an index. */
 export const selectAddresses = (sql: Kysely<Schema>) => sql.selectFrom('addresses').selectAll()
   .select((row) => [
-    row.selectFrom('email_counts').select((count) => count.fn.coalesce(count.fn.sum<number>('total'), raw.lit(0)).as('n'))
-      .whereRef('owner', '=', 'addresses.id').where('is_deleted', '=', 0).as('email_count'),
-    row.selectFrom('email_counts').select((count) => count.fn.max('last_at').as('last'))
-      .whereRef('owner', '=', 'addresses.id').where('type', '=', 'received').as('last_email_at'),
+    hasDomain(row).as('has_domain'),
+    row.selectFrom('email_counts').select('total')
+      .whereRef('owner', '=', 'addresses.id').where('type', '=', received).where('is_deleted', '=', notDeleted).as('email_count'),
+    row.selectFrom('emails').select('received_at')
+      .whereRef('address_id', '=', 'addresses.id').where('type', '=', received).where('is_deleted', '=', notDeleted)
+      .orderBy('emails.id', 'desc').limit(raw.lit(1)).as('last_email_at'),
   ])
 
 export const toAddress = (row: ListedRow, now: number): Address => ({
   id: row.id,
   address: row.address,
   alias: row.alias,
-  isActive: row.expires_at > now,
+  isActive: row.expires_at > now && Boolean(row.has_domain),
   createdAt: timestamp(row.created_at),
   expiresAt: timestamp(row.expires_at),
-  emailCount: row.email_count,
+  emailCount: row.email_count ?? 0,
   lastEmailAt: row.last_email_at ? timestamp(row.last_email_at) : null,
 })

@@ -17,10 +17,17 @@ export async function insertAuditLogs(tx: Tx, entries: AuditEntry[]): Promise<vo
   await count(tx, entries, 1)
 }
 
+export interface AuditLogPage {
+  data: AuditLog[]
+  total: number
+  hasMore: boolean
+}
+
 /** Newest first: the id of a row is made when its call, or the first of those that it counts, ends. */
-export async function listAuditLogs(db: Database, owner: Owner, page: Page): Promise<{ data: AuditLog[], total: number }> {
+export async function listAuditLogs(db: Database, owner: Owner, page: Page): Promise<AuditLogPage> {
   const [list, total] = await Promise.all([listing(db, { ...owner, ...pageValues(page) }), counted(db, owner)])
-  return { data: cutPage(list.rows, page).rows.map(toAuditLog), total: total.rows[0]?.audit_logs ?? 0 }
+  const { rows, hasMore } = cutPage(list.rows, page)
+  return { data: rows.map(toAuditLog), total: total.rows[0]?.audit_logs ?? 0, hasMore }
 }
 
 /**

@@ -13,7 +13,7 @@ export interface TotalsRow {
   account_id: string
   mode: Mode
   addresses: number
-  /** Those that are not marked as expired. */
+  /** Those that are bound and not marked as expired. */
   active_addresses: number
   audit_logs: number
 }
@@ -26,5 +26,4 @@ export interface EmailCountsRow {
   total: number
   /** How many ever came. */
   ever: number
-  last_at: number
 }

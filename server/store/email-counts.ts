@@ -15,21 +15,21 @@ type Kind = Pick<EmailRow, 'type' | 'is_deleted'>
 
 /** Counts an email that came: in its mailbox, for its account, and in its day. @param at milliseconds since 1970 */
 export async function countArrival(tx: Tx, owner: Owner, addressId: string, type: EmailRow['type'], at: number): Promise<void> {
-  await addToBoth(tx, { mailbox: addressId, account: mailboxOf(owner), type, is_deleted: 0, by: 1, came: 1, at })
+  await addToBoth(tx, { mailbox: addressId, account: mailboxOf(owner), type, is_deleted: 0, by: 1, came: 1 })
   const isReceived = type === 'received' ? 1 : 0
   await addToDay(tx, { ...owner, day: dayOf(at), received: isReceived, sent: 1 - isReceived })
 }
 
 /** Adds `by` emails, which were there before or are not any more, to the count of their mailbox and of their account. */
 export async function countEmails(tx: Tx, owner: Owner, addressId: string, { type, is_deleted }: Kind, by: number): Promise<void> {
-  await addToBoth(tx, { mailbox: addressId, account: mailboxOf(owner), type, is_deleted, by, came: 0, at: 0 })
+  await addToBoth(tx, { mailbox: addressId, account: mailboxOf(owner), type, is_deleted, by, came: 0 })
 }
 
 /** Forgets a mailbox, and takes what it held off the account. */
 export async function forgetMailbox(tx: Tx, owner: Owner, addressId: string): Promise<void> {
   const held = await tx.sql.deleteFrom('email_counts').where('owner', '=', addressId).returningAll().execute()
   for (const { type, is_deleted, total } of held) {
-    await addToAccount(tx, { account: mailboxOf(owner), type, is_deleted, by: -total, came: 0, at: 0 })
+    await addToAccount(tx, { account: mailboxOf(owner), type, is_deleted, by: -total, came: 0 })
   }
 }
 
@@ -40,17 +40,15 @@ export async function totalEmails(
   return rows.filter((row) => !kind.type || row.type === kind.type).reduce((sum, row) => sum + row.total, 0)
 }
 
-type Change = Kind & { account: string, by: number, came: number, at: number }
+type Change = Kind & { account: string, by: number, came: number }
 
 const add = (sql: Kysely<Schema>, value: Value<Change>, owners: string[]) => sql.insertInto('email_counts')
   .values(owners.map((owner) => ({
-    owner, type: value('type'), is_deleted: value('is_deleted'), total: value('by'), ever: value('came'), last_at: value('at'),
+    owner, type: value('type'), is_deleted: value('is_deleted'), total: value('by'), ever: value('came'),
   })))
   .onConflict((conflict) => conflict.columns(['owner', 'type', 'is_deleted']).doUpdateSet((set) => ({
     total: set('email_counts.total', '+', set.ref('excluded.total')),
     ever: set('email_counts.ever', '+', set.ref('excluded.ever')),
-    last_at: set.case().when('excluded.last_at', '>', set.ref('email_counts.last_at'))
-      .then(set.ref('excluded.last_at')).else(set.ref('email_counts.last_at')).end(),
   })))
 
 const addToAccount = prepared<Change, never>((sql, value) => add(sql, value, [value('account')]))

@@ -32,7 +32,7 @@ export async function findMessageOf(db: Database, owner: Owner, id: string): Pro
     .executeTakeFirst()
 }
 
-/** @returns false when there is no such email */
+/** @returns false when there is no such email, or it was deleted */
 export async function updateEmail(
   tx: Tx, owner: Owner, id: string, flags: { isRead?: boolean, isStarred?: boolean },
 ): Promise<boolean> {
@@ -41,7 +41,8 @@ export async function updateEmail(
       is_read: flags.isRead === undefined ? set.ref('is_read') : toBit(flags.isRead),
       is_starred: flags.isStarred === undefined ? set.ref('is_starred') : toBit(flags.isStarred),
     }))
-    .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).where(isShown)
+    .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode)
+    .where('is_deleted', '=', 0).where(isShown)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
@@ -85,11 +86,12 @@ const detail = prepared<Owner & { id: string }, DetailRow>((sql, value) => sql.s
   .where(isShown))
 
 export const shownColumns = [
-  'emails.id', 'address_id', 'type', 'emails.recipient', 'is_read', 'is_starred', 'emails.received_at', 'from_address', 'from_name', 'subject',
+  'emails.id', 'address_id', 'type', 'emails.recipient', 'is_read', 'is_starred', 'is_deleted', 'emails.received_at',
+  'from_address', 'from_name', 'subject',
 ] as const
 
 export type ShownRow =
-  & Pick<EmailRow, 'id' | 'address_id' | 'type' | 'recipient' | 'is_read' | 'is_starred' | 'received_at'>
+  & Pick<EmailRow, 'id' | 'address_id' | 'type' | 'recipient' | 'is_read' | 'is_starred' | 'is_deleted' | 'received_at'>
   & Pick<MessageRow, 'from_address' | 'from_name' | 'subject' | 'body_text' | 'body_html' | 'has_attachments'>
 type DetailRow =
   & ShownRow & Pick<MessageRow, 'size' | 'codes' | 'links' | 'headers'> & Pick<EmailRow, 'message_id'>
@@ -130,5 +132,6 @@ export const toShown = (row: ShownRow) => ({
   subject: row.subject,
   isRead: row.is_read === 1,
   isStarred: row.is_starred === 1,
+  isDeleted: row.is_deleted === 1,
   receivedAt: timestamp(row.received_at),
 })

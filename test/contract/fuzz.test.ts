@@ -10,6 +10,7 @@ import type { ErrorCode } from '../../server/contract/types.gen.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { closedAnswers } from '../support/closed-answers.ts'
+import { capturedLink, press } from '../support/forwarding.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import type { RawAnswer, RawRequest } from '../support/raw-request.ts'
 import { bearer, document, exampleBodies, fillPath, operations, pathIdsOf, unknownId } from './requests.ts'
@@ -159,6 +160,10 @@ describe('Generated requests', () => {
     const domains = await Promise.all(['a.example', 'b.example', 'c.example', 'd.example'].map(newDomain))
     const newForwarding = async (email: string) => (await app.api('POST', '/forwarding-addresses', { body: { email } })).body.data as { id: string }
     const forwarding = await Promise.all(['a@example.com', 'b@example.com'].map(newForwarding))
+    const { id: forwardToId } = await newForwarding('verified@example.com')
+    await press(app, await capturedLink(app, 'verified@example.com'))
+    // a first update needs an id that no generated body has
+    for (const { id } of addresses) await app.api('PATCH', `/addresses/${id}/forwarding`, { body: { forwardToId } })
     const newWebhook = async () => (await app.api('POST', '/webhooks', {
       body: { url: 'https://hooks.example.com/', events: ['address.expired'] },
     })).body.data as { id: string }

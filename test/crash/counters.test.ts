@@ -10,7 +10,7 @@ import { call, newAddress, startServer } from './server.ts'
 /** What is kept, beside what it is kept of. Every pair has to be equal. */
 const pairs: Record<string, string> = {
   'addresses': 'select (select sum(addresses) from totals), (select count(*) from addresses)',
-  'active addresses': 'select (select sum(active_addresses) from totals), (select count(*) from addresses where is_expired = 0)',
+  'active addresses': 'select (select sum(active_addresses) from totals), (select count(*) from addresses where is_expired = 0 and is_bound = 1)',
   'audit rows': 'select (select sum(audit_logs) from totals), (select count(*) from audit_logs)',
   'received': `select (select sum(ever) from email_counts where owner like '%/live' and type = 'received'), (select count(*) from outbox where event = 'email.received')`,
   'received by day': `select (select sum(received) from daily_counts), (select count(*) from outbox where event = 'email.received')`,

@@ -48,12 +48,23 @@ describe('the audit log', () => {
     await app.api('GET', `/emails/wait?address_id=${id.toUpperCase()}&timeout=0`)
     await app.api('GET', `/emails/wait?address_id=${unknownId}`)
     await app.api('GET', '/emails/wait?timeout=0')
+    await app.api('GET', `/emails/wait?addressId=${id}&timeout=0`)
     await app.api('GET', `/emails?addressId=${id}`)
     await app.api('GET', '/emails?address_id=nonsense')
-    expect((await list('?limit=5')).data.map(({ action, status, resourceId }) => [action, status, resourceId])).to.deep.equal([
-      ['emails.list', 400, null], ['emails.list', 200, id],
+    expect((await list('?limit=6')).data.map(({ action, status, resourceId }) => [action, status, resourceId])).to.deep.equal([
+      ['emails.list', 400, null], ['emails.list', 200, id], ['emails.wait', 204, id],
       ['emails.wait', 204, null], ['emails.wait', 404, unknownId], ['emails.wait', 204, id],
     ])
+  })
+
+  it('Audit logs: hasMore tells whether records follow after a page', async () => {
+    for (let i = 0; i < 3; i++) await app.api('GET', `/addresses/${unknownId}`)
+    const [newest] = (await list('?limit=1')).data
+    const { data, ...page } = await list(`?limit=2&before=${newest!.id}`)
+    expect(page).to.include({ limit: 2, offset: 0, hasMore: false })
+    expect(data).to.have.length(2)
+    expect(await list('?limit=1')).to.include({ hasMore: true })
+    expect(await list('?limit=100')).to.include({ hasMore: false })
   })
 
   it('has pages of 1 to 100', async () => {

@@ -175,7 +175,7 @@ describe('custom domains', () => {
       for (const alias of ['postmaster', 'abuse', 'hostmaster', 'mailer-daemon', 'no-reply', 'NoReply']) {
         const refused = await address({ alias })
         expect(refused.status).to.equal(409)
-        expect(refused.body.error).to.match(/@in\.mayfly\.example is taken\. /)
+        expect(refused.body.error).to.match(/@in\.mayfly\.example is reserved for the operator of this server\. /)
         expect((await address({ alias, domain: 'roles.example' })).status).to.equal(201)
       }
     })

@@ -60,6 +60,7 @@ describe('emails', () => {
           isTruncated: false,
           isRead: false,
           isStarred: false,
+          isDeleted: false,
           receivedAt: new Date(app.app.clock.now()).toISOString(),
           hasAttachments: true,
           status: null,
@@ -223,6 +224,7 @@ describe('emails', () => {
         bodyHtml: '<p>Your code is <b>482913</b>. <a href="https://shop.example/confirm?t=1">Confirm</a></p>\n',
         isRead: false,
         isStarred: false,
+        isDeleted: false,
         receivedAt: new Date(app.app.clock.now()).toISOString(),
         attachments: [],
         headers: email.headers,
@@ -294,11 +296,12 @@ describe('emails', () => {
       expect(await detail(email!.id)).to.include({ isRead: false, isStarred: false })
     })
 
-    it('works on a deleted email too', async () => {
+    it('Emails, deleted: PATCH answers 404 and changes nothing', async () => {
       const [email] = await arriveAll('deleted')
       await api('DELETE', `/emails/${email!.id}`)
-      expect((await api('PATCH', `/emails/${email!.id}`, { isStarred: true })).body.data).to.include({ isStarred: true })
-      expect((await list({ is_deleted: 'true' })).data[0]).to.include({ isStarred: true })
+      const { status, body } = await api('PATCH', `/emails/${email!.id}`, { isStarred: true })
+      expect([status, body]).to.deep.equal([404, { error: 'There is no email with this id.', code: 'NOT_FOUND' }])
+      expect((await list({ is_deleted: 'true' })).data[0]).to.include({ isStarred: false })
     })
   })
 
@@ -312,10 +315,25 @@ describe('emails', () => {
         data: { id: email!.id, deleted: true }, message: 'The email is deleted. It can still be listed with is_deleted=true.',
       })
       expect(await list()).to.deep.include({ data: [], total: 0 })
-      expect((await list({ is_deleted: 'true' })).data).to.deep.equal([email])
-      expect(await detail(email!.id)).to.deep.equal(whole)
+      expect((await list({ is_deleted: 'true' })).data).to.deep.equal([{ ...email, isDeleted: true }])
+      expect(await detail(email!.id)).to.deep.equal({ ...whole, isDeleted: true })
       expect((await api('GET', `/emails/${email!.id}/raw`)).status).to.equal(200)
       expect((await api('GET', `/addresses/${address.id}`)).body.data).to.include({ emailCount: 0 })
+    })
+
+    it('Emails, deleted: isDeleted tells it in the list, in a search and in the email, which can be read until it is purged', async () => {
+      const [kept, email] = await arriveAll('kept', 'deleted')
+      const path = `/emails/${email!.id}`
+      await api('DELETE', path)
+      expect((await list()).data[0]).to.include({ id: kept!.id, isDeleted: false })
+      for (const query of [{}, { q: 'deleted' }, { address_id: address.id }] as Record<string, string>[]) {
+        const { data } = await list({ ...query, is_deleted: 'true' })
+        expect(data.map(({ id, isDeleted }: EmailSummary) => [id, isDeleted])).to.deep.equal([[email!.id, true]])
+      }
+      await app.advance({ days: 6, hours: 23 })
+      expect((await api('GET', path)).body.data).to.include({ subject: 'deleted', isDeleted: true })
+      await app.advance({ hours: 2 })
+      expect((await api('GET', path)).status).to.equal(404)
     })
 
     it('happens once', async () => {

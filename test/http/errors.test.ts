@@ -235,6 +235,8 @@ describe('an error', () => {
       ['limit=-1', 'query.limit', 'must be >= 1'],
       ['limit=ten', 'query.limit', 'must be integer'],
       ['limit=1.5', 'query.limit', 'must be integer'],
+      ['limit=0x10', 'query.limit', 'must be integer'],
+      ['limit=%205', 'query.limit', 'must be integer'],
       ['limit=', 'query.limit', 'must be integer'],
       ['limit', 'query.limit', 'must be integer'],
       ['limit=null', 'query.limit', 'must be integer'],

@@ -86,7 +86,7 @@ describe('forwarding addresses', () => {
       expect((await added('grace@XN--bcher-kva.example')).email).to.equal('grace@xn--bcher-kva.example')
     })
 
-    for (const email of ['a@example.com', "o'hara+x@sub.example.com", '{}|~!#$%&*/=?^_`@example.com', `${'x'.repeat(64)}@example.com`]) {
+    for (const email of ['a@example.com', "o'hara+x@sub.example.com", '{}|~!#$%&*/=?^_`@example.com', `${'x'.repeat(100)}@example.com`]) {
       it(`takes ${email.slice(0, 40)}`, async () => {
         expect((await added(email)).email).to.equal(email)
         await world.app.settled()
@@ -99,7 +99,7 @@ describe('forwarding addresses', () => {
       'grace@example.com, ada@example.com', 'grace@example.com ada@example.com', 'grace@example.com\r\nBcc: ada@example.com', 'grace@example.com\n',
       'grace@example.com\0', '"grace"@example.com', 'grace(x)@example.com', '<grace@example.com', 'a: grace@example.com;', '.grace@example.com', 'grace.@example.com',
       'gr..ace@example.com', ' grace@example.com ', 'G <grace@example.com>', 'grace@bücher.example', 'grace@-example.com', 'grace@example..com', 'grace@example.com.', 'gräce@example.com', 'grace@exam\u212aple.com',
-      'grace\u200b@example.com', '<script>@example.com', `${'x'.repeat(65)}@example.com`, `grace@${'x'.repeat(64)}.com`,
+      'grace\u200b@example.com', '<script>@example.com', `${'x'.repeat(101)}@example.com`, `grace@${'x'.repeat(64)}.com`,
       `grace@${'abcdefgh.'.repeat(28)}com`, 'x'.repeat(321), 'x'.repeat(100_000),
     ]) {
       it(`refuses ${JSON.stringify(email.slice(0, 50))}`, async () => {

@@ -37,17 +37,29 @@ describe('forwarding rules', () => {
   })
 
   it('Forwarding rule, none: PATCH rule → exists, and later ones keep its id and what they do not name', async () => {
-    const made = await changed({ filterSender: '@shop.example' })
-    expect(made).to.deep.equal({ ...empty, id: made.id, filterSender: '@shop.example' })
-    expect(made.id).to.match(/^[0-9a-f-]{36}$/)
-    const on = { ...made, forwardToId: ada.id, forwardToEmail: 'ada@example.com', isActive: true }
-    expect(await changed({ forwardToId: ada.id })).to.deep.equal(on)
+    const on = await changed({ forwardToId: ada.id, filterSender: '@shop.example' })
+    expect(on).to.deep.equal({
+      id: on.id, forwardToId: ada.id, forwardToEmail: 'ada@example.com', filterSender: '@shop.example', filterSubject: null, isActive: true,
+    })
+    expect(on.id).to.match(/^[0-9a-f-]{36}$/)
     expect(await changed({ filterSubject: 'Receipt' })).to.deep.equal({ ...on, filterSubject: 'Receipt' })
     expect(await changed({})).to.deep.equal({ ...on, filterSubject: 'Receipt' })
     expect(await changed({ isActive: false })).to.deep.equal({ ...on, filterSubject: 'Receipt', isActive: false })
     expect(await changed({ filterSender: null })).to.deep.equal({ ...on, filterSender: null, filterSubject: 'Receipt', isActive: false })
     expect(await changed({ isActive: true, filterSubject: '' })).to.deep.equal({ ...on, filterSender: null })
   })
+
+  for (const body of [{}, { filterSender: '@shop.example' }, { isActive: false }, { forwardToId: null }, { forwardToId: null, filterSubject: 'Receipt' }]) {
+    it(`Forwarding rules: the first PATCH without a forwarding address creates no rule: ${JSON.stringify(body)}`, async () => {
+      const message = 'is required, as this address has no forwarding rule yet; give the id of a verified forwarding address'
+      const { status, body: answer } = await patch(body)
+      expect([status, answer]).to.deep.equal([400, {
+        error: `body.forwardToId: ${message}.`, code: 'INVALID_REQUEST', details: [{ path: 'body.forwardToId', message }],
+      }])
+      expect(await rule()).to.deep.equal(empty)
+      expect(await rules()).to.deep.equal([])
+    })
+  }
 
   it('a destination switches it on, unless isActive is false beside it', async () => {
     expect(await changed({ forwardToId: ada.id })).to.include({ isActive: true })
@@ -109,13 +121,14 @@ describe('forwarding rules', () => {
   }
 
   it('keeps filters as they are written', async () => {
+    await changed({ forwardToId: ada.id })
     for (const text of ['x'.repeat(255), ' ', '.*', '%_', "'; drop table x", '<b>', 'Grüße 😀', '\\']) {
       expect(await changed({ filterSender: text, filterSubject: text })).to.include({ filterSender: text, filterSubject: text })
     }
   })
 
   it('one comes of 20 first changes at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => patch({ filterSender: String(i) })))
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => patch({ forwardToId: ada.id, filterSender: String(i) })))
     expect(new Set(answers.map(({ body }) => body.data.id)).size).to.equal(1)
     expect(await rules()).to.have.length(1)
   })
@@ -146,7 +159,7 @@ describe('forwarding rules', () => {
   it('of an expired address can be read and changed still', async () => {
     const { id } = await world.app.newAddress({ expiresIn: 60 })
     await world.app.advance({ minutes: 2 })
-    expect((await patch({ filterSender: 'a' }, id)).status).to.equal(200)
+    expect((await patch({ forwardToId: ada.id, filterSender: 'a' }, id)).status).to.equal(200)
     expect(await rule(id)).to.include({ filterSender: 'a' })
   })
 

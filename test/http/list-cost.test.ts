@@ -105,6 +105,14 @@ describe('Lists: cost', function () {
     await inTransaction(app.app.db, (tx) => tx.sql.deleteFrom('removed_mailboxes').execute())
   })
 
+  it('of addresses does not grow with those that have lost their domain', async () => {
+    const bind = (change: { domain_id: string | null, is_bound: 0 | 1 }) => inTransaction(app.app.db, (tx) =>
+      tx.sql.updateTable('addresses').set(change).where('is_expired', '=', 0).execute())
+    await bind({ domain_id: 'removed', is_bound: 0 })
+    expect(await slowOnes(Object.keys(requests(small)).filter((name) => /addresses|^analytics$/.test(name)))).to.deep.equal([])
+    await bind({ domain_id: null, is_bound: 1 })
+  })
+
   it('is that of index ranges: no query scans a table, or sorts more than a page', async () => {
     const paths = Object.values(requests(small))
     for (const path of paths) await msOf(small, path)

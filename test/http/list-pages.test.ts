@@ -8,7 +8,7 @@ import { indexed, search, subjects } from '../support/search.ts'
 import { sendRaw } from '../support/send-raw.ts'
 
 interface Item { id: string }
-interface Page { data: Item[], total: number, hasMore?: boolean }
+interface Page { data: Item[], total: number, hasMore: boolean }
 
 /** A page of a list, wherever its items stand. */
 async function pageOf(app: TestApp, key: string, path: string): Promise<Page> {
@@ -61,9 +61,8 @@ describe('Lists: pages', function () {
         for (let before: string | undefined = newest!.id; before;) {
           const { data, ...page } = await pageOf(app, account.key, `${path}limit=7&before=${before}`)
           paged.push(...data.map(({ id }) => id))
-          if (page.hasMore !== undefined) {
-            expect(page, path).to.include({ total, hasMore: paged.length < ids.length })
-          }
+          expect(page.hasMore, path).to.equal(paged.length < ids.length)
+          if (!path.startsWith('/audit-logs')) expect(page.total, path).to.equal(total) // each of these requests is recorded
           before = data.length === 7 ? data.at(-1)!.id : undefined
         }
         expect(paged, path).to.deep.equal(ids)

@@ -116,6 +116,20 @@ describe('Rate limit', () => {
   })
 })
 
+describe('Rate limit: MAYFLY_RATE_LIMIT=0', () => {
+  it('means no limit; the headers say as many requests as a 32-bit integer holds', async () => {
+    await using app = await openTestApp({ env: { MAYFLY_RATE_LIMIT: '0' } })
+    const reset = app.app.clock.now() / 1000 + 60
+    for (const key of [app.key, null]) {
+      const status = key === null ? 401 : 200
+      for (let i = 1; i <= 3; i++) {
+        const answer = await rawRequest(app.url, { path, headers: key === null ? {} : { authorization: `Bearer ${key}` } })
+        expect(limits(answer)).to.deep.equal([status, 2_147_483_647, 2_147_483_647 - i, reset])
+      }
+    }
+  })
+})
+
 describe('Rate limit: callers without a key', () => {
   it('counts IPv6 callers by their /64 network, and IPv4 callers by their address', () => {
     expect(callerNetwork('2001:db8:1:2::1')).to.equal(callerNetwork('2001:db8:1:2:ffff:ffff:ffff:ffff'))

@@ -50,6 +50,20 @@ describe('GET /emails/wait', () => {
     expect((await wait({ address_id: id, after: next.headers.get('x-mayfly-cursor')!, timeout: '0' })).status).to.equal(204)
   })
 
+  it('Waits: addressId is another spelling of address_id', async () => {
+    const [wanted, other] = [await app.newAddress(), await app.newAddress()]
+    await send(other.address, 'Other')
+    await send(wanted.address, 'Wanted')
+    const found = await wait({ addressId: wanted.id, after: nowhere, timeout: '0' })
+    expect([found.status, found.body.data?.subject]).to.deep.equal([200, 'Wanted'])
+    expect((await wait({ addressId: wanted.id, address_id: wanted.id, after: nowhere, timeout: '0' })).body).to.deep.equal(found.body)
+    const { status, body } = await wait({ addressId: wanted.id, address_id: other.id, timeout: '0' })
+    expect([status, body.details]).to.deep.equal([400, [
+      { path: 'query.addressId', message: 'differs from query.address_id; give one of them' },
+    ]])
+    expect((await wait({ addressId: nowhere, timeout: '0' })).status).to.equal(404)
+  })
+
   it('waits as long as it is told, in real time', async () => {
     const start = performance.now()
     expect((await wait({ timeout: '1' })).status).to.equal(204)

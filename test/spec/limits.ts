@@ -61,17 +61,16 @@ export const limits: SpecTable<Row<'limit'>, World> = {
     async 'Domain name: max 255 characters'(world) {
       const add = (length: number) => world.post('/domains', { domain: `${'x'.repeat(63)}.`.repeat(4).slice(0, length - 4).concat('.com') })
       expect((await add(253)).status).to.equal(201)
-      const messages = []
-      for (const length of [255, 256]) {
+      // as long as the DNS allows: 255 bytes on the wire are 253 characters
+      for (const length of [254, 255, 256]) {
         const refused = await add(length)
         expectRefused(refused, 'body.domain')
-        messages.push(refused.body.details[0].message)
+        expect(refused.body.details[0].message).to.equal('must NOT have more than 253 characters')
       }
-      // as long as the DNS allows: 255 bytes on the wire are 253 characters
-      expect(messages).to.deep.equal(['must be a domain such as qa.example.com', 'must NOT have more than 255 characters'])
     },
     async 'Forwarding filters: max 255 characters each'(world) {
       const { id } = await world.app.newAddress()
+      await world.app.api('PATCH', `/addresses/${id}/forwarding`, { body: { forwardToId: (await world.newVerified()).id } })
       for (const name of ['filterSender', 'filterSubject']) {
         await isTaken(255, `body.${name}`, (text) => world.app.api('PATCH', `/addresses/${id}/forwarding`, { body: { [name]: text } }))
       }

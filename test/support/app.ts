@@ -71,7 +71,7 @@ export async function openTestApp(options: TestOptions = {}): Promise<TestApp> {
     MAYFLY_DNS_SERVERS: await noDns(),
     ...options.env,
   })
-  const app = await openApp(config, { clock, log: pino({ level: 'silent' }), replyCheck, jitter: () => 0, ...options })
+  const app = await openApp(config, { clock, log: pino({ level: 'silent' }), replyCheck, ...options })
   try {
     return await toTestApp(app, folder, options.clock as TestClock ?? clock)
   } catch (error) {

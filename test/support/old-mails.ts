@@ -17,8 +17,8 @@ export function oldMails(app: TestApp, addressId: string, { count, at }: { count
     ${numbers} insert into emails (id, account_id, mode, address_id, message_id, type, recipient, received_at)
       select ${id}, addresses.account_id, addresses.mode, addresses.id, ${id}, 'received', address, ${at}
       from n, addresses where addresses.id = '${addressId}';
-    insert into email_counts (owner, type, is_deleted, total, last_at, ever)
-      select owner, 'received', 0, ${count}, ${at}, ${count}
+    insert into email_counts (owner, type, is_deleted, total, ever)
+      select owner, 'received', 0, ${count}, ${count}
       from (select id as owner from addresses where id = '${addressId}'
         union select account_id || '/' || mode from addresses where id = '${addressId}') where true
       on conflict do update set total = total + excluded.total, ever = ever + excluded.ever;

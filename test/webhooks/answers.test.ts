@@ -91,6 +91,7 @@ describe('an endpoint', () => {
     const { id, secret } = await subscribe()
     await app.newAddress()
     await app.settled()
+    await app.api('PATCH', `/webhooks/${id}`, { body: { isActive: false } })
     expect(await read(id)).to.include({ isActive: false })
     const [first] = await deliveriesOf(id)
     const { status, body } = await app.api('POST', `/webhooks/${id}/deliveries/${first!['id']}/redeliver`)

@@ -23,7 +23,6 @@ const app = {
   log: pino({ level: 'silent' }),
   network: { webhooks: openWebhookSender({ resolver: openResolver(['127.0.0.1:9']), allowPrivate: true }) },
   metrics: { webhookDelivered() {} },
-  jitter: Math.random,
   closing: new AbortController().signal,
 } satisfies { [Name in keyof App]?: unknown } as unknown as App
 startWorker(app, { 'deliver-webhook': deliverWebhook })

@@ -70,11 +70,16 @@ describe('a delivery that fails', () => {
     expect(times).to.have.length(5)
   })
 
-  it('waits up to a tenth longer than the table says', async () => {
-    await open({ jitter: () => 1 })
-    await fire()
-    await world.app.advance({ days: 1 })
-    expect(times).to.deep.equal([0, 66, 396, 2376, 10_296])
+  it('Webhook retries: the delays are those of the table, to the second', async () => {
+    await open()
+    await Promise.all(Array.from({ length: 20 }, () => world.app.newAddress()))
+    await world.app.settled()
+    await world.app.advance({ hours: 2, minutes: 35, seconds: 59 })
+    const listed = await world.deliveriesOf(webhook.id)
+    const start = Date.parse(listed.at(-1)!['dueAt'])
+    expect(new Set(listed.map(({ attempt, dueAt }) => `${attempt}: ${(Date.parse(dueAt) - start) / 1000}`))).to.deep.equal(
+      new Set(['5: 9360', '4: 2160', '3: 360', '2: 60', '1: 0']))
+    expect(listed).to.have.length(100)
   })
 
   it('is forgotten when the next attempt succeeds: only the five of one event count', async () => {
@@ -121,13 +126,16 @@ describe('a delivery that fails', () => {
     expect(await auditOf()).to.have.length(2)
   })
 
-  it('with 410 disables the webhook at once', async () => {
+  it('Webhook retries: 410 counts as a failure like any other', async () => {
     const answer = await open()
     answer(() => 410)
     await fire()
-    await world.app.advance({ days: 1 })
-    expect(times).to.deep.equal([0])
-    expect(await world.read(webhook.id)).to.include({ isActive: false, disabledReason: 'The endpoint answered 410 Gone.' })
+    await world.app.advance({ hours: 2, minutes: 35, seconds: 59 })
+    expect(times).to.deep.equal([0, 60, 360, 2160])
+    expect(await world.read(webhook.id)).to.include({ isActive: true, disabledAt: null, disabledReason: null })
+    await world.app.advance({ seconds: 1 })
+    expect(times).to.deep.equal([0, 60, 360, 2160, 9360])
+    expect(await world.read(webhook.id)).to.include({ isActive: false, disabledReason: 'Five deliveries of one event failed.' })
     expect(await auditOf()).to.have.length(1)
   })
 

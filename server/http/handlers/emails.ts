@@ -34,9 +34,10 @@ export const emails = {
   },
 
   async 'emails.wait'(app, { caller, query, gone, admitAgain }) {
-    const { address_id: addressId, timeout = 30, ...rest } = query
+    const addressId = oneAddressId(query)
     if (addressId && !await findAddress(app.db, caller, addressId)) throw noAddress()
-    const { id, cursor } = await waitForEmail(app, caller, { addressId, ...rest }, timeout * 1000, gone)
+    const { after, from, subject, timeout = 30 } = query
+    const { id, cursor } = await waitForEmail(app, caller, { addressId, after, from, subject }, timeout * 1000, gone)
     const headers = { 'X-Mayfly-Cursor': cursor }
     if (id) await admitAgain()
     const email = id && await findEmail(app.db, caller, id)

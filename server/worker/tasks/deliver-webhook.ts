@@ -31,7 +31,7 @@ export const deliverWebhook: Task<{ deliveryId: string }> = {
     if (answer.error !== null) app.closing.throwIfAborted()
     app.metrics.webhookDelivered(answer.error === null ? 'succeeded' : 'failed')
     const retryAfter = answer.status === 429 || answer.status === 503 ? pauseOf(answer.retryAfter, app.clock.now()) : null
-    return (tx) => noteOutcome(tx, delivery, { ...answer, sentAt, retryAfter, jitter: app.jitter() })
+    return (tx) => noteOutcome(tx, delivery, { ...answer, sentAt, retryAfter })
   },
 }
 

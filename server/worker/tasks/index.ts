@@ -1,4 +1,5 @@
 import { expireAddress, purgeAddress, purgeDiscarded, purgeMailbox } from '../../domain/addresses.ts'
+import { followDomain } from '../../domain/domain-addresses.ts'
 import { planShrinking, shrinkDatabase } from '../../domain/file-size.ts'
 import { discardMessage } from '../../domain/receiving.ts'
 import { sweep, sweeps, sweepTask } from '../../domain/retention.ts'
@@ -38,6 +39,11 @@ const inSteps = { concurrency: 1, underLoad: leisurely, lease: 60, delays: soon 
 const emptyMailbox: Task<{ addressId: string }> = {
   ...inSteps,
   run: async (_app, { addressId }) => (tx) => purgeMailbox(tx, addressId),
+}
+
+const bindAddresses: Task<{ domainId: string }> = {
+  ...inSteps,
+  run: async (_app, { domainId }) => (tx) => followDomain(tx, domainId),
 }
 
 const purgeMessages: Task<object> = {
@@ -89,6 +95,7 @@ export const tasks = {
   'expire-address': expire,
   'purge-address': purge,
   'purge-mailbox': emptyMailbox,
+  'bind-addresses': bindAddresses,
   'purge-messages': purgeMessages,
   'shrink-database': shrink,
   'give-up-deliveries': giveUp,

@@ -1,0 +1,28 @@
+import { sql as raw } from 'kysely'
+import type { Tx } from './database.ts'
+import { findDomainById } from './domains.ts'
+import { toBit } from './emails.ts'
+import type { Bit } from './schema.ts'
+import { addToTotals } from './totals.ts'
+
+/**
+ * Brings `is_bound` of some addresses of a domain up to date, so that the list and the number of active ones need not look at domains.
+ * Expired addresses keep theirs: nothing asks for it.
+ * @returns how many were changed
+ */
+export async function bindAddresses(tx: Tx, domainId: string, limit: number): Promise<number> {
+  const isBound = toBit((await findDomainById(tx, domainId))?.status === 'verified')
+  const outdated = isBound ? 0 : 1
+  const changed = await tx.sql.updateTable('addresses').set({ is_bound: isBound })
+    .where('id', 'in', (some) => some.selectFrom('addresses').select('id')
+      .where('domain_id', '=', domainId).where('is_bound', '=', outdated)
+      .where('is_expired', '=', raw.lit<Bit>(0)) // written out, for the index of just these
+      .limit(limit))
+    .returning(['account_id', 'mode']).execute()
+  const [first] = changed
+  if (first) {
+    const active_addresses = isBound ? changed.length : -changed.length
+    await addToTotals(tx, { accountId: first.account_id, mode: first.mode }, { active_addresses })
+  }
+  return changed.length
+}

@@ -1,0 +1,53 @@
+import Sqlite from 'better-sqlite3'
+import { expect } from 'chai'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '../../server/clock.ts'
+import { listAddresses } from '../../server/store/address-list.ts'
+import { openDatabase } from '../../server/store/database.ts'
+import { migrations } from '../../server/store/migrations/index.ts'
+
+describe('Migrations: 0010-active-addresses', () => {
+  let folder: string
+  beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-migrations-')) })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  /** A database as the version before the migration has left it. */
+  async function databaseBefore(name: string): Promise<Sqlite.Database> {
+    const { engine, close } = await openDatabase(join(folder, 'dialect.db'), systemClock)
+    const sqlite = new Sqlite(join(folder, 'mayfly.db'))
+    sqlite.exec('create table migrations (name text primary key, applied_at bigint not null)')
+    for (const migration of migrations.slice(0, migrations.findIndex((each) => each.name === name))) {
+      for (const statement of migration.statements(engine)) sqlite.exec(statement)
+      sqlite.prepare('insert into migrations values (?, 0)').run(migration.name)
+    }
+    await close()
+    return sqlite
+  }
+
+  it('does not count or list as active what has lost its domain before', async () => {
+    const sqlite = await databaseBefore('0010-active-addresses')
+    const later = Date.now() + 3_600_000
+    sqlite.exec(`insert into accounts (id, email, plan, created_at) values ('account', 'a@example.org', 'business', 0);
+      insert into domains (id, account_id, mode, domain, token, status, created_at, pending_since)
+        values ('verified', 'account', 'live', 'a.example', 't', 'verified', 0, 0), ('pending', 'account', 'live', 'b.example', 't', 'pending', 0, 0);
+      insert into addresses (id, account_id, mode, address, alias, created_at, expires_at, is_expired, domain_id) values
+        ('1', 'account', 'live', 'a@default.example', 'default', 0, ${later}, 0, null),
+        ('2', 'account', 'live', 'a@a.example', 'verified', 0, ${later}, 0, 'verified'),
+        ('3', 'account', 'live', 'a@b.example', 'pending', 0, ${later}, 0, 'pending'),
+        ('4', 'account', 'live', 'a@c.example', 'gone', 0, ${later}, 0, 'gone'),
+        ('5', 'account', 'live', 'b@b.example', 'over', 0, 1, 1, 'pending');
+      insert into totals (account_id, mode, addresses, active_addresses, audit_logs) values ('account', 'live', 5, 4, 0)`)
+    sqlite.close()
+
+    const db = await openDatabase(join(folder, 'mayfly.db'), systemClock)
+    const found = async (status: 'active' | 'expired') => {
+      const { addresses, total } = await listAddresses(db, { accountId: 'account', mode: 'live' }, { status, limit: 20, offset: 0 })
+      return { aliases: addresses.map(({ alias }) => alias), total }
+    }
+    expect(await found('active')).to.deep.equal({ aliases: ['verified', 'default'], total: 2 })
+    expect(await found('expired')).to.deep.equal({ aliases: ['over', 'gone', 'pending'], total: 3 })
+    await db.close()
+  })
+})
