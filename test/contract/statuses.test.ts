@@ -151,7 +151,10 @@ const documented = (operation: DocumentOperation) => Object.keys(operation.defin
 
 describe('Statuses: every operation answers with each that the document has for it', () => {
   let shared: World
-  before(async () => { shared = await openWorld() })
+  before(async function () {
+    this.timeout(30_000)
+    shared = await openWorld()
+  })
   after(() => shared[Symbol.asyncDispose]())
 
   for (const [status, { code, open, request }] of Object.entries(draws)) {
