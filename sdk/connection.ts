@@ -76,8 +76,9 @@ export function connect(options: MayflyOptions): Connection {
       const limit = callOptions?.maxBytes ?? maxBytes
       const bytes = await bytesOf(response, signal, lost, limit)
       if (!bytes) throw toApiError(response, '', baseUrl, mask, tooLong(limit))
+      const text = new TextDecoder().decode(bytes)
       try {
-        return read(withDates(JSON.parse(new TextDecoder().decode(bytes))), response.headers)
+        return read(text && withDates(JSON.parse(text)), response.headers)
       } catch {
         return undefined // what it lacks was asked of it
       }
