@@ -18,7 +18,7 @@ import { findOperation } from './operations.ts'
 import type { MockOperation } from './operations.ts'
 import { choose, readPrefer } from './preference.ts'
 import type { Wish } from './preference.ts'
-import { moveEvents, moveTimes, presentShift } from './present.ts'
+import { cursorOfExamples, moveEvents, moveTimes, presentShift } from './present.ts'
 import { checkPath, readBody, refusal } from './read-request.ts'
 import { repeatedRequests } from './repeated.ts'
 
@@ -60,9 +60,9 @@ export function answerFrom({ prism, operations, prefer, now, closing }: Parts): 
     const wish = readPrefer(ctx.get('prefer') || prefer)
     const preferred = choose(answers, wish, everything)
     const isNamed = preferred.example !== undefined && wish.example !== undefined
-    const request = {
-      operationId, path: parts, query: textsOf(ctx.query), body, headers: ctx.headers, isNamed, nowMs,
-    } as unknown as MockRequest
+    const query = textsOf(ctx.query)
+    const after = cursorOfExamples(query['after'] ?? '', shiftMs())
+    const request = { operationId, path: parts, query, after, body, headers: ctx.headers, isNamed, nowMs } as unknown as MockRequest
     const wanted = preferred.status === undefined ? exampleFor(request, things) : preferred
     const url = { path: ctx.path, query: ctx.query as Record<string, string> }
     const { reply, faults } = await prism({ method, url, headers: ctx.headers as Record<string, string>, body }, wanted)

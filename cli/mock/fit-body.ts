@@ -6,7 +6,7 @@ import { longestLifetime } from '../../server/domain/plans.ts'
 import { addTerms, queryTerms } from '../../server/store/search-terms.ts'
 import type { Things } from './examples.ts'
 import type { MockRequest } from './mock-request.ts'
-import { pageOf } from './page.ts'
+import { laterCursor, pageOf } from './page.ts'
 import { examplePresent } from './present.ts'
 
 type Fit<Id extends OperationId> =
@@ -35,13 +35,13 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
     return { data: { ...data, ...body, forwardToId, forwardToEmail, isActive } }
   },
 
-  'emails.list': (reply, { query, isNamed }, { addresses }) => {
+  'emails.list': (reply, { query, after, isNamed }, { addresses }) => {
     const addressId = query.address_id ?? query.addressId
     const isKnown = addressId !== undefined && addresses.has(addressId)
     const data = addressId === undefined || isKnown ? reply.data : reply.data.map((email) => ({ ...email, addressId }))
-    const cursor = [reply.cursor, query.after ?? ''].sort().at(-1)!
+    const cursor = laterCursor(reply.cursor, after, query.after)
     return pageOf({ ...reply, data, cursor }, 'data', query, (email) =>
-      (!isKnown || email.addressId === addressId) && (isNamed || isFound(email, query)))
+      email.id > after && (!isKnown || email.addressId === addressId) && (isNamed || isFound(email, query)))
   },
   'emails.get': ({ data }, request, { emails }) => ({ data: asked(data, request, emails) }),
   'emails.update': ({ data }, request, { emails }) => ({ data: { ...asked(data, request, emails), ...!request.isNamed && request.body } }),

@@ -4,6 +4,7 @@ import type { Email } from '../../server/contract/types.gen.ts'
 import { windowAt, windowSeconds } from '../../server/http/rate-limit.ts'
 import type { Things } from './examples.ts'
 import type { MockRequest } from './mock-request.ts'
+import { laterCursor } from './page.ts'
 
 /** By their names in lower case. */
 export type MockHeaders = Record<string, string>
@@ -13,9 +14,9 @@ type Fit<Id extends OperationId> =
 
 /** The headers of successes that say what the request asked for. */
 const fits: { [Id in OperationId]?: Fit<Id> } = {
-  'emails.wait': ({ body, headers }, { query }) => {
+  'emails.wait': ({ body, headers }, { query, after }) => {
     const { data } = (body ?? {}) as { data?: Email }
-    const latest = [headers['x-mayfly-cursor'] ?? '', query.after ?? ''].sort().at(-1)!
+    const latest = laterCursor(headers['x-mayfly-cursor']!, after, query.after)
     return { 'x-mayfly-cursor': data?.id ?? latest }
   },
   'emails.raw': (_reply, { path }) => ({ 'content-disposition': contentDisposition(`${path.id}.eml`) }),

@@ -6,6 +6,8 @@ export interface MockRequest<Id extends OperationId = OperationId> {
   operationId: Id
   path: Defined<Operations[Id]['input']['path']>
   query: Defined<Operations[Id]['input']['query']>
+  /** `query.after` in the time of the examples; '' without one. */
+  after: string
   /** Null when there is none. */
   body: Operations[Id]['input']['body'] | null
   headers: IncomingHttpHeaders

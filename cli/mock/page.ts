@@ -3,7 +3,6 @@ interface Part {
   limit?: number
   offset?: number
   before?: string
-  after?: string
 }
 
 interface Page {
@@ -13,17 +12,21 @@ interface Page {
   hasMore?: boolean
 }
 
+/** Of an example's cursor and that of a request the later one, as it was written. @param after the second in the time of the examples */
+export const laterCursor = (shown: string, after: string, asked: string | undefined): string =>
+  asked !== undefined && after > shown ? asked : shown
+
 /**
  * The part of an example's list that a request asks for.
  * @param page an example. One that is itself a part of a longer list is returned as it is: the rest of that list is not known
  * @param name the member of the page that has the items, newest first
  */
 export function pageOf<Name extends string, P extends Page & Record<Name, { id: string }[]>>(
-  page: P, name: Name, { limit, offset, before, after }: Part, isWanted: (item: P[Name][number]) => boolean = () => true,
+  page: P, name: Name, { limit, offset, before }: Part, isWanted: (item: P[Name][number]) => boolean = () => true,
 ): P {
   const items: P[Name][number][] = page[name]
   if (page.total > items.length) return page
-  const counted = items.filter((item) => (after === undefined || item.id > after.toLowerCase()) && isWanted(item))
+  const counted = items.filter(isWanted)
   const older = counted.filter(({ id }) => before === undefined || id < before.toLowerCase())
   const size = Number(limit ?? page.limit)
   const start = Number(offset ?? 0)

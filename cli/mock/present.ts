@@ -31,4 +31,15 @@ export function moveEvents(text: string, shiftMs: number): string {
     .replaceAll(timestampsInText, (timestamp) => String(Number(timestamp) + shiftMs))
 }
 
+/**
+ * A cursor in the time of the examples. Clients make cursors of times that answers have told, and these were moved.
+ * @param cursor an id of an example is returned as it is
+ */
+export function cursorOfExamples(cursor: string, shiftMs: number): string {
+  const ms = Number.parseInt(cursor.slice(0, 13).replace('-', ''), 16)
+  if (!(ms > Date.parse(examplePresent))) return cursor.toLowerCase()
+  const hex = Math.max(0, ms - shiftMs).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}${cursor.slice(13)}`.toLowerCase()
+}
+
 const moved = (time: string, shiftMs: number) => new Date(Date.parse(time) + shiftMs).toISOString()

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { firstIdAt } from '../../sdk/ids.ts'
 import { answerWorlds, newMailbox } from './answer-worlds.ts'
 import type { AnswerWorld, Call } from './answer-worlds.ts'
 
@@ -86,6 +87,17 @@ for (const [name, open] of answerWorlds) {
         const none = await call('GET', `/emails/wait?address_id=${mailbox.addressId}&${query}&timeout=0`)
         expect([none.status, none.text], query).to.deep.equal([204, ''])
       }
+    })
+
+    it('a cursor may be a time that an answer has told', async () => {
+      const { createdAt } = (await call('GET', `/addresses/${mailbox.addressId}`)).json.data
+      const [before, after] = [firstIdAt(Date.parse(createdAt)), firstIdAt(Date.now() + 1000)]
+      const wait = async (cursor: string) => call('GET', `/emails/wait?address_id=${mailbox.addressId}&after=${cursor}&timeout=0`)
+      expect((await wait(before)).status).to.equal(200)
+      const none = await wait(after)
+      expect([none.status, none.headers['x-mayfly-cursor']]).to.deep.equal([204, after])
+      expect((await call('GET', `/emails?type=received&after=${before}`)).json.data).not.to.deep.equal([])
+      expect((await call('GET', `/emails?after=${after}`)).json.data).to.deep.equal([])
     })
 
     it('a change has been made', async () => {
