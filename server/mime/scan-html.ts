@@ -62,7 +62,7 @@ export function scanHtml(html: string): Page {
     writer.breakLine(BREAKS[tag] ?? 0)
     if (tag === 'td' || tag === 'th') write(' ')
     else if (tag === 'li') write('- ')
-    else if (tag === 'img') anchor?.text.write(attributes?.['alt'] ?? '')
+    else if (tag === 'img') anchor?.text.write(collapse(attributes?.['alt'] ?? ''))
     else if (tag === 'a') startAnchor(attributes ?? {})
   }
 
@@ -78,8 +78,9 @@ export function scanHtml(html: string): Page {
     anchor = null
   }
 
-  function write(text: string): void {
+  function write(written: string): void {
     if (hiddenBy) return
+    const text = collapse(written)
     writer.write(text)
     anchor?.text.write(text)
   }
@@ -106,18 +107,26 @@ function isButton(attributes: Record<string, string>): boolean {
     || /background(?:-color)?\s?:/i.test(attributes['style']?.slice(0, 1_000) ?? '')
 }
 
-interface Writer { write(text: string): void; breakLine(lines: number): void; text(): string }
+/** Text as a browser shows it: white space is one space, soft hyphens and the like are nothing. */
+function collapse(written: string): string {
+  const spaced = UNUSUAL_SPACE.test(written) ? written.replace(/[\s\u2007\u2800]+/g, ' ') : written
+  return spaced.replace(/[\u00ad\u034f\u200b\ufeff]+/g, '')
+}
 
-/** Collects text as a browser lays it out: white space collapsed, blank lines never doubled. */
+/** What a text must have to be changed at all: replacing single spaces by themselves doubled the time for a page. */
+const UNUSUAL_SPACE = / {2}|[^\S ]|\u2800/
+
+interface Writer { write(collapsed: string): void; breakLine(lines: number): void; text(): string }
+
+/** Collects text as a browser lays it out, blank lines never doubled. */
 function openWriter(limit: number): Writer {
   const pieces: string[] = []
   let length = 0
   let lines = 0
   let isSpaced = false
 
-  function write(source: string): void {
+  function write(text: string): void {
     if (length >= limit) return
-    const text = source.replace(/[\s\u2007\u2800]+/g, ' ').replace(/[\u00ad\u034f\u200b\ufeff]+/g, '')
     const words = text.trim()
     if (words === '' || (PADDING.test(words) && (isSpaced || lines > 0 || length === 0))) {
       isSpaced ||= text !== ''
