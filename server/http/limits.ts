@@ -1,7 +1,7 @@
 /** Limits of the HTTP listener. Names ending in `Ms` are milliseconds, in `Bytes` bytes, the others are counts. */
 export const httpLimits = {
   connections: 2_000, // open at once; a further one closes the one that has been idle longest
-  backlog: 4_096, // connections that the kernel holds until they are accepted; it drops the SYN of further ones, which clients repeat after a second
+  backlog: 4_096, // connections that the kernel holds until they are accepted; clients repeat a dropped SYN after a second
   connectionsPerAddress: 256, // open at once from one IP address other than loopback and trusted proxies
   connectionsPerNetwork: 512, // open at once from one IPv4 /24 or IPv6 /64, with the same exceptions
   pipelinedRequests: 16, // of a connection, the one in progress included; at this number the socket is not read
