@@ -941,7 +941,7 @@ export type WebhookDelivery = {
 };
 
 /**
- * A webhook as its creation returns it, the only time that its secret is shown.
+ * A webhook as its creation or the rotation of its secret returns it, the only times that a secret is shown.
  */
 export type WebhookCreated = {
     /**
@@ -957,9 +957,11 @@ export type WebhookCreated = {
      */
     events: Array<WebhookEvent>;
     /**
-     * The secret that signs deliveries. Keep it safe.
+     * The secret that signs deliveries. Keep it safe. Missing where the request was sent again with its `Idempotency-Key`;
+     * `POST /api/v1/webhooks/{id}/rotate-secret` makes a new one.
+     *
      */
-    secret: string;
+    secret?: string;
     /**
      * When it was created.
      */
@@ -1527,7 +1529,7 @@ export type AddressesDeleteErrors = {
      */
     404: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**
@@ -1983,7 +1985,7 @@ export type EmailsDeleteErrors = {
      */
     404: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**
@@ -2112,7 +2114,7 @@ export type EmailsUpdateErrors = {
      */
     404: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**
@@ -2490,7 +2492,7 @@ export type DomainsDeleteErrors = {
      */
     404: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**
@@ -2786,7 +2788,7 @@ export type ForwardingAddressesDeleteErrors = {
      */
     404: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**
@@ -3108,7 +3110,7 @@ export type EventsStreamData = {
     body?: never;
     headers?: {
         /**
-         * The id of the last event that was received.
+         * The id of the last event that was received. 0 or any other decimal number stands for all events that the server keeps.
          */
         'Last-Event-ID'?: string;
     };
@@ -3187,7 +3189,7 @@ export type TestCreateEmailErrors = {
      */
     404: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**
@@ -3390,7 +3392,7 @@ export type WebhooksDeleteErrors = {
      */
     404: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**
@@ -3513,7 +3515,7 @@ export type WebhooksUpdateErrors = {
      */
     404: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**
@@ -3592,7 +3594,7 @@ export type WebhooksTestErrors = {
      */
     404: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**
@@ -3663,7 +3665,7 @@ export type WebhooksRotateSecretErrors = {
      */
     404: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**
@@ -3823,7 +3825,7 @@ export type WebhooksRedeliverErrors = {
      */
     404: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**

@@ -5,25 +5,32 @@ import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError } from '../errors.ts'
 import { insertAuditLogs } from '../store/audit-logs.ts'
 import type { AuditEntry } from '../store/audit-logs.ts'
-import { inTransaction, withReserve } from '../store/database.ts'
+import type { ChangeRecords } from '../store/change-records.ts'
 import { auditCounts } from './audit-counts.ts'
-import { withFirstTransaction } from './first-transaction.ts'
 import { uuid } from './validation.ts'
 import { writeTogether } from './write-together.ts'
 
 export interface AuditTrail {
-  /** Answers a call of the API, and leaves its row. What the call changes goes through the app that `answer` is given. */
-  follow<T>(ctx: Context, call: { caller: Caller, action: OperationId }, answer: (app: App) => Promise<T>): Promise<T>
+  /** Answers a call of the API, and leaves its record. A call that changes something writes it itself. */
+  follow<T>(ctx: Context, call: { caller: Caller, action: OperationId }, answer: (ofChange: RecordOfChange) => Promise<T>): Promise<T>
   /** Writes all waiting records, except shared ones whose window has not ended. */
   flush(): Promise<void>
   /** Writes all waiting records. */
   close(): Promise<void>
 }
 
+/** The record that the transaction of a change writes. */
+export interface RecordOfChange {
+  /** @param answer names what was made */
+  of(answer: unknown): ChangeRecords['audit']
+  /** Called when it is on disk. */
+  done(): void
+}
+
 /**
  * Every call of the API by a valid key is recorded, refused ones too. The row of a change is written in the transaction of the
- * change, so there is never one without the other. Those of reads and refused calls are written together, a little later. Calls
- * over the rate limit, and calls of an account beyond a number per window, share rows with a count (`audit-counts.ts`).
+ * change, so there is never one without the other. Those of reads, repetitions and refused calls are written together, a little
+ * later. Calls over the rate limit, and calls of an account beyond a number per window, share rows with a count (`audit-counts.ts`).
  */
 export function auditTrail(app: App): AuditTrail {
   const { add: writeLater, flush } = writeTogether<AuditEntry>(app, { patience: 100, write: insertAuditLogs, lost: 'audit rows lost' })
@@ -39,9 +46,9 @@ export function auditTrail(app: App): AuditTrail {
       return flush()
     },
     async follow(ctx, { caller, action }, answer) {
-      const { method, status } = operations[action]
+      const { status } = operations[action]
       const ip = ctx.ip // read before the call: the socket of a caller that has disconnected has no address
-      const entry = (ended: { status: number, reply?: unknown }): AuditEntry => {
+      const entry = (ended: { status: number, reply?: unknown }): ChangeRecords['audit'] => {
         const about = describe(ctx, ip, caller, action)
         return {
           ...about,
@@ -53,16 +60,13 @@ export function auditTrail(app: App): AuditTrail {
       }
       const record = (ended: { status: number, reply?: unknown }) =>
         counts.record({ ...caller, action, status: ended.status }, () => entry(ended))
-      const { db, isDone: isNoted } = withFirstTransaction(method === 'delete' ? withReserve(app.db) : app.db, (tx, result) =>
-        insertAuditLogs(tx, [entry({ status, reply: { data: result } })]))
+      let isWritten = false
       try {
-        const reply = await answer(method === 'get' ? app : { ...app, db })
-        if (method === 'get') record({ status: ctx.status, reply })
-        // it changed nothing, or a thread changed it
-        else if (!isNoted()) await inTransaction(app.db, (tx) => insertAuditLogs(tx, [entry({ status, reply })]))
+        const reply = await answer({ of: (answer) => entry({ status, reply: answer }), done() { isWritten = true } })
+        if (!isWritten) record({ status: ctx.status, reply })
         return reply
       } catch (error) {
-        if (!isNoted()) record({ status: error instanceof AppError ? error.status : 500 })
+        if (!isWritten) record({ status: error instanceof AppError ? error.status : 500 })
         throw error
       }
     },

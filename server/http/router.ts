@@ -7,12 +7,14 @@ import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError } from '../errors.ts'
 import { onAbort } from '../on-abort.ts'
+import { withReserve } from '../store/database.ts'
 import { auditTrail } from './audit.ts'
+import type { RecordOfChange } from './audit.ts'
 import { handlers } from './handlers/index.ts'
-import type { Download, EventStream, Handlers, NoContent, Plan, WithHeaders } from './handlers/handler.ts'
+import type { Change, Download, EventStream, NoContent, Read, WithHeaders } from './handlers/handler.ts'
 import type { FairShare } from './fair-share.ts'
 import { faultsOnDemand } from './faults.ts'
-import { repetitions } from './idempotency.ts'
+import { openIdempotency } from './idempotency.ts'
 import { admit, identify } from './identify.ts'
 import { bodyMemory } from './body-memory.ts'
 import { parseBody, readBody, sizeOfBody } from './json-body.ts'
@@ -23,9 +25,9 @@ import type { Validation } from './validation.ts'
 
 export interface ApiRouter {
   middleware: Middleware
-  /** Writes waiting audit records and idempotent responses, except audit records that still count calls. */
+  /** Writes waiting audit records, except those that still count calls. */
   flush(): Promise<unknown>
-  /** Waits for the requests in progress, then writes all waiting audit records and idempotent responses. */
+  /** Waits for the requests in progress, then writes all waiting audit records. */
   close(): Promise<unknown>
 }
 
@@ -39,7 +41,7 @@ export function apiRouter(
   const limit = rateLimit(app)
   const askedFault = faultsOnDemand()
   const audit = auditTrail(app)
-  const repeated = repetitions(app)
+  const carryOutOnce = openIdempotency(app)
 
   const callerOf = (ctx: Context) => identify(app, ctx).catch((error: unknown) => {
     limit(ctx, undefined)
@@ -48,20 +50,20 @@ export function apiRouter(
 
   for (const operationId of inOrder(Object.keys(operations) as OperationId[])) {
     const { method, path, scope, status } = operations[operationId]
-    const handler: Handlers['addresses.create'] = (app, request) => {
-      unread.check(request.caller.accountId)
-      return (handlers[operationId] as Handlers['addresses.create'])(app, request)
-    }
+    const operation = handlers[operationId] as Read<'addresses.create'> | Change<'addresses.create'>
+    const target = method === 'delete' ? { ...app, db: withReserve(app.db) } : app
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], async (ctx) => {
       ctx.state['operationId'] = operationId
       ctx.set('Cache-Control', 'no-store')
       const caller = await callerOf(ctx)
-      if (caller) {
-        share.identify(ctx.req.socket, caller.accountId)
-        unread.follow(caller.accountId, ctx.res)
+      if (!caller) {
+        limit(ctx, undefined)
+        return admit(undefined, scope)
       }
+      share.identify(ctx.req.socket, caller.accountId)
+      unread.follow(caller.accountId, ctx.res)
       const gone = () => (ctx.state['gone'] ??= goneSignal(app, ctx)) as AbortSignal
-      const answer = async (app: App) => {
+      const answer = async (recordOfChange: RecordOfChange) => {
         limit(ctx, caller)
         admit(caller, scope)
         const bodyBytes = validation.takesBody(operationId) ? sizeOfBody(ctx) : undefined
@@ -73,8 +75,8 @@ export function apiRouter(
           endShare = await share.begin(caller.accountId)
           const body = parseBody(text)
           const parts = validation.request(operationId, ctx, body) as { path: never, query: never }
-          const carryOut = (app: App, plan?: Plan) => handler(app, {
-            caller, ...parts, body: (body ?? {}), headers: ctx.req.headers, flushAudit: audit.flush, plan,
+          const request = {
+            caller, ...parts, body: (body ?? {}), headers: ctx.req.headers, flushAudit: audit.flush,
             get gone() {
               endShare() // the handler is about to wait
               return gone()
@@ -83,8 +85,17 @@ export function apiRouter(
               await share.resume(caller.accountId)
               admit(await identify(app, ctx), scope)
             },
-          })
-          const reply = await repeated.answer(ctx, app, caller, { operationId, ...parts, body }, carryOut)
+          }
+          unread.check(caller.accountId)
+          const reply = typeof operation === 'function'
+            ? await operation(app, request)
+            : await carryOutOnce(ctx, caller, { operationId, ...parts, body }, {
+              carryOut: (keyOf) => operation.carryOut(target, request, {
+                recordsOf: (answer) => ({ audit: recordOfChange.of(answer), key: keyOf?.(answer) }),
+                done: recordOfChange.done,
+              }),
+              repeat: (answer) => operation.repeat(app, request, answer),
+            })
           ctx.status = status
           send(ctx, reply, () => share.resume(caller.accountId))
           return reply
@@ -93,7 +104,7 @@ export function apiRouter(
           if (release) whenRead(ctx.req, release)
         }
       }
-      await (caller ? audit.follow(ctx, { caller, action: operationId }, answer) : answer(app))
+      await audit.follow(ctx, { caller, action: operationId }, answer)
     })
   }
   // HEAD is not in the document, though the router adds it to every GET
@@ -101,11 +112,11 @@ export function apiRouter(
 
   const dispatch = router.routes() as unknown as Middleware
   return {
-    flush: () => Promise.all([audit.flush(), repeated.flush()]),
+    flush: audit.flush,
     async close() {
       await share.idle()
       await new Promise(setImmediate) // in this turn the last request adds its audit record
-      await Promise.all([audit.close(), repeated.flush()])
+      await audit.close()
     },
     middleware: (ctx) => dispatch(ctx, async () => {
       limit(ctx, await callerOf(ctx))

@@ -7,6 +7,7 @@ import * as sixth from './0006-search-attempts.ts'
 import * as seventh from './0007-audit-counts.ts'
 import * as eighth from './0008-listings.ts'
 import * as ninth from './0009-account-bytes.ts'
+import * as eleventh from './0011-stored-answers.ts'
 
 /** What differs by engine in the SQL of a migration. */
 export type Dialect = Parameters<typeof third.statements>[0] & Parameters<typeof fourth.statements>[0]
@@ -22,4 +23,5 @@ export const migrations: { name: string, statements: (engine: Dialect) => string
   { name: '0007-audit-counts', statements: seventh.statements },
   { name: '0008-listings', statements: eighth.statements },
   { name: '0009-account-bytes', statements: ninth.statements },
+  { name: '0011-stored-answers', statements: eleventh.statements },
 ]
