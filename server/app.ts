@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
@@ -12,6 +11,7 @@ import { arrivingAtStart } from './domain/arriving.ts'
 import { resumeWork } from './domain/resuming.ts'
 import { intakeLimits, openIntake } from './intake/intake.ts'
 import type { IntakeLimits } from './intake/intake.ts'
+import { openLog } from './log.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { openResolver } from './outbound/dns.ts'
 import { openWebhookSender } from './outbound/webhook.ts'
@@ -58,7 +58,7 @@ export interface RunningApp extends App {
 /** Wires the parts, and starts them. The only place that knows them all. */
 export async function openApp(config: Config, overrides: Overrides = {}): Promise<RunningApp> {
   const clock = overrides.clock ?? systemClock
-  const log = overrides.log ?? pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }))
+  const log = overrides.log ?? openLog(config.logLevel)
   const writeTurns = openWriteTurns()
   const db = await openDatabase(config.database, clock, { turn: writeTurnAt(writeTurns.join(true)) })
   const closers: (() => Promise<void>)[] = [() => db.close()]

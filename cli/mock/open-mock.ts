@@ -4,12 +4,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import type { Context, Next } from 'koa'
-import { pino } from 'pino'
 import type { Caller } from '../../server/context.ts'
 import { document } from '../../server/contract/document.ts'
 import { openCors } from '../../server/http/cors.ts'
 import { answerErrors } from '../../server/http/errors.ts'
 import { faultsOnDemand } from '../../server/http/faults.ts'
+import { openLog } from '../../server/log.ts'
+import { maskSecrets } from '../../server/mask-secrets.ts'
 import { loadPrism } from './load-prism.ts'
 import type { MockReply } from './load-prism.ts'
 import { findOperation, mockOperations } from './operations.ts'
@@ -47,7 +48,7 @@ export async function openMock({ host, port, prefer = '', log }: MockOptions): P
   const koa = new Koa()
   koa.on('error', () => {}) // of connections that broke off
   if (log) koa.use(logRequests(log))
-  koa.use(answerErrors({ log: pino({ level: 'error' }, process.stderr) }))
+  koa.use(answerErrors({ log: openLog('error', process.stderr) }))
   koa.use(openCors(['*'], ['Preference-Applied']))
   koa.use(async (ctx) => {
     const { method, answers } = findOperation(operations, ctx)
@@ -85,7 +86,7 @@ const logRequests = (log: (line: string) => void) => async (ctx: Context, next: 
   await next()
   const { error } = (ctx.body ?? {}) as { error?: string }
   const applied = ctx.response.get('preference-applied') as string | undefined
-  log([ctx.method, ctx.url, ctx.status, applied ?? error].join(' ').trimEnd())
+  log(maskSecrets([ctx.method, ctx.url, ctx.status, applied ?? error].join(' ').trimEnd()))
 }
 
 /** Any key will do. One that says that it is live cannot ask for faults, as on the server. */

@@ -3,6 +3,7 @@ import type { App, Caller } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError } from '../errors.ts'
+import { maskSecrets } from '../mask-secrets.ts'
 import { insertAuditLogs } from '../store/audit-logs.ts'
 import type { AuditEntry } from '../store/audit-logs.ts'
 import type { ChangeRecords } from '../store/change-records.ts'
@@ -94,9 +95,7 @@ function describe(ctx: Context, ip: string, caller: Caller, action: OperationId)
   }
 }
 
-/** Without a key or a secret that somebody put in the wrong place. */
-const shown = (text: string, maxLength: number) =>
-  text.replaceAll(/(svc_live_|svc_test_|whsec_)[\w+=-]+/g, '$1…').slice(0, maxLength)
+const shown = (text: string, maxLength: number) => maskSecrets(text).slice(0, maxLength)
 
 /** The id of what was made. */
 function idOf(reply: unknown): string | null {

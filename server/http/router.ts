@@ -43,10 +43,16 @@ export function apiRouter(
   const audit = auditTrail(app)
   const carryOutOnce = openIdempotency(app)
 
-  const callerOf = (ctx: Context) => identify(app, ctx).catch((error: unknown) => {
-    limit(ctx, undefined)
-    throw error
-  })
+  async function callerOf(ctx: Context) {
+    try {
+      const caller = await identify(app, ctx)
+      ctx.state['accountId'] = caller?.accountId
+      return caller
+    } catch (error) {
+      limit(ctx, undefined)
+      throw error
+    }
+  }
 
   for (const operationId of inOrder(Object.keys(operations) as OperationId[])) {
     const { method, path, scope, status } = operations[operationId]

@@ -2,6 +2,7 @@ import { document } from '../../server/contract/document.ts'
 import { customDomainName } from '../../server/domain/domain-names.ts'
 import { AppError } from '../../server/errors.ts'
 import { domainOf, nameIn, parseMailbox } from '../../server/mailbox.ts'
+import { maskSecrets } from '../../server/mask-secrets.ts'
 import { safeFilename } from '../../server/mime/attachment.ts'
 import { decodeText } from '../../server/mime/charset.ts'
 import { cleanText, cutText } from '../../server/mime/clean-text.ts'
@@ -47,6 +48,8 @@ const maxMailBytes = 10 * MB
 const maxBodyBytes = MB
 const maxQueryBytes = 200 * 3
 const maxUrlBytes = 2_048 * 3
+/** Maximum bytes of the head of a request. */
+const maxHeaderBytes = 16 * 1024
 /** Maximum bytes of another mail server's replies in one session. */
 const maxSessionBytes = 256 * 1024
 
@@ -137,6 +140,7 @@ export const targets: Target[] = [
   text('refusalOf a webhook URL', ['url'], (input) => refusalOf(input, false), maxUrlBytes),
   { ...text('refusalOf a webhook host', ['url'], (input) => refusalOf(input, false), maxUrlBytes), shells: [['https://', '/'], ['https://', '']] },
   text('isPublicAddress', ['url'], isPublicAddress, maxBodyBytes),
+  text('maskSecrets', ['url', 'code'], maskSecrets, maxHeaderBytes),
   text('replyText', ['report'], (input) => [readable(input), replyText(input)], maxSessionBytes),
   ...patterns.map((pattern) => text(`pattern ${pattern.source.slice(0, 40)}`, ['address', 'url'], (input) => pattern.test(input), maxBodyBytes)),
   bytes('readHead', ['header', 'signature'], async (input) => {
