@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
-import { ConfigError } from './config.ts'
+import { ConfigError, localUrl } from './config.ts'
 import type { Config } from './config.ts'
 import type { App } from './context.ts'
 import type { HttpLimits } from './http/limits.ts'
@@ -79,6 +79,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     })
     const announce = (topics: Set<string>) => { db.commits.emit('committed', topics) }
     const arriving = await arrivingAtStart({ db })
+    let http: HttpListener | undefined
     let smtp: SmtpListener | undefined
     let worker: Worker | undefined
     const metrics = openMetrics({
@@ -99,6 +100,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       feed: openFeed(db, log),
       network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, webhooks },
       jitter: overrides.jitter ?? Math.random,
+      baseUrl: () => config.baseUrl ?? localUrl(http?.port ?? config.http.port),
       secret: await readSecret(db),
       closing: closing.signal,
       arriving,
@@ -120,13 +122,13 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       freshResolver.close() // a check that waits for an answer is made again at the next start
       return running.close()
     })
-    const http = await listenHttp(app, {
+    const web = http = await listenHttp(app, {
       checkReplies: overrides.checkReplies ?? false, limits: overrides.httpLimits,
     }).catch(cannotListen('HTTP', config.http))
-    closers.push(() => http.close())
+    closers.push(() => web.close())
     const listener = smtp = await listenSmtp(app, overrides.smtpLimits).catch(cannotListen('SMTP', config.smtp))
     closers.push(() => listener.close())
-    return { ...app, http, smtp, worker: running, close }
+    return { ...app, http: web, smtp: listener, worker: running, close }
   } catch (error) {
     await close()
     throw error

@@ -82,6 +82,8 @@ export interface App {
   intake: Intake
   network: Network
   metrics: Metrics
+  /** How others reach the API, without a final slash: links in mail begin so. */
+  baseUrl(): string
   /** Signs what only this server may have written. */
   secret: Buffer
   /** From 0 to 1: spreads what would else be tried again at the same moment. */

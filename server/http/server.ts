@@ -55,7 +55,7 @@ export async function listenHttp(app: App, options: { checkReplies: boolean, lim
   koa.use(serveMetrics(app)) // before CORS: no page reads it
   if (app.config.http.corsOrigins.length > 0) koa.use(openCors(app.config.http.corsOrigins))
   koa.use(health(app))
-  koa.use(serveDocument({ ...document, servers: [{ url: app.config.baseUrl }] }))
+  koa.use(serveDocument(() => ({ ...document, servers: [{ url: app.baseUrl() }] })))
   koa.use(serveDocs(app))
   koa.use(api.middleware)
 
@@ -100,7 +100,7 @@ export async function listenHttp(app: App, options: { checkReplies: boolean, lim
 /** Security headers of an API: no response is an HTML page, unless a handler sets its own policy. */
 const securityHeaders = ({ baseUrl }: Config): Parameters<typeof helmet>[0] => ({
   // HSTS for the host of the base URL only: its subdomains may belong to other services
-  strictTransportSecurity: baseUrl.startsWith('https:') && { includeSubDomains: false },
+  strictTransportSecurity: baseUrl?.startsWith('https:') === true && { includeSubDomains: false },
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   xFrameOptions: { action: 'deny' },
   originAgentCluster: false,
