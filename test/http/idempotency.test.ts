@@ -18,7 +18,8 @@ const answerGone = {
   code: 'CONFLICT',
 }
 
-describe('Idempotency-Key', () => {
+describe('Idempotency-Key', function () {
+  this.timeout(60_000)
   let app: TestApp
   beforeEach(async () => { app = await openTestApp({ env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' } }) })
   afterEach(() => app[Symbol.asyncDispose]())
@@ -358,6 +359,29 @@ describe('Idempotency-Key', () => {
         expect([again.status, again.body, isReplay(again)]).to.deep.equal([201, first.body, true])
         await app.settled()
         expect(await app.app.db.sql.selectFrom('emails').selectAll().execute()).to.deep.equal([])
+      }
+    })
+
+    it('of an injected mail is stored once when the thread that stores both dies, before or after it has', async () => {
+      const key = await app.newKey({ isTest: true })
+      const { address: to } = (await app.api('POST', '/addresses', { key, body: {} })).body.data
+      const { intake } = app.app
+      const { store } = intake
+      for (const [i, storedBefore] of [false, true].entries()) {
+        intake.store = async (...mail) => {
+          if (storedBefore) await store(...mail)
+          return false
+        }
+        const inject = () => ask(`k${i}`, 'POST', '/test/emails', { to, text: 'short' }, { key })
+        const first = await inject()
+        const again = await inject()
+        await app.settled()
+        expect([first.status, again.status, again.body, isReplay(again)]).to.deep.equal([201, 201, first.body, true])
+        const { data } = (await app.api('GET', '/emails', { key })).body
+        expect(data.map(({ id }: { id: string }) => id)).to.include(first.body.data.id).and.have.length(i + 1)
+        const { data: records } = (await app.api('GET', '/audit-logs', { key })).body
+        const calls = records.filter(({ resourceId }: { resourceId: string }) => resourceId === first.body.data.id)
+        expect(calls).to.have.length(2) // of the change, and of its repetition
       }
     })
 

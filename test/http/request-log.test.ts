@@ -18,7 +18,8 @@ interface Line {
 
 const warn = 40
 
-describe('Request log', () => {
+describe('Request log', function () {
+  this.timeout(60_000)
   let app: TestApp
   let text: string
   beforeEach(async () => {
