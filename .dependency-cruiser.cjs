@@ -1,5 +1,5 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
-const ground = ['contract', 'errors', 'config', 'clock', 'ids', 'timestamp', 'envelope', 'mailbox', 'network', 'metrics', 'on-abort', 'rotation', 'usage-rate']
+const ground = ['contract', 'errors', 'config', 'clock', 'ids', 'timestamp', 'envelope', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'rotation', 'usage-rate']
 const floors = {
   contract: [],
   errors: ['contract'],
@@ -9,6 +9,7 @@ const floors = {
   timestamp: [],
   envelope: [],
   mailbox: [],
+  'mask-secrets': [],
   metrics: [],
   network: [],
   'on-abort': [],

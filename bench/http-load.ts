@@ -4,14 +4,14 @@ import { Agent, request } from 'node:http'
 export interface HttpLoad {
   get(port: number, path: string): Promise<string>
   /** @throws Error unless the answer is a success */
-  call(port: number, method: string, path: string, body?: string): Promise<string>
+  call(port: number, method: string, path: string, body?: string, headers?: Record<string, string>): Promise<string>
   close(): void
 }
 
 export function openHttp(key: string): HttpLoad {
   const agent = new Agent({ keepAlive: true, maxSockets: 20 })
-  const call: HttpLoad['call'] = (port, method, path, body) => new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json', 'content-length': body.length }) }
+  const call: HttpLoad['call'] = (port, method, path, body, more) => new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json', 'content-length': body.length }), ...more }
     const sent = request({ agent, port, host: '127.0.0.1', method, path, headers }, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (chunk: string) => { text += chunk })

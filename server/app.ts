@@ -1,8 +1,7 @@
-import { pino } from 'pino'
 import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
-import { ConfigError } from './config.ts'
+import { ConfigError, localUrl } from './config.ts'
 import type { Config } from './config.ts'
 import type { App } from './context.ts'
 import type { HttpLimits } from './http/limits.ts'
@@ -13,6 +12,7 @@ import { arrivingAtStart } from './domain/arriving.ts'
 import { resumeWork } from './domain/resuming.ts'
 import { intakeLimits, openIntake } from './intake/intake.ts'
 import type { IntakeLimits } from './intake/intake.ts'
+import { openLog } from './log.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { openResolver } from './outbound/dns.ts'
 import { openWebhookSender } from './outbound/webhook.ts'
@@ -57,7 +57,7 @@ export interface RunningApp extends App {
 /** Wires the parts, and starts them. The only place that knows them all. */
 export async function openApp(config: Config, overrides: Overrides = {}): Promise<RunningApp> {
   const clock = overrides.clock ?? systemClock
-  const log = overrides.log ?? pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }))
+  const log = overrides.log ?? openLog(config.logLevel)
   const writeTurns = openWriteTurns()
   const db = await openDatabase(config.database, clock, { turn: writeTurnAt(writeTurns.join(true)) })
   const closers: (() => Promise<void>)[] = [() => db.close()]
@@ -78,6 +78,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     })
     const announce = (topics: Set<string>) => { db.commits.emit('committed', topics) }
     const arriving = await arrivingAtStart({ db })
+    let http: HttpListener | undefined
     let smtp: SmtpListener | undefined
     let worker: Worker | undefined
     const metrics = openMetrics({
@@ -97,6 +98,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       config, log, clock, db, intake, freeBytes, takeSpace: space.take, metrics,
       feed: openFeed(db, log),
       network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, webhooks },
+      baseUrl: () => config.baseUrl ?? localUrl(http?.port ?? config.http.port),
       secret: await readSecret(db),
       closing: closing.signal,
       arriving,
@@ -118,13 +120,13 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       freshResolver.close() // a check that waits for an answer is made again at the next start
       return running.close()
     })
-    const http = await listenHttp(app, {
+    const web = http = await listenHttp(app, {
       replyCheck: overrides.replyCheck, limits: overrides.httpLimits,
     }).catch(cannotListen('HTTP', config.http))
-    closers.push(() => http.close())
+    closers.push(() => web.close())
     const listener = smtp = await listenSmtp(app, overrides.smtpLimits).catch(cannotListen('SMTP', config.smtp))
     closers.push(() => listener.close())
-    return { ...app, http, smtp, worker: running, close }
+    return { ...app, http: web, smtp: listener, worker: running, close }
   } catch (error) {
     await close()
     throw error

@@ -19,7 +19,8 @@ export interface Config {
   http: { host: string, port: number, corsOrigins: string[], trustedProxies: string[] }
   smtp: { host: string, port: number, maxMessageBytes: number, tls: { cert: string, key: string } | null }
   database: string
-  baseUrl: string
+  /** Null when it follows the HTTP port, and that is any free one. */
+  baseUrl: string | null
   defaultDomain: string
   mxHost: string
   outbound: Outbound
@@ -80,7 +81,7 @@ export function readConfig(env: Environment, onRead?: (name: string, fallback: s
       tls: tls(read('MAYFLY_TLS_CERT', '', optionalFile), read('MAYFLY_TLS_KEY', '', optionalFile)),
     },
     database: read('MAYFLY_DATABASE', './data/mayfly.db', file),
-    baseUrl: read('MAYFLY_BASE_URL', `http://localhost:${httpPort || 3000}`, httpUrl),
+    baseUrl: read('MAYFLY_BASE_URL', httpPort === 0 ? '' : localUrl(httpPort), optional(httpUrl)),
     defaultDomain,
     mxHost: read('MAYFLY_MX_HOST', defaultDomain, hostName),
     outbound: read('MAYFLY_OUTBOUND', 'capture', outbound),
@@ -101,7 +102,12 @@ export function readConfig(env: Environment, onRead?: (name: string, fallback: s
   }
 }
 
+/** The URL of a server on this machine. */
+export const localUrl = (port: number): string => `http://localhost:${port}`
+
 const text = (value: string) => value
+
+const optional = (check: (text: string) => string) => (value: string) => value === '' ? null : check(value)
 
 const list = (check: (part: string) => string) => (value: string) =>
   value.split(',').map((part) => part.trim()).filter(Boolean).map(check)
@@ -113,10 +119,9 @@ function file(value: string) {
 }
 
 function origin(value: string) {
-  if (value !== '*' && !(URL.canParse(value) && new URL(value).origin === value)) {
-    throw new Error(`"${value}" is not an origin such as https://app.example.com`)
-  }
-  return value
+  const isOrigin = /^https?:\/\/(\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)*)(:\d+)?$/.test(value) && URL.canParse(value) && new URL(value).origin === value
+  if (isOrigin || value === '*') return value
+  throw new Error(`"${value}" is not an origin such as https://app.example.com; name each one, or * for all`)
 }
 
 function dnsServer(value: string) {

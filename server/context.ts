@@ -5,6 +5,7 @@ import type { Scope } from './contract/types.gen.ts'
 import type { AcceptedMessage, ArrivingEmail } from './envelope.ts'
 import type { NewMail } from './mime/compose.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import type { ChangeRecords } from './store/change-records.ts'
 import type { Database } from './store/database.ts'
 import type { Feed } from './store/feed.ts'
 import type { Owner } from './store/owner.ts'
@@ -17,10 +18,11 @@ import type { WebhookSender } from './outbound/webhook.ts'
 export interface Intake {
   /**
    * Stores a short mail and shows it.
+   * @param records written in the same transaction
    * @returns whether it is on disk; false when the thread is gone and cannot say
-   * @throws AppError `STORAGE_FULL`
+   * @throws AppError `STORAGE_FULL`; `CONFLICT` when the key of the records is stored already
    */
-  store(message: AcceptedMessage, bytes: Uint8Array): Promise<boolean>
+  store(message: AcceptedMessage, bytes: Uint8Array, records?: ChangeRecords): Promise<boolean>
   /**
    * Stores a piece of a long mail while it arrives. Resolves when it is on disk. The buffer is transferred to a thread, and empty here.
    * @param sender IP address of the client; senders of long mail are served in rotation
@@ -80,6 +82,8 @@ export interface App {
   intake: Intake
   network: Network
   metrics: Metrics
+  /** How others reach the API, without a final slash: links in mail begin so. */
+  baseUrl(): string
   /** Signs what only this server may have written. */
   secret: Buffer
   /** Aborted when the server closes; ends all waits for other hosts. */

@@ -1,7 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { MayflyEvent, WebhookEvent } from '@mayfly-mail/sdk'
 import { line, oneLine, paint, print, say } from '../output.ts'
 import type { Client } from './as-client.ts'
+import { newSecret } from './new-secret.ts'
 import type { ClientOptions } from './options.ts'
 
 export interface ListenOptions extends ClientOptions {
@@ -26,7 +27,7 @@ interface Delivery {
 /** Posts each event to a URL, one after the other and in their order, and prints what became of it. */
 export async function forwardEvents(client: Client, options: ListenOptions): Promise<void> {
   const { forwardTo, events } = options
-  const secret = options.secret ?? `whsec_${randomBytes(32).toString('base64')}`
+  const secret = options.secret ?? newSecret()
   const { webhooks } = await import('@mayfly-mail/sdk')
   await webhooks.sign({ type: 'email.deleted', data: { emailId: '', addressId: '' } }, secret) // one that cannot sign is told now
   client.onConnect(() => say(line`Events go to ${forwardTo} until Ctrl-C, signed with ${secret}`))

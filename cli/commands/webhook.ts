@@ -4,6 +4,7 @@ import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
 import { forwardEvents } from '../client/forward-events.ts'
 import type { ListenOptions } from '../client/forward-events.ts'
+import { newSecret } from '../client/new-secret.ts'
 import { clientCommand, limitOption, parseId } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
@@ -69,10 +70,11 @@ interface AddOptions extends ClientOptions {
   secret?: string
 }
 
-async function add({ mayfly, signal }: Client, url: string, { events = eventNames, secret, ...options }: AddOptions) {
-  const created = await mayfly.webhooks.create({ url, events, secret }, { signal })
-  print(options, created, ({ secret }) => line`${secret}`)
-  if (!options.json) say(line`This secret signs what ${created.url} is sent, and is not shown again. Id ${created.id}.`)
+async function add({ mayfly, signal }: Client, url: string, { events = eventNames, secret = newSecret(), ...options }: AddOptions) {
+  // made here, as the answer lacks it when the first one was lost
+  const webhook = { ...await mayfly.webhooks.create({ url, events, secret }, { signal }), secret }
+  print(options, webhook, () => line`${secret}`)
+  if (!options.json) say(line`This secret signs what ${webhook.url} is sent, and is not shown again. Id ${webhook.id}.`)
 }
 
 async function list({ mayfly, signal }: Client, options: ClientOptions) {

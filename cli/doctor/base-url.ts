@@ -6,6 +6,10 @@ import type { Check } from './check.ts'
 export const baseUrl: Check = {
   name: 'base-url',
   async run({ config: { baseUrl }, isPublic, resolver }) {
+    if (baseUrl === null) {
+      const found = 'follows the HTTP port, which is another one at each start'
+      return isPublic ? warning(found, 'Set MAYFLY_BASE_URL to the https URL by which others reach the API: links in mails begin with it.') : ok(found)
+    }
     const { protocol, hostname } = new URL(baseUrl)
     if (isLoopback(hostname)) {
       return isPublic

@@ -62,7 +62,7 @@ export function answerFrom({ prism, operations, prefer, now, closing }: Parts): 
     const isNamed = preferred.example !== undefined && wish.example !== undefined
     const query = textsOf(ctx.query)
     const after = cursorOfExamples(query['after'] ?? '', shiftMs())
-    const request = { operationId, path: parts, query, after, body, headers: ctx.headers, isNamed, nowMs } as unknown as MockRequest
+    const request = { operationId, path: parts, query, after, body, headers: ctx.headers, isNamed, isReplay: false, nowMs } as unknown as MockRequest
     const wanted = preferred.status === undefined ? exampleFor(request, things) : preferred
     const url = { path: ctx.path, query: ctx.query as Record<string, string> }
     const { reply, faults } = await prism({ method, url, headers: ctx.headers as Record<string, string>, body }, wanted)
@@ -71,10 +71,11 @@ export function answerFrom({ prism, operations, prefer, now, closing }: Parts): 
     const { statusCode } = reply
     if (statusCode === preferred.status) ctx.set('Preference-Applied', written(wish))
     else if (statusCode === 204) await pause(secondsOf(request) * 1000, gone())
-    if (statusCode < 300 && caller && isRepeated(request, caller)) ctx.set('Idempotency-Replayed', 'true')
+    const isReplay = statusCode < 300 && caller !== undefined && isRepeated(request, caller)
+    if (isReplay) ctx.set('Idempotency-Replayed', 'true')
     ctx.set(fitHeaders({ statusCode, headers: reply.headers ?? {}, body: reply.body }, request, things))
     ctx.status = statusCode
-    const shown = bodyOf(reply.body, request)
+    const shown = bodyOf(reply.body, { ...request, isReplay })
     ctx.body = ctx.response.is('text/event-stream') ? openStream(shown as string, gone()) : shown
     ctx.status = statusCode // an empty body has made it 204
   }

@@ -79,16 +79,16 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
   },
   'auditLogs.list': (reply, { query }) => pageOf(reply, 'data', query),
   'events.stream': (text, { headers }) => {
-    const last = Number(headers['last-event-id'] ?? 0) || 0
     const [beginning = '', ...events] = text.split(/(?<=\n\n)/)
-    const later = events.filter((event) => numberOf(event) > last)
-    return [beginning.replace(/(?<=^id: )\d+/m, (id) => String(Math.max(Number(id), later.length === 0 ? last : 0))), ...later].join('')
+    const last = headers['last-event-id']
+    const seen = events.findIndex((event) => idOf(event) === last)
+    return [seen < 0 ? beginning : beginning.replace(/(?<=^id: ).+/m, String(last)), ...events.slice(seen + 1)].join('')
   },
 
-  'webhooks.create': ({ data }, { body }) => {
+  'webhooks.create': ({ data }, { body, isReplay }) => {
     if (!body) return { data }
     const { url, events, secret = data.secret } = body
-    return { data: { ...data, url, events: once(events), secret } }
+    return { data: { ...data, url, events: once(events), secret: isReplay ? undefined : secret } }
   },
   'webhooks.get': ({ data }, request, { webhooks }) => ({ data: asked(data, request, webhooks) }),
   'webhooks.update': ({ data }, request, { webhooks }) => {
@@ -101,9 +101,9 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
     return { data: { ...webhook, ...body, events: once(events), ...enabled, ...disabled } }
   },
   'webhooks.test': ({ data }, { path }, { webhooks }) => ({ data: { ...data, event: webhooks.get(path.id)?.events[0] ?? data.event } }),
-  'webhooks.rotateSecret': ({ data }, { path }, { webhooks }) => {
+  'webhooks.rotateSecret': ({ data }, { path, isReplay }, { webhooks }) => {
     const { url, events, createdAt } = webhooks.get(path.id) ?? data
-    return { data: { ...data, id: path.id, url, events, createdAt } }
+    return { data: { ...data, id: path.id, url, events, createdAt, secret: isReplay ? undefined : data.secret } }
   },
   'webhooks.deliveries': (reply, { query }) => pageOf(reply, 'data', query),
   'webhooks.redeliver': ({ data }, { path }, { deliveries }) => {
@@ -176,5 +176,5 @@ function renamed<T>(reply: T, before: string, after: string): T {
     typeof member === 'string' ? member.replaceAll(before, () => after) : member) as T
 }
 
-const numberOf = (event: string) => Number(/^id: (\d+)/m.exec(event)?.[1])
+const idOf = (event: string) => /^id: (.+)/m.exec(event)?.[1]
 const once = <T>(items: T[]): T[] => [...new Set(items)]

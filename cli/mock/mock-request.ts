@@ -13,6 +13,8 @@ export interface MockRequest<Id extends OperationId = OperationId> {
   headers: IncomingHttpHeaders
   /** Whether its header `Prefer` names the example of the answer. */
   isNamed: boolean
+  /** Whether it was sent before, with the same `Idempotency-Key`. */
+  isReplay: boolean
   /** When it came, in milliseconds since 1970. */
   nowMs: number
 }

@@ -3,10 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import type { Context, Next } from 'koa'
-import { pino } from 'pino'
 import { document } from '../../server/contract/document.ts'
 import { openCors } from '../../server/http/cors.ts'
 import { answerErrors } from '../../server/http/errors.ts'
+import { openLog } from '../../server/log.ts'
+import { maskSecrets } from '../../server/mask-secrets.ts'
 import { answerFrom } from './answer.ts'
 import { loadPrism } from './load-prism.ts'
 import { mockOperations } from './operations.ts'
@@ -42,7 +43,7 @@ export async function openMock({ host, port, prefer = '', log, now = Date.now }:
   const koa = new Koa()
   koa.on('error', () => {}) // of connections that broke off
   if (log) koa.use(logRequests(log))
-  koa.use(answerErrors({ log: pino({ level: 'error' }, process.stderr) }))
+  koa.use(answerErrors({ log: openLog('error', process.stderr) }))
   koa.use(openCors(['*'], ['Preference-Applied']))
   koa.use(answerFrom({ prism, operations, prefer, now, closing: closing.signal }))
 
@@ -65,5 +66,5 @@ const logRequests = (log: (line: string) => void) => async (ctx: Context, next: 
   await next()
   const { error } = (ctx.body ?? {}) as { error?: string }
   const applied = ctx.response.get('preference-applied') as string | undefined
-  log([ctx.method, ctx.url, ctx.status, applied ?? error].join(' ').trimEnd())
+  log(maskSecrets([ctx.method, ctx.url, ctx.status, applied ?? error].join(' ').trimEnd()))
 }

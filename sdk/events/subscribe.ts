@@ -12,7 +12,10 @@ import type { MayflyEvent } from './event.ts'
 import { streamParser } from './parse-stream.ts'
 
 export interface SubscribeOptions {
-  /** Begin after the event that has this `lastEventId`. Omitted, with what happens from now on. */
+  /**
+   * Begin after the event that has this `lastEventId`; '0' is before all events that the server keeps. Omitted, with what happens
+   * from now on.
+   */
   lastEventId?: string
   /** Only these events. Omitted, all. */
   events?: readonly WebhookEvent[]

@@ -299,7 +299,7 @@ export const auditLogsList = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Follow the account's events
  *
- * A stream of server-sent events: each has an `id` to go on from, its name (`event`) and its payload (`data`), the
+ * A stream of server-sent events: each has an opaque `id` to go on from, its name (`event`) and its payload (`data`), the
  * same JSON that webhooks get. Begins with what happens after the request, or, with `Last-Event-ID`, after that
  * event; events that are older than the server keeps them are left out. A comment comes every 15 seconds. The
  * stream ends when the key is revoked. Counts as one request; an account may have 100 of them open. New kinds of events may

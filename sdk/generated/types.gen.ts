@@ -1049,13 +1049,15 @@ export type WebhookListAnswer = {
 };
 
 /**
- * A webhook as its creation returns it, the only time that its secret is shown.
+ * A webhook as its creation or the rotation of its secret returns it, the only times that a secret is shown.
  */
 export type WebhookCreated = WebhookBase & {
     /**
-     * The secret that signs deliveries. Keep it safe.
+     * The secret that signs deliveries. Keep it safe. Missing where the request was sent again with its `Idempotency-Key`;
+     * `POST /api/v1/webhooks/{id}/rotate-secret` makes a new one.
+     *
      */
-    secret: string;
+    secret?: string;
 };
 
 /**
@@ -1686,7 +1688,7 @@ export type AddressesDeleteErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**
@@ -2163,7 +2165,7 @@ export type EmailsDeleteErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**
@@ -2306,7 +2308,7 @@ export type EmailsUpdateErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**
@@ -2748,7 +2750,7 @@ export type DomainsDeleteErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**
@@ -3054,7 +3056,7 @@ export type ForwardingAddressesDeleteErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**
@@ -3422,7 +3424,7 @@ export type EventsStreamData = {
          */
         'X-Mayfly-Fault'?: string;
         /**
-         * The id of the last event that was received.
+         * The id of the last event that was received. 0 or any other decimal number stands for all events that the server keeps.
          */
         'Last-Event-ID'?: string;
     };
@@ -3515,7 +3517,7 @@ export type TestCreateEmailErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**
@@ -3739,7 +3741,7 @@ export type WebhooksDeleteErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**
@@ -3882,7 +3884,7 @@ export type WebhooksUpdateErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**
@@ -3969,7 +3971,7 @@ export type WebhooksTestErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**
@@ -4048,7 +4050,7 @@ export type WebhooksRotateSecretErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**
@@ -4210,7 +4212,7 @@ export type WebhooksRedeliverErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or the answer to the first one is not known.
+     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
      */
     409: ErrorBody;
     /**

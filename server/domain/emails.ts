@@ -1,21 +1,18 @@
-import type { Email, EmailUpdate } from '../contract/types.gen.ts'
+import type { EmailUpdate } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { inTransaction } from '../store/database.ts'
-import { deleteEmail as markDeleted, findEmail, updateEmail as setFlags } from '../store/emails.ts'
+import { deleteEmail as markDeleted, updateEmail as setFlags } from '../store/emails.ts'
 import { emit } from '../store/outbox.ts'
 
 /**
  * Marks an email as read or starred.
  * @throws AppError `NOT_FOUND`, also when it was deleted
  */
-export async function updateEmail(app: App, caller: Caller, id: string, flags: EmailUpdate): Promise<Email> {
-  await inTransaction(app.db, async (tx) => {
+export function updateEmail(app: App, caller: Caller, id: string, flags: EmailUpdate): Promise<void> {
+  return inTransaction(app.db, async (tx) => {
     if (!await setFlags(tx, caller, id, flags)) throw noEmail()
   })
-  const email = await findEmail(app.db, caller, id)
-  if (!email) throw noEmail()
-  return email
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { App, Caller } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { onAbort } from '../on-abort.ts'
+import type { Owner } from '../store/owner.ts'
 import { lastSeq, payloadOf, purgedUpTo } from '../store/outbox.ts'
 import type { OutboxEvent } from '../store/outbox.ts'
+import { eventIdsOf } from './event-ids.ts'
 
 /** Milliseconds between two comments, which keep the connection from looking dead, and between two looks at the key. */
 const commentEvery = 15_000
@@ -19,8 +21,8 @@ const maxEventsAtOnce = 50
 const maxCharactersAtOnce = 256 * 1024
 
 export interface StreamOptions {
-  /** Of the last event that the reader has; undefined for what happens from now on. */
-  lastEventId: number | undefined
+  /** The number of the last event that the reader has; undefined for what happens from now on. */
+  after: number | undefined
   gone: AbortSignal
   /** @throws AppError when the reader may read no more */
   admitAgain(): Promise<void>
@@ -31,16 +33,17 @@ export interface StreamOptions {
  * @throws AppError `RATE_LIMITED` when too many are open already
  * @see WHATWG HTML, "Server-sent events"
  */
-export function streamEvents(app: App, caller: Caller, { lastEventId, gone, admitAgain }: StreamOptions): AsyncIterable<string> {
+export function streamEvents(app: App, caller: Caller, { after, gone, admitAgain }: StreamOptions): AsyncIterable<string> {
+  const { idOf, idAfter } = eventIdsOf(app, caller)
   let kept: OutboxEvent[] = []
-  let isLive = lastEventId === undefined
+  let isLive = after === undefined
   let wake = () => {}
   const following = app.feed.follow(caller, 'events.stream', (events) => {
     if (isLive) kept.push(...events)
     if (kept.length > maxKeptEvents) goBack()
     wake()
   })
-  let position = lastEventId ?? following.from
+  let position = after ?? following.from
 
   let callOff = () => {}
   const tick = () => {
@@ -59,7 +62,7 @@ export function streamEvents(app: App, caller: Caller, { lastEventId, gone, admi
   async function* text() {
     try {
       // with the id, a reader that loses the connection before the first event loses nothing
-      yield `: connected\nretry: ${retryAfter}\nid: ${position}\n\n`
+      yield `: connected\nretry: ${retryAfter}\nid: ${idAfter(position)}\n\n`
       let spokeAt = app.clock.now()
       if (!isLive) position = Math.max(position, await purgedUpTo(app.db))
       while (!gone.aborted) {
@@ -67,7 +70,7 @@ export function streamEvents(app: App, caller: Caller, { lastEventId, gone, admi
         if (!await admits()) return
         const isQuiet = app.clock.now() >= spokeAt + commentEvery
         if (events.length > 0 || isQuiet) {
-          yield events.length > 0 ? events.map(toText).join('') : ': nothing new\n\n'
+          yield events.length > 0 ? events.map((event) => toText(event, idOf(event.seq))).join('') : ': nothing new\n\n'
           spokeAt = app.clock.now()
         } else if (isLive && kept.length === 0 && !gone.aborted) {
           await new Promise<void>((resolve) => { wake = resolve })
@@ -118,15 +121,21 @@ function countWithin(events: OutboxEvent[], maxCharacters: number): number {
   return next === -1 ? events.length : next
 }
 
-/** @throws AppError `INVALID_REQUEST` unless it can be the id of an event of this server */
-export function readLastEventId(app: App, given: string | string[] | undefined): number | undefined {
+/**
+ * Reads `Last-Event-ID`. A decimal number, as older versions gave, stands for the beginning of what is kept, whatever it is: where
+ * it stands among the events of others must not show.
+ * @returns the number of the event; undefined without an id
+ * @throws AppError `INVALID_REQUEST` unless it can be the id of an event of this owner
+ */
+export function readLastEventId(app: App, owner: Owner, given: string | string[] | undefined): number | undefined {
   if (!given) return undefined
-  const id = Number(given)
-  if (/^\d{1,15}$/.test(String(given)) && id <= lastSeq(app.db)) return id
+  if (/^\d{1,15}$/.test(String(given))) return 0
+  const seq = eventIdsOf(app, owner).seqOf(String(given))
+  if (seq !== undefined && seq <= lastSeq(app.db)) return seq
   const path = 'headers.Last-Event-ID'
-  const message = 'is not the id of an event of this server'
+  const message = 'is not the id of an event of this account'
   throw new AppError('INVALID_REQUEST', `${path}: ${message}.`, [{ path, message }])
 }
 
-const toText = ({ seq, id, event, data, created_at }: OutboxEvent) =>
-  `id: ${seq}\nevent: ${event}\ndata: ${payloadOf({ id, event, createdAt: created_at, data })}\n\n`
+const toText = ({ id, event, data, created_at }: OutboxEvent, streamId: string) =>
+  `id: ${streamId}\nevent: ${event}\ndata: ${payloadOf({ id, event, createdAt: created_at, data })}\n\n`

@@ -48,12 +48,12 @@ export async function createForwardingAddress(app: App, caller: Caller, wish: Fo
 export async function resendVerification(app: App, caller: Caller, id: string): Promise<string> {
   const to = await mailboxToAsk(app.db, caller, id, app.clock.now())
   const { token, source } = await writeMail(app, to)
-  await inTransaction(app.db, async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     await mailboxToAsk(tx, caller, id, tx.now) // it may have changed meanwhile
     await renewToken(tx, id, token)
     await queueMail(tx, caller, to, source)
+    return to.address
   })
-  return to.address
 }
 
 /**

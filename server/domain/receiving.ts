@@ -3,6 +3,8 @@ import type { AcceptedMessage, Envelope, Recipient, ReturnPath } from '../envelo
 import { AppError } from '../errors.ts'
 import { parseRecipient } from '../mailbox.ts'
 import { findRecipient } from '../store/addresses.ts'
+import { insertChangeRecords, insertMissingRecords } from '../store/change-records.ts'
+import type { ChangeRecords } from '../store/change-records.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { completeJob, enqueue, enqueueOnce } from '../store/jobs.ts'
@@ -48,20 +50,20 @@ const noMailbox = () => new AppError('NOT_FOUND', 'No such mailbox here')
 /**
  * Takes a mail. It is on disk when the promise resolves; when it rejects, nothing is kept.
  * A mail longer than a chunk is written while it arrives, so it never stands in memory whole.
- * @param announce told of the ids before the mail is stored
+ * @param recordsOf makes what is written in the transaction that takes the mail, of the ids of its emails
  * @returns the ids of its emails, in the order of its recipients; a longer one is shown a moment later
  * @throws AccountFullError, AppError `STORAGE_FULL`, and whatever `source` throws
  */
 export async function acceptMessage(
-  app: App, envelope: Envelope, source: MailText, announce?: Announce,
+  app: App, envelope: Envelope, source: MailText, recordsOf?: RecordsOf,
 ): Promise<string[]> {
   await refuseWhenLow(app)
   const chunks = inChunks(source)
   const first = (await chunks.next()).value ?? new Uint8Array(0)
   const second = first.length < chunkBytes ? undefined : (await chunks.next()).value
   const message = await (second
-    ? acceptLong(app, envelope, [first, second], chunks, (bytes) => source.noteStored?.(bytes), announce)
-    : acceptShort(app, envelope, first, announce))
+    ? acceptLong(app, envelope, [first, second], chunks, (bytes) => source.noteStored?.(bytes), recordsOf)
+    : acceptShort(app, envelope, first, recordsOf))
   app.metrics.mailAccepted(envelope.remoteAddress === '' ? 'local' : 'smtp')
   return emailIdsOf(message)
 }
@@ -71,7 +73,7 @@ export interface MailText extends AsyncIterable<Uint8Array> {
   noteStored?(bytes: number): void
 }
 
-type Announce = (emailIds: string[]) => Promise<void>
+type RecordsOf = (emailIds: string[]) => ChangeRecords
 
 const emailIdsOf = ({ envelope }: AcceptedMessage) => envelope.recipients.map(({ emailId }) => emailId)
 
@@ -85,14 +87,14 @@ async function refuseWhenAnyFull(app: App, { recipients }: Envelope, bytes: numb
   for (const { accountId } of recipients) if (accountId !== undefined) await refuseWhenAccountFull(app, accountId, bytes)
 }
 
-async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array, announce?: Announce): Promise<AcceptedMessage> {
+async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array, recordsOf?: RecordsOf): Promise<AcceptedMessage> {
   await refuseWhenLow(app, bytes.length)
   await refuseWhenAnyFull(app, envelope, bytes.length)
   const message = acceptedNow(app, app.db.newId(), envelope, bytes.length)
+  const records = recordsOf?.(emailIdsOf(message))
   noteArriving(app.arriving, message)
   try {
-    await announce?.(emailIdsOf(message))
-    if (await app.intake.store(message, bytes)) {
+    if (await app.intake.store(message, bytes, records)) {
       noteShown(app.arriving, message)
       return message
     }
@@ -100,6 +102,7 @@ async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array, anno
     await inTransaction(app.db, async (tx) => {
       await insertChunk(tx, { message_id: message.id, part: sourcePart, seq: 0, bytes })
       await enqueueParsing(tx, message)
+      if (records) await insertMissingRecords(tx, records)
     })
     return message
   } catch (error) {
@@ -112,7 +115,7 @@ async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array, anno
 const longestArrival = 15 * 60 * 1000
 
 async function acceptLong(
-  app: App, envelope: Envelope, start: Chunk[], rest: AsyncIterable<Chunk>, noteStored: (bytes: number) => void, announce?: Announce,
+  app: App, envelope: Envelope, start: Chunk[], rest: AsyncIterable<Chunk>, noteStored: (bytes: number) => void, recordsOf?: RecordsOf,
 ): Promise<AcceptedMessage> {
   const { id, discarding } = await inTransaction(app.db, async (tx) => {
     const messageId = tx.newId()
@@ -135,10 +138,10 @@ async function acceptLong(
     const message = acceptedNow(app, id, envelope, size)
     noteArriving(app.arriving, message)
     try {
-      await announce?.(emailIdsOf(message))
       await inTransaction(app.db, async (tx) => {
         await enqueueParsing(tx, message)
         await completeJob(tx, discarding)
+        if (recordsOf) await insertChangeRecords(tx, recordsOf(emailIdsOf(message)))
       })
       return message
     } catch (error) {

@@ -5,21 +5,21 @@ import { AppError } from '../errors.ts'
 import { nameIn, parseMailbox, parseRecipient } from '../mailbox.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
 import { findAddress } from '../store/addresses.ts'
-import { findMessageOf } from '../store/emails.ts'
+import type { ChangeRecords } from '../store/change-records.ts'
 import { compose } from './composed-mail.ts'
 import { acceptMessage, acceptRecipient } from './receiving.ts'
 import { notOneMailbox } from './sending.ts'
 
 /**
  * Receives a mail at a test-mode address as if it had come over SMTP.
- * @param announce told of the id before the mail is stored
+ * @param recordsOf makes what is written in the transaction that takes the mail, of the id of the email
  * @returns the id of the email; a longer one is shown a moment later
  * @throws AppError `INVALID_REQUEST`, `NOT_FOUND` when the key is live, or the address unknown, expired or not the caller's
  * test data, `PAYLOAD_TOO_LARGE`, `STORAGE_FULL`
  */
 export async function receiveTestEmail(
-  app: App, caller: Caller, wish: TestEmailCreate, announce: (id: string) => Promise<void> = async () => {},
-): Promise<{ id: string }> {
+  app: App, caller: Caller, wish: TestEmailCreate, recordsOf: (id: string) => ChangeRecords,
+): Promise<string> {
   if (caller.mode !== 'test') throw new AppError('NOT_FOUND', 'A live key has no test-mode mailbox. Use a key that starts with svc_test_.')
   const recipient = await testRecipient(app, caller, wish.to)
   const source = wish.raw === undefined ? await composeTest(app, caller, wish, recipient) : sourceOf(wish)
@@ -28,13 +28,9 @@ export async function receiveTestEmail(
   const { from: sender } = readHeadersOnly(source, null)
   // nobody sent it over the network, so there is nobody to vouch for it
   const envelope = { sender, recipients: [recipient], remoteAddress: '', helo: app.config.mxHost, tls: false }
-  const [id] = await acceptMessage(app, envelope, once(source), ([id]) => announce(id!))
-  return { id: id! }
+  const [id] = await acceptMessage(app, envelope, once(source), ([id]) => recordsOf(id!))
+  return id!
 }
-
-/** Whether a mail with this id was taken, be it that it is not shown yet. */
-export const isReceived = async (app: App, caller: Caller, id: string): Promise<boolean> =>
-  app.arriving.has(id) || await findMessageOf(app.db, caller, id) !== undefined
 
 async function testRecipient(app: App, caller: Caller, to: string): Promise<Recipient> {
   // a tag that no SMTP client could write

@@ -16,10 +16,10 @@ export interface VerificationLink {
 }
 
 /** A link that nobody can guess; only its digest is to be stored. */
-export function newVerificationLink({ config, clock }: App): VerificationLink {
+export function newVerificationLink({ baseUrl, clock }: App): VerificationLink {
   const token = randomBytes(32).toString('base64url')
   return {
-    url: `${config.baseUrl}${verificationPath}?token=${token}`,
+    url: `${baseUrl()}${verificationPath}?token=${token}`,
     token: { hash: digest(token), expiresAt: clock.now() + linkLifetime },
   }
 }

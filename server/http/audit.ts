@@ -3,30 +3,38 @@ import type { App, Caller } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError } from '../errors.ts'
+import { maskSecrets } from '../mask-secrets.ts'
 import { insertAuditLogs } from '../store/audit-logs.ts'
 import type { AuditEntry } from '../store/audit-logs.ts'
-import { inTransaction, withReserve } from '../store/database.ts'
+import type { ChangeRecords } from '../store/change-records.ts'
 import { auditCounts } from './audit-counts.ts'
-import { withFirstTransaction } from './first-transaction.ts'
 import { uuid } from './validation.ts'
 import { writeTogether } from './write-together.ts'
 
 export interface AuditTrail {
   /**
-   * Answers a call of the API, and leaves its row. What the call changes goes through the app that `answer` is given.
-   * @param call its caller is read when the call has ended; without one there is no row
+   * Answers a call of the API, and leaves its record. A call that changes something writes it itself.
+   * @param call its caller is read when the call has ended; without one there is no record
    */
-  follow<T>(ctx: Context, call: { caller: Caller | undefined, operationId: OperationId }, answer: (app: App) => Promise<T>): Promise<T>
+  follow<T>(ctx: Context, call: { caller: Caller | undefined, operationId: OperationId }, answer: (ofChange: RecordOfChange) => Promise<T>): Promise<T>
   /** Writes all waiting records, except shared ones whose window has not ended. */
   flush(): Promise<void>
   /** Writes all waiting records. */
   close(): Promise<void>
 }
 
+/** The record that the transaction of a change writes. */
+export interface RecordOfChange {
+  /** @param answer names what was made */
+  of(answer: unknown): ChangeRecords['audit']
+  /** Called when it is on disk. */
+  done(): void
+}
+
 /**
  * Every call of the API by a valid key is recorded, refused ones too. The row of a change is written in the transaction of the
- * change, so there is never one without the other. Those of reads and refused calls are written together, a little later. Calls
- * over the rate limit, and calls of an account beyond a number per window, share rows with a count (`audit-counts.ts`).
+ * change, so there is never one without the other. Those of reads, repetitions and refused calls are written together, a little
+ * later. Calls over the rate limit, and calls of an account beyond a number per window, share rows with a count (`audit-counts.ts`).
  */
 export function auditTrail(app: App): AuditTrail {
   const { add: writeLater, flush } = writeTogether<AuditEntry>(app, { patience: 100, write: insertAuditLogs, lost: 'audit rows lost' })
@@ -43,9 +51,9 @@ export function auditTrail(app: App): AuditTrail {
     },
     async follow(ctx, call, answer) {
       const action = call.operationId
-      const { method, status } = operations[action]
+      const { status } = operations[action]
       const ip = ctx.ip // read before the call: the socket of a caller that has disconnected has no address
-      const entry = (ended: { status: number, reply?: unknown }): AuditEntry => {
+      const entry = (ended: { status: number, reply?: unknown }): ChangeRecords['audit'] => {
         const about = describe(ctx, ip, call.caller!, action)
         return {
           ...about,
@@ -58,16 +66,13 @@ export function auditTrail(app: App): AuditTrail {
       const record = (ended: { status: number, reply?: unknown }) => {
         if (call.caller) counts.record({ ...call.caller, action, status: ended.status }, () => entry(ended))
       }
-      const { db, isDone: isNoted } = withFirstTransaction(method === 'delete' ? withReserve(app.db) : app.db, (tx, result) =>
-        insertAuditLogs(tx, [entry({ status, reply: { data: result } })]))
+      let isWritten = false
       try {
-        const reply = await answer(method === 'get' ? app : { ...app, db })
-        if (method === 'get') record({ status: ctx.status, reply })
-        // it changed nothing, or a thread changed it
-        else if (!isNoted()) await inTransaction(app.db, (tx) => insertAuditLogs(tx, [entry({ status, reply })]))
+        const reply = await answer({ of: (answer) => entry({ status, reply: answer }), done() { isWritten = true } })
+        if (!isWritten) record({ status: ctx.status, reply })
         return reply
       } catch (error) {
-        if (!isNoted()) record({ status: error instanceof AppError ? error.status : 500 })
+        if (!isWritten) record({ status: error instanceof AppError ? error.status : 500 })
         throw error
       }
     },
@@ -95,9 +100,7 @@ function describe(ctx: Context, ip: string, caller: Caller, action: OperationId)
   }
 }
 
-/** Without a key or a secret that somebody put in the wrong place. */
-const shown = (text: string, maxLength: number) =>
-  text.replaceAll(/(svc_live_|svc_test_|whsec_)[\w+=-]+/g, '$1…').slice(0, maxLength)
+const shown = (text: string, maxLength: number) => maskSecrets(text).slice(0, maxLength)
 
 /** The id of what was made. */
 function idOf(reply: unknown): string | null {

@@ -2,6 +2,7 @@ import type { Context } from 'koa'
 import type { App, Caller } from '../context.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { onAbort } from '../on-abort.ts'
+import type { RecordOfChange } from './audit.ts'
 import type { MatchedRequest } from './matched-router.ts'
 
 /** A request of an operation while it goes through the steps, and what it holds. */
@@ -9,8 +10,8 @@ export interface Call {
   ctx: Context
   request: MatchedRequest
   operationId: OperationId
-  /** Changes go through this one, which notes them in the audit log. */
-  app: App
+  /** What the transaction of a change writes of it in the audit log; there from the first step on. */
+  recordOfChange: RecordOfChange | undefined
   /** Whose key the request carries, once that is known. */
   caller: Caller | undefined
   /** Aborted when the caller goes away, or the server closes. */
@@ -27,7 +28,7 @@ export function openCall(app: App, ctx: Context, request: MatchedRequest): Call 
     ctx,
     request,
     operationId: request.operation!.operationId as OperationId,
-    app,
+    recordOfChange: undefined,
     caller: undefined,
     gone: () => signal ??= goneSignal(app, ctx),
     endShare() {},

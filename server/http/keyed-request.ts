@@ -19,7 +19,6 @@ export interface Asked {
 export interface KeyedRequest extends KeyOf {
   /** The key and whose it is. */
   name: string
-  operationId: OperationId
   /** The same for the same request. */
   fingerprint: string
 }
@@ -32,7 +31,7 @@ export function keyedRequest(key: string, { accountId, mode }: Caller, { operati
   }
   const { method, path: template } = operations[operationId]
   const fingerprint = createHash('sha256').update(canonical([method, template, path, query, body ?? null])).digest('hex')
-  return { accountId, mode, key, name: `${accountId} ${mode} ${key}`, operationId, fingerprint }
+  return { accountId, mode, key, name: `${accountId} ${mode} ${key}`, fingerprint }
 }
 
 /** JSON that is the same for the same members, whatever their order. */

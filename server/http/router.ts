@@ -7,7 +7,7 @@ import { auditTrail } from './audit.ts'
 import { openBackend } from './backend.ts'
 import { endCall, openCall } from './call.ts'
 import type { FairShare } from './fair-share.ts'
-import { repetitions } from './idempotency.ts'
+import { openIdempotency } from './idempotency.ts'
 import type { HttpLimits } from './limits.ts'
 import type { MatchedRequest } from './matched-router.ts'
 import { queryReader } from './query.ts'
@@ -17,9 +17,9 @@ import type { Validation } from './validation.ts'
 
 export interface ApiRouter {
   middleware: Middleware
-  /** Writes waiting audit records and idempotent responses, except audit records that still count calls. */
+  /** Writes waiting audit records, except those that still count calls. */
   flush(): Promise<unknown>
-  /** Waits for the requests in progress, then writes all waiting audit records and idempotent responses. */
+  /** Waits for the requests in progress, then writes all waiting audit records. */
   close(): Promise<unknown>
 }
 
@@ -29,8 +29,7 @@ export async function apiRouter(
 ): Promise<ApiRouter> {
   const router = new Router({ sensitive: true })
   const audit = auditTrail(app)
-  const repeated = repetitions(app)
-  const backend = await openBackend(validation, requestSteps(app, { validation, limits, share, audit, repeated }))
+  const backend = await openBackend(validation, requestSteps(app, { validation, limits, share, audit, carryOutOnce: openIdempotency(app) }))
 
   for (const operationId of inOrder(Object.keys(operations) as OperationId[])) {
     const operation = backend.getOperation(operationId)!
@@ -39,8 +38,8 @@ export async function apiRouter(
       ctx.state['operationId'] = operationId
       ctx.set('Cache-Control', 'no-store')
       const call = openCall(app, ctx, toRequest(ctx, { operation, query: readQuery(ctx.querystring) as MatchedRequest['query'] }))
-      await audit.follow(ctx, call, async (audited) => {
-        call.app = audited
+      await audit.follow(ctx, call, async (recordOfChange) => {
+        call.recordOfChange = recordOfChange
         try {
           return await backend.handleRequest(call.request, call) as unknown
         } finally {
@@ -56,11 +55,11 @@ export async function apiRouter(
     return backend.handleRequest(request, { ctx, request })
   }
   return {
-    flush: () => Promise.all([audit.flush(), repeated.flush()]),
+    flush: audit.flush,
     async close() {
       await share.idle()
       await new Promise(setImmediate) // in this turn the last request adds its audit record
-      await Promise.all([audit.close(), repeated.flush()])
+      await audit.close()
     },
     // HEAD is not in the document, though the router adds it to every GET
     middleware: (ctx) => ctx.method === 'HEAD' ? refuse(ctx) : dispatch(ctx, () => refuse(ctx)),

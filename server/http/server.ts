@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
-import type { Context, Next } from 'koa'
 import helmet from 'koa-helmet'
 import type { Config } from '../config.ts'
 import type { App } from '../context.ts'
 import { document } from '../contract/document.ts'
 import { openCallerAddresses } from './caller-address.ts'
-import type { CallerAddresses } from './caller-address.ts'
 import { boundConnections } from './connections.ts'
 import { openCors } from './cors.ts'
 import { answerErrors } from './errors.ts'
@@ -22,6 +19,8 @@ import { serveDocument } from './pages/document.ts'
 import { verifyForwarding } from './pages/verify-forwarding.ts'
 import { checkReplies } from './reply-check.ts'
 import type { ReplyCheck } from './reply-check.ts'
+import { originForm } from './request-target.ts'
+import { logAnswerError, logRequests } from './request-log.ts'
 import { apiRouter } from './router.ts'
 import { closeUnread } from './unread-body.ts'
 import { openValidation } from './validation.ts'
@@ -43,10 +42,7 @@ export async function listenHttp(app: App, options: { replyCheck?: ReplyCheck, l
   const api = await apiRouter(app, validation, { limits, share })
 
   const koa = new Koa()
-  koa.on('error', (error: Error & { code?: string }) => {
-    // a caller that goes away in the middle of a download is no fault of ours
-    if (!['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(error.code ?? '')) app.log.error(error, 'answer failed')
-  })
+  koa.on('error', logAnswerError(app))
   koa.use(closeUnread(limits))
   koa.use(logRequests(app, callers))
   if (options.replyCheck) koa.use(checkReplies(validation, options.replyCheck))
@@ -57,7 +53,7 @@ export async function listenHttp(app: App, options: { replyCheck?: ReplyCheck, l
   koa.use(serveMetrics(app)) // before CORS: no page reads it
   if (app.config.http.corsOrigins.length > 0) koa.use(openCors(app.config.http.corsOrigins))
   koa.use(health(app))
-  koa.use(serveDocument({ ...document, servers: [{ url: app.config.baseUrl }] }))
+  koa.use(serveDocument(() => ({ ...document, servers: [{ url: app.baseUrl() }] })))
   koa.use(serveDocs(app))
   koa.use(api.middleware)
 
@@ -69,7 +65,13 @@ export async function listenHttp(app: App, options: { replyCheck?: ReplyCheck, l
   })
   server.timeout = limits.stalledMs
   const answer = koa.callback()
-  boundConnections(server, { limits, share, isUnbounded: callers.isProxy, answer: (req, res) => void answer(req, res) })
+  boundConnections(server, {
+    limits, share, isUnbounded: callers.isProxy,
+    answer(req, res) {
+      req.url = originForm(req.url!)
+      void answer(req, res)
+    },
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen({ port: app.config.http.port, host: app.config.http.host, backlog: limits.backlog }, resolve)
   })
@@ -95,7 +97,7 @@ export async function listenHttp(app: App, options: { replyCheck?: ReplyCheck, l
 /** Security headers of an API: no response is an HTML page, unless a handler sets its own policy. */
 const securityHeaders = ({ baseUrl }: Config): Parameters<typeof helmet>[0] => ({
   // HSTS for the host of the base URL only: its subdomains may belong to other services
-  strictTransportSecurity: baseUrl.startsWith('https:') && { includeSubDomains: false },
+  strictTransportSecurity: baseUrl?.startsWith('https:') === true && { includeSubDomains: false },
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   xFrameOptions: { action: 'deny' },
   originAgentCluster: false,
@@ -104,22 +106,3 @@ const securityHeaders = ({ baseUrl }: Config): Parameters<typeof helmet>[0] => (
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
 })
-
-/** One line a request: no header, no body, no query, so no secret and no mail. */
-const logRequests = (app: App, callers: CallerAddresses) => async (ctx: Context, next: Next) => {
-  const start = performance.now()
-  const requestId = randomUUID()
-  ctx.state['requestId'] = requestId
-  ctx.set('X-Request-Id', requestId)
-  ctx.request.ip = callers.of(ctx.req) // sets `ctx.ip`: Koa does not know the trusted proxies
-  await next()
-  app.log.info({
-    requestId,
-    ip: ctx.ip,
-    method: ctx.method,
-    path: ctx.path,
-    operation: ctx.state['operationId'],
-    status: ctx.status,
-    ms: Math.round((performance.now() - start) * 100) / 100,
-  }, 'request')
-}

@@ -4,6 +4,7 @@ import type { App, Caller } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError } from '../errors.ts'
+import { withReserve } from '../store/database.ts'
 import type { AuditTrail } from './audit.ts'
 import type { Steps } from './backend.ts'
 import { bodyMemory } from './body-memory.ts'
@@ -11,8 +12,8 @@ import type { Call } from './call.ts'
 import type { FairShare } from './fair-share.ts'
 import { faultsOnDemand } from './faults.ts'
 import { handlers } from './handlers/index.ts'
-import type { Handlers, Plan } from './handlers/handler.ts'
-import type { Repetitions } from './idempotency.ts'
+import type { Change, Read } from './handlers/handler.ts'
+import type { openIdempotency } from './idempotency.ts'
 import { admit, identify } from './identify.ts'
 import { parseBody, readBody, sizeOfBody } from './json-body.ts'
 import type { HttpLimits } from './limits.ts'
@@ -27,7 +28,7 @@ interface Parts {
   limits: HttpLimits
   share: FairShare
   audit: AuditTrail
-  repeated: Repetitions
+  carryOutOnce: ReturnType<typeof openIdempotency>
 }
 
 /** The security scheme of the document. */
@@ -37,16 +38,22 @@ const scheme = 'apiKey'
  * What openapi-backend calls for a request of an operation, in this order: `authenticate`, which also counts the request and checks
  * the scope; `receiveBody`; its own validation; `perform`. Each is given the library's context, and the Call.
  */
-export function requestSteps(app: App, { validation, limits, share, audit, repeated }: Parts): Steps {
+export function requestSteps(app: App, { validation, limits, share, audit, carryOutOnce }: Parts): Steps {
   const bodies = bodyMemory(limits)
   const unread = unreadAnswers(limits.unreadBytes)
   const limit = rateLimit(app)
   const askedFault = faultsOnDemand()
 
-  const callerOf = (ctx: Context) => identify(app, ctx).catch((error: unknown) => {
-    limit(ctx, undefined)
-    throw error
-  })
+  async function callerOf(ctx: Context) {
+    try {
+      const caller = await identify(app, ctx)
+      ctx.state['accountId'] = caller?.accountId
+      return caller
+    } catch (error) {
+      limit(ctx, undefined)
+      throw error
+    }
+  }
 
   /** @throws AppError `RATE_LIMITED`, `INVALID_API_KEY`, `PLAN_REQUIRED`, `MISSING_SCOPE`, which openapi-backend keeps as its result */
   async function authenticate(_handling: Handling, call: Call): Promise<Caller> {
@@ -74,18 +81,18 @@ export function requestSteps(app: App, { validation, limits, share, audit, repea
     validation.checkSizes(operationId, request)
   }
 
-  const perform = (operationId: OperationId): Handler => async ({ request }: Handling, call: Call) => {
-    const { ctx } = call
-    const caller = call.caller!
-    validation.checkText(call.request)
-    const { scope, status } = operations[operationId]
-    const handle = handlers[operationId] as Handlers['addresses.create']
-    const { params, query, requestBody: body } = request as Call['request']
-    const parts = { path: withPlainIds(params) as never, query: withPlainIds(query) as never }
-    const carryOut = (app: App, plan?: Plan) => {
-      unread.check(caller.accountId)
-      return handle(app, {
-        caller, ...parts, body: (body ?? {}), headers: ctx.req.headers, flushAudit: audit.flush, plan,
+  function perform(operationId: OperationId): Handler {
+    const { method, scope, status } = operations[operationId]
+    const operation = handlers[operationId] as Read<'addresses.create'> | Change<'addresses.create'>
+    const target = method === 'delete' ? { ...app, db: withReserve(app.db) } : app
+    return async ({ request }: Handling, call: Call) => {
+      const { ctx } = call
+      const caller = call.caller!
+      validation.checkText(call.request)
+      const { params, query, requestBody: body } = request as Call['request']
+      const parts = { path: withPlainIds(params) as never, query: withPlainIds(query) as never }
+      const asked = {
+        caller, ...parts, body: (body ?? {}), headers: ctx.req.headers, flushAudit: audit.flush,
         get gone() {
           call.endShare() // the handler is about to wait
           return call.gone()
@@ -94,12 +101,22 @@ export function requestSteps(app: App, { validation, limits, share, audit, repea
           await share.resume(caller.accountId)
           admit(await identify(app, ctx), scope)
         },
-      })
+      }
+      unread.check(caller.accountId)
+      const { of, done } = call.recordOfChange!
+      const reply = typeof operation === 'function'
+        ? await operation(app, asked)
+        : await carryOutOnce(ctx, caller, { operationId, ...parts, body }, {
+          carryOut: (keyOf) => operation.carryOut(target, asked, {
+            recordsOf: (answer) => ({ audit: of(answer), key: keyOf?.(answer) }),
+            done,
+          }),
+          repeat: (answer) => operation.repeat(app, asked, answer),
+        })
+      ctx.status = status
+      send(ctx, reply, () => share.resume(caller.accountId))
+      return reply
     }
-    const reply = await repeated.answer(ctx, call.app, caller, { operationId, ...parts, body }, carryOut)
-    ctx.status = status
-    send(ctx, reply, () => share.resume(caller.accountId))
-    return reply
   }
 
   return {

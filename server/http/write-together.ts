@@ -15,15 +15,13 @@ interface Manner<Row> {
   write(tx: Tx, rows: Row[]): Promise<void>
   /** What the log says of rows that could not be written. */
   lost: string
-  /** Called when rows are written, or lost. */
-  done?(rows: Row[]): void
 }
 
 /** Maximum rows per transaction: a longer one would block other requests of the thread. */
 const maxRowsPerTransaction = 100
 
 /** Collects rows that may be written a little later: a commit for each would cost more than the requests. */
-export function writeTogether<Row>(app: App, { patience, write, lost, done }: Manner<Row>): WriteTogether<Row> {
+export function writeTogether<Row>(app: App, { patience, write, lost }: Manner<Row>): WriteTogether<Row> {
   let waiting: Row[] = []
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
@@ -38,7 +36,6 @@ export function writeTogether<Row>(app: App, { patience, write, lost, done }: Ma
       writing = writing
         .then(() => inTransaction(app.db, (tx) => write(tx, some)))
         .catch((error: unknown) => app.log.error({ err: error, rows: some.length }, lost))
-        .then(() => done?.(some))
     }
     return writing
   }

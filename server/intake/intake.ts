@@ -53,7 +53,7 @@ export function openIntake(
   }
 
   return {
-    store: (message, bytes) => (bytes.length <= smallBytes ? storeSmall : storeMedium)(message, bytes),
+    store: (message, bytes, records) => (bytes.length <= smallBytes ? storeSmall : storeMedium)(message, bytes, records),
     async storeChunk(sender, chunk) {
       await inStorage(sender, { kind: 'chunk', ...chunk }, [chunk.bytes.buffer])
     },

@@ -1,6 +1,7 @@
 import type { AcceptedMessage } from '../envelope.ts'
 import { openRotation } from '../rotation.ts'
-import type { ShortMails } from './short-thread.ts'
+import type { ChangeRecords } from '../store/change-records.ts'
+import type { ShortMail, ShortMails } from './short-thread.ts'
 import type { Thread } from './thread.ts'
 
 /** Maximum bytes of mail in the thread at once: a mail of another client waits for at most these. */
@@ -9,11 +10,12 @@ const maxUnderWayBytes = 512 * 1024
 const minMailBytes = 4096
 
 /** @returns false when the thread has not stored the mail */
-export type StoreShort = (message: AcceptedMessage, bytes: Uint8Array) => Promise<boolean>
+export type StoreShort = (message: AcceptedMessage, bytes: Uint8Array, records?: ChangeRecords) => Promise<boolean>
 
 interface Mail {
   message: AcceptedMessage
   bytes: Uint8Array
+  records: ChangeRecords | undefined
   resolve(isStored: boolean): void
   reject(error: unknown): void
 }
@@ -47,8 +49,8 @@ export function openShortQueue(thread: Thread): StoreShort {
     thread.post(packed, [packed.bytes.buffer])
   }
 
-  return (message, bytes) => new Promise((resolve, reject) => {
-    waiting.push(clientOf(message), { message, bytes, resolve, reject })
+  return (message, bytes, records) => new Promise((resolve, reject) => {
+    waiting.push(clientOf(message), { message, bytes, records, resolve, reject })
     plan()
   })
 }
@@ -64,5 +66,5 @@ function pack(mails: Mail[]): ShortMails & { bytes: Uint8Array<ArrayBuffer> } {
     bytes.set(mail.bytes, end)
     end += mail.bytes.length
   }
-  return { messages: JSON.stringify(mails.map(({ message }) => message)), bytes }
+  return { messages: JSON.stringify(mails.map(({ message, records }): ShortMail => ({ ...message, records }))), bytes }
 }

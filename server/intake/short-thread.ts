@@ -2,13 +2,18 @@ import { publish } from '../domain/publishing.ts'
 import type { AcceptedMessage } from '../envelope.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { readMessage } from '../mime/read-message.ts'
+import { insertChangeRecords } from '../store/change-records.ts'
+import type { ChangeRecords } from '../store/change-records.ts'
 import { inTransaction } from '../store/database.ts'
 import { answer } from './answering.ts'
 import { openParseBudget } from './parse-budget.ts'
 
+/** A mail, and what its transaction writes beside it when a request of the API brought it. */
+export type ShortMail = AcceptedMessage & { records?: ChangeRecords | undefined }
+
 /** Short mails, the bytes of their sources concatenated. */
 export interface ShortMails {
-  /** `AcceptedMessage[]` as JSON, which changes threads faster than objects do. */
+  /** `ShortMail[]` as JSON, which changes threads faster than objects do. */
   messages: string
   bytes: Uint8Array
 }
@@ -17,12 +22,18 @@ const budget = openParseBudget()
 
 await answer<ShortMails>(({ messages, bytes }, { db, settle, timed, decline }) => {
   let start = 0
-  for (const message of JSON.parse(messages) as AcceptedMessage[]) {
+  for (const { records, ...message } of JSON.parse(messages) as ShortMail[]) {
     const source = Buffer.from(bytes.buffer, start, message.size)
     start += message.size
     const parsed = budget.isSpent(message) ? undefined : timed(() => parse(source), (ms) => budget.charge(message, ms))
-    if (parsed) void settle(message.id, message.receivedAt, () => inTransaction(db, (tx) => publish(tx, message, parsed, source)))
-    else decline(message.id)
+    if (!parsed) {
+      decline(message.id)
+      continue
+    }
+    void settle(message.id, message.receivedAt, () => inTransaction(db, async (tx) => {
+      await publish(tx, message, parsed, source)
+      if (records) await insertChangeRecords(tx, records)
+    }))
   }
 })
 

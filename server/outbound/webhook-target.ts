@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { toDnsName } from './dns-name.ts'
 import type { Resolver } from './dns.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -7,6 +8,9 @@ export interface TargetAddress {
   address: string
   family: number
 }
+
+/** Names that the public DNS does not have (RFC 6761, 6762, 7686 and 8375, and ICANN's `internal`), and those of one part. */
+const privateName = /^[^.]+$|\.(localhost|local|internal|invalid|onion|home\.arpa)$/
 
 /** Addresses of a name that a connection is tried with. */
 const mostAddresses = 8
@@ -21,10 +25,12 @@ export function refusalOf(text: string, allowPrivate: boolean): string | undefin
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an https URL'
   if (url.username || url.password) return 'must not hold a user name or password; tell deliveries by their signature'
   if (url.port === '0') return 'must have a port from 1 to 65535'
+  const host = hostOf(url)
+  const isName = isIP(host) === 0
+  if (isName && toDnsName(url.hostname) === undefined) return 'must have a host name without empty or overlong parts, or an IP address'
   if (allowPrivate) return undefined
   if (url.protocol !== 'https:') return 'must be an https URL'
-  const host = hostOf(url)
-  if (isLocal(host) || isIP(host) !== 0 && !isPublicAddress(host)) return 'must name a host that the public internet can reach'
+  if (isName ? privateName.test(host) : !isPublicAddress(host)) return 'must name a host that the public internet can reach'
   return undefined
 }
 

@@ -17,6 +17,10 @@ export async function insertAuditLogs(tx: Tx, entries: AuditEntry[]): Promise<vo
   await count(tx, entries, 1)
 }
 
+export async function hasAuditLog(tx: Tx, row: Pick<AuditLogRow, 'id' | 'account_id' | 'mode'>): Promise<boolean> {
+  return (await found(tx, row)).rows.length > 0
+}
+
 export interface AuditLogPage {
   data: AuditLog[]
   total: number
@@ -70,6 +74,9 @@ const insertAuditLog = prepared<AuditLogRow, never>((sql, value) => sql.insertIn
   created_at: value('created_at'),
   call_count: value('call_count'),
 }))
+
+const found = prepared<Pick<AuditLogRow, 'id' | 'account_id' | 'mode'>, { id: string }>((sql, value) => sql.selectFrom('audit_logs')
+  .select('id').where('account_id', '=', value('account_id')).where('mode', '=', value('mode')).where('id', '=', value('id')))
 
 const deleteAuditLog = prepared<Pick<AuditLogRow, 'id' | 'account_id' | 'mode'>, never>((sql, value) => sql.deleteFrom('audit_logs')
   .where('account_id', '=', value('account_id')).where('mode', '=', value('mode')).where('id', '=', value('id')))

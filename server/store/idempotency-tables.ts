@@ -1,6 +1,6 @@
 import type { Mode } from './schema.ts'
 
-/** What is known of changes that were made under an `Idempotency-Key`. */
+/** Answers to changes that were requested with an `Idempotency-Key`. */
 export interface IdempotencyTables {
   idempotency_keys: IdempotencyKeyRow
 }
@@ -9,13 +9,9 @@ export interface IdempotencyKeyRow {
   account_id: string
   mode: Mode
   key: string
-  operation: string
   /** Tells the request from any other. */
   fingerprint: string
-  /** What the transaction of the change returned, as JSON; null when that was nothing, and once the answer is noted. */
-  outcome: string | null
-  status: number | null
-  /** The body as JSON; null until it is noted. */
-  answer: string | null
+  /** What a repetition is answered with, as JSON. It holds no secret and no mail. */
+  answer: string
   created_at: number
 }

@@ -65,6 +65,23 @@ describe('mayfly serve', function () {
     await chosen.stop()
   })
 
+  it('has a log without secrets, wherever a caller put them', async () => {
+    await using served = await serve({ ...variables(), MAYFLY_LOG_LEVEL: 'trace' })
+    const [, key] = /: (svc_live_\w{33})$/.exec(served.lines[0]!)!
+    const [, url] = /http=(\S+)/.exec(served.lines[1]!)!
+    const headers = { authorization: `Bearer ${key}`, 'user-agent': key! }
+    const token = 'Tk'.repeat(21) + 'n'
+    const secret = `whsec_${'Sc+/'.repeat(8)}`
+    for (const path of [`/api/v1/addresses/${key}`, `/api/v1/webhooks/${secret}`, `/${key}/x`, `/verify-forwarding/${token}`, `/verify-forwarding?token=${token}`]) {
+      await fetch(`${url}${path}`, { headers })
+      await fetch(`${url}${path}`)
+    }
+    const { stderr } = await served.stop()
+    expect(stderr.match(/"msg":"request"/g)).to.have.length(10)
+    expect(stderr).to.include('"path":"/api/v1/addresses/svc_live_…"').and.include('"path":"/verify-forwarding/…"')
+    for (const part of [key!.slice(12), 'Sc+/Sc', 'TkTk']) expect(stderr).to.not.include(part)
+  })
+
   it('says the same as JSON, a document a line', async () => {
     await using served = await serve(variables(), ['--json'])
     const [first, second] = served.lines.map((line) => JSON.parse(line))

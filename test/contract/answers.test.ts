@@ -134,6 +134,14 @@ for (const [name, open] of answerWorlds) {
       expect([other.status, other.json.code, other.headers['idempotency-replayed']]).to.deep.equal([409, 'CONFLICT', undefined])
     })
 
+    it('a secret is not shown again when a request was sent again', async () => {
+      const body = { url: 'https://hooks.example.com/', events: ['email.received'] }
+      const create = () => call('POST', '/webhooks', { body, headers: { 'idempotency-key': 'a-key-of-a-webhook' } })
+      const { json: { data: { secret, ...created } } } = await create()
+      expect(secret).to.match(/^whsec_/)
+      expect((await create()).json.data).to.deep.equal(created)
+    })
+
     it('what is deleted is what the path names', async () => {
       const { addressId, emailId } = mailbox
       expect((await call('DELETE', `/emails/${emailId}`)).json.data).to.deep.equal({ id: emailId, deleted: true })

@@ -150,15 +150,17 @@ describe('The mock: answers agree with their requests', () => {
   })
 
   it('the stream of events stays open, and goes on after the event that is named', async () => {
-    const events = request(`${mock.url}/api/v1/events`, { headers: { ...headers, 'last-event-id': '4711' } }).end()
+    const { text: all } = await ask('/events')
+    const [opening, id] = [...all.matchAll(/^id: (.+)$/mg)].map(([, id]) => id!)
+    const events = request(`${mock.url}/api/v1/events`, { headers: { ...headers, 'last-event-id': id } }).end()
     const [answer] = await once(events, 'response') as [IncomingMessage]
     const [text] = await once(answer.setEncoding('utf8'), 'data') as [string]
-    expect(text).to.equal(': connected\nretry: 1000\nid: 4711\n\n')
+    expect(text).to.equal(`: connected\nretry: 1000\nid: ${id}\n\n`)
     expect(answer.complete).to.equal(false)
     events.destroy()
-    const { text: before } = await ask('/events', { 'last-event-id': '4710' })
+    const { text: before } = await ask('/events', { 'last-event-id': opening! })
     const { createdAt, timestamp, data } = JSON.parse(/^data: (.*)$/m.exec(before)![1]!)
-    expect(before).to.include('id: 4711\n')
+    expect(before).to.include(`id: ${id}\n`)
     expect(Date.parse(createdAt)).to.equal(timestamp)
     expect((await ask(`/emails/${data.emailId}`)).json.data).to.include({ subject: data.subject, receivedAt: data.receivedAt })
   })

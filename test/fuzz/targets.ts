@@ -2,6 +2,7 @@ import { document } from '../../server/contract/document.ts'
 import { customDomainName } from '../../server/domain/domain-names.ts'
 import { AppError } from '../../server/errors.ts'
 import { domainOf, faultOfSender, nameIn, parseMailbox, parseRecipient, toALabels } from '../../server/mailbox.ts'
+import { maskSecrets } from '../../server/mask-secrets.ts'
 import { safeFilename } from '../../server/mime/attachment.ts'
 import { decodeText } from '../../server/mime/charset.ts'
 import { cleanText, cutText } from '../../server/mime/clean-text.ts'
@@ -51,6 +52,8 @@ const maxQueryBytes = 200 * 3
 const maxUrlBytes = 2_048 * 3
 /** Maximum bytes of an SMTP command. */
 const maxCommandBytes = smtpLimits.commandBytes
+/** Maximum bytes of the head of a request. */
+const maxHeaderBytes = 16 * 1024
 /** Maximum bytes of another mail server's replies in one session. */
 const maxSessionBytes = 256 * 1024
 
@@ -145,6 +148,7 @@ export const targets: Target[] = [
   text('refusalOf a webhook URL', ['url'], (input) => refusalOf(input, false), maxUrlBytes),
   { ...text('refusalOf a webhook host', ['url'], (input) => refusalOf(input, false), maxUrlBytes), shells: [['https://', '/'], ['https://', '']] },
   text('isPublicAddress', ['url'], isPublicAddress, maxBodyBytes),
+  text('maskSecrets', ['url', 'code'], maskSecrets, maxHeaderBytes),
   text('replyText', ['report'], (input) => [readable(input), replyText(input)], maxSessionBytes),
   ...patterns.map((pattern) => text(`pattern ${pattern.source.slice(0, 40)}`, ['address', 'url'], (input) => pattern.test(input), maxBodyBytes)),
   bytes('readHead', ['header', 'signature'], async (input) => {

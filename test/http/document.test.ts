@@ -34,6 +34,13 @@ describe('OpenAPI document: serving', () => {
     })
   }
 
+  it('names the port that the server listens at, or the base URL', async () => {
+    const urlOf = async ({ url }: TestApp) => (await rawRequest(url, { path: '/openapi.json' })).json.servers[0].url as string
+    expect(await urlOf(app)).to.equal(`http://localhost:${app.app.http.port}`)
+    await using other = await openTestApp({ env: { MAYFLY_BASE_URL: 'https://mail.example.org' } })
+    expect(await urlOf(other)).to.equal('https://mail.example.org')
+  })
+
   it('sends it unpacked to a client with a very long Accept-Encoding, without reading that', async () => {
     const answer = await rawRequest(app.url, { path: '/openapi.json', headers: { 'accept-encoding': 'gzip,'.repeat(2_000) } })
     expect([answer.status, answer.headers['content-encoding']]).to.deep.equal([200, undefined])

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { changePlan, createAccount } from '../../server/domain/accounts.ts'
 import { createApiKey, holderOf, revokeApiKey } from '../../server/domain/api-keys.ts'
 import type { Caller } from '../../server/context.ts'
+import { eventIdsOf } from '../../server/domain/event-ids.ts'
 import { streamEvents } from '../../server/domain/event-stream.ts'
 import { inTransaction } from '../../server/store/database.ts'
 import type { Feed } from '../../server/store/feed.ts'
@@ -69,9 +70,10 @@ describe('GET /events', () => {
         return { from: 0, stop() {} }
       },
     }
-    const stream = streamEvents({ ...app.app, feed }, caller, { lastEventId: 0, gone: new AbortController().signal, async admitAgain() {} })
+    const stream = streamEvents({ ...app.app, feed }, caller, { after: 0, gone: new AbortController().signal, async admitAgain() {} })
     const parts = stream[Symbol.asyncIterator]()
-    const read = async () => [...(await parts.next()).value.matchAll(/^id: (.+)\nevent/gm)].map(([, id]) => Number(id))
+    const { seqOf } = eventIdsOf(app.app, caller)
+    const read = async () => [...(await parts.next()).value.matchAll(/^id: (.+)\nevent/gm)].map(([, id]) => seqOf(id))
     expect([await read(), await read()]).to.deep.equal([[], [1, 2, 3]])
     take(events.slice(0, 1)) // the feed is behind
     const next = read()
@@ -127,8 +129,36 @@ describe('GET /events', () => {
     expect(addressesOf(next)).to.deep.equal([id])
   })
 
+  it('has ids that show nothing of what happens in other accounts', async () => {
+    const other = await app.newKey()
+    const [first, second] = [await follow(), await follow({ key: other })]
+    const starts = [first.lastId, second.lastId, (await follow()).lastId]
+    await create()
+    for (let i = 0; i < 3; i++) await create(other)
+    await create()
+    const own = (await first.until(2)).map(({ id }) => id)
+    const ids = [...starts, ...own, ...(await second.until(3)).map(({ id }) => id)]
+    for (const id of ids) expect(id).to.match(/^[\w-]{22}$/)
+    expect(new Set(ids).size).to.equal(ids.length) // all three streams began at the same number
+    const again = await follow({ lastEventId: own[0]! })
+    expect((await again.until(1)).map(({ id }) => id)).to.deep.equal([own[1]])
+  })
+
+  it('begins with all that it keeps at a number, as older versions gave, whichever it is', async () => {
+    const { id } = await create()
+    await create(await app.newKey())
+    for (const lastEventId of ['0', '1', '2', '4711', '99999999']) {
+      const reader = await follow({ lastEventId })
+      await reader.until(1)
+      expect(addressesOf(reader), lastEventId).to.deep.equal([id])
+    }
+  })
+
   it('takes only ids that can be its own', async () => {
-    for (const id of ['x', '-1', '1.5', '1e3', '99999999', '9'.repeat(64), '4711, 4712']) {
+    const other = await follow({ key: await app.newKey() })
+    const own = await follow()
+    const forged = `${own.lastId.startsWith('A') ? 'B' : 'A'}${own.lastId.slice(1)}`
+    for (const id of ['x', '-1', '1.5', '1e3', '9'.repeat(64), '4711, 4712', forged, other.lastId, `${own.lastId}A`, 'A'.repeat(22)]) {
       const { status, body } = await app.api('GET', '/events', { headers: { 'last-event-id': id } })
       expect([status, body.details?.[0].path], id).to.deep.equal([400, 'headers.Last-Event-ID'])
     }

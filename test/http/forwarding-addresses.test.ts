@@ -42,7 +42,7 @@ describe('forwarding addresses', () => {
       expect(mail.headers.get('auto-submitted')).to.equal('auto-generated')
       expect(mail.date!.toISOString()).to.equal('2026-03-14T09:00:00.000Z')
       expect(mail.messageId).to.match(/^<[0-9a-f-]{36}@mail\.localhost>$/)
-      const link = /^http:\/\/localhost:3000\/verify-forwarding\?token=[\w-]{43}$/m.exec(mail.text!)![0]
+      const link = new RegExp(`^http://localhost:${world.app.app.http.port}/verify-forwarding\\?token=[\\w-]{43}$`, 'm').exec(mail.text!)![0]
       for (const part of [mail.text!, mail.html as string]) {
         expect(part).to.include('grace@example.com').and.include(link).and.include('24 hours').and.include('mail.localhost')
         expect(part).to.match(/if it was not you, ignore/i)

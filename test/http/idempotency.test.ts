@@ -2,8 +2,10 @@ import { expect } from 'chai'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { createAccount } from '../../server/domain/accounts.ts'
 import { inTransaction } from '../../server/store/database.ts'
+import { statements as keysAtFirst } from '../../server/store/migrations/0005-idempotency-keys.ts'
 import { bearer, operations, unknownId } from '../contract/requests.ts'
 import { openTestApp } from '../support/app.ts'
 import type { ApiAnswer, TestApp } from '../support/app.ts'
@@ -16,7 +18,8 @@ const answerGone = {
   code: 'CONFLICT',
 }
 
-describe('Idempotency-Key', () => {
+describe('Idempotency-Key', function () {
+  this.timeout(60_000)
   let app: TestApp
   beforeEach(async () => { app = await openTestApp({ env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' } }) })
   afterEach(() => app[Symbol.asyncDispose]())
@@ -27,10 +30,6 @@ describe('Idempotency-Key', () => {
   const addresses = async (key = app.key) => (await app.api('GET', '/addresses', { key })).body.data.total as number
   const isReplay = ({ headers }: ApiAnswer) => headers.get('idempotency-replayed') === 'true'
   const keys = () => app.app.db.sql.selectFrom('idempotency_keys').selectAll().execute()
-  /** Waits until the answers so far are on disk. */
-  const noted = async () => {
-    while ((await keys()).some(({ answer, operation }) => answer === null && operation !== 'emails.update')) await new Promise(setImmediate)
-  }
 
   it('answers a repeated request as the first one, byte for byte, and changes nothing', async () => {
     const post = () => rawRequest(app.url, {
@@ -41,7 +40,6 @@ describe('Idempotency-Key', () => {
     expect(first).to.deep.include({ status: 201 })
     expect(first.headers).to.not.have.property('idempotency-replayed')
     const atOnce = await post()
-    await noted()
     await app.advance({ minutes: 5 })
     for (const again of [atOnce, await post()]) {
       expect([again.status, again.text]).to.deep.equal([first.status, first.text])
@@ -60,12 +58,9 @@ describe('Idempotency-Key', () => {
 
   it('refuses another body, path, or operation', async () => {
     const { id } = (await create('k', { alias: 'x' })).body.data
-    for (const isNoted of [false, true]) {
-      if (isNoted) await noted()
-      for (const answer of [await create('k', { alias: 'y' }), await create('k'), await ask('k', 'DELETE', `/addresses/${id}`)]) {
-        expect([answer.status, answer.body]).to.deep.equal([409, usedOtherwise])
-        expect(isReplay(answer)).to.equal(false)
-      }
+    for (const answer of [await create('k', { alias: 'y' }), await create('k'), await ask('k', 'DELETE', `/addresses/${id}`)]) {
+      expect([answer.status, answer.body]).to.deep.equal([409, usedOtherwise])
+      expect(isReplay(answer)).to.equal(false)
     }
     await ask('d', 'DELETE', `/addresses/${id}`)
     expect((await ask('d', 'DELETE', `/addresses/${unknownId}`)).status).to.equal(409)
@@ -123,7 +118,6 @@ describe('Idempotency-Key', () => {
 
   it('is forgotten after 24 hours, and removed in the night that follows', async () => {
     const { body } = await create('k', {})
-    await noted()
     await app.advance({ hours: 23, minutes: 59, seconds: 59 })
     expect((await create('k', {})).body).to.deep.equal(body)
     expect((await create('k', { alias: 'x' })).status).to.equal(409)
@@ -131,7 +125,6 @@ describe('Idempotency-Key', () => {
     const { status, body: second } = await create('k', { alias: 'x' })
     expect([status, second.data.alias]).to.deep.equal([201, 'x'])
     expect((await create('k', { alias: 'x' })).body).to.deep.equal(second)
-    await noted()
     expect(await keys()).to.have.length(1)
     await app.advance({ hours: 38 })
     expect(await keys()).to.have.length(1)
@@ -141,11 +134,10 @@ describe('Idempotency-Key', () => {
 
   it('more of them than a step removes are all removed', async () => {
     const { account_id, mode } = await create('k').then(keys).then(([row]) => row!)
-    await noted()
     await inTransaction(app.app.db, async (tx) => {
       for (let i = 0; i < 700; i++) {
         await tx.sql.insertInto('idempotency_keys')
-          .values({ account_id, mode, key: `k${i}`, operation: 'x', fingerprint: 'x', outcome: null, status: 200, answer: '{}', created_at: tx.now }).execute()
+          .values({ account_id, mode, key: `k${i}`, fingerprint: 'x', answer: '{}', created_at: tx.now }).execute()
       }
     })
     await app.advance({ days: 2 })
@@ -177,6 +169,33 @@ describe('Idempotency-Key', () => {
     expect((await create('k', { alias: 'x' }, { key: await app.newKey() })).status).to.equal(201)
     const other = await app.newKey({ account })
     expect((await create('k', {}, { key: other })).body).to.deep.equal(answers[1]!.body)
+  })
+
+  describe('secrets of webhooks', () => {
+    const wish = { url: 'https://hooks.example.com/', events: ['address.created'] }
+    const add = () => ask('add', 'POST', '/webhooks', wish)
+
+    it('are in the first answer only, of a creation and of a rotation, also among requests at a time', async () => {
+      const created = [...await Promise.all(Array.from({ length: 5 }, add)), await add()]
+      const rotate = () => ask('rotate', 'POST', `/webhooks/${created[0]!.body.data.id}/rotate-secret`)
+      for (const answers of [created, [...await Promise.all([rotate(), rotate()]), await rotate()]]) {
+        const [first, ...more] = answers.filter((answer) => !isReplay(answer))
+        expect(more).to.deep.equal([])
+        const { secret, ...shown } = first!.body.data
+        expect(secret).to.match(/^whsec_/)
+        for (const { status, body } of answers.filter(isReplay)) expect([status, body.data]).to.deep.equal([first!.status, shown])
+      }
+      expect(JSON.stringify(await keys())).to.not.include('whsec_')
+    })
+
+    it('are not in the repeated answer for a webhook that is deleted', async () => {
+      const { id } = (await add()).body.data
+      await app.api('DELETE', `/webhooks/${id}`)
+      const again = await add()
+      expect([again.status, again.body.data.id, isReplay(again)]).to.deep.equal([201, id, true])
+      expect(JSON.stringify(again.body)).to.not.include('whsec_')
+      expect((await app.api('GET', '/webhooks')).body.data).to.deep.equal([])
+    })
   })
 
   it('shows an answer to nobody who might not have asked for it', async () => {
@@ -252,30 +271,11 @@ describe('Idempotency-Key', () => {
     })
   })
 
-  describe('when the answer is lost', () => {
-    /** Runs with a database that takes the key and does not take the answer, as if the process had died between the two. */
-    async function withoutAnswers<T>(run: () => Promise<T>): Promise<T> {
-      const sql = (text: string) => inTransaction(app.app.db, async (tx) => { tx.execute(text, []) })
-      await sql(`create trigger dying before update on idempotency_keys when new.answer is not null begin select raise(abort, 'dead'); end`)
-      const result = await run()
-      await app.app.http.flush()
-      await sql('drop trigger dying')
-      expect((await keys()).map(({ answer }) => answer)).to.include(null)
-      return result
-    }
-    const twice = async (method: string, path: string, body?: unknown, more = {}) => {
-      const first = await withoutAnswers(() => ask('k', method, path, body, more))
-      await app.settled() // a domain is checked at once
-      const before = await changes()
-      const again = await ask('k', method, path, body, more)
-      expect(await changes()).to.deep.equal(before)
-      if (again.status < 300) await noted()
-      const later = await ask('k', method, path, body, more)
-      expect([later.status, later.body, isReplay(later)]).to.deep.equal([again.status, again.body, again.status < 300])
-      await inTransaction(app.app.db, (tx) => tx.sql.deleteFrom('idempotency_keys').execute())
-      return { first, again }
-    }
-    /** What can be changed but by mail that is shown meanwhile. */
+  describe('the stored answer', () => {
+    const sql = (text: string) => inTransaction(app.app.db, async (tx) => { tx.execute(text, []) })
+    /** From then on a key that is stored cannot be changed, as if the process died after the transaction that stored it. */
+    const diesAfterChange = () => sql(`create trigger dying before update on idempotency_keys begin select raise(abort, 'dead'); end`)
+    /** What requests change but for mail that is shown meanwhile. */
     const changes = () => Promise.all((['addresses', 'forwarding_rules', 'domains', 'forwarding_addresses', 'webhooks', 'webhook_deliveries', 'deliveries'] as const)
       .map((table) => app.app.db.sql.selectFrom(table).selectAll().execute()))
     const verified = async () => {
@@ -283,29 +283,39 @@ describe('Idempotency-Key', () => {
       await inTransaction(app.app.db, (tx) => tx.sql.updateTable('forwarding_addresses').set({ verified_at: 1 }).execute())
       return id as string
     }
+    const withoutSecret = (body: unknown) => JSON.parse(JSON.stringify(body, (name, value) => name === 'secret' ? undefined : value))
 
-    it('gives the same again, and changes nothing, whatever was asked for', async () => {
+    it('is there with the change, of every operation: a repetition gives the same, and changes nothing', async () => {
+      await diesAfterChange()
       const tested = new Set<string>()
+      let requests = 0
       const same = async (operation: string, method: string, path: string, body?: unknown, more = {}) => {
         tested.add(operation)
-        const { first, again } = await twice(method, path, body, more)
-        expect([again.status, again.body, isReplay(again)], operation).to.deep.equal([first.status, first.body, true])
+        const key = `key-${++requests}`
+        const first = await ask(key, method, path, body, more)
         expect(first.status, operation).to.be.below(300)
+        await app.settled() // a domain is checked at once
+        const before = await changes()
+        const again = await ask(key, method, path, body, more)
+        expect([again.status, again.body, isReplay(again)], operation).to.deep.equal([first.status, withoutSecret(first.body), true])
+        expect(await changes(), operation).to.deep.equal(before)
         return first.body
       }
       const { data: address } = await same('addresses.create', 'POST', '/addresses', {})
       const forwardToId = await verified()
       await same('forwardingRules.update', 'PATCH', `/addresses/${address.id}/forwarding`, { forwardToId })
-      const { data: sent } = await same('emails.send', 'POST', '/emails', { fromAddressId: address.id, to: 'ada@example.com', subject: 's', body: 'b' })
+      const mail = { fromAddressId: address.id, to: 'ada@example.com', subject: 's', body: 'b' }
+      const { data: sent } = await same('emails.send', 'POST', '/emails', mail)
+      await same('emails.send', 'POST', '/emails', { ...mail, body: 'long '.repeat(9_000) })
       await same('emails.update', 'PATCH', `/emails/${sent.id}`, { isStarred: true })
       await same('emails.delete', 'DELETE', `/emails/${sent.id}`)
       await same('addresses.delete', 'DELETE', `/addresses/${address.id}`)
       const { data: domain } = await same('domains.create', 'POST', '/domains', { domain: 'inbox.example.com' })
-      await app.settled()
       await same('domains.verify', 'POST', `/domains/${domain.id}/verify`)
-      await app.settled()
       await same('domains.delete', 'DELETE', `/domains/${domain.id}`)
       const { data: forwarding } = await same('forwardingAddresses.create', 'POST', '/forwarding-addresses', { email: 'ada@example.com' })
+      await app.advance({ minutes: 2 })
+      await same('forwardingAddresses.resendVerification', 'POST', `/forwarding-addresses/${forwarding.id}/resend-verification`)
       await same('forwardingAddresses.delete', 'DELETE', `/forwarding-addresses/${forwarding.id}`)
       const { data: webhook } = await same('webhooks.create', 'POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['address.created'] })
       await same('webhooks.update', 'PATCH', `/webhooks/${webhook.id}`, { events: ['address.deleted'] })
@@ -320,28 +330,118 @@ describe('Idempotency-Key', () => {
       await app.settled()
       expect((await app.api('GET', '/emails', { key })).body.total).to.equal(2)
       const others = operations.filter(({ method, operationId }) => method !== 'get' && !tested.has(operationId))
-      expect(others.map(({ operationId }) => operationId)).to.deep.equal(['forwardingAddresses.resendVerification'])
+      expect(others.map(({ operationId }) => operationId)).to.deep.equal([])
     })
 
-    it('says so where it cannot be made again', async () => {
+    it('is given again when what the change needed is gone: nothing runs a second time', async () => {
       const { id } = (await app.api('POST', '/forwarding-addresses', { body: { email: 'ada@example.com' } })).body.data
       await app.advance({ minutes: 2 })
-      const { first, again } = await twice('POST', `/forwarding-addresses/${id}/resend-verification`)
-      expect(first.status).to.equal(200)
-      expect([again.status, again.body]).to.deep.equal([409, answerGone])
+      await diesAfterChange()
+      const resend = () => ask('k', 'POST', `/forwarding-addresses/${id}/resend-verification`)
+      const first = await resend()
+      await app.api('DELETE', `/forwarding-addresses/${id}`)
+      const again = await resend()
+      expect([again.status, again.body, isReplay(again)]).to.deep.equal([200, first.body, true])
     })
 
-    it('makes a mail that was noted and never taken', async () => {
+    it('of an injected mail keeps that from being made again after it was removed', async () => {
+      const key = await app.newKey({ isTest: true })
+      await diesAfterChange()
+      for (const text of ['short', 'long '.repeat(100_000)]) {
+        const { id, address: to } = (await app.api('POST', '/addresses', { key, body: {} })).body.data
+        const inject = () => ask(text.slice(0, 5).trim(), 'POST', '/test/emails', { to, text }, { key })
+        const first = await inject()
+        await app.settled()
+        const { address_id, ...email } = await app.app.db.sql.selectFrom('emails').select(['id', 'address_id']).executeTakeFirstOrThrow()
+        expect([address_id, email]).to.deep.equal([id, first.body.data])
+        await inTransaction(app.app.db, (tx) => tx.sql.deleteFrom('emails').execute())
+        const again = await inject()
+        expect([again.status, again.body, isReplay(again)]).to.deep.equal([201, first.body, true])
+        await app.settled()
+        expect(await app.app.db.sql.selectFrom('emails').selectAll().execute()).to.deep.equal([])
+      }
+    })
+
+    it('of an injected mail is stored once when the thread that stores both dies, before or after it has', async () => {
       const key = await app.newKey({ isTest: true })
       const { address: to } = (await app.api('POST', '/addresses', { key, body: {} })).body.data
-      const mail = () => ask('k', 'POST', '/test/emails', { to, subject: 's' }, { key })
-      const { body } = await withoutAnswers(mail)
-      await inTransaction(app.app.db, (tx) => tx.sql.updateTable('idempotency_keys').set({ outcome: JSON.stringify(unknownId) }).execute())
-      const second = await mail()
-      expect([second.status, isReplay(second)]).to.deep.equal([201, false])
-      expect(second.body.data.id).to.not.be.oneOf([body.data.id, unknownId])
-      expect((await mail()).body).to.deep.equal(second.body)
+      const { intake } = app.app
+      const { store } = intake
+      for (const [i, storedBefore] of [false, true].entries()) {
+        intake.store = async (...mail) => {
+          if (storedBefore) await store(...mail)
+          return false
+        }
+        const inject = () => ask(`k${i}`, 'POST', '/test/emails', { to, text: 'short' }, { key })
+        const first = await inject()
+        const again = await inject()
+        await app.settled()
+        expect([first.status, again.status, again.body, isReplay(again)]).to.deep.equal([201, 201, first.body, true])
+        const { data } = (await app.api('GET', '/emails', { key })).body
+        expect(data.map(({ id }: { id: string }) => id)).to.include(first.body.data.id).and.have.length(i + 1)
+        const { data: records } = (await app.api('GET', '/audit-logs', { key })).body
+        const calls = records.filter(({ resourceId }: { resourceId: string }) => resourceId === first.body.data.id)
+        expect(calls).to.have.length(2) // of the change, and of its repetition
+      }
     })
+
+    it('is there exactly when the change is: without room for it, nothing is changed', async () => {
+      const key = await app.newKey({ isTest: true })
+      const { address: to } = (await app.api('POST', '/addresses', { key, body: {} })).body.data
+      await sql(`create trigger no_keys before insert on idempotency_keys begin select raise(abort, 'no'); end`)
+      const requests = [
+        () => create('k', {}),
+        () => ask('short', 'POST', '/test/emails', { to, text: 'short' }, { key }),
+        () => ask('long', 'POST', '/test/emails', { to, text: 'long '.repeat(100_000) }, { key }),
+      ]
+      for (const request of requests) expect((await request()).status).to.equal(500)
+      await app.settled()
+      const found = async () => [await addresses(), (await app.api('GET', '/emails', { key })).body.total]
+      expect(await found()).to.deep.equal([0, 0])
+      await sql('drop trigger no_keys')
+      for (const request of requests) expect((await request()).status).to.equal(201)
+      await app.settled()
+      expect(await found()).to.deep.equal([1, 2])
+    })
+  })
+
+  it('keeps its answers when the database is of a version that stored them otherwise, but none with a secret', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mayfly-keys-'))
+    try {
+      const options = { database: join(folder, 'mayfly.db'), clock: testClock() }
+      const first = await openTestApp(options)
+      const call = (server: TestApp, key: string, method: string, path: string, body?: unknown) =>
+        server.api(method, path, { key: first.key, body, headers: { 'idempotency-key': key } })
+      const { body } = await call(first, 'address', 'POST', '/addresses', {})
+      await first.send({ to: body.data.address, subject: 's' })
+      const email = await first.onlyEmail(body.data.id)
+      const star = (server: TestApp) => call(server, 'star', 'PATCH', `/emails/${email.id}`, { isStarred: true })
+      await star(first)
+      const rows = await first.app.db.sql.selectFrom('idempotency_keys').selectAll().execute()
+      await first[Symbol.asyncDispose]()
+
+      const sqlite = new Sqlite(options.database)
+      sqlite.exec('drop table idempotency_keys')
+      for (const statement of keysAtFirst()) sqlite.exec(statement)
+      sqlite.exec(`delete from migrations where name like '%-stored-answers'`)
+      const insert = sqlite.prepare(`insert into idempotency_keys values (@account_id, @mode, @key, @operation, @fingerprint, null, 200, @answer, @created_at)`)
+      const [address, starred] = ['address', 'star'].map((key) => rows.find((row) => row.key === key)!)
+      insert.run({ ...address, operation: 'addresses.create' })
+      insert.run({ ...starred, operation: 'emails.update', answer: null })
+      insert.run({ ...address, key: 'webhook', operation: 'webhooks.create', answer: '{"data":{"secret":"whsec_"}}' })
+      insert.run({ ...address, key: 'unanswered', operation: 'addresses.create', answer: null })
+      sqlite.close()
+
+      await using second = await openTestApp(options)
+      const again = await call(second, 'address', 'POST', '/addresses', {})
+      expect([again.status, again.body, isReplay(again)]).to.deep.equal([201, body, true])
+      const starredAgain = await star(second)
+      expect([starredAgain.status, starredAgain.body.data.id, isReplay(starredAgain)]).to.deep.equal([200, email.id, true])
+      const left = await second.app.db.sql.selectFrom('idempotency_keys').select('key').orderBy('key').execute()
+      expect(left.map(({ key }) => key)).to.deep.equal(['address', 'star'])
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 
   it('keeps no mail: a repeated mark shows it as it is now, and never one that is gone', async () => {

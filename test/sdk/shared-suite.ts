@@ -95,7 +95,7 @@ export function describeSdk(name: string, open: () => Promise<SdkWorld>, bdd: Bd
         expect(event.data).to.include({ from: 'no-reply@shop.example', subject: '482913 is your confirmation code' })
         expect(event.data.receivedAt).to.be.instanceOf(Date)
         expect(event.createdAt.getTime()).to.equal(event.timestamp)
-        expect(event.lastEventId).to.match(/^\d+$/)
+        expect(event.lastEventId).to.match(/^[\w-]{22}$/)
         break
       }
     })

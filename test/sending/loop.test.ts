@@ -37,7 +37,7 @@ async function forwardTo(app: TestApp, addressId: string, email: string, there: 
   const { body: { data: { id } } } = await app.api('POST', '/forwarding-addresses', { body: { email } })
   await app.settled()
   const { links } = await there.onlyEmail(mailboxId)
-  expect((await fetch(links[0]!.url.replace('http://localhost:3000', app.url), { method: 'POST' })).status).to.equal(200)
+  expect((await fetch(links[0]!.url.replace(app.app.baseUrl(), app.url), { method: 'POST' })).status).to.equal(200)
   const rule = await app.api('PATCH', `/addresses/${addressId}/forwarding`, { body: { forwardToId: id } })
   expect(rule.status).to.equal(200)
 }

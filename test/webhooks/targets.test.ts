@@ -34,6 +34,11 @@ const forbidden = {
 }
 const hosts = Object.values(forbidden).flat()
 
+/** Names that the public DNS does not have. */
+const privateNames = ['intranet', 'intranet.', 'printer.local', 'metadata.google.internal', 'nas.home.arpa', 'a.onion', 'a.invalid', 'A.LOCALHOST']
+/** Hosts that are neither a name nor an IP address. */
+const malformed = ['127.0.0.1..', '127.0.0.1...', 'localhost..', '0x7f.1..', '127.1..', 'hooks.example.com..', 'hooks..example.com', '.example.com', `${'a'.repeat(64)}.example.com`]
+
 describe('a target that the public internet cannot reach', () => {
   let app: TestApp
   let dns: DnsServer
@@ -93,6 +98,27 @@ describe('a target that the public internet cannot reach', () => {
       if (host.startsWith('%')) continue // no URI at all
       expect(body.details[0].path, host).to.equal('body.url')
       expect(body.error, host).to.match(/^body\.url: must name a host that the public internet can reach\. Give the public https address .* MAYFLY_ALLOW_PRIVATE_WEBHOOKS/)
+    }
+  })
+
+  it('is refused when the webhook is made by a name that the public DNS does not have', async () => {
+    for (const host of privateNames) {
+      const { status, body } = await create(`https://${host}/hook`)
+      expect([status, body.details?.[0]], host).to.deep.equal([400, {
+        path: 'body.url', message: 'must name a host that the public internet can reach',
+      }])
+    }
+  })
+
+  it('is refused when its host is malformed, also where private addresses are allowed', async () => {
+    await using open = await openTestApp({ env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' } })
+    for (const host of malformed) {
+      for (const api of [app.api, open.api]) {
+        const { status, body } = await api('POST', '/webhooks', { body: { url: `https://${host}/hook`, events: ['address.created'] } })
+        expect([status, body.details?.[0]], host).to.deep.equal([400, {
+          path: 'body.url', message: 'must have a host name without empty or overlong parts, or an IP address',
+        }])
+      }
     }
   })
 

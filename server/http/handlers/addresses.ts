@@ -1,6 +1,7 @@
 import { createAddress, deleteAddress, noAddress } from '../../domain/addresses.ts'
 import { listAddresses } from '../../store/address-list.ts'
 import { findAddress } from '../../store/addresses.ts'
+import { change } from './change.ts'
 import type { Handlers } from './handler.ts'
 import { pageOf, shownPage } from './page.ts'
 
@@ -10,9 +11,10 @@ export const addresses = {
     return { data: { ...await listAddresses(app.db, caller, { status: query.status, ...page }), ...shownPage(page) } }
   },
 
-  async 'addresses.create'(app, { caller, body }) {
-    return { data: await createAddress(app, caller, body) }
-  },
+  'addresses.create': change(
+    (app, { caller, body }) => createAddress(app, caller, body),
+    (data) => ({ data }),
+  ),
 
   async 'addresses.get'(app, { caller, path }) {
     const address = await findAddress(app.db, caller, path.id)
@@ -20,8 +22,8 @@ export const addresses = {
     return { data: address }
   },
 
-  async 'addresses.delete'(app, { caller, path }) {
-    await deleteAddress(app, caller, path.id)
-    return { message: 'The address and all its emails are deleted.', data: { id: path.id, deleted: true } }
-  },
+  'addresses.delete': change(
+    (app, { caller, path }) => deleteAddress(app, caller, path.id),
+    (_deleted, { path }) => ({ message: 'The address and all its emails are deleted.', data: { id: path.id, deleted: true } }),
+  ),
 } satisfies Pick<Handlers, 'addresses.list' | 'addresses.create' | 'addresses.get' | 'addresses.delete'>

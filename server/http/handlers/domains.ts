@@ -3,6 +3,7 @@ import { describeCheck, isChecked, requestCheck } from '../../domain/domain-veri
 import { createDomain, deleteDomain } from '../../domain/domains.ts'
 import { listDomains } from '../../store/domains.ts'
 import { waitFor } from '../../store/wait-for.ts'
+import { change, changeShown } from './change.ts'
 import type { Handlers } from './handler.ts'
 
 /** Milliseconds that a caller waits for the name servers. */
@@ -13,22 +14,25 @@ export const domains = {
     return { data: await listDomains(app.db, caller) }
   },
 
-  async 'domains.create'(app, { caller, body }) {
-    return { data: await createDomain(app, caller, body) }
-  },
+  'domains.create': change(
+    (app, { caller, body }) => createDomain(app, caller, body),
+    (data) => ({ data }),
+  ),
 
-  async 'domains.delete'(app, { caller, path }) {
-    await deleteDomain(app, caller, path.id)
-    return { message: 'The domain is deleted.' }
-  },
+  'domains.delete': change(
+    (app, { caller, path }) => deleteDomain(app, caller, path.id),
+    () => ({ message: 'The domain is deleted.' }),
+  ),
 
-  async 'domains.verify'(app, request) {
-    const { caller, path } = request
-    const check = await requestCheck(app, caller, path.id)
-    if (check !== null) {
-      const look = () => isChecked(app, caller, path.id, check)
-      await waitFor(app.db, checkTopic(path.id), look, { timeoutMs, gone: request.gone })
-    }
-    return describeCheck(app, caller, path.id, check)
-  },
+  'domains.verify': changeShown(
+    (app, { caller, path }) => requestCheck(app, caller, path.id),
+    async (app, request, check) => {
+      const { caller, path } = request
+      if (check !== null) {
+        const look = () => isChecked(app, caller, path.id, check)
+        await waitFor(app.db, checkTopic(path.id), look, { timeoutMs, gone: request.gone })
+      }
+      return describeCheck(app, caller, path.id, check)
+    },
+  ),
 } satisfies Pick<Handlers, 'domains.list' | 'domains.create' | 'domains.delete' | 'domains.verify'>

@@ -1,3 +1,4 @@
+import type { App, Caller } from '../../context.ts'
 import { noAddress } from '../../domain/addresses.ts'
 import { cursorNow } from '../../domain/arriving.ts'
 import { waitForEmail } from '../../domain/email-wait.ts'
@@ -10,6 +11,7 @@ import { listEmails } from '../../store/email-list.ts'
 import { findEmail, findMessageOf } from '../../store/emails.ts'
 import { readPart, readSource } from '../../store/messages.ts'
 import { searchEmails } from '../../store/search.ts'
+import { change, changeShown } from './change.ts'
 import type { Handlers } from './handler.ts'
 import { pageOf, shownPage } from './page.ts'
 
@@ -27,11 +29,7 @@ export const emails = {
     return { data: emails, ...found, ...shownPage(page), cursor }
   },
 
-  async 'emails.get'(app, { caller, path }) {
-    const email = await findEmail(app.db, caller, path.id)
-    if (!email) throw noEmail()
-    return { data: email }
-  },
+  'emails.get': (app, { caller, path }) => showEmail(app, caller, path.id),
 
   async 'emails.wait'(app, { caller, query, gone, admitAgain }) {
     const addressId = oneAddressId(query)
@@ -44,18 +42,23 @@ export const emails = {
     return email ? { json: { data: email }, headers } : { noContent: true, headers }
   },
 
-  async 'emails.send'(app, { caller, body }) {
-    return { data: await sendEmail(app, caller, body), message: 'The email is queued.' }
-  },
+  'emails.send': change(
+    (app, { caller, body }) => sendEmail(app, caller, body),
+    (data) => ({ data, message: 'The email is queued.' }),
+  ),
 
-  async 'emails.update'(app, { caller, path, body }) {
-    return { data: await updateEmail(app, caller, path.id, body) }
-  },
+  // an email must not outlive itself in a stored answer
+  'emails.update': changeShown(
+    (app, { caller, path, body }) => updateEmail(app, caller, path.id, body),
+    (app, { caller, path }) => showEmail(app, caller, path.id),
+  ),
 
-  async 'emails.delete'(app, { caller, path }) {
-    await deleteEmail(app, caller, path.id)
-    return { data: { id: path.id, deleted: true }, message: 'The email is deleted. It can still be listed with is_deleted=true.' }
-  },
+  'emails.delete': change(
+    (app, { caller, path }) => deleteEmail(app, caller, path.id),
+    (_deleted, { path }) => ({
+      data: { id: path.id, deleted: true }, message: 'The email is deleted. It can still be listed with is_deleted=true.',
+    }),
+  ),
 
   async 'emails.raw'(app, { caller, path, headers }) {
     const message = await findMessageOf(app.db, caller, path.id)
@@ -76,6 +79,12 @@ export const emails = {
   },
 } satisfies Pick<Handlers,
   'emails.list' | 'emails.get' | 'emails.wait' | 'emails.send' | 'emails.update' | 'emails.delete' | 'emails.raw' | 'emails.attachment'>
+
+async function showEmail(app: App, caller: Caller, id: string) {
+  const email = await findEmail(app.db, caller, id)
+  if (!email) throw noEmail()
+  return { data: email }
+}
 
 /** Clients generated in other languages may know nothing of `message/rfc822`, and accept bytes alone. */
 function sourceType(accept = ''): string {

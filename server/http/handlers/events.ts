@@ -3,7 +3,7 @@ import type { Handlers } from './handler.ts'
 
 export const events = {
   async 'events.stream'(app, { caller, headers, gone, admitAgain }) {
-    const lastEventId = readLastEventId(app, headers['last-event-id'])
-    return { eventStream: streamEvents(app, caller, { lastEventId, gone, admitAgain }) }
+    const after = readLastEventId(app, caller, headers['last-event-id'])
+    return { eventStream: streamEvents(app, caller, { after, gone, admitAgain }) }
   },
 } satisfies Pick<Handlers, 'events.stream'>

@@ -1,5 +1,6 @@
 import { createForwardingAddress, deleteForwardingAddress, noForwardingAddress, resendVerification } from '../../domain/forwarding-addresses.ts'
 import { findForwardingAddress, listForwardingAddresses } from '../../store/forwarding-addresses.ts'
+import { change } from './change.ts'
 import type { Handlers } from './handler.ts'
 import { pageOf, shownPage } from './page.ts'
 
@@ -9,10 +10,10 @@ export const forwardingAddresses = {
     return { data: { ...await listForwardingAddresses(app.db, caller, page), ...shownPage(page) } }
   },
 
-  async 'forwardingAddresses.create'(app, { caller, body }) {
-    const data = await createForwardingAddress(app, caller, body)
-    return { data, message: mailSentTo(data.email) }
-  },
+  'forwardingAddresses.create': change(
+    (app, { caller, body }) => createForwardingAddress(app, caller, body),
+    (data) => ({ data, message: mailSentTo(data.email) }),
+  ),
 
   async 'forwardingAddresses.get'(app, { caller, path }) {
     const address = await findForwardingAddress(app.db, caller, path.id)
@@ -20,14 +21,15 @@ export const forwardingAddresses = {
     return { data: address }
   },
 
-  async 'forwardingAddresses.delete'(app, { caller, path }) {
-    await deleteForwardingAddress(app, caller, path.id)
-    return { message: 'The forwarding address and its rules are deleted.' }
-  },
+  'forwardingAddresses.delete': change(
+    (app, { caller, path }) => deleteForwardingAddress(app, caller, path.id),
+    () => ({ message: 'The forwarding address and its rules are deleted.' }),
+  ),
 
-  async 'forwardingAddresses.resendVerification'(app, { caller, path }) {
-    return { message: mailSentTo(await resendVerification(app, caller, path.id)) }
-  },
+  'forwardingAddresses.resendVerification': change(
+    (app, { caller, path }) => resendVerification(app, caller, path.id),
+    (email) => ({ message: mailSentTo(email) }),
+  ),
 } satisfies Pick<Handlers,
   'forwardingAddresses.list' | 'forwardingAddresses.create' | 'forwardingAddresses.get' | 'forwardingAddresses.delete' |
   'forwardingAddresses.resendVerification'>

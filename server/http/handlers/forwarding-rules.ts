@@ -1,6 +1,7 @@
 import { noAddress } from '../../domain/addresses.ts'
 import { updateRule } from '../../domain/forwarding-rules.ts'
 import { findRule } from '../../store/forwarding-rules.ts'
+import { change } from './change.ts'
 import type { Handlers } from './handler.ts'
 
 export const forwardingRules = {
@@ -10,7 +11,8 @@ export const forwardingRules = {
     return { data: rule }
   },
 
-  async 'forwardingRules.update'(app, { caller, path, body }) {
-    return { data: await updateRule(app, caller, path.addressId, body) }
-  },
+  'forwardingRules.update': change(
+    (app, { caller, path, body }) => updateRule(app, caller, path.addressId, body),
+    (data) => ({ data }),
+  ),
 } satisfies Pick<Handlers, 'forwardingRules.get' | 'forwardingRules.update'>

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { App, Caller } from '../../context.ts'
-import type { OperationId, operations, Operations } from '../../contract/operations.gen.ts'
+import type { operations, OperationId, Operations } from '../../contract/operations.gen.ts'
+import type { ChangeRecords } from '../../store/change-records.ts'
 
 /** A file as an answer. */
 export interface Download {
@@ -28,14 +29,6 @@ export interface EventStream {
   eventStream: AsyncIterable<string>
 }
 
-/** Keeps what a thread makes from being made twice. */
-export interface Plan {
-  /** The id that an earlier try has noted. What has it may be there or not: that try got no answer. */
-  before: string | undefined
-  /** Notes the id of what is going to be made. */
-  note(id: string): Promise<void>
-}
-
 /** A request that was let in and is valid: its parts have the types of the document. */
 export interface Request<Id extends OperationId> {
   caller: Caller
@@ -45,8 +38,6 @@ export interface Request<Id extends OperationId> {
   headers: IncomingHttpHeaders
   /** Writes the audit rows of the calls before this one. */
   flushAudit(): Promise<void>
-  /** There when the request may be repeated, and a thread makes what it asks for. */
-  plan: Plan | undefined
   /** Aborted when the caller goes away, or the server closes. */
   readonly gone: AbortSignal
   /**
@@ -62,9 +53,27 @@ export type Reply<Id extends OperationId> =
       : Id extends 'emails.wait' ? WithHeaders<Operations[Id]['reply']> | NoContent
         : Operations[Id]['reply']
 
+/** An operation that changes nothing. */
+export type Read<Id extends OperationId> = (app: App, request: Request<Id>) => Promise<Reply<Id>>
+
+/** An operation that changes something; `change.ts` makes them. */
+export interface Change<Id extends OperationId> {
+  carryOut(app: App, request: Request<Id>, recording: Recording): Promise<Reply<Id>>
+  /** Answers the same request sent again, and changes nothing. @param answer that of `recordsOf`, read from its JSON */
+  repeat(app: App, request: Request<Id>, answer: unknown): Promise<Reply<Id>>
+}
+
+/** What the transaction of a change writes beside it. */
+export interface Recording {
+  /** @param answer what a repetition is answered with, or what is needed to make that */
+  recordsOf(answer: unknown): ChangeRecords
+  /** Called when the change is on disk, with its records. */
+  done(): void
+}
+
 /** One for each operation of the document: a missing one does not compile. */
 export type Handlers = {
-  [Id in OperationId]: (app: App, request: Request<Id>) => Promise<Reply<Id>>
+  [Id in OperationId]: (typeof operations)[Id]['method'] extends 'get' ? Read<Id> : Change<Id>
 }
 
 type Defined<T> = Exclude<T, undefined>

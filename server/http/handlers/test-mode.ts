@@ -1,9 +1,10 @@
-import { isReceived, receiveTestEmail } from '../../domain/test-emails.ts'
+import { receiveTestEmail } from '../../domain/test-emails.ts'
+import { changeInThread } from './change.ts'
 import type { Handlers } from './handler.ts'
 
 export const testMode = {
-  async 'test.createEmail'(app, { caller, body, plan }) {
-    if (plan?.before && await isReceived(app, caller, plan.before)) return { data: { id: plan.before } }
-    return { data: await receiveTestEmail(app, caller, body, plan?.note) }
-  },
+  'test.createEmail': changeInThread(async (app, { caller, body }, recordsOf) => {
+    const answer = (id: string) => ({ data: { id } })
+    return answer(await receiveTestEmail(app, caller, body, (id) => recordsOf(answer(id))))
+  }),
 } satisfies Pick<Handlers, 'test.createEmail'>

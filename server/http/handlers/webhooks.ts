@@ -2,7 +2,8 @@ import { redeliver, testWebhook } from '../../domain/webhook-deliveries.ts'
 import { createWebhook, deleteWebhook, noWebhook, rotateSecret, updateWebhook } from '../../domain/webhooks.ts'
 import { listDeliveries } from '../../store/webhook-deliveries.ts'
 import { findWebhook, listWebhooks, toWebhook } from '../../store/webhooks.ts'
-import type { Handlers } from './handler.ts'
+import { change } from './change.ts'
+import type { Handlers, Reply } from './handler.ts'
 import { pageOf, shownPage } from './page.ts'
 
 export const webhooks = {
@@ -10,9 +11,11 @@ export const webhooks = {
     return { data: await listWebhooks(app.db, caller) }
   },
 
-  async 'webhooks.create'(app, { caller, body }) {
-    return { data: await createWebhook(app, caller, body) }
-  },
+  'webhooks.create': change(
+    (app, { caller, body }) => createWebhook(app, caller, body),
+    (data) => ({ data }),
+    withoutSecret,
+  ),
 
   async 'webhooks.get'(app, { caller, path }) {
     const webhook = await findWebhook(app.db, caller, path.id)
@@ -20,22 +23,26 @@ export const webhooks = {
     return { data: toWebhook(webhook) }
   },
 
-  async 'webhooks.update'(app, { caller, path, body }) {
-    return { data: await updateWebhook(app, caller, path.id, body) }
-  },
+  'webhooks.update': change(
+    (app, { caller, path, body }) => updateWebhook(app, caller, path.id, body),
+    (data) => ({ data }),
+  ),
 
-  async 'webhooks.delete'(app, { caller, path }) {
-    await deleteWebhook(app, caller, path.id)
-    return { message: 'The webhook is deleted.' }
-  },
+  'webhooks.delete': change(
+    (app, { caller, path }) => deleteWebhook(app, caller, path.id),
+    () => ({ message: 'The webhook is deleted.' }),
+  ),
 
-  async 'webhooks.test'(app, { caller, path }) {
-    return { data: await testWebhook(app, caller, path.id) }
-  },
+  'webhooks.test': change(
+    (app, { caller, path }) => testWebhook(app, caller, path.id),
+    (data) => ({ data }),
+  ),
 
-  async 'webhooks.rotateSecret'(app, { caller, path }) {
-    return { data: await rotateSecret(app, caller, path.id) }
-  },
+  'webhooks.rotateSecret': change(
+    (app, { caller, path }) => rotateSecret(app, caller, path.id),
+    (data) => ({ data }),
+    withoutSecret,
+  ),
 
   async 'webhooks.deliveries'(app, { caller, path, query }) {
     if (!await findWebhook(app.db, caller, path.id)) throw noWebhook()
@@ -44,9 +51,15 @@ export const webhooks = {
     return { data: deliveries, ...found, ...shownPage(page) }
   },
 
-  async 'webhooks.redeliver'(app, { caller, path }) {
-    return { data: await redeliver(app, caller, path.id, path.deliveryId) }
-  },
+  'webhooks.redeliver': change(
+    (app, { caller, path }) => redeliver(app, caller, path.id, path.deliveryId),
+    (data) => ({ data }),
+  ),
 } satisfies Pick<Handlers,
   'webhooks.list' | 'webhooks.create' | 'webhooks.get' | 'webhooks.update' | 'webhooks.delete' | 'webhooks.test' |
   'webhooks.rotateSecret' | 'webhooks.deliveries' | 'webhooks.redeliver'>
+
+/** A secret is shown once; a member that is undefined is left out of the JSON. */
+function withoutSecret({ data }: Reply<'webhooks.create'>): Reply<'webhooks.create'> {
+  return { data: { ...data, secret: undefined } }
+}

@@ -7,10 +7,10 @@ import type { Asset } from './asset.ts'
 const compat = 'yaml-1.1'
 
 /** Serves the OpenAPI document with the URL of this server. Each format is generated at its first request. */
-export function serveDocument(shown: object) {
+export function serveDocument(shown: () => object) {
   const formats: Record<string, () => Promise<Asset>> = {
-    '/openapi.json': once(async () => toAsset('application/json; charset=utf-8', JSON.stringify(shown))),
-    '/openapi.yaml': once(async () => toAsset('application/yaml', await toYaml(shown, 3))),
+    '/openapi.json': once(async () => toAsset('application/json; charset=utf-8', JSON.stringify(shown()))),
+    '/openapi.yaml': once(async () => toAsset('application/yaml', await toYaml(shown(), 3))),
   }
   return async (ctx: Context, next: Next) => {
     const asset = formats[ctx.path]

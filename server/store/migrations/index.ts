@@ -8,6 +8,7 @@ import * as seventh from './0007-audit-counts.ts'
 import * as eighth from './0008-listings.ts'
 import * as ninth from './0009-account-bytes.ts'
 import * as tenth from './0010-active-addresses.ts'
+import * as eleventh from './0011-stored-answers.ts'
 
 /** What differs by engine in the SQL of a migration. */
 export type Dialect = Parameters<typeof third.statements>[0] & Parameters<typeof fourth.statements>[0]
@@ -24,4 +25,5 @@ export const migrations: { name: string, statements: (engine: Dialect) => string
   { name: '0008-listings', statements: eighth.statements },
   { name: '0009-account-bytes', statements: ninth.statements },
   { name: '0010-active-addresses', statements: tenth.statements },
+  { name: '0011-stored-answers', statements: eleventh.statements },
 ]

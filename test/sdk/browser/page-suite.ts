@@ -53,7 +53,7 @@ export function describePage(open: () => Host & Settings, { describe, it, before
     })
 
     it('verifies and signs deliveries of webhooks', async () => {
-      const { id, secret } = await mayfly.webhooks.create({ url: world.endpoint, events: ['address.created'] })
+      const { id, secret = '' } = await mayfly.webhooks.create({ url: world.endpoint, events: ['address.created'] })
       await using inbox = await mayfly.inboxes.create()
       const [delivery] = await world.webhookDeliveries()
       await mayfly.webhooks.delete(id)

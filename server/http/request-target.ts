@@ -1,0 +1,10 @@
+/**
+ * The path and query of a request target (RFC 9112, section 3.2), also of an absolute one.
+ * @returns `*`, which names no resource, for a target that is no URL: Koa's parser would throw wherever the path is read
+ */
+export function originForm(target: string): string {
+  if (target.startsWith('/') || target === '*') return target
+  if (!URL.canParse(target)) return '*'
+  const { pathname, search } = new URL(target)
+  return pathname.startsWith('/') ? pathname + search : '*'
+}

@@ -1,0 +1,57 @@
+import { expect } from 'chai'
+import { change } from '../../server/http/handlers/change.ts'
+import type { Recording } from '../../server/http/handlers/handler.ts'
+import { inTransaction } from '../../server/store/database.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import type { App } from '../../server/context.ts'
+
+describe('Changes: one transaction a request', () => {
+  let app: TestApp
+  let recording: Recording & { isDone: boolean }
+  beforeEach(async () => {
+    app = await openTestApp()
+    const { account_id, mode } = await app.app.db.sql.selectFrom('api_keys').select(['account_id', 'mode']).executeTakeFirstOrThrow()
+    recording = {
+      isDone: false,
+      recordsOf: () => ({
+        audit: {
+          id: app.app.db.newId(), account_id, mode, api_key_id: null, action: 'webhooks.delete', method: 'DELETE', path: '/', status: 200,
+          resource_id: null, ip_address: '', user_agent: null, created_at: app.app.clock.now(),
+        },
+        key: undefined,
+      }),
+      done() { recording.isDone = true },
+    }
+  })
+  afterEach(() => app[Symbol.asyncDispose]())
+
+  const carryOut = (run: (app: App) => Promise<object>) =>
+    change<'webhooks.delete', object>(run, () => ({ message: 'Done.' })).carryOut(app.app, {} as never, recording)
+  const records = () => app.app.db.sql.selectFrom('audit_logs').selectAll().execute()
+
+  it('writes its records with the change, and answers by what the transaction returned', async () => {
+    expect(await carryOut(({ db }) => inTransaction(db, async () => ({})))).to.deep.equal({ message: 'Done.' })
+    expect([recording.isDone, (await records()).length]).to.deep.equal([true, 1])
+  })
+
+  it('writes none when the transaction fails', async () => {
+    const failing = carryOut(({ db }) => inTransaction(db, () => Promise.reject(new Error('stuck'))))
+    expect(await failing.catch((error: Error) => error.message)).to.equal('stuck')
+    expect([recording.isDone, await records()]).to.deep.equal([false, []])
+  })
+
+  for (const [what, run] of [
+    ['a second transaction', async ({ db }: App) => {
+      await inTransaction(db, async () => ({}))
+      return inTransaction(db, async () => ({}))
+    }],
+    ['no transaction', async () => ({})],
+    ['an answer that is made of something else', async ({ db }: App) => ({ ...await inTransaction(db, async () => ({})) })],
+  ] as const) {
+    it(`refuses ${what}`, async () => {
+      const message = await carryOut(run).then(() => '', (error: Error) => error.message)
+      expect(message).to.match(/one transaction; this is its second|made of the result of its transaction/)
+    })
+  }
+})

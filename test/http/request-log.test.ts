@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { maskSecrets } from '../../server/mask-secrets.ts'
+import { bearer } from '../contract/requests.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { rawRequest } from '../support/raw-request.ts'
+
+interface Line {
+  level: number
+  msg: string
+  path?: string
+  status?: number
+  err?: unknown
+}
+
+const warn = 40
+
+describe('Request log', function () {
+  this.timeout(60_000)
+  let app: TestApp
+  let text: string
+  beforeEach(async () => {
+    text = ''
+    app = await openTestApp({ log: pino({ level: 'debug' }, { write: (line) => { text += line } }) })
+  })
+  afterEach(() => app[Symbol.asyncDispose]())
+
+  const lines = () => text.trimEnd().split('\n').filter(Boolean).map((line) => JSON.parse(line) as Line)
+  const requests = () => lines().filter(({ msg }) => msg === 'request')
+
+  /** Sends bytes as they are, and waits until the server closes the connection. */
+  async function send(...pieces: string[]) {
+    const socket = connect({ port: Number(new URL(app.url).port), host: '127.0.0.1' }).on('error', () => {}).resume()
+    const closed = once(socket, 'close')
+    for (const piece of pieces) {
+      socket.write(piece)
+      await new Promise(setImmediate)
+    }
+    await closed
+  }
+
+  it('has no error and no stack for requests that are malformed, with a key or without', async () => {
+    const close = 'Host: a\r\nConnection: close\r\n'
+    const json = 'Content-Type: application/json\r\n'
+    for (const key of ['', `Authorization: Bearer ${app.key}\r\n`, 'Authorization: Bearer svc_live_wrong\r\n']) {
+      for (const path of ['/api/v1/addresses', '/api/v1/webhooks', '/verify-forwarding', '/nowhere', '/healthz', '/docs']) {
+        const head = `POST ${path} HTTP/1.1\r\n${close}${json}${key}`
+        await send(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`)
+        await send(`${head}Transfer-Encoding: chunked\r\n\r\n`, '2\r\n{}\r\n', 'zz\r\n{}\r\n')
+        await send(`${head}Transfer-Encoding: chunked\r\n\r\n`, '2\r\n{}xx\r\n')
+        await send(`${head}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`)
+        await send(`${head}Content-Length: 7\r\n\r\n{"a": [`)
+        await send(`${head}Content-Length: 2\r\nContent-Encoding: gzip\r\n\r\n{}`)
+        await send(`${head}Content-Length: 2\r\nContent-Encoding: rot13\r\n\r\n{}`)
+        await send(`${head}Content-Length: 4\r\n\r\n"\\u"`)
+      }
+      for (const path of ['/api/v1/addresses/%zz', '/%', '//', '/?%zz=%', '/verify-forwarding?token=%zz', 'http://[::1/', 'http://a:99999/', '*', '/api/v1/emails?q=%ff']) {
+        await send(`GET ${path} HTTP/1.1\r\n${close}${key}\r\n`)
+      }
+    }
+    expect(lines().filter(({ level, err }) => level >= warn || err !== undefined)).to.deep.equal([])
+    expect(text).to.not.match(/\bat \S+ \(|\\n +at /)
+    expect(requests().length).to.be.at.least(50)
+  })
+
+  it('has a limited number of lines about refused requests of a caller in a minute', async () => {
+    const other = await app.newKey()
+    const refused = (key: string | null) => app.api('GET', '/addresses/nonsense', { key })
+    const linesOf = async (key: string | null, count: number) => {
+      const before = requests().length
+      for (let i = 0; i < count; i++) await refused(key)
+      return requests().length - before
+    }
+    expect(await linesOf(app.key, 150)).to.equal(100)
+    expect(lines().filter(({ msg }) => msg.startsWith('more refused requests'))).to.have.length(1)
+    expect([await linesOf(other, 5), await linesOf(null, 150), await linesOf('svc_live_wrong', 5)]).to.deep.equal([5, 100, 0])
+    await app.api('GET', '/addresses')
+    expect(requests().at(-1)).to.include({ status: 200 })
+    await app.advance({ minutes: 1 })
+    expect(await linesOf(app.key, 5)).to.equal(5)
+  })
+
+  it('masks secrets of every kind', () => {
+    const secrets = {
+      'API key': ['/api/v1/addresses/svc_live_0123456789abcdefghijklmnopqrstuvw', '/api/v1/addresses/svc_live_…'],
+      'API key of test mode, percent-encoded': ['/x?key=svc%5Ftest%5f0123456789', '/x?key=svc%5Ftest%5f…'],
+      'webhook secret': ['"whsec_MfKQ9r8GKYqr/wjUPD8ILP+IoLaLaSw=="', '"whsec_…"'],
+      'webhook secret, percent-encoded': ['/webhooks/whsec_MfKQ9r8GKYqr%2FwjUPD%3D', '/webhooks/whsec_…'],
+      'verification token in a query': ['/verify-forwarding?token=abc-DEF_123', '/verify-forwarding?token=…'],
+      'verification token in a path': [`/verify-forwarding/${'aB3-_'.repeat(8)}xyz`, '/verify-forwarding/…'],
+      'return path': [
+        '<bounce=019ceb92ea80752ebca96513269e0d37=g1x=0123456789abcdef@mail.localhost>',
+        '<bounce=019ceb92ea80752ebca96513269e0d37=g1x=…@mail.localhost>',
+      ],
+      'password of the smart host': ['smtp://user:pass!word@relay.example:587', 'smtp://user:…@relay.example:587'],
+    }
+    for (const [kind, [text, masked]] of Object.entries(secrets)) expect(maskSecrets(text!), kind).to.equal(masked)
+    for (const text of ['/api/v1/emails/019ceb92-ea80-752e-bca9-6513269e0d37', 'https://mail.example.org:8443/a@b', 'svc_live_ keys', 'x'.repeat(44)]) {
+      expect(maskSecrets(text)).to.equal(text)
+    }
+  })
+
+  it('has the path without a query, also of an absolute target', async () => {
+    for (const path of ['/api/v1/addresses?limit=1', `${app.url}/api/v1/addresses?limit=1`]) {
+      await rawRequest(app.url, { path, headers: bearer(app.key) })
+      expect(requests().at(-1)).to.include({ path: '/api/v1/addresses', status: 200 })
+    }
+  })
+})
