@@ -62,7 +62,9 @@ export function answerFrom({ prism, operations, prefer, now, closing }: Parts): 
     const isNamed = preferred.example !== undefined && wish.example !== undefined
     const query = textsOf(ctx.query)
     const after = cursorOfExamples(query['after'] ?? '', shiftMs())
-    const request = { operationId, path: parts, query, after, body, headers: ctx.headers, isNamed, isReplay: false, nowMs } as unknown as MockRequest
+    const request = {
+      operationId, path: parts, query, after, body, headers: ctx.headers, isNamed, isReplay: false, nowMs,
+    } as unknown as MockRequest
     const wanted = preferred.status === undefined ? exampleFor(request, things) : preferred
     const url = { path: ctx.path, query: ctx.query as Record<string, string> }
     const { reply, faults } = await prism({ method, url, headers: ctx.headers as Record<string, string>, body }, wanted)

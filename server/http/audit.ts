@@ -16,7 +16,9 @@ export interface AuditTrail {
    * Answers a call of the API, and leaves its record. A call that changes something writes it itself.
    * @param call its caller is read when the call has ended; without one there is no record
    */
-  follow<T>(ctx: Context, call: { caller: Caller | undefined, operationId: OperationId }, answer: (ofChange: RecordOfChange) => Promise<T>): Promise<T>
+  follow<T>(
+    ctx: Context, call: { caller: Caller | undefined, operationId: OperationId }, answer: (ofChange: RecordOfChange) => Promise<T>,
+  ): Promise<T>
   /** Writes all waiting records, except shared ones whose window has not ended. */
   flush(): Promise<void>
   /** Writes all waiting records. */
