@@ -17,9 +17,10 @@ const name = /^(?:"[^"\\<>\p{C}]*"|[^"\\<>()[\]:;@,\p{C}]*)$/u
 const bare = /^[^<>\s]+$/
 /**
  * Maximum characters before the @, as many as an alias of this server has, and of the whole address with a domain of 253. RFC 5321,
- * section 4.5.3.1.1, has other servers accept 64 octets before the @; they may refuse more.
+ * section 4.5.3.1.1, has other servers accept 64 octets before the @; they may refuse more. A sender of SMTP has as many octets as fit
+ * in a path of 256 with its angle brackets (section 4.5.3.1.3).
  */
-const longest = { local: 100, address: 354 }
+const longest = { local: 100, address: 354, sender: 254 }
 /** Maximum characters of a domain before its conversion to A-labels, which takes time quadratic in the length. */
 const maxUnicodeDomainLength = 1_000
 
@@ -101,8 +102,7 @@ export function faultOfSender(text: string): 'too long' | 'malformed' | undefine
   const local = text.slice(0, at)
   const written = text.slice(at + 1)
   const domain = domainOf(written) ?? (senderHost.test(written) ? written : undefined)
-  // the limit of a path is 256 octets with its angle brackets (RFC 5321, section 4.5.3.1.3)
-  if (Buffer.byteLength(`${local}@${domain ?? written}`) > longest.address) return 'too long'
+  if (Buffer.byteLength(`${local}@${domain ?? written}`) > longest.sender) return 'too long'
   return at > 0 && domain && senderLocal.test(local) ? undefined : 'malformed'
 }
 

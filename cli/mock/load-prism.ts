@@ -16,12 +16,10 @@ export type AskPrism = (request: IHttpRequest, wanted: Partial<Answer>) => Promi
 const oldestNode = [24, 18] as const
 const packages = ['@stoplight/prism-core', '@stoplight/prism-http']
 
-/** Prism over a document, which it changes. @throws Error with the way out when this Node is too old for it, or it is not installed */
+/** Prism over a document. @throws Error with the way out when this Node is too old for it, or it is not installed */
 export async function loadPrism(document: OpenAPIV3_1.Document): Promise<AskPrism> {
   checkNode(process.versions.node)
   const { createLogger, createInstance, getHttpOperationsFromSpec } = await importPrism()
-  // Prism would answer with the example of a schema in place of those of the answer
-  for (const schema of Object.values(document.components!.schemas!)) delete (schema as { examples?: unknown[] }).examples
   const operations = await getHttpOperationsFromSpec(document)
   const config = {
     isProxy: false as const,

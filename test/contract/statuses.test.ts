@@ -6,6 +6,7 @@ import type { ErrorCode } from '../../server/contract/types.gen.ts'
 import { inTransaction } from '../../server/store/database.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp, TestOptions } from '../support/app.ts'
+import { capturedLink, press } from '../support/forwarding.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import type { RawRequest } from '../support/raw-request.ts'
 import { allScopes, bearer, exampleRequest, fillPath, operations, unknownId } from './requests.ts'
@@ -30,6 +31,8 @@ async function openWorld(options: TestOptions = {}): Promise<World> {
   const domain = await post('/domains', { domain: 'qa.example.org' })
   const forwarding = await post('/forwarding-addresses', { email: 'ada@example.org' })
   await app.advance({ minutes: 2 }) // another verification mail may be sent
+  const verified = await post('/forwarding-addresses', { email: 'grace@example.org' })
+  await press(app, await capturedLink(app, verified.email))
   const webhook = await post('/webhooks', { url: 'https://hooks.example.com/', events: ['address.expired'] })
   const delivery = await post(`/webhooks/${webhook.id}/test`)
   await app.api('POST', '/addresses', { body: {}, headers: { 'idempotency-key': 'used' } })
@@ -37,7 +40,7 @@ async function openWorld(options: TestOptions = {}): Promise<World> {
     app, testKey,
     ids: {
       'addresses': address.id, 'addressId': address.id, 'emails': email.id, 'emailId': email.id, 'attachmentId': email.attachments[0]!.id,
-      'domains': domain.id, 'forwarding-addresses': forwarding.id, 'webhooks': webhook.id, 'deliveryId': delivery.id,
+      'domains': domain.id, 'forwarding-addresses': forwarding.id, 'forwardToId': verified.id, 'webhooks': webhook.id, 'deliveryId': delivery.id,
     },
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   }
@@ -49,7 +52,7 @@ type Make = (world: World) => unknown
 const bodies: Record<string, Make> = {
   'addresses.create': () => ({}),
   'emails.send': ({ ids }) => ({ fromAddressId: ids['addresses'], to: 'ada@example.org', subject: 'Hello', body: 'Hello' }),
-  'forwardingRules.update': () => ({ filterSender: 'shop' }),
+  'forwardingRules.update': ({ ids }) => ({ forwardToId: ids['forwardToId'], filterSender: 'shop' }),
 }
 /** Bodies that speak of something that is not there, where the path does not. */
 const missing: Record<string, Make> = {
