@@ -9,7 +9,7 @@ import { openValidation } from '../../server/http/validation.ts'
 import { median, processorMs, rounds } from '../rounds.ts'
 
 /**
- * For docs/decisions/0004-other-libraries.md: the time that a JSON body of POST /emails takes until it is validated or refused,
+ * For docs/decisions/0005-other-libraries.md: the time that a JSON body of POST /emails takes until it is validated or refused,
  * read by server/http/json-body.ts and by @koa/bodyparser.
  */
 const maxBytes = 1_048_576

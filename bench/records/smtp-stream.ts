@@ -3,7 +3,7 @@ import { MailParser } from '../../server/smtp/mail-parser.ts'
 import { median, processorMs, rounds } from '../rounds.ts'
 
 /**
- * For docs/decisions/0004-other-libraries.md: the time that the bytes of a mail take in the SMTP stream, by the reader of smtp-server
+ * For docs/decisions/0005-other-libraries.md: the time that the bytes of a mail take in the SMTP stream, by the reader of smtp-server
  * and by server/smtp/mail-parser.ts, which replaces it.
  */
 const chunkBytes = 65_536
