@@ -30,7 +30,8 @@ describe('an endpoint that hangs', () => {
     console.log(`      half within ${delays[100]!.toFixed(1)} ms, 99 of 100 within ${p99.toFixed(1)} ms`)
     expect(p99).to.be.lessThan(1_000)
     expect(hanging.open).to.be.within(1, 4)
-    expect((await app.api('GET', `/webhooks/${stuck.id}/deliveries`)).body.total).to.equal(events)
+    // those that hang are attempted again after their time-out, which a slow machine reaches in this time
+    expect((await app.api('GET', `/webhooks/${stuck.id}/deliveries`)).body.total).to.be.within(events, events + 2 * hanging.open)
   })
 
   it('holds up only its account: one whose hundred webhooks all hang leaves room for the others', async () => {
