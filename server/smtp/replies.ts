@@ -35,7 +35,7 @@ export function replyTo(error: unknown): Reply {
 /** Whether the fault is ours, so that it belongs into the log. */
 export const isOurFault = (error: unknown) => replyTo(error) === failure
 
-/** Whether the recipient does not exist here. */
+/** Whether the error is that of an unknown recipient. */
 export const isUnknownRecipient = (error: unknown) => replyTo(error) === refusals.NOT_FOUND
 
 /** Enhanced status of our reply codes; they are distinct in the table. */
