@@ -1,6 +1,6 @@
 import { getPublicSuffix } from 'tldts'
 import type { App } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { invalidRequest } from '../errors.ts'
 import { domainOf } from '../mailbox.ts'
 
 /**
@@ -23,6 +23,4 @@ const isPublicSuffix = (name: string) => name.includes('.') &&
 const isOwn = ({ defaultDomain, mxHost }: App['config'], name: string) =>
   name === mxHost || name === defaultDomain || name.endsWith(`.${defaultDomain}`) || defaultDomain.endsWith(`.${name}`)
 
-function refusal(message: string) {
-  return new AppError('INVALID_REQUEST', `body.domain: ${message}.`, [{ path: 'body.domain', message }])
-}
+const refusal = (message: string) => invalidRequest('body.domain', message)

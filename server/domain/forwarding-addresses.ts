@@ -1,6 +1,6 @@
 import type { ForwardingAddress, ForwardingAddressCreate, ForwardingAddressCreated } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
-import { AppError, rateLimited } from '../errors.ts'
+import { AppError, invalidRequest, rateLimited } from '../errors.ts'
 import { parseMailbox } from '../mailbox.ts'
 import type { Mailbox } from '../mailbox.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
@@ -84,8 +84,7 @@ export const noForwardingAddress = () => new AppError('NOT_FOUND', 'There is no 
 /** Mail that comes here does not leave again: it would go round in circles. */
 async function refuseOwnDomain({ config, db }: App, { domain }: Mailbox) {
   if (domain !== config.defaultDomain && domain !== config.mxHost && !await isVerifiedDomain(db, domain)) return
-  const message = `must not be an address at ${domain}, whose mail this server receives`
-  throw new AppError('INVALID_REQUEST', `body.email: ${message}.`, [{ path: 'body.email', message }])
+  throw invalidRequest('body.email', `must not be an address at ${domain}, whose mail this server receives`)
 }
 
 async function mailboxToAsk(db: Database | Tx, owner: Owner, id: string, now: number): Promise<Mailbox> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidRequest } from '../errors.ts'
 import { ownAddresses } from '../store/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
@@ -29,7 +29,7 @@ const rotation = 24 * 3600 * 1000
 export function createWebhook(app: App, caller: Caller, wish: WebhookCreate): Promise<WebhookCreated> {
   refuseTarget(app, wish.url)
   const secret = wish.secret ?? newSecret()
-  if (keyBytes(secret) > mostKeyBytes) throw invalid('body.secret', `must hold ${fewestKeyBytes} to ${mostKeyBytes} bytes in base64`)
+  if (keyBytes(secret) > mostKeyBytes) throw invalidRequest('body.secret', `must hold ${fewestKeyBytes} to ${mostKeyBytes} bytes in base64`)
   return inTransaction(app.db, async (tx) => {
     if (await countWebhooks(tx, caller) >= mostWebhooks) {
       throw new AppError('CONFLICT', `There are ${mostWebhooks} webhooks already, which is as many as there may be. Delete one first.`)
@@ -115,7 +115,7 @@ export async function findOwn(tx: Tx, owner: Owner, id: string): Promise<Webhook
 
 function refuseTarget({ network }: App, url: string) {
   const refusal = network.webhooks.refusalOf(url)
-  if (refusal) throw invalid('body.url', refusal, ' Give the public https address of your endpoint; on a server of your own, ' +
+  if (refusal) throw invalidRequest('body.url', refusal, 'Give the public https address of your endpoint; on a server of your own, ' +
     'MAYFLY_ALLOW_PRIVATE_WEBHOOKS=true allows private addresses and http.')
 }
 
@@ -130,9 +130,6 @@ async function checkedAddresses(tx: Tx, owner: Owner, ids: string[] | null): Pro
 }
 
 const once = <Item>(items: Item[]) => [...new Set(items)]
-
-const invalid = (path: string, message: string, wayOut = '') =>
-  new AppError('INVALID_REQUEST', `${path}: ${message}.${wayOut}`, [{ path, message }])
 
 const prefix = 'whsec_'
 const fewestKeyBytes = 24

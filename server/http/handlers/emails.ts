@@ -4,7 +4,7 @@ import { cursorNow } from '../../domain/arriving.ts'
 import { waitForEmail } from '../../domain/email-wait.ts'
 import { deleteEmail, noEmail, updateEmail } from '../../domain/emails.ts'
 import { sendEmail } from '../../domain/sending.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, invalidRequest } from '../../errors.ts'
 import { findAddress } from '../../store/addresses.ts'
 import { findAttachment } from '../../store/attachments.ts'
 import { listEmails } from '../../store/email-list.ts'
@@ -47,7 +47,7 @@ export const emails = {
     (data) => ({ data, message: 'The email is queued.' }),
   ),
 
-  // an email must not outlive itself in a stored answer
+  // a stored answer would keep an email after its removal
   'emails.update': changeShown(
     (app, { caller, path, body }) => updateEmail(app, caller, path.id, body),
     (app, { caller, path }) => showEmail(app, caller, path.id),
@@ -86,16 +86,15 @@ async function showEmail(app: App, caller: Caller, id: string) {
   return { data: email }
 }
 
-/** Clients generated in other languages may know nothing of `message/rfc822`, and accept bytes alone. */
+/** Some generated clients accept only `application/octet-stream`. */
 function sourceType(accept = ''): string {
   return accept.includes('application/octet-stream') && !accept.includes('message/rfc822') ? 'application/octet-stream' : 'message/rfc822'
 }
 
-/** Both spellings mean the same. */
+/** `address_id` and `addressId` are the same parameter. */
 function oneAddressId(query: { address_id?: string, addressId?: string }) {
   if (query.address_id && query.addressId && query.address_id !== query.addressId) {
-    const message = 'differs from query.address_id; give one of them'
-    throw new AppError('INVALID_REQUEST', `query.addressId: ${message}.`, [{ path: 'query.addressId', message }])
+    throw invalidRequest('query.addressId', 'differs from query.address_id; give one of them')
   }
   return query.address_id ?? query.addressId
 }
