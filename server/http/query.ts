@@ -1,5 +1,6 @@
 import { parse } from 'node:querystring'
 import type { OpenAPIV3_1 } from 'openapi-types'
+import { invalidRequest } from '../errors.ts'
 import type { ApiOperation } from './matched-router.ts'
 
 /** A query parameter of the document; `$ref`s are resolved. */
@@ -34,4 +35,15 @@ export function queryReader(parameters: QueryParameter[]): (querystring: string)
     }
     return query
   }
+}
+
+/**
+ * The address that a query is about: `address_id` and `addressId` are spellings of one parameter.
+ * @throws AppError `INVALID_REQUEST` when both are given and differ
+ */
+export function addressIdOf(query: { address_id?: string, addressId?: string }): string | undefined {
+  if (query.address_id && query.addressId && query.address_id !== query.addressId) {
+    throw invalidRequest('query.addressId', 'differs from query.address_id; give one of them')
+  }
+  return query.address_id ?? query.addressId
 }
