@@ -15,7 +15,7 @@ export function customDomainName({ config }: Pick<App, 'config'>, written: strin
   return name
 }
 
-/** Those of the registries (`co.uk`) and those of hosts (`github.io`). A suffix that nobody knows is a domain like others. */
+/** Suffixes of registries (`co.uk`) and of hosting providers (`github.io`); one that is not on the list is a domain like any other. */
 const isPublicSuffix = (name: string) => name.includes('.') &&
   getPublicSuffix(name, { allowPrivateDomains: true, extractHostname: false, validateHostname: false }) === name
 

@@ -100,7 +100,7 @@ async function writeMail(app: App, to: Mailbox) {
   return { token, source: await writeVerificationMail(app, to, url) }
 }
 
-/** Nobody reads this mail here, so what is kept beside its header is its source, until it is delivered. */
+/** Queues a verification mail. It is in no mailbox, so only its header and, until it is delivered, its source are stored. */
 async function queueMail(tx: Tx, owner: Owner, { address: recipient }: Mailbox, source: Buffer) {
   const messageId = await insertOwnMessage(tx, readHeadersOnly(source, null), source)
   const id = await insertDelivery(tx, owner, { kind: 'verification', emailId: null, messageId, recipient })

@@ -14,11 +14,11 @@ import {
   countWebhooks, findWebhook, insertWebhook, removeWebhook, toWebhook, toWebhookCreated, updateWebhook as change,
 } from '../store/webhooks.ts'
 
-/** Of an account and mode. */
-const mostWebhooks = 100
+/** Maximum webhooks of an account and mode: their list has no pages. */
+const maxWebhooks = 100
 
-/** Milliseconds for which the secret before still signs. */
-const rotation = 24 * 3600 * 1000
+/** Milliseconds after a rotation in which deliveries are signed with the previous secret too. */
+const rotationMs = 24 * 3600 * 1000
 
 /**
  * Subscribes a URL to events.
@@ -31,8 +31,8 @@ export function createWebhook(app: App, caller: Caller, wish: WebhookCreate): Pr
   const secret = wish.secret ?? newSecret()
   if (keyBytes(secret) > mostKeyBytes) throw invalidRequest('body.secret', `must hold ${fewestKeyBytes} to ${mostKeyBytes} bytes in base64`)
   return inTransaction(app.db, async (tx) => {
-    if (await countWebhooks(tx, caller) >= mostWebhooks) {
-      throw new AppError('CONFLICT', `There are ${mostWebhooks} webhooks already, which is as many as there may be. Delete one first.`)
+    if (await countWebhooks(tx, caller) >= maxWebhooks) {
+      throw new AppError('CONFLICT', `There are ${maxWebhooks} webhooks already, which is as many as there may be. Delete one first.`)
     }
     const addressIds = await checkedAddresses(tx, caller, wish.addressIds ?? null)
     return toWebhookCreated(await insertWebhook(tx, caller, { url: wish.url, events: once(wish.events), addressIds, secret }))
@@ -73,13 +73,13 @@ export function deleteWebhook(app: App, caller: Caller, id: string): Promise<voi
 }
 
 /**
- * Gives a webhook a new secret; the one before signs too for a day.
+ * Gives a webhook a new secret. The previous one signs too for `rotationMs`.
  * @throws AppError `NOT_FOUND`
  */
 export function rotateSecret(app: App, caller: Caller, id: string): Promise<WebhookCreated> {
   return inTransaction(app.db, async (tx) => {
     const { secret } = await findOwn(tx, caller, id)
-    await change(tx, id, { secret: newSecret(), previous_secret: secret, previous_secret_until: tx.now + rotation })
+    await change(tx, id, { secret: newSecret(), previous_secret: secret, previous_secret_until: tx.now + rotationMs })
     return toWebhookCreated(await findOwn(tx, caller, id))
   })
 }

@@ -18,7 +18,7 @@ export function scanHtml(html: string): Page {
   let tag = ''
   let attribute = ''
   let value = ''
-  /** Those of the tag that is open now; null when nobody will ask. */
+  /** Attributes of the current tag; null for a tag whose attributes are not read. */
   let attributes: Record<string, string> | null = null
   let hiddenBy = ''
   let anchor: { href: string; isButton: boolean; text: Writer } | null = null
