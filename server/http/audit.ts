@@ -54,9 +54,8 @@ export function auditTrail(app: App): AuditTrail {
     async follow(ctx, call, answer) {
       const action = call.operationId
       const { status } = operations[action]
-      const ip = ctx.ip // read before the call: the socket of a caller that has disconnected has no address
       const entry = (ended: { status: number, reply?: unknown }): ChangeRecords['audit'] => {
-        const about = describe(ctx, ip, call.caller!, action)
+        const about = describe(ctx, call.caller!, action)
         return {
           ...about,
           id: app.db.newId(), // in the order in which calls end
@@ -86,7 +85,7 @@ const maxPathLength = 200
 /** Maximum characters of a `User-Agent` in a record. */
 const maxUserAgentLength = 300
 
-function describe(ctx: Context, ip: string, caller: Caller, action: OperationId) {
+function describe(ctx: Context, caller: Caller, action: OperationId) {
   const params = ctx['params'] as Record<string, string>
   const id = String(params['emailId'] ?? params['addressId'] ?? params['id'] ?? ctx.query['address_id'] ?? ctx.query['addressId'])
   return {
@@ -97,7 +96,7 @@ function describe(ctx: Context, ip: string, caller: Caller, action: OperationId)
     method: ctx.method,
     path: shown(ctx.path, maxPathLength),
     resource_id: uuid.test(id) ? id.toLowerCase() : null,
-    ip_address: ip.replace(/^::ffff:(?=\d+\.)/, ''),
+    ip_address: ctx.ip,
     user_agent: shown(ctx.get('user-agent'), maxUserAgentLength) || null,
   }
 }
