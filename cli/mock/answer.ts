@@ -6,8 +6,8 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Caller } from '../../server/context.ts'
 import { document } from '../../server/contract/document.ts'
 import type { ErrorBody } from '../../server/contract/types.gen.ts'
-import { faultsOnDemand, pause } from '../../server/http/faults.ts'
-import { onAbort } from '../../server/on-abort.ts'
+import { faultsOnDemand } from '../../server/http/faults.ts'
+import { goneSignal, pause } from '../../server/http/gone.ts'
 import { exampleFor } from './example-for.ts'
 import { exampleThings } from './examples.ts'
 import { fitBody, fitError } from './fit-body.ts'
@@ -54,7 +54,7 @@ export function answerFrom({ prism, operations, prefer, now, closing }: Parts): 
     checkPath(ctx.path)
     const body = await readBody(ctx)
     const caller = callerOf(ctx)
-    const gone = () => goneSignal(ctx, closing)
+    const gone = () => goneSignal(closing, ctx)
     if (caller) await askedFault(ctx, caller, gone)
 
     const wish = readPrefer(ctx.get('prefer') || prefer)
@@ -102,17 +102,6 @@ function setCommonHeaders(ctx: Context, nowMs: number) {
 function callerOf(ctx: Context): Caller | undefined {
   const [, key] = /^Bearer\s+(\S+)/i.exec(ctx.get('authorization')) ?? []
   return key === undefined ? undefined : { accountId: 'mock', mode: key.startsWith('svc_live_') ? 'live' : 'test' } as Caller
-}
-
-/** Aborted when the caller goes away or the mock closes. */
-function goneSignal({ res }: Context, closing: AbortSignal): AbortSignal {
-  const gone = new AbortController()
-  const stopListening = onAbort(closing, () => gone.abort())
-  res.once('close', () => {
-    stopListening()
-    gone.abort()
-  })
-  return gone.signal
 }
 
 /** Seconds that `emails.wait` waits, as the request or the document says. */

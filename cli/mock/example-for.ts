@@ -1,5 +1,6 @@
 import type { Email } from '../../server/contract/types.gen.ts'
 import type { OperationId } from '../../server/contract/operations.gen.ts'
+import { addressIdOf } from '../../server/http/query.ts'
 import type { Things } from './examples.ts'
 import type { MockRequest } from './mock-request.ts'
 import type { Answer } from './preference.ts'
@@ -10,7 +11,8 @@ const choices: { [Id in OperationId]?: Choose<Id> } = {
   'emails.list': ({ query }) => query.is_deleted === 'true' ? { status: 200, example: 'deleted' } : {},
   'emails.wait': ({ query, after }, { emails, addresses }) => {
     const [email] = emails.values()
-    const isElsewhere = addresses.has(query.address_id ?? '') && query.address_id !== email!.addressId
+    const addressId = addressIdOf(query)
+    const isElsewhere = addressId !== undefined && addresses.has(addressId) && addressId !== email!.addressId
     return !isElsewhere && email!.id > after && isAwaited(email!, query) ? {} : { status: 204, example: 'empty' }
   },
   'webhooks.deliveries': ({ path }, { webhooks }) =>

@@ -1,8 +1,9 @@
-import { domainToASCII } from 'node:url'
 import { operations } from '../../server/contract/operations.gen.ts'
 import type { OperationId, Operations } from '../../server/contract/operations.gen.ts'
 import type { AddressCreate, AddressCreated, Email, EmailSummary, ErrorBody } from '../../server/contract/types.gen.ts'
 import { longestLifetime } from '../../server/domain/plans.ts'
+import { addressIdOf } from '../../server/http/query.ts'
+import { domainOf } from '../../server/mailbox.ts'
 import { addTerms, queryTerms } from '../../server/store/search-terms.ts'
 import type { Things } from './examples.ts'
 import type { MockRequest } from './mock-request.ts'
@@ -36,7 +37,7 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
   },
 
   'emails.list': (reply, { query, after, isNamed }, { addresses }) => {
-    const addressId = query.address_id ?? query.addressId
+    const addressId = addressIdOf(query)
     const isKnown = addressId !== undefined && addresses.has(addressId)
     const data = addressId === undefined || isKnown ? reply.data : reply.data.map((email) => ({ ...email, addressId }))
     const cursor = laterCursor(reply.cursor, after, query.after)
@@ -51,9 +52,9 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
     return email === undefined || email === first ? source : sourceOf(email) as never
   },
   'emails.delete': ({ data, message }, { path }) => ({ data: { ...data, id: path.id }, message }),
-  'emails.wait': ({ data }, { query }) => ({ data: { ...data, addressId: query.address_id ?? data.addressId } }),
+  'emails.wait': ({ data }, { query }) => ({ data: { ...data, addressId: addressIdOf(query) ?? data.addressId } }),
 
-  'domains.create': (reply, { body }) => body ? renamed(reply, reply.data.domain, domainToASCII(body.domain)) : reply,
+  'domains.create': (reply, { body }) => body ? renamed(reply, reply.data.domain, domainOf(body.domain) ?? body.domain) : reply,
   'domains.verify': (reply, { path, isNamed }, { domains }) => {
     const domain = isNamed ? undefined : domains.get(path.id)?.domain
     const { data, message } = renamed(reply, reply.data.domain, domain ?? reply.data.domain)
@@ -139,7 +140,7 @@ function asked<Thing extends { id: string }>(
 function newAddress(example: AddressCreated, wish: AddressCreate, { forwardingAddresses }: Things): AddressCreated {
   const { alias = example.alias, domain, expiresIn = longestLifetime.business, forwardToId } = wish
   const name = alias.toLowerCase()
-  const host = domain === undefined ? example.address.split('@')[1] : domainToASCII(domain)
+  const host = domain === undefined ? example.address.split('@')[1] : domainOf(domain) ?? domain
   const [anyForwarding] = forwardingAddresses.values()
   return {
     ...example,

@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { AppError } from '../../server/errors.ts'
+import { invalidRequest } from '../../server/errors.ts'
 import { examplesOf } from './examples.ts'
 
 /** One example of the document: an answer with a status. */
@@ -48,4 +48,4 @@ function misspelt({ code, example }: Wish, known: Answer[]): string {
   return `no operation answers ${code}${example === undefined ? '' : ` with the example ${example}`}`
 }
 
-const invalid = (message: string) => new AppError('INVALID_REQUEST', `header.Prefer: ${message}.`, [{ path: 'header.Prefer', message }])
+const invalid = (message: string) => invalidRequest('header.Prefer', message)

@@ -1,8 +1,8 @@
 import type { ErrorDetail } from '../errors.ts'
 
 /**
- * Finds text that cannot be kept as it is: with a NUL, at which SMTP (RFC 5321, section 4.5.2) and functions of SQLite end, or with half
- * of a surrogate pair, which has no form in UTF-8.
+ * Finds text that cannot be stored and sent unchanged: with a NUL, which SMTP forbids (RFC 5321, section 4.5.2) and functions of SQLite
+ * take as the end, or with half of a surrogate pair, which UTF-8 cannot encode.
  */
 export function unstorableText(value: unknown, path: string): ErrorDetail[] {
   if (typeof value === 'string') {

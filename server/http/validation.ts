@@ -9,17 +9,18 @@ import { AppError } from '../errors.ts'
 import type { ErrorDetail } from '../errors.ts'
 import { MatchedRouter } from './matched-router.ts'
 import type { ApiOperation, MatchedRequest } from './matched-router.ts'
+import { queryParameters } from './query.ts'
 import { oversized } from './size-check.ts'
 import type { SizeSchema } from './size-check.ts'
 import { unstorableText } from './text-check.ts'
 
-/** The document, compiled. It depends on nothing else, so servers can share it. */
+/** The compiled document. It holds nothing of a server, so several servers can share it. */
 export interface Validation {
   document: OpenAPIV3_1.Document
   router: MatchedRouter
   /** Checks path, query and body. */
   validator: OpenAPIValidator<OpenAPIV3_1.Document>
-  /** Whether the document gives the operation a body; others do not look at one. */
+  /** Whether the operation has a request body; the body of a request to any other is not read. */
   takesBody(operationId: OperationId): boolean
   /**
    * Checks lengths alone, before the validator looks at patterns and formats.
@@ -31,9 +32,9 @@ export interface Validation {
    * @throws AppError `INVALID_REQUEST` naming every member with text that cannot be stored
    */
   checkText(request: MatchedRequest): void
-  /** `INVALID_REQUEST` naming every member at fault, made of what the validator has found. The validator forgets it. */
+  /** Converts the errors of the validator to `INVALID_REQUEST` naming every member at fault, and removes them from the validator. */
   toError(operationId: OperationId, errors: ErrorObject[]): AppError
-  /** What is wrong with an answer; empty when the document describes it. */
+  /** Compares an answer with the document. @returns the differences */
   reply(operationId: OperationId, status: number, body: unknown): string[]
 }
 
@@ -71,22 +72,19 @@ export async function openValidation(document: OpenAPIV3_1.Document): Promise<Va
 
 export const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-export const queryOf = ({ parameters = [] }: ApiOperation) =>
-  (parameters as OpenAPIV3_1.ParameterObject[]).filter((parameter) => parameter.in === 'query')
-
 /** The size limits of a request's query and body, from the document. */
 function sizesOf(operation: ApiOperation): SizeSchema {
   const { content } = (operation.requestBody ?? {}) as Partial<OpenAPIV3_1.RequestBodyObject>
   return {
     properties: {
-      query: { properties: Object.fromEntries(queryOf(operation).map(({ name, schema }) => [name, schema as SizeSchema])) },
+      query: { properties: Object.fromEntries(queryParameters(operation).map(({ name, schema }) => [name, schema as SizeSchema])) },
       requestBody: (content?.['application/json']?.schema ?? {}) as SizeSchema,
     },
   }
 }
 
 /** UUIDs are read in any case and stored in lower case (RFC 9562, section 4). */
-export function withPlainIds(members: Record<string, unknown>): object {
+export function withLowerCaseIds(members: Record<string, unknown>): object {
   for (const name in members) {
     const value = members[name]
     if (typeof value === 'string' && uuid.test(value)) members[name] = value.toLowerCase()

@@ -77,6 +77,18 @@ describe('The mock: answers agree with their requests', () => {
     expect((await ask(`/emails?address_id=${exampleAddress}`)).json.total).to.equal(3)
   })
 
+  it('address_id and addressId are the same, in a list and in a wait', async () => {
+    for (const path of ['/emails', '/emails/wait']) {
+      for (const name of ['address_id', 'addressId']) {
+        const { data } = (await ask(`${path}?${name}=${unknownId}`)).json
+        expect([data].flat()[0].addressId, `${path} ${name}`).to.equal(unknownId)
+      }
+      const { status, json } = await ask(`${path}?address_id=${unknownId}&addressId=${exampleAddress}`)
+      expect([status, json.details?.[0].path], path).to.deep.equal([400, 'query.addressId'])
+    }
+    expect((await ask(`/emails/wait?addressId=${expiredAddress}&timeout=0`)).status).to.equal(204)
+  })
+
   it('the source of an email is its own', async () => {
     expect((await ask(`/emails/${newsId}/raw`)).text).to.equal([
       'From: news@example.org', 'To: checkout-test+news@mail.localhost', 'Subject: Three things to read in March',
