@@ -6,7 +6,7 @@ import { document } from '../server/contract/document.ts'
 import { openBackend } from '../server/http/backend.ts'
 import type { ApiOperation, MatchedRequest } from '../server/http/matched-router.ts'
 import { openValidation } from '../server/http/validation.ts'
-import { median, processorMs, rounds } from './rounds.ts'
+import { describeRatios, measureInTurn, median, processorMs, rounds } from './rounds.ts'
 
 /**
  * Measures what openapi-backend costs a request: from the path to a handler that is given the caller and the
@@ -93,19 +93,12 @@ const ways: Record<string, (arrived: Arrived) => Promise<unknown>> = {
 }
 
 const count = 5_000
-console.log(`microseconds of processor time a request, ${rounds} rounds of ${count}; how often as much as the schemas called directly`)
+console.log(`microseconds of processor time a request, ${rounds} rounds of ${count}; the ratio to the schemas called directly`)
 for (const [name, arrived] of Object.entries(requests)) {
-  const times: number[][] = []
-  for (let round = 0; round <= rounds; round++) {
-    const ofRound: number[] = []
-    for (const way of Object.values(ways)) ofRound.push(await measure(() => way(arrived)))
-    if (round > 0) times.push(ofRound)
-  }
+  const times = await measureInTurn(Object.values(ways).map((way) => () => measure(() => way(arrived))))
   console.log(`\n${name}`)
   for (const [index, way] of Object.keys(ways).entries()) {
-    const ratios = times.map((ofRound) => ofRound[index]! / ofRound[0]!).sort((a, b) => a - b)
-    console.log(`  ${way.padEnd(48)} ${median(times.map((ofRound) => ofRound[index]!)).toFixed(1).padStart(7)}   ` +
-      `${median(ratios).toFixed(1)}, from ${ratios[0]!.toFixed(1)} to ${ratios.at(-1)!.toFixed(1)}`)
+    console.log(`  ${way.padEnd(48)} ${median(times[index]!).toFixed(1).padStart(7)}   ${describeRatios(times[index]!, times[0]!, 1)}`)
   }
 }
 console.log(`\nmatching by @koa/router alone: ${(await measure(async () => { match(requests['GET /addresses/{id}']!) })).toFixed(1)}`)

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import { examplePresent } from '../../cli/mock/present.ts'
+import { exampleNow } from '../../cli/mock/shift-times.ts'
 import { openMock } from '../support/mock.ts'
 import type { Mock } from '../support/mock.ts'
 import { rawRequest } from '../support/raw-request.ts'
@@ -168,7 +168,7 @@ describe('The mock: answers agree with their requests', () => {
 
 describe('The mock: times of the examples', () => {
   it('are true at one moment', () => {
-    const present = Date.parse(examplePresent)
+    const present = Date.parse(exampleNow)
     const past = /^(?:created|received|sent|verified|disabled|lastEmail)At$/
     for (const operation of operations) {
       for (const { name, value } of examplesOf(operation)) {

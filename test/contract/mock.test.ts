@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { examplePresent } from '../../cli/mock/present.ts'
+import { exampleNow } from '../../cli/mock/shift-times.ts'
 import { openMock } from '../support/mock.ts'
 import type { Mock } from '../support/mock.ts'
 import { rawRequest } from '../support/raw-request.ts'
@@ -9,7 +9,7 @@ import { exampleBodies, operations } from './requests.ts'
 describe('the mock', () => {
   let mock: Mock
 
-  before(async () => { mock = await openMock({ now: () => Date.parse(examplePresent) }) })
+  before(async () => { mock = await openMock({ now: () => Date.parse(exampleNow) }) })
   after(() => mock?.[Symbol.asyncDispose]())
 
   for (const operation of operations) {
