@@ -7,6 +7,7 @@ import type { Caller } from '../../server/context.ts'
 import { document } from '../../server/contract/document.ts'
 import type { ErrorBody } from '../../server/contract/types.gen.ts'
 import { faultsOnDemand, pause } from '../../server/http/faults.ts'
+import { onAbort } from '../../server/on-abort.ts'
 import { exampleFor } from './example-for.ts'
 import { exampleResources } from './examples.ts'
 import { fitBody, fitError } from './fit-body.ts'
@@ -27,10 +28,11 @@ interface MockSetup {
   prefer: string
   /** Milliseconds since 1970. */
   now: () => number
+  closing: AbortSignal
 }
 
 /** Answers every request with an example, whose times are those of today and whose ids and members are those of the request. */
-export function answerFrom({ prism, operations, prefer, now }: MockSetup): Middleware {
+export function answerFrom({ prism, operations, prefer, now, closing }: MockSetup): Middleware {
   const allAnswers = operations.flatMap(({ answers }) => answers)
   const resources = exampleResources(document)
   const shiftMs = exampleShift(now)
@@ -52,7 +54,7 @@ export function answerFrom({ prism, operations, prefer, now }: MockSetup): Middl
     checkPath(ctx.path)
     const body = await readBody(ctx)
     const caller = callerOf(ctx)
-    const gone = () => goneSignal(ctx)
+    const gone = () => goneSignal(ctx, closing)
     if (caller) await askedFault(ctx, caller, gone)
 
     const preference = readPrefer(ctx.get('prefer') || prefer)
@@ -70,7 +72,7 @@ export function answerFrom({ prism, operations, prefer, now }: MockSetup): Middl
 
     const { statusCode } = reply
     if (statusCode === preferred.status) ctx.set('Preference-Applied', formatPreference(preference))
-    else if (statusCode === 204) await pause(waitSeconds(request) * 1000, gone())
+    else if (statusCode === 204) await pause(secondsOf(request) * 1000, gone())
     const isReplay = statusCode < 300 && caller !== undefined && isRepeated(request, caller)
     if (isReplay) ctx.set('Idempotency-Replayed', 'true')
     ctx.set(fitHeaders({ statusCode, headers: reply.headers ?? {}, body: reply.body }, request, resources))
@@ -101,16 +103,19 @@ function callerOf(ctx: Context): Caller | undefined {
   return key === undefined ? undefined : { accountId: 'mock', mode: key.startsWith('svc_live_') ? 'live' : 'test' } as Caller
 }
 
-/** Aborted when the connection closes, which the mock does at its end. */
-function goneSignal({ res }: Context): AbortSignal {
+/** Aborted when the caller goes away or the mock closes. */
+function goneSignal({ res }: Context, closing: AbortSignal): AbortSignal {
   const gone = new AbortController()
-  if (res.closed) gone.abort()
-  else res.once('close', () => gone.abort())
+  const stopListening = onAbort(closing, () => gone.abort())
+  res.once('close', () => {
+    stopListening()
+    gone.abort()
+  })
   return gone.signal
 }
 
-/** Seconds that `emails.wait` waits: those of the request, or the default of the document. */
-const waitSeconds = ({ query }: MockRequest) => Number((query as { timeout?: string }).timeout ?? 30)
+/** Seconds that `emails.wait` waits, as the request or the document says. */
+const secondsOf = ({ query }: MockRequest) => Number((query as { timeout?: string }).timeout ?? 30)
 
 /** The example's events; the stream then stays open, as on the server. */
 function openStream(events: string, gone: AbortSignal): Readable {

@@ -119,14 +119,14 @@ export function fitBody(reply: unknown, request: MockRequest, resources: Example
 }
 
 /** The names of resources in errors, by the first part of the operation's id. */
-const nouns: Record<string, string> = { emails: 'Email', domains: 'Domain', forwardingAddresses: 'Forwarding address', webhooks: 'Webhook' }
+const nouns: Record<string, string> = { emails: 'email', domains: 'domain', forwardingAddresses: 'forwarding address', webhooks: 'webhook' }
 
 /** The example of a refusal, with the scope or the kind of resource of this operation. */
 export function fitError(body: ErrorBody, { operationId, isNamed }: MockRequest): ErrorBody {
   const { error, code } = body
   if (code === 'MISSING_SCOPE') return { ...body, error: error.replace(/\w+:\w+/, operations[operationId].scope) }
   if (code !== 'NOT_FOUND' || isNamed) return body
-  return { ...body, error: error.replace(/^\w+/, nouns[operationId.split('.')[0]!] ?? 'Address') }
+  return { ...body, error: error.replace('address', nouns[operationId.split('.')[0]!] ?? 'address') }
 }
 
 /** The resource of the examples that has the id of the path, else that of the answer, under this id. */

@@ -38,13 +38,14 @@ export async function openMock({ host, port, prefer = '', log, now = Date.now }:
   const prism = await loadPrism(structuredClone(document))
   const operations = mockOperations(document)
   choosePreferred([], readPrefer(prefer), operations.flatMap(({ answers }) => answers))
+  const closing = new AbortController()
 
   const koa = new Koa()
   koa.on('error', () => {}) // of connections that broke off
   if (log) koa.use(logRequests(log))
   koa.use(answerErrors({ log: openLog('error', process.stderr) }))
   koa.use(openCors(['*'], ['Preference-Applied']))
-  koa.use(answerFrom({ prism, operations, prefer, now }))
+  koa.use(answerFrom({ prism, operations, prefer, now, closing: closing.signal }))
 
   const server = createServer(koa.callback())
   server.listen(port, host)
@@ -55,6 +56,7 @@ export async function openMock({ host, port, prefer = '', log, now = Date.now }:
     async close() {
       const closed = once(server, 'close')
       server.close()
+      closing.abort()
       server.closeAllConnections()
       await closed
     },

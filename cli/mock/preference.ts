@@ -23,6 +23,10 @@ export function readPrefer(header: string): Preference {
   return { ...code !== undefined && { code: Number(code) }, ...example !== undefined && { example } }
 }
 
+/** As `Preference-Applied` repeats it. */
+export const formatPreference = ({ code, example }: Preference): string =>
+  [...code === undefined ? [] : [`code=${code}`], ...example === undefined ? [] : [`example=${example}`]].join(', ')
+
 /** Every example of every answer of an operation, in the order of the document. An answer without content has one, `empty`. */
 export function answersOf(document: OpenAPIV3_1.Document, { responses = {} }: OpenAPIV3_1.OperationObject): Answer[] {
   return Object.entries(responses).flatMap(([status, response]) =>
@@ -46,9 +50,5 @@ function misspelt({ code, example }: Preference, known: Answer[]): string {
   if (example !== undefined && !names.includes(example)) return `no operation has an example ${example}. There are ${names.join(', ')}`
   return `no operation answers ${code}${example === undefined ? '' : ` with the example ${example}`}`
 }
-
-/** As `Preference-Applied` repeats it. */
-export const formatPreference = ({ code, example }: Preference): string =>
-  [...code === undefined ? [] : [`code=${code}`], ...example === undefined ? [] : [`example=${example}`]].join(', ')
 
 const invalid = (message: string) => new AppError('INVALID_REQUEST', `header.Prefer: ${message}.`, [{ path: 'header.Prefer', message }])

@@ -1,5 +1,6 @@
 import type { Context } from 'koa'
 import { AppError } from '../../server/errors.ts'
+import { invalidMembers } from '../../server/http/validation.ts'
 import type { MockReply } from './load-prism.ts'
 
 /** @throws AppError `INVALID_REQUEST` for a path that cannot be decoded, which Prism does not handle */
@@ -40,9 +41,7 @@ async function readBytes(source: AsyncIterable<Buffer>): Promise<Buffer | undefi
 
 /** An `INVALID_REQUEST` with the faults of this request, which no example has. */
 export function refusal(faults: Pick<MockReply['faults'][number], 'path' | 'message'>[]): AppError {
-  const details = faults.map(({ path = ['body'], message }) => ({ path: path.join('.'), message: message.replace(pathInWords, '') }))
-  const sentence = details.map((detail) => `${detail.path} ${detail.message}`).join('; ')
-  return new AppError('INVALID_REQUEST', `The request is not valid: ${sentence}.`, details)
+  return invalidMembers(faults.map(({ path = ['body'], message }) => ({ path: path.join('.'), message: message.replace(pathInWords, '') })))
 }
 
 /** The beginning of Prism's messages, which repeats the path. */

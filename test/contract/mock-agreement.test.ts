@@ -126,8 +126,8 @@ describe('The mock: answers agree with their requests', () => {
 
   it('a refusal is about what was asked for', async () => {
     expect((await ask('/webhooks', { prefer: 'code=403' })).json.error).to.include('webhooks:manage')
-    expect((await ask(`/emails/${unknownId}`, { prefer: 'code=404' })).json.error).to.equal('Email not found.')
-    expect((await ask(`/webhooks/${unknownId}`, { prefer: 'code=404' })).json.error).to.equal('Webhook not found.')
+    expect((await ask(`/emails/${unknownId}`, { prefer: 'code=404' })).json.error).to.equal('There is no email with this id.')
+    expect((await ask(`/webhooks/${unknownId}`, { prefer: 'code=404' })).json.error).to.equal('There is no webhook with this id.')
     const limited = await ask('/emails', { prefer: 'code=429' })
     expect(Number(limited.headers['x-ratelimit-reset']) - Date.now() / 1000).to.be.within(Number(limited.headers['retry-after']) - 5, 43)
   })

@@ -55,7 +55,7 @@ describe('the mock', () => {
     const headers = { authorization: 'Bearer svc_test_mock', 'content-type': 'application/json' }
     const path = await rawRequest(mock.url, { path: '/api/v1/addresses/%E0%A4%A', headers })
     expect([path.status, path.json]).to.deep.equal([400, {
-      error: 'The request is not valid: path is not UTF-8 in percent-encoding.',
+      error: 'path: is not UTF-8 in percent-encoding.',
       code: 'INVALID_REQUEST',
       details: [{ path: 'path', message: 'is not UTF-8 in percent-encoding' }],
     }])
