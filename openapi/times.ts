@@ -1,4 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
+import { nodeAt } from './document.ts'
 
 type Schema = OpenAPIV3_1.SchemaObject & { $ref?: string, items?: Schema }
 
@@ -26,7 +27,7 @@ export function timesOf(document: OpenAPIV3_1.Document): { times: string[], maps
     if (typeof part !== 'object' || part === null || visited.has(part)) return
     visited.add(part)
     const { $ref, properties, ...rest } = part as Schema
-    if ($ref) return visit($ref.slice(2).split('/').reduce<any>((node, name) => node[name], document))
+    if ($ref) return visit(nodeAt(document, $ref))
     for (const [name, schema] of Object.entries(properties ?? {})) note(name, schema)
     for (const [key, inner] of Object.entries(rest)) if (!key.startsWith('example')) visit(inner)
   }

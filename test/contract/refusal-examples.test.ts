@@ -1,9 +1,7 @@
 import { expect } from 'chai'
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { document } from '../../server/contract/document.ts'
 import { openTestApp } from '../support/app.ts'
-
-const unknownId = '019c0000-0000-7000-8000-000000000000'
+import { document, unknownId } from './requests.ts'
 
 type Options = { key?: string | null, body?: unknown, headers?: Record<string, string> }
 
