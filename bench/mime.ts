@@ -30,19 +30,19 @@ console.log('\nhostile mails of test/support/hostile-mails.ts, the slowest five 
 const hostile = hostileMails().map(({ name, source }) => ({ name, raw: Buffer.from(source) }))
 for (const [parser, read] of [['ours', readContent], ['mailparser', parseByMailparser]] as const) {
   const times: { name: string, ms: number }[] = []
-  const givenUp: string[] = []
+  const rejected: string[] = []
   for (const { name, raw } of hostile) {
     const ms = await time(1, async () => {
       try {
         await read(raw)
       } catch {
-        givenUp.push(name)
+        rejected.push(name)
       }
     })
     times.push({ name, ms })
   }
   const slowest = times.toSorted((a, b) => b.ms - a.ms).slice(0, 5).map(({ name, ms }) => `${name} ${ms.toFixed(0)} ms`)
-  console.log(`  ${parser.padEnd(12)} given up: ${givenUp.join(', ') || 'none'}; ${slowest.join(', ')}`)
+  console.log(`  ${parser.padEnd(12)} rejected: ${rejected.join(', ') || 'none'}; ${slowest.join(', ')}`)
 }
 
 /** Milliseconds of processor time of this thread for one call. */

@@ -54,7 +54,7 @@ describe('Breaking changes of the document', function () {
     }, 'Operation `DELETE /api/v1/webhooks/{id}` was removed'],
   }
 
-  it('are found, whatever is taken away or demanded', async () => {
+  it('are found: removals and new requirements', async () => {
     const found = await breaksOf(...Object.values(breaking).map(([change]) => change))
     for (const [name, [, message]] of Object.entries(breaking)) {
       expect(found.filter((line) => line.startsWith(message)), `${name}, of ${found.join('\n')}`).to.not.have.length(0)

@@ -76,7 +76,7 @@ function* withMembers(value: unknown): Generator<unknown> {
 }
 
 describe('OpenAPI document: answers may grow', () => {
-  it('takes members that it does not name, which the tests do not, in every object of an answer or event', () => {
+  it('allows unknown members in every object of an answer or event, which the closed document of the tests does not', () => {
     for (const name of Object.keys(schemas).filter(isRead)) {
       for (const example of examplesBySchema.get(name)!) {
         expect(accepts(closed, name, example), `${name}, closed`).to.equal(true)
@@ -88,7 +88,7 @@ describe('OpenAPI document: answers may grow', () => {
     }
   })
 
-  it('requests take none', () => {
+  it('forbids unknown members in requests', () => {
     for (const name of inRequests) {
       for (const [path, schema] of parts(schemas[name]!, name)) {
         if (schema.properties) expect(schema.additionalProperties, path).to.equal(false)
@@ -177,7 +177,7 @@ describe('OpenAPI document: what all operations share', () => {
     expect(JSON.stringify(document).match(/"name":"X-Mayfly-Fault"/g)).to.have.length(1)
   })
 
-  it('501 is not among the statuses that it tells of', () => {
+  it('501 is not among the documented statuses', () => {
     expect(document.info.description).to.not.include('501')
     expect(answers.filter(({ name }) => name.endsWith(' 501'))).to.deep.equal([])
   })
