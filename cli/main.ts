@@ -59,11 +59,11 @@ const operator: Record<string, Entry> = {
     load: async () => (await import('./commands/key.ts')).keyCommands(),
   },
   outbox: {
-    description: 'Mail that goes out, kept on this host, waiting or gone: list, show.',
+    description: 'Outgoing mail, captured, waiting, sent or failed: list, show.',
     load: async () => (await import('./commands/outbox.ts')).outboxCommands(),
   },
   doctor: {
-    description: 'Says what may be wrong: variables, database, ports, certificate, DNS records. It changes nothing. Ends with 1 when there is a problem.',
+    description: 'Checks variables, database, ports, certificate and DNS records. It changes nothing. Ends with 1 when there is a problem.',
     load: async () => (await import('./commands/doctor.ts')).doctorCommand(),
   },
 }

@@ -46,7 +46,7 @@ export function outboxCommands(): Command {
     'mayfly outbox show 019ceb98-68c0-76ca-83c8-90c1d3ac94af',
     'mayfly outbox show 019ceb98-68c0-76ca-83c8-90c1d3ac94af --raw > mail.eml',
   ])
-    .description('Writes a mail to stdout, to be read.')
+    .description('Writes the text of a mail to stdout.')
     .argument('<id>', 'id of the mail, as "mayfly outbox list" shows it')
     .option('--raw', 'its source, as it is; on a terminal without control characters')
     .option('--json', 'one JSON document on stdout, with what is known of the mail')
