@@ -7,7 +7,7 @@ import { document } from '../server/contract/document.ts'
 import { openBackend } from '../server/http/backend.ts'
 import type { ApiOperation, MatchedRequest } from '../server/http/matched-router.ts'
 import { queryReader } from '../server/http/query.ts'
-import { openValidation, queryOf } from '../server/http/validation.ts'
+import { openValidation } from '../server/http/validation.ts'
 import { describeRatios, measureInTurn, median, processorMs, rounds } from './rounds.ts'
 
 /**
@@ -52,7 +52,7 @@ const router = new Router({ sensitive: true })
 const byLayer = new Map<unknown, { operation: ApiOperation, readQuery: ReturnType<typeof queryReader> }>()
 for (const operation of validation.router.getOperations()) {
   const layer = router.register(operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), [operation.method], () => {})
-  byLayer.set(layer, { operation, readQuery: queryReader(queryOf(operation)) })
+  byLayer.set(layer, { operation, readQuery: queryReader((operation.parameters ?? []) as { name: string, schema?: unknown }[]) })
 }
 const match = ({ method, path, query, headers, body }: Arrived): MatchedRequest => {
   const layer = router.match(path, method).pathAndMethod.at(-1)!

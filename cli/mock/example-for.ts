@@ -10,8 +10,8 @@ const choices: { [Id in OperationId]?: Choose<Id> } = {
   'emails.list': ({ query }) => query.is_deleted === 'true' ? { status: 200, example: 'deleted' } : {},
   'emails.wait': ({ query, after }, { emails, addresses }) => {
     const [email] = emails.values()
-    const isOtherAddress = addresses.has(query.address_id ?? '') && query.address_id !== email!.addressId
-    return !isOtherAddress && email!.id > after && isAwaited(email!, query) ? {} : { status: 204, example: 'empty' }
+    const isElsewhere = addresses.has(query.address_id ?? '') && query.address_id !== email!.addressId
+    return !isElsewhere && email!.id > after && isAwaited(email!, query) ? {} : { status: 204, example: 'empty' }
   },
   'webhooks.deliveries': ({ path }, { webhooks }) =>
     webhooks.get(path.id)?.isActive === false ? { status: 200, example: 'disabled' } : {},
