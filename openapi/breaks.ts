@@ -11,8 +11,10 @@ interface Report {
 }
 
 /**
- * What can break a client of one document with a server of another: lines that say what, and where.
- * @param before @param after the files @throws Error when one of them is not a valid document
+ * Lists the changes that can break clients of `before` when the server follows `after`, each with its place.
+ * @param before path of a document
+ * @param after path of the newer one
+ * @throws Error when one of them is not a valid document
  */
 export async function breaksBetween(before: string, after: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [
@@ -30,13 +32,13 @@ export function mayBreak(version: string, released: string): boolean {
   return semver.gte(version, limit)
 }
 
-/** What is wrong with breaks; undefined when there are none, or the next version may have them. */
+/** The error for breaking changes; undefined when there are none, or the next version may have them. */
 export function refusalOf(breaks: string[], { released, next }: { released: string, next: string }): string | undefined {
   if (breaks.length === 0 || mayBreak(next, released)) return undefined
   const kind = semver.major(released) === 0 ? 'minor' : 'major'
   return [
     `openapi.yaml breaks clients of version ${released}:`,
     ...breaks.map((line) => `  ${line}`),
-    `The next version is ${next}. Take the changes back, or let them be part of a ${kind} version: npx changeset`,
+    `The next version is ${next}. Undo the changes, or release them with a ${kind} version: npx changeset`,
   ].join('\n')
 }

@@ -23,6 +23,14 @@ export interface DocumentOperation {
   isStream: boolean
 }
 
+/** The node that a JSON pointer such as `#/components/schemas/Email` names (RFC 6901). */
+export const nodeAt = (document: OpenAPIV3_1.Document, pointer: string): any =>
+  pointer.split('/').slice(1).reduce((node: any, part) => node[part.replaceAll('~1', '/').replaceAll('~0', '~')], document)
+
+/** A node, or the one that its `$ref` names. */
+export const resolveRef = <T extends object>(document: OpenAPIV3_1.Document, node: T | OpenAPIV3_1.ReferenceObject): T =>
+  '$ref' in node ? resolveRef<T>(document, nodeAt(document, String(node.$ref))) : node
+
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /** Every operation of the document, in its order. */

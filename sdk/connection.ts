@@ -36,14 +36,14 @@ export interface Connection {
 }
 
 export interface CallOptions extends RequestOptions {
-  /** How long one try may take, in milliseconds. Default: as long as all. */
+  /** Milliseconds that one try may take. Default: the time for all tries. */
   tryMs?: number
-  /** Bytes of JSON that are read of an answer. Default: 2 MiB; a page of a list has less than 600 kB. */
+  /** Bytes of JSON in an answer at most. Default: 2 MiB; a page of a list has less than 600 kB. */
   maxBytes?: number
 }
 
 const maxBytes = 2 * 1024 * 1024
-/** Bytes of JSON in an answer that is a whole email: as much as the text of a mail of 25 MiB, which a server takes by default. */
+/** Bytes of JSON in an answer that is a whole email at most: enough for the text of 25 MiB of mail, which a server takes by default. */
 export const maxEmailBytes = 32 * 1024 * 1024
 
 const tooLong = (limit: number) =>
@@ -102,7 +102,7 @@ export function connect(options: MayflyOptions): Connection {
       new TimeoutError(`${operation} got no answer within ${Math.round(limit)} ms`, { cause: last })
 
     return within({ ms, signal, late: late(ms) }, (whole) => retry({
-      most: maxRetries, deadline, signal: whole,
+      maxRetries, deadline, signal: whole,
       onRetry(attempt, error, delayMs) {
         last = error
         hooks.onRetry?.({ operation, method, url, attempt, error, delayMs })
@@ -112,11 +112,11 @@ export function connect(options: MayflyOptions): Connection {
       hooks.onRequest?.(event)
       const began = clock.now()
       const request = create(signal)
-      // the request holds the signal weakly: without this, it could be collected with its `fetch` under way, and no abort would end that
+      // keeps the request alive: in Node it holds the signal weakly, and once it is garbage-collected an abort no longer ends `fetch`
       signal.addEventListener('abort', () => void request)
       const response = await fetch(request).catch(lost)
       try {
-        signal.throwIfAborted() // where `fetch` heeds no signal
+        signal.throwIfAborted() // a `fetch` of the options may ignore the signal
         const { status, headers } = response
         const rateLimit = connection.rateLimit = readRateLimit(headers) ?? connection.rateLimit
         const requestId = mask(headers.get('x-request-id') ?? '') || undefined
@@ -131,7 +131,7 @@ export function connect(options: MayflyOptions): Connection {
         if (data === undefined) throw toApiError(response, '', baseUrl, mask)
         return { data, response: { status, headers, requestId }, rateLimit }
       } catch (error) {
-        // what is not read would keep the connection open
+        // a body that is not read would keep the connection open
         if (!response.body?.locked) void response.body?.cancel().catch(() => {})
         throw error
       }

@@ -64,7 +64,7 @@ export async function openValidation(document: OpenAPIV3_1.Document): Promise<Va
     },
     toError(operationId, errors) {
       for (const validate of validator.getRequestValidatorsForOperation(operationId)) validate.errors = null
-      return invalid(errors.map(toDetail))
+      return invalidMembers(errors.map(toDetail))
     },
     reply: (operationId, status, body) => faultsOf(validator, operations.get(operationId)!, status, body),
   }
@@ -130,10 +130,11 @@ function takeErrors(validate: { errors?: ErrorObject[] | null }): ErrorObject[] 
 
 /** @throws AppError `INVALID_REQUEST` when something was found */
 function refuse(found: ErrorDetail[]) {
-  if (found.length > 0) throw invalid(found)
+  if (found.length > 0) throw invalidMembers(found)
 }
 
-function invalid(found: ErrorDetail[]) {
+/** `INVALID_REQUEST` naming every member at fault. */
+export function invalidMembers(found: ErrorDetail[]): AppError {
   const details = found.slice(0, maxErrors).map(({ path, message }) => ({ path: shownPath(path), message }))
   const [first] = details
   const more = details.length < maxErrors ? `${details.length - 1} more` : 'more'

@@ -135,7 +135,7 @@ describe('mayfly doctor', function () {
   })
 
   describe('on this machine', () => {
-    it('names every variable that is wrong, and the one that nobody reads', async () => {
+    it('names every variable that is wrong, and an unknown one', async () => {
       const { code, stdout } = await mayfly(['doctor', '--json'], { MAYFLY_HTTP_PORT: 'http', MAYFLY_RATE_LIMIT: '-1', MAYFLY_OUTBOUND: 'smtp:secret', MAYFLY_SMPT_PORT: '1' })
       const { ok, checks } = JSON.parse(stdout) as { ok: boolean, checks: Result[] }
       expect([code, ok]).to.deep.equal([1, false])
@@ -144,7 +144,7 @@ describe('mayfly doctor', function () {
         ['variables', 'problem', 'MAYFLY_HTTP_PORT: "http" is not a whole number from 0 to 65535'],
         ['variables', 'problem', 'MAYFLY_OUTBOUND: takes capture, direct, or smtp://user:password@host:port'],
         ['variables', 'problem', 'MAYFLY_RATE_LIMIT: "-1" is not a whole number from 0 to 1000000000'],
-        ['variables', 'warning', 'MAYFLY_SMPT_PORT is read by nobody'],
+        ['variables', 'warning', 'MAYFLY_SMPT_PORT is not a variable of Mayfly'],
         ['node', 'ok', `Node ${process.version}`],
       ])
     })
@@ -159,7 +159,7 @@ describe('mayfly doctor', function () {
         .and.include('MAYFLY_BASE_URL=http://localhost:3001').and.include('MAYFLY_MX_HOST=mail.test').and.include('MAYFLY_OUTBOUND=capture')
         .and.not.match(/MAYFLY_(DATABASE|HTTP_PORT|DEFAULT_DOMAIN|TLS_CERT)=/)
       const { stdout } = await mayfly(['doctor'], {})
-      expect(stdout).to.match(/^ok {7}variables +none is set, and the defaults are for this machine alone; a server that was started with variables/)
+      expect(stdout).to.match(/^ok {7}variables +none is set, and the defaults are for this machine alone; to check a server that has variables/)
       expect(stdout).to.match(/\nok {7}defaults +MAYFLY_HTTP_PORT=3000, MAYFLY_DEFAULT_DOMAIN=mail\.localhost, /)
     })
 
@@ -236,7 +236,7 @@ describe('mayfly doctor', function () {
 
     it('looks at the base URL, and at a listener that nobody reaches', async () => {
       for (const [url, status, sentence] of [
-        ['http://localhost:3000', 'warning', 'http://localhost:3000 leads others nowhere'],
+        ['http://localhost:3000', 'warning', 'http://localhost:3000 can be reached from this machine alone'],
         ['http://api.burrow.example.org', 'warning', 'http://api.burrow.example.org is not encrypted, so keys can be read on the way'],
         ['https://ap.burrow.example.org', 'warning', 'https://ap.burrow.example.org: the DNS has no address for ap.burrow.example.org'],
         ['https://192.0.2.1', 'ok', 'https://192.0.2.1'],

@@ -25,7 +25,7 @@ describe('mayfly mock', function () {
       const [, url] = /^listening http=(http:\/\/127\.0\.0\.1:\d+) \(a mock; any API key will do\)\n$/.exec(stdout)!
       const list = await fetch(`${url}/api/v1/emails?limit=1000`, { headers })
       expect(await list.json()).to.deep.equal({
-        error: 'The request is not valid: query.limit must be <= 100.',
+        error: 'query.limit: must be <= 100.',
         code: 'INVALID_REQUEST',
         details: [{ path: 'query.limit', message: 'must be <= 100' }],
       })
@@ -33,7 +33,7 @@ describe('mayfly mock', function () {
       child.kill(signal)
       expect(await once(child, 'close')).to.deep.equal([0, null])
       expect(stderr.split('\n')).to.deep.equal([
-        'GET /api/v1/emails?limit=1000 400 The request is not valid: query.limit must be <= 100.', 'GET /api/v1/emails 200 example=empty', '',
+        'GET /api/v1/emails?limit=1000 400 query.limit: must be <= 100.', 'GET /api/v1/emails 200 example=empty', '',
       ])
     }
   })

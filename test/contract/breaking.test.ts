@@ -54,7 +54,7 @@ describe('Breaking changes of the document', function () {
     }, 'Operation `DELETE /api/v1/webhooks/{id}` was removed'],
   }
 
-  it('are found, whatever is taken away or demanded', async () => {
+  it('are found: removals and new requirements', async () => {
     const found = await breaksOf(...Object.values(breaking).map(([change]) => change))
     for (const [name, [, message]] of Object.entries(breaking)) {
       expect(found.filter((line) => line.startsWith(message)), `${name}, of ${found.join('\n')}`).to.not.have.length(0)
@@ -89,7 +89,7 @@ describe('Breaking changes of the document', function () {
     expect(refusalOf(['Property `a` was removed. #/b'], { released: '0.1.0', next: '0.1.1' })).to.equal([
       'openapi.yaml breaks clients of version 0.1.0:',
       '  Property `a` was removed. #/b',
-      'The next version is 0.1.1. Take the changes back, or let them be part of a minor version: npx changeset',
+      'The next version is 0.1.1. Undo the changes, or release them with a minor version: npx changeset',
     ].join('\n'))
     expect(refusalOf(['Property `a` was removed. #/b'], { released: '0.1.0', next: '0.2.0' })).to.equal(undefined)
     const allowed = [['0.1.0', '0.1.9'], ['0.1.0', '0.2.0'], ['0.1.0', '1.0.0'], ['1.2.0', '1.3.0'], ['1.2.0', '2.0.0']]

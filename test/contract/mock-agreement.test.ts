@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import { examplePresent } from '../../cli/mock/present.ts'
+import { exampleNow } from '../../cli/mock/shift-times.ts'
 import { openMock } from '../support/mock.ts'
 import type { Mock } from '../support/mock.ts'
 import { rawRequest } from '../support/raw-request.ts'
@@ -103,7 +103,7 @@ describe('The mock: answers agree with their requests', () => {
     expect((await ask('/emails?limit=1&limit=2')).status).to.equal(400)
   })
 
-  it('marks are set on the email that is meant', async () => {
+  it('marks are set on the email of the path', async () => {
     expect((await change('PATCH', `/emails/${sentId}`, { isRead: false })).json.data).to.include({ id: sentId, type: 'sent', isRead: false })
     expect((await change('PATCH', `/emails/${newsId}`, { isStarred: false })).json.data).to.include({ id: newsId, isRead: true, isStarred: false })
   })
@@ -136,10 +136,10 @@ describe('The mock: answers agree with their requests', () => {
     expect(again.json.data.id).not.to.equal(deliveries.data[0].id)
   })
 
-  it('a refusal is about what was asked for', async () => {
+  it('a refusal names the scope or the kind of resource of its operation', async () => {
     expect((await ask('/webhooks', { prefer: 'code=403' })).json.error).to.include('webhooks:manage')
-    expect((await ask(`/emails/${unknownId}`, { prefer: 'code=404' })).json.error).to.equal('Email not found.')
-    expect((await ask(`/webhooks/${unknownId}`, { prefer: 'code=404' })).json.error).to.equal('Webhook not found.')
+    expect((await ask(`/emails/${unknownId}`, { prefer: 'code=404' })).json.error).to.equal('There is no email with this id.')
+    expect((await ask(`/webhooks/${unknownId}`, { prefer: 'code=404' })).json.error).to.equal('There is no webhook with this id.')
     const limited = await ask('/emails', { prefer: 'code=429' })
     expect(Number(limited.headers['x-ratelimit-reset']) - Date.now() / 1000).to.be.within(Number(limited.headers['retry-after']) - 5, 43)
   })
@@ -179,8 +179,8 @@ describe('The mock: answers agree with their requests', () => {
 })
 
 describe('The mock: times of the examples', () => {
-  it('are true at one moment', () => {
-    const present = Date.parse(examplePresent)
+  it('fit one current time', () => {
+    const present = Date.parse(exampleNow)
     const past = /^(?:created|received|sent|verified|disabled|lastEmail)At$/
     for (const operation of operations) {
       for (const { name, value } of examplesOf(operation)) {
@@ -196,7 +196,7 @@ describe('The mock: times of the examples', () => {
     }
   })
 
-  it('are moved to the present, also of a mock that runs for days, and agree for an hour', async () => {
+  it('are shifted to the current time, also of a mock that runs for days, and stay the same for an hour', async () => {
     let nowMs = Date.parse('2031-07-09T21:44:10.123Z')
     await using mock = await openMock({ now: () => nowMs })
     const list = async () => (await rawRequest(mock.url, { path: '/api/v1/addresses', headers })).json.data.addresses

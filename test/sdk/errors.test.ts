@@ -16,9 +16,10 @@ const html = '<!doctype html><title>Bad gateway</title>'
 async function errorOf(
   answer: Answer,
   run: (sdk: Mayfly) => Promise<unknown> = (sdk) => sdk.addresses.list(),
+  key = apiKey,
 ) {
   await using server = await openFaultServer(answer)
-  const error = await rejectionOf(run(new Mayfly({ apiKey, baseUrl: server.url, maxRetries: 0 })))
+  const error = await rejectionOf(run(new Mayfly({ apiKey: key, baseUrl: server.url, maxRetries: 0 })))
   return { error: error as ApiError, requests: server.requests }
 }
 
@@ -49,6 +50,12 @@ describe('errors of the SDK', () => {
       expect(requests).to.deep.equal(['GET /api/v1/addresses'])
     })
   }
+
+  it('keep words that contain the short key of a mock', async () => {
+    const answer = json(400, { error: 'Any company, as many as any.', code: 'INVALID_REQUEST' }, { 'x-request-id': 'r-many' })
+    const { error } = await errorOf(answer, (sdk) => sdk.addresses.list(), 'any')
+    expect(error).to.include({ message: 'Any company, as many as any.', code: 'INVALID_REQUEST', requestId: 'r-many' })
+  })
 
   it('carry the details, the id of the request and the headers', async () => {
     const details = [{ path: 'query.limit', message: 'must be <= 100' }]
