@@ -5,19 +5,23 @@ import type { Finding } from './check.ts'
 /** Variables of the SDK, its examples and this command. */
 const ofOthers = ['MAYFLY_API_KEY', 'MAYFLY_DEBUG']
 
-/** Each variable that is wrong, and those that nobody reads. Values are not repeated: some are passwords. */
+/** Each variable that is wrong, and those that have no effect. Values are not repeated: some are passwords. */
 export function readVariables(env: NodeJS.ProcessEnv): Finding[] {
   const set = Object.keys(env).filter((name) => /^MAYFLY_/.test(name)).sort()
-  const known = [...defaultsOf({}).keys(), ...ofOthers]
-  const unknown = set.filter((name) => !known.includes(name))
   const findings = [
     ...wrongVariables(env).map((sentence) => problem(sentence, 'Mend it and run this again: the server does not start, and the other checks wait.')),
-    ...unknown.map((name) => warning(`${name} is read by nobody`, 'Look for a slip in its name: the README lists the variables.')),
+    ...unknownVariables(env).map((name) => warning(`${name} is no variable of Mayfly`, 'Look for a slip in its name: the README lists the variables.')),
   ]
   return findings.length > 0 ? findings : [ok(set.length > 0 ? `${set.join(', ')} can be used` : notSet)]
 }
 
-const notSet = 'none is set, and the defaults are for this machine alone; a server that was started with variables is judged with the same ones'
+const notSet = 'none is set: these are the defaults, for this machine alone. For a server that was started with variables, set the same ones here'
+
+/** The names that begin with `MAYFLY_` and have no effect: slips, mostly. */
+export function unknownVariables(env: NodeJS.ProcessEnv): string[] {
+  const known = [...defaultsOf({}).keys(), ...ofOthers]
+  return Object.keys(env).filter((name) => name.startsWith('MAYFLY_') && !known.includes(name)).sort()
+}
 
 /** What the server, and with it the other checks, take for the variables that are not set. */
 export function readDefaults(env: NodeJS.ProcessEnv): Finding {
