@@ -30,7 +30,9 @@ export const smtpPort: Check = {
 }
 
 /** Whether the server can listen here, or does. */
-async function checkPort({ database }: Patient, { protocol, host, port }: Listener, isOurs: (target: Target) => Promise<boolean>): Promise<Finding> {
+async function checkPort(
+  { database }: Patient, { protocol, host, port }: Listener, isOurs: (target: Target) => Promise<boolean>,
+): Promise<Finding> {
   const [place, names] = [`${host}:${port}`, `MAYFLY_${protocol}_HOST, MAYFLY_${protocol}_PORT`]
   if (port === 0) return ok(`${host}, any free port`)
   const refusal = await listenRefusal(host, port)
