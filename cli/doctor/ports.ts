@@ -17,24 +17,30 @@ interface Listener {
 
 export const httpPort: Check = {
   name: 'http-port',
-  run: ({ config: { http } }) => checkPort({ ...http, protocol: 'HTTP' }, isOurHttp),
+  run: (context) => checkPort(context, { ...context.config.http, protocol: 'HTTP' }, isOurHttp),
 }
 
 export const smtpPort: Check = {
   name: 'smtp-port',
   async run(context) {
     const { smtp, mxHost } = context.config
-    const finding = await checkPort({ ...smtp, protocol: 'SMTP' }, (target) => isOurSmtp(target, mxHost))
+    const finding = await checkPort(context, { ...smtp, protocol: 'SMTP' }, (target) => isOurSmtp(target, mxHost))
     return finding.status === 'ok' ? reachable(context, finding) : finding
   },
 }
 
 /** Whether the server can listen here, or does. */
-async function checkPort({ protocol, host, port }: Listener, isOurs: (target: Target) => Promise<boolean>): Promise<Finding> {
+async function checkPort(
+  { database }: CheckContext, { protocol, host, port }: Listener, isOurs: (target: Target) => Promise<boolean>,
+): Promise<Finding> {
   const [place, names] = [`${host}:${port}`, `MAYFLY_${protocol}_HOST, MAYFLY_${protocol}_PORT`]
   if (port === 0) return ok(`${host}, any free port`)
   const refusal = await listenRefusal(host, port)
-  if (refusal === undefined) return ok(`${place} is free`)
+  if (refusal === undefined) {
+    return database.kind === 'usable' && database.isServed
+      ? warning(`${place} is free, but a server runs on this database: it listens elsewhere`, 'Run this again with the variables of that server.')
+      : ok(`${place} is free`)
+  }
   if (refusal === 'EADDRINUSE') {
     if (await isOurs({ host: toReach(host), port }).catch(() => false)) return ok(`${place}, this service listens there`)
     return problem(`${place} is taken by another program`, `End it, or set ${names}.`)

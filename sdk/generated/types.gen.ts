@@ -552,11 +552,11 @@ export type TestEmailCreate = {
      */
     to: string;
     /**
-     * The sender, with a name or without. Omitted, `test@example.com`.
+     * The sender, one line, with a name or without. Omitted, `test@example.com`.
      */
     from?: string;
     /**
-     * The subject. Omitted, none.
+     * The subject, one line. Omitted, none.
      */
     subject?: string;
     /**

@@ -158,7 +158,7 @@ function toDetail({ instancePath, params, keyword, message, parentSchema }: Erro
 
 /** Where the validator's own words do not say what to do. */
 const messages: Record<string, (params: Record<string, unknown>, schema?: AnySchemaObject) => string | undefined> = {
-  pattern: (_params, schema) => typeof schema?.['description'] === 'string' ? `does not fit: ${schema['description'].replace(/\s+/g, ' ').trim().replace(/\.$/, '')}` : undefined,
+  pattern: (_params, schema) => typeof schema?.['description'] === 'string' ? `does not fit: ${firstSentence(schema['description'])}` : undefined,
   additionalProperties: () => 'is not known; leave it out',
   unevaluatedProperties: () => 'is not known; leave it out',
   required: () => 'is required',
@@ -167,6 +167,9 @@ const messages: Record<string, (params: Record<string, unknown>, schema?: AnySch
     : undefined,
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
 }
+
+/** The first sentence of a description says what a value looks like; the rest says what is done with it. */
+const firstSentence = (description: string) => description.replace(/\s+/g, ' ').trim().split(/\.(?: (?=[A-Z])|$)/)[0]!
 
 function faultsOf(validator: Validation['validator'], operation: ApiOperation, status: number, body: unknown): string[] {
   const described = operation.responses?.[status]

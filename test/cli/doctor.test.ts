@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Result } from '../../cli/doctor/diagnose.ts'
 import { diagnose } from '../../cli/doctor/diagnose.ts'
-import { openDnsServer } from '../support/dns-server.ts'
+import { freePort, openDnsServer } from '../support/dns-server.ts'
 import type { DnsRecords, DnsServer, DnsZone } from '../support/dns-server.ts'
 import { openHangingServer, openReceiver } from '../support/receiver.ts'
 import { openHostileServer } from '../sdk/hostile-server.ts'
@@ -123,6 +123,11 @@ describe('mayfly doctor', function () {
       expect(code).to.equal(0)
       expect(stdout).to.match(/\nok {7}database +\S+ can be opened, a server runs on it\n/)
       expect(stdout).to.include(`127.0.0.1:${http}, this service listens there\n`).and.include(`127.0.0.1:${smtp}, this service listens there\n`)
+      // without its variables
+      const elsewhere = await complaints({ ...variables, MAYFLY_HTTP_PORT: String(await freePort()), MAYFLY_SMTP_PORT: '0' })
+      expect(elsewhere.map(({ name, status, found }) => [name, status, found.replace(/:\d+/, '')])).to.deep.equal([
+        ['http-port', 'warning', '127.0.0.1 is free, but a server runs on this database: it listens elsewhere'],
+      ])
       // SMTP is no HTTP, and the other way round
       const crossed = await complaints({ ...local(), MAYFLY_HTTP_PORT: smtp!, MAYFLY_SMTP_PORT: http! })
       expect(crossed.map(({ name, status, found }) => [name, status, found])).to.deep.equal([
@@ -159,7 +164,7 @@ describe('mayfly doctor', function () {
         .and.include('MAYFLY_BASE_URL=http://localhost:3001').and.include('MAYFLY_MX_HOST=mail.test').and.include('MAYFLY_OUTBOUND=capture')
         .and.not.match(/MAYFLY_(DATABASE|HTTP_PORT|DEFAULT_DOMAIN|TLS_CERT)=/)
       const { stdout } = await mayfly(['doctor'], {})
-      expect(stdout).to.match(/^ok {7}variables +none is set, and the defaults are for this machine alone; to check a server that has variables/)
+      expect(stdout).to.match(/^ok {7}variables +none is set: these are the defaults, for this machine alone\. For a server that was started with variables, set the same ones here/)
       expect(stdout).to.match(/\nok {7}defaults +MAYFLY_HTTP_PORT=3000, MAYFLY_DEFAULT_DOMAIN=mail\.localhost, /)
     })
 

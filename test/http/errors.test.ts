@@ -188,6 +188,8 @@ describe('an error', () => {
       [{ constructor: 1 }, 'body.constructor', 'is not known; leave it out'],
       [{ toString: 1 }, 'body.toString', 'is not known; leave it out'],
       [{ '': 1 }, 'body.', 'is not known; leave it out'],
+      [{ alias: 'A B' }, 'body.alias',
+        'does not fit: The part before the @: letters, digits, `.`, `_` and `-`, starting and ending with a letter or digit, without two dots in a row'],
       [{ alias: 5 }, 'body.alias', 'must be string'],
       [{ alias: null }, 'body.alias', 'must be string'],
       [{ alias: ['a'] }, 'body.alias', 'must be string'],

@@ -215,14 +215,17 @@ describe('errors of the SDK', () => {
 })
 
 describe('new Mayfly()', () => {
+  const noServer = 'baseUrl, or MAYFLY_BASE_URL, must be an http or https URL such as http://localhost:3000, without a password and without /api/v1'
   const refusals: [name: string, options: unknown, sentence: string][] = [
     ['nothing', undefined, 'new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY'],
     ['no key', {}, 'new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY'],
     ['a blank key', { apiKey: ' \n' }, 'new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY'],
     ['a key with a line break', { apiKey: 'svc_live_a\nsvc_live_b' }, 'The apiKey holds characters that no API key has'],
-    ['no URL', { apiKey, baseUrl: 'localhost' }, 'baseUrl is not an http or https URL, or holds a password'],
-    ['another kind of URL', { apiKey, baseUrl: 'localhost:3000' }, 'baseUrl is not an http or https URL, or holds a password'],
-    ['a URL with a password', { apiKey, baseUrl: 'http://a:b@localhost' }, 'baseUrl is not an http or https URL, or holds a password'],
+    ['no URL', { apiKey, baseUrl: 'localhost' }, noServer],
+    ['another kind of URL', { apiKey, baseUrl: 'localhost:3000' }, noServer],
+    ['a URL with a password', { apiKey, baseUrl: 'http://a:b@localhost' }, noServer],
+    ['a URL with the path of the API', { apiKey, baseUrl: 'http://localhost:3000/api/v1' }, noServer],
+    ['a URL with the path of the API and a slash', { apiKey, baseUrl: 'https://mail.example.com/mayfly/api/v1/' }, noServer],
     ['no time', { apiKey, timeoutMs: 0 }, 'timeoutMs must be above 0'],
   ]
   for (const [name, options, sentence] of refusals) {

@@ -100,8 +100,8 @@ function cut(text: string): Buffer[] {
   return parts
 }
 
-/** dns2 does not tell when a port is taken, so it gets one that was free just now. */
-async function freePort(): Promise<number> {
+/** A port that was free just now: dns2 does not tell when one is taken. */
+export async function freePort(): Promise<number> {
   const server = createTcpServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
