@@ -88,7 +88,7 @@ export function requestSteps(app: App, { validation, limits, share, audit, carry
     return async ({ request }: Handling, call: Call) => {
       const { ctx } = call
       const caller = call.caller!
-      validation.checkText(call.request)
+      validation.checkText(call.request, ctx.querystring)
       const { params, query, requestBody: body } = request as Call['request']
       const parts = { path: withPlainIds(params) as never, query: withPlainIds(query) as never }
       const asked = {

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+import { unescapeBuffer } from 'node:querystring'
 import type { ErrorDetail } from '../errors.ts'
 
 /**
@@ -12,6 +14,10 @@ export function unstorableText(value: unknown, path: string): ErrorDetail[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) => unstorableText(member, path ? `${path}.${name}` : name))
 }
+
+/** Finds bytes that are not UTF-8, which the parser of a query replaces by U+FFFD. */
+export const undecodableQuery = (querystring: string): ErrorDetail[] =>
+  isUtf8(unescapeBuffer(querystring)) ? [] : [{ path: 'query', message: 'is not UTF-8 in percent-encoding' }]
 
 function faultOf(text: string) {
   if (text.includes('\0')) return 'must not have the character U+0000; leave it out'

@@ -11,7 +11,7 @@ import { MatchedRouter } from './matched-router.ts'
 import type { ApiOperation, MatchedRequest } from './matched-router.ts'
 import { oversized } from './size-check.ts'
 import type { SizeSchema } from './size-check.ts'
-import { unstorableText } from './text-check.ts'
+import { undecodableQuery, unstorableText } from './text-check.ts'
 
 /** The document, compiled. It depends on nothing else, so servers can share it. */
 export interface Validation {
@@ -28,9 +28,10 @@ export interface Validation {
   checkSizes(operationId: OperationId, request: MatchedRequest): void
   /**
    * Checks the characters of all text of a valid request.
-   * @throws AppError `INVALID_REQUEST` naming every member with text that cannot be stored
+   * @param querystring the query as it came
+   * @throws AppError `INVALID_REQUEST` naming every member with text that cannot be stored, or the query that is not UTF-8
    */
-  checkText(request: MatchedRequest): void
+  checkText(request: MatchedRequest, querystring: string): void
   /** `INVALID_REQUEST` naming every member at fault, made of what the validator has found. The validator forgets it. */
   toError(operationId: OperationId, errors: ErrorObject[]): AppError
   /** What is wrong with an answer; empty when the document describes it. */
@@ -58,8 +59,8 @@ export async function openValidation(document: OpenAPIV3_1.Document): Promise<Va
     checkSizes(operationId, request) {
       refuse(oversized(sizes.get(operationId)!, request, ''))
     },
-    checkText({ params, query, requestBody }) {
-      refuse(unstorableText({ path: params, query, requestBody }, ''))
+    checkText({ params, query, requestBody }, querystring) {
+      refuse([...undecodableQuery(querystring), ...unstorableText({ path: params, query, requestBody }, '')])
     },
     toError(operationId, errors) {
       for (const validate of validator.getRequestValidatorsForOperation(operationId)) validate.errors = null
