@@ -46,7 +46,7 @@ export function sizeOfBody(ctx: Context): number | undefined {
 
 /**
  * Reads the text of a JSON body. Stops at the first chunk that exceeds a limit.
- * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `INVALID_REQUEST` above `maxDepth` or `maxValues`, or when it is not UTF-8
+ * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `INVALID_REQUEST` above `maxDepth` or `maxValues`, or if not UTF-8
  */
 export async function readBody(ctx: Context): Promise<string> {
   const bytes = await (ctx.get('content-encoding') ? readPacked(ctx) : readPlain(ctx.req))

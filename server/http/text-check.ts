@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { unescapeBuffer } from 'node:querystring'
 import type { ErrorDetail } from '../errors.ts'
 
 /**
@@ -16,8 +15,10 @@ export function unstorableText(value: unknown, path: string): ErrorDetail[] {
 }
 
 /** Finds bytes that are not UTF-8, which the parser of a query replaces by U+FFFD. */
-export const undecodableQuery = (querystring: string): ErrorDetail[] =>
-  isUtf8(unescapeBuffer(querystring)) ? [] : [{ path: 'query', message: 'is not UTF-8 in percent-encoding' }]
+export function undecodableQuery(querystring: string): ErrorDetail[] {
+  const bytes = querystring.replace(/%([0-9a-f]{2})/gi, (_escape, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+  return isUtf8(Buffer.from(bytes, 'latin1')) ? [] : [{ path: 'query', message: 'is not UTF-8 in percent-encoding' }]
+}
 
 function faultOf(text: string) {
   if (text.includes('\0')) return 'must not have the character U+0000; leave it out'
