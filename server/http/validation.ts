@@ -7,6 +7,7 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError } from '../errors.ts'
 import type { ErrorDetail } from '../errors.ts'
+import { maskSecrets } from '../mask-secrets.ts'
 import { MatchedRouter } from './matched-router.ts'
 import type { ApiOperation, MatchedRequest } from './matched-router.ts'
 import { oversized } from './size-check.ts'
@@ -146,8 +147,9 @@ function invalid(found: ErrorDetail[]) {
 /** Maximum characters of a path in an error. */
 const maxPathLength = 200
 
-/** Converts `requestBody.alias` of the validator to `body.alias`. */
-const shownPath = (path: string) => path.replace(/^requestBody/, 'body').slice(0, maxPathLength).toWellFormed() || 'body'
+/** Converts `requestBody.alias` of the validator to `body.alias`. What is no member may be a secret in the wrong place. */
+const shownPath = (path: string) =>
+  maskSecrets(path.replace(/^requestBody/, 'body').slice(0, maxPathLength)).toWellFormed() || 'body'
 
 function toDetail({ instancePath, params, keyword, message, parentSchema }: ErrorObject): ErrorDetail {
   const member = params['additionalProperty'] ?? params['unevaluatedProperty'] ?? params['missingProperty']
