@@ -19,7 +19,7 @@ import type { MockOperation } from './operations.ts'
 import { choose, readPrefer } from './preference.ts'
 import type { Wish } from './preference.ts'
 import { cursorOfExamples, moveEvents, moveTimes, presentShift } from './present.ts'
-import { checkPath, readBody, refusal } from './read-request.ts'
+import { checkTarget, readBody, refusal } from './read-request.ts'
 import { repeatedRequests } from './repeated.ts'
 
 interface Parts {
@@ -51,7 +51,7 @@ export function answerFrom({ prism, operations, prefer, now, closing }: Parts): 
     const nowMs = now()
     setCommonHeaders(ctx, nowMs)
     const { operationId, method, answers, parts } = findOperation(operations, ctx)
-    checkPath(ctx.path)
+    checkTarget(ctx)
     const body = await readBody(ctx)
     const caller = callerOf(ctx)
     const gone = () => goneSignal(ctx, closing)

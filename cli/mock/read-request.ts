@@ -1,15 +1,18 @@
 import { isUtf8 } from 'node:buffer'
 import type { Context } from 'koa'
 import { AppError } from '../../server/errors.ts'
+import { undecodableQuery } from '../../server/http/text-check.ts'
 import type { MockReply } from './load-prism.ts'
 
 /** @throws AppError `INVALID_REQUEST` for one that Prism could not take apart */
-export function checkPath(path: string): void {
+export function checkTarget({ path, querystring }: Context): void {
   try {
     decodeURIComponent(path)
   } catch {
     throw refusal([{ path: ['path'], message: 'is not UTF-8 in percent-encoding' }])
   }
+  const [fault] = undecodableQuery(querystring)
+  if (fault) throw refusal([{ path: [fault.path], message: fault.message }])
 }
 
 /** Bytes of a body at most, as on the server. */

@@ -53,11 +53,14 @@ describe('Requests: text that is not UTF-8', () => {
     })
   }
 
-  it('in a body is refused by the mock too', async () => {
+  it('in a body or a query is refused by the mock too', async () => {
     const mock = await openMock({ host: '127.0.0.1', port: 0 })
     try {
       const { status, json } = await post(mock.url, 'svc_test_any', mail(foreign['ISO 8859-1']!))
       expect([status, json.details]).to.deep.equal([400, [{ path: 'body', message: 'is not UTF-8' }]])
+      const headers = { authorization: 'Bearer any' }
+      const asked = await rawRequest(mock.url, { path: `/api/v1/emails?q=${percent(foreign['ISO 8859-1']!)}`, headers })
+      expect([asked.status, asked.json.details]).to.deep.equal([400, [{ path: 'query', message: 'is not UTF-8 in percent-encoding' }]])
     } finally {
       await mock.close()
     }
