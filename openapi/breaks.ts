@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import semver from 'semver'
+import { readDocumentFile } from './document.ts'
+import { valueBreaks } from './value-breaks.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const maxReportBytes = 64 * 1024 * 1024
@@ -21,9 +23,12 @@ export async function breaksBetween(before: string, after: string): Promise<stri
     'node_modules/@redocly/cli/bin/cli.js', 'diff', before, after, '--config', 'openapi/lint.yaml', '--format', 'json', '--fail-on', 'none',
   ], { cwd: root, maxBuffer: maxReportBytes })
   const { changes } = JSON.parse(stdout) as Report
-  return changes.flatMap(({ verdicts }) => verdicts)
+  const found = changes.flatMap(({ verdicts }) => verdicts)
     .filter(({ impact }) => impact === 'major')
-    .map(({ message, location }) => `${message} ${location.pointer}`)
+    .map(({ message, location: { pointer } }) => ({ message, pointer }))
+  const known = new Set(found.map(({ pointer }) => pointer))
+  const further = valueBreaks(readDocumentFile(before), readDocumentFile(after)).filter(({ pointer }) => !known.has(pointer))
+  return [...found, ...further].map(({ message, pointer }) => `${message} ${pointer}`)
 }
 
 /** Whether a version may break clients of another one: its major version is higher or, while that is 0, its minor version. */

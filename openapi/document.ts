@@ -8,7 +8,9 @@ export const documentFile = new URL('./openapi.yaml', import.meta.url)
 export const documentText = (): string => readFileSync(documentFile, 'utf8')
 
 /** The contract as an object; `$ref`s stand as they are. */
-export const readDocument = (): OpenAPIV3_1.Document => parse(documentText(), { maxAliasCount: -1 })
+export const readDocument = (): OpenAPIV3_1.Document => readDocumentFile(documentFile)
+
+export const readDocumentFile = (file: string | URL): OpenAPIV3_1.Document => parse(readFileSync(file, 'utf8'), { maxAliasCount: -1 })
 
 export interface DocumentOperation {
   operationId: string

@@ -17,7 +17,7 @@ import type { MockRequest } from './mock-request.ts'
 import { findOperation } from './operations.ts'
 import type { MockOperation } from './operations.ts'
 import { choosePreferred, formatPreference, readPrefer } from './preference.ts'
-import { checkPath, readBody, refusal } from './read-request.ts'
+import { checkTarget, readBody, refusal } from './read-request.ts'
 import { repeatedRequests } from './repeated.ts'
 import { cursorOfExamples, exampleShift, shiftEvents, shiftTimes } from './shift-times.ts'
 
@@ -51,7 +51,7 @@ export function answerFrom({ prism, operations, prefer, now, closing }: MockSetu
     const nowMs = now()
     setCommonHeaders(ctx, nowMs)
     const { operationId, method, answers, parts } = findOperation(operations, ctx)
-    checkPath(ctx.path)
+    checkTarget(ctx)
     const body = await readBody(ctx)
     const caller = callerOf(ctx)
     const gone = () => goneSignal(closing, ctx)

@@ -89,7 +89,7 @@ export function requestSteps(app: App, { validation, limits, share, audit, carry
     return async (_handling: Handling, call: Call, { entryOf, noteCommitted }: AuditOfChange) => {
       const { ctx } = call
       const caller = call.caller!
-      validation.checkText(call.request)
+      validation.checkText(call.request, ctx.querystring)
       const { params, query, requestBody: body } = call.request
       const parts = { path: withLowerCaseIds(params) as never, query: withLowerCaseIds(query) as never }
       const request = {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { ErrorDetail } from '../errors.ts'
 
 /**
@@ -11,6 +12,12 @@ export function unstorableText(value: unknown, path: string): ErrorDetail[] {
   }
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) => unstorableText(member, path ? `${path}.${name}` : name))
+}
+
+/** Finds bytes that are not UTF-8, which the parser of a query replaces by U+FFFD. */
+export function undecodableQuery(querystring: string): ErrorDetail[] {
+  const bytes = querystring.replace(/%([0-9a-f]{2})/gi, (_escape, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+  return isUtf8(Buffer.from(bytes, 'latin1')) ? [] : [{ path: 'query', message: 'is not UTF-8 in percent-encoding' }]
 }
 
 function faultOf(text: string) {

@@ -7,12 +7,13 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError } from '../errors.ts'
 import type { ErrorDetail } from '../errors.ts'
+import { maskSecrets } from '../mask-secrets.ts'
 import { MatchedRouter } from './matched-router.ts'
 import type { ApiOperation, MatchedRequest } from './matched-router.ts'
 import { queryParameters } from './query.ts'
 import { oversized } from './size-check.ts'
 import type { SizeSchema } from './size-check.ts'
-import { unstorableText } from './text-check.ts'
+import { undecodableQuery, unstorableText } from './text-check.ts'
 
 /** The compiled document. It holds nothing of a server, so several servers can share it. */
 export interface Validation {
@@ -29,9 +30,10 @@ export interface Validation {
   checkSizes(operationId: OperationId, request: MatchedRequest): void
   /**
    * Checks the characters of all text of a valid request.
-   * @throws AppError `INVALID_REQUEST` naming every member with text that cannot be stored
+   * @param querystring the query as it came
+   * @throws AppError `INVALID_REQUEST` naming every member with text that cannot be stored, or a query that is not UTF-8
    */
-  checkText(request: MatchedRequest): void
+  checkText(request: MatchedRequest, querystring: string): void
   /** Converts the errors of the validator to `INVALID_REQUEST` naming every member at fault, and removes them from the validator. */
   toError(operationId: OperationId, errors: ErrorObject[]): AppError
   /** Compares an answer with the document. @returns the differences */
@@ -59,8 +61,8 @@ export async function openValidation(document: OpenAPIV3_1.Document): Promise<Va
     checkSizes(operationId, request) {
       refuse(oversized(sizes.get(operationId)!, request, ''))
     },
-    checkText({ params, query, requestBody }) {
-      refuse(unstorableText({ path: params, query, requestBody }, ''))
+    checkText({ params, query, requestBody }, querystring) {
+      refuse([...undecodableQuery(querystring), ...unstorableText({ path: params, query, requestBody }, '')])
     },
     toError(operationId, errors) {
       for (const validate of validator.getRequestValidatorsForOperation(operationId)) validate.errors = null
@@ -144,8 +146,9 @@ export function invalidMembers(found: ErrorDetail[]): AppError {
 /** Maximum characters of a path in an error. */
 const maxPathLength = 200
 
-/** Converts `requestBody.alias` of the validator to `body.alias`. */
-const shownPath = (path: string) => path.replace(/^requestBody/, 'body').slice(0, maxPathLength).toWellFormed() || 'body'
+/** Converts `requestBody.alias` of the validator to `body.alias`. What is no member may be a secret in the wrong place. */
+const shownPath = (path: string) =>
+  maskSecrets(path.replace(/^requestBody/, 'body').slice(0, maxPathLength)).toWellFormed() || 'body'
 
 function toDetail({ instancePath, params, keyword, message, parentSchema }: ErrorObject): ErrorDetail {
   const member = params['additionalProperty'] ?? params['unevaluatedProperty'] ?? params['missingProperty']

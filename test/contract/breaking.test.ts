@@ -45,6 +45,19 @@ describe('Breaking changes of the document', function () {
     'a value that a request may not have any more': [({ components }) => {
       components.schemas.WebhookEvent.enum = components.schemas.WebhookEvent.enum.filter((name: string) => name !== 'address.expired')
     }, "Enum of `WebhookEvent` lost values: 'address.expired'"],
+    'a value that answers do not have any more': [({ components }) => {
+      components.schemas.EmailStatus['x-extensible-enum'] = ['queued', 'sending', 'sent', 'deferred', 'failed']
+    }, "`x-extensible-enum` lost values: 'captured'"],
+    'a value that an error does not have any more': [({ components }) => {
+      components.schemas.ErrorCode.enum = components.schemas.ErrorCode.enum.filter((name: string) => name !== 'NOT_VERIFIED')
+    }, "`enum` lost values: 'NOT_VERIFIED'"],
+    'another default': [({ components }) => {
+      components.parameters.Limit.schema.default = 10
+    }, '`default` changed from 20 to 10'],
+    'a default that is gone': [({ paths }) => {
+      const { get } = paths['/api/v1/emails']
+      delete get.parameters.find(({ name }: { name?: string }) => name === 'limit').schema.default
+    }, '`default` changed from 50 to none'],
     'a parameter that is removed': [({ paths }) => {
       const { get } = paths['/api/v1/addresses']
       get.parameters = get.parameters.filter(({ name }: { name?: string }) => name !== 'status')
@@ -61,7 +74,10 @@ describe('Breaking changes of the document', function () {
     }
   })
 
-  for (const name of ['a member of an answer that is removed', 'a value that a request may not have any more']) {
+  for (const name of [
+    'a member of an answer that is removed', 'a value that a request may not have any more', 'a value that answers do not have any more',
+    'a value that an error does not have any more', 'another default',
+  ]) {
     it(`are found alone too: ${name}`, async () => {
       const [change, message] = breaking[name]!
       const found = await breaksOf(change)
@@ -80,6 +96,9 @@ describe('Breaking changes of the document', function () {
       ({ components }) => { components.schemas.EmailStatus['x-extensible-enum'].push('bounced') },
       ({ components }) => { components.schemas.WebhookEvent.enum.push('domain.verified') },
       ({ paths }) => { paths['/api/v1/addresses'].get.parameters.push({ name: 'q', in: 'query', schema: { type: 'string', maxLength: 10 } }) },
+      ({ paths }) => { // in front of one with a default
+        paths['/api/v1/emails'].get.parameters.unshift({ name: 'r', in: 'query', schema: { type: 'integer', maximum: 10, default: 3 } })
+      },
       ({ paths }) => { paths['/api/v1/copies'] = structuredClone(paths['/api/v1/analytics']) },
     )).to.deep.equal([])
   })

@@ -267,6 +267,17 @@ describe('an error', () => {
       })
     }
 
+    it('does not repeat a secret that was sent as the name of a member', async () => {
+      const secrets = { [app.key]: 'svc_live_…', 'whsec_MfKQ9r8GKYqr/wjUPD8ILP+IoLaLaSw==': 'whsec_…' }
+      for (const [secret, shown] of Object.entries(secrets)) {
+        const inQuery = await ask({ path: `${addresses}?${encodeURIComponent(secret)}=1` })
+        const inBody = await post(JSON.stringify({ [secret]: 1 }))
+        expect(details(inQuery)).to.deep.equal([{ path: `query.${shown}`, message: 'is not known; leave it out' }])
+        expect(details(inBody)).to.deep.equal([{ path: `body.${shown}`, message: 'is not known; leave it out' }])
+        for (const { text } of [inQuery, inBody]) expect(text).to.not.include(secret.slice(0, 20))
+      }
+    })
+
     it('is for a member of the query that another operation takes', async () => {
       for (const [method, path] of [
         ['POST', `${addresses}?limit=5`], ['GET', `${addresses}?type=sent`], ['GET', `${addresses}/${nowhere}?limit=5`],
