@@ -12,7 +12,7 @@ import type { MayflyOptions, RequestOptions } from './options.ts'
 import { toMayflyPromise } from './promise.ts'
 import type { Answer, MayflyPromise } from './promise.ts'
 import { retry, within } from './retry.ts'
-import { bytesOf } from './streams.ts'
+import { bytesOf, hasMoreValues } from './streams.ts'
 import type { Lost } from './streams.ts'
 
 /** What every operation needs. The API key stays in a closure, so that nothing can print it. */
@@ -46,6 +46,9 @@ const maxBytes = 2 * 1024 * 1024
 /** Bytes of JSON in an answer that is a whole email at most: enough for the text of 25 MiB of mail, which a server takes by default. */
 export const maxEmailBytes = 32 * 1024 * 1024
 
+/** Values in an answer at most: each takes up to a hundred bytes of memory, in JSON as few as two. A page of a list has 2,000. */
+const maxValues = 100_000
+
 const tooLong = (limit: number) =>
   `of more than ${limit} bytes, which are not read.${limit === maxEmailBytes ? ' emails.raw gives the source of a long email.' : ''}`
 
@@ -76,6 +79,7 @@ export function connect(options: MayflyOptions): Connection {
       const limit = callOptions?.maxBytes ?? maxBytes
       const bytes = await bytesOf(response, signal, lost, limit)
       if (!bytes) throw toApiError(response, '', baseUrl, mask, tooLong(limit))
+      if (hasMoreValues(bytes, maxValues)) throw toApiError(response, '', baseUrl, mask, `of more than ${maxValues} values.`)
       const text = new TextDecoder().decode(bytes)
       try {
         return read(text && withDates(JSON.parse(text)), response.headers)

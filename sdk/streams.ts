@@ -62,3 +62,15 @@ export async function bytesOf(
     size = end
   }
 }
+
+/** Whether JSON has more values than `limit`: each one begins behind a comma or a bracket outside texts, but for the outermost. */
+export function hasMoreValues(json: Uint8Array, limit: number): boolean {
+  let isText = false
+  for (let i = 0; i < json.length; i++) {
+    const character = String.fromCharCode(json[i]!)
+    if (character === '"') isText = !isText
+    else if (isText) i += Number(character === '\\')
+    else if ('[{,'.includes(character) && --limit < 0) return true
+  }
+  return false
+}
