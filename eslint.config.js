@@ -30,6 +30,9 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', {
         selector: "CallExpression[callee.property.name='addEventListener'][arguments.0.value='abort']",
         message: 'A signal that has aborted already fires no event: use onAbort of server/on-abort.ts.',
+      }, {
+        selector: "NewExpression[callee.name='AppError'][arguments.0.type='Literal']",
+        message: 'Use the function of server/errors.ts that is named after the code.',
       }],
     },
   },

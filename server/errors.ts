@@ -1,6 +1,6 @@
 import type { ErrorCode } from './contract/types.gen.ts'
 
-/** What a caller is told to mend: `path` names the member (`body.alias`, `query.limit`). */
+/** A fault of a request: `path` names the member (`body.alias`, `query.limit`). */
 export interface ErrorDetail {
   path: string
   message: string
@@ -51,13 +51,37 @@ export class AppError extends Error {
  * @param wayOut further sentences of the error, which the detail leaves out
  */
 export const invalidRequest = (path: string, message: string, wayOut = ''): AppError =>
-  new AppError('INVALID_REQUEST', [`${path}: ${message}.`, wayOut].filter(Boolean).join(' '), [{ path, message }])
+  invalidInput([`${path}: ${message}.`, wayOut].filter(Boolean).join(' '), [{ path, message }])
+
+/** `INVALID_REQUEST` with whole sentences: for several members, or for input that is no request. */
+export const invalidInput = withCode('INVALID_REQUEST')
+export const invalidApiKey = withCode('INVALID_API_KEY')
+export const missingScope = withCode('MISSING_SCOPE')
+export const planRequired = withCode('PLAN_REQUIRED')
+/** `NOT_FOUND` with whole sentences: for what a request does not name by its id. */
+export const nothingFound = withCode('NOT_FOUND')
+export const conflict = withCode('CONFLICT')
+export const alreadyVerified = withCode('ALREADY_VERIFIED')
+export const notVerified = withCode('NOT_VERIFIED')
+export const payloadTooLarge = withCode('PAYLOAD_TOO_LARGE')
+export const unsupportedMediaType = withCode('UNSUPPORTED_MEDIA_TYPE')
+export const internalError = withCode('INTERNAL_ERROR')
+export const storageFull = withCode('STORAGE_FULL')
+
+/** @param kind of resource that the id of the request does not name: `address`, `forwarding address` */
+export const notFound = (kind: string): AppError => nothingFound(`There is no ${kind} with this id.`)
+
+/** @param allowed the methods of the path */
+export const methodNotAllowed = (allowed: string): AppError => withCode('METHOD_NOT_ALLOWED')(`This path takes ${allowed}.`)
+
+export const bodyTooLarge = (): AppError => payloadTooLarge('The body is larger than 1 MiB.')
 
 /** @param retryAfterSeconds the `Retry-After` of the response */
-export function rateLimited(message: string, retryAfterSeconds = 1): AppError {
-  const error = new AppError('RATE_LIMITED', message)
-  error.retryAfter = retryAfterSeconds
-  return error
+export const rateLimited = (message: string, retryAfterSeconds = 1): AppError =>
+  Object.assign(withCode('RATE_LIMITED')(message), { retryAfter: retryAfterSeconds })
+
+function withCode(code: ErrorCode) {
+  return (message: string, details?: ErrorDetail[]): AppError => new AppError(code, message, details)
 }
 
 /** The account has reached `MAYFLY_MAX_ACCOUNT_BYTES`. */

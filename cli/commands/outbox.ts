@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { Command, Option } from 'commander'
 import { readConfig } from '../../server/config.ts'
 import { forwardHeader } from '../../server/domain/forwards.ts'
+import { nothingFound } from '../../server/errors.ts'
 import { readMessage } from '../../server/mime/read-message.ts'
-import { AppError } from '../../server/errors.ts'
 import type { Database } from '../../server/store/database.ts'
 import { findDelivery } from '../../server/store/deliveries.ts'
 import { messageSize, readSource } from '../../server/store/messages.ts'
@@ -67,9 +67,9 @@ async function list(options: ListOptions) {
 
 async function show(db: Database, id: string, options: ShowOptions) {
   const mail = await findOutboxMail(db, id.toLowerCase())
-  if (!mail) throw new AppError('NOT_FOUND', `There is no mail with the id ${id}. "mayfly outbox list --all" shows them.`)
+  if (!mail) throw nothingFound(`There is no mail with the id ${id}. "mayfly outbox list --all" shows them.`)
   const source = await sourceOf(db, mail.id)
-  if (!source) throw new AppError('NOT_FOUND', `The source of this mail is not kept any more. Its status is ${mail.status}.`)
+  if (!source) throw nothingFound(`The source of this mail is not kept any more. Its status is ${mail.status}.`)
   if (options.raw && !options.json) return printSource(source)
   const bytes = await buffer(source)
   const { bodyText, links } = readMessage(bytes)

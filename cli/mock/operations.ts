@@ -3,7 +3,7 @@ import type { Context } from 'koa'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { operations } from '../../server/contract/operations.gen.ts'
 import type { OperationId } from '../../server/contract/operations.gen.ts'
-import { AppError } from '../../server/errors.ts'
+import { methodNotAllowed, nothingFound } from '../../server/errors.ts'
 import { answersOf } from './preference.ts'
 import type { Answer } from './preference.ts'
 
@@ -37,8 +37,8 @@ export function findOperation(operations: MockOperation[], ctx: Context): MockOp
   const there = operations.filter(({ pattern }) => pattern.test(ctx.path))
   const found = there.find(({ method }) => method === ctx.method.toLowerCase())
   if (found) return { ...found, parts: { ...found.pattern.exec(ctx.path)!.groups } }
-  if (there.length === 0) throw new AppError('NOT_FOUND', 'There is nothing at this path. openapi.yaml describes what there is.')
+  if (there.length === 0) throw nothingFound('There is nothing at this path. openapi.yaml describes what there is.')
   const allowed = [...new Set(there.map(({ method }) => method.toUpperCase()))].join(', ')
   ctx.set('Allow', allowed)
-  throw new AppError('METHOD_NOT_ALLOWED', `This path takes ${allowed}.`)
+  throw methodNotAllowed(allowed)
 }

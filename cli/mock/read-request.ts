@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Context } from 'koa'
-import { AppError } from '../../server/errors.ts'
+import { AppError, bodyTooLarge } from '../../server/errors.ts'
 import { undecodableQuery } from '../../server/http/text-check.ts'
 import { invalidMembers } from '../../server/http/validation.ts'
 import type { MockReply } from './load-prism.ts'
@@ -22,7 +22,7 @@ const maxBodyBytes = 1024 * 1024
 /** @throws AppError `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST` when it is not UTF-8, or not JSON though it says so */
 export async function readBody(ctx: Context): Promise<unknown> {
   const bytes = await readBytes(ctx.req)
-  if (!bytes) throw new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.')
+  if (!bytes) throw bodyTooLarge()
   if (bytes.length === 0) return null // what Prism takes for none
   if (!isUtf8(bytes)) throw refusal([{ path: ['body'], message: 'is not UTF-8' }])
   if (!ctx.is('application/json')) return bytes.toString()

@@ -1,5 +1,5 @@
 import type { App } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { invalidInput } from '../errors.ts'
 import { hasAccounts, insertAccount, updatePlan } from '../store/accounts.ts'
 import type { Account } from '../store/accounts.ts'
 import { inTransaction } from '../store/database.ts'
@@ -10,7 +10,7 @@ import { createApiKey } from './api-keys.ts'
 /** @throws AppError `INVALID_REQUEST` for the address, `CONFLICT` when it has an account */
 export async function createAccount(db: Database, email: string, plan: Plan): Promise<Account> {
   if (email.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(email)) {
-    throw new AppError('INVALID_REQUEST', `"${email}" is not an e-mail address.`)
+    throw invalidInput(`"${email}" is not an e-mail address.`)
   }
   return inTransaction(db, (tx) => insertAccount(tx, email.toLowerCase(), plan))
 }

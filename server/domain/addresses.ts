@@ -1,6 +1,6 @@
 import type { Address, AddressCreate, AddressCreated, AddressForwarding } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
-import { AppError, invalidRequest } from '../errors.ts'
+import { conflict, invalidRequest, notFound, notVerified } from '../errors.ts'
 import { domainOf, inLowerCase } from '../mailbox.ts'
 import { expireAddress as markExpired, insertAddress, removeAddress } from '../store/addresses.ts'
 import { inTransaction } from '../store/database.ts'
@@ -67,7 +67,7 @@ export async function issueAddress(tx: Tx, owner: Owner, { alias, domain, domain
 export function deleteAddress(app: App, caller: Caller, id: string): Promise<void> {
   return inTransaction(app.db, async (tx) => {
     const removed = await removeWithMail(tx, caller, id)
-    if (!removed) throw noAddress()
+    if (!removed) throw notFound('address')
     await emit(tx, caller, 'address.deleted', removed)
   })
 }
@@ -102,9 +102,7 @@ export async function purgeDiscarded(tx: Tx): Promise<void> {
 }
 
 const unavailable = (address: string, why: string) =>
-  new AppError('CONFLICT', `${address} is ${why}. Choose another alias, or leave it out for a random one.`)
-
-export const noAddress = () => new AppError('NOT_FOUND', 'There is no address with this id.')
+  conflict(`${address} is ${why}. Choose another alias, or leave it out for a random one.`)
 
 async function removeWithMail(tx: Tx, owner: Owner, id: string) {
   const removed = await removeAddress(tx, owner, id)
@@ -122,7 +120,7 @@ async function domainFor({ config }: App, tx: Tx, caller: Caller, wished: string
   const domain = domainOf(wished)
   const domainId = domain && await findVerifiedDomain(tx, caller, domain)
   if (domain && domainId) return { domain, domainId }
-  throw new AppError('NOT_VERIFIED', `domain: ${wished} is not a verified domain of this account. ` +
+  throw notVerified(`domain: ${wished} is not a verified domain of this account. ` +
     `Leave it out for an address at ${defaultDomain}.`)
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Scope } from '../contract/types.gen.ts'
-import { AppError } from '../errors.ts'
+import { invalidInput } from '../errors.ts'
 import { findAccount } from '../store/accounts.ts'
 import { findKeyHolder, insertApiKey, revokeApiKey as markRevoked } from '../store/api-keys.ts'
 import type { ApiKey, KeyHolder } from '../store/api-keys.ts'
@@ -36,10 +36,10 @@ export interface KeyWish {
 export async function createApiKey(db: Database, wish: KeyWish): Promise<ApiKey & { key: string }> {
   const unknown = wish.scopes.filter((scope) => !Object.hasOwn(scopes, scope))
   if (unknown.length > 0) {
-    throw new AppError('INVALID_REQUEST', `There is no scope ${unknown.join(', ')}. Scopes are ${Object.keys(scopes).join(', ')}.`)
+    throw invalidInput(`There is no scope ${unknown.join(', ')}. Scopes are ${Object.keys(scopes).join(', ')}.`)
   }
   const name = wish.name.trim()
-  if (!name || name.length > 100) throw new AppError('INVALID_REQUEST', 'A key needs a name of 1 to 100 characters.')
+  if (!name || name.length > 100) throw invalidInput('A key needs a name of 1 to 100 characters.')
   const mode: Mode = wish.isTest ? 'test' : 'live'
   const granted = (wish.scopes.length > 0 ? [...new Set(wish.scopes)] : Object.keys(scopes)) as Scope[]
   const key = newKey(mode)

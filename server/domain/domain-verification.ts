@@ -1,11 +1,12 @@
 import type { DomainCreated } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
+import { notFound } from '../errors.ts'
 import { inTransaction } from '../store/database.ts'
 import { findDomain, isVerifiedDomain } from '../store/domains.ts'
 import type { Finding, Findings } from '../store/domains.ts'
 import type { DomainRow } from '../store/schema.ts'
 import { checkNow } from './domain-checks.ts'
-import { dnsRecordsOf, inUse, noDomain, withRecords } from './domains.ts'
+import { dnsRecordsOf, inUse, withRecords } from './domains.ts'
 
 /**
  * Has a domain checked at once.
@@ -15,7 +16,7 @@ import { dnsRecordsOf, inUse, noDomain, withRecords } from './domains.ts'
 export function requestCheck(app: App, caller: Caller, id: string): Promise<string | null> {
   return inTransaction(app.db, async (tx) => {
     const row = await findDomain(tx, caller, id)
-    if (!row) throw noDomain()
+    if (!row) throw notFound('domain')
     if (row.status === 'verified') return null
     if (await isVerifiedDomain(tx, row.domain)) throw inUse(row.domain)
     return checkNow(tx, id)
@@ -36,7 +37,7 @@ export async function describeCheck(
   app: App, caller: Caller, id: string, checkId: string | null,
 ): Promise<{ data: DomainCreated, message: string }> {
   const row = await findDomain(app.db, caller, id)
-  if (!row) throw noDomain()
+  if (!row) throw notFound('domain')
   const data = withRecords(app, row)
   if (row.status === 'verified') return { data, message: `${row.domain} is verified.` }
   if (await isVerifiedDomain(app.db, row.domain)) throw inUse(row.domain)

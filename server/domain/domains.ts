@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DnsRecords, DomainCreate, DomainCreated } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { conflict, notFound } from '../errors.ts'
 import { inTransaction } from '../store/database.ts'
 import { countDomains, insertDomain, isVerifiedDomain, removeDomain, toDomain } from '../store/domains.ts'
 import type { DomainRow } from '../store/schema.ts'
@@ -26,7 +26,7 @@ export function createDomain(app: App, caller: Caller, wish: DomainCreate): Prom
     const row = await insertDomain(tx, caller, { domain, token })
     if (!row) throw inUse(domain)
     if (await countDomains(tx, caller) > maxDomains) {
-      throw new AppError('CONFLICT', `There are ${maxDomains} domains already, which is as many as there may be. Delete one first.`)
+      throw conflict(`There are ${maxDomains} domains already, which is as many as there may be. Delete one first.`)
     }
     await checkNow(tx, row.id)
     return withRecords(app, row)
@@ -40,7 +40,7 @@ export function createDomain(app: App, caller: Caller, wish: DomainCreate): Prom
  */
 export function deleteDomain(app: App, caller: Caller, id: string): Promise<void> {
   return inTransaction(app.db, async (tx) => {
-    if (!await removeDomain(tx, caller, id)) throw noDomain()
+    if (!await removeDomain(tx, caller, id)) throw notFound('domain')
     await updateBinding(tx, id)
     await dropChecks(tx, id)
     tx.announce(checkTopic(id)) // ends waits for a check
@@ -55,6 +55,4 @@ export const dnsRecordsOf = ({ config }: Pick<App, 'config'>, { domain, token }:
   txt: { type: 'TXT', host: domain, value: `mayfly-verify=${token}` },
 })
 
-export const noDomain = () => new AppError('NOT_FOUND', 'There is no domain with this id.')
-
-export const inUse = (domain: string) => new AppError('CONFLICT', `${domain} is in use already.`)
+export const inUse = (domain: string) => conflict(`${domain} is in use already.`)

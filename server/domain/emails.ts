@@ -1,6 +1,6 @@
 import type { EmailUpdate } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import { inTransaction } from '../store/database.ts'
 import { deleteEmail as markDeleted, updateEmail as setFlags } from '../store/emails.ts'
 import { emit } from '../store/outbox.ts'
@@ -11,7 +11,7 @@ import { emit } from '../store/outbox.ts'
  */
 export function updateEmail(app: App, caller: Caller, id: string, flags: EmailUpdate): Promise<void> {
   return inTransaction(app.db, async (tx) => {
-    if (!await setFlags(tx, caller, id, flags)) throw noEmail()
+    if (!await setFlags(tx, caller, id, flags)) throw notFound('email')
   })
 }
 
@@ -23,9 +23,7 @@ export function updateEmail(app: App, caller: Caller, id: string, flags: EmailUp
 export function deleteEmail(app: App, caller: Caller, id: string): Promise<void> {
   return inTransaction(app.db, async (tx) => {
     const deleted = await markDeleted(tx, caller, id)
-    if (!deleted) throw noEmail()
+    if (!deleted) throw notFound('email')
     await emit(tx, caller, 'email.deleted', { emailId: id, addressId: deleted.addressId })
   })
 }
-
-export const noEmail = () => new AppError('NOT_FOUND', 'There is no email with this id.')

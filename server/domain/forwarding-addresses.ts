@@ -1,6 +1,6 @@
 import type { ForwardingAddress, ForwardingAddressCreate, ForwardingAddressCreated } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
-import { AppError, invalidRequest, rateLimited } from '../errors.ts'
+import { alreadyVerified, conflict, invalidRequest, notFound, notVerified, nothingFound, rateLimited } from '../errors.ts'
 import { parseMailbox } from '../mailbox.ts'
 import type { Mailbox } from '../mailbox.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
@@ -31,7 +31,7 @@ export async function createForwardingAddress(app: App, caller: Caller, wish: Fo
   const { token, source } = await writeMail(app, to)
   return inTransaction(app.db, async (tx) => {
     const added = await insertForwardingAddress(tx, caller, { email: to.address, token })
-    if (!added) throw new AppError('CONFLICT', `${to.address} is a forwarding address already.`)
+    if (!added) throw conflict(`${to.address} is a forwarding address already.`)
     await refuseTooMany(tx, caller, to.address, tx.now)
     await queueMail(tx, caller, to, source)
     const { id, email, createdAt } = added
@@ -63,7 +63,7 @@ export async function resendVerification(app: App, caller: Caller, id: string): 
  */
 export function deleteForwardingAddress(app: App, caller: Caller, id: string): Promise<void> {
   return inTransaction(app.db, async (tx) => {
-    if (!await removeForwardingAddress(tx, caller, id)) throw noForwardingAddress()
+    if (!await removeForwardingAddress(tx, caller, id)) throw notFound('forwarding address')
     await deleteRulesTo(tx, id)
   })
 }
@@ -74,12 +74,10 @@ export function deleteForwardingAddress(app: App, caller: Caller, id: string): P
  */
 export async function verifiedForwardingAddress(tx: Tx, owner: Owner, id: string): Promise<ForwardingAddress> {
   const found = await findForwardingAddress(tx, owner, id)
-  if (!found) throw new AppError('NOT_FOUND', 'forwardToId: there is no forwarding address with this id.')
+  if (!found) throw nothingFound('forwardToId: there is no forwarding address with this id.')
   if (found.isVerified) return found
-  throw new AppError('NOT_VERIFIED', `forwardToId: ${found.email} is not verified. Follow the link in its verification email first.`)
+  throw notVerified(`forwardToId: ${found.email} is not verified. Follow the link in its verification email first.`)
 }
-
-export const noForwardingAddress = () => new AppError('NOT_FOUND', 'There is no forwarding address with this id.')
 
 /** Mail that comes here does not leave again: it would go round in circles. */
 async function refuseOwnDomain({ config, db }: App, { domain }: Mailbox) {
@@ -89,8 +87,8 @@ async function refuseOwnDomain({ config, db }: App, { domain }: Mailbox) {
 
 async function mailboxToAsk(db: Database | Tx, owner: Owner, id: string, now: number): Promise<Mailbox> {
   const found = await findForwardingAddress(db, owner, id)
-  if (!found) throw noForwardingAddress()
-  if (found.isVerified) throw new AppError('ALREADY_VERIFIED', 'The forwarding address is verified already.')
+  if (!found) throw notFound('forwarding address')
+  if (found.isVerified) throw alreadyVerified('The forwarding address is verified already.')
   await refuseTooMany(db, owner, found.email, now, found)
   return parseMailbox(found.email)!
 }

@@ -1,10 +1,9 @@
 import type { ForwardingRule, ForwardingRuleUpdate } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
-import { invalidRequest } from '../errors.ts'
+import { invalidRequest, notFound } from '../errors.ts'
 import { inTransaction } from '../store/database.ts'
 import { findRule, putRule } from '../store/forwarding-rules.ts'
 import type { RuleSettings } from '../store/forwarding-rules.ts'
-import { noAddress } from './addresses.ts'
 import { verifiedForwardingAddress } from './forwarding-addresses.ts'
 
 /**
@@ -15,7 +14,7 @@ import { verifiedForwardingAddress } from './forwarding-addresses.ts'
 export function updateRule(app: App, caller: Caller, addressId: string, changes: ForwardingRuleUpdate): Promise<ForwardingRule> {
   return inTransaction(app.db, async (tx) => {
     const rule = await findRule(tx, caller, addressId)
-    if (!rule) throw noAddress()
+    if (!rule) throw notFound('address')
     const settings = changed(rule, changes)
     if (rule.id === null && settings.forwardToId === null) {
       throw invalidRequest('body.forwardToId', 'is required, as this address has no forwarding rule yet; give the id of a verified forwarding address')

@@ -1,5 +1,5 @@
 import type { App } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { conflict } from '../errors.ts'
 import { postmaster } from '../mailbox.ts'
 import { findAccountByEmail } from '../store/accounts.ts'
 import { findRecipient } from '../store/addresses.ts'
@@ -27,7 +27,7 @@ export async function issuePostmaster(app: App, domain: string): Promise<Address
   const { domainId, plan, ...owner } = holder
   await inTransaction(app.db, (tx) => issueAddress(tx, owner, { alias: postmaster, domain, domainId, lifetime: longestLifetime[plan] }))
   const issued = await findRecipient(app.db, `${postmaster}@${domain}`, isCustom) // another session may have issued it first
-  if (!issued) throw new AppError('CONFLICT', 'The address has just expired. Try again later.')
+  if (!issued) throw conflict('The address has just expired. Try again later.')
   return issued
 }
 

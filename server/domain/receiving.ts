@@ -1,6 +1,6 @@
 import type { App } from '../context.ts'
 import type { AcceptedMessage, Envelope, Recipient, ReturnPath } from '../envelope.ts'
-import { AppError } from '../errors.ts'
+import { nothingFound, storageFull } from '../errors.ts'
 import { parseRecipient, postmaster } from '../mailbox.ts'
 import { findRecipient } from '../store/addresses.ts'
 import { insertChangeRecords, insertMissingRecords } from '../store/change-records.ts'
@@ -45,7 +45,7 @@ export async function acceptRecipient(
   return { addressId: holder.id, accountId: holder.accountId, address: `${local}@${domain}` }
 }
 
-const noMailbox = () => new AppError('NOT_FOUND', 'No such mailbox here')
+const noMailbox = () => nothingFound('No such mailbox here')
 
 /**
  * Takes a mail. It is on disk when the promise resolves; when it rejects, nothing is kept.
@@ -79,7 +79,7 @@ const emailIdsOf = ({ envelope }: AcceptedMessage) => envelope.recipients.map(({
 
 /** @param bytes about to be stored */
 async function refuseWhenLow(app: App, bytes = 0) {
-  if (await app.freeBytes() < app.config.minFreeBytes) throw new AppError('STORAGE_FULL', 'This server is low on space. Try again later.')
+  if (await app.freeBytes() < app.config.minFreeBytes) throw storageFull('This server is low on space. Try again later.')
   app.takeSpace(bytes)
 }
 

@@ -1,6 +1,6 @@
 import type { EmailSend } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
-import { AppError, invalidRequest } from '../errors.ts'
+import { AppError, conflict, invalidRequest, notVerified, nothingFound } from '../errors.ts'
 import { domainPart, parseMailbox } from '../mailbox.ts'
 import { findSender } from '../store/addresses.ts'
 import { inTransaction } from '../store/database.ts'
@@ -57,10 +57,10 @@ export const notOneMailbox = (path: string): AppError => invalidRequest(path, 'm
 
 async function activeSender({ db, clock, config }: { db: App['db'] | Tx, clock: App['clock'], config: App['config'] }, caller: Caller, id: string) {
   const sender = await findSender(db, caller, id)
-  if (!sender) throw new AppError('NOT_FOUND', 'fromAddressId: There is no address with this id.')
-  if (sender.expiresAt <= clock.now()) throw new AppError('CONFLICT', `${sender.address} has expired. Send from an active address.`)
+  if (!sender) throw nothingFound('fromAddressId: There is no address with this id.')
+  if (sender.expiresAt <= clock.now()) throw conflict(`${sender.address} has expired. Send from an active address.`)
   if (!sender.hasDomain) {
-    throw new AppError('NOT_VERIFIED', `${domainPart(sender.address)} is not a verified domain of this account. Send from an address at ${config.defaultDomain}.`)
+    throw notVerified(`${domainPart(sender.address)} is not a verified domain of this account. Send from an address at ${config.defaultDomain}.`)
   }
   return sender
 }

@@ -1,7 +1,7 @@
 import type { TestEmailCreate } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import type { Recipient } from '../envelope.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidInput, nothingFound, payloadTooLarge } from '../errors.ts'
 import { nameIn, parseMailbox, parseRecipient } from '../mailbox.ts'
 import { withCrlf } from '../mime/compose.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
@@ -21,11 +21,11 @@ import { notOneMailbox } from './sending.ts'
 export async function receiveTestEmail(
   app: App, caller: Caller, wish: TestEmailCreate, recordsOf: (id: string) => ChangeRecords,
 ): Promise<string> {
-  if (caller.mode !== 'test') throw new AppError('NOT_FOUND', 'A live key has no test-mode mailbox. Use a key that starts with svc_test_.')
+  if (caller.mode !== 'test') throw nothingFound('A live key has no test-mode mailbox. Use a key that starts with svc_test_.')
   const recipient = await testRecipient(app, caller, wish.to)
   const source = wish.raw === undefined ? await composeTest(app, caller, wish, recipient) : sourceOf(wish)
   const { maxMessageBytes } = app.config.smtp
-  if (source.length > maxMessageBytes) throw new AppError('PAYLOAD_TOO_LARGE', `A mail has at most ${maxMessageBytes} bytes.`)
+  if (source.length > maxMessageBytes) throw payloadTooLarge(`A mail has at most ${maxMessageBytes} bytes.`)
   const { from: sender } = readHeadersOnly(source, null)
   // an empty remoteAddress: the mail did not come over SMTP
   const envelope = { sender, recipients: [recipient], remoteAddress: '', helo: app.config.mxHost, tls: false }
@@ -41,7 +41,7 @@ async function testRecipient(app: App, caller: Caller, to: string): Promise<Reci
     throw error
   })
   const isTheirs = recipient && 'addressId' in recipient && await findAddress(app.db, caller, recipient.addressId)
-  if (!isTheirs) throw new AppError('NOT_FOUND', 'body.to: There is no active test-mode address with this name.')
+  if (!isTheirs) throw nothingFound('body.to: There is no active test-mode address with this name.')
   return recipient
 }
 
@@ -64,7 +64,7 @@ function sourceOf({ raw, ...others }: TestEmailCreate) {
   const message = 'cannot stand beside raw, which has everything; leave it out'
   const details = Object.keys(others).filter((name) => name !== 'to').map((name) => ({ path: `body.${name}`, message }))
   if (details.length > 0) {
-    throw new AppError('INVALID_REQUEST', `${details.map(({ path }) => path).join(', ')}: ${message}.`, details)
+    throw invalidInput(`${details.map(({ path }) => path).join(', ')}: ${message}.`, details)
   }
   const source = withCrlf(raw!)
   return Buffer.from(source.endsWith('\r\n') ? source : `${source}\r\n`)

@@ -1,6 +1,6 @@
 import type { WebhookDelivery, WebhookEvent } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { nothingFound } from '../errors.ts'
 import { insertAuditLogs } from '../store/audit-logs.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
@@ -106,7 +106,7 @@ export function testWebhook(app: App, caller: Caller, id: string): Promise<Webho
 export function redeliver(app: App, caller: Caller, id: string, deliveryId: string): Promise<WebhookDelivery> {
   return inTransaction(app.db, async (tx) => {
     const row = await findWebhook(tx, caller, id) && await findDelivery(tx, id, deliveryId)
-    if (!row) throw new AppError('NOT_FOUND', 'There is no delivery with this id of a webhook with this id.')
+    if (!row) throw nothingFound('There is no delivery with this id of a webhook with this id.')
     return planDelivery(tx, {
       accountId: caller.accountId,
       webhookId: id,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
-import { AppError, invalidRequest } from '../errors.ts'
+import { conflict, invalidRequest, notFound, nothingFound } from '../errors.ts'
 import { ownAddresses } from '../store/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
@@ -32,7 +32,7 @@ export function createWebhook(app: App, caller: Caller, wish: WebhookCreate): Pr
   if (keyBytes(secret) > mostKeyBytes) throw invalidRequest('body.secret', `must hold ${fewestKeyBytes} to ${mostKeyBytes} bytes in base64`)
   return inTransaction(app.db, async (tx) => {
     if (await countWebhooks(tx, caller) >= maxWebhooks) {
-      throw new AppError('CONFLICT', `There are ${maxWebhooks} webhooks already, which is as many as there may be. Delete one first.`)
+      throw conflict(`There are ${maxWebhooks} webhooks already, which is as many as there may be. Delete one first.`)
     }
     const addressIds = await checkedAddresses(tx, caller, wish.addressIds ?? null)
     return toWebhookCreated(await insertWebhook(tx, caller, { url: wish.url, events: once(wish.events), addressIds, secret }))
@@ -67,7 +67,7 @@ export function updateWebhook(app: App, caller: Caller, id: string, wish: Webhoo
  */
 export function deleteWebhook(app: App, caller: Caller, id: string): Promise<void> {
   return inTransaction(app.db, async (tx) => {
-    if (!await removeWebhook(tx, caller, id)) throw noWebhook()
+    if (!await removeWebhook(tx, caller, id)) throw notFound('webhook')
     await purgeDeliveries(tx, { accountId: caller.accountId, webhookId: id })
   })
 }
@@ -105,11 +105,9 @@ export async function purgeDeliveries(tx: Tx, webhook: WebhookKey): Promise<void
   if (!await removeDeliveries(tx, webhook, deliveriesAtOnce)) await enqueue(tx, 'purge-deliveries', webhook)
 }
 
-export const noWebhook = () => new AppError('NOT_FOUND', 'There is no webhook with this id.')
-
 export async function findOwn(tx: Tx, owner: Owner, id: string): Promise<WebhookRow> {
   const found = await findWebhook(tx, owner, id)
-  if (!found) throw noWebhook()
+  if (!found) throw notFound('webhook')
   return found
 }
 
@@ -125,7 +123,7 @@ async function checkedAddresses(tx: Tx, owner: Owner, ids: string[] | null): Pro
   const wanted = once(ids.map((id) => id.toLowerCase()))
   const found = new Set(await ownAddresses(tx, owner, wanted))
   const missing = wanted.find((id) => !found.has(id))
-  if (missing) throw new AppError('NOT_FOUND', `body.addressIds: there is no address with the id ${missing}.`)
+  if (missing) throw nothingFound(`body.addressIds: there is no address with the id ${missing}.`)
   return wanted
 }
 

@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa'
 import type { App } from '../context.ts'
 import type { ErrorBody } from '../contract/types.gen.ts'
-import { AppError } from '../errors.ts'
+import { AppError, internalError } from '../errors.ts'
 import { AskedFault } from './faults.ts'
 
 /** The one exit for what goes wrong: every error becomes the contract's envelope here and nowhere else. */
@@ -22,5 +22,5 @@ export const answerErrors = (app: Pick<App, 'log'>) => async (ctx: Context, next
 
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
-  return new AppError('INTERNAL_ERROR', 'Something went wrong on this server. Its operator finds the reason in the log.')
+  return internalError('Something went wrong on this server. Its operator finds the reason in the log.')
 }

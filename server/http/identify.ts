@@ -3,7 +3,7 @@ import type { App, Caller } from '../context.ts'
 import type { Scope } from '../contract/types.gen.ts'
 import { holderOf } from '../domain/api-keys.ts'
 import { plansWithApi } from '../domain/plans.ts'
-import { AppError } from '../errors.ts'
+import { invalidApiKey, missingScope, planRequired } from '../errors.ts'
 
 /** Who a request is from; undefined without a key that is valid at this moment. */
 export async function identify(app: App, ctx: Context): Promise<Caller | undefined> {
@@ -14,12 +14,12 @@ export async function identify(app: App, ctx: Context): Promise<Caller | undefin
 /** @throws AppError `INVALID_API_KEY`, `PLAN_REQUIRED`, `MISSING_SCOPE` */
 export function admit(caller: Caller | undefined, scope: Scope): asserts caller {
   if (!caller) {
-    throw new AppError('INVALID_API_KEY', 'The API key is missing, malformed, unknown or revoked. Send "Authorization: Bearer <key>".')
+    throw invalidApiKey('The API key is missing, malformed, unknown or revoked. Send "Authorization: Bearer <key>".')
   }
   if (!plansWithApi.includes(caller.plan)) {
-    throw new AppError('PLAN_REQUIRED', `The API is part of the Business plan; this account has the ${caller.plan} plan.`)
+    throw planRequired(`The API is part of the Business plan; this account has the ${caller.plan} plan.`)
   }
   if (!caller.scopes.includes(scope)) {
-    throw new AppError('MISSING_SCOPE', `This key lacks the scope ${scope}. Create a key that has it.`)
+    throw missingScope(`This key lacks the scope ${scope}. Create a key that has it.`)
   }
 }

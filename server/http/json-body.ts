@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { bodyParser } from '@koa/bodyparser'
 import type { Context } from 'koa'
-import { AppError } from '../errors.ts'
+import { AppError, bodyTooLarge, invalidInput, unsupportedMediaType } from '../errors.ts'
 
 /** Maximum bytes of a body, after decompression. */
 const maxBytes = 1_048_576
@@ -21,9 +21,9 @@ const readUnpacked = bodyParser({
     ctx.req.unpipe()
     ctx.req.resume()
     const { type, status } = error as Error & { type?: string, status?: number }
-    if (type === 'entity.too.large') throw tooLarge()
+    if (type === 'entity.too.large') throw bodyTooLarge()
     if (status === 415) {
-      throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body has an encoding that is not supported. Send plain UTF-8.')
+      throw unsupportedMediaType('The body has an encoding that is not supported. Send plain UTF-8.')
     }
     throw notJson()
   },
@@ -38,9 +38,9 @@ export function sizeOfBody(ctx: Context): number | undefined {
   const type = ctx.request.is('application/json')
   const { length } = ctx.request
   if (type === null || (!ctx.get('transfer-encoding') && length === 0)) return undefined
-  if (type === false) throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body has to be JSON. Send "Content-Type: application/json".')
+  if (type === false) throw unsupportedMediaType('The body has to be JSON. Send "Content-Type: application/json".')
   if (length === undefined || ctx.get('content-encoding')) return maxBytes
-  if (length > maxBytes) throw tooLarge()
+  if (length > maxBytes) throw bodyTooLarge()
   return length
 }
 
@@ -69,7 +69,7 @@ async function readPlain(req: IncomingMessage): Promise<Buffer> {
   try {
     for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length
-      if (bytes > maxBytes) throw tooLarge()
+      if (bytes > maxBytes) throw bodyTooLarge()
       check(chunk)
       chunks.push(chunk)
     }
@@ -125,10 +125,8 @@ function shapeCheck(): (bytes: Uint8Array) => void {
 const [quote, backslash, comma, openBracket, closeBracket, openBrace, closeBrace] = Buffer.from('"\\,[]{}') as unknown as
   [number, number, number, number, number, number, number]
 
-const tooLarge = () => new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.')
-
 const notJson = () => invalid('is not JSON, or not an object')
 
 function invalid(message: string) {
-  return new AppError('INVALID_REQUEST', `body ${message}.`, [{ path: 'body', message }])
+  return invalidInput(`body ${message}.`, [{ path: 'body', message }])
 }

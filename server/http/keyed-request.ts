@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Caller } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
-import { AppError, invalidRequest } from '../errors.ts'
+import { conflict, invalidRequest } from '../errors.ts'
 import type { KeyOf } from '../store/idempotency-keys.ts'
 
 const header = 'Idempotency-Key'
@@ -40,7 +40,7 @@ const canonical = (value: unknown) => JSON.stringify(value, (_name, member: unkn
     : member)
 
 export const usedOtherwise = () =>
-  new AppError('CONFLICT', `This ${header} was used for another request. Choose a new one for each change.`)
+  conflict(`This ${header} was used for another request. Choose a new one for each change.`)
 
-export const answerGone = () => new AppError('CONFLICT',
+export const answerGone = () => conflict(
   `The first request with this ${header} was carried out, but its answer is gone. Look at what is there now; nothing was changed again.`)

@@ -3,7 +3,7 @@ import type { Context as Handling, Handler } from 'openapi-backend'
 import type { App, Caller } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
-import { AppError } from '../errors.ts'
+import { methodNotAllowed, nothingFound } from '../errors.ts'
 import { withReserve } from '../store/database.ts'
 import type { AuditOfChange, AuditTrail } from './audit.ts'
 import type { Steps } from './backend.ts'
@@ -132,13 +132,13 @@ export function requestSteps(app: App, { validation, limits, share, audit, carry
       },
       async notFound(_handling: Handling, { ctx }: UnmatchedCall) {
         limit(ctx, await callerOf(ctx))
-        throw new AppError('NOT_FOUND', 'There is nothing at this path. /docs describes what there is.')
+        throw nothingFound('There is nothing at this path. /docs describes what there is.')
       },
       async methodNotAllowed(_handling: Handling, { ctx, request }: UnmatchedCall) {
         limit(ctx, await callerOf(ctx))
         const allowed = request.allowedMethods.join(', ')
         ctx.set('Allow', allowed)
-        throw new AppError('METHOD_NOT_ALLOWED', `This path takes ${allowed}.`)
+        throw methodNotAllowed(allowed)
       },
     },
   }

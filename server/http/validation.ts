@@ -5,7 +5,7 @@ import { OpenAPIBackend } from 'openapi-backend'
 import type { OpenAPIValidator } from 'openapi-backend'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { OperationId } from '../contract/operations.gen.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidInput } from '../errors.ts'
 import type { ErrorDetail } from '../errors.ts'
 import { maskSecrets } from '../mask-secrets.ts'
 import { MatchedRouter } from './matched-router.ts'
@@ -140,7 +140,7 @@ export function invalidMembers(found: ErrorDetail[]): AppError {
   const details = found.slice(0, maxErrors).map(({ path, message }) => ({ path: shownPath(path), message }))
   const [first] = details
   const more = details.length < maxErrors ? `${details.length - 1} more` : 'more'
-  return new AppError('INVALID_REQUEST', `${first!.path}: ${first!.message}${details.length > 1 ? ` (and ${more})` : ''}.`, details)
+  return invalidInput(`${first!.path}: ${first!.message}${details.length > 1 ? ` (and ${more})` : ''}.`, details)
 }
 
 /** Maximum characters of a path in an error. */

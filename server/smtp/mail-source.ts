@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { AppError } from '../errors.ts'
+import { payloadTooLarge } from '../errors.ts'
 import { lineEndings } from './line-endings.ts'
 import { unlimitedShare } from './mail-memory.ts'
 import type { MailShare } from './mail-memory.ts'
@@ -120,7 +120,7 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
     if (chunk.length === 0) return
     this.bytes += chunk.length
     if (this.bytes > this.maxBytes) {
-      return this.fail(new AppError('PAYLOAD_TOO_LARGE', `A mail has at most ${this.maxBytes} bytes`))
+      return this.fail(payloadTooLarge(`A mail has at most ${this.maxBytes} bytes`))
     }
     this.queued += chunk.length
     this.share.add(chunk.length)

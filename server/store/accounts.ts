@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { conflict, nothingFound } from '../errors.ts'
 import type { Database, Tx } from './database.ts'
 import type { AccountRow, Plan } from './schema.ts'
 import { timestamp } from '../timestamp.ts'
@@ -16,7 +16,7 @@ export async function insertAccount(tx: Tx, email: string, plan: Plan): Promise<
     .values({ id: tx.newId(), email, plan, created_at: tx.now })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returningAll().executeTakeFirst()
-  if (!row) throw new AppError('CONFLICT', `${email} has an account already`)
+  if (!row) throw conflict(`${email} has an account already`)
   return toAccount(row)
 }
 
@@ -50,7 +50,7 @@ export async function hasAccounts(db: Database | Tx): Promise<boolean> {
 }
 
 function noAccount(wanted: string): never {
-  throw new AppError('NOT_FOUND', `There is no account ${wanted}. Create it with: mayfly account create --email ${wanted} --plan business`)
+  throw nothingFound(`There is no account ${wanted}. Create it with: mayfly account create --email ${wanted} --plan business`)
 }
 
 const toAccount = (row: AccountRow): Account =>

@@ -1,5 +1,5 @@
 import type { Scope } from '../contract/types.gen.ts'
-import { AppError } from '../errors.ts'
+import { nothingFound } from '../errors.ts'
 import type { Database, Tx } from './database.ts'
 import { prepared } from './prepared.ts'
 import type { ApiKeyRow, Mode, Plan } from './schema.ts'
@@ -53,7 +53,7 @@ export async function revokeApiKey(tx: Tx, id: string): Promise<ApiKey> {
   await tx.sql.updateTable('api_keys').set({ revoked_at: tx.now })
     .where('id', '=', id).where('revoked_at', 'is', null).execute()
   const row = await joined(tx).where('api_keys.id', '=', id).executeTakeFirst()
-  if (!row) throw new AppError('NOT_FOUND', `There is no key with the id ${id}. "mayfly key list" shows the ids.`)
+  if (!row) throw nothingFound(`There is no key with the id ${id}. "mayfly key list" shows the ids.`)
   return toApiKey(row)
 }
 

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { Kysely } from 'kysely'
-import { AppError } from '../errors.ts'
+import { storageFull } from '../errors.ts'
 import type { Schema } from './schema.ts'
 import type { Engine } from './sqlite.ts'
 import type { Tx } from './queries.ts'
@@ -141,4 +141,4 @@ function isLow({ engine }: Writer): boolean {
   }
 }
 
-const low = () => new AppError('STORAGE_FULL', 'The disk of this server is full. Try again later.')
+const low = () => storageFull('The disk of this server is full. Try again later.')

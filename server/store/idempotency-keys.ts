@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { conflict } from '../errors.ts'
 import type { Database, Tx } from './database.ts'
 import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
@@ -21,7 +21,7 @@ export async function findKey(db: Database, of: KeyOf, now: number): Promise<Ide
  */
 export async function insertKey(tx: Tx, row: IdempotencyKeyRow): Promise<void> {
   const { numAffectedRows } = await insert(tx, { ...row, until: row.created_at - keyRetention })
-  if (numAffectedRows !== 1n) throw new AppError('CONFLICT', 'A request with this Idempotency-Key is under way. Send it again in a moment.')
+  if (numAffectedRows !== 1n) throw conflict('A request with this Idempotency-Key is under way. Send it again in a moment.')
 }
 
 /** Removes some keys whose retention is over. @returns how many */

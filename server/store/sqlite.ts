@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { SqliteDialect } from 'kysely'
 import type { Dialect, QueryResult } from 'kysely'
-import { AppError } from '../errors.ts'
+import { storageFull } from '../errors.ts'
 import { openDiskReserve } from './disk-reserve.ts'
 import type { DiskReserve } from './disk-reserve.ts'
 import { lockHolder } from './lock-holder.ts'
@@ -245,6 +245,6 @@ function toAppError(error: unknown): unknown {
   if (!(error instanceof Sqlite.SqliteError)) return error
   const cannotStore = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY)/.test(error.code)
   return cannotStore
-    ? Object.assign(new AppError('STORAGE_FULL', 'This server cannot store anything at the moment. Try again later.'), { cause: error })
+    ? Object.assign(storageFull('This server cannot store anything at the moment. Try again later.'), { cause: error })
     : error
 }

@@ -1,4 +1,5 @@
-import { createAddress, deleteAddress, noAddress } from '../../domain/addresses.ts'
+import { createAddress, deleteAddress } from '../../domain/addresses.ts'
+import { notFound } from '../../errors.ts'
 import { listAddresses } from '../../store/address-list.ts'
 import { findAddress } from '../../store/addresses.ts'
 import { change } from './change.ts'
@@ -18,7 +19,7 @@ export const addresses = {
 
   async 'addresses.get'(app, { caller, path }) {
     const address = await findAddress(app.db, caller, path.id)
-    if (!address) throw noAddress()
+    if (!address) throw notFound('address')
     return { data: address }
   },
 

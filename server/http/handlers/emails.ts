@@ -1,10 +1,9 @@
 import type { App, Caller } from '../../context.ts'
-import { noAddress } from '../../domain/addresses.ts'
 import { cursorNow } from '../../domain/arriving.ts'
 import { waitForEmail } from '../../domain/email-wait.ts'
-import { deleteEmail, noEmail, updateEmail } from '../../domain/emails.ts'
+import { deleteEmail, updateEmail } from '../../domain/emails.ts'
 import { sendEmail } from '../../domain/sending.ts'
-import { AppError } from '../../errors.ts'
+import { notFound, nothingFound } from '../../errors.ts'
 import { findAddress } from '../../store/addresses.ts'
 import { findAttachment } from '../../store/attachments.ts'
 import { listEmails } from '../../store/email-list.ts'
@@ -34,7 +33,7 @@ export const emails = {
 
   async 'emails.wait'(app, { caller, query, gone, admitAgain }) {
     const addressId = addressIdOf(query)
-    if (addressId && !await findAddress(app.db, caller, addressId)) throw noAddress()
+    if (addressId && !await findAddress(app.db, caller, addressId)) throw notFound('address')
     const { after, from, subject, timeout = 30 } = query
     const { id, cursor } = await waitForEmail(app, caller, { addressId, after, from, subject }, timeout * 1000, gone)
     const headers = { 'X-Mayfly-Cursor': cursor }
@@ -63,7 +62,7 @@ export const emails = {
 
   async 'emails.raw'(app, { caller, path, headers }) {
     const message = await findMessageOf(app.db, caller, path.id)
-    if (!message) throw noEmail()
+    if (!message) throw notFound('email')
     return {
       contentType: sourceType(headers.accept),
       filename: `${path.id}.eml`,
@@ -74,7 +73,7 @@ export const emails = {
 
   async 'emails.attachment'(app, { caller, path }) {
     const attachment = await findAttachment(app.db, caller, path.emailId, path.attachmentId)
-    if (!attachment) throw new AppError('NOT_FOUND', 'There is no attachment with this id on an email with this id.')
+    if (!attachment) throw nothingFound('There is no attachment with this id on an email with this id.')
     const { contentType, filename, size, messageId, part } = attachment
     return { contentType, filename, size, content: readPart(app.db, messageId, part) }
   },
@@ -83,7 +82,7 @@ export const emails = {
 
 async function showEmail(app: App, caller: Caller, id: string) {
   const email = await findEmail(app.db, caller, id)
-  if (!email) throw noEmail()
+  if (!email) throw notFound('email')
   return { data: email }
 }
 

@@ -1,4 +1,5 @@
-import { createForwardingAddress, deleteForwardingAddress, noForwardingAddress, resendVerification } from '../../domain/forwarding-addresses.ts'
+import { createForwardingAddress, deleteForwardingAddress, resendVerification } from '../../domain/forwarding-addresses.ts'
+import { notFound } from '../../errors.ts'
 import { findForwardingAddress, listForwardingAddresses } from '../../store/forwarding-addresses.ts'
 import { change } from './change.ts'
 import type { Handlers } from './handler.ts'
@@ -17,7 +18,7 @@ export const forwardingAddresses = {
 
   async 'forwardingAddresses.get'(app, { caller, path }) {
     const address = await findForwardingAddress(app.db, caller, path.id)
-    if (!address) throw noForwardingAddress()
+    if (!address) throw notFound('forwarding address')
     return { data: address }
   },
 

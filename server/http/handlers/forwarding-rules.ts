@@ -1,5 +1,5 @@
-import { noAddress } from '../../domain/addresses.ts'
 import { updateRule } from '../../domain/forwarding-rules.ts'
+import { notFound } from '../../errors.ts'
 import { findRule } from '../../store/forwarding-rules.ts'
 import { change } from './change.ts'
 import type { Handlers } from './handler.ts'
@@ -7,7 +7,7 @@ import type { Handlers } from './handler.ts'
 export const forwardingRules = {
   async 'forwardingRules.get'(app, { caller, path }) {
     const rule = await findRule(app.db, caller, path.addressId)
-    if (!rule) throw noAddress()
+    if (!rule) throw notFound('address')
     return { data: rule }
   },
 

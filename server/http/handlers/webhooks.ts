@@ -1,5 +1,6 @@
 import { redeliver, testWebhook } from '../../domain/webhook-deliveries.ts'
-import { createWebhook, deleteWebhook, noWebhook, rotateSecret, updateWebhook } from '../../domain/webhooks.ts'
+import { createWebhook, deleteWebhook, rotateSecret, updateWebhook } from '../../domain/webhooks.ts'
+import { notFound } from '../../errors.ts'
 import { listDeliveries } from '../../store/webhook-deliveries.ts'
 import { findWebhook, listWebhooks, toWebhook } from '../../store/webhooks.ts'
 import { change } from './change.ts'
@@ -19,7 +20,7 @@ export const webhooks = {
 
   async 'webhooks.get'(app, { caller, path }) {
     const webhook = await findWebhook(app.db, caller, path.id)
-    if (!webhook) throw noWebhook()
+    if (!webhook) throw notFound('webhook')
     return { data: toWebhook(webhook) }
   },
 
@@ -45,7 +46,7 @@ export const webhooks = {
   ),
 
   async 'webhooks.deliveries'(app, { caller, path, query }) {
-    if (!await findWebhook(app.db, caller, path.id)) throw noWebhook()
+    if (!await findWebhook(app.db, caller, path.id)) throw notFound('webhook')
     const page = pageOf(query, 20)
     const { deliveries, ...found } = await listDeliveries(app.db, path.id, page)
     return { data: deliveries, ...found, ...shownPage(page) }

@@ -4,7 +4,7 @@ import { returnPathOf } from '../../domain/return-path.ts'
 import { beginAttempt, noteOutcome } from '../../domain/sending.ts'
 import type { DeliveryOutcome } from '../../domain/sending.ts'
 import type { App } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, nothingFound } from '../../errors.ts'
 import { domainPart } from '../../mailbox.ts'
 import { sendMail } from '../../outbound/smtp.ts'
 import type { MailTarget, OutgoingMail } from '../../outbound/smtp.ts'
@@ -68,7 +68,7 @@ async function isWanted({ db }: App, delivery: Delivery): Promise<boolean> {
 async function deliverHere(app: App, { sender, recipient, source }: OutgoingMail): Promise<DeliveryOutcome> {
   try {
     const found = await acceptRecipient(app, recipient)
-    if ('deliveryId' in found) throw new AppError('NOT_FOUND', 'No such mailbox here')
+    if ('deliveryId' in found) throw nothingFound('No such mailbox here')
     await acceptMessage(app, { sender, recipients: [found], remoteAddress: '', helo: app.config.mxHost, tls: false }, source())
     return { kind: 'sent' }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { noteShown } from '../../domain/arriving.ts'
-import { AppError } from '../../errors.ts'
+import { storageFull } from '../../errors.ts'
 import type { AcceptedMessage } from '../../envelope.ts'
 import type { Task } from '../task.ts'
 
@@ -19,7 +19,7 @@ export const parseMessage: Task<AcceptedMessage> = {
   delays: [1, 5, 30, 300],
   async run({ intake, arriving, config, freeBytes }, message, { attempts }) {
     // showing a mail takes of the space that was kept back when it was accepted, but never the last of it
-    if (await freeBytes() < config.minFreeBytes / 4) throw new AppError('STORAGE_FULL', 'There is not enough space to show a mail.')
+    if (await freeBytes() < config.minFreeBytes / 4) throw storageFull('There is not enough space to show a mail.')
     const isShown = attempts <= fatalAttempts && await intake.publish(message, null)
       || await intake.publish(message, problem)
     if (!isShown) throw new Error('the thread that publishes mail ends before it answers')
