@@ -1,10 +1,11 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
-const ground = ['contract', 'errors', 'config', 'clock', 'ids', 'timestamp', 'envelope', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'rotation', 'usage-rate']
+const ground = ['contract', 'errors', 'config', 'clock', 'deadline', 'ids', 'timestamp', 'envelope', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'rotation', 'usage-rate']
 const floors = {
   contract: [],
   errors: ['contract'],
   config: [],
   clock: [],
+  deadline: ['on-abort'],
   ids: [],
   timestamp: [],
   envelope: [],

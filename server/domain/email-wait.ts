@@ -1,4 +1,5 @@
 import type { App, Caller } from '../context.ts'
+import { openDeadline } from '../deadline.ts'
 import { onAbort } from '../on-abort.ts'
 import { findArrival, listArrivals } from '../store/arrivals.ts'
 import type { Arrival } from '../store/arrivals.ts'
@@ -43,8 +44,8 @@ export async function waitForEmail(app: App, caller: Caller, wish: EmailWish, pa
     unseen.push(...events)
     wake()
   })
-  const timer = setTimeout(end, patience)
-  const stopListening = onAbort(gone, end)
+  const deadline = openDeadline({ timeoutMs: patience, signal: gone })
+  onAbort(deadline.signal, end)
   try {
     let found = wish.after === undefined ? undefined : await firstOf(app, caller, { addressId, after, matches }, () => gone.aborted)
     for (;;) {
@@ -61,8 +62,7 @@ export async function waitForEmail(app: App, caller: Caller, wish: EmailWish, pa
       }
     }
   } finally {
-    clearTimeout(timer)
-    stopListening()
+    deadline.end()
     following.stop()
   }
 

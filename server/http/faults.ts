@@ -1,8 +1,8 @@
 import type { Context } from 'koa'
 import type { Caller } from '../context.ts'
 import type { ErrorCode } from '../contract/types.gen.ts'
+import { pause } from '../deadline.ts'
 import { AppError, invalidRequest, rateLimited } from '../errors.ts'
-import { pause } from './gone.ts'
 
 const header = 'X-Mayfly-Fault'
 

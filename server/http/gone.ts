@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Context } from 'koa'
 import { onAbort } from '../on-abort.ts'
 
@@ -14,13 +13,4 @@ export function goneSignal(closing: AbortSignal, { req, res }: Context): AbortSi
   if (res.closed || req.socket.destroyed) end()
   else res.once('close', end)
   return gone.signal
-}
-
-/** Waits, or resolves early when the signal aborts. */
-export async function pause(timeoutMs: number, gone: AbortSignal): Promise<void> {
-  try {
-    await setTimeout(timeoutMs, undefined, { signal: gone })
-  } catch (error) {
-    if (!gone.aborted) throw error
-  }
 }

@@ -5,6 +5,7 @@ import helmet from 'koa-helmet'
 import type { Config } from '../config.ts'
 import type { App } from '../context.ts'
 import { document } from '../contract/document.ts'
+import { waitAtMost } from '../deadline.ts'
 import { openCallerAddresses } from './caller-address.ts'
 import { boundConnections } from './connections.ts'
 import { openCors } from './cors.ts'
@@ -84,11 +85,11 @@ export async function listenHttp(app: App, options: { replyCheck?: ReplyCheck, l
       const closed = new Promise((resolve) => server.close(resolve))
       // a connection is idle once the request that it waited with has its answer
       const idle = setInterval(() => server.closeIdleConnections(), 20)
-      const timer = setTimeout(() => server.closeAllConnections(), limits.closeMs)
       server.closeIdleConnections()
+      await waitAtMost(limits.closeMs, closed)
+      server.closeAllConnections()
       await closed
       clearInterval(idle)
-      clearTimeout(timer)
       await api.close()
     },
   }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { finished, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { Context, Next } from 'koa'
+import { waitAtMost } from '../deadline.ts'
 import type { HttpLimits } from './limits.ts'
 
 /**
@@ -33,16 +34,10 @@ async function* andLinger(answer: AsyncIterable<Uint8Array> | Uint8Array[], req:
 
 /** Resolves at the end of the body, when the caller disconnects, or after `lingerMs`. */
 function linger(req: IncomingMessage, { lingerMs, lingerBytes }: HttpLimits) {
-  return new Promise<void>((resolve) => {
-    let bytes = 0
-    const timer = setTimeout(resolve, lingerMs)
-    req.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes > lingerBytes) req.pause()
-    })
-    finished(req, () => {
-      clearTimeout(timer)
-      resolve()
-    })
+  let bytes = 0
+  req.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > lingerBytes) req.pause()
   })
+  return waitAtMost(lingerMs, new Promise<void>((resolve) => { finished(req, () => resolve()) }))
 }

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { Logger } from 'pino'
+import { waitAtMost } from '../deadline.ts'
 import type { Database } from '../store/database.ts'
 import type { Owner } from '../store/owner.ts'
 import { countPending, hasPending, hasPendingOf, maxAttempts } from '../store/search-pending.ts'
@@ -103,7 +104,7 @@ export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing
         shared = catchUp(owner).finally(() => catchingUp.delete(name))
         catchingUp.set(name, shared)
       }
-      await withinTime(shared)
+      await waitAtMost(catchUpTimeoutMs, shared)
     },
     async close() {
       isClosed = true
@@ -113,10 +114,4 @@ export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing
       await Promise.all([running, ...catchingUp.values()])
     },
   }
-}
-
-async function withinTime(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const out = new Promise<void>((resolve) => { timer = setTimeout(resolve, catchUpTimeoutMs) })
-  await Promise.race([work, out]).finally(() => clearTimeout(timer))
 }

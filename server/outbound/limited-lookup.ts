@@ -1,3 +1,5 @@
+import { openDeadline, unlessAborted } from '../deadline.ts'
+
 /** The records of a name, as `dns.promises.resolve` gives them. */
 export type Lookup = (name: string, type: string) => Promise<unknown[]>
 
@@ -6,20 +8,16 @@ const longestText = 4096
 const mostRecords = 100
 
 /**
- * Look-ups that end together: what is not answered by then is a timeout.
- * @param patience milliseconds
+ * Look-ups that share a deadline: one without an answer by then fails with the code of a timeout of DNS.
  */
-export function limitLookups(lookup: Lookup, patience: number): { lookup: Lookup, end(): void } {
-  let timer: NodeJS.Timeout | undefined
-  const expired = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(Object.assign(new Error('no answer in time'), { code: 'ETIMEOUT' })), patience)
-  })
-  expired.catch(() => {}) // no unhandled rejection while no look-up runs
+export function limitLookups(lookup: Lookup, timeoutMs: number): { lookup: Lookup, end(): void } {
+  const timeoutReason = Object.assign(new Error('no answer in time'), { code: 'ETIMEOUT' })
+  const { signal, end } = openDeadline({ timeoutMs, timeoutReason })
   return {
+    end,
     async lookup(name, type) {
-      const records = await Promise.race([expired, lookup(name, type)])
+      const records = await unlessAborted(lookup(name, type), signal)
       return records.filter((record) => !Array.isArray(record) || record.join('').length <= longestText).slice(0, mostRecords)
     },
-    end: () => clearTimeout(timer),
   }
 }

@@ -3,6 +3,7 @@ import { connect, isIP } from 'node:net'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { unlessAborted, waitAtMost, withDeadline } from '../deadline.ts'
 import { onAbort } from '../on-abort.ts'
 import type { OutgoingMail } from './outgoing-mail.ts'
 import { replyText } from './reasons.ts'
@@ -112,17 +113,17 @@ function isBetweenCommands(error: unknown, isWhole: boolean) {
   return code === 'EENVELOPE' || code === 'EMESSAGE' && (isWhole || !response)
 }
 
-async function openSocket({ host, port }: MailServer, patience: number, signal: AbortSignal): Promise<Socket> {
-  signal.throwIfAborted()
+async function openSocket({ host, port }: MailServer, timeoutMs: number, stopped: AbortSignal): Promise<Socket> {
+  stopped.throwIfAborted()
   const socket = connect({ host, port })
-  const timer = setTimeout(() => socket.destroy(failure('ETIMEDOUT')), patience)
-  const stopListening = onAbort(signal, () => socket.destroy(failure('ECONNABORTED')))
+  const timeoutReason = failure('ETIMEDOUT')
+  const abortReason = failure('ECONNABORTED')
   try {
-    await once(socket, 'connect')
-    return socket.on('error', () => {}) // also while nobody else listens
-  } finally {
-    clearTimeout(timer)
-    stopListening() // from now on only from above: TLS may be on top of it
+    await withDeadline({ timeoutMs, timeoutReason, signal: stopped, abortReason }, (signal) => unlessAborted(once(socket, 'connect'), signal))
+    return socket.on('error', () => {}) // without a listener, an error event ends the process
+  } catch (error) {
+    await destroyed(socket)
+    throw error
   }
 }
 
@@ -190,15 +191,12 @@ async function* follow(mail: OutgoingMail, onEnd: () => void) {
   onEnd()
 }
 
-/** @param patience milliseconds for QUIT; 0 when the session is in no state for it */
-async function hangUp(connection: SMTPConnection, patience: number) {
-  if (patience > 0 && !connection.destroyed) {
-    const ended = Promise.withResolvers<void>()
-    const timer = setTimeout(ended.resolve, patience)
-    connection.once('end', ended.resolve)
+/** @param quitMs milliseconds for QUIT; 0 when the session is in no state for it */
+async function hangUp(connection: SMTPConnection, quitMs: number) {
+  if (quitMs > 0 && !connection.destroyed) {
+    const ended = new Promise<void>((resolve) => { connection.once('end', resolve) })
     connection.quit()
-    await ended.promise
-    clearTimeout(timer)
+    await waitAtMost(quitMs, ended)
   }
   connection.close()
   if (connection._socket) await destroyed(connection._socket)

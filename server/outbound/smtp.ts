@@ -1,4 +1,4 @@
-import { onAbort } from '../on-abort.ts'
+import { unlessAborted, withDeadline } from '../deadline.ts'
 import type { Resolver } from './dns.ts'
 import { eightBitCheck, envelopeRefusal } from './outgoing-mail.ts'
 import type { OutgoingMail, Outcome } from './outgoing-mail.ts'
@@ -7,7 +7,6 @@ import { mailRoutes } from './routes.ts'
 import { runSession } from './session.ts'
 import type { MailServer, MailTimeouts, SessionMail, SessionOptions, SessionResult } from './session.ts'
 import { readSmartHost } from './smart-host.ts'
-import { unlessCut } from './unless-cut.ts'
 
 export type { OutgoingMail, Outcome } from './outgoing-mail.ts'
 export type { MailTimeouts } from './session.ts'
@@ -48,35 +47,35 @@ export async function sendMail(target: MailTarget, mail: OutgoingMail, options: 
   const refusal = envelopeRefusal(mail)
   if (refusal) return { kind: 'refused', reason: refusal }
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
-  const cut = new AbortController()
-  const stop = () => cut.abort('This server was stopped before the mail was sent')
-  const timer = setTimeout(() => cut.abort('It took too long to send the mail'), timeouts.attempt)
-  const stopListening = options.signal && onAbort(options.signal, stop)
-  const session: SessionOptions = { name: options.name, timeouts, signal: cut.signal }
   const sessionMail: SessionMail = { ...mail, is8Bit: eightBitCheck(mail) }
-  try {
-    return await (target.kind === 'direct' ? sendDirect(target, sessionMail, session) : sendBySmartHost(target.url, sessionMail, session))
-  } catch (error) {
-    if (cut.signal.aborted) return { kind: 'deferred', reason: String(cut.signal.reason) }
-    return { kind: 'deferred', reason: 'This server failed to send the mail', fault: error }
-  } finally {
-    clearTimeout(timer)
-    stopListening?.()
-  }
+  return withDeadline({
+    timeoutMs: timeouts.attempt,
+    timeoutReason: 'It took too long to send the mail',
+    signal: options.signal,
+    abortReason: 'This server was stopped before the mail was sent',
+  }, async (signal) => {
+    const session: SessionOptions = { name: options.name, timeouts, signal }
+    try {
+      return await (target.kind === 'direct' ? sendDirect(target, sessionMail, session) : sendBySmartHost(target.url, sessionMail, session))
+    } catch (error) {
+      if (signal.aborted) return { kind: 'deferred', reason: String(signal.reason) }
+      return { kind: 'deferred', reason: 'This server failed to send the mail', fault: error }
+    }
+  })
 }
 
 async function sendDirect(
   { resolver, domain, port, allowPrivate, isPublic = isPublicAddress }: MailTarget & { kind: 'direct' },
   mail: SessionMail, session: SessionOptions,
 ): Promise<Outcome> {
-  const routes = await unlessCut(mailRoutes(resolver, domain), session.signal)
+  const routes = await unlessAborted(mailRoutes(resolver, domain), session.signal)
   if (routes.kind === 'later') return { kind: 'deferred', reason: routes.reason }
   if (routes.kind === 'refused') return routes
   const failures: (SessionResult & { kind: 'deferred' })[] = []
   let hasPrivateHost = false
   let addressesLeft = mostAddresses
   for (const host of routes.hosts) {
-    const found = await unlessCut(host.addresses(), session.signal)
+    const found = await unlessAborted(host.addresses(), session.signal)
     if (found.kind === 'unknown') failures.push({ kind: 'deferred', trouble: 'network', reason: found.reason })
     if (found.kind !== 'found') continue
     // sessions connect to the checked addresses: another look-up of the name could return private ones (DNS rebinding)

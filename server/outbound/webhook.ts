@@ -2,11 +2,10 @@ import { isIP } from 'node:net'
 import type { LookupFunction, Socket } from 'node:net'
 import { buildConnector, Client, errors } from 'undici'
 import type { Dispatcher } from 'undici'
-import { onAbort } from '../on-abort.ts'
+import { unlessAborted, withDeadline } from '../deadline.ts'
 import type { Resolver } from './dns.ts'
 import { isPublicAddress } from './public-address.ts'
 import { networkReason, readable } from './reasons.ts'
-import { unlessCut } from './unless-cut.ts'
 import { findTarget, hostOf, refusalOf, TargetError } from './webhook-target.ts'
 import type { TargetAddress } from './webhook-target.ts'
 
@@ -54,26 +53,26 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
   const isAllowed = allowPrivate ? () => true : isPublic
   return {
     refusalOf: (url) => refusalOf(url, allowPrivate),
-    async post(url, headers, body, signal) {
+    async post(url, headers, body, stopped) {
       const start = performance.now()
-      const cut = new AbortController()
-      const stop = () => cut.abort(new TargetError('This server was stopped.'))
-      const timer = setTimeout(() => cut.abort(new TargetError(`The endpoint did not answer within ${timeout / 1000} seconds.`)), timeout)
-      const stopListening = onAbort(signal, stop)
       const answer: WebhookAnswer = { status: null, body: null, retryAfter: null, error: null, duration: 0 }
-      try {
-        const refusal = refusalOf(url, allowPrivate)
-        if (refusal) throw new TargetError(`The URL ${refusal}.`)
-        const target = new URL(url)
-        const addresses = await unlessCut(findTarget(resolver, target, isAllowed), cut.signal)
-        await exchange(target, addresses, { headers, body, signal: cut.signal }, answer)
-        answer.error = errorOf(answer.status!)
-      } catch (error) {
-        answer.error = reasonOf(cut.signal.aborted ? cut.signal.reason : error)
-      } finally {
-        clearTimeout(timer)
-        stopListening()
-      }
+      await withDeadline({
+        timeoutMs: timeout,
+        timeoutReason: new TargetError(`The endpoint did not answer within ${timeout / 1000} seconds.`),
+        signal: stopped,
+        abortReason: new TargetError('This server was stopped.'),
+      }, async (signal) => {
+        try {
+          const refusal = refusalOf(url, allowPrivate)
+          if (refusal) throw new TargetError(`The URL ${refusal}.`)
+          const target = new URL(url)
+          const addresses = await unlessAborted(findTarget(resolver, target, isAllowed), signal)
+          await exchange(target, addresses, { headers, body, signal }, answer)
+          answer.error = errorOf(answer.status!)
+        } catch (error) {
+          answer.error = reasonOf(signal.aborted ? signal.reason : error)
+        }
+      })
       answer.duration = Math.round(performance.now() - start)
       return answer
     },

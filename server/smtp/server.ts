@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { SMTPServerOptions } from 'smtp-server'
 import type { App } from '../context.ts'
+import { waitAtMost } from '../deadline.ts'
 import { sessionCallbacks, type MailsInProgress } from './callbacks.ts'
 import { LimitedServer } from './limited-server.ts'
 import { smtpLimits, type SmtpLimits } from './limits.ts'
@@ -82,10 +83,7 @@ async function close(server: LimitedServer, mails: MailsInProgress) {
   const closed = once(server.server, 'close')
   server.close()
   for (const connection of server.open) connection.dismissIfIdle()
-  const patience = Promise.withResolvers<void>()
-  const timer = setTimeout(patience.resolve, server.limits.closeMs)
-  await Promise.race([Promise.all(mails), patience.promise])
-  clearTimeout(timer)
+  await waitAtMost(server.limits.closeMs, Promise.all(mails))
   for (const connection of server.open) connection.dismiss()
   await Promise.all(mails)
   await closed

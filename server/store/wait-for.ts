@@ -1,3 +1,4 @@
+import { withDeadline } from '../deadline.ts'
 import { onAbort } from '../on-abort.ts'
 import type { Database } from './database.ts'
 
@@ -10,17 +11,13 @@ import type { Database } from './database.ts'
 export function waitFor<T>(
   db: Database, topic: string, look: () => Promise<T | undefined>, { timeoutMs, gone }: { timeoutMs: number, gone: AbortSignal },
 ): Promise<T | undefined> {
-  const { promise, resolve, reject } = Promise.withResolvers<T | undefined>()
-  const tryIt = () => void look().then((found) => { if (found !== undefined) resolve(found) }, reject)
-  const onCommit = (topics: Set<string>) => { if (topics.has(topic)) tryIt() }
-  const stop = () => resolve(undefined)
-  const timer = setTimeout(stop, timeoutMs)
-  const stopListening = onAbort(gone, stop)
-  db.commits.on('committed', onCommit) // before the first look, so that nothing is missed between them
-  tryIt()
-  return promise.finally(() => {
-    clearTimeout(timer)
-    stopListening()
-    db.commits.off('committed', onCommit)
+  return withDeadline({ timeoutMs, signal: gone }, (signal) => {
+    const { promise, resolve, reject } = Promise.withResolvers<T | undefined>()
+    const tryIt = () => void look().then((found) => { if (found !== undefined) resolve(found) }, reject)
+    const onCommit = (topics: Set<string>) => { if (topics.has(topic)) tryIt() }
+    onAbort(signal, () => resolve(undefined))
+    db.commits.on('committed', onCommit) // before the first look, so that nothing is missed between them
+    tryIt()
+    return promise.finally(() => { db.commits.off('committed', onCommit) })
   })
 }

@@ -1,4 +1,5 @@
 import { isMainThread } from 'node:worker_threads'
+import { waitAtMost } from '../deadline.ts'
 
 /** The slot of a thread in the memory that all threads of the process share. */
 export interface WritePlace {
@@ -81,10 +82,7 @@ async function takeTurn(cells: Int32Array<SharedArrayBuffer>, slot: number): Pro
 async function granting(cells: Int32Array<SharedArrayBuffer>, state: number): Promise<void> {
   const wait = Atomics.waitAsync(cells, state, waiting)
   if (!wait.async) return
-  // the timer also keeps the process alive, which the wait does not
-  let timer: NodeJS.Timeout
-  await Promise.race([wait.value, new Promise((resolve) => { timer = setTimeout(resolve, maxWaitMs) })])
-  clearTimeout(timer!)
+  await waitAtMost(maxWaitMs, wait.value) // its timer also keeps the process alive, which the wait does not
 }
 
 function release(cells: Int32Array<SharedArrayBuffer>) {

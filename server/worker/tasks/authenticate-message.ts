@@ -1,6 +1,6 @@
+import { unlessAborted } from '../../deadline.ts'
 import { noteAuthentication } from '../../domain/authentication.ts'
 import { unchecked } from '../../outbound/authentication.ts'
-import { unlessCut } from '../../outbound/unless-cut.ts'
 import type { Task } from '../task.ts'
 
 /** A message whose thread ended this often is not checked: it may be the one that ended it. */
@@ -16,7 +16,7 @@ export const authenticateMessage: Task<{ messageId: string }> = {
   lease: 120,
   delays: [1, 5, 30, 300],
   async run({ intake, closing }, { messageId }, { attempts }) {
-    const found = await unlessCut(intake.authenticate(messageId), closing)
+    const found = await unlessAborted(intake.authenticate(messageId), closing)
     if (!found && attempts < fatalAttempts) throw new Error('the thread that authenticates mail ended before it answered')
     const { results, arc } = found || { results: unchecked, arc: null }
     return (tx) => noteAuthentication(tx, messageId, results, arc)

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { onAbort } from './on-abort.ts'
+
+export interface Deadline {
+  /** Aborts when the time is over, or with the signal of the options. */
+  signal: AbortSignal
+  /** Removes the timer and the listener, so that the signal does not abort any more. */
+  end(): void
+}
+
+export interface DeadlineOptions {
+  /** Milliseconds of real time. */
+  timeoutMs: number
+  /** Reason of the signal when the time is over. */
+  timeoutReason?: unknown
+  /** Aborts the signal of the deadline too. */
+  signal?: AbortSignal
+  /** Reason of the signal in that case. */
+  abortReason?: unknown
+}
+
+/** Runs work with a signal that aborts when its time is over. The work has to end with the signal. */
+export async function withDeadline<T>(options: DeadlineOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const deadline = openDeadline(options)
+  try {
+    return await work(deadline.signal)
+  } finally {
+    deadline.end()
+  }
+}
+
+export function openDeadline({ timeoutMs, timeoutReason, signal, abortReason }: DeadlineOptions): Deadline {
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(timeoutReason), timeoutMs)
+  const stopListening = signal && onAbort(signal, () => deadline.abort(abortReason))
+  return {
+    signal: deadline.signal,
+    end() {
+      clearTimeout(timer)
+      stopListening?.()
+    },
+  }
+}
+
+/** @throws the signal's reason when it aborts first; a later settlement of the promise is ignored */
+export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>()
+  const stopListening = onAbort(signal, () => aborted.reject(signal.reason))
+  try {
+    return await Promise.race([aborted.promise, promise])
+  } finally {
+    stopListening()
+  }
+}
+
+/** Waits for a promise. Resolves after `timeoutMs` when it is not settled by then. */
+export async function waitAtMost(timeoutMs: number, promise: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  try {
+    await Promise.race([promise, new Promise((resolve) => { timer = setTimeout(resolve, timeoutMs) })])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Waits for a time, or until the signal aborts. */
+export async function pause(timeoutMs: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(timeoutMs, undefined, { signal })
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}

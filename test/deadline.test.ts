@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { expect } from 'chai'
+import { openDeadline, pause, unlessAborted, waitAtMost, withDeadline } from '../server/deadline.ts'
+
+describe('Deadlines', () => {
+  const never = new Promise<never>(() => {})
+
+  it('abort their signal with its reason when the time is over', async () => {
+    const work = withDeadline({ timeoutMs: 1, timeoutReason: 'too late' }, (signal) => unlessAborted(never, signal))
+    expect(await work.catch((reason: unknown) => reason)).to.equal('too late')
+  })
+
+  it('abort their signal with another signal, also with one that has aborted already', async () => {
+    const stopped = AbortSignal.abort()
+    const work = withDeadline({ timeoutMs: 60_000, signal: stopped, abortReason: 'stopped' }, (signal) => unlessAborted(never, signal))
+    expect(await work.catch((reason: unknown) => reason)).to.equal('stopped')
+  })
+
+  it('do not abort their signal after their end', async () => {
+    const stopping = new AbortController()
+    const { signal, end } = openDeadline({ timeoutMs: 1, signal: stopping.signal })
+    end()
+    stopping.abort()
+    await once(openDeadline({ timeoutMs: 2 }).signal, 'abort')
+    expect(signal.aborted).to.equal(false)
+  })
+
+  it('wait for a promise until it is settled, or the time is over', async () => {
+    await waitAtMost(1, never)
+    await waitAtMost(60_000, Promise.resolve())
+    const failed = waitAtMost(60_000, Promise.reject(new Error('failed')))
+    expect(await failed.catch((error: Error) => error.message)).to.equal('failed')
+  })
+
+  it('end a pause early when its signal aborts', async () => {
+    await pause(60_000, AbortSignal.abort())
+  })
+})
