@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module'
 
 const sources = {
   '/server/http/audit.ts': `export const auditTrail = () => ({
-    follow: (ctx, call, answer) => answer({ of: () => undefined, done() {} }), async flush() {}, async close() {},
+    record() {}, entryOf() {}, async flush() {}, async close() {},
   })`,
   // no request of the benchmark has a key
   '/server/store/change-records.ts': 'export const insertChangeRecords = async () => {}, insertMissingRecords = insertChangeRecords',

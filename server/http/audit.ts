@@ -1,36 +1,23 @@
-import type { Context } from 'koa'
-import type { App, Caller } from '../context.ts'
+import type { App } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
-import type { OperationId } from '../contract/operations.gen.ts'
-import { AppError } from '../errors.ts'
 import { maskSecrets } from '../mask-secrets.ts'
 import { insertAuditLogs } from '../store/audit-logs.ts'
 import type { AuditEntry } from '../store/audit-logs.ts'
 import type { ChangeRecords } from '../store/change-records.ts'
 import { auditCounts } from './audit-counts.ts'
+import type { Call } from './call.ts'
 import { uuid } from './validation.ts'
 import { writeTogether } from './write-together.ts'
 
 export interface AuditTrail {
-  /**
-   * Answers a call of the API, and records it unless its transaction did.
-   * @param call its caller is read when the call has ended; without a caller nothing is recorded
-   */
-  follow<T>(
-    ctx: Context, call: { caller: Caller | undefined, operationId: OperationId }, answer: (audit: AuditOfChange) => Promise<T>,
-  ): Promise<T>
+  /** Records a call that has ended, unless its transaction did. Without a caller nothing is recorded. */
+  record(call: Call, status: number): void
+  /** Makes the record of a change, for its transaction. @param reply its `data.id` is the resource that was created */
+  entryOf(call: Call, reply: unknown): ChangeRecords['audit']
   /** Writes all waiting records, except shared ones whose window has not ended. */
   flush(): Promise<void>
   /** Writes all waiting records. */
   close(): Promise<void>
-}
-
-/** Has the transaction of a change insert the record of its call. */
-export interface AuditOfChange {
-  /** Makes the record. @param answer its `data.id` is the resource that was created */
-  entryOf(answer: unknown): ChangeRecords['audit']
-  /** To be called when the transaction is committed: no second record is written then. */
-  noteCommitted(): void
 }
 
 /**
@@ -39,8 +26,19 @@ export interface AuditOfChange {
  * later. Calls over the rate limit, and calls of an account beyond a number per window, share rows with a count (`audit-counts.ts`).
  */
 export function auditTrail(app: App): AuditTrail {
-  const { add: writeLater, flush } = writeTogether<AuditEntry>(app, { patience: 100, write: insertAuditLogs, lost: 'audit rows lost' })
+  const { add: writeLater, flush } = writeTogether<AuditEntry>(app, { flushDelayMs: 100, write: insertAuditLogs, lost: 'audit rows lost' })
   const counts = auditCounts(app, writeLater)
+
+  function entryOf(call: Call, status: number, reply: unknown): ChangeRecords['audit'] {
+    const described = describe(call)
+    return {
+      ...described,
+      id: app.db.newId(), // in the order in which calls end
+      status,
+      resource_id: described.resource_id ?? idOf(reply),
+      created_at: app.clock.now(),
+    }
+  }
 
   return {
     flush() {
@@ -51,32 +49,11 @@ export function auditTrail(app: App): AuditTrail {
       counts.close()
       return flush()
     },
-    async follow(ctx, call, answer) {
-      const action = call.operationId
-      const { status } = operations[action]
-      const entry = (ended: { status: number, reply?: unknown }): ChangeRecords['audit'] => {
-        const about = describe(ctx, call.caller!, action)
-        return {
-          ...about,
-          id: app.db.newId(), // in the order in which calls end
-          status: ended.status,
-          resource_id: about.resource_id ?? idOf(ended.reply),
-          created_at: app.clock.now(),
-        }
-      }
-      const record = (ended: { status: number, reply?: unknown }) => {
-        if (call.caller) counts.record({ ...call.caller, action, status: ended.status }, () => entry(ended))
-      }
-      let isWritten = false
-      try {
-        const reply = await answer({ entryOf: (reply) => entry({ status, reply }), noteCommitted() { isWritten = true } })
-        if (!isWritten) record({ status: ctx.status, reply })
-        return reply
-      } catch (error) {
-        if (!isWritten) record({ status: error instanceof AppError ? error.status : 500 })
-        throw error
-      }
+    record(call, status) {
+      if (!call.caller || call.isAudited) return
+      counts.record({ ...call.caller, action: call.operationId, status }, () => entryOf(call, status, call.reply))
     },
+    entryOf: (call, reply) => entryOf(call, operations[call.operationId].status, reply),
   }
 }
 
@@ -85,14 +62,15 @@ const maxPathLength = 200
 /** Maximum characters of a `User-Agent` in a record. */
 const maxUserAgentLength = 300
 
-function describe(ctx: Context, caller: Caller, action: OperationId) {
+function describe({ ctx, caller, operationId }: Call) {
+  const { accountId, mode, apiKeyId } = caller!
   const params = ctx['params'] as Record<string, string>
   const id = String(params['emailId'] ?? params['addressId'] ?? params['id'] ?? ctx.query['address_id'] ?? ctx.query['addressId'])
   return {
-    account_id: caller.accountId,
-    mode: caller.mode,
-    api_key_id: caller.apiKeyId,
-    action,
+    account_id: accountId,
+    mode,
+    api_key_id: apiKeyId,
+    action: operationId,
     method: ctx.method,
     path: shown(ctx.path, maxPathLength),
     resource_id: uuid.test(id) ? id.toLowerCase() : null,

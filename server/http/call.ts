@@ -1,16 +1,23 @@
 import type { Context } from 'koa'
-import type { App, Caller } from '../context.ts'
+import type { Caller } from '../context.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
-import { goneSignal } from './gone.ts'
+import { onAbort } from '../on-abort.ts'
 import type { MatchedRequest } from './matched-router.ts'
 
-/** A request of an operation while it goes through the steps (`steps.ts`). */
+/** A request of an operation, on its way through the steps of `pipeline.ts`. Each step reads and sets members. */
 export interface Call {
   ctx: Context
-  request: MatchedRequest
   operationId: OperationId
+  /** Its path, query and body. */
+  request: MatchedRequest
   /** The holder of the key; undefined until it is looked up, and without a valid key. */
   caller: Caller | undefined
+  /** The text of the body; undefined until it is read, and without a body. */
+  bodyText: string | undefined
+  /** The result of the handler; undefined until then. */
+  reply: object | undefined
+  /** Whether the transaction of the change has inserted the audit record. */
+  isAudited: boolean
   /** Aborted when the caller goes away, or the server closes. */
   gone(): AbortSignal
   /** Ends the request's share of its account's turns; a second call does nothing. */
@@ -20,16 +27,20 @@ export interface Call {
 }
 
 /** A request whose path or method no operation has. */
-export type UnmatchedCall = Pick<Call, 'ctx' | 'request'>
+export type UnmatchedCall = Pick<Call, 'ctx' | 'request' | 'caller'>
 
-export function openCall(app: App, ctx: Context, request: MatchedRequest): Call {
+/** @param closing aborted when the server closes */
+export function openCall(ctx: Context, request: MatchedRequest, closing: AbortSignal): Call {
   let signal: AbortSignal | undefined
   return {
     ctx,
-    request,
     operationId: request.operation!.operationId as OperationId,
+    request,
     caller: undefined,
-    gone: () => signal ??= goneSignal(app.closing, ctx),
+    bodyText: undefined,
+    reply: undefined,
+    isAudited: false,
+    gone: () => signal ??= goneSignal(closing, ctx),
     endShare() {},
     releaseBody: undefined,
   }
@@ -38,6 +49,20 @@ export function openCall(app: App, ctx: Context, request: MatchedRequest): Call 
 export function endCall({ ctx, endShare, releaseBody }: Call) {
   endShare()
   if (releaseBody) whenRead(ctx.req, releaseBody)
+}
+
+/** A signal that aborts when the caller of a request disconnects, or the server closes. @param closing aborted when the server closes */
+export function goneSignal(closing: AbortSignal, { req, res }: Context): AbortSignal {
+  const gone = new AbortController()
+  const abort = () => gone.abort()
+  const stopListening = onAbort(closing, abort)
+  const end = () => {
+    stopListening()
+    abort()
+  }
+  if (res.closed || req.socket.destroyed) end()
+  else res.once('close', end)
+  return gone.signal
 }
 
 /** Calls back when a request is read to its end, or closed. Reading the rest of a refused body costs as much as reading an accepted one. */

@@ -22,14 +22,15 @@ import { checkReplies } from './reply-check.ts'
 import type { ReplyCheck } from './reply-check.ts'
 import { originForm } from './request-target.ts'
 import { logAnswerError, logRequests } from './request-log.ts'
-import { apiRouter } from './router.ts'
+import { openPipeline } from './pipeline.ts'
+import { routeOperations } from './router.ts'
 import { closeUnread } from './unread-body.ts'
 import { openValidation } from './validation.ts'
 
 export interface HttpListener {
   url: string
   port: number
-  /** Writes what waits to be noted of calls that were answered. */
+  /** Writes waiting audit records of calls that were answered. */
   flush(): Promise<unknown>
   close(): Promise<void>
 }
@@ -40,7 +41,7 @@ export async function listenHttp(app: App, options: { replyCheck?: ReplyCheck, l
   const callers = openCallerAddresses(app.config.http.trustedProxies)
   const validation = await openValidation(structuredClone(options.replyCheck?.document ?? document))
   const share = fairShare()
-  const api = await apiRouter(app, validation, { limits, share })
+  const pipeline = await openPipeline(app, validation, { limits, share })
 
   const koa = new Koa()
   koa.on('error', logAnswerError(app))
@@ -56,7 +57,7 @@ export async function listenHttp(app: App, options: { replyCheck?: ReplyCheck, l
   koa.use(health(app))
   koa.use(serveDocument(() => ({ ...document, servers: [{ url: app.baseUrl() }] })))
   koa.use(serveDocs(app))
-  koa.use(api.middleware)
+  koa.use(routeOperations(pipeline, validation))
 
   const server = createServer({
     headersTimeout: limits.headersMs,
@@ -80,7 +81,7 @@ export async function listenHttp(app: App, options: { replyCheck?: ReplyCheck, l
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     port,
-    flush: api.flush,
+    flush: pipeline.flush,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
       // a connection is idle once the request that it waited with has its answer
@@ -90,7 +91,7 @@ export async function listenHttp(app: App, options: { replyCheck?: ReplyCheck, l
       server.closeAllConnections()
       await closed
       clearInterval(idle)
-      await api.close()
+      await pipeline.close()
     },
   }
 }

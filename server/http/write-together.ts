@@ -3,25 +3,25 @@ import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 
 export interface WriteTogether<Row> {
-  /** Writes it soon, with others that come meanwhile. */
+  /** Adds a row to the next write. */
   add(row: Row): void
-  /** Writes what waits. */
+  /** Writes all waiting rows. */
   flush(): Promise<void>
 }
 
-interface Manner<Row> {
-  /** Milliseconds that a row waits for company. */
-  patience: number
+interface Options<Row> {
+  /** Milliseconds from the first row to the write. */
+  flushDelayMs: number
   write(tx: Tx, rows: Row[]): Promise<void>
-  /** What the log says of rows that could not be written. */
+  /** Log message for rows that could not be written. */
   lost: string
 }
 
 /** Maximum rows per transaction: a longer one would block other requests of the thread. */
 const maxRowsPerTransaction = 100
 
-/** Collects rows that may be written a little later: a commit for each would cost more than the requests. */
-export function writeTogether<Row>(app: App, { patience, write, lost }: Manner<Row>): WriteTogether<Row> {
+/** Collects rows and writes many in one transaction: a commit for each would cost more than the requests. */
+export function writeTogether<Row>(app: App, { flushDelayMs, write, lost }: Options<Row>): WriteTogether<Row> {
   let waiting: Row[] = []
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
@@ -44,7 +44,7 @@ export function writeTogether<Row>(app: App, { patience, write, lost }: Manner<R
     flush,
     add(row) {
       waiting.push(row)
-      timer ??= setTimeout(() => void flush(), patience)
+      timer ??= setTimeout(() => void flush(), flushDelayMs)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { change } from '../../server/http/handlers/change.ts'
-import type { Recording } from '../../server/http/handlers/handler.ts'
+import type { UnitOfWork } from '../../server/http/handlers/handler.ts'
 import { inTransaction } from '../../server/store/database.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
@@ -8,11 +8,12 @@ import type { App } from '../../server/context.ts'
 
 describe('Changes: one transaction a request', () => {
   let app: TestApp
-  let recording: Recording & { isCommitted: boolean }
+  let unit: UnitOfWork & { isCommitted: boolean }
   beforeEach(async () => {
     app = await openTestApp()
     const { account_id, mode } = await app.app.db.sql.selectFrom('api_keys').select(['account_id', 'mode']).executeTakeFirstOrThrow()
-    recording = {
+    unit = {
+      usesReserve: false,
       isCommitted: false,
       recordsOf: () => ({
         audit: {
@@ -21,24 +22,24 @@ describe('Changes: one transaction a request', () => {
         },
         key: undefined,
       }),
-      noteCommitted() { recording.isCommitted = true },
+      markCommitted() { unit.isCommitted = true },
     }
   })
   afterEach(() => app[Symbol.asyncDispose]())
 
   const carryOut = (run: (app: App) => Promise<object>) =>
-    change<'webhooks.delete', object>(run, () => ({ message: 'Done.' })).carryOut(app.app, {} as never, recording)
+    change<'webhooks.delete', object>(run, () => ({ message: 'Done.' })).carryOut(app.app, {} as never, unit)
   const records = () => app.app.db.sql.selectFrom('audit_logs').selectAll().execute()
 
   it('writes its records with the change, and answers by what the transaction returned', async () => {
     expect(await carryOut(({ db }) => inTransaction(db, async () => ({})))).to.deep.equal({ message: 'Done.' })
-    expect([recording.isCommitted, (await records()).length]).to.deep.equal([true, 1])
+    expect([unit.isCommitted, (await records()).length]).to.deep.equal([true, 1])
   })
 
   it('writes none when the transaction fails', async () => {
     const failing = carryOut(({ db }) => inTransaction(db, () => Promise.reject(new Error('stuck'))))
     expect(await failing.catch((error: Error) => error.message)).to.equal('stuck')
-    expect([recording.isCommitted, await records()]).to.deep.equal([false, []])
+    expect([unit.isCommitted, await records()]).to.deep.equal([false, []])
   })
 
   for (const [what, run] of [

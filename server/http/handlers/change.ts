@@ -2,10 +2,9 @@ import type { App } from '../../context.ts'
 import type { OperationId } from '../../contract/operations.gen.ts'
 import { AppError } from '../../errors.ts'
 import { insertChangeRecords } from '../../store/change-records.ts'
-import type { ChangeRecords } from '../../store/change-records.ts'
 import type { Database } from '../../store/database.ts'
 import { answerGone } from '../keyed-request.ts'
-import type { Change, Recording, Reply, Request } from './handler.ts'
+import type { Change, Reply, Request, UnitOfWork } from './handler.ts'
 
 /**
  * A change whose answer is made from the result of its transaction alone. The transaction stores it for repetitions.
@@ -14,18 +13,18 @@ import type { Change, Recording, Reply, Request } from './handler.ts'
  * @param toRepeat makes the answer to a repetition, where it differs
  */
 export const change = <Id extends OperationId, Result>(
-  run: (app: App, request: Request<Id>) => Promise<Result>,
+  run: Run<Id, Result>,
   toReply: (result: Result, request: Request<Id>) => Reply<Id>,
   toRepeat: (reply: Reply<Id>) => Reply<Id> = (reply) => reply,
 ): Change<Id> => ({
-  async carryOut(app, request, recording) {
-    const { reply } = await inOneTransaction(app, (app) => run(app, request), recording, (result) => {
+  async carryOut(app, request, unit) {
+    const { reply } = await inOneTransaction(app, request, run, unit, (result) => {
       const reply = toReply(result, request)
       return { reply, stored: toRepeat(reply) }
     })
     return reply
   },
-  repeat: async (_app, _request, answer) => answer as Reply<Id>,
+  repeat: async (_app, _request, stored) => stored as Reply<Id>,
 })
 
 /**
@@ -35,16 +34,16 @@ export const change = <Id extends OperationId, Result>(
  * @param show makes the answer; changes nothing
  */
 export const changeShown = <Id extends OperationId, Result>(
-  run: (app: App, request: Request<Id>) => Promise<Result>,
+  run: Run<Id, Result>,
   show: (app: App, request: Request<Id>, result: Result) => Promise<Reply<Id>>,
 ): Change<Id> => ({
-  async carryOut(app, request, recording) {
-    const { result } = await inOneTransaction(app, (app) => run(app, request), recording, (result) => ({ result, stored: result ?? null }))
+  async carryOut(app, request, unit) {
+    const { result } = await inOneTransaction(app, request, run, unit, (result) => ({ result, stored: result ?? null }))
     return show(app, request, result)
   },
-  async repeat(app, request, answer) {
+  async repeat(app, request, stored) {
     try {
-      return await show(app, request, answer as Result)
+      return await show(app, request, stored as Result)
     } catch (error) {
       throw error instanceof AppError && error.code === 'NOT_FOUND' ? answerGone() : error
     }
@@ -56,23 +55,25 @@ export const changeShown = <Id extends OperationId, Result>(
  * @param run has that transaction insert the records of the answer, and returns the answer
  */
 export const changeInThread = <Id extends OperationId>(
-  run: (app: App, request: Request<Id>, recordsOf: (answer: Reply<Id>) => ChangeRecords) => Promise<Reply<Id>>,
+  run: (app: App, request: Request<Id>, recordsOf: UnitOfWork['recordsOf']) => Promise<Reply<Id>>,
 ): Change<Id> => ({
-  async carryOut(app, request, recording) {
-    const reply = await run(app, request, recording.recordsOf)
-    recording.noteCommitted()
+  async carryOut(app, request, unit) {
+    const reply = await run(app, request, unit.recordsOf)
+    unit.markCommitted()
     return reply
   },
-  repeat: async (_app, _request, answer) => answer as Reply<Id>,
+  repeat: async (_app, _request, stored) => stored as Reply<Id>,
 })
+
+type Run<Id extends OperationId, Result> = (app: App, request: Request<Id>) => Promise<Result>
 
 /**
  * Runs a change, and has its one transaction insert the records.
  * @param answerOf is called with the result within the transaction; `stored` is what the key is stored with
  * @throws Error when there is no transaction, or a second one, or when `run` returns anything but the result of the transaction
  */
-async function inOneTransaction<Result, Answer extends { stored: unknown }>(
-  app: App, run: (app: App) => Promise<Result>, recording: Recording, answerOf: (result: Result) => Answer,
+async function inOneTransaction<Id extends OperationId, Result, Answer extends { stored: unknown }>(
+  app: App, request: Request<Id>, run: Run<Id, Result>, unit: UnitOfWork, answerOf: (result: Result) => Answer,
 ): Promise<Answer> {
   let isBegun = false
   let committed: { result: unknown, answer: Answer } | undefined
@@ -82,14 +83,14 @@ async function inOneTransaction<Result, Answer extends { stored: unknown }>(
     const result = await app.db.commit(async (tx) => {
       const result = await work(tx)
       const answer = answerOf(result as unknown as Result)
-      await insertChangeRecords(tx, recording.recordsOf(answer.stored))
+      await insertChangeRecords(tx, unit.recordsOf(answer.stored))
       committed = { result, answer }
       return result
-    }, options)
-    recording.noteCommitted()
+    }, unit.usesReserve ? { usesReserve: true } : options)
+    unit.markCommitted()
     return result
   }
-  const result = await run({ ...app, db: { ...app.db, commit } })
+  const result = await run({ ...app, db: { ...app.db, commit } }, request)
   if (!committed || committed.result !== result) {
     throw new Error('The answer to a change is made of the result of its transaction.')
   }

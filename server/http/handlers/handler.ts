@@ -41,7 +41,7 @@ export interface Request<Id extends OperationId> {
   /** Aborted when the caller goes away, or the server closes. */
   readonly gone: AbortSignal
   /**
-   * Lets the caller in once more, for an answer that comes later than its request.
+   * Checks key, plan and scope once more, for an answer that comes later than its request.
    * @throws AppError `INVALID_API_KEY` when the key was revoked meanwhile, `PLAN_REQUIRED`
    */
   admitAgain(): Promise<void>
@@ -58,17 +58,19 @@ export type Read<Id extends OperationId> = (app: App, request: Request<Id>) => P
 
 /** An operation that changes something, made by a function of `change.ts`. */
 export interface Change<Id extends OperationId> {
-  carryOut(app: App, request: Request<Id>, recording: Recording): Promise<Reply<Id>>
-  /** Answers the same request sent again, and changes nothing. @param answer the stored answer, parsed */
-  repeat(app: App, request: Request<Id>, answer: unknown): Promise<Reply<Id>>
+  carryOut(app: App, request: Request<Id>, unit: UnitOfWork): Promise<Reply<Id>>
+  /** Answers the same request sent again, and changes nothing. @param stored the stored answer, parsed */
+  repeat(app: App, request: Request<Id>, stored: unknown): Promise<Reply<Id>>
 }
 
-/** The audit record, and the row of the `Idempotency-Key`, of a change. */
-export interface Recording {
-  /** Makes the records. @param answer stored with the key, for `repeat` */
-  recordsOf(answer: unknown): ChangeRecords
-  /** To be called when the transaction that inserts them is committed. */
-  noteCommitted(): void
+/** The one transaction of a change: it also inserts the audit record and the row of the `Idempotency-Key`. */
+export interface UnitOfWork {
+  /** Whether it may use the disk space that is reserved for deletions. */
+  usesReserve: boolean
+  /** Makes the records that it inserts. @param stored answer that is stored with the key, for `repeat` */
+  recordsOf(stored: unknown): ChangeRecords
+  /** To be called when it is committed. */
+  markCommitted(): void
 }
 
 /** One for each operation of the document: a missing one does not compile. */

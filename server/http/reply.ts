@@ -3,8 +3,8 @@ import { create as contentDisposition } from 'content-disposition'
 import type { Context } from 'koa'
 import type { Download, EventStream, NoContent, WithHeaders } from './handlers/handler.ts'
 
-/** Answers with what a handler returned. @param turn waits for the account's next turn, before each chunk of a file */
-export function send(ctx: Context, reply: object, turn: () => Promise<void>) {
+/** Writes the reply of a handler to the response. @param turn waits for the account's next turn, before each chunk of a file */
+export function sendReply(ctx: Context, reply: object, turn: () => Promise<void>) {
   if (isNoContent(reply)) {
     ctx.set(reply.headers)
     ctx.status = 204

@@ -5,21 +5,17 @@ import { holderOf } from '../domain/api-keys.ts'
 import { plansWithApi } from '../domain/plans.ts'
 import { invalidApiKey, missingScope, planRequired } from '../errors.ts'
 
-/** Who a request is from; undefined without a key that is valid at this moment. */
-export async function identify(app: App, ctx: Context): Promise<Caller | undefined> {
+/** The caller by the key of a request; undefined without a key that is valid at this moment. */
+export async function authenticate(app: App, ctx: Context): Promise<Caller | undefined> {
   const [, key] = /^Bearer +(\S+) *$/i.exec(ctx.get('authorization')) ?? []
   return key ? holderOf(app.db, key) : undefined
 }
 
 /** @throws AppError `INVALID_API_KEY`, `PLAN_REQUIRED`, `MISSING_SCOPE` */
-export function admit(caller: Caller | undefined, scope: Scope): asserts caller {
-  if (!caller) {
-    throw invalidApiKey('The API key is missing, malformed, unknown or revoked. Send "Authorization: Bearer <key>".')
-  }
+export function authorize(caller: Caller | undefined, scope: Scope): asserts caller {
+  if (!caller) throw invalidApiKey('The API key is missing, malformed, unknown or revoked. Send "Authorization: Bearer <key>".')
   if (!plansWithApi.includes(caller.plan)) {
     throw planRequired(`The API is part of the Business plan; this account has the ${caller.plan} plan.`)
   }
-  if (!caller.scopes.includes(scope)) {
-    throw missingScope(`This key lacks the scope ${scope}. Create a key that has it.`)
-  }
+  if (!caller.scopes.includes(scope)) throw missingScope(`This key lacks the scope ${scope}. Create a key that has it.`)
 }

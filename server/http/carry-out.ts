@@ -1,0 +1,44 @@
+import type { App } from '../context.ts'
+import { operations } from '../contract/operations.gen.ts'
+import type { AuditTrail } from './audit.ts'
+import { authenticate, authorize } from './authenticate.ts'
+import type { Call } from './call.ts'
+import type { FairShare } from './fair-share.ts'
+import { handlers } from './handlers/index.ts'
+import type { Change, Read } from './handlers/handler.ts'
+import { openIdempotency } from './idempotency.ts'
+import { withLowerCaseIds } from './validation.ts'
+
+/** @returns a function that calls the handler of a request's operation, and keeps its reply */
+export function openCarryOut(app: App, { share, audit }: { share: FairShare, audit: AuditTrail }): (call: Call) => Promise<void> {
+  const carryOutOnce = openIdempotency(app)
+  return async (call) => {
+    const { ctx, operationId } = call
+    const caller = call.caller!
+    const { method, scope } = operations[operationId]
+    const { params, query, requestBody: body } = call.request
+    const parts = { path: withLowerCaseIds(params) as never, query: withLowerCaseIds(query) as never }
+    const request = {
+      caller, ...parts, body: body ?? {}, headers: ctx.req.headers, flushAudit: audit.flush,
+      get gone() {
+        call.endShare() // a handler reads this signal when it begins to wait
+        return call.gone()
+      },
+      async admitAgain() {
+        await share.resume(caller.accountId)
+        authorize(await authenticate(app, ctx), scope)
+      },
+    }
+    const handler = handlers[operationId] as Read<'addresses.create'> | Change<'addresses.create'>
+    call.reply = typeof handler === 'function'
+      ? await handler(app, request)
+      : await carryOutOnce(ctx, caller, { operationId, ...parts, body }, {
+        carryOut: (keyOf) => handler.carryOut(app, request, {
+          usesReserve: method === 'delete', // a deletion has to work on a full disk too
+          recordsOf: (reply) => ({ audit: audit.entryOf(call, reply), key: keyOf?.(reply) }),
+          markCommitted() { call.isAudited = true },
+        }),
+        repeat: (stored) => handler.repeat(app, request, stored),
+      })
+  }
+}

@@ -1,0 +1,182 @@
+import type { Context } from 'koa'
+import type { Context as BackendContext, Handler } from 'openapi-backend'
+import type { App, Caller } from '../context.ts'
+import { operations } from '../contract/operations.gen.ts'
+import { AppError, methodNotAllowed, nothingFound } from '../errors.ts'
+import { auditTrail } from './audit.ts'
+import { authenticate, authorize } from './authenticate.ts'
+import { openBackend } from './backend.ts'
+import { bodyMemory } from './body-memory.ts'
+import { parseBody, readBody, sizeOfBody } from './body.ts'
+import { endCall, openCall } from './call.ts'
+import type { Call, UnmatchedCall } from './call.ts'
+import { openCarryOut } from './carry-out.ts'
+import type { FairShare } from './fair-share.ts'
+import { faultsOnDemand } from './faults.ts'
+import { handlers } from './handlers/index.ts'
+import type { HttpLimits } from './limits.ts'
+import type { MatchedRequest } from './matched-router.ts'
+import { rateLimit } from './rate-limit.ts'
+import { sendReply } from './reply.ts'
+import { unreadAnswers } from './unread-answers.ts'
+import type { Validation } from './validation.ts'
+
+/** Takes the requests of the API through their steps. */
+export interface Pipeline {
+  /** Answers a request of an operation, and records it in the audit log. */
+  handle(ctx: Context, request: MatchedRequest): Promise<void>
+  /** Refuses a request whose path or method no operation has. */
+  refuse(ctx: Context, request: MatchedRequest): Promise<unknown>
+  /** Writes waiting audit records, except those that still count calls. */
+  flush(): Promise<unknown>
+  /** Waits for the requests in progress, then writes all waiting audit records. */
+  close(): Promise<unknown>
+}
+
+/** A step throws to end the request: `errors.ts` makes the answer. */
+type Step = (call: Call) => void | Promise<void>
+
+/** The security scheme of the document. */
+const scheme = 'apiKey'
+
+/** @throws Error when an operation of the document cannot be served, see `openBackend` */
+export async function openPipeline(
+  app: App, validation: Validation, { limits, share }: { limits: HttpLimits, share: FairShare },
+): Promise<Pipeline> {
+  const audit = auditTrail(app)
+  const bodies = bodyMemory(limits)
+  const unread = unreadAnswers(limits.unreadBytes)
+  const count = rateLimit(app)
+  const injectFault = faultsOnDemand()
+  const carryOut = openCarryOut(app, { share, audit })
+
+  /** The steps of a request, in order. openapi-backend calls the three lists, and its own validator between the second and the third. */
+  const steps = {
+    // no body is read before the caller is known: unknown callers could fill the memory
+    security: [findCaller, joinAccount, countRequest, checkScope],
+    body: [receiveBody, causeFault, awaitTurn, parse, checkSizes],
+    operation: [checkText, checkUnread, carryOut, answer],
+  }
+
+  async function findCaller(call: Pick<Call, 'ctx' | 'caller'>) {
+    try {
+      call.caller = await authenticate(app, call.ctx)
+      call.ctx.state['accountId'] = call.caller?.accountId
+    } catch (error) {
+      countRequest(call)
+      throw error
+    }
+  }
+
+  function joinAccount({ ctx, caller }: Call) {
+    if (!caller) return
+    share.identify(ctx.req.socket, caller.accountId)
+    unread.follow(caller.accountId, ctx.res)
+  }
+
+  function countRequest({ ctx, caller }: Pick<Call, 'ctx' | 'caller'>) {
+    count(ctx, caller)
+  }
+
+  function checkScope({ caller, operationId }: Call) {
+    authorize(caller, operations[operationId].scope)
+  }
+
+  async function receiveBody(call: Call) {
+    const bytes = validation.takesBody(call.operationId) ? sizeOfBody(call.ctx) : undefined
+    if (bytes === undefined) return
+    call.releaseBody = await bodies.take(call.caller!.accountId, bytes)
+    call.bodyText = await readBody(call.ctx)
+  }
+
+  function causeFault({ ctx, caller, gone }: Call) {
+    return injectFault(ctx, caller!, gone)
+  }
+
+  async function awaitTurn(call: Call) {
+    call.endShare = await share.begin(call.caller!.accountId)
+  }
+
+  function parse({ request, bodyText }: Call) {
+    request.requestBody = parseBody(bodyText)
+  }
+
+  function checkSizes({ operationId, request }: Call) {
+    validation.checkSizes(operationId, request)
+  }
+
+  function checkText({ request, ctx }: Call) {
+    validation.checkText(request, ctx.querystring)
+  }
+
+  function checkUnread({ caller }: Call) {
+    unread.check(caller!.accountId)
+  }
+
+  function answer({ ctx, caller, operationId, reply }: Call) {
+    ctx.status = operations[operationId].status
+    sendReply(ctx, reply!, () => share.resume(caller!.accountId))
+  }
+
+  const run = async (list: Step[], call: Call) => {
+    for (const step of list) await step(call)
+  }
+
+  const runOperation: Handler = (_context, call: Call) => run(steps.operation, call)
+
+  async function refuseUnmatched(call: UnmatchedCall) {
+    await findCaller(call)
+    countRequest(call)
+    const allowed = call.request.allowedMethods.join(', ')
+    if (!allowed) throw nothingFound('There is nothing at this path. /docs describes what there is.')
+    call.ctx.set('Allow', allowed)
+    throw methodNotAllowed(allowed)
+  }
+
+  const backend = await openBackend(validation, {
+    securityHandlers: {
+      async [scheme](_context: BackendContext, call: Call): Promise<Caller> {
+        await run(steps.security, call)
+        return call.caller!
+      },
+    },
+    handlers: {
+      ...Object.fromEntries(Object.keys(handlers).map((operationId) => [operationId, runOperation])),
+      async postSecurityHandler({ security }: BackendContext, call: Call) {
+        if (security['authorized']) await run(steps.body, call) // otherwise openapi-backend calls unauthorizedHandler next
+      },
+      unauthorizedHandler({ security }: BackendContext) {
+        throw (security[scheme] as { error: unknown }).error
+      },
+      validationFail({ validation: { errors } }: BackendContext, { operationId }: Call) {
+        throw validation.toError(operationId, errors ?? [])
+      },
+      notFound: (_context: BackendContext, call: UnmatchedCall) => refuseUnmatched(call),
+      methodNotAllowed: (_context: BackendContext, call: UnmatchedCall) => refuseUnmatched(call),
+    },
+  })
+
+  return {
+    async handle(ctx, request) {
+      const call = openCall(ctx, request, app.closing)
+      ctx.state['operationId'] = call.operationId
+      ctx.set('Cache-Control', 'no-store')
+      try {
+        await backend.handleRequest(request, call)
+        audit.record(call, ctx.status)
+      } catch (error) {
+        audit.record(call, error instanceof AppError ? error.status : 500)
+        throw error
+      } finally {
+        endCall(call)
+      }
+    },
+    refuse: (ctx, request) => backend.handleRequest(request, { ctx, request, caller: undefined } satisfies UnmatchedCall),
+    flush: audit.flush,
+    async close() {
+      await share.idle()
+      await new Promise(setImmediate) // in this turn the last request adds its audit record
+      await audit.close()
+    },
+  }
+}
