@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Context } from 'koa'
 import { AppError, bodyTooLarge } from '../../server/errors.ts'
-import { undecodableQuery } from '../../server/http/text-check.ts'
+import { undecodableQuery } from '../../server/http/value-checks.ts'
 import { invalidMembers } from '../../server/http/validation.ts'
 import type { MockReply } from './load-prism.ts'
 

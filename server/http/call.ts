@@ -2,7 +2,7 @@ import type { Context } from 'koa'
 import type { Caller } from '../context.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { onAbort } from '../on-abort.ts'
-import type { MatchedRequest } from './matched-router.ts'
+import type { MatchedRequest } from './openapi-backend.ts'
 
 /** A request of an operation, on its way through the steps of `pipeline.ts`. Each step reads and sets members. */
 export interface Call {

@@ -5,7 +5,6 @@ import { operations } from '../contract/operations.gen.ts'
 import { AppError, methodNotAllowed, nothingFound } from '../errors.ts'
 import { auditTrail } from './audit.ts'
 import { authenticate, authorize } from './authenticate.ts'
-import { openBackend } from './backend.ts'
 import { bodyMemory } from './body-memory.ts'
 import { parseBody, readBody, sizeOfBody } from './body.ts'
 import { endCall, openCall } from './call.ts'
@@ -15,10 +14,10 @@ import type { FairShare } from './fair-share.ts'
 import { faultsOnDemand } from './faults.ts'
 import { handlers } from './handlers/index.ts'
 import type { HttpLimits } from './limits.ts'
-import type { MatchedRequest } from './matched-router.ts'
+import { openBackend } from './openapi-backend.ts'
+import type { MatchedRequest } from './openapi-backend.ts'
 import { rateLimit } from './rate-limit.ts'
-import { sendReply } from './reply.ts'
-import { unreadAnswers } from './unread-answers.ts'
+import { sendReply, unreadReplies } from './reply.ts'
 import type { Validation } from './validation.ts'
 
 /** Takes the requests of the API through their steps. */
@@ -45,7 +44,7 @@ export async function openPipeline(
 ): Promise<Pipeline> {
   const audit = auditTrail(app)
   const bodies = bodyMemory(limits)
-  const unread = unreadAnswers(limits.unreadBytes)
+  const unread = unreadReplies(limits.unreadBytes)
   const count = rateLimit(app)
   const injectFault = faultsOnDemand()
   const carryOut = openCarryOut(app, { share, audit })

@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { Context } from 'koa'
+import { rateLimited } from '../errors.ts'
 import type { Download, EventStream, NoContent, WithHeaders } from './handlers/handler.ts'
 
 /** Writes the reply of a handler to the response. @param turn waits for the account's next turn, before each chunk of a file */
@@ -49,3 +51,32 @@ const isNoContent = (reply: object): reply is NoContent => 'noContent' in reply
 const isWithHeaders = (reply: object): reply is WithHeaders<object> => 'json' in reply && 'headers' in reply
 const isEventStream = (reply: object): reply is EventStream => 'eventStream' in reply
 const isDownload = (reply: object): reply is Download => 'content' in reply && 'filename' in reply
+
+export interface UnreadReplies {
+  /** Counts the unsent bytes of a response until it is closed. */
+  follow(accountId: string, res: ServerResponse): void
+  /** @throws AppError `RATE_LIMITED` when more than `maxBytes` of the account's responses are unread */
+  check(accountId: string): void
+}
+
+/** Limits the memory of responses that callers of an account read slowly or not at all (slow read attack). */
+export function unreadReplies(maxBytes: number): UnreadReplies {
+  const replies = new Map<string, Set<ServerResponse>>()
+  return {
+    follow(accountId, res) {
+      const open = replies.get(accountId) ?? new Set()
+      replies.set(accountId, open.add(res))
+      res.once('close', () => {
+        open.delete(res)
+        if (open.size === 0) replies.delete(accountId)
+      })
+    },
+    check(accountId) {
+      const bytes = replies.get(accountId)?.values().reduce((sum, { writableLength }) => sum + writableLength, 0) ?? 0
+      if (bytes > maxBytes) throw tooMuchUnread(bytes)
+    },
+  }
+}
+
+const tooMuchUnread = (bytes: number) =>
+  rateLimited(`${Math.ceil(bytes / 2 ** 20)} MiB of answers to this account are not read yet. Read them first.`)

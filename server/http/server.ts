@@ -20,7 +20,6 @@ import { serveDocument } from './pages/document.ts'
 import { verifyForwarding } from './pages/verify-forwarding.ts'
 import { checkReplies } from './reply-check.ts'
 import type { ReplyCheck } from './reply-check.ts'
-import { originForm } from './request-target.ts'
 import { logAnswerError, logRequests } from './request-log.ts'
 import { openPipeline } from './pipeline.ts'
 import { routeOperations } from './router.ts'
@@ -108,3 +107,14 @@ const securityHeaders = ({ baseUrl }: Config): Parameters<typeof helmet>[0] => (
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
 })
+
+/**
+ * The path and query of a request target (RFC 9112, section 3.2), which may be an absolute URL.
+ * @returns `*`, which names no resource, for a malformed target: Koa's parser would throw wherever the path is read
+ */
+function originForm(target: string): string {
+  if (target.startsWith('/') || target === '*') return target
+  if (!URL.canParse(target)) return '*'
+  const { pathname, search } = new URL(target)
+  return pathname.startsWith('/') ? pathname + search : '*'
+}

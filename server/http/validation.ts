@@ -2,25 +2,19 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { AnySchemaObject, AnySchema, ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import { OpenAPIBackend } from 'openapi-backend'
-import type { OpenAPIValidator } from 'openapi-backend'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError, invalidInput } from '../errors.ts'
 import type { ErrorDetail } from '../errors.ts'
 import { maskSecrets } from '../mask-secrets.ts'
-import { MatchedRouter } from './matched-router.ts'
-import type { ApiOperation, MatchedRequest } from './matched-router.ts'
+import { MatchedRouter } from './openapi-backend.ts'
+import type { ApiOperation, CompiledDocument, MatchedRequest } from './openapi-backend.ts'
 import { queryParameters } from './query.ts'
-import { oversized } from './size-check.ts'
-import type { SizeSchema } from './size-check.ts'
-import { undecodableQuery, unstorableText } from './text-check.ts'
+import { oversized, undecodableQuery, unstorableText } from './value-checks.ts'
+import type { SizeSchema } from './value-checks.ts'
 
-/** The compiled document. It holds nothing of a server, so several servers can share it. */
-export interface Validation {
-  document: OpenAPIV3_1.Document
-  router: MatchedRouter
-  /** Checks path, query and body. */
-  validator: OpenAPIValidator<OpenAPIV3_1.Document>
+/** The checks of requests and answers against the document. */
+export interface Validation extends CompiledDocument {
   /** Whether the operation has a request body; the body of a request to any other is not read. */
   takesBody(operationId: OperationId): boolean
   /**

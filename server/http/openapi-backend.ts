@@ -1,0 +1,92 @@
+import { OpenAPIBackend, OpenAPIRouter } from 'openapi-backend'
+import type { Handler, HandlerMap, OpenAPIValidator, Operation } from 'openapi-backend'
+import type { OpenAPIV3_1 } from 'openapi-types'
+
+export type ApiOperation = Operation<OpenAPIV3_1.Document>
+
+export type Backend = OpenAPIBackend<OpenAPIV3_1.Document>
+
+/** A document with what is compiled of it. It holds nothing of a server, so several servers can share it. */
+export interface CompiledDocument {
+  document: OpenAPIV3_1.Document
+  router: MatchedRouter
+  /** Checks path, query and body. */
+  validator: OpenAPIValidator<OpenAPIV3_1.Document>
+}
+
+/** The functions that openapi-backend calls for a request. */
+export interface BackendHandlers {
+  /** By the name of a security scheme. */
+  securityHandlers: Record<string, Handler>
+  /** By operationId, or by the name that openapi-backend gives to a step: `unauthorizedHandler`, `postSecurityHandler` … */
+  handlers: HandlerMap
+}
+
+/**
+ * Registers the handlers of the document's operations and security schemes. `handleRequest` of the result takes a MatchedRequest.
+ * @throws Error for an operation without a handler, an operation without a security scheme, a security scheme without a handler, and a
+ * handler without an operation
+ */
+export async function openBackend(
+  { document, router, validator }: CompiledDocument, { securityHandlers, handlers }: BackendHandlers,
+): Promise<Backend> {
+  const backend = new OpenAPIBackend({ definition: document, quick: true, strict: true })
+  await backend.init()
+  backend.router = router
+  backend.validator = validator // already compiled, and shared by servers, unlike the handlers
+  backend.register(handlers)
+  for (const [scheme, handler] of Object.entries(securityHandlers)) backend.registerSecurityHandler(scheme, handler)
+  const faults = router.getOperations().flatMap((operation) => faultsOf(operation, backend))
+  if (faults.length > 0) throw new Error(faults.join('; '))
+  return backend
+}
+
+function faultsOf({ operationId, security }: ApiOperation, { handlers, securityHandlers }: Backend): string[] {
+  const schemes = (security ?? []).map((requirement) => Object.keys(requirement))
+  return [
+    ...(handlers[operationId!] ? [] : [`${operationId} has no handler`]),
+    ...(schemes.length === 0 || schemes.some((names) => names.length === 0) ? [`${operationId} can be called without a key`] : []),
+    ...schemes.flat().filter((name) => !securityHandlers[name]).map((name) => `the security scheme ${name} of ${operationId} has no handler`),
+  ]
+}
+
+/** A request with its operation and its parts, as openapi-backend takes it and shows it to its handlers. */
+export interface MatchedRequest {
+  method: string
+  path: string
+  /** Undefined when no operation has this path and method. */
+  operation: ApiOperation | undefined
+  /** Methods of the operations at this path. */
+  allowedMethods: string[]
+  params: Record<string, string>
+  /** The type is that of the library; integers and booleans are converted already (`query.ts`). */
+  query: Record<string, string | string[]>
+  /** Empty, so that the validator skips headers: each step checks the header that it reads. */
+  headers: Record<string, string>
+  cookies: Record<string, string>
+  /** The parsed JSON; undefined until it is received, and without a body. */
+  requestBody: unknown
+}
+
+/**
+ * Takes the place of openapi-backend's router, for requests that @koa/router has matched already. The library's own compares a request
+ * with the path of each operation, and parses it four times (`npm run bench:openapi`).
+ */
+export class MatchedRouter extends OpenAPIRouter<OpenAPIV3_1.Document> {
+  private readonly operations = super.getOperations()
+
+  override getOperations() {
+    return this.operations
+  }
+
+  /** @throws Error whose first characters, 404 or 405, choose the handler `notFound` or `methodNotAllowed` */
+  override matchOperation(request: object): ApiOperation {
+    const { operation, allowedMethods } = request as MatchedRequest
+    if (operation) return operation
+    throw new Error(allowedMethods.length > 0 ? '405-methodNotAllowed' : '404-notFound')
+  }
+
+  override parseRequest(request: object): MatchedRequest {
+    return request as MatchedRequest
+  }
+}
