@@ -31,7 +31,7 @@ import { isStorageFull, untilStored } from './worker/until-stored.ts'
 import { startWorker } from './worker/worker.ts'
 import type { Worker } from './worker/worker.ts'
 
-/** What the process takes from the world, and a test may give itself. */
+/** Replacements of clock, log, limits and network for tests. */
 export interface Overrides {
   clock?: Clock
   log?: Logger
@@ -39,11 +39,11 @@ export interface Overrides {
   smtpLimits?: Partial<SmtpLimits>
   httpLimits?: Partial<HttpLimits>
   intakeLimits?: Partial<IntakeLimits>
-  /** Where mail servers listen: 25. */
+  /** Port of the mail servers of other hosts; 25 by default. */
   mxPort?: number
-  /** Milliseconds that an endpoint has to answer: 15,000. */
-  webhookTimeout?: number
-  /** Compares every answer with a document. */
+  /** For an endpoint to answer; 15,000 by default. */
+  webhookTimeoutMs?: number
+  /** Compares every HTTP answer with a document. */
   replyCheck?: ReplyCheck
 }
 
@@ -54,7 +54,7 @@ export interface RunningApp extends App {
   close(): Promise<void>
 }
 
-/** Wires the parts, and starts them. The only place that knows them all. */
+/** Creates all parts of the server, connects them and starts them. */
 export async function openApp(config: Config, overrides: Overrides = {}): Promise<RunningApp> {
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? openLog(config.logLevel)
@@ -74,7 +74,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     closers.push(async () => resolver.close())
     const freshResolver = openResolver(config.dnsServers, { keep: 0 })
     const webhooks = openWebhookSender({
-      resolver, allowPrivate: config.allowPrivateWebhooks, timeout: overrides.webhookTimeout,
+      resolver, allowPrivate: config.allowPrivateWebhooks, timeout: overrides.webhookTimeoutMs,
     })
     const announce = (topics: Set<string>) => { db.commits.emit('committed', topics) }
     const arriving = await arrivingAtStart({ db })
@@ -160,7 +160,7 @@ const listenErrors: Record<string, string | undefined> = {
   EACCES: 'that is not allowed',
 }
 
-/** Says in the operator's words why a listener does not listen. */
+/** Converts the error of a listener to a ConfigError that names the variables. */
 const cannotListen = (protocol: 'HTTP' | 'SMTP', { host, port }: { host: string, port: number }) => (error: NodeJS.ErrnoException) => {
   const reason = listenErrors[error.code ?? '']
   if (!reason) throw error

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
 
-/** Where mail to other hosts goes: nowhere, to each MX, or to one smart host. */
+/** The route of mail to other hosts: kept here (capture), to the MX of each domain, or to one smart host. */
 export type Outbound = { kind: 'capture' } | { kind: 'direct' } | { kind: 'smarthost', url: string }
 
-/** The key by which others can check that mail is ours (DKIM, ARC). Its public half stands in DNS at `<selector>._domainkey.<domain>`. */
+/** The key that signs outgoing mail (DKIM, ARC). Its public key is in DNS at `<selector>._domainkey.<domain>`. */
 export interface SigningKey {
   domain: string
   selector: string
@@ -14,19 +14,19 @@ export interface SigningKey {
   privateKey: string
 }
 
-/** Everything an operator may set, read and checked once. Sizes in bytes, times in milliseconds unless named otherwise. */
+/** All settings of an operator, read and checked once at start. */
 export interface Config {
   http: { host: string, port: number, corsOrigins: string[], trustedProxies: string[] }
   smtp: { host: string, port: number, maxMessageBytes: number, tls: { cert: string, key: string } | null }
   database: string
-  /** Null when it is not set and `http.port` is 0: then it has the port that the system chooses. */
+  /** Null when it is not set and `http.port` is 0: the URL then has the port that the system chooses. */
   baseUrl: string | null
   defaultDomain: string
   mxHost: string
   outbound: Outbound
   dnsServers: string[]
   signingKey: SigningKey | null
-  /** Requests a minute and account; 0 for no limit. */
+  /** Maximum requests per minute and account; 0 for no limit. */
   rateLimit: number
   /** Maximum bytes in memory of mail that arrives over SMTP. */
   memoryBytes: number
@@ -38,11 +38,11 @@ export interface Config {
   allowPrivateWebhooks: boolean
   minFreeBytes: number
   logLevel: string
-  /** Who may read /metrics: everybody, nobody, or (auto) callers on this machine. */
+  /** Callers that may read /metrics: all (true), none (false), or those on this machine (auto). */
   metrics: 'auto' | 'true' | 'false'
 }
 
-/** A variable that cannot be used; the sentence names it and says what it takes. */
+/** A variable with an unusable value. The message names the variable and the values that it takes. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -51,7 +51,7 @@ type Environment = Record<string, string | undefined>
 
 /**
  * Reads the configuration.
- * @param env the process environment, or one of a test's own
+ * @param env the process environment, except in tests
  * @param onRead gets each variable and its default, which may depend on other variables; '' for no default
  * @throws ConfigError naming the first variable that is wrong
  */

@@ -37,7 +37,7 @@ export function answerFrom({ prism, operations, prefer, now, closing }: MockSetu
   const allAnswers = operations.flatMap(({ answers }) => answers)
   const resources = exampleResources(document)
   const shiftMs = exampleShift(now)
-  const askedFault = faultsOnDemand()
+  const injectFault = faultsOnDemand()
   const isRepeated = repeatedRequests()
 
   function bodyOf(example: unknown, request: MockRequest): unknown {
@@ -56,7 +56,7 @@ export function answerFrom({ prism, operations, prefer, now, closing }: MockSetu
     const body = await readBody(ctx)
     const caller = callerOf(ctx)
     const gone = () => goneSignal(closing, ctx)
-    if (caller) await askedFault(ctx, caller, gone)
+    if (caller) await injectFault(ctx, caller, gone)
 
     const preference = readPrefer(ctx.get('prefer') || prefer)
     const preferred = choosePreferred(answers, preference, allAnswers)

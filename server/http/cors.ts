@@ -4,8 +4,8 @@ import type { Middleware } from 'koa'
 const rateLimitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After', 'X-Request-Id']
 
 /**
- * Lets pages of these origins call the API; `*` stands for every one.
- * @param more headers of answers that they may read beside those of the contract
+ * Allows pages of these origins to call the API; `*` allows every origin.
+ * @param more response headers that the pages may read, beside those of the contract
  */
 export const openCors = (origins: string[], more: string[] = []): Middleware => cors({
   origin: (ctx) => origins.includes('*') || origins.includes(ctx.get('origin')) ? ctx.get('origin') : '',

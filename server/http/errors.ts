@@ -2,15 +2,15 @@ import type { Context, Next } from 'koa'
 import type { App } from '../context.ts'
 import type { ErrorBody } from '../contract/types.gen.ts'
 import { AppError, internalError } from '../errors.ts'
-import { AskedFault } from './faults.ts'
+import { RequestedFault } from './faults.ts'
 
-/** The one exit for what goes wrong: every error becomes the contract's envelope here and nowhere else. */
+/** Turns every error into the error body of the contract. No other module does. */
 export const answerErrors = (app: Pick<App, 'log'>) => async (ctx: Context, next: Next) => {
   try {
     await next()
   } catch (thrown) {
     const error = toAppError(thrown)
-    if (error.status >= 500 && !(error instanceof AskedFault)) {
+    if (error.status >= 500 && !(error instanceof RequestedFault)) {
       app.log.error({ err: thrown, requestId: ctx.state['requestId'] }, 'request failed')
     }
     if (error.code === 'INVALID_API_KEY') ctx.set('WWW-Authenticate', 'Bearer')

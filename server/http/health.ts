@@ -2,7 +2,7 @@ import type { Context, Next } from 'koa'
 import type { App } from '../context.ts'
 import { hasAccounts } from '../store/accounts.ts'
 
-/** `/healthz`: the process lives. `/readyz`: the database answers and mail is taken. */
+/** `/healthz`: the process runs. `/readyz`: the database answers and there is disk space for mail. */
 export const health = (app: App) => async (ctx: Context, next: Next) => {
   if (ctx.path === '/healthz') {
     ctx.body = { status: 'ok' }

@@ -2,7 +2,7 @@ import type { Context, Next } from 'koa'
 import type { App } from '../context.ts'
 import { isForwarded, isLoopback } from './caller-address.ts'
 
-/** Counts requests, by the answers that they get. */
+/** Counts requests by operation and status. */
 export const countRequests = (app: App) => async (ctx: Context, next: Next) => {
   const start = performance.now()
   const state = ctx.state as { operationId?: string }
@@ -12,9 +12,9 @@ export const countRequests = (app: App) => async (ctx: Context, next: Next) => {
   app.metrics.requestAnswered(state.operationId ?? 'none', ctx.status, performance.now() - start)
 }
 
-/** `/metrics`, for whom it is. To all others there is nothing at this path. */
+/** `/metrics`, for the callers that `MAYFLY_METRICS` allows. Others get the 404 of an unknown path. */
 export const serveMetrics = (app: App) => async (ctx: Context, next: Next) => {
-  if (ctx.path !== '/metrics' || ctx.method !== 'GET' || !isFor(app, ctx)) return next()
+  if (ctx.path !== '/metrics' || ctx.method !== 'GET' || !isAllowed(app, ctx)) return next()
   const { contentType, text } = await app.metrics.exposition()
   ctx.set('Content-Type', contentType)
   ctx.set('Cache-Control', 'no-store')
@@ -22,5 +22,5 @@ export const serveMetrics = (app: App) => async (ctx: Context, next: Next) => {
 }
 
 /** `auto` allows callers on this machine. A request with headers of a proxy came through a local proxy from elsewhere. */
-const isFor = ({ config }: App, { req }: Context) =>
+const isAllowed = ({ config }: App, { req }: Context) =>
   config.metrics === 'true' || config.metrics === 'auto' && isLoopback(req.socket.remoteAddress) && !isForwarded(req)

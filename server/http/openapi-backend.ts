@@ -6,7 +6,7 @@ export type ApiOperation = Operation<OpenAPIV3_1.Document>
 
 export type Backend = OpenAPIBackend<OpenAPIV3_1.Document>
 
-/** A document with what is compiled of it. It holds nothing of a server, so several servers can share it. */
+/** A document with its compiled schemas. It has no state of a server, so several servers can share it. */
 export interface CompiledDocument {
   document: OpenAPIV3_1.Document
   router: MatchedRouter

@@ -46,14 +46,14 @@ export async function openPipeline(
   const bodies = bodyMemory(limits)
   const unread = unreadReplies(limits.unreadBytes)
   const count = rateLimit(app)
-  const injectFault = faultsOnDemand()
+  const requestedFault = faultsOnDemand()
   const carryOut = openCarryOut(app, { share, audit })
 
   /** The steps of a request, in order. openapi-backend calls the three lists, and its own validator between the second and the third. */
   const steps = {
     // no body is read before the caller is known: unknown callers could fill the memory
     security: [findCaller, joinAccount, countRequest, checkScope],
-    body: [receiveBody, causeFault, awaitTurn, parse, checkSizes],
+    body: [receiveBody, injectFault, awaitTurn, parse, checkSizes],
     operation: [checkText, checkUnread, carryOut, answer],
   }
 
@@ -88,8 +88,8 @@ export async function openPipeline(
     call.bodyText = await readBody(call.ctx)
   }
 
-  function causeFault({ ctx, caller, gone }: Call) {
-    return injectFault(ctx, caller!, gone)
+  function injectFault({ ctx, caller, gone }: Call) {
+    return requestedFault(ctx, caller!, gone)
   }
 
   async function awaitTurn(call: Call) {

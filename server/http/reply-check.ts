@@ -18,8 +18,8 @@ export interface CheckedReply {
   status: number
   /** Differences from the document. */
   faults: string[]
-  /** Whether the call asked for this status by `X-Mayfly-Fault`. No operation documents that status. */
-  isAsked: boolean
+  /** Whether the call requested this status with `X-Mayfly-Fault`. No operation documents that status. */
+  isRequestedFault: boolean
 }
 
 const limitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
@@ -27,11 +27,11 @@ const limitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit
 /** Replaces an answer that the document does not describe by a 500 with the differences. */
 export const checkReplies = (validation: Validation, { onReply }: ReplyCheck) => async (ctx: Context, next: Next) => {
   await next()
-  const isAsked = ctx.state['isAskedFault'] === true
+  const isRequestedFault = ctx.state['isRequestedFault'] === true
   const found = answeredOperations(ctx).flatMap((operationId) => {
-    const faults = [...missingHeaders(ctx), ...isAsked ? [] : validation.reply(operationId, ctx.status, bodyOf(ctx))]
+    const faults = [...missingHeaders(ctx), ...isRequestedFault ? [] : validation.reply(operationId, ctx.status, bodyOf(ctx))]
       .map((fault) => `${operationId} ${ctx.status} ${fault}`)
-    onReply({ operationId, status: ctx.status, faults, isAsked })
+    onReply({ operationId, status: ctx.status, faults, isRequestedFault })
     return faults
   })
   if (found.length === 0) return

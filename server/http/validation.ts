@@ -153,7 +153,7 @@ function toDetail({ instancePath, params, keyword, message, parentSchema }: Erro
   }
 }
 
-/** Where the validator's own words do not say what to do. */
+/** Messages for keywords whose message in Ajv does not say how to correct the request. */
 const messages: Record<string, (params: Record<string, unknown>, schema?: AnySchemaObject) => string | undefined> = {
   pattern: (_params, schema) => typeof schema?.['description'] === 'string' ? `does not fit: ${firstSentence(schema['description'])}` : undefined,
   additionalProperties: () => 'is not known; leave it out',
@@ -165,7 +165,7 @@ const messages: Record<string, (params: Record<string, unknown>, schema?: AnySch
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
 }
 
-/** The first sentence of a description says what a value looks like; the rest says what is done with it. */
+/** The first sentence of a description gives the format of a value; the rest gives its use. */
 const firstSentence = (description: string) => description.replace(/\s+/g, ' ').trim().split(/\.(?: (?=[A-Z])|$)/)[0]!
 
 function faultsOf(validator: Validation['validator'], operation: ApiOperation, status: number, body: unknown): string[] {

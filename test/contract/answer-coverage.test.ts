@@ -10,7 +10,7 @@ const document = readDocument()
 const all = operations.flatMap(({ operationId, definition }) => Object.keys(definition.responses!).map((status) => `${operationId} ${status}`))
 
 describe('Answer coverage: documented answers that no server of a test gave', () => {
-  it('are noted by operation and status, those that were asked for with X-Mayfly-Fault excepted', async () => {
+  it('are recorded by operation and status, except those requested with X-Mayfly-Fault', async () => {
     await using app = await openTestApp()
     const key = await app.newKey({ isTest: true })
     const before = [...answered]
@@ -42,7 +42,7 @@ describe('Answer coverage: documented answers that no server of a test gave', ()
     ])
   })
 
-  it('are judged after a whole run only', () => {
+  it('are checked after a whole run only', () => {
     const root = new Mocha.Suite('')
     const test = new Mocha.Test('one', () => {})
     root.addTest(test)

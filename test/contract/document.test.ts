@@ -113,7 +113,7 @@ describe('OpenAPI document: answers may grow', () => {
   })
 })
 
-describe('OpenAPI document: what generators name', () => {
+describe('OpenAPI document: names for generators', () => {
   it('every body is a named schema, and so is every object in one', () => {
     const bodies = [
       ...answers.map(({ name, response }) => [name, response] as const), ...requestBodies.map(({ name, body }) => [name, body] as const),
@@ -166,7 +166,7 @@ describe('OpenAPI document: what generators name', () => {
   })
 })
 
-describe('OpenAPI document: what all operations share', () => {
+describe('OpenAPI document: parts of all operations', () => {
   it('405 and the header X-Mayfly-Fault are declared once, and every operation refers to them', () => {
     expect(responses['MethodNotAllowed']!.headers).to.have.property('Allow')
     for (const { operationId, path, definition } of operations) {

@@ -9,7 +9,7 @@ import { document } from './requests.ts'
 const ajv = addFormats.default(new Ajv2020({ strict: false })).addSchema(closedAnswers(document), 'document')
 const isItem = ajv.getSchema('document#/paths/~1api~1v1~1events/get/x-stream/itemSchema')!
 
-describe('Event stream: what the document says of it', () => {
+describe('Event streams: the description in the document', () => {
   it('holds for each kind of event', async () => {
     await using app = await openTestApp()
     const reader = await readEvents(app.url, app.key)

@@ -21,7 +21,7 @@ interface Belongings {
 const kindOf = (path: string, name: string) =>
   name === 'id' ? /([a-z-]+?)(?:es|s)\/\{id\}/.exec(path)![1]! : name.replace(/Id$/, '')
 
-describe('what belongs to others', () => {
+describe('Tenant isolation', () => {
   let app: TestApp
   let me: Belongings
   /** Another account, and the other mode of the same account. */
@@ -58,7 +58,7 @@ describe('what belongs to others', () => {
   const idsOf = (owner: Belongings, path: string) => (name: string) => owner[kindOf(path, name) as keyof Belongings]
 
   for (const operation of operations.filter((operation) => pathIdsOf(operation).length > 0)) {
-    it(`${operation.operationId} answers their ids as it answers ids that never were`, async () => {
+    it(`${operation.operationId} answers ids of other accounts as it answers unknown ids`, async () => {
       const unknown = await ask(me.key, operation, () => unknownId)
       expect(unknown.status).to.equal(404)
       for (const [name, other] of Object.entries(others)) {
@@ -77,7 +77,7 @@ describe('what belongs to others', () => {
   // the audit log has what its owner asked for, so also the ids of others that they tried above; it has a test of its own
   const lists = operations.filter(({ method, path, operationId }) => method === 'get' && !path.includes('{') && operationId !== 'auditLogs.list')
   for (const operation of lists) {
-    it(`${operation.operationId} shows nothing of theirs`, async () => {
+    it(`${operation.operationId} shows nothing of other accounts`, async () => {
       for (const owner of [me, ...Object.values(others)]) {
         const { status, text } = await ask(owner.key, operation, () => unknownId)
         expect(status).to.equal(200)
@@ -89,7 +89,7 @@ describe('what belongs to others', () => {
     })
   }
 
-  it('lists hold exactly what is mine', async () => {
+  it('lists have the resources of the account, and no others', async () => {
     for (const { key, address, email, domain } of [me, ...Object.values(others)]) {
       const addresses = (await app.api('GET', '/addresses', { key })).body.data
       expect([addresses.total, addresses.addresses.map(({ id }: { id: string }) => id)]).to.deep.equal([1, [address]])
@@ -101,7 +101,7 @@ describe('what belongs to others', () => {
   })
 
   for (const spelling of ['address_id', 'addressId']) {
-    it(`their ${spelling} lists nothing, like one that never was`, async () => {
+    it(`${spelling} of another account lists nothing, like an unknown id`, async () => {
       for (const more of ['', '&is_deleted=true', '&type=received', '&type=sent', `&after=${me.email.replace(/^..../, '0000')}`]) {
         for (const addressId of [unknownId, ...Object.values(others).map(({ address }) => address)]) {
           const { status, body } = await app.api('GET', `/emails?${spelling}=${addressId}${more}`, { key: me.key })
@@ -117,7 +117,7 @@ describe('what belongs to others', () => {
     ['emails.send', 'fromAddressId', { to: 'a@example.org', subject: 's', body: 'b' }],
     ['forwardingRules.update', 'forwardToId', {}],
   ] as const) {
-    it(`${operationId} answers their ${member} as one that never was`, async () => {
+    it(`${operationId} answers ${member} of another account as an unknown one`, async () => {
       const operation = operations.find((operation) => operation.operationId === operationId)!
       const path = operation.path.slice('/api/v1'.length).replace('{addressId}', me.address)
       const kind = member === 'fromAddressId' ? 'address' : 'forwarding-address'
@@ -132,7 +132,7 @@ describe('what belongs to others', () => {
     })
   }
 
-  it('test.createEmail knows nothing but the test addresses of its account, and what it received is shown to no other key', async () => {
+  it('test.createEmail finds only test addresses of its account, and no other key is shown its mail', async () => {
     const addressOf = async ({ key, address }: Belongings) => (await app.api('GET', `/addresses/${address}`, { key })).body.data.address as string
     const { id } = await createAccount(app.app.db, 'injector@example.org', 'business')
     const [live, test] = [await app.newKey({ account: id }), await app.newKey({ account: id, isTest: true })]
@@ -156,7 +156,7 @@ describe('what belongs to others', () => {
     expect((await app.api('GET', `/emails/${email}`, { key: test })).body.data.bodyText.trim()).to.equal('private')
   })
 
-  it('all of it is there, unread, after all the attempts', async () => {
+  it('the resources of the other account are unchanged after all attempts', async () => {
     for (const { key, address, email, attachment } of [me, ...Object.values(others)]) {
       expect((await app.api('GET', `/addresses/${address}`, { key })).body.data).to.include({ isActive: true, emailCount: 1 })
       expect((await app.api('GET', `/emails/${email}`, { key })).body.data).to.include({ isRead: false, isStarred: false })
@@ -164,7 +164,7 @@ describe('what belongs to others', () => {
     }
   })
 
-  it('a name taken in one mode is taken in the other', async () => {
+  it('an alias that is taken in one mode is taken in the other', async () => {
     const { id } = await createAccount(app.app.db, 'modes@example.org', 'business')
     const [live, test] = [await app.newKey({ account: id }), await app.newKey({ account: id, isTest: true })]
     const create = async (key: string) => (await app.api('POST', '/addresses', { key, body: { alias: 'both' } })).status

@@ -15,7 +15,7 @@ const [sentId, newsId] = ['019ceb98-1b9a-7099-8580-6b0d6f03675a', '019ceb93-e10d
 const [exampleAddress, expiredAddress] = ['019ceb92-ea80-752e-bca9-6513269e0d37', '019cd827-9a40-7a6a-8317-d23f128b2f33']
 const disabledWebhook = '019c4d97-7ee0-74ef-a3db-ae97d0eda82f'
 
-describe('The mock: answers agree with their requests', () => {
+describe('Mock: answers agree with their requests', () => {
   let mock: Mock
   before(async () => { mock = await openMock() })
   after(() => mock?.[Symbol.asyncDispose]())
@@ -178,7 +178,7 @@ describe('The mock: answers agree with their requests', () => {
   })
 })
 
-describe('The mock: times of the examples', () => {
+describe('Mock: times of the examples', () => {
   it('fit one current time', () => {
     const present = Date.parse(exampleNow)
     const past = /^(?:created|received|sent|verified|disabled|lastEmail)At$/

@@ -14,7 +14,7 @@ const exampleId = '019ceb92-ea80-752e-bca9-6513269e0d37'
 const key = 'svc_test_mock'
 const now = () => Date.parse(exampleNow)
 
-describe('the states of the mock', () => {
+describe('Mock: states', () => {
   let mock: Mock
   before(async () => { mock = await openMock({ now }) })
   after(() => mock?.[Symbol.asyncDispose]())
@@ -55,7 +55,7 @@ describe('the states of the mock', () => {
     expect(Object.fromEntries(listed)).to.deep.equal(documentRows())
   })
 
-  it('are one header for all requests of a page: who has no such example answers as ever', async () => {
+  it('are one header for all requests of a page: operations without such an example answer as without it', async () => {
     for (const { operationId } of operations) {
       const operation = operations.find((one) => one.operationId === operationId)!
       if (examplesOf(operation).some(({ name }) => name === 'disabled')) continue
@@ -84,7 +84,7 @@ describe('the states of the mock', () => {
     expect((await call('/api/v1/emails/wait', 'example=empty')).status).to.equal(204)
   })
 
-  it('may be what every request prefers', async () => {
+  it('can be the default of all requests', async () => {
     await using empty = await openMock({ prefer: 'example=empty', now })
     const [list] = operations
     expect((await askBriefly(empty, list!)).body.data.addresses).to.deep.equal([])

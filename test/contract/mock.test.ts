@@ -6,7 +6,7 @@ import { rawRequest } from '../support/raw-request.ts'
 import { ask, bodyOf, examplesOf, shownBy } from './document-examples.ts'
 import { exampleBodies, operations } from './requests.ts'
 
-describe('the mock', () => {
+describe('Mock: answers', () => {
   let mock: Mock
 
   before(async () => { mock = await openMock({ now: () => Date.parse(exampleNow) }) })
@@ -51,7 +51,7 @@ describe('the mock', () => {
     expect(answer.json).to.include({ code: 'INVALID_API_KEY' })
   })
 
-  it('refuses what no path or body may be, as the server does', async () => {
+  it('refuses malformed paths and bodies, as the server does', async () => {
     const headers = { authorization: 'Bearer svc_test_mock', 'content-type': 'application/json' }
     const path = await rawRequest(mock.url, { path: '/api/v1/addresses/%E0%A4%A', headers })
     expect([path.status, path.json]).to.deep.equal([400, {

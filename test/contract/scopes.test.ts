@@ -7,7 +7,7 @@ import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { bearer, exampleRequest, operations } from './requests.ts'
 
-describe('who is let in', () => {
+describe('API authentication', () => {
   let app: TestApp
   before(async () => { app = await openTestApp() })
   after(() => app[Symbol.asyncDispose]())
@@ -15,7 +15,7 @@ describe('who is let in', () => {
   const ask = (operation: (typeof operations)[number], headers: Record<string, string>) =>
     rawRequest(app.url, exampleRequest(operation, headers))
 
-  it('401 INVALID_API_KEY: nobody without a valid key, and all get the same answer', async () => {
+  it('401 INVALID_API_KEY: refuses every request without a valid key, with the same answer', async () => {
     const { db } = app.app
     const account = await createAccount(db, 'no-key@example.org', 'business')
     const newKey = () => createApiKey(db, { account: account.id, name: 'a key', scopes: [], isTest: false })
@@ -54,14 +54,14 @@ describe('who is let in', () => {
   })
 
   for (const spelling of ['Bearer', 'bearer', 'BEARER', 'Bearer ']) {
-    it(`a key after "${spelling}"`, async () => {
+    it(`accepts a key after "${spelling}"`, async () => {
       const headers = { authorization: `${spelling} ${app.key}` }
       expect((await rawRequest(app.url, { path: '/api/v1/addresses', headers })).status).to.equal(200)
     })
   }
 
   for (const plan of ['free', 'pro'] as const) {
-    it(`no key of a ${plan} account`, async () => {
+    it(`refuses keys of a ${plan} account`, async () => {
       const key = await app.newKey({ plan })
       for (const operation of operations) {
         const answer = await ask(operation, bearer(key))
@@ -73,7 +73,7 @@ describe('who is let in', () => {
     })
   }
 
-  it('a plan that changes counts from the next request on', async () => {
+  it('applies a change of plan from the next request on', async () => {
     const { id, email } = await createAccount(app.app.db, 'plans@example.org', 'business')
     const key = await app.newKey({ account: id })
     const list = async () => (await app.api('GET', '/addresses', { key })).status
@@ -85,7 +85,7 @@ describe('who is let in', () => {
     expect(statuses).to.deep.equal([200, 403, 200, 403, 200])
   })
 
-  it('a revoked key not once more, and the others of its account go on', async () => {
+  it('refuses a revoked key at once, and accepts the other keys of its account', async () => {
     const { db } = app.app
     const { id } = await createAccount(db, 'revoked@example.org', 'business')
     const { key, id: keyId } = await createApiKey(db, { account: id, name: 'old', scopes: [], isTest: false })

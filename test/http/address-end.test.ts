@@ -15,12 +15,12 @@ const offer = (app: TestApp, address: string, code: number) => playSession(app.s
   ['EHLO client.example.org', 250], ['MAIL FROM:<shop@example.org>', 250], [`RCPT TO:<${address}>`, code],
 ])
 
-describe('the end of an address', () => {
+describe('Addresses: expiry and deletion', () => {
   let app: TestApp
   beforeEach(async () => { app = await openTestApp() })
   afterEach(() => app[Symbol.asyncDispose]())
 
-  describe('by its time', () => {
+  describe('expiry', () => {
     it('Address, active: time reaches expiresAt → expired, on the second, without a request, told once', async () => {
       const { id, address } = await app.newAddress({ alias: 'brief', expiresIn: 60 })
       await app.send({ to: address, subject: 'kept' })
@@ -45,7 +45,7 @@ describe('the end of an address', () => {
       expect(await emitted(app, 'address.expired')).to.deep.equal(told)
     })
 
-    it('is in a test key’s data what it is in live data', async () => {
+    it('works the same in test mode', async () => {
       const key = await app.newKey({ isTest: true })
       const { id } = (await app.api('POST', '/addresses', { key, body: { expiresIn: 60 } })).body.data
       await app.advance({ minutes: 1 })
@@ -53,7 +53,7 @@ describe('the end of an address', () => {
       expect(event).to.deep.include({ mode: 'test' }).and.have.nested.property('data.addressId', id)
     })
 
-    it('lets a mail that is under way reach it', async () => {
+    it('shows a mail that was accepted just before', async () => {
       const { id, address } = await app.newAddress({ expiresIn: 60 })
       await app.send({ to: address, subject: 'just in time' })
       await app.advance({ minutes: 1 })
@@ -78,7 +78,7 @@ describe('the end of an address', () => {
       ])
     })
 
-    it('keeps the mail for as long as the operator says', async () => {
+    it('keeps the mail for MAYFLY_RETENTION_SECONDS', async () => {
       await using app = await openTestApp({ env: { MAYFLY_RETENTION_SECONDS: '3600' } })
       const { address } = await app.newAddress({ expiresIn: 60 })
       await app.send({ to: address, subject: 'kept for an hour' })
@@ -88,7 +88,7 @@ describe('the end of an address', () => {
       expect(await storedRows(app)).to.deep.equal(nothing)
     })
 
-    it('takes the addresses of one moment together', async () => {
+    it('handles addresses that expire at the same time', async () => {
       await Promise.all(Array.from({ length: 60 }, () => app.newAddress({ expiresIn: 60 })))
       await app.advance({ minutes: 1 })
       const expired = await emitted(app, 'address.expired')
@@ -98,7 +98,7 @@ describe('the end of an address', () => {
       expect(await storedRows(app)).to.deep.equal(nothing)
     })
 
-    it('is made up for when it came while the server was down', async () => {
+    it('is handled at the next start when the server was down', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'mayfly-down-'))
       try {
         const database = join(folder, 'mayfly.db')
@@ -123,7 +123,7 @@ describe('the end of an address', () => {
   })
 
   describe('Address, active or expired: DELETE address → removed', () => {
-    it('takes all its mail along, tells it once, and nothing answers any more', async () => {
+    it('removes all its mail, emits one event, and both are answered 404 from then on', async () => {
       const { id, address } = await app.newAddress({ alias: 'unwanted' })
       await app.send({ to: address, subject: 'gone', text: 'x'.repeat(600_000), attachments: [{ filename: 'a', content: 'a'.repeat(300_000) }] })
       await app.send({ to: address, subject: 'deleted before' })
@@ -158,7 +158,7 @@ describe('the end of an address', () => {
       expect(await emitted(app, 'address.expired')).to.deep.equal([])
     })
 
-    it('leaves the mail of others, also of a mail that both got', async () => {
+    it('leaves the mail of other addresses, also of a mail with both as recipients', async () => {
       const [mine, other] = [await app.newAddress({ alias: 'mine' }), await app.newAddress({ alias: 'other' })]
       await app.send({ to: [mine.address, other.address], subject: 'for both' })
       await app.send({ to: other.address, subject: 'for the other' })
@@ -184,7 +184,7 @@ describe('the end of an address', () => {
       expect(await storedRows(app)).to.deep.equal(nothing)
     })
 
-    it('is told once, however often it is asked for at once', async () => {
+    it('emits one event for concurrent requests', async () => {
       const { id } = await app.newAddress()
       const answers = await Promise.all(Array.from({ length: 10 }, () => app.api('DELETE', `/addresses/${id}`)))
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, ...Array<number>(9).fill(404)])

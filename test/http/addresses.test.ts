@@ -9,7 +9,7 @@ import { emitted } from '../support/stored-rows.ts'
 const nowhere = '019c0000-0000-7000-8000-000000000000'
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-describe('addresses', () => {
+describe('Addresses', () => {
   let app: TestApp
   /** Of an account that each test has for itself. */
   let key: string
@@ -52,7 +52,7 @@ describe('addresses', () => {
       expect(forwarding).to.equal(null)
     })
 
-    it('makes up a name that can be read and not be guessed', async () => {
+    it('makes a random alias that is readable and not guessable', async () => {
       const made = await Promise.all([...Array.from({ length: 39 }, () => create()), app.api('POST', '/addresses', { key })])
       for (const { body: { data } } of made) {
         expect(data.alias).to.match(/^[a-z]+-[a-z]+-[2-9a-hjkmnp-z]{13}$/)
@@ -79,7 +79,7 @@ describe('addresses', () => {
       })
     }
 
-    it('takes the own domain in any case, and answers others as not verified', async () => {
+    it('takes the default domain in any case, and refuses others as not verified', async () => {
       expect((await create({ alias: 'own', domain: 'Mail.LocalHost' })).body.data.address).to.equal('own@mail.localhost')
       for (const domain of ['example.com', 'sub.mail.localhost', 'localhost', 'mail.localhost.', 'x'.repeat(253)]) {
         const { status, body } = await create({ alias: 'other', domain })
@@ -92,7 +92,7 @@ describe('addresses', () => {
       expect(await aliases()).to.deep.equal(['own'])
     })
 
-    it('forwards to no address that is not there', async () => {
+    it('refuses an unknown forwarding address', async () => {
       const { status, body } = await create({ alias: 'forwarded', forwardToId: nowhere })
       expect(status).to.equal(404)
       expect(body).to.deep.equal({ error: 'forwardToId: there is no forwarding address with this id.', code: 'NOT_FOUND' })
@@ -146,7 +146,7 @@ describe('addresses', () => {
   })
 
   describe('a name', () => {
-    it('is given to one of fifty who want it at once', async () => {
+    it('is given to one of 50 concurrent requests', async () => {
       const other = await app.newKey()
       const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => create({ alias: i % 3 ? 'Popular' : 'popular' }, i % 2 ? key : other)))
       const taken = answers.filter(({ status }) => status === 409)
@@ -249,7 +249,7 @@ describe('addresses', () => {
   })
 
   describe('get', () => {
-    it('tells how many emails there are and when the last one came', async () => {
+    it('has the number of emails and the time of the last one', async () => {
       const { id, address } = await created({ alias: 'counted' })
       const counts = async () => {
         const [listed] = (await list()).addresses

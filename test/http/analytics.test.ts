@@ -9,7 +9,7 @@ const none = {
   totalAddresses: 0, activeAddresses: 0, totalEmailsReceived: 0, totalEmailsSent: 0, thisMonthReceived: 0, thisMonthSent: 0,
 }
 
-describe('the counters of an account', () => {
+describe('Analytics: counters of an account', () => {
   let app: TestApp
   afterEach(() => app[Symbol.asyncDispose]())
 

@@ -7,7 +7,7 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
-describe('the audit log', () => {
+describe('Audit log', () => {
   let app: TestApp
   beforeEach(async () => { app = await openTestApp() })
   afterEach(() => app[Symbol.asyncDispose]())
@@ -43,7 +43,7 @@ describe('the audit log', () => {
     expect((await list()).data[0]).to.include({ action: 'auditLogs.list', status: 200, resourceId: null })
   })
 
-  it('names the address whose mail was asked for', async () => {
+  it('names the address whose mail was requested', async () => {
     const { id } = await app.newAddress()
     await app.api('GET', `/emails/wait?address_id=${id.toUpperCase()}&timeout=0`)
     await app.api('GET', `/emails/wait?address_id=${unknownId}`)
@@ -133,7 +133,7 @@ describe('the audit log', () => {
       expect((await app.api('POST', '/addresses', { body: { alias: 'never' } })).status).to.equal(201)
     })
 
-    it('is one, and names what was made, for every operation that changes something', async () => {
+    it('is one record with the id of the created resource, for every operation that changes something', async () => {
       const { id: addressId } = await app.newAddress()
       let wanted = 1
       for (const operation of operations.filter(({ method }) => method !== 'get')) {
@@ -152,7 +152,7 @@ describe('the audit log', () => {
       }
     })
 
-    it('is one when changes fail beside it', async () => {
+    it('is one record when concurrent changes fail', async () => {
       const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => app.api('POST', '/addresses', { body: { alias: i % 3 ? `a${i}` : 'same' } })))
       const { data, total } = await list('?limit=100')
       expect(total).to.equal(30)
@@ -201,7 +201,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('is kept for as long as the operator says, and removed in small steps', async () => {
+  it('is kept for MAYFLY_AUDIT_RETENTION_DAYS, and removed in small steps', async () => {
     await using app = await openTestApp({ env: { MAYFLY_AUDIT_RETENTION_DAYS: '1' } })
     const { account_id } = await app.app.db.sql.selectFrom('api_keys').select('account_id').executeTakeFirstOrThrow()
     const sqlite = new Sqlite(app.app.config.database)

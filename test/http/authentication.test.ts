@@ -37,8 +37,8 @@ async function emailAt(app: TestApp, addressId: string): Promise<Email> {
   return (await app.api<{ data: Email }>('GET', `/emails/${listed!.id}`)).body.data
 }
 
-describe('the authentication of a received email', () => {
-  it('is null at first, and then says who vouches for it', async () => {
+describe('Authentication of mail: results of SPF, DKIM and DMARC', () => {
+  it('is null at first, and then has the domains that passed', async () => {
     await using dns = await openDnsServer(silent())
     await using app = await openApp(dns)
     const address = await app.newAddress()
@@ -89,7 +89,7 @@ describe('the authentication of a received email', () => {
     expect((await app.onlyEmail(address.id)).authentication!.spf).to.deep.equal({ result: 'pass', domain: 'mx.example.net' })
   })
 
-  it('waits for nobody: with a silent DNS server mails are answered and listed as ever, and end as a temporary error', async function () {
+  it('delays no mail: with a silent DNS server mails are answered and listed at once, and their result is a temporary error', async function () {
     this.timeout(30_000)
     await using dns = await openDnsServer(silent())
     await using app = await openApp(dns)
@@ -147,7 +147,7 @@ describe('the authentication of a received email', () => {
     expect(await sql.selectFrom('jobs').select('task').where('task', '=', 'authenticate-message').execute()).to.deep.equal([])
   })
 
-  it('is a temporary error for a mail that takes more than it may, and a result for those beside it', async function () {
+  it('is a temporary error for a mail that exceeds time or memory, and a result for mails at the same time', async function () {
     this.timeout(60_000)
     await using dns = await openDnsServer(zone())
     await using app = await openApp(dns, { intakeLimits: { patience: 800 } })

@@ -4,7 +4,7 @@ import { sendRaw } from '../support/send-raw.ts'
 
 interface List { total: number, cursor: string, data: { id: string, subject: string }[] }
 
-describe('the cursor of a list', () => {
+describe('Lists: the cursor', () => {
   it('stands before a mail that is answered 250 and still being parsed', async () => {
     await using app = await openTestApp()
     const [address, other] = [await app.newAddress(), await app.newAddress()]

@@ -8,7 +8,7 @@ import type { TestApp } from '../support/app.ts'
 import { chromiumArgs, chromiumPath } from '../support/chromium.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
-describe('the reference at /docs', () => {
+describe('Reference: /docs', () => {
   let app: TestApp
   before(async () => { app = await openTestApp({ env: { MAYFLY_RATE_LIMIT: '1' } }) })
   after(() => app[Symbol.asyncDispose]())
@@ -51,7 +51,7 @@ describe('the reference at /docs', () => {
     expect(headers).to.include({ 'access-control-allow-origin': 'https://page.example', vary: 'Origin, Accept-Encoding' })
   })
 
-  it('is where / leads a browser, and nobody else', async () => {
+  it('is the target of a redirect from / for browsers alone', async () => {
     const browser = await get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
     expect([browser.status, browser.headers.location]).to.deep.equal([302, 'docs'])
     expect((await get('/', { accept: '*/*' })).status).to.be.oneOf([404, 429])
@@ -76,7 +76,7 @@ describe('the reference at /docs', () => {
     }
 
     for (const width of [1280, 390]) {
-      it(`shows every operation, and asks nobody else, ${width} pixels wide`, async () => {
+      it(`shows every operation without requests to other hosts, ${width} pixels wide`, async () => {
         const { page, complaints, asked } = await open(width)
         expect(await page.title()).to.equal('Mayfly API')
         expect(await page.getByRole('heading', { level: 1, name: 'Mayfly API' }).count()).to.equal(1)

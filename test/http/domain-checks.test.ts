@@ -9,7 +9,7 @@ const name = 'qa.example.com'
 const mx = (...exchanges: string[]) => exchanges.map((exchange, i) => ({ exchange, priority: i * 10 }))
 const minutes = (n: number) => n * 60_000
 
-describe('the check of a domain', () => {
+describe('Custom domains: DNS checks', () => {
   let world: DomainsWorld
   let added: AddedDomain
   beforeEach(async () => {
@@ -22,7 +22,7 @@ describe('the check of a domain', () => {
   const jobs = () => world.app.app.db.sql.selectFrom('jobs').selectAll().where('task', '=', 'verify-domain').execute()
   const later = (milliseconds: number) => world.app.advance({ seconds: milliseconds / 1000 })
 
-  describe('that is asked for', () => {
+  describe('on request', () => {
     const says = async (records: DnsZone[string], status: string, message: string) => {
       world.dns.zone[name] = records
       const answer = await world.verify(added.id)
@@ -45,7 +45,7 @@ describe('the check of a domain', () => {
       await says({ TXT: ['v=spf1 -all', 'mayfly'], MX: mx(mxHost) }, 'pending', noTxt)
     })
 
-    it('says what stands there instead', async () => {
+    it('shows the record that it found instead', async () => {
       await says({ TXT: [added.txt], MX: mx('mail.example.com', 'mail2.example.com') }, 'pending',
         `The MX record of ${name} is mail.example.com, mail2.example.com, not ${mxHost}.`)
       await says({ TXT: [added.txt], MX: mx('.') }, 'pending', `The MX record of ${name} is ".", not ${mxHost}.`)
@@ -104,7 +104,7 @@ describe('the check of a domain', () => {
       expect(answer).to.deep.include({ status: 404, body: { error: 'There is no domain with this id.', code: 'NOT_FOUND' } })
     })
 
-    it('of servers that do not answer is over after two seconds, and holds up nobody', async () => {
+    it('of silent name servers is answered after two seconds, and delays no other request', async () => {
       world.dns.zone[name] = 'silent'
       const begun = performance.now()
       let isAnswered = false
@@ -137,7 +137,7 @@ describe('the check of a domain', () => {
     })
   })
 
-  describe('by itself', () => {
+  describe('on schedule', () => {
     it('is made at once, then with growing pauses for 48 hours', async () => {
       expect(asked()).to.equal(2)
       expect(pendingPauses.reduce((sum, pause) => sum + pause)).to.equal(minutes(48 * 60))
@@ -163,7 +163,7 @@ describe('the check of a domain', () => {
       expect(await world.statusOf(added.id)).to.equal('verified')
     })
 
-    it('begins anew when it is asked for', async () => {
+    it('begins anew on request', async () => {
       await world.app.advance({ days: 10 })
       expect(await jobs()).to.deep.equal([])
       await world.verify(added.id)
@@ -270,7 +270,7 @@ describe('the check of a domain', () => {
     })
   })
 
-  it('has one winner of a hundred accounts that prove the same domain at once', async () => {
+  it('verifies the domain for one of a hundred accounts that prove it at the same time', async () => {
     const keys = await Promise.all(Array.from({ length: 100 }, () => world.app.newKey()))
     const contested = 'contested.example'
     const rivals = await Promise.all(keys.map(async (key) => ({ key, added: await world.add(contested, key) })))

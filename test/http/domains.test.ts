@@ -6,7 +6,7 @@ import type { DomainsWorld } from '../support/domains.ts'
 const nowhere = '019c0000-0000-7000-8000-000000000000'
 const noDomain = { error: 'There is no domain with this id.', code: 'NOT_FOUND' }
 
-describe('custom domains', () => {
+describe('Custom domains', () => {
   let world: DomainsWorld
   /** Of an account that each test has for itself. */
   let key: string
@@ -84,7 +84,7 @@ describe('custom domains', () => {
       })
     }
 
-    it('refuses what the account has already, and what another has verified', async () => {
+    it('refuses a domain that the account has already, or that another account has verified', async () => {
       const { domain } = await world.hold('held.example', key)
       const inUse = { error: 'held.example is in use already.', code: 'CONFLICT' }
       const other = await world.app.newKey()
@@ -98,7 +98,7 @@ describe('custom domains', () => {
       expect((await create('pending.example', other)).status).to.equal(201)
     })
 
-    it('is done once, however often it is asked for at once', async () => {
+    it('creates one domain of concurrent requests', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => create('once.example')))
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, ...Array<number>(19).fill(409)])
       expect(await names()).to.deep.equal(['once.example'])
@@ -119,7 +119,7 @@ describe('custom domains', () => {
     expect((await create('scoped.example', manager)).status).to.equal(201)
   })
 
-  it('are a stranger’s, and in the other mode, as if they were not', async () => {
+  it('are answered 404 with a key of another account or of the other mode', async () => {
     const { id: account } = await createAccount(world.app.app.db, 'domain-modes@example.org', 'business')
     const [live, test] = [await world.app.newKey({ account }), await world.app.newKey({ account, isTest: true })]
     const { id } = await world.hold('mine.example', live)
@@ -141,7 +141,7 @@ describe('custom domains', () => {
     expect(await world.verify(nowhere, key)).to.deep.include({ status: 404, body: noDomain })
   })
 
-  describe('an address at one', () => {
+  describe('an address at a custom domain', () => {
     it('is issued once the domain is verified, whatever case and form it is written in', async () => {
       const { id, domain } = await world.add('öl.example', key)
       const { status, body } = await address({ alias: 'early', domain: 'Öl.example' })
@@ -156,7 +156,7 @@ describe('custom domains', () => {
       }
     })
 
-    it('receives mail over SMTP, with a tag too, and may have the name of one at the default domain', async () => {
+    it('receives mail over SMTP, with a tag too, and may have the alias of an address at the default domain', async () => {
       await world.hold('receives.example', key)
       const custom = (await address({ alias: 'box', domain: 'receives.example' })).body.data
       const plain = (await address({ alias: 'box' })).body.data
@@ -170,7 +170,7 @@ describe('custom domains', () => {
       await world.offer('nobody@receives.example', 550)
     })
 
-    it('may be one that the server keeps for itself at the default domain', async () => {
+    it('may have an alias that is reserved at the default domain', async () => {
       await world.hold('roles.example', key)
       for (const alias of ['postmaster', 'abuse', 'hostmaster', 'mailer-daemon', 'no-reply', 'NoReply']) {
         const refused = await address({ alias })
@@ -180,7 +180,7 @@ describe('custom domains', () => {
       }
     })
 
-    it('is taken once', async () => {
+    it('is issued once', async () => {
       await world.hold('taken.example', key)
       const answers = await Promise.all(Array.from({ length: 20 }, () => address({ alias: 'one', domain: 'taken.example' })))
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, ...Array<number>(19).fill(409)])
@@ -221,7 +221,7 @@ describe('custom domains', () => {
       expect([await emailsOf(box.id), await emailsOf(again.id)]).to.deep.equal([0, 1])
     })
 
-    it('who verifies it later inherits nothing, and gets all its mail', async () => {
+    it('an account that verifies it later gets no earlier mail, and all later mail', async () => {
       const first = await world.hold('passed-on.example', key)
       const before = (await address({ alias: 'box', domain: 'passed-on.example' })).body.data
       await world.app.send({ to: before.address, subject: 'for the first' })
@@ -239,7 +239,7 @@ describe('custom domains', () => {
       expect([await subjects(key), await subjects(other)]).to.deep.equal([['for the first'], ['for the second']])
     })
 
-    it('it is not asked about any more', async () => {
+    it('it is not checked any more', async () => {
       const { id, domain } = await world.add('unasked.example', key)
       await remove(id)
       const asked = world.dns.questions.filter(({ name }) => name === domain).length

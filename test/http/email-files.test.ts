@@ -10,7 +10,7 @@ import { rawRequest } from '../support/raw-request.ts'
 import { emitted, storedRows } from '../support/stored-rows.ts'
 import { delivery, hello } from '../smtp/mailbox.ts'
 
-describe('the files of an email', () => {
+describe('Emails: source and attachments', () => {
   let app: TestApp
   beforeEach(async () => { app = await openTestApp() })
   afterEach(() => app[Symbol.asyncDispose]())
@@ -79,7 +79,7 @@ describe('the files of an email', () => {
       }
     })
 
-    it('is never sent as a type that its sender made up to do harm', async () => {
+    it('is not sent with a content type that a browser would execute', async () => {
       const { id, address } = await app.newAddress()
       const types = ['text/html; charset=utf-7', 'application/x-\u00fc', 'x', 'a/b\u0001', 'text/plain, text/html', 'image/svg+xml', 'application/json']
       const parts = types.map((type) => `--b\r\nContent-Type: ${type}\r\nContent-Disposition: attachment; filename=x\r\n\r\n{}\r\n`)
@@ -174,7 +174,7 @@ describe('the files of an email', () => {
       expect((await download(`${email.id}/attachments/${email.attachments[0]!.id}`)).bytes.equals(content)).to.equal(true)
     })
 
-    it('that is deleted while it is read ends the connection, for nobody to take half of it for all', async () => {
+    it('that is deleted while it is read ends the connection, so that a client notices the missing rest', async () => {
       const { id, address } = await app.newAddress()
       await app.send({ to: address, text: 'x', attachments: [{ filename: 'a.bin', content: Buffer.alloc(9_000_000) }] })
       const email = await app.onlyEmail(id)
@@ -216,7 +216,7 @@ describe('the files of an email', () => {
       expect((await app.listEmails()).map(({ id, isRead }) => ({ id, isRead }))).to.deep.equal([{ id: two.id, isRead: false }])
     })
 
-    it('shows nobody of another account', async () => {
+    it('shows no recipient of another account', async () => {
       const theirKey = await app.newKey()
       const mine = await app.newAddress()
       const theirs = (await app.api('POST', '/addresses', { key: theirKey, body: {} })).body.data
@@ -229,7 +229,7 @@ describe('the files of an email', () => {
       }
     })
 
-    it('is one email for an address that is named twice', async () => {
+    it('is one email for a recipient that is repeated', async () => {
       const { id, address } = await app.newAddress()
       await deliver([address.replace('@', '+one@'), address, address.toUpperCase(), address.replace('@', '+two@')], Buffer.from('Subject: once\r\n\r\n'))
       expect(await app.onlyEmail(id)).to.include({ to: address.replace('@', '+one@'), subject: 'once' })

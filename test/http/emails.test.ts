@@ -8,7 +8,7 @@ import { delivery, hello } from '../smtp/mailbox.ts'
 
 const nowhere = '019c0000-0000-7000-8000-000000000000'
 
-describe('emails', () => {
+describe('Emails', () => {
   let app: TestApp
   /** Of an account that each test has for itself, with an address. */
   let key: string
@@ -121,7 +121,7 @@ describe('emails', () => {
       expect(await list({ offset: '5' })).to.deep.include({ data: [], total: 5, limit: 50, hasMore: false })
     })
 
-    it('shows those of one address, in both spellings', async () => {
+    it('filters by address, with address_id and addressId', async () => {
       const other = await newAddress()
       await arrive('for one')
       await arrive('for the other', other.address)
@@ -142,7 +142,7 @@ describe('emails', () => {
       })
     })
 
-    it('shows those that were received, or those that were sent', async () => {
+    it('filters by type: received or sent', async () => {
       await arrive('received')
       expect(await subjects({ type: 'received' })).to.deep.equal(['received'])
       expect(await list({ type: 'sent' })).to.deep.include({ data: [], total: 0, hasMore: false })
@@ -166,7 +166,7 @@ describe('emails', () => {
       for (const value of ['1', 'yes', 'TRUE', '']) expect((await api('GET', `/emails?is_deleted=${value}`)).status).to.equal(400)
     })
 
-    it('shows what came after an email', async () => {
+    it('filters by `after` an email', async () => {
       const [one, two, three] = await arriveAll('one', 'two', 'three')
       for (const more of [{}, { address_id: address.id }, { type: 'received' }, { is_deleted: 'false' }] as Record<string, string>[]) {
         expect(await subjects({ after: one!.id, ...more })).to.deep.equal(['three', 'two'])
@@ -182,7 +182,7 @@ describe('emails', () => {
       expect(await subjects({ after: one!.id, is_deleted: 'true' })).to.deep.equal(['two'])
     })
 
-    it('shows what came after a cursor, within one moment too', async () => {
+    it('filters by `after` a cursor, also within the same millisecond', async () => {
       const { cursor: first } = await list()
       await arrive('one')
       expect(await subjects({ after: first })).to.deep.equal(['one'])
@@ -193,7 +193,7 @@ describe('emails', () => {
       expect(await subjects({ after: first })).to.deep.equal(['two', 'one'])
     })
 
-    it('does not take a cursor that is none', async () => {
+    it('refuses a malformed cursor', async () => {
       for (const after of ['', 'x', '0', `urn:uuid:${nowhere}`]) {
         expect((await api('GET', `/emails?after=${after}`)).body.details).to.deep.equal([
           { path: 'query.after', message: 'must match format "uuid"' },

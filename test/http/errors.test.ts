@@ -11,7 +11,7 @@ const nowhere = '019c0000-0000-7000-8000-000000000000'
 const json = { 'content-type': 'application/json' }
 const limitHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
 
-describe('an error', () => {
+describe('Errors: requests that are refused', () => {
   let app: TestApp
   before(async () => { app = await openTestApp() })
   after(() => app[Symbol.asyncDispose]())

@@ -14,7 +14,7 @@ import { readEvents } from '../support/event-reader.ts'
 import type { EventReader } from '../support/event-reader.ts'
 import { openWaits } from '../support/open-waits.ts'
 
-describe('GET /events', () => {
+describe('Event streams: GET /events', () => {
   let app: TestApp
   let readers: EventReader[]
 
@@ -37,7 +37,7 @@ describe('GET /events', () => {
   const create = async (key = app.key) => (await app.api('POST', '/addresses', { key, body: {} })).body.data as { id: string, address: string }
   const addressesOf = ({ events }: EventReader) => events.map(({ data }) => data.data.addressId as string)
 
-  it('tells what happens from now on, as webhooks do', async () => {
+  it('sends events from now on, with the data that webhooks get', async () => {
     const before = await create()
     const reader = await follow()
     expect(reader.answer.statusCode).to.equal(200)
@@ -108,7 +108,7 @@ describe('GET /events', () => {
     expect(seen).to.deep.equal(made)
   })
 
-  it('goes on where a connection was lost before the first event', async () => {
+  it('resumes where a connection was lost before the first event', async () => {
     const reader = await follow()
     reader.drop()
     const { id } = await create()
@@ -117,7 +117,7 @@ describe('GET /events', () => {
     expect(addressesOf(next)).to.deep.equal([id])
   })
 
-  it('goes on past events that the server keeps no more', async () => {
+  it('resumes past events that the server has removed', async () => {
     await create()
     const reader = await follow({ lastEventId: '0' })
     const [first] = await reader.until(1)
@@ -129,7 +129,7 @@ describe('GET /events', () => {
     expect(addressesOf(next)).to.deep.equal([id])
   })
 
-  it('has ids that show nothing of what happens in other accounts', async () => {
+  it('has ids that reveal nothing about events of other accounts', async () => {
     const other = await app.newKey()
     const [first, second] = [await follow(), await follow({ key: other })]
     const starts = [first.lastId, second.lastId, (await follow()).lastId]
@@ -165,7 +165,7 @@ describe('GET /events', () => {
     expect((await follow({ lastEventId: '' })).answer.statusCode).to.equal(200)
   })
 
-  it('shows nothing of others: another account, the other mode', async () => {
+  it('shows nothing of another account or of the other mode', async () => {
     const { id: account } = await createAccount(app.app.db, 'modes-events@example.org', 'business')
     const keys = [await app.newKey({ account }), await app.newKey({ account, isTest: true }), await app.newKey()]
     const live = await Promise.all(keys.map((key) => follow({ key })))
@@ -226,14 +226,14 @@ describe('GET /events', () => {
     expect(performance.now() - start).to.be.below(3_000)
   })
 
-  it('is forgotten when its reader goes away', async () => {
+  it('ends when its reader disconnects', async () => {
     const reader = await follow()
     expect(await openWaits(app)).to.equal(1)
     reader.drop()
     await openWaits(app, 0)
   })
 
-  it('takes 100 readers of an account and not one more', async () => {
+  it('allows 100 streams of an account, and refuses the next', async () => {
     const others = await Promise.all(Array.from({ length: 100 }, () => follow()))
     const refused = await app.api('GET', '/events')
     expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).to.deep.equal([429, 'RATE_LIMITED', '1'])
@@ -247,7 +247,7 @@ describe('GET /events', () => {
     expect((await follow()).answer.statusCode).to.equal(200)
   })
 
-  it('keeps little for a reader that does not read, holds up nobody, and loses nothing of it', async () => {
+  it('keeps few events for a slow reader, delays no other reader, and loses none of its events', async () => {
     const { port } = new URL(app.url)
     const slow = connect({ port: Number(port), host: '127.0.0.1' })
     slow.write(`GET /api/v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${app.key}\r\n\r\n`)

@@ -5,7 +5,7 @@ import { inTransaction } from '../../server/store/database.ts'
 import { openTestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
-describe('500 INTERNAL_ERROR: a fault of the server', () => {
+describe('Errors: 500 INTERNAL_ERROR', () => {
   /** Where the fault shows: in the operation, in the look for the key, on a path that is nowhere. */
   for (const [place, table, method, path] of [
     ['an operation', 'address_names', 'POST', '/api/v1/addresses'],
@@ -34,7 +34,7 @@ describe('500 INTERNAL_ERROR: a fault of the server', () => {
     })
   }
 
-  it('is no reason for the next request to fail', async () => {
+  it('does not make the next request fail', async () => {
     await using app = await openTestApp()
     const rename = (from: string, to: string) =>
       inTransaction(app.app.db, (tx) => sql.raw(`alter table ${from} rename to ${to}`).execute(tx.sql))

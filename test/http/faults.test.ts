@@ -6,7 +6,7 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
-describe('X-Mayfly-Fault', () => {
+describe('Fault injection: X-Mayfly-Fault', () => {
   let app: TestApp
   let account: string
   let key: string
@@ -57,14 +57,14 @@ describe('X-Mayfly-Fault', () => {
     expect(await addresses()).to.equal(0)
   })
 
-  it('counts the call, and notes it', async () => {
+  it('counts the call against the rate limit, and records it in the audit log', async () => {
     const before = Number((await app.api('GET', '/addresses', { key })).headers.get('x-ratelimit-remaining'))
     expect(Number((await ask('status=503')).headers.get('x-ratelimit-remaining'))).to.equal(before - 1)
     const { data } = (await app.api('GET', '/audit-logs', { key })).body
     expect(data.map(({ status }: { status: number }) => status)).to.include(503)
   })
 
-  it('takes nothing else', async () => {
+  it('refuses other values', async () => {
     const wrong = [
       '', 'delay', 'delay=', 'delay=-1', 'delay=60001', 'delay=100000', 'delay=1.5', 'status=404', 'status=200', 'status', 'status=constructor',
       'disconnect=1', 'delay=1,delay=2', 'status=429, status=503', 'status=429,disconnect', 'status=429;times=2', 'sleep=5', 'Status=429',

@@ -20,7 +20,7 @@ const dkim = { domainName: theirs.domain, keySelector: theirs.selector, privateK
 /** What the next host finds in a mail that comes to it from 127.0.0.1. */
 type Findings = AuthenticateResult & { spf: SPFResult, dmarc: DMARCResult, arc: ARCResult }
 
-describe('a mail that is forwarded', () => {
+describe('Forwarding: DKIM, ARC and SPF of a forwarded mail', () => {
   let dns: DnsServer
   let folder: string
   let world: ForwardingWorld
@@ -71,7 +71,7 @@ describe('a mail that is forwarded', () => {
     expect(found.dmarc.status.result).to.equal('pass')
   })
 
-  it('carries a seal that verifies, on what was found here', async () => {
+  it('has an ARC seal that verifies, with the results of this server', async () => {
     const mail = await forward({ subject: 'sealed', text: 'Hello\n', dkim })
     expect(mail.sourceText).to.match(/^ARC-Seal: i=1; .*d=relay\.example/s)
     const { arc } = await examine(mail)
@@ -89,7 +89,7 @@ describe('a mail that is forwarded', () => {
     expect(found.arc.status.result).to.equal('pass')
   })
 
-  it('tells in the seal that nobody vouched for it', async () => {
+  it('has a seal that says that no authentication passed', async () => {
     const mail = await forward({ subject: 'forged', text: 'Hello\n', from: 'boss@nowhere.example', envelope: { from: 'x@nowhere.example', to: address.address } })
     const { arc } = await examine(mail)
     expect(arc.status.result).to.equal('pass')

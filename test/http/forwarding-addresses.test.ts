@@ -8,7 +8,7 @@ import { rawRequest } from '../support/raw-request.ts'
 const nowhere = '019c0000-0000-7000-8000-000000000000'
 const unknown = { error: 'There is no forwarding address with this id.', code: 'NOT_FOUND' }
 
-describe('forwarding addresses', () => {
+describe('Forwarding addresses', () => {
   let world: ForwardingWorld
   beforeEach(async () => { world = await openForwardingWorld() })
   afterEach(() => world[Symbol.asyncDispose]())
@@ -31,7 +31,7 @@ describe('forwarding addresses', () => {
       expect((await get(body.data.id.toUpperCase())).body).to.deep.equal({ data: { ...body.data, verifiedAt: null } })
     })
 
-    it('asks its owner by a mail that any program takes for one of a program', async () => {
+    it('sends its owner a mail with the headers of automatic mail', async () => {
       const { email } = await added('grace@example.com')
       const { sender, recipients, source, sourceText } = await world.receiver.next()
       expect(sender).to.match(/^bounce=[0-9a-z=]+@mail\.localhost$/)
@@ -75,7 +75,7 @@ describe('forwarding addresses', () => {
       expect(world.receiver.mails).to.have.length(1)
     })
 
-    it('adds it once for 20 who want it at once', async () => {
+    it('adds it once for 20 concurrent requests', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => create(i % 2 ? 'grace@example.com' : 'GRACE@example.com')))
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, ...Array.from({ length: 19 }, () => 409)])
       await world.app.settled()
@@ -119,7 +119,7 @@ describe('forwarding addresses', () => {
       })
     }
 
-    it('refuses addresses whose mail comes here', async () => {
+    it('refuses addresses at domains of this server', async () => {
       await world[Symbol.asyncDispose]()
       world = await openForwardingWorld({ env: { MAYFLY_DEFAULT_DOMAIN: 'mail.example.net', MAYFLY_MX_HOST: 'mx.example.net' } })
       const { db } = world.app.app
@@ -229,7 +229,7 @@ describe('forwarding addresses', () => {
       expect((await resend(id)).status).to.equal(200)
     })
 
-    it('is sent again once for 20 who want it at once', async () => {
+    it('is sent again once for 20 concurrent requests', async () => {
       const { id } = await added('grace@example.com')
       const answers = await Promise.all(Array.from({ length: 20 }, () => resend(id)))
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, ...Array.from({ length: 19 }, () => 429)])
@@ -303,8 +303,8 @@ describe('forwarding addresses', () => {
     }
   })
 
-  describe('of others', () => {
-    it('are as if they were not', async () => {
+  describe('of other accounts', () => {
+    it('are answered 404', async () => {
       const { id: account } = await createAccount(world.app.app.db, 'me@example.org', 'business')
       const keys = [await world.app.newKey({ account }), await world.app.newKey({ account, isTest: true }), await world.app.newKey()]
       const owned = []

@@ -7,7 +7,7 @@ import { rawRequest } from '../support/raw-request.ts'
 const path = '/verify-forwarding'
 const anyLink = `http://localhost${path}?token=${'A'.repeat(43)}`
 
-describe('the page that verifies a forwarding address', () => {
+describe('Forwarding addresses: the verification page', () => {
   let world: ForwardingWorld
   let id: string
   let link: string
@@ -41,7 +41,7 @@ describe('the page that verifies a forwarding address', () => {
     expect(await verifiedAt()).to.equal('2026-03-14T09:00:00.000Z')
   })
 
-  it('HEAD and whatever else a mail scanner sends change nothing', async () => {
+  it('HEAD and other requests of mail scanners change nothing', async () => {
     const head = await visit(world.app, link, 'HEAD')
     expect([head.status, head.html]).to.deep.equal([200, ''])
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
@@ -52,7 +52,7 @@ describe('the page that verifies a forwarding address', () => {
     expect(await verifiedAt()).to.equal(null)
   })
 
-  it('is verified by one of 20 who press the button at once', async () => {
+  it('verifies once for 20 concurrent POSTs', async () => {
     const pages = await Promise.all(Array.from({ length: 20 }, () => press(world.app, link)))
     expect(pages.map(({ status }) => status)).to.deep.equal(Array.from({ length: 20 }, () => 200))
     expect(pages.map(({ title }) => title).sort()).to.deep.equal(
@@ -123,7 +123,7 @@ describe('the page that verifies a forwarding address', () => {
     'five megabytes': { body: Buffer.alloc(5_000_000, 'x') },
     'pieces without a length': { chunks: ['a=b', '&c=d'] },
   })) {
-    it(`does not care for what is sent with it: ${name}`, async () => {
+    it(`ignores the body of the POST: ${name}`, async () => {
       const { pathname, search } = new URL(link)
       const { status, text } = await rawRequest(world.app.url, { method: 'POST', path: pathname + search, ...request })
       expect(status).to.equal(200)
@@ -141,7 +141,7 @@ describe('the page that verifies a forwarding address', () => {
       expect(html).to.not.include(hostile)
     })
 
-    it('is for phones too, and loads, runs and tells nothing', async () => {
+    it('fits phones, has no scripts, and loads nothing from other hosts', async () => {
       const { html } = await visit(world.app, link)
       expect(html).to.match(/^<!doctype html>\n<html lang="en">/)
       expect(html).to.include('<meta name="viewport" content="width=device-width, initial-scale=1">')
@@ -156,7 +156,7 @@ describe('the page that verifies a forwarding address', () => {
       'an unknown link': () => visit(world.app, anyLink),
       'a method that it does not know': () => visit(world.app, link, 'PUT'),
     })) {
-      it(`${name} may be shown nowhere else, kept by nobody, and has one style`, async () => {
+      it(`${name} forbids framing and caching, and allows only its own style`, async () => {
         const { headers, html } = await open()
         const style = /<style>(.*?)<\/style>/s.exec(html)![1]!
         expect(html.match(/<style/g)).to.have.length(1)
@@ -177,14 +177,14 @@ describe('the page that verifies a forwarding address', () => {
     }
   })
 
-  it('no other origin may read it, whatever may read the API', async () => {
+  it('other origins cannot read it, also those of MAYFLY_CORS_ORIGINS', async () => {
     await world[Symbol.asyncDispose]()
     world = await openForwardingWorld({ env: { MAYFLY_CORS_ORIGINS: '*' } })
     const { headers } = await visit(world.app, anyLink, 'GET', { headers: { origin: 'https://evil.example' } })
     expect(headers.get('access-control-allow-origin')).to.equal(null)
   })
 
-  it('refuses who asks too often, as a page, and apart from the API', async () => {
+  it('answers 429 as a page over the rate limit', async () => {
     await world[Symbol.asyncDispose]()
     world = await openForwardingWorld({ env: { MAYFLY_RATE_LIMIT: '2' } })
     const statuses = []
@@ -198,7 +198,7 @@ describe('the page that verifies a forwarding address', () => {
     expect((await visit(world.app, anyLink)).status).to.equal(404)
   })
 
-  it('a fault is a page too, and tells nothing of the inside', async () => {
+  it('a server error is a page too, without internal details', async () => {
     await world.app.app.db.commit((tx) => tx.sql.schema.dropTable('forwarding_addresses').execute())
     for (const method of ['GET', 'POST']) {
       const { status, title, html } = await visit(world.app, link, method)

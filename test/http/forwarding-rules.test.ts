@@ -6,7 +6,7 @@ import type { ForwardingWorld } from '../support/forwarding.ts'
 const nowhere = '019c0000-0000-7000-8000-000000000000'
 const empty = { id: null, forwardToId: null, forwardToEmail: null, filterSender: null, filterSubject: null, isActive: false }
 
-describe('forwarding rules', () => {
+describe('Forwarding rules', () => {
   let world: ForwardingWorld
   let addressId: string
   /** Verified. */
@@ -32,7 +32,7 @@ describe('forwarding rules', () => {
     (await world.app.api('POST', '/forwarding-addresses', { key, body: { email } })).body.data as { id: string, email: string }
   const rules = () => world.app.app.db.sql.selectFrom('forwarding_rules').selectAll().execute()
 
-  it('an address without one has an empty rule', async () => {
+  it('an address without a rule shows an empty one', async () => {
     expect(await get(addressId.toUpperCase())).to.deep.include({ status: 200, body: { data: empty } })
   })
 
@@ -127,7 +127,7 @@ describe('forwarding rules', () => {
     }
   })
 
-  it('one comes of 20 first changes at once', async () => {
+  it('20 concurrent first changes create one rule', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => patch({ forwardToId: ada.id, filterSender: String(i) })))
     expect(new Set(answers.map(({ body }) => body.data.id)).size).to.equal(1)
     expect(await rules()).to.have.length(1)
@@ -184,7 +184,7 @@ describe('forwarding rules', () => {
     })
   })
 
-  it('of others are as if they were not, and never forward to what is mine', async () => {
+  it('of other accounts are answered 404, and cannot forward to addresses of this account', async () => {
     const { id: account } = await createAccount(world.app.app.db, 'me@example.org', 'business')
     const others = [await world.app.newKey(), await world.app.newKey({ account }), await world.app.newKey({ account, isTest: true })]
     const owned = []

@@ -8,7 +8,7 @@ const pdf = Buffer.concat([Buffer.from('%PDF-1.7\r\n'), Buffer.from(Array.from({
 const plain = (subject: string, from = 'Example Shop <no-reply@shop.example>') =>
   `From: ${from}\r\nTo: x@mail.localhost\r\nSubject: ${subject}\r\n\r\nYour code is 482913.\r\n`
 
-describe('a mail that is forwarded', () => {
+describe('Forwarding: a forwarded mail', () => {
   let world: ForwardingWorld
   let address: { id: string, address: string }
 
@@ -36,7 +36,7 @@ describe('a mail that is forwarded', () => {
   }
   const now = () => new Date(world.app.app.clock.now()).toISOString()
 
-  it('arrives with its bytes as they were, below a few lines of ours', async () => {
+  it('arrives unchanged, below header lines of this server', async () => {
     const source = 'Received: from a by b; Sat, 14 Mar 2026 08:59:00 +0000\r\n' +
       'DKIM-Signature: v=1; a=rsa-sha256; d=shop.example;\r\n\tb=abc\r\nsubject:   odd   spacing \r\n' +
       'From: "Shop" <no-reply@shop.example>\r\nX-8bit: gr\u00fc\u00dfe\r\n\r\nline\r\n..a dot\r\n  trailing  \r\n\r\n\r\n'
@@ -52,7 +52,7 @@ describe('a mail that is forwarded', () => {
     expect(text).to.include('X-Forwarded-For: shopping@mail.localhost Ada@example.com\r\n')
   })
 
-  it('goes to its recipient alone, and comes back to us should it be undeliverable', async () => {
+  it('has one recipient, and a return path at this server for bounces', async () => {
     await deliver(plain('Hello'))
     const { sender, recipients } = await world.receiver.next()
     expect(recipients).to.deep.equal(['Ada@example.com'])
@@ -73,7 +73,7 @@ describe('a mail that is forwarded', () => {
     expect(source.subarray(-raw.length).equals(raw)).to.equal(true)
   })
 
-  it('that was sent by nobody goes out in our name', async () => {
+  it('with the null sender (MAIL FROM:<>) has the return path of this server', async () => {
     await deliver(plain('Undeliverable', 'MAILER-DAEMON@shop.example'), { sender: '' })
     const { sender } = await world.receiver.next()
     expect(sender).to.match(/^bounce=/)
@@ -94,7 +94,7 @@ describe('a mail that is forwarded', () => {
   })
 
   for (const off of [{ isActive: false }, { forwardToId: null }]) {
-    it(`is none when the rule says ${JSON.stringify(off)}, and one again afterwards`, async () => {
+    it(`is not sent while the rule has ${JSON.stringify(off)}, and is sent again afterwards`, async () => {
       const { forwardToId } = (await world.app.api('GET', `/addresses/${address.id}/forwarding`)).body.data
       await settings(off)
       await deliver(plain('off'))
@@ -106,7 +106,7 @@ describe('a mail that is forwarded', () => {
     })
   }
 
-  it('is none once its destination is deleted', async () => {
+  it('is not sent once its destination is deleted', async () => {
     const { forwardToId } = (await world.app.api('GET', `/addresses/${address.id}/forwarding`)).body.data
     await world.app.api('DELETE', `/forwarding-addresses/${forwardToId}`)
     await deliver(plain('Hello'))
@@ -114,7 +114,7 @@ describe('a mail that is forwarded', () => {
     expect(world.receiver.mails).to.deep.equal([])
   })
 
-  it('is none once its address has expired: that takes no mail', async () => {
+  it('is not sent once its address has expired, which receives no mail', async () => {
     await world.app.advance({ days: 31 })
     await playSession(world.app.smtp, [
       ['EHLO shop.example', 250], ['MAIL FROM:<a@shop.example>', 250], [`RCPT TO:<${address.address}>`, 550],
@@ -123,7 +123,7 @@ describe('a mail that is forwarded', () => {
     expect(world.receiver.mails).to.deep.equal([])
   })
 
-  it('is one of each address that it came to', async () => {
+  it('is sent once for each address that received it', async () => {
     const grace = await world.newVerified('grace@example.com')
     const other = await world.app.newAddress({ alias: 'other', forwardToId: grace.id })
     const none = await world.app.newAddress({ alias: 'none' })
@@ -219,7 +219,7 @@ describe('a mail that is forwarded', () => {
   }
 })
 
-describe('the filters of a forwarding rule', () => {
+describe('Forwarding: filters of a rule', () => {
   let world: ForwardingWorld
   let forwardToId: string
 

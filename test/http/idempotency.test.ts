@@ -68,14 +68,14 @@ describe('Idempotency-Key', function () {
     expect(await addresses()).to.equal(0)
   })
 
-  it('makes one address of 50 requests at a time, and all get it', async () => {
+  it('makes one address for 50 concurrent requests, and answers all with it', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => create('many')))
     expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).to.equal(1)
     expect(answers.filter((answer) => !isReplay(answer))).to.have.length(1)
     expect(await addresses()).to.equal(1)
   })
 
-  it('carries out one of several at a time that differ, and refuses the others', async () => {
+  it('carries out one of several concurrent requests that differ, and refuses the others', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => create('k', { alias: `x${i % 3}` })))
     const made = answers.filter(({ status }) => status === 201)
     expect(made).to.have.length(10)
@@ -84,14 +84,14 @@ describe('Idempotency-Key', function () {
     expect(await addresses()).to.equal(1)
   })
 
-  it('lets the next one try when the first of several at a time is refused', async () => {
+  it('carries out the next concurrent request when the first is refused', async () => {
     await app.newAddress({ alias: 'taken' })
     const answers = await Promise.all(['taken', 'free', 'taken', 'free', 'other'].map((alias) => create('k', { alias })))
     expect(answers.map(({ status }) => status)).to.deep.equal([409, 201, 409, 201, 409])
     expect(await addresses()).to.equal(2)
   })
 
-  it('remembers no refusal', async () => {
+  it('stores no refusal', async () => {
     const { id } = await app.newAddress({ alias: 'taken' })
     expect((await create('a', { alias: 'taken' })).status).to.equal(409)
     expect((await create('a', { alias: '!' })).status).to.equal(400)
@@ -106,7 +106,7 @@ describe('Idempotency-Key', function () {
     expect((await app.api('DELETE', `/addresses/${id}`)).status).to.equal(404)
   })
 
-  it('remembers no fault of the server', async () => {
+  it('stores no server error', async () => {
     await inTransaction(app.app.db, async (tx) => {
       tx.execute(`create trigger stuck before insert on addresses begin select raise(abort, 'stuck'); end`, [])
     })
@@ -160,7 +160,7 @@ describe('Idempotency-Key', function () {
     }
   })
 
-  it('is of one account and mode', async () => {
+  it('belongs to one account and mode', async () => {
     const { id: account } = await createAccount(app.app.db, 'both@example.org', 'business')
     const owners = [app.key, await app.newKey({ account }), await app.newKey({ account, isTest: true })]
     const answers = await Promise.all(owners.map((key) => create('k', { }, { key })))
@@ -198,7 +198,7 @@ describe('Idempotency-Key', function () {
     })
   })
 
-  it('shows an answer to nobody who might not have asked for it', async () => {
+  it('shows a stored answer only to callers that are authorized for the request', async () => {
     const { id: account } = await createAccount(app.app.db, 'scopes@example.org', 'business')
     const body = { url: 'https://hooks.example.com/', events: ['address.created'] }
     const owner = await app.newKey({ account })
@@ -253,7 +253,7 @@ describe('Idempotency-Key', function () {
     beforeEach(async () => { key = await app.newKey({ isTest: true }) })
     const faulty = (fault: string, alias = 'x') => create('k', { alias }, { key, headers: { 'x-mayfly-fault': fault } })
 
-    it('remembers no fault that was asked for', async () => {
+    it('stores no injected fault', async () => {
       for (const status of [503, 500, 429]) expect((await faulty(`status=${status}`)).status).to.equal(status)
       expect(await faulty('disconnect').catch(() => 'gone')).to.equal('gone')
       const { status, body } = await create('k', { alias: 'x' }, { key })
@@ -333,7 +333,7 @@ describe('Idempotency-Key', function () {
       expect(others.map(({ operationId }) => operationId)).to.deep.equal([])
     })
 
-    it('is given again when what the change needed is gone: nothing runs a second time', async () => {
+    it('is given again when the resources of the change are gone: nothing runs a second time', async () => {
       const { id } = (await app.api('POST', '/forwarding-addresses', { body: { email: 'ada@example.com' } })).body.data
       await app.advance({ minutes: 2 })
       await diesAfterChange()
@@ -444,7 +444,7 @@ describe('Idempotency-Key', function () {
     }
   })
 
-  it('keeps no mail: a repeated mark shows it as it is now, and never one that is gone', async () => {
+  it('stores no mail: a repeated PATCH shows its present state, and 409 once it is gone', async () => {
     const { id, address } = await app.newAddress()
     await app.send({ to: address, subject: 's', text: 'Your code is 482913.' })
     const email = await app.onlyEmail(id)

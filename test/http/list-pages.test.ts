@@ -134,7 +134,7 @@ describe('Lists: pages', function () {
   })
 })
 
-describe('Search: the words of a query', () => {
+describe('Search: words of a query', () => {
   it('are limited to the five longest, not counting those that are the beginning of another', async () => {
     await using app = await openTestApp()
     const { address } = await app.newAddress()

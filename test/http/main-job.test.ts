@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { openTestApp } from '../support/app.ts'
 
-describe('the main job', () => {
+describe('Main scenario', () => {
   it('issues an address, takes a mail over SMTP and shows it with its attachment', async () => {
     await using app = await openTestApp()
     const address = await app.newAddress({ alias: 'Sign-Up' })

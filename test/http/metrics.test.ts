@@ -29,7 +29,7 @@ async function read(url: string): Promise<Map<string, number>> {
   return found
 }
 
-describe('GET /metrics', () => {
+describe('Metrics: GET /metrics', () => {
   describe('of a server', () => {
     let app: TestApp
     before(async () => { app = await openTestApp({ env: { MAYFLY_MAX_MESSAGE_BYTES: '600000', MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' } }) })
@@ -129,7 +129,7 @@ describe('GET /metrics', () => {
       })
     })
 
-    it('the queue: what is due, not what is planned for later', async () => {
+    it('the queue: jobs that are due, not those planned for later', async () => {
       const { db, clock } = app.app
       await app.settled()
       const queue = async () => [...await read(app.url)].filter(([name, value]) => /^mayfly_jobs/.test(name) && value !== 0)
@@ -164,7 +164,7 @@ describe('GET /metrics', () => {
       expect((await read(other.url)).get('mayfly_mails_accepted_total{way="smtp"}')).to.equal(0)
     })
 
-    it('no more of them after 1,000 odd requests and senders, and no word of theirs', async () => {
+    it('a bounded number of series after 1,000 odd requests and senders, without their text', async () => {
       const warm = async () => {
         for (const path of ['/addresses', '/nothing']) await app.api('GET', path)
         await rawRequest(app.url, { path: '/elsewhere' })
@@ -188,11 +188,11 @@ describe('GET /metrics', () => {
     })
   })
 
-  describe('is for', () => {
+  describe('is available to', () => {
     const unknown = { error: 'There is nothing at this path. /docs describes what there is.', code: 'NOT_FOUND' }
     const statusOf = async (app: TestApp, request = {}) => (await rawRequest(app.url, { path: '/metrics', ...request })).status
 
-    it('callers on this machine, unless told otherwise', async () => {
+    it('callers on this machine, by default', async () => {
       await using app = await openTestApp()
       expect(await statusOf(app)).to.equal(200)
       expect(await statusOf(app, { from: '127.0.0.2' })).to.equal(200)
@@ -200,7 +200,7 @@ describe('GET /metrics', () => {
       expect(await statusOf(app, { headers: { 'x-forwarded-for': '192.0.2.1', host: 'mail.example.org' } })).to.equal(404)
     })
 
-    it('nobody, with MAYFLY_METRICS=false: like any path where nothing is', async () => {
+    it('no caller, with MAYFLY_METRICS=false: 404 like an unknown path', async () => {
       await using app = await openTestApp({ env: { MAYFLY_METRICS: 'false' } })
       for (const headers of [{}, { 'x-forwarded-for': '127.0.0.1' }, { authorization: `Bearer ${app.key}` }]) {
         const answer = await rawRequest(app.url, { path: '/metrics', headers: headers as Record<string, string> })
@@ -208,7 +208,7 @@ describe('GET /metrics', () => {
       }
     })
 
-    it('everybody, with MAYFLY_METRICS=true, and is not counted against the rate limit', async () => {
+    it('all callers, with MAYFLY_METRICS=true, and is not counted against the rate limit', async () => {
       await using app = await openTestApp({ env: { MAYFLY_METRICS: 'true', MAYFLY_RATE_LIMIT: '2', MAYFLY_CORS_ORIGINS: '*' } })
       for (let i = 0; i < 5; i++) {
         const answer = await rawRequest(app.url, { path: '/metrics', headers: { origin: 'https://app.example.com' } })

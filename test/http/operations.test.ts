@@ -11,7 +11,7 @@ import type { RawRequest } from '../support/raw-request.ts'
 const addresses = '/api/v1/addresses'
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
-describe('what an operator sees', () => {
+describe('Operation of a server', () => {
   describe('health', () => {
     it('is fine, without a key', async () => {
       await using app = await openTestApp()
@@ -169,7 +169,7 @@ describe('what an operator sees', () => {
       for (const { ms } of requests) expect(ms).to.be.a('number')
     })
 
-    it('of a whole life of a mail holds none of it', async () => {
+    it('has no content of a mail, from its arrival to its removal', async () => {
       const lines: string[] = []
       {
         await using app = await openTestApp({ log: pino({ level: 'trace' }, { write: (line) => { lines.push(line) } }) })

@@ -24,7 +24,7 @@ describe('Retention', () => {
   afterEach(() => app[Symbol.asyncDispose]())
 
   describe('mail', () => {
-    it('leaves its mailbox when its time is over, though the address lives on', async () => {
+    it('leaves its mailbox after the retention time, though the address is active', async () => {
       const { id, address } = await app.newAddress()
       const other = await app.newAddress()
       await app.send({ to: [address, other.address], subject: 'for both' })
@@ -56,7 +56,7 @@ describe('Retention', () => {
       expect((await app.api('GET', '/analytics')).body).to.include({ totalEmailsReceived: 4, totalEmailsSent: 1 })
     })
 
-    it('that an address has when it expires goes with it', async () => {
+    it('of an expired address is removed with it', async () => {
       const { id, address } = await app.newAddress({ expiresIn: 8 * 86_400 })
       await app.send({ to: address, subject: 'old' })
       await app.advance({ days: 3 })
@@ -69,7 +69,7 @@ describe('Retention', () => {
       expect(await storedRows(app)).to.deep.equal({ ...noMail, addresses: 0 })
     })
 
-    it('stays for as long as the operator says, and while it is being delivered', async () => {
+    it('stays for MAYFLY_RETENTION_SECONDS, and while it is being delivered', async () => {
       await using app = await openTestApp({ env: { MAYFLY_RETENTION_SECONDS: '3600', MAYFLY_OUTBOUND: 'smtp://127.0.0.1:1' } })
       const { id, address } = await app.newAddress()
       await app.send({ to: address, subject: 'received' })
@@ -172,7 +172,7 @@ describe('Retention', () => {
       expect([await rowsOf(app, 'deliveries'), (await storedRows(app)).messages]).to.deep.equal([1, 1])
     })
 
-    it('attempts to tell a webhook go seven days after they were planned, unless they are still to be made', async () => {
+    it('webhook deliveries go seven days after they were planned, unless they are still to be made', async () => {
       const { id: account } = await app.app.db.sql.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
       const sqlite = new Sqlite(app.app.config.database)
       const now = app.app.clock.now()
@@ -189,7 +189,7 @@ describe('Retention', () => {
       expect(rows.map(({ id }) => id)).to.deep.equal(['failed young', 'pending old', 'pending young', 'succeeded young'])
     })
 
-    it('names are forgotten when they have rested for 30 days', async () => {
+    it('names of removed addresses are free again after 30 days', async () => {
       const { id } = await app.newAddress({ alias: 'rests' })
       await app.newAddress({ alias: 'lives' })
       await app.api('DELETE', `/addresses/${id}`)
@@ -201,7 +201,7 @@ describe('Retention', () => {
       expect(names.map(({ address }) => address)).to.deep.equal(['lives-on@mail.localhost', 'lives@mail.localhost'])
     }).timeout(10_000)
 
-    it('is seen to by one job each, also after restarts and with other settings', async () => {
+    it('has one job each, also after restarts and with other settings', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'mayfly-sweeps-'))
       try {
         const database = join(folder, 'mayfly.db')
@@ -222,7 +222,7 @@ describe('Retention', () => {
     })
   })
 
-  it('frees nothing that a transaction still needs: a step that fails is done again', async () => {
+  it('repeats a step that fails', async () => {
     const { id } = await app.newAddress()
     oldMails(app, id, { count: 10, at: app.app.clock.now() })
     await inTransaction(app.app.db, async (tx) => {

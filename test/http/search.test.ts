@@ -13,7 +13,7 @@ const raw = (subject: string, charset: string, body: string | number[]) => Buffe
   Buffer.from('\r\n'),
 ])
 
-describe('GET /emails?q=', () => {
+describe('Search: GET /emails?q=', () => {
   describe('finds a mail', () => {
     let app: TestApp
     const mails = [
@@ -99,7 +99,7 @@ describe('GET /emails?q=', () => {
     }
   })
 
-  it('finds nobody else\'s mail', async () => {
+  it('finds no mail of other accounts', async () => {
     await using app = await openTestApp()
     const other = await app.newKey()
     const account = (await app.app.db.sql.selectFrom('accounts').selectAll().execute())[0]!
@@ -117,7 +117,7 @@ describe('GET /emails?q=', () => {
     expect((await search(app, 'secret', { address_id: foreign.id })).total).to.equal(0)
   })
 
-  it('keeps nothing of mail that is gone', async () => {
+  it('keeps no text of removed mail', async () => {
     await using app = await openTestApp()
     const [address, kept] = [await app.newAddress(), await app.newAddress()]
     for (let i = 0; i < 12; i++) await app.send({ to: address.address, subject: 'gone', text: 'word' })
@@ -130,7 +130,7 @@ describe('GET /emails?q=', () => {
     expect([indexRows(app), await rowsOf(app, 'email_search_rows'), await rowsOf(app, 'emails')]).to.deep.equal([1, 1, 1])
   })
 
-  it('indexes what it finds waiting at its start', async () => {
+  it('indexes at its start the mail that was not indexed before', async () => {
     await using first = await openTestApp()
     const { address } = await first.newAddress()
     await first.send({ to: address, subject: 'before', text: 'word' })

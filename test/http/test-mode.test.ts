@@ -5,7 +5,7 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { capturedLink, press } from '../support/forwarding.ts'
 
-describe('POST /test/emails', () => {
+describe('Test mode: POST /test/emails', () => {
   let app: TestApp
   let account: string
   let key: string
@@ -49,7 +49,7 @@ describe('POST /test/emails', () => {
     expect(Object.keys(email.headers).filter((name) => /^x-/i.test(name))).to.deep.equal([])
   })
 
-  it('needs no more than an address', async () => {
+  it('requires an address alone', async () => {
     expect(await received({})).to.include({ from: 'test@example.com', fromName: '', subject: '', bodyText: '', bodyHtml: '' })
   })
 
@@ -81,13 +81,13 @@ describe('POST /test/emails', () => {
     expect(await sourceOf(email.id)).to.equal(`${raw.replace(/\r\n|\r|\n/g, '\r\n')}\r\n`)
   })
 
-  it('a long one is shown a moment later', async () => {
+  it('is shown a moment later when it is long', async () => {
     const { id } = (await inject({ subject: 'long', text: `${'x'.repeat(70)}\n`.repeat(7_000) })).body.data
     await app.settled()
     expect((await api('GET', `/emails/${id}`)).body.data).to.include({ subject: 'long' })
   })
 
-  it('one that is longer than a mail may be is 413', async () => {
+  it('is refused with 413 above the maximum size of a mail', async () => {
     const text = `${'x'.repeat(70)}\n`.repeat(9_000)
     for (const body of [{ text }, { raw: `Subject: long\n\n${text}` }]) {
       const { status, body: { error, code } } = await inject(body)
@@ -157,7 +157,7 @@ describe('POST /test/emails', () => {
     }
   })
 
-  it('is nothing that a live key has', async () => {
+  it('is answered 404 with a live key', async () => {
     const { status, body } = await inject({}, await app.newKey({ account }))
     expect([status, body]).to.deep.equal([404, {
       error: 'A live key has no test-mode mailbox. Use a key that starts with svc_test_.', code: 'NOT_FOUND',

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { inTransaction } from '../../server/store/database.ts'
 import { openTestApp } from '../support/app.ts'
 
-describe('Unread answers', () => {
+describe('Responses: unread bytes', () => {
   it('of an account are limited: while a caller does not read a large mail, further requests are answered 429', async () => {
     await using app = await openTestApp({ httpLimits: { unreadBytes: 1024 * 1024 } })
     const { id: addressId, address } = await app.newAddress()

@@ -9,7 +9,7 @@ import { sendRaw } from '../support/send-raw.ts'
 const nowhere = '019c0000-0000-7000-8000-000000000000'
 const long = `Subject: long\r\n\r\n${'word '.repeat(600_000)}\r\n`
 
-describe('GET /emails/wait', () => {
+describe('Waits: GET /emails/wait', () => {
   let app: TestApp
   before(async () => { app = await openTestApp() })
   after(() => app[Symbol.asyncDispose]())
@@ -39,7 +39,7 @@ describe('GET /emails/wait', () => {
     expect(await openWaits(app)).to.equal(0)
   })
 
-  it('answers with 204 and where to go on when none came in time', async () => {
+  it('answers 204 with a cursor to continue from when no mail came in time', async () => {
     const { id, address } = await app.newAddress()
     await send(address, 'Before')
     const { status, headers, body } = await wait({ address_id: id, timeout: '0' })
@@ -64,7 +64,7 @@ describe('GET /emails/wait', () => {
     expect((await wait({ addressId: nowhere, timeout: '0' })).status).to.equal(404)
   })
 
-  it('waits as long as it is told, in real time', async () => {
+  it('waits for `timeout` seconds of real time', async () => {
     const start = performance.now()
     expect((await wait({ timeout: '1' })).status).to.equal(204)
     expect(performance.now() - start).to.be.within(990, 3_000)
@@ -90,7 +90,7 @@ describe('GET /emails/wait', () => {
     expect(await found({ subject: 'code%' })).to.equal(undefined)
   })
 
-  it('goes on past what does not match, and past what is of others', async () => {
+  it('passes over mail that does not match, and mail of other accounts', async () => {
     const { id, address } = await app.newAddress()
     const other = await app.newAddress()
     const { answer } = await begin({ address_id: id, subject: 'code' })
@@ -100,7 +100,7 @@ describe('GET /emails/wait', () => {
     expect((await answer).body.data.subject).to.equal('Your code')
   })
 
-  it('finds what matches in a backlog of many', async () => {
+  it('finds the matching mail in a large backlog', async () => {
     const { id, address } = await app.newAddress()
     await inGroups(450, (i) => sendRaw(app.smtp.port, address, `Subject: n${i}\r\n\r\nx\r\n`))
     await sendRaw(app.smtp.port, address, 'Subject: needle\r\n\r\nx\r\n')
@@ -130,7 +130,7 @@ describe('GET /emails/wait', () => {
     expect(await openWaits(app)).to.equal(0)
   })
 
-  it('lets 500 of an account wait for the same mail, and not one more', async () => {
+  it('allows 500 waits of an account for the same mail, and refuses the next', async () => {
     const { id: account } = await createAccount(app.app.db, 'many@example.org', 'business')
     const key = await app.newKey({ account })
     const { address } = (await app.api('POST', '/addresses', { key, body: {} })).body.data
@@ -153,7 +153,7 @@ describe('GET /emails/wait', () => {
     expect(headers.get('x-ratelimit-remaining')).to.equal('4')
   })
 
-  it('shows nothing of others: another account, the other mode', async () => {
+  it('shows nothing of another account or of the other mode', async () => {
     const { id: account } = await createAccount(app.app.db, 'modes-wait@example.org', 'business')
     const [live, test, foreign] = [await app.newKey({ account }), await app.newKey({ account, isTest: true }), await app.newKey()]
     const mailbox = (await app.api('POST', '/addresses', { key: live, body: {} })).body.data
@@ -197,7 +197,7 @@ describe('GET /emails/wait', () => {
     expect([status, body.code]).to.deep.equal([401, 'INVALID_API_KEY'])
   })
 
-  it('is forgotten at once when its caller goes away', async () => {
+  it('ends at once when its caller disconnects', async () => {
     const controller = new AbortController()
     await begin({}, { signal: controller.signal })
     controller.abort()

@@ -10,9 +10,9 @@ export const answered = new Set<string>()
 /** What every test's server compares its answers with. */
 export const replyCheck: ReplyCheck = {
   document: closedAnswers(document),
-  onReply({ operationId, status, faults: found, isAsked }) {
+  onReply({ operationId, status, faults: found, isRequestedFault }) {
     faults.push(...found)
-    if (!isAsked) answered.add(`${operationId} ${status}`)
+    if (!isRequestedFault) answered.add(`${operationId} ${status}`)
   },
 }
 

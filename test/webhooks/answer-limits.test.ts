@@ -57,7 +57,7 @@ describe('Webhook answers: size limits', () => {
   for (const [name, begin, more, error] of endless) {
     it(`stops reading ${name} without end`, async () => {
       await using pouring = await openPouringServer(begin, more)
-      await using world = await openWebhooksWorld({ webhookTimeout: 2_000 })
+      await using world = await openWebhooksWorld({ webhookTimeoutMs: 2_000 })
       const { app, subscribe, deliveriesOf } = world
       const { id } = await subscribe({ url: pouring.url, events: ['address.created'] })
       await app.newAddress()

@@ -15,7 +15,7 @@ describe('an endpoint', () => {
     }],
   ] as const) {
     it(`that ${name} has failed when its time is over`, async () => {
-      await using world = await openWebhooksWorld({ webhookTimeout: 300 })
+      await using world = await openWebhooksWorld({ webhookTimeoutMs: 300 })
       const { app, endpoint, subscribe, deliveriesOf } = world
       endpoint.answer = (_delivery, response) => {
         begin(response)

@@ -3,7 +3,7 @@ import type { App, Caller } from '../../context.ts'
 import type { operations, OperationId, Operations } from '../../contract/operations.gen.ts'
 import type { ChangeRecords } from '../../store/change-records.ts'
 
-/** A file as an answer. */
+/** An answer that is a file. */
 export interface Download {
   contentType: string
   filename: string
@@ -24,12 +24,12 @@ export interface WithHeaders<Body> {
   headers: Record<string, string>
 }
 
-/** Server-sent events, which come as they happen. */
+/** Server-sent events, sent as they occur. */
 export interface EventStream {
   eventStream: AsyncIterable<string>
 }
 
-/** A request that was let in and is valid: its parts have the types of the document. */
+/** An authorized and valid request: its parts have the types of the document. */
 export interface Request<Id extends OperationId> {
   caller: Caller
   path: Defined<Operations[Id]['input']['path']>
@@ -73,7 +73,7 @@ export interface UnitOfWork {
   markCommitted(): void
 }
 
-/** One for each operation of the document: a missing one does not compile. */
+/** A handler for each operation of the document: a missing one does not compile. */
 export type Handlers = {
   [Id in OperationId]: (typeof operations)[Id]['method'] extends 'get' ? Read<Id> : Change<Id>
 }

@@ -1,6 +1,6 @@
 import type { Page } from '../../store/page.ts'
 
-/** Which part of a list a query asks for; the document has refused what is out of range. */
+/** The part of a list that a query selects; values out of range were refused before. */
 export const pageOf = ({ limit, offset = 0, before }: Partial<Page>, defaultLimit: number): Page =>
   ({ limit: limit ?? defaultLimit, offset, before })
 

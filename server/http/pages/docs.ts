@@ -12,14 +12,14 @@ const path = '/docs'
 interface Docs {
   page: Asset
   script: Asset
-  /** Of the script: another one whenever it is another script. */
+  /** Has the hash of the script, so that it changes with the script. */
   scriptPath: string
   policy: string
 }
 
 /**
- * `/docs`: the reference, made of the document by Redoc in the reader's browser, with nothing from elsewhere. `/` leads
- * browsers there. Both are made ready when they are first asked for.
+ * `/docs`: the reference, which Redoc renders from the document in the browser, without requests to other hosts. `/` redirects browsers
+ * to it. Page and script are prepared at the first request.
  */
 export function serveDocs(app: App) {
   let ready: Promise<Docs | undefined> | undefined
@@ -49,9 +49,9 @@ async function makeDocs(): Promise<Docs> {
   return { page, script, scriptPath, policy }
 }
 
-/** Redoc as one script, without the picture that it would load from its makers. */
+/** Redoc as one script, without the logo that it would load from its vendor's CDN. */
 async function readRedoc(): Promise<string> {
-  const text = await readFile(new URL('./redoc.standalone.js', import.meta.url), 'utf8') // beside what the build makes
+  const text = await readFile(new URL('./redoc.standalone.js', import.meta.url), 'utf8') // in a published package; the build copies it here
     .catch(() => readFile(new URL(import.meta.resolve('redoc/bundles/redoc.standalone.js')), 'utf8'))
   return text.replaceAll('https://cdn.redoc.ly/redoc/logo-mini.svg', 'data:,')
 }
@@ -79,7 +79,7 @@ const start = `Redoc.init('openapi.json', ${JSON.stringify(options)}, document.g
 const policy = [
   "default-src 'none'",
   `script-src 'self' 'sha256-${createHash('sha256').update(start).digest('base64')}'`,
-  "style-src 'unsafe-inline'", // Redoc writes its styles as it goes
+  "style-src 'unsafe-inline'", // Redoc adds style elements at run time
   "connect-src 'self'",
   'img-src data:',
   'worker-src blob:', // the search

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'koa'
 import { escapeHtml } from '../../domain/escape-html.ts'
 
-/** What a page says. All of it is plain text. */
+/** The texts of a page, as plain text: they are escaped. */
 export interface Page {
   status: number
   title: string
@@ -46,7 +46,7 @@ const headers = {
   'X-Robots-Tag': 'noindex, nofollow',
 }
 
-/** Answers with a page for people: readable on a phone, without scripts, and with nothing from elsewhere. */
+/** Answers with an HTML page that is readable on a phone, has no scripts, and loads nothing from other hosts. */
 export function showPage(ctx: Context, page: Page) {
   ctx.status = page.status
   ctx.body = toHtml(page)

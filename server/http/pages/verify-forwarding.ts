@@ -8,8 +8,8 @@ import { showPage } from './layout.ts'
 import type { Page } from './layout.ts'
 
 /**
- * The page behind the link of a verification mail. Looking at it changes nothing, because programs that check mail for
- * harm follow its links; only its button verifies.
+ * The page behind the link of a verification mail. A GET changes nothing, because mail scanners follow links; only the POST of its
+ * button verifies.
  */
 export function verifyForwarding(app: App) {
   const limit = rateLimit(app)
@@ -31,7 +31,7 @@ async function pageFor(app: App, ctx: Context): Promise<Page> {
     return link.kind === 'open' ? question(app, link.email) : ended(link)
   }
   if (ctx.method === 'POST') {
-    // what is sent with it is not read
+    // the body of the request is not read
     const { isNew, ...link } = await followLink(app, token)
     return isNew && link.kind !== 'unknown' ? thanks(link.email) : ended(link)
   }
