@@ -5,7 +5,7 @@ import { inTransaction } from '../../server/store/database.ts'
 import { openTestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
-describe('Errors: 500 INTERNAL_ERROR', () => {
+describe('500 INTERNAL_ERROR: errors of the server', () => {
   /** Where the fault shows: in the operation, in the look for the key, on a path that is nowhere. */
   for (const [place, table, method, path] of [
     ['an operation', 'address_names', 'POST', '/api/v1/addresses'],
