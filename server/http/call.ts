@@ -12,7 +12,7 @@ export interface Call {
   request: MatchedRequest
   /** The holder of the key; undefined until it is looked up, and without a valid key. */
   caller: Caller | undefined
-  /** The text of the body; undefined until it is read, and without a body. */
+  /** The text of the body, from its reading to its parsing; undefined without a body. */
   bodyText: string | undefined
   /** The result of the handler; undefined until then. */
   reply: object | undefined

@@ -96,8 +96,9 @@ export async function openPipeline(
     call.endShare = await share.begin(call.caller!.accountId)
   }
 
-  function parse({ request, bodyText }: Call) {
-    request.requestBody = parseBody(bodyText)
+  function parse(call: Call) {
+    call.request.requestBody = parseBody(call.bodyText)
+    call.bodyText = undefined // the text of a large body is not kept while the handler runs
   }
 
   function checkSizes({ operationId, request }: Call) {
