@@ -31,7 +31,7 @@ const smallBytes = 65_536
  * sixth keeps the search index.
  */
 export function openIntake(
-  db: Database, options: Pick<ThreadOptions, 'settings' | 'writeTurns' | 'log' | 'announce' | 'mailParsed'>, limits: IntakeLimits,
+  db: Database, options: Pick<ThreadOptions, 'scripts' | 'settings' | 'writeTurns' | 'log' | 'announce' | 'mailParsed'>, limits: IntakeLimits,
 ): Intake & { close(): Promise<void> } {
   const small = openThread({ ...options, ...limits, script: 'short-thread', isUrgent: true })
   const medium = openThread({ ...options, ...limits, script: 'short-thread', isUrgent: true, idle: idleMs.medium })

@@ -29,6 +29,8 @@ export interface ThreadData extends ThreadSettings {
 
 export interface ThreadOptions {
   script: 'short-thread' | 'long-thread' | 'authentication-thread' | 'index-thread' | 'storage-thread'
+  /** Folder of the scripts as JavaScript; this one by default. */
+  scripts?: URL | undefined
   settings: ThreadSettings
   writeTurns: WriteTurns
   /** The thread writes mail whose SMTP clients wait for the 250, so it goes before the others in `store/write-turns`. */
@@ -58,6 +60,11 @@ export interface Thread {
  */
 const maxYoungGenerationMegabytes = 24
 
+function scriptUrl({ script, scripts }: ThreadOptions): URL {
+  if (scripts) return new URL(`${script}.js`, scripts)
+  return new URL(`./${script}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
+}
+
 /** A thread that works on messages, replaced when it dies or is stuck. One that may end when idle starts when there is work. */
 export function openThread(options: ThreadOptions): Thread {
   const waiting = new Map<string, { resolve(result: unknown): void, reject(error: Error): void }>()
@@ -70,9 +77,8 @@ export function openThread(options: ThreadOptions): Thread {
   let isClosed = false
 
   function start() {
-    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const writePlace = options.writeTurns.join(options.isUrgent ?? false)
-    const started = new Worker(new URL(`./${options.script}.${extension}`, import.meta.url), {
+    const started = new Worker(scriptUrl(options), {
       workerData: { ...options.settings, writePlace } satisfies ThreadData,
       resourceLimits: { maxOldGenerationSizeMb: options.memory, maxYoungGenerationSizeMb: maxYoungGenerationMegabytes },
     })

@@ -15,6 +15,7 @@ import { testClock } from './clock.ts'
 import type { TestClock } from './clock.ts'
 import { noDns } from './no-dns.ts'
 import { replyCheck } from './replies.ts'
+import { threadScripts } from './thread-scripts.ts'
 
 export interface TestOptions extends Overrides {
   /** `MAYFLY_…` variables. */
@@ -71,7 +72,9 @@ export async function openTestApp(options: TestOptions = {}): Promise<TestApp> {
     MAYFLY_DNS_SERVERS: await noDns(),
     ...options.env,
   })
-  const app = await openApp(config, { clock, log: pino({ level: 'silent' }), replyCheck, ...options })
+  const app = await openApp(config, {
+    clock, log: pino({ level: 'silent' }), replyCheck, threadScripts: await threadScripts(), ...options,
+  })
   try {
     return await toTestApp(app, folder, options.clock as TestClock ?? clock)
   } catch (error) {
