@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startMeasured } from './measured-server.ts'
 import type { MeasuredServer } from './measured-server.ts'
-import { median, rounds } from './rounds.ts'
+import { describeRatios, measureInTurn, median, rounds } from './rounds.ts'
 
 /** Measures what the audit log costs a request: two servers side by side, one of which does not write it. */
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-bench-'))
@@ -21,14 +21,10 @@ try {
       await call('DELETE', `/webhooks/${data.id}`)
     }],
   }
-  console.log('microseconds of processor time a request, 20 connections; how often as much as without the audit log')
+  console.log(`microseconds of processor time a request, with and without the audit log, 20 connections; their ratio, ${rounds} rounds`)
   for (const [name, [count, work]] of Object.entries(parts)) {
-    const times: [number, number][] = []
-    for (let round = 0; round <= rounds; round++) times.push([await audited.cost(count, work), await bare.cost(count, work)])
-    const [a, b] = [0, 1].map((side) => median(times.slice(1).map((pair) => pair[side]!)))
-    const ratios = times.slice(1).map(([a, b]) => a / b).sort((a, b) => a - b)
-    console.log(`  ${name.padEnd(26)} ${a!.toFixed(0).padStart(5)} ${b!.toFixed(0).padStart(5)}   ${median(ratios).toFixed(2)}, ` +
-      `${rounds} rounds from ${ratios[0]!.toFixed(2)} to ${ratios.at(-1)!.toFixed(2)}`)
+    const [a, b] = await measureInTurn([audited, bare].map((server) => () => server.cost(count, work))) as [number[], number[]]
+    console.log(`  ${name.padEnd(26)} ${median(a).toFixed(0).padStart(5)} ${median(b).toFixed(0).padStart(5)}   ${describeRatios(a, b, 2)}`)
   }
 } finally {
   for (const server of servers) await server.stop()

@@ -4,25 +4,17 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Mayfly } from '@mayfly-mail/sdk'
 import { hostileMails } from '../test/support/hostile-mails.ts'
-import { noDns } from '../test/support/no-dns.ts'
 import { sendRaw } from '../test/support/send-raw.ts'
 import { openHttp } from './http-load.ts'
 import { mails } from './mails.ts'
-import { portIn, startProcess } from './processes.ts'
+import { portIn, startProcess, startServer } from './processes.ts'
 import { compare, inParallel } from './rounds.ts'
 import { openSmtp, sendMany } from './smtp-load.ts'
 
-/** Starts everything, measures each thing beside a bare server in the same run, and prints the ratios. */
+/** Measures the server beside bare servers in the same run, and prints the ratios. */
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-bench-'))
-const env = {
-  MAYFLY_DATABASE: join(folder, 'mayfly.db'),
-  MAYFLY_HTTP_PORT: '0',
-  MAYFLY_SMTP_PORT: '0',
-  MAYFLY_RATE_LIMIT: '1000000000',
-  MAYFLY_MIN_FREE_BYTES: '0',
-  MAYFLY_DNS_SERVERS: await noDns(),
-}
-const mayfly = await startProcess('../cli/mayfly.js', ['serve'], { ...env, MAYFLY_LOG_LEVEL: 'warn' })
+const databaseFile = join(folder, 'mayfly.db')
+const mayfly = await startServer(databaseFile)
 const [httpPort, smtpPort] = [portIn(mayfly.output, 'http'), portIn(mayfly.output, 'smtp')]
 const key = /svc_live_\w+/.exec(mayfly.output)![0]
 const { get, call, close } = openHttp(key)
@@ -58,7 +50,7 @@ async function measureReceiving() {
 
 async function measureReading() {
   for (let i = 0; i < 100; i++) await newAddress()
-  const bare = await startProcess('./bare-http.ts', [], { ...env, BENCH_KEY: key })
+  const bare = await startProcess('./bare-http.ts', [], { MAYFLY_DATABASE: databaseFile, BENCH_KEY: key })
   const barePort = portIn(bare.output, 'http')
   console.log('\nGET /api/v1/addresses?limit=20 a second, 20 connections')
   const count = 4_000
@@ -162,7 +154,7 @@ async function authenticated(addressId: string) {
 
 /** Until the search index has all mail. */
 async function indexed() {
-  const database = new Sqlite(env.MAYFLY_DATABASE, { readonly: true })
+  const database = new Sqlite(databaseFile, { readonly: true })
   const waiting = database.prepare('select 1 from email_search_pending limit 1')
   while (waiting.get()) await pause(20)
   database.close()

@@ -4,7 +4,7 @@ import { corpusMails } from '../test/mime/corpus/mails/index.ts'
 import { countRight, fields, parseByMailparser } from '../test/mime/readings.ts'
 import { hostileMails } from '../test/support/hostile-mails.ts'
 import { mails } from './mails.ts'
-import { median, rounds } from './rounds.ts'
+import { describeRatios, measureInTurn, median, rounds } from './rounds.ts'
 
 /** Our MIME parser beside mailparser: how many mails of the corpus each reads right, and what each costs for the benchmark's mails. */
 const counts = await countRight()
@@ -15,46 +15,37 @@ for (const field of fields) {
   console.log(`  ${field.padEnd(26)} ${String(ours).padStart(6)} ${String(mailparser).padStart(11)}`)
 }
 
-console.log(`\nmilliseconds of processor time a mail; how many times as long mailparser takes, ${rounds} rounds`)
-console.log(`  ${''.padEnd(26)}   ours  mailparser  ratio`)
+console.log(`\nmilliseconds of processor time a mail, and how many times as long mailparser takes, ${rounds} rounds`)
+console.log(`  ${''.padEnd(26)}   ours  with codes and links  mailparser  ratio`)
 for (const { name, source } of mails) {
   const raw = source.subarray(0, -'.\r\n'.length)
   const count = Math.ceil(20_000_000 / (raw.length + 20_000))
-  const times: { ours: number, mailparser: number, all: number }[] = []
-  for (let round = 0; round <= rounds; round++) {
-    times.push({
-      ours: await time(count, () => readContent(raw)),
-      mailparser: await time(count, () => parseByMailparser(raw)),
-      all: await time(count, () => readMessage(raw)),
-    })
-  }
-  const counted = times.slice(1)
-  const ratios = counted.map(({ ours, mailparser }) => mailparser / ours).toSorted((a, b) => a - b)
-  console.log(`  ${name.padEnd(26)} ${median(counted.map(({ ours }) => ours)).toFixed(3).padStart(6)} ` +
-    `${median(counted.map(({ mailparser }) => mailparser)).toFixed(3).padStart(11)} ${median(ratios).toFixed(1).padStart(6)}` +
-    `   from ${ratios[0]!.toFixed(1)} to ${ratios.at(-1)!.toFixed(1)}; ours with codes and links ${median(counted.map(({ all }) => all)).toFixed(3)}`)
+  const [ours, withCodes, mailparser] = await measureInTurn([readContent, readMessage, parseByMailparser]
+    .map((read) => () => time(count, () => read(raw)))) as [number[], number[], number[]]
+  const show = (times: number[], width: number) => median(times).toFixed(3).padStart(width)
+  console.log(`  ${name.padEnd(26)} ${show(ours, 6)} ${show(withCodes, 21)} ${show(mailparser, 11)}  ${describeRatios(mailparser, ours, 1)}`)
 }
 
 console.log('\nhostile mails of test/support/hostile-mails.ts, the slowest five of each')
 const hostile = hostileMails().map(({ name, source }) => ({ name, raw: Buffer.from(source) }))
 for (const [parser, read] of [['ours', readContent], ['mailparser', parseByMailparser]] as const) {
   const times: { name: string, ms: number }[] = []
-  const givenUp: string[] = []
+  const rejected: string[] = []
   for (const { name, raw } of hostile) {
     const ms = await time(1, async () => {
       try {
         await read(raw)
       } catch {
-        givenUp.push(name)
+        rejected.push(name)
       }
     })
     times.push({ name, ms })
   }
   const slowest = times.toSorted((a, b) => b.ms - a.ms).slice(0, 5).map(({ name, ms }) => `${name} ${ms.toFixed(0)} ms`)
-  console.log(`  ${parser.padEnd(12)} given up: ${givenUp.join(', ') || 'none'}; ${slowest.join(', ')}`)
+  console.log(`  ${parser.padEnd(12)} rejected: ${rejected.join(', ') || 'none'}; ${slowest.join(', ')}`)
 }
 
-/** Milliseconds of one of so many: processor time of this thread, which does not depend on what else the machine does. */
+/** Milliseconds of processor time of this thread for one call. */
 async function time(count: number, work: () => unknown): Promise<number> {
   const start = process.threadCpuUsage()
   for (let i = 0; i < count; i++) await work()

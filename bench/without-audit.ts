@@ -8,7 +8,7 @@ const sources = {
   '/server/store/change-records.ts': 'export const insertChangeRecords = async () => {}, insertMissingRecords = insertChangeRecords',
 }
 
-/** Loaded before a server, this keeps it from writing its audit log. */
+/** Imported before a server starts, replaces the modules that write its audit log by ones that do nothing. */
 registerHooks({
   load(url, context, next) {
     const source = Object.entries(sources).find(([path]) => url.endsWith(path))?.[1]

@@ -59,16 +59,16 @@ const operator: Record<string, Entry> = {
     load: async () => (await import('./commands/key.ts')).keyCommands(),
   },
   outbox: {
-    description: 'Mail that goes out, kept on this host, waiting or gone: list, show.',
+    description: 'Outgoing mail, captured, waiting, sent or failed: list, show.',
     load: async () => (await import('./commands/outbox.ts')).outboxCommands(),
   },
   doctor: {
-    description: 'Says what may be wrong: variables, database, ports, certificate, DNS records. It changes nothing. Ends with 1 when there is a problem.',
+    description: 'Checks variables, database, ports, certificate and DNS records. It changes nothing. Ends with 1 when there is a problem.',
     load: async () => (await import('./commands/doctor.ts')).doctorCommand(),
   },
 }
 
-// whoever reads our output may have seen enough, as head(1) does
+// EPIPE: the reader, such as head(1), has closed its side
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE' && stream === process.stdout) say(`mayfly: ${error.message}`)
@@ -80,7 +80,7 @@ try {
   const program = await buildProgram(words[0] === 'help' ? words[1] : words[0])
   await program.parseAsync()
 } catch (error) {
-  if (error instanceof Interrupted) process.exit(error.exitCode) // whatever is still under way
+  if (error instanceof Interrupted) process.exit(error.exitCode) // even with requests under way
   process.exitCode = explain(error)
 }
 
@@ -89,7 +89,7 @@ async function buildProgram(wanted: string | undefined): Promise<Command> {
   const program = new Command('mayfly')
     .description('A temporary-email service that a team can run itself.')
     .configureHelp({ visibleOptions: ownOptionsFirst })
-    // it repeats words of the command line; its texts end with a line feed
+    // its texts repeat words of the command line, and end with a line feed
     .configureOutput({ writeOut: (text) => print({}, text.replace(/\n$/, ''), String), writeErr: (text) => say(text.replace(/\n$/, '')) })
     .showHelpAfterError('(--help shows what it takes)')
     .option('--version', 'output the version number')
@@ -102,7 +102,7 @@ async function buildProgram(wanted: string | undefined): Promise<Command> {
   for (const [heading, entries] of Object.entries({ 'Addresses and mail:': client, 'The server:': operator })) {
     for (const [name, { description, load }] of Object.entries(entries)) {
       const bare = new Command(name)
-      // of all commands, one may need what is not installed here
+      // with 'all', a command whose packages are not installed is shown by its name alone
       const command = wanted === name ? await load() : wanted === 'all' ? await load().catch(() => bare) : bare
       program.addCommand(inherit(command.description(description).helpGroup(heading), program))
     }
@@ -110,14 +110,14 @@ async function buildProgram(wanted: string | undefined): Promise<Command> {
   return program
 }
 
-/** In the help, what every command takes stands behind what this one takes. */
+/** In the help, the options of every command stand behind those of this one. */
 function ownOptionsFirst(this: Help, command: Command): Option[] {
   const options = Help.prototype.visibleOptions.call(this, command)
   const isShared = ({ long }: Option) => ['--url', '--json', '--help'].includes(long ?? '')
   return [...options.filter((option) => !isShared(option)), ...options.filter(isShared)]
 }
 
-/** What the program is told about mistakes holds for all of its commands. */
+/** Copies the program's handling of mistakes to all of its commands. */
 function inherit(command: Command, parent: Command): Command {
   command.copyInheritedSettings(parent)
   for (const one of command.commands) inherit(one, command)

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { styleText } from 'node:util'
 
-/** Text that may go to a terminal as it is: colours of ours, and what `line`, `join` and `paint` have cleaned. */
+/** Text that is safe for a terminal: made by `line`, `join` and `paint`, which clean their values and may add colours. */
 class Styled {
   readonly #text: string
 
@@ -15,7 +15,7 @@ class Styled {
   }
 }
 
-/** What is written. A string is cleaned then, so no command has to think of it; the linter keeps other ways to the terminal out. */
+/** Text to write. A string is cleaned when it is written, so a command need not; ESLint forbids other writes to the terminal. */
 export type Text = string | Styled
 
 /** Prints a result: one JSON document with `--json`, else what `show` writes for people. */
@@ -23,28 +23,28 @@ export function print<T>(options: { json?: boolean }, result: T, show: (result: 
   process.stdout.write(`${options.json ? toJson(result) : clean(show(result))}\n`)
 }
 
-/** Says on stderr what is no result. API keys in it are not shown. */
+/** Writes a message that is no result to stderr, with API keys masked. */
 export function say(text: Text): void {
   process.stderr.write(`${withoutKeys(clean(text))}\n`)
 }
 
-/** Writes the source of a mail to stdout: byte for byte, or where that is a terminal as clean text, since strangers wrote it. */
+/** Writes the source of a mail to stdout: byte for byte, or as clean text to a terminal, since strangers wrote it. */
 export async function printSource(source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void> {
   if (process.stdout.isTTY) return void process.stdout.write(manyLines(await text(source)))
   try {
     await pipeline(source, process.stdout, { end: false, signal })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error // who reads it has seen enough
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error // EPIPE: the reader, such as head(1), has closed its side
   }
 }
 
-/** A line of ours with values of others in it. Each is cleaned, and stays on the line. */
+/** A line of our own text, with values of which each is cleaned and kept on one line. */
 export const line = (parts: TemplateStringsArray, ...values: (Text | number)[]): Styled =>
   new Styled(parts.map((part, i) => part + toLine(values[i] ?? '')).join(''))
 
 export const join = (texts: Text[], separator: string): Styled => new Styled(texts.map(clean).join(separator))
 
-/** Colour where stdout is a terminal that wants it, see NO_COLOR. */
+/** Adds colour where stdout is a terminal and NO_COLOR is not set. */
 export const paint = (style: Parameters<typeof styleText>[0], text: string): Styled =>
   new Styled(styleText(style, manyLines(text), { stream: process.stdout }))
 
@@ -58,7 +58,7 @@ export function table(head: string[], rows: string[][]): string {
 
 /**
  * A table, or where the terminal is too narrow for it, a block of lines for each row.
- * @param width characters of a line; none when nobody looks at it
+ * @param width characters of a line; undefined when stdout is not a terminal
  */
 export function tableOrBlocks(head: string[], rows: string[][], width: number | undefined = process.stdout.columns): string {
   const text = table(head, rows)
@@ -68,7 +68,7 @@ export function tableOrBlocks(head: string[], rows: string[][], width: number | 
     .join('\n\n')
 }
 
-/** Prints a list of what strangers may have named: one JSON document with `--json`, else a table. */
+/** Prints a list, whose texts may be those of strangers: one JSON document with `--json`, else a table. */
 export function printRows<T>(options: { json?: boolean }, items: T[], head: string[], toRow: (item: T) => string[]): void {
   print(options, items, () => {
     const rows = items.map((item) => toRow(item).map(oneLine))
@@ -78,10 +78,19 @@ export function printRows<T>(options: { json?: boolean }, items: T[], head: stri
   })
 }
 
-/** Text of strangers on one line, without what a terminal would obey. */
+/** Prints the first items of a list as `printRows` does, and says on stderr whether there are more. */
+export function printFirst<T>(
+  options: { json?: boolean, limit: number }, { first, hasMore }: { first: T[], hasMore: boolean },
+  head: string[], toRow: (item: T) => string[],
+): void {
+  printRows(options, first, head, toRow)
+  if (hasMore && !options.json) say(`These are the newest ${options.limit}: --limit shows more.`)
+}
+
+/** Text of strangers on one line, without control characters. */
 export const oneLine = (text: string): string => text.toWellFormed().replaceAll(/[\p{C}\s]+/gu, ' ').trim()
 
-/** Text of strangers on its lines, without what a terminal would obey: control characters, and those that turn text around. */
+/** Text of strangers with its line breaks, without control characters and bidi controls. */
 export const manyLines = (text: string): string =>
   text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(/[^\n\t\P{Cc}]|[\p{Bidi_Control}\u2028\u2029]/gu, '')
 
@@ -89,16 +98,16 @@ const clean = (text: Text) => text instanceof Styled ? String(text) : manyLines(
 
 const toLine = (text: Text | number) => text instanceof Styled ? String(text) : oneLine(String(text))
 
-/** JSON in one line, in which what a terminal would obey is escaped. */
+/** JSON in one line, with control characters and bidi controls escaped. */
 const toJson = (value: unknown) =>
   JSON.stringify(value).replaceAll(/[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (character) =>
     `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** A key shorter than this many characters is none: any text will do for the mock. */
-const shortestKey = 12
+/** Characters from which a text is masked as an API key: the mock takes any text as a key, such as `any`. */
+const minKeyLength = 12
 
 function withoutKeys(text: string) {
   const key = process.env['MAYFLY_API_KEY']?.trim() ?? ''
-  return (key.length < shortestKey ? text : text.replaceAll(key, '…'))
+  return (key.length < minKeyLength ? text : text.replaceAll(key, '…'))
     .replaceAll(/\bsvc_(live|test)_\w+/g, 'svc_$1_…')
 }

@@ -11,7 +11,7 @@ const after = generatedFiles()
 
 const changed = [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file))
 if (changed.length > 0) {
-  console.error(`Not what openapi.yaml makes:\n${changed.map((file) => `  ${file}`).join('\n')}\nIt is now; commit it.`)
+  console.error(`These files did not match openapi.yaml:\n${changed.map((file) => `  ${file}`).join('\n')}\nThey are written anew; commit them.`)
   process.exitCode = 1
 }
 

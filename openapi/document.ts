@@ -8,7 +8,9 @@ export const documentFile = new URL('./openapi.yaml', import.meta.url)
 export const documentText = (): string => readFileSync(documentFile, 'utf8')
 
 /** The contract as an object; `$ref`s stand as they are. */
-export const readDocument = (): OpenAPIV3_1.Document => parse(documentText(), { maxAliasCount: -1 })
+export const readDocument = (): OpenAPIV3_1.Document => readDocumentFile(documentFile)
+
+export const readDocumentFile = (file: string | URL): OpenAPIV3_1.Document => parse(readFileSync(file, 'utf8'), { maxAliasCount: -1 })
 
 export interface DocumentOperation {
   operationId: string
@@ -22,6 +24,14 @@ export interface DocumentOperation {
   /** Whether its answer is a stream of events without an end (`x-stream`). */
   isStream: boolean
 }
+
+/** The node that a JSON pointer such as `#/components/schemas/Email` names (RFC 6901). */
+export const nodeAt = (document: OpenAPIV3_1.Document, pointer: string): any =>
+  pointer.split('/').slice(1).reduce((node: any, part) => node[part.replaceAll('~1', '/').replaceAll('~0', '~')], document)
+
+/** A node, or the one that its `$ref` names. */
+export const resolveRef = <T extends object>(document: OpenAPIV3_1.Document, node: T | OpenAPIV3_1.ReferenceObject): T =>
+  '$ref' in node ? resolveRef<T>(document, nodeAt(document, String(node.$ref))) : node
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 

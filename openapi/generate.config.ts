@@ -5,7 +5,7 @@ import { timesOf } from './times.ts'
 
 type Plugin<Config extends { name: string }> = DefinePlugin<Config>['Types']
 
-/** What the generated functions are written for, by its path from them: no runtime is generated. */
+/** Has the generated functions import `sdk/client.ts`, in place of a generated client. */
 const ownClient = definePluginConfig<Plugin<{ name: '../client.ts', bundle: boolean }>>({
   name: '../client.ts',
   tags: ['client'],
@@ -13,7 +13,7 @@ const ownClient = definePluginConfig<Plugin<{ name: '../client.ts', bundle: bool
   handler() {},
 })
 
-/** `times.gen.ts`: the names of the members that are times. A function for each answer would say the same at many times the length. */
+/** `times.gen.ts`: the names of the members that are times. The transformers plugin would write a function for each answer instead. */
 const times = definePluginConfig<Plugin<{ name: 'times' }>>({
   name: 'times',
   config: {},
@@ -27,8 +27,8 @@ const times = definePluginConfig<Plugin<{ name: 'times' }>>({
 })
 
 /**
- * Makes the SDK's code of the document: dates are `Date`, and where a list of values may grow (`x-extensible-enum`) a server may know more
- * of them than the SDK does. The types of the server are made of these, see `generate.ts`.
+ * Makes the SDK's code of the document. Dates are `Date`; an `x-extensible-enum` also allows other strings, since a newer server may send
+ * them. The types of the server are made of these, see `generate.ts`.
  */
 export default defineConfig({
   input: './openapi/openapi.yaml',

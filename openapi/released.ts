@@ -14,7 +14,7 @@ export function releasedDocument(folder = released): { file: string, version: st
   return { file: join(folder, names[0]!), version: fileName.exec(names[0]!)![1]! }
 }
 
-/** Keeps the document of now as that of a version, in place of the one before. */
+/** Keeps the current document as that of a version, and removes the earlier one. */
 export function keepReleased(version: string, folder = released): void {
   mkdirSync(folder, { recursive: true })
   for (const name of readdirSync(folder).filter((name) => fileName.test(name))) rmSync(join(folder, name))

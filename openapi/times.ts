@@ -1,9 +1,10 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
+import { nodeAt } from './document.ts'
 
 type Schema = OpenAPIV3_1.SchemaObject & { $ref?: string, items?: Schema }
 
 /**
- * The names of the members of answers and events that are times, and of those that hold members with names of others' choice.
+ * The names of the members of answers and events that are times, and of those that are maps, with any names in them.
  * @throws Error when a name is that of a time in one place and not in another: the SDK goes by the name
  */
 export function timesOf(document: OpenAPIV3_1.Document): { times: string[], maps: string[] } {
@@ -21,12 +22,12 @@ export function timesOf(document: OpenAPIV3_1.Document): { times: string[], maps
   if (both.length > 0) throw new Error(`${both.join(', ')}: a time in one answer and something else in another`)
   return { times: [...times].sort(), maps: [...maps].sort() }
 
-  /** Goes through whatever holds schemas. */
+  /** Walks through all schemas below a node. */
   function visit(part: unknown) {
     if (typeof part !== 'object' || part === null || visited.has(part)) return
     visited.add(part)
     const { $ref, properties, ...rest } = part as Schema
-    if ($ref) return visit($ref.slice(2).split('/').reduce<any>((node, name) => node[name], document))
+    if ($ref) return visit(nodeAt(document, $ref))
     for (const [name, schema] of Object.entries(properties ?? {})) note(name, schema)
     for (const [key, inner] of Object.entries(rest)) if (!key.startsWith('example')) visit(inner)
   }

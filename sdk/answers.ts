@@ -23,8 +23,8 @@ export function readRateLimit(headers: Headers): RateLimit | undefined {
 }
 
 /**
- * An answer that is not what was asked for, as an error. Nothing in it shows the key, should the server repeat it.
- * @param text its body; '' where that is no use
+ * Makes an error of a failed or unexpected answer. A key that the answer repeats is masked.
+ * @param text its body; '' where it was not read
  * @param fault what is wrong with an answer that is not an error of Mayfly's
  */
 export function toApiError(

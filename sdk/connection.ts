@@ -12,7 +12,7 @@ import type { MayflyOptions, RequestOptions } from './options.ts'
 import { toMayflyPromise } from './promise.ts'
 import type { Answer, MayflyPromise } from './promise.ts'
 import { retry, within } from './retry.ts'
-import { bytesOf } from './streams.ts'
+import { bytesOf, hasMoreValues } from './streams.ts'
 import type { Lost } from './streams.ts'
 
 /** What every operation needs. The API key stays in a closure, so that nothing can print it. */
@@ -36,15 +36,18 @@ export interface Connection {
 }
 
 export interface CallOptions extends RequestOptions {
-  /** How long one try may take, in milliseconds. Default: as long as all. */
+  /** Milliseconds that one try may take. Default: the time for all tries. */
   tryMs?: number
-  /** Bytes of JSON that are read of an answer. Default: 2 MiB; a page of a list has less than 600 kB. */
+  /** Bytes of JSON in an answer at most. Default: 2 MiB; a page of a list has less than 600 kB. */
   maxBytes?: number
 }
 
 const maxBytes = 2 * 1024 * 1024
-/** Bytes of JSON in an answer that is a whole email: as much as the text of a mail of 25 MiB, which a server takes by default. */
+/** Bytes of JSON in an answer that is a whole email at most: enough for the text of 25 MiB of mail, which a server takes by default. */
 export const maxEmailBytes = 32 * 1024 * 1024
+
+/** Values in an answer at most: each takes up to a hundred bytes of memory, in JSON as few as two. A page of a list has 2,000. */
+const maxValues = 100_000
 
 const tooLong = (limit: number) =>
   `of more than ${limit} bytes, which are not read.${limit === maxEmailBytes ? ' emails.raw gives the source of a long email.' : ''}`
@@ -76,6 +79,7 @@ export function connect(options: MayflyOptions): Connection {
       const limit = callOptions?.maxBytes ?? maxBytes
       const bytes = await bytesOf(response, signal, lost, limit)
       if (!bytes) throw toApiError(response, '', baseUrl, mask, tooLong(limit))
+      if (hasMoreValues(bytes, maxValues)) throw toApiError(response, '', baseUrl, mask, `of more than ${maxValues} values.`)
       const text = new TextDecoder().decode(bytes)
       try {
         return read(text && withDates(JSON.parse(text)), response.headers)
@@ -102,7 +106,7 @@ export function connect(options: MayflyOptions): Connection {
       new TimeoutError(`${operation} got no answer within ${Math.round(limit)} ms`, { cause: last })
 
     return within({ ms, signal, late: late(ms) }, (whole) => retry({
-      most: maxRetries, deadline, signal: whole,
+      maxRetries, deadline, signal: whole,
       onRetry(attempt, error, delayMs) {
         last = error
         hooks.onRetry?.({ operation, method, url, attempt, error, delayMs })
@@ -112,11 +116,11 @@ export function connect(options: MayflyOptions): Connection {
       hooks.onRequest?.(event)
       const began = clock.now()
       const request = create(signal)
-      // the request holds the signal weakly: without this, it could be collected with its `fetch` under way, and no abort would end that
+      // keeps the request alive: in Node it holds the signal weakly, and once it is garbage-collected an abort no longer ends `fetch`
       signal.addEventListener('abort', () => void request)
       const response = await fetch(request).catch(lost)
       try {
-        signal.throwIfAborted() // where `fetch` heeds no signal
+        signal.throwIfAborted() // a `fetch` of the options may ignore the signal
         const { status, headers } = response
         const rateLimit = connection.rateLimit = readRateLimit(headers) ?? connection.rateLimit
         const requestId = mask(headers.get('x-request-id') ?? '') || undefined
@@ -131,7 +135,7 @@ export function connect(options: MayflyOptions): Connection {
         if (data === undefined) throw toApiError(response, '', baseUrl, mask)
         return { data, response: { status, headers, requestId }, rateLimit }
       } catch (error) {
-        // what is not read would keep the connection open
+        // a body that is not read would keep the connection open
         if (!response.body?.locked) void response.body?.cancel().catch(() => {})
         throw error
       }

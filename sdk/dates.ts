@@ -6,7 +6,7 @@ const maxDepth = 64
 
 /**
  * Makes `Date`s of the times in what JSON has given.
- * @throws MayflyError when it is nested more deeply than anything of Mayfly's
+ * @throws MayflyError when it is nested more deeply than `maxDepth`
  */
 export function withDates<Body>(value: Body, name = '', depth = 0): Body {
   if (depth > maxDepth) throw new MayflyError(`JSON of more than ${maxDepth} levels`)

@@ -1,8 +1,12 @@
-/** Takes the API key out of a text. */
+/** Replaces the API key in a text. */
 export type Mask = (text: string) => string
 
-/** Finds a key also where its characters are escaped as in JSON or in a URL. */
+/** Characters of a key that is masked at least: the mock takes any key, such as `any`, which is a part of other words. */
+const minLength = 12
+
+/** Masks a key also where its characters are escaped as in JSON or in a URL. */
 export function maskOf(apiKey: string): Mask {
+  if (apiKey.length < minLength) return (text) => text
   const characters = Array.from(apiKey, (character) => {
     const hex = character.charCodeAt(0).toString(16)
     return `(?:\\x${hex}|\\\\u00${hex}|%${hex})`
@@ -11,7 +15,7 @@ export function maskOf(apiKey: string): Mask {
   return (text) => text.replace(pattern, '[API key]')
 }
 
-/** Masks what a runtime reports: an error of its parser holds the bytes that the server sent. */
+/** Masks the texts of an error of the runtime: one of its HTTP parser holds the bytes that the server sent. */
 export function maskError(error: unknown, mask: Mask, depth = 0): void {
   // not by instanceof alone: test runners have classes of their own
   if (!(error instanceof Error || Object.prototype.toString.call(error) === '[object Error]') || depth > 9) return

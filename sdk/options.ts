@@ -102,9 +102,10 @@ export function readApiKey({ apiKey = environment('MAYFLY_API_KEY') }: MayflyOpt
 export function readBaseUrl({ baseUrl = environment('MAYFLY_BASE_URL') || 'http://localhost:3000' }: MayflyOptions): string {
   try {
     const { protocol, username, password, origin, pathname } = new URL(baseUrl)
-    if (/^https?:$/.test(protocol) && !username && !password) return origin + pathname.replace(/\/+$/, '')
+    const path = pathname.replace(/\/+$/, '')
+    if (/^https?:$/.test(protocol) && !username && !password && !path.endsWith('/api/v1')) return origin + path
   } catch { /* no URL at all */ }
-  throw new MayflyError('baseUrl is not an http or https URL, or holds a password')
+  throw new MayflyError('baseUrl, or MAYFLY_BASE_URL, must be an http or https URL such as http://localhost:3000, without a password and without /api/v1')
 }
 
 /** @throws MayflyError unless it is a number of milliseconds above 0; `Infinity` is one */

@@ -28,7 +28,7 @@ export function toMayflyPromise<Data>(answer: Promise<Answer<Data>>): MayflyProm
   const promise = answer.then(({ data }) => data)
   return Object.assign(promise, {
     withResponse() {
-      promise.catch(() => {}) // whoever has the other one is told
+      promise.catch(() => {}) // the other promise reports it
       return answer.then((all) => all)
     },
   })

@@ -2,16 +2,16 @@ import { isPassing } from './answers.ts'
 import { clock } from './clock.ts'
 import type { ApiError } from './errors.ts'
 
-/** Milliseconds before another request at least, whatever a server asks for: what says 0 is not asked again and again. */
+/** Milliseconds between two requests at least, also when a server asks for 0. */
 export const minPauseMs = 500
-const longestMs = 8_000
-/** The last try of all begins so long before the end. */
+const maxPauseMs = 8_000
+/** The last try begins so many milliseconds before the deadline. */
 const lastTryMs = 250
 
 export interface Retries {
   /** Tries after the first. */
-  most: number
-  /** When to be done, on our clock. */
+  maxRetries: number
+  /** By `clock.now()`. */
   deadline: number
   signal: AbortSignal
   onRetry?: (attempt: number, error: Error, delayMs: number) => void
@@ -19,7 +19,7 @@ export interface Retries {
 
 /** Tries until it works, as long as it fails for reasons that may pass. @throws the last failure, or the signal's reason */
 export async function retry<Result>(
-  { most, deadline, signal, onRetry }: Retries, run: (attempt: number) => Promise<Result>,
+  { maxRetries, deadline, signal, onRetry }: Retries, run: (attempt: number) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     const began = clock.now()
@@ -28,19 +28,19 @@ export async function retry<Result>(
     } catch (error) {
       signal.throwIfAborted()
       const left = deadline - clock.now()
-      // counted from when the try began: one that waited long and was cut off is made again soon
+      // counted from the start of the try: a long wait that was cut off is made again soon
       const ownMs = left > lastTryMs ? Math.min(left - lastTryMs, Math.max(0, backoff(attempt) - clock.now() + began)) : left
       const { retryAfterMs } = error as ApiError
       const delayMs = retryAfterMs === undefined ? ownMs : Math.max(minPauseMs, retryAfterMs)
-      if (attempt > most || !isPassing(error) || delayMs >= left) throw error
+      if (attempt > maxRetries || !isPassing(error) || delayMs >= left) throw error
       onRetry?.(attempt, error, delayMs)
       await sleep(delayMs, signal)
     }
   }
 }
 
-/** Milliseconds before a try, half of them by chance: not all clients of a server that was away come back at once. */
-export const backoff = (failures: number): number => Math.min(longestMs, minPauseMs * 2 ** (failures - 1)) * (0.5 + clock.random() / 2)
+/** Milliseconds before a try, half of them random, so that not all clients of a restarted server come back at once. */
+export const backoff = (failures: number): number => Math.min(maxPauseMs, minPauseMs * 2 ** (failures - 1)) * (0.5 + clock.random() / 2)
 
 /** @throws the signal's reason as soon as it is aborted */
 export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
@@ -49,11 +49,11 @@ export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
 export interface Limits {
   ms: number
   signal?: AbortSignal
-  /** What is thrown when the time is up. */
+  /** Makes the error when the time is up. */
   late?: () => Error
 }
 
-/** Ends with the signal, or when the time is up, even if what runs heeds neither. */
+/** Ends with the signal, or when the time is up, even if `run` ignores its signal. */
 export async function within<Result>({ ms, signal, late }: Limits, run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   signal?.throwIfAborted()
   const controller = new AbortController()

@@ -1,4 +1,4 @@
-/** Throws an error of this package for what broke an answer off. */
+/** Throws the error of this package for an answer that broke off. */
 export type Lost = (cause: unknown) => never
 
 /**
@@ -43,7 +43,7 @@ export async function bytesOf(
   const reader = streamOf(answer, signal, lost)?.getReader()
   // React Native gives no stream
   if (!reader) return new Uint8Array(await answer.arrayBuffer())
-  // one buffer that grows: each piece is an object of a hundred bytes, and may hold one
+  // one buffer that grows, since pieces may have a single byte, and each is an object of a hundred bytes
   let bytes = new Uint8Array()
   for (let size = 0; ;) {
     const { done, value } = await reader.read()
@@ -61,4 +61,16 @@ export async function bytesOf(
     bytes.set(value, size)
     size = end
   }
+}
+
+/** Whether JSON has more values than `limit`: each one begins behind a comma or a bracket outside texts, but for the outermost. */
+export function hasMoreValues(json: Uint8Array, limit: number): boolean {
+  let isText = false
+  for (let i = 0; i < json.length; i++) {
+    const character = String.fromCharCode(json[i]!)
+    if (character === '"') isText = !isText
+    else if (isText) i += Number(character === '\\')
+    else if ('[{,'.includes(character) && --limit < 0) return true
+  }
+  return false
 }

@@ -19,7 +19,7 @@ export interface Config {
   http: { host: string, port: number, corsOrigins: string[], trustedProxies: string[] }
   smtp: { host: string, port: number, maxMessageBytes: number, tls: { cert: string, key: string } | null }
   database: string
-  /** Null when it follows the HTTP port, and that is any free one. */
+  /** Null when it is not set and `http.port` is 0: then it has the port that the system chooses. */
   baseUrl: string | null
   defaultDomain: string
   mxHost: string
@@ -52,7 +52,7 @@ type Environment = Record<string, string | undefined>
 /**
  * Reads the configuration.
  * @param env the process environment, or one of a test's own
- * @param onRead told each variable and its default, which may depend on others; '' is none
+ * @param onRead gets each variable and its default, which may depend on other variables; '' for no default
  * @throws ConfigError naming the first variable that is wrong
  */
 export function readConfig(env: Environment, onRead?: (name: string, fallback: string) => void): Config {

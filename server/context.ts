@@ -82,7 +82,7 @@ export interface App {
   intake: Intake
   network: Network
   metrics: Metrics
-  /** How others reach the API, without a final slash: links in mail begin so. */
+  /** The URL by which clients reach the API, without a final slash; links in mail begin with it. */
   baseUrl(): string
   /** Signs what only this server may have written. */
   secret: Buffer

@@ -44,6 +44,15 @@ export class AppError extends Error {
   }
 }
 
+/**
+ * Refuses one member of a request.
+ * @param path names the member (`body.alias`, `header.Idempotency-Key`)
+ * @param message what the member has to be, without its name and without a final period
+ * @param wayOut further sentences of the error, which the detail leaves out
+ */
+export const invalidRequest = (path: string, message: string, wayOut = ''): AppError =>
+  new AppError('INVALID_REQUEST', [`${path}: ${message}.`, wayOut].filter(Boolean).join(' '), [{ path, message }])
+
 /** @param retryAfterSeconds the `Retry-After` of the response */
 export function rateLimited(message: string, retryAfterSeconds = 1): AppError {
   const error = new AppError('RATE_LIMITED', message)

@@ -15,12 +15,14 @@ const localPart = new RegExp(`^${atom}(?:\\.${atom})*$`)
 /** A name before `<address>`, without anything that has a meaning there. */
 const name = /^(?:"[^"\\<>\p{C}]*"|[^"\\<>()[\]:;@,\p{C}]*)$/u
 const bare = /^[^<>\s]+$/
-/**
- * Maximum characters before the @, as many as an alias of this server has, and of the whole address with a domain of 253. RFC 5321,
- * section 4.5.3.1.1, has other servers accept 64 octets before the @; they may refuse more. A sender of SMTP has as many octets as fit
- * in a path of 256 with its angle brackets (section 4.5.3.1.3).
- */
-const longest = { local: 100, address: 354, sender: 254 }
+/** Maximum characters before the @: as many as an alias may have. Other servers have to accept only 64 (RFC 5321, section 4.5.3.1.1). */
+const maxLocalLength = 100
+/** Maximum characters of a domain (RFC 1035, section 2.3.4, without the final dot). */
+const maxDomainLength = 253
+/** Maximum characters of an address that `parseMailbox` accepts. */
+export const maxAddressLength = maxLocalLength + 1 + maxDomainLength
+/** Maximum octets of a sender: a path of 256 has two angle brackets (RFC 5321, section 4.5.3.1.3). */
+export const maxSenderBytes = 254
 /** Maximum characters of a domain before its conversion to A-labels, which takes time quadratic in the length. */
 const maxUnicodeDomainLength = 1_000
 
@@ -36,9 +38,8 @@ export function parseMailbox(text: string): Mailbox | undefined {
   const at = plain.lastIndexOf('@')
   const local = plain.slice(0, at)
   const domain = domainOf(plain.slice(at + 1))
-  if (at < 1 || local.length > longest.local || !localPart.test(local) || !domain) return undefined
-  const address = `${local}@${domain}`
-  return address.length > longest.address ? undefined : { address, local, domain }
+  if (at < 1 || local.length > maxLocalLength || !localPart.test(local) || !domain) return undefined
+  return { address: `${local}@${domain}`, local, domain }
 }
 
 /** The name before the address of what `parseMailbox` has read; empty when there is none. */
@@ -50,7 +51,10 @@ function splitNamed(text: string): [before: string, inside: string | undefined] 
   return open >= 0 && text.endsWith('>') ? [text.slice(0, open).trimEnd(), text.slice(open + 1, -1)] : ['', undefined]
 }
 
-/** A recipient of SMTP's RCPT: an alias, perhaps with a tag. All of it is in lower case. */
+/** The local part at which every domain takes mail (RFC 5321, section 4.5.1). */
+export const postmaster = 'postmaster'
+
+/** A parsed recipient: an alias with or without a tag, in lower case. */
 export interface RecipientPath {
   /** The local part without its tag. */
   alias: string
@@ -60,16 +64,16 @@ export interface RecipientPath {
   domain: string
 }
 
-/** Up to 64 characters: those of atoms and dots, in any order; with SMTPUTF8 others too, but no controls, bidi controls or spaces. */
-const tagOf = {
+/** Tags: up to 64 dots and characters of atoms; with SMTPUTF8 also characters beyond ASCII, except controls, bidi controls and spaces. */
+const tags = {
   ascii: /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{0,64}$/,
   utf8: /^(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]|[^\0-\x7f\p{C}\p{Z}\ufffd]){0,64}$/u,
 }
 
 /**
- * Reads a recipient as RCPT names it: `alias@domain`, `alias+tag@domain`, or `postmaster` alone, which is that of the default domain
+ * Parses a recipient of RCPT: `alias@domain`, `alias+tag@domain`, or `postmaster` alone, which is that of the default domain
  * (RFC 5321, section 4.1.1.3).
- * @param options.defaultDomain the server's own, which may be a single label
+ * @param options.defaultDomain unlike other domains it may be a single label
  * @param options.allowsUtf8 whether the tag may have characters beyond ASCII (RFC 6531)
  */
 export function parseRecipient(
@@ -77,32 +81,32 @@ export function parseRecipient(
 ): RecipientPath | undefined {
   const path = inLowerCase(text)
   const at = path.lastIndexOf('@')
-  if (at < 0) return path === 'postmaster' ? { alias: path, local: path, domain: defaultDomain } : undefined
+  if (at < 0) return path === postmaster ? { alias: path, local: path, domain: defaultDomain } : undefined
   const local = path.slice(0, at)
   const written = path.slice(at + 1)
   const domain = written === defaultDomain ? defaultDomain : domainOf(written)
   const plus = local.indexOf('+')
   const alias = plus < 0 ? local : local.slice(0, plus)
   const tag = plus < 0 ? '' : local.slice(plus + 1)
-  const isWellFormed = localPart.test(alias) && (allowsUtf8 ? tagOf.utf8 : tagOf.ascii).test(tag)
+  const isWellFormed = localPart.test(alias) && (allowsUtf8 ? tags.utf8 : tags.ascii).test(tag)
   return isWellFormed && domain ? { alias, local, domain } : undefined
 }
 
 /** A local part without controls, bidi controls, spaces and delimiters. */
 const senderLocal = /^[^\s\p{C}\p{Z}<>@]+$/u
-/** A host as machines name themselves: one label, underscores, a final dot or an address literal. */
+/** The host name of a sender; may also be a single label or an address literal, and have underscores or a final dot. */
 const senderHost = /^(?:[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*\.?|\[[0-9a-f.]+\]|\[ipv6:[0-9a-f:.]+\])$/i
 
 /**
- * Checks a sender as SMTP's MAIL names it. Only replies go there, and hosts write odd ones (`user.@example.com`, `root@localhost`,
- * `app@web_1`), so the local part is not held to the grammar of recipients. The null sender is none of these.
+ * Checks a sender of MAIL. It is only a return path, and many hosts send malformed ones (`user.@example.com`, `root@localhost`,
+ * `app@web_1`), so the grammar is wider than that of recipients. Not for the null sender.
  */
 export function faultOfSender(text: string): 'too long' | 'malformed' | undefined {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, at)
   const written = text.slice(at + 1)
   const domain = domainOf(written) ?? (senderHost.test(written) ? written : undefined)
-  if (Buffer.byteLength(`${local}@${domain ?? written}`) > longest.sender) return 'too long'
+  if (Buffer.byteLength(`${local}@${domain ?? written}`) > maxSenderBytes) return 'too long'
   return at > 0 && domain && senderLocal.test(local) ? undefined : 'malformed'
 }
 
@@ -113,19 +117,19 @@ const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const hostName = new RegExp(`^(?:${label}\\.)+(?=.*[a-z])${label}$`)
 
 /**
- * The name of a domain in lower case, as A-labels.
- * @returns undefined when it is none, or was written in characters that only look like its own
+ * Parses the name of a mail domain, in lower case and as A-labels.
+ * @returns undefined when it is malformed
  */
 export function domainOf(written: string): string | undefined {
   const ascii = toALabels(written)
-  if (!ascii || ascii.length > 253 || !hostName.test(ascii) || /^[\d.]+$/.test(ascii.slice(ascii.lastIndexOf('.') + 1))) return undefined
+  if (!ascii || ascii.length > maxDomainLength || !hostName.test(ascii) || /^[\d.]+$/.test(ascii.slice(ascii.lastIndexOf('.') + 1))) return undefined
   return ascii
 }
 
 /**
- * A name of the DNS in lower case, as A-labels. Unlike `domainToASCII` alone it maps nothing: not full-width letters, soft hyphens or
- * percent-encoded characters, nor what follows a slash.
- * @returns undefined when it was written in characters that only look like its own
+ * Converts a DNS name to lower case and A-labels. Refuses what `domainToASCII` alone would change or drop: full-width letters, soft
+ * hyphens, percent-encoded characters, and everything after a slash.
+ * @returns undefined for such a name
  */
 export function toALabels(written: string): string | undefined {
   if (written.length > maxUnicodeDomainLength) return undefined
@@ -134,7 +138,7 @@ export function toALabels(written: string): string | undefined {
   return ascii && (ascii === name || domainToUnicode(ascii) === name) ? ascii : undefined
 }
 
-/** Except where that is of ASCII and the letter is not: the Kelvin sign becomes k, which it only looks like. */
+/** Converts upper case, except between ASCII and other letters: the Kelvin sign (U+212A) does not become k. */
 export const inLowerCase = (text: string): string => text.replace(/\p{Lu}/gu, (letter) => {
   const lower = letter.toLowerCase()
   return /[a-z]/.test(lower) === /[A-Z]/.test(letter) ? lower : letter

@@ -1,4 +1,4 @@
-/** Where a secret begins, which is kept, and the secret, which is not. `%5f` is the underscore of a URL. */
+/** Patterns of secrets. The captured prefix is kept, the rest is masked. `%5f` and `%3d` are percent-encoded `_` and `=`. */
 const secrets = [
   // API keys
   /(svc(?:_|%5f)(?:live|test)(?:_|%5f))[\w%+=-]+/gi,
@@ -10,8 +10,8 @@ const secrets = [
   // the signature of a return path
   /(\bbounce(?:=|%3d)[0-9a-f]{32}(?:=|%3d)[0-9a-z]{1,6}(?:=|%3d))[0-9a-f]+/gi,
   // passwords in URLs
-  /(:\/\/[^\s:@/"]*:)[^\s@/"]+(?=@)/g,
+  /(:\/\/[^\s:@/"]*:)[^\s/"]+(?=@)/g,
 ]
 
-/** The text without the secrets that somebody put in the wrong place, or that an error quotes. */
+/** Masks secrets in text for the log and the audit log: paths, headers and errors may contain them. */
 export const maskSecrets = (text: string): string => secrets.reduce((masked, secret) => masked.replaceAll(secret, '$1…'), text)

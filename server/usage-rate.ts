@@ -14,7 +14,7 @@ export interface UsageRate {
  */
 export function usageRate(amountPerSecond: number, { maxAheadMs = 50, now = () => performance.now() } = {}): UsageRate {
   const paidUntil = new Map<string, number>() // milliseconds
-  let forgetAt = maxNames // doubles with the names that are still in use, so forgetting costs each record a constant time on average
+  let forgetAt = maxNames // twice the names still in use, so the cost of forgetting is amortized O(1) per record
   return {
     waitMs: (name) => Math.max(0, (paidUntil.get(name) ?? 0) - now() - maxAheadMs),
     record(name, amount) {

@@ -9,24 +9,24 @@ export interface Client {
   mayfly: Mayfly
   /** Aborted by Ctrl-C; each call is given it. */
   signal: AbortSignal
-  /** Calls this once, when events begin to flow. */
+  /** Calls the listener once, when the stream of events is open. */
   onConnect(listener: () => void): void
 }
 
 /**
- * Runs what talks to the server of the environment.
- * @param list the command that lists what can be named, for when there is no such thing
+ * Runs a command with a client of the configured server.
+ * @param list the command that lists what can be named, for the error when nothing has the name
  */
 export const asClient = (options: { url?: string }, run: (client: Client) => Promise<void>, list?: string): Promise<void> =>
   asClientOf(readSettings(options, process.env), run, list)
 
 /**
- * Runs what talks to a server.
+ * Runs a command with a client of a server.
  * @throws CliError that tells the way out
  */
 export async function asClientOf(settings: Settings, run: (client: Client) => Promise<void>, list?: string): Promise<void> {
   const signal = onInterrupt()
-  // only now: help and mistakes are answered without it
+  // imported late: help and wrong options need no SDK
   const sdk = await import('@mayfly-mail/sdk')
   let connected: (() => void) | undefined
   try {
@@ -44,7 +44,7 @@ export async function asClientOf(settings: Settings, run: (client: Client) => Pr
     connected = undefined
   }
 
-  /** Of a stream that is tried for as long as it takes, nobody would hear otherwise. */
+  /** A stream is tried again without end, so its first failure is told here. */
   function onRetry({ operation, attempt, error }: RetryEvent) {
     if (operation === 'events.stream' && attempt === 1) say(`${explain(error)} It is tried again until Ctrl-C.`)
   }
@@ -52,7 +52,7 @@ export async function asClientOf(settings: Settings, run: (client: Client) => Pr
   function explain(error: Error) {
     const message = oneLine(error.message)
     if (error instanceof sdk.AuthenticationError) {
-      return `${settings.baseUrl} refused the API key: it is malformed, unknown or revoked. "mayfly login" stores another; MAYFLY_API_KEY goes before it.`
+      return `${settings.baseUrl} refused the API key: it is malformed, unknown or revoked. "mayfly login" stores another; MAYFLY_API_KEY overrides it.`
     }
     if (error instanceof sdk.NetworkError) {
       return `${message} "mayfly serve" starts one on this machine; --url or MAYFLY_BASE_URL says where another is.`

@@ -5,10 +5,9 @@ import type { Client } from './as-client.ts'
 import { isId } from './options.ts'
 
 /**
- * The address that somebody means: by its id, by all of it, or by the part before the @. One that is active goes before one
- * that had the name earlier.
+ * Finds an address by its id, in full, or by the part before the @. An active address goes before an expired one of the same name.
  * @param timeoutMs of each request
- * @throws CliError when there is none, or the part before the @ means several
+ * @throws CliError when there is none, or the part before the @ is that of several addresses
  */
 export async function findAddress({ mayfly, signal }: Client, wanted: string, timeoutMs?: number): Promise<Address> {
   if (isId(wanted)) {
@@ -27,7 +26,7 @@ export async function findAddress({ mayfly, signal }: Client, wanted: string, ti
       found.push(address)
     }
     const addresses = [...new Set(found.map(({ address }) => address))]
-    if (addresses.length > 1) throw new CliError(`${name} may be ${addresses.map(oneLine).join(' or ')}: write all of it.`)
+    if (addresses.length > 1) throw new CliError(`${name} may be ${addresses.map(oneLine).join(' or ')}. Give the whole address.`)
     if (found[0]) return found[0]
   }
   throw noAddress(wanted)
@@ -35,7 +34,7 @@ export async function findAddress({ mayfly, signal }: Client, wanted: string, ti
 
 const noAddress = (wanted: string) => new CliError(`There is no address ${oneLine(wanted)} of yours. "mayfly address list" shows them.`)
 
-/** The same for mail that is to come. @throws CliError when the address has expired, or its domain is not verified */
+/** Finds an address that can receive mail. @throws CliError when it has expired, or its domain is not verified */
 export async function findActiveAddress(client: Client, wanted: string, timeoutMs?: number): Promise<Address> {
   const address = await findAddress(client, wanted, timeoutMs)
   if (address.isActive) return address

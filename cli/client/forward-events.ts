@@ -11,7 +11,7 @@ export interface ListenOptions extends ClientOptions {
   secret?: string
 }
 
-/** As long as the server waits for an answer. */
+/** As on the server. */
 const timeoutMs = 15_000
 
 interface Delivery {
@@ -24,12 +24,12 @@ interface Delivery {
   error: string | null
 }
 
-/** Posts each event to a URL, one after the other and in their order, and prints what became of it. */
+/** Posts each event to a URL, one after the other and in their order, and prints the outcome. */
 export async function forwardEvents(client: Client, options: ListenOptions): Promise<void> {
   const { forwardTo, events } = options
   const secret = options.secret ?? newSecret()
   const { webhooks } = await import('@mayfly-mail/sdk')
-  await webhooks.sign({ type: 'email.deleted', data: { emailId: '', addressId: '' } }, secret) // one that cannot sign is told now
+  await webhooks.sign({ type: 'email.deleted', data: { emailId: '', addressId: '' } }, secret) // a malformed secret fails here, before the first event
   client.onConnect(() => say(line`Events go to ${forwardTo} until Ctrl-C, signed with ${secret}`))
   for await (const event of client.mayfly.events.subscribe({ events, signal: client.signal })) {
     print(options, await deliver(event), show)

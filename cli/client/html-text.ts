@@ -7,7 +7,7 @@ const blocks = new Set([
 ])
 
 /**
- * What a page of HTML reads, for mail that has nothing else. Links and images are left out. It works on tokens, not on a tree of
+ * The text of a page of HTML, for mail that has nothing else. Links and images are left out. It works on tokens, not on a tree of
  * elements, so its time is linear in the size of the page however strangers nest them.
  */
 export function htmlText(html: string): string {

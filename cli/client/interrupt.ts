@@ -2,7 +2,7 @@ import { Interrupted } from '../cli-error.ts'
 
 const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
-/** A signal that is aborted with `Interrupted` when the process is told to end. What does not heed it has a second. */
+/** A signal that is aborted with `Interrupted` at SIGINT, SIGTERM and SIGHUP. The process ends a second later in any case. */
 export function onInterrupt(): AbortSignal {
   const controller = new AbortController()
   for (const [name, code] of Object.entries(codes)) {

@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto'
 
-/** A secret that signs deliveries of a webhook, as the server makes them. */
+/** A secret for the signatures of a webhook, of the form and length that the server makes. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`

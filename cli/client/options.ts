@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { Command } from 'commander'
 
-/** What every command of the client takes. */
+/** The options that every command of the client has. */
 export interface ClientOptions {
   url?: string
   json?: boolean
@@ -23,11 +23,11 @@ export function withExamples(command: Command, examples: string[]): Command {
   return command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`)
 }
 
-export function limitOption(): Option {
+export function limitOption(fallback = 20): Option {
   return new Option('--limit <number>', 'how many at most').argParser((text) => {
     if (/^\d{1,5}$/.test(text) && Number(text) >= 1) return Number(text)
     throw new InvalidArgumentError('It takes a whole number from 1 to 99999.')
-  }).default(20)
+  }).default(fallback)
 }
 
 export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -9,17 +9,17 @@ export async function ask(question: string, fallback: string): Promise<string> {
   return await answer(`${question} [${oneLine(fallback)}] `, process.stderr) || fallback
 }
 
-/** Asks for what nobody is to see: it is not shown while it is typed. */
+/** Asks for a secret: what is typed is not shown. */
 export const askHidden = (question: string): Promise<string> =>
   answer(`${question} (it is not shown) `, new Writable({ write: (_chunk, _encoding, done) => done() }))
 
 async function answer(prompt: string, output: NodeJS.WritableStream): Promise<string> {
   const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })
-  process.stderr.write(prompt) // from here on the terminal itself shows nothing
+  process.stderr.write(prompt) // the terminal is in raw mode and echoes nothing
   let given: string | undefined
   try {
     given = await new Promise<string>((resolve, reject) => {
-      // the terminal is in raw mode: Ctrl-C and Ctrl-D are keys like any other
+      // in raw mode Ctrl-C and Ctrl-D are keys like any other
       lines.once('SIGINT', () => reject(new Interrupted(130)))
       lines.once('close', () => reject(new CliError('There was no answer.')))
       lines.once('line', resolve)

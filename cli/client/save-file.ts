@@ -4,7 +4,7 @@ import { CliError } from '../cli-error.ts'
 
 /** Names that Windows keeps for devices, whatever their extension. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
-const longestBytes = 200
+const maxNameBytes = 200
 
 /** A name for a file of this folder and of no other, visible, no option to a command that is given `*`, and allowed on every system. */
 export function safeName(name: string): string {
@@ -20,11 +20,11 @@ export function safeName(name: string): string {
 }
 
 function shorten(name: string) {
-  if (Buffer.byteLength(name) <= longestBytes) return name
+  if (Buffer.byteLength(name) <= maxNameBytes) return name
   const extension = Buffer.byteLength(extname(name)) <= 20 ? extname(name) : ''
   let stem = ''
   for (const character of name.slice(0, name.length - extension.length)) {
-    if (Buffer.byteLength(stem + character + extension) > longestBytes) break
+    if (Buffer.byteLength(stem + character + extension) > maxNameBytes) break
     stem += character
   }
   return stem.trimEnd() + extension

@@ -31,7 +31,7 @@ export function readSettings(options: { url?: string }, env: Environment): Setti
 
 export const chooseUrl = (options: { url?: string }, env: Environment): string | undefined => options.url ?? (env['MAYFLY_BASE_URL'] || undefined)
 
-/** Where `mayfly login` stores what it was told. */
+/** Where `mayfly login` stores URL and key. */
 export function loginFile(env: Environment): string {
   const base = env['XDG_CONFIG_HOME']
   return join(base && isAbsolute(base) ? base : join(homedir(), '.config'), 'mayfly', 'config.json')
@@ -51,7 +51,7 @@ export function readLogin(env: Environment): Settings | undefined {
     const { baseUrl, apiKey } = JSON.parse(text) as Partial<Settings>
     if (typeof baseUrl === 'string' && typeof apiKey === 'string') return { baseUrl, apiKey }
   } catch {
-    // said below
+    // reported below
   }
   throw new CliError(`${file} is not what "mayfly login" writes. "mayfly logout" removes it.`)
 }
@@ -94,7 +94,7 @@ function isSameUrl(a: string, b: string): boolean {
   return normalUrl(a) === normalUrl(b)
 }
 
-/** As the SDK calls it; what is no URL stays, and is refused there. */
+/** The URL as the SDK writes it. A text that is no URL is returned as it is: the SDK refuses it. */
 export function normalUrl(text: string): string {
   if (!URL.canParse(text)) return text
   const { origin, pathname } = new URL(text)

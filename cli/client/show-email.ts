@@ -2,9 +2,9 @@ import type { Email, EmailSummary } from '@mayfly-mail/sdk'
 import { join, manyLines, oneLine, paint } from '../output.ts'
 import type { Text } from '../output.ts'
 
-const mostLinks = 5
+const maxLinks = 5
 
-/** An email to be read on a terminal: what it says of itself, what was found in it, its text. */
+/** An email for a terminal: header fields, codes, links, attachments and text. */
 export async function showEmail(email: Email): Promise<Text> {
   const fields = [
     ['From', sender(email)],
@@ -13,8 +13,8 @@ export async function showEmail(email: Email): Promise<Text> {
     ['Subject', oneLine(email.subject)],
     ...email.status ? [['Status', [email.status, oneLine(email.failureReason ?? '')].filter(Boolean).join(': ')]] : [],
     ...email.codes.map((code) => ['Code', paint(['bold', 'green'], oneLine(code))]),
-    ...email.links.slice(0, mostLinks).map(({ url, text }) => ['Link', [url, text === url ? '' : `(${text})`].map(oneLine).join(' ').trim()]),
-    ...email.links.length > mostLinks ? [['', `and ${email.links.length - mostLinks} more: --json shows them`]] : [],
+    ...email.links.slice(0, maxLinks).map(({ url, text }) => ['Link', [url, text === url ? '' : `(${text})`].map(oneLine).join(' ').trim()]),
+    ...email.links.length > maxLinks ? [['', `and ${email.links.length - maxLinks} more: --json shows them`]] : [],
     ...email.attachments.map(({ filename, contentType, size }) => ['File', `${oneLine(filename)}, ${oneLine(contentType)}, ${size} bytes`]),
   ] as [string, Text][]
   const head = fields.map(([name, value]) => value === '' ? paint('dim', `${name}:`) : join([paint('dim', (name && `${name}:`).padEnd(9)), value], ' '))

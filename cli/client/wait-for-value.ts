@@ -32,7 +32,7 @@ export async function waitForValue(client: Client, wanted: string, options: Wait
   throw new CliError(`${quote(email)} has neither a code nor a link. --code or --link waits for one; "mayfly email show ${email.id}" shows it.`)
 }
 
-/** As a wait does, it takes a second longer than the time that is given, which may be very short. */
+/** Takes up to a second longer than `--timeout`, which may be very short, as `waitFor` of the SDK does. */
 async function findInTime(client: Client, wanted: string, options: WaitOptions) {
   const { TimeoutError } = await import('@mayfly-mail/sdk')
   return findActiveAddress(client, wanted, options.timeout * 1000 + 1000).catch((error: unknown) => {
@@ -81,4 +81,4 @@ const describe = ({ code, link, subject, from }: WaitOptions, address: string) =
   'mail', code && 'with a code', link && 'with a link', from && `from "${from}"`, subject && `with "${subject}" in its subject`, `to ${address}`,
 ].filter(Boolean).join(' ')
 
-const quote = (email: Pick<EmailSummary, 'subject' | 'from' | 'fromName'>) => `"${oneLine(email.subject)}" from ${sender(email) || 'nobody'}`
+const quote = (email: Pick<EmailSummary, 'subject' | 'from' | 'fromName'>) => `"${oneLine(email.subject)}" from ${sender(email) || 'an unknown sender'}`

@@ -6,7 +6,7 @@ import { findAddress } from '../client/find-address.ts'
 import { clientCommand, limitOption, parseDuration } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
-import { line, print, printRows, say } from '../output.ts'
+import { line, print, printFirst, say } from '../output.ts'
 
 interface CreateOptions extends ClientOptions {
   alias?: string
@@ -59,9 +59,8 @@ async function create({ mayfly, signal }: Client, options: CreateOptions) {
 
 async function list({ mayfly, signal }: Client, options: ListOptions) {
   const { status, limit } = options
-  const { first, hasMore } = await takeFirst(mayfly.addresses.list({ status, limit: pageSize(limit) }, { signal }), limit)
-  printRows(options, first, ['ADDRESS', 'STATUS', 'EXPIRES', 'EMAILS', 'LAST EMAIL', 'ID'], rowOf)
-  if (hasMore && !options.json) say(`These are the newest ${limit}: --limit shows more.`)
+  const addresses = await takeFirst(mayfly.addresses.list({ status, limit: pageSize(limit) }, { signal }), limit)
+  printFirst(options, addresses, ['ADDRESS', 'STATUS', 'EXPIRES', 'EMAILS', 'LAST EMAIL', 'ID'], rowOf)
 }
 
 const rowOf = ({ address, isActive, expiresAt, emailCount, lastEmailAt, id }: Address) =>

@@ -9,7 +9,7 @@ import { pageSize, takeFirst } from '../client/take-first.ts'
 import { waitForValue } from '../client/wait-for-value.ts'
 import type { WaitOptions } from '../client/wait-for-value.ts'
 import { watchInbox } from '../client/watch-inbox.ts'
-import { printRows, say } from '../output.ts'
+import { printFirst } from '../output.ts'
 
 const which = 'the address, the part before its @, or its id'
 
@@ -60,10 +60,8 @@ async function list(client: Client, wanted: string, options: ListOptions) {
   const { id: addressId } = await findAddress(client, wanted)
   const { search: q, limit } = options
   const emails = client.mayfly.emails.list({ addressId, q, limit: pageSize(limit) }, { signal: client.signal })
-  const { first, hasMore } = await takeFirst(emails, limit)
-  printRows(options, first, ['ID', 'RECEIVED', 'FROM', 'SUBJECT', 'FILES'], (email) =>
+  printFirst(options, await takeFirst(emails, limit), ['ID', 'RECEIVED', 'FROM', 'SUBJECT', 'FILES'], (email) =>
     [email.id, email.receivedAt.toISOString(), sender(email), email.subject, email.hasAttachments ? 'yes' : ''])
-  if (hasMore && !options.json) say(`These are the newest ${limit}: --limit shows more.`)
 }
 
 function parseMoment(text: string) {

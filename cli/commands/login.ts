@@ -38,10 +38,10 @@ async function login(options: ClientOptions & { keyStdin?: boolean }) {
   await asClientOf({ baseUrl, apiKey }, checkKey)
   const file = writeLogin(process.env, { baseUrl, apiKey })
   print(options, { baseUrl, file }, () => `logged in to ${baseUrl}; the key is in ${file}`)
-  noteEnvironment('is set, and goes before the login')
+  noteEnvironment('is set, and overrides the login')
 }
 
-/** Any answer but a refusal of the key: one that may only send, for instance, is as good. */
+/** Any answer but a refusal of the key will do: a key may lack the scope for this call. */
 async function checkKey({ mayfly, signal }: Client) {
   await mayfly.addresses.list({ limit: 1 }, { signal }).catch((error: { code?: unknown }) => {
     if (error.code !== 'MISSING_SCOPE') throw error

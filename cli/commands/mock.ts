@@ -20,7 +20,7 @@ export function mockCommand(): Command {
   ])
     .option('--host <host>', 'where it listens', '127.0.0.1')
     .option('--port <port>', 'where it listens; 0 takes any free port', readPort, 4010)
-    .option('--prefer <preference>', 'what requests without a header Prefer are taken to prefer, such as example=empty')
+    .option('--prefer <preference>', 'what requests without a header Prefer are taken to prefer, such as example=empty', checkPreference)
     .option('--verbose', 'a line on stderr for every request')
     .option('--json', 'what it prints on stdout as one JSON document')
     .action(mock)
@@ -46,4 +46,10 @@ const explain = (host: string, port: number) => (error: NodeJS.ErrnoException): 
 function readPort(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
   throw new InvalidArgumentError('A port is a whole number from 0 to 65535.')
+}
+
+/** A header `Prefer` may hold preferences of others, this option may not: `--prefer empty` would choose nothing. */
+function checkPreference(text: string): string {
+  if (/(^|[,;])\s*(code|example)\s*=/.test(text)) return text
+  throw new InvalidArgumentError('It takes example=NAME or code=STATUS, such as example=empty.')
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { buffer } from 'node:stream/consumers'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { readConfig } from '../../server/config.ts'
 import { forwardHeader } from '../../server/domain/forwards.ts'
 import { readMessage } from '../../server/mime/read-message.ts'
@@ -11,8 +11,8 @@ import { messageSize, readSource } from '../../server/store/messages.ts'
 import { findOutboxMail, listOutbox } from '../../server/store/outbox-mails.ts'
 import type { OutboxMail } from '../../server/store/outbox-mails.ts'
 import { readSecret } from '../../server/store/secrets.ts'
-import { withExamples } from '../client/options.ts'
-import { oneLine, print, printSource, say, tableOrBlocks } from '../output.ts'
+import { limitOption, withExamples } from '../client/options.ts'
+import { oneLine, print, printFirst, printSource } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
 interface ListOptions {
@@ -27,9 +27,9 @@ interface ShowOptions {
   json?: boolean
 }
 
-/** What still is here: kept or on its way. */
-const here = ['captured', 'queued', 'sending', 'deferred'] as const
-const statuses = [...here, 'sent', 'failed'] as const
+/** The states of mail that is captured or waits. */
+const waiting = ['captured', 'queued', 'sending', 'deferred'] as const
+const statuses = [...waiting, 'sent', 'failed'] as const
 
 export function outboxCommands(): Command {
   const outbox = new Command('outbox')
@@ -38,7 +38,7 @@ export function outboxCommands(): Command {
     .description('Lists mail that is captured or waits, newest first.')
     .addOption(new Option('--status <status...>', 'only mail in these states').choices(statuses))
     .option('--all', 'also mail that was sent or has failed')
-    .addOption(new Option('--limit <number>', 'how many at most').argParser(limit).default(50))
+    .addOption(limitOption(50))
     .option('--json', 'one JSON document on stdout')
     .action(list)
 
@@ -46,7 +46,7 @@ export function outboxCommands(): Command {
     'mayfly outbox show 019ceb98-68c0-76ca-83c8-90c1d3ac94af',
     'mayfly outbox show 019ceb98-68c0-76ca-83c8-90c1d3ac94af --raw > mail.eml',
   ])
-    .description('Writes a mail to stdout, to be read.')
+    .description('Writes the text of a mail to stdout.')
     .argument('<id>', 'id of the mail, as "mayfly outbox list" shows it')
     .option('--raw', 'its source, as it is; on a terminal without control characters')
     .option('--json', 'one JSON document on stdout, with what is known of the mail')
@@ -56,16 +56,13 @@ export function outboxCommands(): Command {
 }
 
 async function list(options: ListOptions) {
-  const wanted = options.status ?? (options.all ? statuses : here)
+  const wanted = options.status ?? (options.all ? statuses : waiting)
   const found = await withDatabase((db) => listOutbox(db, { statuses: wanted, limit: options.limit + 1 }))
-  print(options, found.slice(0, options.limit), (mails) => tableOrBlocks(
-    ['ID', 'CREATED', 'KIND', 'FROM → TO', 'SUBJECT', 'STATUS', 'ATTEMPTS', 'NEXT', 'REASON'],
-    mails.map((mail) => [
-      mail.id, mail.createdAt, mail.kind, `${mail.from} → ${mail.to}`, mail.subject, mail.status, String(mail.attempts),
-      mail.nextAttemptAt ?? '', mail.reason ?? '',
-    ].map(oneLine)),
-  ))
-  if (!options.json && found.length > options.limit) say(`These are the newest ${options.limit}: --limit shows more.`)
+  const mails = { first: found.slice(0, options.limit), hasMore: found.length > options.limit }
+  printFirst(options, mails, ['ID', 'CREATED', 'KIND', 'FROM → TO', 'SUBJECT', 'STATUS', 'ATTEMPTS', 'NEXT', 'REASON'], (mail) => [
+    mail.id, mail.createdAt, mail.kind, `${mail.from} → ${mail.to}`, mail.subject, mail.status, String(mail.attempts),
+    mail.nextAttemptAt ?? '', mail.reason ?? '',
+  ])
 }
 
 async function show(db: Database, id: string, options: ShowOptions) {
@@ -98,10 +95,4 @@ async function sourceOf(db: Database, id: string): Promise<AsyncIterable<Uint8Ar
     if (header.length > 0) yield header
     yield* readSource(db, delivery.messageId)
   })()
-}
-
-function limit(text: string) {
-  const number = Number(text)
-  if (!/^\d{1,5}$/.test(text) || number < 1) throw new InvalidArgumentError('It takes a whole number from 1 to 99999.')
-  return number
 }

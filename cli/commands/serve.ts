@@ -3,6 +3,7 @@ import { openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { createFirstKey } from '../../server/domain/accounts.ts'
 import { withExamples } from '../client/options.ts'
+import { unknownVariables } from '../doctor/variables.ts'
 import { print } from '../output.ts'
 
 export function serveCommand(): Command {
@@ -18,6 +19,9 @@ async function serve(options: { json?: boolean }) {
   const config = readConfig(process.env)
   const app = await openApp(config)
   const stop = stopSignal()
+  for (const name of unknownVariables(process.env)) {
+    app.log.warn(`${name} is not a variable of Mayfly and has no effect: check its spelling`)
+  }
   const first = await createFirstKey(app)
   if (first) {
     print(options, { account: first.account, key: first.key }, ({ account, key }) =>

@@ -8,7 +8,7 @@ import { newSecret } from '../client/new-secret.ts'
 import { clientCommand, limitOption, parseId } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
-import { line, print, printRows, say } from '../output.ts'
+import { line, print, printFirst, printRows, say } from '../output.ts'
 
 const eventNames: WebhookEvent[] = ['email.received', 'email.deleted', 'address.created', 'address.expired', 'address.deleted']
 const listCommand = 'mayfly webhook list'
@@ -71,7 +71,7 @@ interface AddOptions extends ClientOptions {
 }
 
 async function add({ mayfly, signal }: Client, url: string, { events = eventNames, secret = newSecret(), ...options }: AddOptions) {
-  // made here, as the answer lacks it when the first one was lost
+  // made here: a repeated answer, after the first one was lost, has no secret
   const webhook = { ...await mayfly.webhooks.create({ url, events, secret }, { signal }), secret }
   print(options, webhook, () => line`${secret}`)
   if (!options.json) say(line`This secret signs what ${webhook.url} is sent, and is not shown again. Id ${webhook.id}.`)
@@ -86,17 +86,16 @@ async function list({ mayfly, signal }: Client, options: ClientOptions) {
 
 async function deliveries({ mayfly, signal }: Client, id: string, options: ClientOptions & { limit: number }) {
   const { limit } = options
-  const { first, hasMore } = await takeFirst(mayfly.webhooks.deliveries(id, { limit: pageSize(limit) }, { signal }), limit)
-  printRows(options, first, ['ID', 'EVENT', 'ATTEMPT', 'STATUS', 'ANSWER', 'MS', 'DUE', 'ERROR'], (delivery) => [
+  const attempts = await takeFirst(mayfly.webhooks.deliveries(id, { limit: pageSize(limit) }, { signal }), limit)
+  printFirst(options, attempts, ['ID', 'EVENT', 'ATTEMPT', 'STATUS', 'ANSWER', 'MS', 'DUE', 'ERROR'], (delivery) => [
     delivery.id, delivery.event, String(delivery.attempt), delivery.status, String(delivery.responseStatus ?? ''),
     String(delivery.durationMs ?? ''), delivery.dueAt.toISOString(), delivery.error ?? '',
   ])
-  if (hasMore && !options.json) say(`These are the newest ${limit}: --limit shows more.`)
 }
 
 const eventsOption = (description: string) => new Option('--events <event...>', description).choices(eventNames)
 
-/** `localhost:8080/hooks` is as good as with http:// before it. */
+/** Adds http:// where it is left out, as in `localhost:8080/hooks`. */
 function localUrl(text: string) {
   const url = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`
   const { protocol, username, password } = URL.canParse(url) ? new URL(url) : {} as Partial<URL>

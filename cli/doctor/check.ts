@@ -10,7 +10,7 @@ export interface Finding {
 }
 
 /** What the checks look at. */
-export interface Patient {
+export interface CheckContext {
   config: Config
   /** Mail from the internet is to come here: the default domain is one that the DNS can know. */
   isPublic: boolean
@@ -23,25 +23,25 @@ export interface Patient {
 export interface Check {
   name: string
   /** Without it, the check is for every server. */
-  appliesTo?: (patient: Patient) => boolean
-  run: (patient: Patient) => Promise<Finding | Finding[]>
+  appliesTo?: (context: CheckContext) => boolean
+  run: (context: CheckContext) => Promise<Finding | Finding[]>
 }
 
-/** Milliseconds that one connection to a host may take. */
-export const patience = 5_000
+/** Of one connection to a host. */
+export const timeoutMs = 5_000
 
 export const ok = (found: string): Finding => ({ status: 'ok', found, advice: null })
 export const warning = (found: string, advice: string): Finding => ({ status: 'warning', found, advice })
 export const problem = (found: string, advice: string): Finding => ({ status: 'problem', found, advice })
 
-/** What the DNS did not say is not missing. */
+/** A warning: a record that the DNS did not answer for may exist. */
 export const notAsked = (what: string, { reason }: { reason: string }): Finding =>
   warning(`${what} could not be asked. ${reason}`, 'Run this again when the DNS answers.')
 
-/** What keeps mail that is sent from arriving: harmless as long as none leaves this host. */
-export const sendingProblem = ({ config }: Patient): typeof problem => config.outbound.kind === 'capture' ? warning : problem
+/** A problem with outgoing mail; a warning while mail is captured, as none leaves this host. */
+export const sendingProblem = ({ config }: CheckContext): typeof problem => config.outbound.kind === 'capture' ? warning : problem
 
-export const isPublic = ({ isPublic }: Patient): boolean => isPublic
+export const isPublic = ({ isPublic }: CheckContext): boolean => isPublic
 
 /** Names that the DNS never answers for (RFC 2606, RFC 6761, RFC 6762). */
 export const isLocalName = (name: string): boolean => /(^|\.)(localhost|test|example|invalid|local)$/.test(name)

@@ -1,23 +1,22 @@
 import PQueue from 'p-queue'
 import { notAsked, ok, sameName, warning } from './check.ts'
-import type { Check, Finding, Patient } from './check.ts'
+import type { Check, Finding, CheckContext } from './check.ts'
 
 interface CustomDomain {
   domain: string
   token: string
 }
 
-/** Domains that are asked about at most. */
-const most = 200
+const maxDomains = 200
 
 /** The domains that accounts have verified keep their records. One finding for each that is not right. */
 export const customDomains: Check = {
   name: 'custom-domains',
   appliesTo: ({ isPublic, database }) => isPublic && database.kind === 'usable' && database.domains.length > 0,
-  async run(patient) {
-    const domains = patient.database.kind === 'usable' ? patient.database.domains : []
-    const asked = domains.slice(0, most)
-    const findings = await new PQueue({ concurrency: 10 }).addAll(asked.map((domain) => () => checkDomain(patient, domain)))
+  async run(context) {
+    const domains = context.database.kind === 'usable' ? context.database.domains : []
+    const asked = domains.slice(0, maxDomains)
+    const findings = await new PQueue({ concurrency: 10 }).addAll(asked.map((domain) => () => checkDomain(context, domain)))
     const wrong = findings.flat()
     const right = ok(`${asked.length} of ${domains.length} verified domains were asked about, ${wrong.length === 0 ? 'their records are right' : 'the others are right'}`)
     return [...wrong, right]
@@ -25,7 +24,7 @@ export const customDomains: Check = {
 }
 
 /** What is wrong with the records of a domain. Its owner sets them, so it is no problem of this server. */
-async function checkDomain({ config: { mxHost }, resolver }: Patient, { domain, token }: CustomDomain): Promise<Finding[]> {
+async function checkDomain({ config: { mxHost }, resolver }: CheckContext, { domain, token }: CustomDomain): Promise<Finding[]> {
   const [mx, txt] = await Promise.all([resolver.mx(domain), resolver.txt(domain)])
   const proof = `mayfly-verify=${token}`
   const findings: Finding[] = []

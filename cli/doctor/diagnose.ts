@@ -6,7 +6,7 @@ import { oneLine } from '../output.ts'
 import { baseUrl } from './base-url.ts'
 import { certificate } from './certificate.ts'
 import { isLocalName, warning } from './check.ts'
-import type { Check, Finding, Patient } from './check.ts'
+import type { Check, Finding, CheckContext } from './check.ts'
 import { customDomains } from './custom-domains.ts'
 import { database } from './database.ts'
 import { disk } from './disk.ts'
@@ -30,8 +30,8 @@ const checks: Check[] = [
   database, disk, httpPort, smtpPort, certificate, baseUrl, outbound, nameServers, mx, mxHost, spf, dkim, dmarc, ptr, customDomains,
 ]
 
-/** Milliseconds: after the first no question waits for the DNS any more, after the second nothing is waited for. */
-const limits = { dns: 9_000, all: 12_000 }
+/** After these, the resolver is closed, and a check that still runs becomes a warning. */
+const limits = { dnsMs: 9_000, checkMs: 12_000 }
 
 /** Looks for what an operator may have wrong. It changes nothing, and takes seconds at most. */
 export async function diagnose(env: NodeJS.ProcessEnv, now = Date.now()): Promise<Result[]> {
@@ -44,14 +44,14 @@ export async function diagnose(env: NodeJS.ProcessEnv, now = Date.now()): Promis
 
 async function examine(config: Config, now: number): Promise<Result[]> {
   const resolver = openResolver(config.dnsServers, { timeout: 1_500 })
-  const timer = setTimeout(() => resolver.close(), limits.dns)
-  const patient: Patient = {
+  const timer = setTimeout(() => resolver.close(), limits.dnsMs)
+  const context: CheckContext = {
     config, resolver, now, isPublic: !isLocalName(config.defaultDomain), database: inspectDatabase(config.database),
   }
   try {
     const results = await Promise.all(checks
-      .filter(({ appliesTo }) => appliesTo?.(patient) ?? true)
-      .map(async (check) => named(check.name, await inTime(check, patient))))
+      .filter(({ appliesTo }) => appliesTo?.(context) ?? true)
+      .map(async (check) => named(check.name, await inTime(check, context))))
     return results.flat()
   } finally {
     clearTimeout(timer)
@@ -59,11 +59,11 @@ async function examine(config: Config, now: number): Promise<Result[]> {
   }
 }
 
-async function inTime(check: Check, patient: Patient): Promise<Finding | Finding[]> {
+async function inTime(check: Check, context: CheckContext): Promise<Finding | Finding[]> {
   const late = Promise.withResolvers<Finding>()
-  const timer = setTimeout(() => late.resolve(warning('This check took too long', 'Run this again.')), limits.all)
+  const timer = setTimeout(() => late.resolve(warning('This check took too long', 'Run this again.')), limits.checkMs)
   try {
-    return await Promise.race([check.run(patient), late.promise])
+    return await Promise.race([check.run(context), late.promise])
   } catch (error) {
     return warning(`This check failed: ${(error as Error).message}`, 'Look at it by hand.')
   } finally {

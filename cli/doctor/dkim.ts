@@ -10,14 +10,14 @@ const howToMake = 'Make a key with "openssl genrsa -out dkim.pem 2048", let MAYF
 export const dkim: Check = {
   name: 'dkim',
   appliesTo: isPublic,
-  async run(patient) {
-    const key = patient.config.signingKey
+  async run(context) {
+    const key = context.config.signingKey
     if (!key) return warning('no MAYFLY_DKIM_KEY, so mail is not signed', howToMake)
     const name = `${key.selector}._domainkey.${key.domain}`
     const record = publicRecord(key)
     const set = txtRecord(name, record.text)
-    const wrong = sendingProblem(patient)
-    const found = await patient.resolver.txt(name)
+    const wrong = sendingProblem(context)
+    const found = await context.resolver.txt(name)
     if (found.kind === 'unknown') return notAsked(`The DKIM record ${name}`, found)
     if (found.kind === 'none') return wrong(`${name} does not exist, so signatures cannot be checked`, set)
     if (found.records.length > 1) return wrong(`${name} has ${found.records.length} TXT records`, 'Leave the one of this key.')

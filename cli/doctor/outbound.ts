@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { readSmartHost } from '../../server/outbound/smart-host.ts'
-import { ok, patience, problem } from './check.ts'
+import { ok, problem, timeoutMs } from './check.ts'
 import type { Check } from './check.ts'
 
 /** Where mail to other hosts goes, and whether the smart host takes it. */
@@ -23,7 +23,7 @@ async function tryConnection(url: string, mxHost: string): Promise<{ name: strin
     secure: tls === 'implicit',
     requireTLS: tls === 'required',
     tls: { rejectUnauthorized: isVerified },
-    connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience, dnsTimeout: patience,
+    connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs, dnsTimeout: timeoutMs,
   })
   try {
     await transport.verify()

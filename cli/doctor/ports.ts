@@ -3,11 +3,11 @@ import { get } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { isLoopback, ok, problem, warning } from './check.ts'
-import type { Check, Finding, Patient } from './check.ts'
+import type { Check, Finding, CheckContext } from './check.ts'
 
-/** Milliseconds in which a program on this machine says who it is, and characters in which. */
-const patience = 2_000
-const longestAnswer = 1_000
+/** For a program on this machine to answer, and how much of its answer is read. */
+const timeoutMs = 2_000
+const maxAnswerLength = 1_000
 
 interface Listener {
   protocol: 'HTTP' | 'SMTP'
@@ -17,24 +17,30 @@ interface Listener {
 
 export const httpPort: Check = {
   name: 'http-port',
-  run: ({ config: { http } }) => checkPort({ ...http, protocol: 'HTTP' }, isOurHttp),
+  run: (context) => checkPort(context, { ...context.config.http, protocol: 'HTTP' }, isOurHttp),
 }
 
 export const smtpPort: Check = {
   name: 'smtp-port',
-  async run(patient) {
-    const { smtp, mxHost } = patient.config
-    const finding = await checkPort({ ...smtp, protocol: 'SMTP' }, (target) => isOurSmtp(target, mxHost))
-    return finding.status === 'ok' ? reachable(patient, finding) : finding
+  async run(context) {
+    const { smtp, mxHost } = context.config
+    const finding = await checkPort(context, { ...smtp, protocol: 'SMTP' }, (target) => isOurSmtp(target, mxHost))
+    return finding.status === 'ok' ? reachable(context, finding) : finding
   },
 }
 
 /** Whether the server can listen here, or does. */
-async function checkPort({ protocol, host, port }: Listener, isOurs: (target: Target) => Promise<boolean>): Promise<Finding> {
+async function checkPort(
+  { database }: CheckContext, { protocol, host, port }: Listener, isOurs: (target: Target) => Promise<boolean>,
+): Promise<Finding> {
   const [place, names] = [`${host}:${port}`, `MAYFLY_${protocol}_HOST, MAYFLY_${protocol}_PORT`]
   if (port === 0) return ok(`${host}, any free port`)
   const refusal = await listenRefusal(host, port)
-  if (refusal === undefined) return ok(`${place} is free`)
+  if (refusal === undefined) {
+    return database.kind === 'usable' && database.isServed
+      ? warning(`${place} is free, but a server runs on this database: it listens elsewhere`, 'Run this again with the variables of that server.')
+      : ok(`${place} is free`)
+  }
   if (refusal === 'EADDRINUSE') {
     if (await isOurs({ host: toReach(host), port }).catch(() => false)) return ok(`${place}, this service listens there`)
     return problem(`${place} is taken by another program`, `End it, or set ${names}.`)
@@ -51,7 +57,7 @@ const refusals: Record<string, string> = {
 }
 
 /** Mail from outside comes to port 25. */
-function reachable({ config: { smtp }, isPublic }: Patient, finding: Finding): Finding {
+function reachable({ config: { smtp }, isPublic }: CheckContext, finding: Finding): Finding {
   if (isPublic && isLoopback(smtp.host)) {
     return warning(`${finding.found}, for this machine alone`, 'Set MAYFLY_SMTP_HOST to 0.0.0.0 or to the public address, unless a mail relay on this machine hands mail over.')
   }
@@ -78,23 +84,23 @@ async function listenRefusal(host: string, port: number): Promise<string | undef
 }
 
 async function isOurHttp({ host, port }: Target) {
-  const request = get({ host, port, path: '/healthz', agent: false, signal: AbortSignal.timeout(patience) }).on('error', () => {})
+  const request = get({ host, port, path: '/healthz', agent: false, signal: AbortSignal.timeout(timeoutMs) }).on('error', () => {})
   const [answer] = await once(request, 'response') as [IncomingMessage]
   let text = ''
   for await (const chunk of answer) {
     text += String(chunk)
-    if (text.length > longestAnswer) break
+    if (text.length > maxAnswerLength) break
   }
   return answer.statusCode === 200 && text === '{"status":"ok"}'
 }
 
 async function isOurSmtp({ host, port }: Target, name: string) {
-  const socket = connect({ host, port, signal: AbortSignal.timeout(patience) })
+  const socket = connect({ host, port, signal: AbortSignal.timeout(timeoutMs) })
   try {
     let greeting = ''
     for await (const chunk of socket) {
       greeting += String(chunk)
-      if (greeting.includes('\n') || greeting.length > longestAnswer) break
+      if (greeting.includes('\n') || greeting.length > maxAnswerLength) break
     }
     return greeting.startsWith(`220 ${name} `)
   } finally {

@@ -2,27 +2,31 @@ import { ConfigError, readConfig } from '../../server/config.ts'
 import { ok, problem, warning } from './check.ts'
 import type { Finding } from './check.ts'
 
-/** Variables of the SDK, its examples and this command. */
-const ofOthers = ['MAYFLY_API_KEY', 'MAYFLY_DEBUG']
+/** Variables of the SDK, its examples and this command, and that of the README's receiver of webhooks. */
+const clientVariables = ['MAYFLY_API_KEY', 'MAYFLY_DEBUG', 'MAYFLY_WEBHOOK_SECRET']
 
-/** Each variable that is wrong, and those that nobody reads. Values are not repeated: some are passwords. */
+/** Reports each variable that is wrong or unknown. Values are not repeated: some are passwords. */
 export function readVariables(env: NodeJS.ProcessEnv): Finding[] {
   const set = Object.keys(env).filter((name) => /^MAYFLY_/.test(name)).sort()
-  const known = [...defaultsOf({}).keys(), ...ofOthers]
-  const unknown = set.filter((name) => !known.includes(name))
   const findings = [
-    ...wrongVariables(env).map((sentence) => problem(sentence, 'Mend it and run this again: the server does not start, and the other checks wait.')),
-    ...unknown.map((name) => warning(`${name} is read by nobody`, 'Look for a slip in its name: the README lists the variables.')),
+    ...wrongVariables(env).map((sentence) => problem(sentence, 'Mend it and run this again: the server does not start with it, and the other checks were not made.')),
+    ...unknownVariables(env).map((name) => warning(`${name} is not a variable of Mayfly`, 'Check its spelling: the README lists the variables.')),
   ]
   return findings.length > 0 ? findings : [ok(set.length > 0 ? `${set.join(', ')} can be used` : notSet)]
 }
 
-const notSet = 'none is set, and the defaults are for this machine alone; a server that was started with variables is judged with the same ones'
+const notSet = 'none is set: these are the defaults, for this machine alone. For a server that was started with variables, set the same ones here'
 
-/** What the server, and with it the other checks, take for the variables that are not set. */
+/** Names that begin with `MAYFLY_` and are no variable: spelling mistakes, mostly. */
+export function unknownVariables(env: NodeJS.ProcessEnv): string[] {
+  const known = [...defaultsOf({}).keys(), ...clientVariables]
+  return Object.keys(env).filter((name) => name.startsWith('MAYFLY_') && !known.includes(name)).sort()
+}
+
+/** The defaults that the server and the other checks use for variables that are not set. */
 export function readDefaults(env: NodeJS.ProcessEnv): Finding {
   const taken = [...defaultsOf(env)].filter(([name, fallback]) => fallback && !env[name]?.trim())
-  return ok(taken.length > 0 ? taken.map(([name, fallback]) => `${name}=${fallback}`).join(', ') : 'none is taken')
+  return ok(taken.length > 0 ? taken.map(([name, fallback]) => `${name}=${fallback}`).join(', ') : 'none is used')
 }
 
 /** The variables that `readConfig` asks for, each with its default. */
@@ -32,7 +36,7 @@ function defaultsOf(env: NodeJS.ProcessEnv): Map<string, string> {
   return defaults
 }
 
-/** `readConfig` stops at the first, so the next is found without those before. */
+/** `readConfig` stops at the first wrong variable, so it runs again without that one. */
 function wrongVariables(env: NodeJS.ProcessEnv): string[] {
   try {
     readConfig(env)

@@ -1,25 +1,27 @@
 import type { Email } from '../../server/contract/types.gen.ts'
 import type { OperationId } from '../../server/contract/operations.gen.ts'
-import type { Things } from './examples.ts'
+import { addressIdOf } from '../../server/http/query.ts'
+import type { ExampleResources } from './examples.ts'
 import type { MockRequest } from './mock-request.ts'
 import type { Answer } from './preference.ts'
 
-type Choose<Id extends OperationId> = (request: MockRequest<Id>, things: Things) => Partial<Answer>
+type Choose<Id extends OperationId> = (request: MockRequest<Id>, resources: ExampleResources) => Partial<Answer>
 
 const choices: { [Id in OperationId]?: Choose<Id> } = {
   'emails.list': ({ query }) => query.is_deleted === 'true' ? { status: 200, example: 'deleted' } : {},
   'emails.wait': ({ query, after }, { emails, addresses }) => {
     const [email] = emails.values()
-    const isElsewhere = addresses.has(query.address_id ?? '') && query.address_id !== email!.addressId
+    const addressId = addressIdOf(query)
+    const isElsewhere = addressId !== undefined && addresses.has(addressId) && addressId !== email!.addressId
     return !isElsewhere && email!.id > after && isAwaited(email!, query) ? {} : { status: 204, example: 'empty' }
   },
   'webhooks.deliveries': ({ path }, { webhooks }) =>
     webhooks.get(path.id)?.isActive === false ? { status: 200, example: 'disabled' } : {},
 }
 
-/** The example that a request asks for by what it contains; nothing where the first one of the success will do. */
-export function exampleFor(request: MockRequest, things: Things): Partial<Answer> {
-  return (choices[request.operationId] as Choose<OperationId> | undefined)?.(request, things) ?? {}
+/** The example that fits the contents of a request; none where the first example of the success fits. */
+export function exampleFor(request: MockRequest, resources: ExampleResources): Partial<Answer> {
+  return (choices[request.operationId] as Choose<OperationId> | undefined)?.(request, resources) ?? {}
 }
 
 function isAwaited(email: Email, { from = '', subject = '' }: MockRequest<'emails.wait'>['query']): boolean {

@@ -3,8 +3,8 @@ import type { Address, Domain, Email, ForwardingAddress, Webhook, WebhookDeliver
 import { operations } from '../../server/contract/operations.gen.ts'
 import type { OperationId } from '../../server/contract/operations.gen.ts'
 
-/** What the examples of the document are about, by id. */
-export interface Things {
+/** The resources in the examples of the document, by id. */
+export interface ExampleResources {
   addresses: Map<string, Address>
   emails: Map<string, Email>
   domains: Map<string, Domain>
@@ -13,14 +13,14 @@ export interface Things {
   deliveries: Map<string, WebhookDelivery>
 }
 
-export function exampleThings(document: OpenAPIV3_1.Document): Things {
+export function exampleResources(document: OpenAPIV3_1.Document): ExampleResources {
   return {
-    addresses: thingsOf(document, 'addresses.get'),
-    emails: thingsOf(document, 'emails.get'),
-    domains: thingsOf(document, 'domains.list'),
-    forwardingAddresses: thingsOf(document, 'forwardingAddresses.get'),
-    webhooks: thingsOf(document, 'webhooks.get'),
-    deliveries: thingsOf(document, 'webhooks.deliveries'),
+    addresses: resourcesOf(document, 'addresses.get'),
+    emails: resourcesOf(document, 'emails.get'),
+    domains: resourcesOf(document, 'domains.list'),
+    forwardingAddresses: resourcesOf(document, 'forwardingAddresses.get'),
+    webhooks: resourcesOf(document, 'webhooks.get'),
+    deliveries: resourcesOf(document, 'webhooks.deliveries'),
   }
 }
 
@@ -33,13 +33,13 @@ export function examplesOf(document: OpenAPIV3_1.Document, response: object): Re
     [name, (follow(document, example) as OpenAPIV3_1.ExampleObject).value as unknown]))
 }
 
-/** All that the examples of an operation show; of two with one id, the first. */
-function thingsOf<Thing extends { id: string }>(document: OpenAPIV3_1.Document, operationId: OperationId): Map<string, Thing> {
+/** All resources in the examples of an operation; of two with the same id, the first. */
+function resourcesOf<Resource extends { id: string }>(document: OpenAPIV3_1.Document, operationId: OperationId): Map<string, Resource> {
   const { path, method, status } = operations[operationId]
   const examples = examplesOf(document, document.paths![path]![method]!.responses[status]!)
-  const things = Object.values(examples ?? {}).flatMap((example) => (example as { data: Thing | Thing[] }).data)
-  const byId = new Map<string, Thing>()
-  for (const thing of things) if (!byId.has(thing.id)) byId.set(thing.id, thing)
+  const resources = Object.values(examples ?? {}).flatMap((example) => (example as { data: Resource | Resource[] }).data)
+  const byId = new Map<string, Resource>()
+  for (const resource of resources) if (!byId.has(resource.id)) byId.set(resource.id, resource)
   return byId
 }
 

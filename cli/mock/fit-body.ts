@@ -1,30 +1,31 @@
-import { domainToASCII } from 'node:url'
 import { operations } from '../../server/contract/operations.gen.ts'
 import type { OperationId, Operations } from '../../server/contract/operations.gen.ts'
 import type { AddressCreate, AddressCreated, Email, EmailSummary, ErrorBody } from '../../server/contract/types.gen.ts'
 import { longestLifetime } from '../../server/domain/plans.ts'
+import { addressIdOf } from '../../server/http/query.ts'
+import { domainOf } from '../../server/mailbox.ts'
 import { addTerms, queryTerms } from '../../server/store/search-terms.ts'
-import type { Things } from './examples.ts'
+import type { ExampleResources } from './examples.ts'
 import type { MockRequest } from './mock-request.ts'
 import { laterCursor, pageOf } from './page.ts'
-import { examplePresent } from './present.ts'
+import { exampleNow } from './shift-times.ts'
 
 type Fit<Id extends OperationId> =
-  (reply: Operations[Id]['reply'], request: MockRequest<Id>, things: Things) => Operations[Id]['reply']
+  (reply: Operations[Id]['reply'], request: MockRequest<Id>, resources: ExampleResources) => Operations[Id]['reply']
 
 const dayMs = 86_400_000
 
 /**
- * What answers take from requests, in the time of the examples. An answer of any other operation has no member that a request
- * could contradict. What a request names by `Prefer` is taken as it is, but for ids and pages.
+ * By operation, the members of an answer that follow the request; its times are those of the examples. Answers of other operations
+ * have no such member. Of an example that a request names by `Prefer`, only ids and pages follow.
  */
 const fits: { [Id in OperationId]?: Fit<Id> } = {
   'addresses.list': ({ data }, { query, isNamed }) => {
     const status = isNamed ? undefined : query.status
     return { data: pageOf(data, 'addresses', query, ({ isActive }) => status === undefined || isActive === (status === 'active')) }
   },
-  'addresses.create': ({ data }, { body, isNamed }, things) => ({ data: isNamed ? data : newAddress(data, body ?? {}, things) }),
-  'addresses.get': ({ data }, request, { addresses }) => ({ data: asked(data, request, addresses) }),
+  'addresses.create': ({ data }, { body, isNamed }, resources) => ({ data: isNamed ? data : newAddress(data, body ?? {}, resources) }),
+  'addresses.get': ({ data }, request, { addresses }) => ({ data: requested(data, request, addresses) }),
   'addresses.delete': ({ data, message }, { path }) => ({ data: { ...data, id: path.id }, message }),
 
   'forwardingRules.update': ({ data }, { body, isNamed }, { forwardingAddresses }) => {
@@ -36,24 +37,24 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
   },
 
   'emails.list': (reply, { query, after, isNamed }, { addresses }) => {
-    const addressId = query.address_id ?? query.addressId
+    const addressId = addressIdOf(query)
     const isKnown = addressId !== undefined && addresses.has(addressId)
     const data = addressId === undefined || isKnown ? reply.data : reply.data.map((email) => ({ ...email, addressId }))
     const cursor = laterCursor(reply.cursor, after, query.after)
     return pageOf({ ...reply, data, cursor }, 'data', query, (email) =>
       email.id > after && (!isKnown || email.addressId === addressId) && (isNamed || isFound(email, query)))
   },
-  'emails.get': ({ data }, request, { emails }) => ({ data: asked(data, request, emails) }),
-  'emails.update': ({ data }, request, { emails }) => ({ data: { ...asked(data, request, emails), ...!request.isNamed && request.body } }),
+  'emails.get': ({ data }, request, { emails }) => ({ data: requested(data, request, emails) }),
+  'emails.update': ({ data }, request, { emails }) => ({ data: { ...requested(data, request, emails), ...!request.isNamed && request.body } }),
   'emails.raw': (source, { path }, { emails }) => {
     const [first] = emails.values()
     const email = emails.get(path.id)
     return email === undefined || email === first ? source : sourceOf(email) as never
   },
   'emails.delete': ({ data, message }, { path }) => ({ data: { ...data, id: path.id }, message }),
-  'emails.wait': ({ data }, { query }) => ({ data: { ...data, addressId: query.address_id ?? data.addressId } }),
+  'emails.wait': ({ data }, { query }) => ({ data: { ...data, addressId: addressIdOf(query) ?? data.addressId } }),
 
-  'domains.create': (reply, { body }) => body ? renamed(reply, reply.data.domain, domainToASCII(body.domain)) : reply,
+  'domains.create': (reply, { body }) => body ? renamed(reply, reply.data.domain, domainOf(body.domain) ?? body.domain) : reply,
   'domains.verify': (reply, { path, isNamed }, { domains }) => {
     const domain = isNamed ? undefined : domains.get(path.id)?.domain
     const { data, message } = renamed(reply, reply.data.domain, domain ?? reply.data.domain)
@@ -62,7 +63,7 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
 
   'forwardingAddresses.list': ({ data }, { query }) => ({ data: pageOf(data, 'addresses', query) }),
   'forwardingAddresses.create': (reply, { body }) => body ? renamed(reply, reply.data.email, body.email) : reply,
-  'forwardingAddresses.get': ({ data }, request, { forwardingAddresses }) => ({ data: asked(data, request, forwardingAddresses) }),
+  'forwardingAddresses.get': ({ data }, request, { forwardingAddresses }) => ({ data: requested(data, request, forwardingAddresses) }),
   'forwardingAddresses.resendVerification': ({ message }, { path }, { forwardingAddresses }) => ({
     message: message.replace(/\S+@\S+(?=\.$)/, (email) => forwardingAddresses.get(path.id)?.email ?? email),
   }),
@@ -88,17 +89,17 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
   'webhooks.create': ({ data }, { body, isReplay }) => {
     if (!body) return { data }
     const { url, events, secret = data.secret } = body
-    return { data: { ...data, url, events: once(events), secret: isReplay ? undefined : secret } }
+    return { data: { ...data, url, events: unique(events), secret: isReplay ? undefined : secret } }
   },
-  'webhooks.get': ({ data }, request, { webhooks }) => ({ data: asked(data, request, webhooks) }),
+  'webhooks.get': ({ data }, request, { webhooks }) => ({ data: requested(data, request, webhooks) }),
   'webhooks.update': ({ data }, request, { webhooks }) => {
-    const webhook = asked(data, request, webhooks)
+    const webhook = requested(data, request, webhooks)
     const { isNamed, body } = request
     if (isNamed || !body) return { data: webhook }
     const { isActive = webhook.isActive, events = webhook.events } = body
     const enabled = isActive && { disabledAt: null, disabledReason: null }
-    const disabled = webhook.isActive && !isActive && { disabledAt: examplePresent, disabledReason: 'It was switched off.' }
-    return { data: { ...webhook, ...body, events: once(events), ...enabled, ...disabled } }
+    const disabled = webhook.isActive && !isActive && { disabledAt: exampleNow, disabledReason: 'It was switched off.' }
+    return { data: { ...webhook, ...body, events: unique(events), ...enabled, ...disabled } }
   },
   'webhooks.test': ({ data }, { path }, { webhooks }) => ({ data: { ...data, event: webhooks.get(path.id)?.events[0] ?? data.event } }),
   'webhooks.rotateSecret': ({ data }, { path, isReplay }, { webhooks }) => {
@@ -112,34 +113,34 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
   },
 }
 
-/** The answer to a request: an example of the document, changed where it would contradict the request. */
-export function fitBody(reply: unknown, request: MockRequest, things: Things): unknown {
+/** An example of the document, changed where it would contradict the request. */
+export function fitBody(reply: unknown, request: MockRequest, resources: ExampleResources): unknown {
   const fit = fits[request.operationId] as Fit<OperationId> | undefined
-  return fit ? fit(reply as never, request, things) : reply
+  return fit ? fit(reply as never, request, resources) : reply
 }
 
-/** What is looked up by an id in the path, in the words of the errors. */
-const nouns: Record<string, string> = { emails: 'Email', domains: 'Domain', forwardingAddresses: 'Forwarding address', webhooks: 'Webhook' }
+/** The names of resources in errors, by the first part of the operation's id. */
+const nouns: Record<string, string> = { emails: 'email', domains: 'domain', forwardingAddresses: 'forwarding address', webhooks: 'webhook' }
 
-/** A refusal, about what was asked for. */
+/** The example of a refusal, with the scope or the kind of resource of this operation. */
 export function fitError(body: ErrorBody, { operationId, isNamed }: MockRequest): ErrorBody {
   const { error, code } = body
   if (code === 'MISSING_SCOPE') return { ...body, error: error.replace(/\w+:\w+/, operations[operationId].scope) }
   if (code !== 'NOT_FOUND' || isNamed) return body
-  return { ...body, error: error.replace(/^\w+/, nouns[operationId.split('.')[0]!] ?? 'Address') }
+  return { ...body, error: error.replace('address', nouns[operationId.split('.')[0]!] ?? 'address') }
 }
 
-/** What has the id of the path: the example that does, or else the answer's with that id. */
-function asked<Thing extends { id: string }>(
-  shown: Thing, { path, isNamed }: { path: { id: string }, isNamed: boolean }, things: Map<string, Thing>,
-): Thing {
-  return !isNamed && things.get(path.id) || { ...shown, id: path.id }
+/** The resource of the examples that has the id of the path, else that of the answer, under this id. */
+function requested<Resource extends { id: string }>(
+  shown: Resource, { path, isNamed }: { path: { id: string }, isNamed: boolean }, resources: Map<string, Resource>,
+): Resource {
+  return !isNamed && resources.get(path.id) || { ...shown, id: path.id }
 }
 
-function newAddress(example: AddressCreated, wish: AddressCreate, { forwardingAddresses }: Things): AddressCreated {
+function newAddress(example: AddressCreated, wish: AddressCreate, { forwardingAddresses }: ExampleResources): AddressCreated {
   const { alias = example.alias, domain, expiresIn = longestLifetime.business, forwardToId } = wish
   const name = alias.toLowerCase()
-  const host = domain === undefined ? example.address.split('@')[1] : domainToASCII(domain)
+  const host = domain === undefined ? example.address.split('@')[1] : domainOf(domain) ?? domain
   const [anyForwarding] = forwardingAddresses.values()
   return {
     ...example,
@@ -162,7 +163,7 @@ function isFound(email: EmailSummary, { type, q }: MockRequest<'emails.list'>['q
   return wanted.length > 0 && wanted.every((term) => terms.has(term))
 }
 
-/** A message that would be shown as this email, but for its attachments. */
+/** A source that parses to this email, without its attachments. */
 function sourceOf({ headers, bodyText, bodyHtml }: Email): string {
   const [type, body] = bodyText === '' && bodyHtml !== '' ? ['html', bodyHtml] : ['plain', bodyText]
   const fields = { ...headers, 'MIME-Version': '1.0', 'Content-Type': `text/${type}; charset=utf-8` }
@@ -170,11 +171,11 @@ function sourceOf({ headers, bodyText, bodyHtml }: Email): string {
   return lines.join('\r\n')
 }
 
-/** Puts another name in the place of one, wherever it stands. */
+/** Replaces a name in all texts of an answer. */
 function renamed<T>(reply: T, before: string, after: string): T {
   return JSON.parse(JSON.stringify(reply), (_name, member: unknown) =>
     typeof member === 'string' ? member.replaceAll(before, () => after) : member) as T
 }
 
 const idOf = (event: string) => /^id: (.+)/m.exec(event)?.[1]
-const once = <T>(items: T[]): T[] => [...new Set(items)]
+const unique = <T>(items: T[]): T[] => [...new Set(items)]

@@ -2,7 +2,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { OperationId } from '../../server/contract/operations.gen.ts'
 import type { Email } from '../../server/contract/types.gen.ts'
 import { windowAt, windowSeconds } from '../../server/http/rate-limit.ts'
-import type { Things } from './examples.ts'
+import type { ExampleResources } from './examples.ts'
 import type { MockRequest } from './mock-request.ts'
 import { laterCursor } from './page.ts'
 
@@ -10,9 +10,9 @@ import { laterCursor } from './page.ts'
 export type MockHeaders = Record<string, string>
 
 type Fit<Id extends OperationId> =
-  (reply: { body: unknown, headers: MockHeaders }, request: MockRequest<Id>, things: Things) => MockHeaders
+  (reply: { body: unknown, headers: MockHeaders }, request: MockRequest<Id>, resources: ExampleResources) => MockHeaders
 
-/** The headers of successes that say what the request asked for. */
+/** By operation, the headers of a success that follow the request. */
 const fits: { [Id in OperationId]?: Fit<Id> } = {
   'emails.wait': ({ body, headers }, { query, after }) => {
     const { data } = (body ?? {}) as { data?: Email }
@@ -31,17 +31,17 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
 export function fitHeaders(
   { statusCode, headers, body }: { statusCode: number, headers: Record<string, unknown>, body?: unknown },
   request: MockRequest,
-  things: Things,
+  resources: ExampleResources,
 ): MockHeaders {
   const shown: MockHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]))
-  delete shown['idempotency-replayed'] // the front knows what was asked before
-  if (typeof body !== 'string') delete shown['content-type'] // there is none, or Koa sets that of JSON, as it does for the server
+  delete shown['idempotency-replayed'] // set by answer.ts
+  if (typeof body !== 'string') delete shown['content-type'] // Koa sets that of JSON
   const fit = statusCode < 300 ? fits[request.operationId] as Fit<OperationId> | undefined : undefined
   const reset = resetAt(request.nowMs, shown['retry-after'])
-  return { ...shown, 'x-ratelimit-reset': reset, ...fit?.({ body, headers: shown }, request, things) }
+  return { ...shown, 'x-ratelimit-reset': reset, ...fit?.({ body, headers: shown }, request, resources) }
 }
 
-/** When the next window starts, in seconds since 1970: when another attempt makes sense, where that is told. */
+/** `X-RateLimit-Reset`: the start of the next window, or the end of `Retry-After`, in seconds since 1970. */
 export function resetAt(nowMs: number, retryAfter?: string): string {
   const reset = retryAfter === undefined ? (windowAt(nowMs) + 1) * windowSeconds : Math.ceil(nowMs / 1000) + Number(retryAfter)
   return String(reset)

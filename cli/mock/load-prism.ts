@@ -5,15 +5,15 @@ import type { Answer } from './preference.ts'
 
 export interface MockReply {
   reply: IHttpResponse
-  /** What the document has against the request. */
+  /** Violations of the document by the request. */
   faults: IPrismDiagnostic[]
 }
 
 /** Answers a request with an example of the document. */
 export type AskPrism = (request: IHttpRequest, wanted: Partial<Answer>) => Promise<MockReply>
 
-/** The oldest Node that Prism runs on, and what it consists of. */
-const oldestNode = [24, 18] as const
+/** The major and minor version. */
+const minNode = [24, 18] as const
 const packages = ['@stoplight/prism-core', '@stoplight/prism-http']
 
 /** Prism over a document. @throws Error with the way out when this Node is too old for it, or it is not installed */
@@ -41,8 +41,8 @@ export async function loadPrism(document: OpenAPIV3_1.Document): Promise<AskPris
 /** @param version as in process.versions.node */
 export function checkNode(version: string): void {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return
-  throw new Error(`the mock needs Node ${oldestNode.join('.')} or newer, because Prism does; this is v${version}. ` +
+  if (major > minNode[0] || (major === minNode[0] && minor >= minNode[1])) return
+  throw new Error(`the mock needs Node ${minNode.join('.')} or newer, because Prism does; this is v${version}. ` +
     'All other commands run on this one.')
 }
 

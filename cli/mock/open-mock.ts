@@ -11,15 +11,15 @@ import { maskSecrets } from '../../server/mask-secrets.ts'
 import { answerFrom } from './answer.ts'
 import { loadPrism } from './load-prism.ts'
 import { mockOperations } from './operations.ts'
-import { choose, readPrefer } from './preference.ts'
+import { choosePreferred, readPrefer } from './preference.ts'
 
 export interface MockOptions {
   host: string
-  /** 0 takes any free one. */
+  /** 0 takes any free port. */
   port: number
-  /** What a request without a header `Prefer` of its own is taken to prefer. */
+  /** The `Prefer` of requests without one. */
   prefer?: string
-  /** Told of every request. */
+  /** Called with a line for every request. */
   log?: (line: string) => void
   /** The time in milliseconds since 1970. */
   now?: () => number
@@ -32,12 +32,12 @@ export interface Mock {
 
 /**
  * Serves the examples of the document to programs and to pages of every origin. Requests are checked against it.
- * @throws AppError `INVALID_REQUEST` when no operation has what is to be preferred
+ * @throws AppError `INVALID_REQUEST` when no operation has the preferred example
  */
 export async function openMock({ host, port, prefer = '', log, now = Date.now }: MockOptions): Promise<Mock> {
   const prism = await loadPrism(structuredClone(document))
   const operations = mockOperations(document)
-  choose([], readPrefer(prefer), operations.flatMap(({ answers }) => answers))
+  choosePreferred([], readPrefer(prefer), operations.flatMap(({ answers }) => answers))
   const closing = new AbortController()
 
   const koa = new Koa()
@@ -56,6 +56,7 @@ export async function openMock({ host, port, prefer = '', log, now = Date.now }:
     async close() {
       const closed = once(server, 'close')
       server.close()
+      closing.abort()
       server.closeAllConnections()
       await closed
     },

@@ -11,12 +11,12 @@ export interface MockOperation {
   operationId: OperationId
   method: IHttpRequest['method']
   path: string
-  /** Has a group for each name in the path. */
+  /** Has a named group for each parameter of the path. */
   pattern: RegExp
   answers: Answer[]
 }
 
-/** Every operation with what it may answer; a path with a name in a place comes before one that takes anything there. */
+/** Every operation with its answers. Paths without parameters come first: `/emails/wait` also matches `/emails/{id}`. */
 export function mockOperations(document: OpenAPIV3_1.Document): MockOperation[] {
   return Object.entries(operations)
     .map(([operationId, { method, path }]) => ({
@@ -30,7 +30,7 @@ export function mockOperations(document: OpenAPIV3_1.Document): MockOperation[] 
 }
 
 /**
- * @returns the operation, and what stands in its path where that has a name
+ * @returns the operation, and the parameters in its path
  * @throws AppError as the server: `NOT_FOUND`, or `METHOD_NOT_ALLOWED` where only the method is another
  */
 export function findOperation(operations: MockOperation[], ctx: Context): MockOperation & { parts: Record<string, string> } {

@@ -1,4 +1,4 @@
-/** The members of a query that choose a part of a list. They are text. */
+/** The members of a query that choose a part of a list, still as text. */
 interface Part {
   limit?: number
   offset?: number
@@ -12,7 +12,10 @@ interface Page {
   hasMore?: boolean
 }
 
-/** Of an example's cursor and that of a request the later one, as it was written. @param after the second in the time of the examples */
+/**
+ * The later of two cursors: that of an example, and that of a request as it was sent.
+ * @param after the latter in the time of the examples
+ */
 export const laterCursor = (shown: string, after: string, asked: string | undefined): string =>
   asked !== undefined && after > shown ? asked : shown
 

@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { AppError } from '../../server/errors.ts'
+import { invalidRequest } from '../../server/errors.ts'
 import { examplesOf } from './examples.ts'
 
 /** One example of the document: an answer with a status. */
@@ -8,14 +8,14 @@ export interface Answer {
   example: string
 }
 
-/** What `Prefer: code=404` or `Prefer: example=empty` asks for. */
-export interface Wish {
+/** A header such as `Prefer: code=404` or `Prefer: example=empty`. */
+export interface Preference {
   code?: number
   example?: string
 }
 
-/** The parts of a header `Prefer` (RFC 7240) that choose an example; others are ignored. */
-export function readPrefer(header: string): Wish {
+/** The parts of a header `Prefer` (RFC 7240) that choosePreferred an example; others are ignored. */
+export function readPrefer(header: string): Preference {
   const parts = header.split(/[,;]/).map((part) => /^\s*(code|example)\s*=\s*"?([^"]*?)"?\s*$/.exec(part))
   const { code, example }: Record<string, string | undefined> =
     Object.fromEntries(parts.flatMap((part) => part ? [[part[1]!, part[2]!]] : []))
@@ -23,29 +23,32 @@ export function readPrefer(header: string): Wish {
   return { ...code !== undefined && { code: Number(code) }, ...example !== undefined && { example } }
 }
 
-/** Every example of every answer of an operation, in the order of the document. What answers without content is `empty`. */
+/** As `Preference-Applied` repeats it. */
+export const formatPreference = ({ code, example }: Preference): string =>
+  [...code === undefined ? [] : [`code=${code}`], ...example === undefined ? [] : [`example=${example}`]].join(', ')
+
+/** Every example of every answer of an operation, in the order of the document. An answer without content has one, `empty`. */
 export function answersOf(document: OpenAPIV3_1.Document, { responses = {} }: OpenAPIV3_1.OperationObject): Answer[] {
   return Object.entries(responses).flatMap(([status, response]) =>
     Object.keys(examplesOf(document, response) ?? { empty: {} }).map((example) => ({ status: Number(status), example })))
 }
 
 /**
- * What an operation answers to a wish: one header may go with every request of a page, so an operation that has no such
- * example answers as if it had not been asked.
+ * The example that is preferred. A page may send one header with all of its requests, so an operation without such an example ignores it.
  * @param known every example of every operation
  * @throws AppError `INVALID_REQUEST` when no operation has it, as it is misspelt then
  */
-export function choose(answers: Answer[], wish: Wish, known: Answer[]): Partial<Answer> {
-  if (Object.keys(wish).length === 0) return {}
-  const isMeant = ({ status, example }: Answer) => (wish.code ?? status) === status && (wish.example ?? example) === example
-  if (!known.some(isMeant)) throw invalid(misspelt(wish, known))
-  return answers.find(isMeant) ?? {}
+export function choosePreferred(answers: Answer[], preference: Preference, known: Answer[]): Partial<Answer> {
+  if (Object.keys(preference).length === 0) return {}
+  const isPreferred = ({ status, example }: Answer) => (preference.code ?? status) === status && (preference.example ?? example) === example
+  if (!known.some(isPreferred)) throw invalid(misspelt(preference, known))
+  return answers.find(isPreferred) ?? {}
 }
 
-function misspelt({ code, example }: Wish, known: Answer[]): string {
+function misspelt({ code, example }: Preference, known: Answer[]): string {
   const names = [...new Set(known.map((answer) => answer.example))].sort()
   if (example !== undefined && !names.includes(example)) return `no operation has an example ${example}. There are ${names.join(', ')}`
   return `no operation answers ${code}${example === undefined ? '' : ` with the example ${example}`}`
 }
 
-const invalid = (message: string) => new AppError('INVALID_REQUEST', `header.Prefer: ${message}.`, [{ path: 'header.Prefer', message }])
+const invalid = (message: string) => invalidRequest('header.Prefer', message)

@@ -1,24 +1,30 @@
+import { isUtf8 } from 'node:buffer'
 import type { Context } from 'koa'
 import { AppError } from '../../server/errors.ts'
+import { undecodableQuery } from '../../server/http/text-check.ts'
+import { invalidMembers } from '../../server/http/validation.ts'
 import type { MockReply } from './load-prism.ts'
 
-/** @throws AppError `INVALID_REQUEST` for one that Prism could not take apart */
-export function checkPath(path: string): void {
+/** @throws AppError `INVALID_REQUEST` for a path or query that cannot be decoded, which Prism does not handle */
+export function checkTarget({ path, querystring }: Context): void {
   try {
     decodeURIComponent(path)
   } catch {
     throw refusal([{ path: ['path'], message: 'is not UTF-8 in percent-encoding' }])
   }
+  const [fault] = undecodableQuery(querystring)
+  if (fault) throw refusal([{ path: [fault.path], message: fault.message }])
 }
 
-/** Bytes of a body at most, as on the server. */
-const bodyLimit = 1024 * 1024
+/** As on the server. */
+const maxBodyBytes = 1024 * 1024
 
-/** @throws AppError `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST` when it is not JSON though it says so */
+/** @throws AppError `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST` when it is not UTF-8, or not JSON though it says so */
 export async function readBody(ctx: Context): Promise<unknown> {
   const bytes = await readBytes(ctx.req)
   if (!bytes) throw new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.')
   if (bytes.length === 0) return null // what Prism takes for none
+  if (!isUtf8(bytes)) throw refusal([{ path: ['body'], message: 'is not UTF-8' }])
   if (!ctx.is('application/json')) return bytes.toString()
   try {
     return JSON.parse(bytes.toString()) as unknown
@@ -27,23 +33,21 @@ export async function readBody(ctx: Context): Promise<unknown> {
   }
 }
 
-/** Reads all, and keeps no more than may come. @returns undefined when it was more */
+/** Reads a body to its end, so that the answer gets through, and keeps at most `maxBodyBytes`. @returns undefined when it was longer */
 async function readBytes(source: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of source) {
     size += chunk.length
-    if (size <= bodyLimit) chunks.push(chunk)
+    if (size <= maxBodyBytes) chunks.push(chunk)
   }
-  return size > bodyLimit ? undefined : Buffer.concat(chunks)
+  return size > maxBodyBytes ? undefined : Buffer.concat(chunks)
 }
 
-/** What the document's example of a refusal cannot know: what is wrong with this very request. */
+/** An `INVALID_REQUEST` with the faults of this request, which no example has. */
 export function refusal(faults: Pick<MockReply['faults'][number], 'path' | 'message'>[]): AppError {
-  const details = faults.map(({ path = ['body'], message }) => ({ path: path.join('.'), message: message.replace(whereItIs, '') }))
-  const sentence = details.map((detail) => `${detail.path} ${detail.message}`).join('; ')
-  return new AppError('INVALID_REQUEST', `The request is not valid: ${sentence}.`, details)
+  return invalidMembers(faults.map(({ path = ['body'], message }) => ({ path: path.join('.'), message: message.replace(pathInWords, '') })))
 }
 
-/** Prism's messages begin with what their path says. */
-const whereItIs = /^(?:Request (?:\w+ parameter|body)(?: property)?|Body parameter) (?:\S+ )?(?=(?:must|should|is) )/
+/** The beginning of Prism's messages, which repeats the path. */
+const pathInWords = /^(?:Request (?:\w+ parameter|body)(?: property)?|Body parameter) (?:\S+ )?(?=(?:must|should|is) )/

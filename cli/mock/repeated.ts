@@ -3,11 +3,11 @@ import { operations } from '../../server/contract/operations.gen.ts'
 import { keyedRequest, usedOtherwise } from '../../server/http/keyed-request.ts'
 import type { MockRequest } from './mock-request.ts'
 
-/** Maximum keys that are remembered; then the oldest is forgotten. */
+/** Number of keys that are remembered; the oldest is forgotten first. */
 const maxKeys = 1000
 
 /**
- * Knows requests by their `Idempotency-Key`.
+ * Remembers requests by their `Idempotency-Key`.
  * @returns a function that tells whether a request repeats an earlier one, and throws AppError `CONFLICT` when its key is another's
  */
 export function repeatedRequests(): (request: MockRequest, caller: Caller) => boolean {
@@ -15,8 +15,7 @@ export function repeatedRequests(): (request: MockRequest, caller: Caller) => bo
   return ({ operationId, path, query, body, headers }, caller) => {
     const key = operations[operationId].method === 'get' ? undefined : headers['idempotency-key']
     if (key === undefined) return false
-    const asked = { operationId, path: path as object, query: query, body }
-    const { name, fingerprint } = keyedRequest(String(key), caller, asked)
+    const { name, fingerprint } = keyedRequest(String(key), caller, { operationId, path, query, body })
     const earlier = fingerprints.get(name)
     if (earlier !== undefined && earlier !== fingerprint) throw usedOtherwise()
     if (fingerprints.size >= maxKeys) fingerprints.delete(fingerprints.keys().next().value!)

@@ -23,7 +23,7 @@ export function toEvent(text: string, lastEventId: string): MayflyEvent | undefi
     const event = withDates(JSON.parse(text) as MayflyEvent)
     return known.includes(event.type) ? { ...event, lastEventId } : undefined
   } catch {
-    // without its cause, which repeats a part of what came
+    // without its cause, which repeats a part of the text
     throw new MayflyError('The stream holds what is not an event of Mayfly')
   }
 }

@@ -9,12 +9,12 @@ export interface StreamBlock {
   retry?: number
 }
 
-/** Characters that an event, or a line of one, may have: those of Mayfly have some thousands. */
+/** Characters of an event at most: those of Mayfly have some thousands. */
 const maxLength = 256 * 1024
 
 /**
- * Takes a stream of server-sent events apart, whatever the pieces are that it comes in. Its function throws a MayflyError for an event
- * or a line that is too long.
+ * Makes a parser of a stream of server-sent events, which is given the stream in pieces of any length. The parser throws a MayflyError for
+ * an event of more than `maxLength` characters.
  * @see WHATWG HTML, "Server-sent events"
  */
 export function streamParser(): (piece: string) => StreamBlock[] {
@@ -24,7 +24,7 @@ export function streamParser(): (piece: string) => StreamBlock[] {
   return (piece) => {
     if (piece === '') return []
     const blocks: StreamBlock[] = []
-    // the line feed of a CRLF that was cut in two
+    // without the line feed of a CRLF that was split between two pieces
     const lines = (endsWithReturn && piece.startsWith('\n') ? piece.slice(1) : piece).split(/\r\n|\r|\n/)
     endsWithReturn = piece.endsWith('\r')
     lines[0] = rest + lines[0]

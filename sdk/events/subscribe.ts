@@ -23,9 +23,9 @@ export interface SubscribeOptions {
   signal?: AbortSignal
 }
 
-/** Milliseconds without a sign of life, which the server gives every 15 seconds, after which the connection is given up. */
+/** Milliseconds without a byte, after which the connection is given up: the server sends a comment every 15 seconds. */
 const silenceMs = 45_000
-const longestPauseMs = 30_000
+const maxPauseMs = 30_000
 
 const late = () => new TimeoutError('The stream of events is silent')
 
@@ -60,8 +60,8 @@ export async function* subscribe(
       } finally {
         void reader.cancel().catch(() => {})
       }
-      // not all clients of a server that was away come back at the same moment
-      await sleep(Math.max(minPauseMs, Math.min(longestPauseMs, pauseMs) * (0.75 + clock.random() / 4)), signal)
+      // with jitter, so that not all clients of a restarted server come back at the same moment
+      await sleep(Math.max(minPauseMs, Math.min(maxPauseMs, pauseMs) * (0.75 + clock.random() / 4)), signal)
     }
   } catch (error) {
     if (!signal?.aborted) throw error

@@ -21,7 +21,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 /**
  * List addresses
  *
- * Lists the account's addresses, newest first. Expired ones stay listed until they are purged.
+ * Lists the account's addresses, newest first. Expired ones stay listed for the retention time.
  */
 export const addressesList = <ThrowOnError extends boolean = false>(options: Options<AddressesListData, ThrowOnError>): RequestResult<AddressesListResponses, AddressesListErrors, ThrowOnError> => options.client.get<AddressesListResponses, AddressesListErrors, ThrowOnError>({ url: '/api/v1/addresses', ...options });
 
@@ -90,9 +90,9 @@ export const forwardingRulesUpdate = <ThrowOnError extends boolean = false>(opti
 /**
  * List emails
  *
- * Lists emails of all addresses, newest first. Long texts are cut, so that a page of 100 emails has at most about
- * 550 kB: bodies after 1,000 bytes of JSON each, which `isTruncated` tells, the subject after 1,000 and the sender's
- * name after 250. The email read by its id is whole. With `after`, `total` counts at most 1,000; `hasMore` is exact.
+ * Lists emails of all addresses, newest first. Texts are cut, so a page of 100 emails has at most about 550 kB: each
+ * body and the subject at 1,000 bytes of JSON, the sender's name at 250. `isTruncated` tells whether a body was cut;
+ * `GET /api/v1/emails/{id}` returns the whole email. With `after`, `total` counts at most 1,000; `hasMore` is exact.
  *
  * To wait for mail, keep the `cursor` of one answer and give it as `after` in the next request.
  *
@@ -129,8 +129,8 @@ export const emailsDelete = <ThrowOnError extends boolean = false>(options: Opti
  * Get an email
  *
  * Returns the whole email: both bodies, headers, attachment records, and the one-time codes and links
- * found in it. Reading does not mark it as read. A deleted email can be read until it is removed for good, and
- * says so: `isDeleted`.
+ * found in it. Reading does not mark it as read. A deleted email can be read, with
+ * `isDeleted` true, until it is removed for good.
  *
  */
 export const emailsGet = <ThrowOnError extends boolean = false>(options: Options<EmailsGetData, ThrowOnError>): RequestResult<EmailsGetResponses, EmailsGetErrors, ThrowOnError> => options.client.get<EmailsGetResponses, EmailsGetErrors, ThrowOnError>({ url: '/api/v1/emails/{id}', ...options });
@@ -152,10 +152,10 @@ export const emailsUpdate = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Wait for an email
  *
- * Answers as soon as a received email matches, with the whole of it. Of several, the one that arrived first.
- * When none came in time, the answer is 204. `X-Mayfly-Cursor` says from where to go on: an earlier mail that is
- * still being read comes after it. Counts as one request, however long it takes; an account may have 500 of them
- * open.
+ * Returns a received email that matches as soon as it is stored; of several, the one that arrived first. The answer
+ * is 204 when none is there within `timeout` seconds. To wait for the next email, give `X-Mayfly-Cursor` as `after`:
+ * mail that arrived earlier but is still being parsed is not skipped. A wait counts as one request, whatever its
+ * length; an account may have 500 open.
  *
  */
 export const emailsWait = <ThrowOnError extends boolean = false>(options: Options<EmailsWaitData, ThrowOnError>): RequestResult<EmailsWaitResponses, EmailsWaitErrors, ThrowOnError> => options.client.get<EmailsWaitResponses, EmailsWaitErrors, ThrowOnError>({ url: '/api/v1/emails/wait', ...options });
@@ -209,8 +209,8 @@ export const domainsCreate = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Delete a custom domain
  *
- * Removes the domain. Addresses on it stop receiving mail and cannot send, also when the domain is added
- * again: it has new addresses then, which may have the same names.
+ * Removes the domain. Its addresses stop receiving mail and cannot send. Adding the domain again does not restore
+ * them; new addresses may have the same names.
  *
  */
 export const domainsDelete = <ThrowOnError extends boolean = false>(options: Options<DomainsDeleteData, ThrowOnError>): RequestResult<DomainsDeleteResponses, DomainsDeleteErrors, ThrowOnError> => options.client.delete<DomainsDeleteResponses, DomainsDeleteErrors, ThrowOnError>({ url: '/api/v1/domains/{id}', ...options });
@@ -218,10 +218,9 @@ export const domainsDelete = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Check a domain's DNS records now
  *
- * Looks up both DNS records at once instead of waiting for the next check, and has a pending domain
- * checked for another 48 hours. The answer waits two seconds at most for the name servers. It shows the
- * `status` that follows, says what was found and shows the records to set once more; for a verified domain
- * nothing changes.
+ * Looks up both DNS records now, before the next planned check, and plans checks of a pending domain for another
+ * 48 hours. The answer waits for the name servers for two seconds at most. It has the `status` after the check, a
+ * `message` about what was found, and the records to set. The status of a verified domain does not change.
  *
  */
 export const domainsVerify = <ThrowOnError extends boolean = false>(options: Options<DomainsVerifyData, ThrowOnError>): RequestResult<DomainsVerifyResponses, DomainsVerifyErrors, ThrowOnError> => options.client.post<DomainsVerifyResponses, DomainsVerifyErrors, ThrowOnError>({ url: '/api/v1/domains/{id}/verify', ...options });
@@ -236,8 +235,8 @@ export const forwardingAddressesList = <ThrowOnError extends boolean = false>(op
 /**
  * Add a forwarding address
  *
- * Adds an address and sends it a verification email. Its link opens a page with a button, works once and
- * holds for 24 hours; until its owner has pressed the button, nothing can be forwarded there. An address
+ * Adds an address and sends it a verification email. Its link opens a page with a button, works once and is
+ * valid for 24 hours; until its owner has pressed the button, nothing can be forwarded there. An address
  * gets at most six such emails in 24 hours, also when it is deleted and added again; after that, the
  * answer is 429.
  *
@@ -268,7 +267,7 @@ export const forwardingAddressesGet = <ThrowOnError extends boolean = false>(opt
 /**
  * Send the verification email again
  *
- * Sends a new verification link; the one before holds no longer. Allowed only while the address is not verified, once a minute and five times in 24 hours; more often, the answer is 429. Takes no body.
+ * Sends a new verification link; the previous one becomes invalid. Allowed only while the address is not verified, once a minute and five times in 24 hours; more often, the answer is 429. Takes no body.
  */
 export const forwardingAddressesResendVerification = <ThrowOnError extends boolean = false>(options: Options<ForwardingAddressesResendVerificationData, ThrowOnError>): RequestResult<ForwardingAddressesResendVerificationResponses, ForwardingAddressesResendVerificationErrors, ThrowOnError> => options.client.post<ForwardingAddressesResendVerificationResponses, ForwardingAddressesResendVerificationErrors, ThrowOnError>({ url: '/api/v1/forwarding-addresses/{id}/resend-verification', ...options });
 
@@ -385,8 +384,8 @@ export const webhooksUpdate = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Send a test event
  *
- * Delivers a made-up event, the first that the webhook is subscribed to, with ids that nothing has. Its outcome is
- * seen under deliveries. It is tried once, and its failure never disables the webhook. Takes no body.
+ * Delivers a made-up event of the first kind that the webhook is subscribed to, with ids of nothing that exists. The
+ * list of deliveries shows its outcome. It is tried once, and its failure never disables the webhook. Takes no body.
  *
  */
 export const webhooksTest = <ThrowOnError extends boolean = false>(options: Options<WebhooksTestData, ThrowOnError>): RequestResult<WebhooksTestResponses, WebhooksTestErrors, ThrowOnError> => options.client.post<WebhooksTestResponses, WebhooksTestErrors, ThrowOnError>({ url: '/api/v1/webhooks/{id}/test', ...options });

@@ -116,7 +116,7 @@ export type AddressPage = PagePosition & {
 };
 
 /**
- * A page of addresses, wrapped.
+ * A page of addresses, as `data`.
  */
 export type AddressListAnswer = {
     data: AddressPage;
@@ -194,7 +194,7 @@ export type AddressCreate = {
 export type EmailType = 'received' | 'sent' | (string & {});
 
 /**
- * Where a sent email stands: `queued`, `sending`, `sent` (the next mail server took it), `deferred` (it
+ * The delivery status of a sent email: `queued`, `sending`, `sent` (the next mail server took it), `deferred` (it
  * will be tried again), `failed` (given up), or `captured` (kept on this host, not sent). More values may be added; accept
  * one that you do not know.
  *
@@ -250,7 +250,7 @@ export type EmailBase = {
      */
     receivedAt: Date;
     /**
-     * Where a sent email stands. Null for received mail.
+     * The delivery status of a sent email. Null for received mail.
      */
     status: EmailStatus | null;
 };
@@ -384,7 +384,7 @@ export type EmailAnswer = {
 };
 
 /**
- * Who vouches for the sender of an email.
+ * The results of SPF, DKIM and DMARC for a received email.
  */
 export type Authentication = {
     spf: SpfResult;
@@ -404,7 +404,7 @@ export type SpfResult = {
      */
     result: 'none' | 'neutral' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror' | (string & {});
     /**
-     * The domain that was asked, null when there was none.
+     * The domain whose SPF record was looked up. Null when there was none.
      */
     domain: string | null;
 };
@@ -428,7 +428,7 @@ export type DkimResult = {
 };
 
 /**
- * Whether SPF or DKIM vouch for the domain in From (RFC 9989).
+ * Whether SPF or DKIM passed for a domain that is aligned with that in `From` (RFC 9989).
  */
 export type DmarcResult = {
     /**
@@ -503,7 +503,7 @@ export type Link = {
      */
     url: string;
     /**
-     * What the link reads. The target itself when it has no text.
+     * The text of the link. The target itself when it has no text.
      */
     text: string;
 };
@@ -552,11 +552,11 @@ export type TestEmailCreate = {
      */
     to: string;
     /**
-     * The sender, with a name or without. Omitted, `test@example.com`.
+     * The sender, one line, with a name or without. Omitted, `test@example.com`.
      */
     from?: string;
     /**
-     * The subject. Omitted, none.
+     * The subject, one line. Omitted, none.
      */
     subject?: string;
     /**
@@ -769,7 +769,7 @@ export type ForwardingAddressPage = PagePosition & {
 };
 
 /**
- * A page of forwarding addresses, wrapped.
+ * A page of forwarding addresses, as `data`.
  */
 export type ForwardingAddressListAnswer = {
     data: ForwardingAddressPage;
@@ -936,7 +936,7 @@ export type AuditLog = {
      */
     status: number;
     /**
-     * Id of what the call was about. Null when it concerned no single thing.
+     * Id of the resource that the call was about. Null when there was no single one.
      */
     resourceId: string | null;
     /**
@@ -1150,7 +1150,7 @@ export type WebhookCreate = {
      */
     url: string;
     /**
-     * The events to subscribe to, 1 to 10. One that is named twice counts once.
+     * The events to subscribe to, 1 to 10. Duplicates are ignored.
      */
     events: Array<WebhookEvent>;
     /**
@@ -1176,7 +1176,7 @@ export type WebhookUpdate = {
      */
     url?: string;
     /**
-     * The events to subscribe to, 1 to 10. One that is named twice counts once.
+     * The events to subscribe to, 1 to 10. Duplicates are ignored.
      */
     events?: Array<WebhookEvent>;
     /**
@@ -1432,8 +1432,8 @@ export type Before = string;
 export type IdempotencyKey = string;
 
 /**
- * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
- * Test mode.
+ * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+ * mode lists the values.
  *
  */
 export type MayflyFault = string;
@@ -1482,8 +1482,8 @@ export type AddressesListData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -1528,7 +1528,7 @@ export type AddressesListErrors = {
      */
     403: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -1561,8 +1561,8 @@ export type AddressesCreateData = {
     body?: AddressCreate;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -1597,7 +1597,7 @@ export type AddressesCreateErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -1609,7 +1609,7 @@ export type AddressesCreateErrors = {
      */
     413: ErrorBody;
     /**
-     * The body is not JSON.
+     * The body is not `application/json`.
      */
     415: ErrorBody;
     /**
@@ -1643,8 +1643,8 @@ export type AddressesDeleteData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -1684,7 +1684,7 @@ export type AddressesDeleteErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -1722,8 +1722,8 @@ export type AddressesGetData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -1756,7 +1756,7 @@ export type AddressesGetErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -1786,8 +1786,8 @@ export type ForwardingRulesGetData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -1820,7 +1820,7 @@ export type ForwardingRulesGetErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -1850,8 +1850,8 @@ export type ForwardingRulesUpdateData = {
     body: ForwardingRuleUpdate;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -1891,7 +1891,7 @@ export type ForwardingRulesUpdateErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -1903,7 +1903,7 @@ export type ForwardingRulesUpdateErrors = {
      */
     413: ErrorBody;
     /**
-     * The body is not JSON.
+     * The body is not `application/json`.
      */
     415: ErrorBody;
     /**
@@ -1937,8 +1937,8 @@ export type EmailsListData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -1967,12 +1967,13 @@ export type EmailsListData = {
          */
         after?: string;
         /**
-         * Only emails that have all of these words, the five longest if there are more, in their sender (address and name), subject or text, sent ones also
-         * in their recipient. Case and accents make no difference, and a word may be the beginning of a longer one:
-         * `q=confirm` finds `Confirmation`. Words that a character joins, as in `no-reply@shop.example`, are found as
-         * they are joined. Chinese, Japanese, Korean and Thai are found by any characters that follow one another.
-         * Nothing is syntax: other characters only separate words, and a query without a word finds nothing. Of a text,
-         * the first 65,536 characters are looked at. `total` counts at most 1,000; `hasMore` is exact.
+         * Only emails that have all of these words in their sender (address and name), subject or text, or, if sent, in
+         * their recipient. Of more than five words, the five longest count. Case and accents make no difference, and a word
+         * may be the beginning of a longer one: `q=confirm` finds `Confirmation`. Words joined by a character, as in
+         * `no-reply@shop.example`, must be joined in the email too. Chinese, Japanese, Korean and Thai are found by any
+         * characters that follow one another.
+         * There is no query syntax: other characters only separate words, and a query without a word finds nothing. Only
+         * the first 65,536 characters of a text are searched. `total` counts at most 1,000; `hasMore` is exact.
          *
          */
         q?: string;
@@ -2008,7 +2009,7 @@ export type EmailsListErrors = {
      */
     403: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -2038,8 +2039,8 @@ export type EmailsSendData = {
     body: EmailSend;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -2074,7 +2075,7 @@ export type EmailsSendErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -2086,7 +2087,7 @@ export type EmailsSendErrors = {
      */
     413: ErrorBody;
     /**
-     * The body is not JSON.
+     * The body is not `application/json`.
      */
     415: ErrorBody;
     /**
@@ -2120,8 +2121,8 @@ export type EmailsDeleteData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -2161,7 +2162,7 @@ export type EmailsDeleteErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -2199,8 +2200,8 @@ export type EmailsGetData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -2233,7 +2234,7 @@ export type EmailsGetErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -2263,8 +2264,8 @@ export type EmailsUpdateData = {
     body: EmailUpdate;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -2304,7 +2305,7 @@ export type EmailsUpdateErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -2316,7 +2317,7 @@ export type EmailsUpdateErrors = {
      */
     413: ErrorBody;
     /**
-     * The body is not JSON.
+     * The body is not `application/json`.
      */
     415: ErrorBody;
     /**
@@ -2350,8 +2351,8 @@ export type EmailsWaitData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -2406,7 +2407,7 @@ export type EmailsWaitErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -2429,7 +2430,7 @@ export type EmailsWaitResponses = {
      */
     200: EmailAnswer;
     /**
-     * None came in time.
+     * No email matched within `timeout` seconds.
      */
     204: void;
 };
@@ -2440,8 +2441,8 @@ export type EmailsRawData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -2474,7 +2475,7 @@ export type EmailsRawErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -2504,8 +2505,8 @@ export type EmailsAttachmentData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -2542,7 +2543,7 @@ export type EmailsAttachmentErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -2572,8 +2573,8 @@ export type DomainsListData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -2597,7 +2598,7 @@ export type DomainsListErrors = {
      */
     403: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -2627,8 +2628,8 @@ export type DomainsCreateData = {
     body: DomainCreate;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -2659,7 +2660,7 @@ export type DomainsCreateErrors = {
      */
     403: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -2671,7 +2672,7 @@ export type DomainsCreateErrors = {
      */
     413: ErrorBody;
     /**
-     * The body is not JSON.
+     * The body is not `application/json`.
      */
     415: ErrorBody;
     /**
@@ -2705,8 +2706,8 @@ export type DomainsDeleteData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -2746,7 +2747,7 @@ export type DomainsDeleteErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -2784,8 +2785,8 @@ export type DomainsVerifyData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -2825,7 +2826,7 @@ export type DomainsVerifyErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -2863,8 +2864,8 @@ export type ForwardingAddressesListData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -2903,7 +2904,7 @@ export type ForwardingAddressesListErrors = {
      */
     403: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -2933,8 +2934,8 @@ export type ForwardingAddressesCreateData = {
     body: ForwardingAddressCreate;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -2965,7 +2966,7 @@ export type ForwardingAddressesCreateErrors = {
      */
     403: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -2977,7 +2978,7 @@ export type ForwardingAddressesCreateErrors = {
      */
     413: ErrorBody;
     /**
-     * The body is not JSON.
+     * The body is not `application/json`.
      */
     415: ErrorBody;
     /**
@@ -3011,8 +3012,8 @@ export type ForwardingAddressesDeleteData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -3052,7 +3053,7 @@ export type ForwardingAddressesDeleteErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -3090,8 +3091,8 @@ export type ForwardingAddressesGetData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -3124,7 +3125,7 @@ export type ForwardingAddressesGetErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -3154,8 +3155,8 @@ export type ForwardingAddressesResendVerificationData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -3195,7 +3196,7 @@ export type ForwardingAddressesResendVerificationErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -3233,8 +3234,8 @@ export type AnalyticsGetData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -3258,7 +3259,7 @@ export type AnalyticsGetErrors = {
      */
     403: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -3288,8 +3289,8 @@ export type AnalyticsDailyData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -3318,7 +3319,7 @@ export type AnalyticsDailyErrors = {
      */
     403: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -3348,8 +3349,8 @@ export type AuditLogsListData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -3388,7 +3389,7 @@ export type AuditLogsListErrors = {
      */
     403: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -3418,8 +3419,8 @@ export type EventsStreamData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -3447,7 +3448,7 @@ export type EventsStreamErrors = {
      */
     403: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -3477,8 +3478,8 @@ export type TestCreateEmailData = {
     body: TestEmailCreate;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -3513,7 +3514,7 @@ export type TestCreateEmailErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -3525,7 +3526,7 @@ export type TestCreateEmailErrors = {
      */
     413: ErrorBody;
     /**
-     * The body is not JSON.
+     * The body is not `application/json`.
      */
     415: ErrorBody;
     /**
@@ -3559,8 +3560,8 @@ export type WebhooksListData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -3584,7 +3585,7 @@ export type WebhooksListErrors = {
      */
     403: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -3614,8 +3615,8 @@ export type WebhooksCreateData = {
     body: WebhookCreate;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -3650,7 +3651,7 @@ export type WebhooksCreateErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -3662,7 +3663,7 @@ export type WebhooksCreateErrors = {
      */
     413: ErrorBody;
     /**
-     * The body is not JSON.
+     * The body is not `application/json`.
      */
     415: ErrorBody;
     /**
@@ -3696,8 +3697,8 @@ export type WebhooksDeleteData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -3737,7 +3738,7 @@ export type WebhooksDeleteErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -3775,8 +3776,8 @@ export type WebhooksGetData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -3809,7 +3810,7 @@ export type WebhooksGetErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -3839,8 +3840,8 @@ export type WebhooksUpdateData = {
     body: WebhookUpdate;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -3880,7 +3881,7 @@ export type WebhooksUpdateErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -3892,7 +3893,7 @@ export type WebhooksUpdateErrors = {
      */
     413: ErrorBody;
     /**
-     * The body is not JSON.
+     * The body is not `application/json`.
      */
     415: ErrorBody;
     /**
@@ -3926,8 +3927,8 @@ export type WebhooksTestData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -3967,7 +3968,7 @@ export type WebhooksTestErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -4005,8 +4006,8 @@ export type WebhooksRotateSecretData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -4046,7 +4047,7 @@ export type WebhooksRotateSecretErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -4084,8 +4085,8 @@ export type WebhooksDeliveriesData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -4133,7 +4134,7 @@ export type WebhooksDeliveriesErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**
@@ -4163,8 +4164,8 @@ export type WebhooksRedeliverData = {
     body?: never;
     headers?: {
         /**
-         * Makes happen what a client has to live with, so that it can be tested. For test keys only; the values stand under
-         * Test mode.
+         * Asks for a delay or a failure of this call, to test how a client handles it. For test keys only; the section Test
+         * mode lists the values.
          *
          */
         'X-Mayfly-Fault'?: string;
@@ -4208,7 +4209,7 @@ export type WebhooksRedeliverErrors = {
      */
     404: ErrorBody;
     /**
-     * The path takes other methods. No call of this operation gets it, only one of another method on its path.
+     * The path does not take the method of the request. A call of this operation never gets this answer.
      */
     405: ErrorBody;
     /**

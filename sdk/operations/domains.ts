@@ -26,7 +26,7 @@ export function domainOperations({ call }: Connection) {
     /**
      * Adds a domain and returns the two DNS records to set. It is checked by and by for 48 hours.
      * @param wish.domain in any case; it comes back in lower case, international names in their `xn--` form
-     * @throws InvalidRequestError when it can be nobody's: no domain, a public suffix such as `co.uk`, the server's own
+     * @throws InvalidRequestError when it is no domain, a public suffix such as `co.uk`, or the server's own
      * @throws ConflictError when the domain is in use
      * @example
      * const { dnsRecords } = await mayfly.domains.create({ domain: 'qa.example.com' })

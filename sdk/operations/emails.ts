@@ -20,8 +20,8 @@ import { waitFor } from '../wait-for/wait-for.ts'
 /** How a file is wanted: whole, or as it comes. */
 export interface FileOptions<As extends 'blob' | 'stream'> extends RequestOptions {
   /**
-   * `blob`, which holds all of it in memory, however large, or `stream`, which gives a `ReadableStream` once the answer begins; `timeoutMs`
-   * is the time until then.
+   * `blob` holds the whole file in memory, whatever its size; `stream` gives a `ReadableStream` as soon as the answer begins, and
+   * `timeoutMs` is the time until then.
    */
   as?: As
 }

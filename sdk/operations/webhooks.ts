@@ -28,8 +28,8 @@ export function webhookOperations({ call }: Connection) {
     },
 
     /**
-     * Subscribes a URL to events. The `secret` that signs deliveries is shown only now. It is missing when the answer of the server
-     * was lost and the call was tried again: give a `secret` of your own, or use `rotateSecret` then.
+     * Subscribes a URL to events. The `secret` that signs deliveries is shown only now. It is missing when the first answer was lost
+     * and the call was tried again: give a `secret` of your own, or call `rotateSecret` then.
      * @param wish.url an https URL that the public can reach; http and private ones where the operator allows them
      * @param wish.events 1 to 10 events
      * @param wish.secret `whsec_` and 24 to 64 random bytes in base64; omitted, one is made
@@ -68,7 +68,7 @@ export function webhookOperations({ call }: Connection) {
 
     /**
      * Replaces the secret of a webhook. The new one is shown only now; for 24 hours the old one signs too. It is missing when the
-     * answer of the server was lost and the call was tried again: call this once more then.
+     * first answer was lost and the call was tried again: call this once more then.
      * @throws NotFoundError when the account has no such webhook
      * @example
      * const [webhook] = await mayfly.webhooks.list()

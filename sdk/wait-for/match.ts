@@ -34,7 +34,7 @@ export function describeTimeout(
 
 function describeArrived(emails: readonly EmailSummary[]) {
   if (emails.length === 0) return 'No other mail arrived'
-  const shown = emails.slice(0, 5).map(({ subject, from }) => `${quote(subject)} from ${from || 'nobody'}`)
+  const shown = emails.slice(0, 5).map(({ subject, from }) => `${quote(subject)} from ${from || 'an unknown sender'}`)
   if (emails.length > 5) shown.push(`and ${emails.length - 5} more`)
   return `Other mail arrived: ${shown.join(', ')}`
 }

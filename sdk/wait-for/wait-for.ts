@@ -24,16 +24,16 @@ export interface Mailbox {
   timeoutMs: number
 }
 
-/** Seconds that the server is asked to wait at a time: what is on the way may have little patience. */
-const longestAsk = 25
+/** Seconds of one request: proxies end longer ones. */
+const maxWaitSeconds = 25
 /** Emails that are listed at most: a longer backlog is asked for one by one. */
 const maxListed = 10_000
-/** Bytes of JSON of a page of such a list at most. A page of 100 emails has less than 550 kB. */
+/** Bytes of JSON in a page of such a list at most. A page of 100 emails has less than 550 kB. */
 const maxPageBytes = 640 * 1024
-/** Milliseconds for the last look, which tells what did arrive. */
+/** Milliseconds for the last list, which tells what did arrive. */
 const lastLookMs = 1_000
 
-/** Has the server wait, again and again, until the email is there. What may pass is waited out. */
+/** Has the server wait, again and again, until the email is there. Failures that may pass are tried again. */
 export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promise<Email> {
   const { addressId, from, subject, signal, timeoutMs = 30_000 } = options
   const { shown } = mailbox
@@ -53,8 +53,8 @@ export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promis
   }
   return lookLast()
 
-  /** As patient as the wait. */
-  function patience(tryMs = mailbox.timeoutMs): CallOptions {
+  /** Options of a request: all of the remaining time. */
+  function remaining(tryMs = mailbox.timeoutMs): CallOptions {
     return { signal, maxRetries, timeoutMs: Math.max(1, endMs - elapsed()), tryMs }
   }
 
@@ -65,14 +65,14 @@ export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promis
     let cursor = after
     for (let repeats = 0; elapsed() < endMs;) {
       const askedMs = elapsed()
-      const timeout = Math.min(longestAsk, Math.ceil((endMs - askedMs) / 1000))
+      const timeout = Math.min(maxWaitSeconds, Math.ceil((endMs - askedMs) / 1000))
       const { email, cursor: next } = await mailbox.wait(
         { addressId, after: cursor || firstIdAt(0), from: textOf(from), subject: textOf(subject), timeout },
-        patience(timeout * 1000 + mailbox.timeoutMs),
+        remaining(timeout * 1000 + mailbox.timeoutMs),
       )
       cursor = max(cursor, next)
       if (!email || judged.has(email.id)) {
-        // until an earlier mail has been read, one that was judged comes again at once
+        // until the server has parsed an earlier mail, one that was judged is returned again at once
         await sleep(Math.min(endMs - elapsed(), backoff(++repeats) - (elapsed() - askedMs)), signal)
         continue
       }
@@ -80,7 +80,7 @@ export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promis
       judged.add(email.id)
       met.push({ id: email.id, addressId: email.addressId })
       if (!matches(email, options)) continue
-      // the server passes over what does not match: while it still reads an earlier mail, we have to know of that
+      // the server skips mail that does not match: while it still parses an earlier one, those after the cursor are listed here
       const passed = next < email.id ? await listSince(next).catch(() => undefined) : undefined
       shown.show(email, next, [...met, ...passed ?? []])
       return email
@@ -93,7 +93,7 @@ export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promis
     arrived = (await listSince(after))?.filter(({ id }) => !except.has(id))
     for (const { id } of arrived?.filter((item) => isCut(item) || matches(item, options)) ?? []) {
       try {
-        const email = await mailbox.get(id, patience())
+        const email = await mailbox.get(id, remaining())
         if (!matches(email, options)) continue
         shown.show(email, firstIdAt(timeOfId(id) - lateMs), arrived)
         return email
@@ -103,7 +103,7 @@ export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promis
     }
   }
 
-  /** At the end: it also tells what arrived and did not match, which the server keeps to itself while it waits. */
+  /** At the end: lists what arrived and did not match, which a wait does not return. */
   async function lookLast(): Promise<Email> {
     let failure: Error | undefined
     endMs = elapsed() + lastLookMs
@@ -121,24 +121,24 @@ export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promis
 
   /** The moment of the call, or a little before: what was there then is not waited for. */
   async function startNow(): Promise<Start> {
-    const { data: [newest], cursor } = await mailbox.list({ addressId, type: 'received', limit: 1 }, patience())
+    const { data: [newest], cursor } = await mailbox.list({ addressId, type: 'received', limit: 1 }, remaining())
     const after = firstIdAt(timeOfId(cursor) - elapsed())
     const except = shown.recent()
     if (newest && newest.id > cursor) {
-      // mail that is still being read holds this cursor back, not that of an address without mail
-      const { cursor: now } = await mailbox.list({ addressId: firstIdAt(0), limit: 1 }, patience())
+      // mail that is still being parsed holds this cursor back, but not that of an address without mail
+      const { cursor: now } = await mailbox.list({ addressId: firstIdAt(0), limit: 1 }, remaining())
       const call = firstIdAt(timeOfId(now) - elapsed())
       for (const { id } of await listSince(after) ?? []) if (id < call) except.add(id)
     }
     return { after, except }
   }
 
-  /** All mail from there on, oldest first; undefined where it is too much. */
+  /** All mail after a cursor, oldest first; undefined where there is more than `maxListed`. */
   async function listSince(after: string): Promise<EmailSummary[] | undefined> {
     const emails: EmailSummary[] = []
     const query: EmailListQuery = { addressId, type: 'received', after: after || undefined, limit: 100 }
     const list = toList<EmailPage, EmailListQuery, EmailSummary>(query, (part) =>
-      mailbox.list(part, { ...patience(), maxBytes: maxPageBytes }))
+      mailbox.list(part, { ...remaining(), maxBytes: maxPageBytes }))
     for await (const email of list) if (emails.push(email) > maxListed) return undefined
     return emails.sort((a, b) => a.id < b.id ? -1 : 1)
   }

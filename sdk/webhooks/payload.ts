@@ -10,7 +10,7 @@ export type WebhookPayload =
 
 /**
  * Reads a body whose signature is right. An event of a newer server, which this version does not know, stays as it came.
- * @throws WebhookVerificationError when it is none, or nested more deeply than any
+ * @throws WebhookVerificationError when it is no event, or nested too deeply to be one
  */
 export function readPayload(body: Uint8Array): WebhookPayload {
   let payload: unknown

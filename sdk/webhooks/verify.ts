@@ -18,7 +18,7 @@ export interface WebhookVerifyOptions {
 /**
  * Checks that a request is a delivery of your webhook, unchanged and fresh, and returns its event. It reads the headers of
  * Standard Webhooks, and where a proxy has dropped them `X-Service-Signature` with `X-Service-Timestamp`. The latter is the
- * time of the event, not of the attempt: whoever lives by it gives a `toleranceSeconds` of 10,000, so that retries pass.
+ * time of the event, not of the attempt: to verify by it, give a `toleranceSeconds` of 10,000, so that retries pass.
  * A delivery may come twice; the `id` of the event is the same then.
  * @param body as it came, text or bytes, never parsed
  * @param secret of the webhook; several while one is being replaced

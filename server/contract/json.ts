@@ -1,6 +1,6 @@
 /**
- * A type of the SDK as the server writes it. JSON has text where the SDK reads a `Date`. A list of values that may grow, to which the SDK's
- * type adds any other text, is closed: this server knows its values.
+ * Converts a type of the SDK to that of the server's JSON: a `Date` is a string, and an extensible enum (`x-extensible-enum`), which the
+ * SDK types as its values or any other string, has its values only.
  */
 export type Json<T> = JsonOf<Closed<T>>
 
@@ -10,7 +10,7 @@ type JsonOf<T> =
       : T extends object ? { [Name in keyof T]: Json<T[Name]> }
         : T
 
-/** Removes `string & {}` from a union that has other texts. */
+/** Removes `string & {}` from a union with string literals. */
 type Closed<T> = [Literals<T>] extends [never] ? T : Literals<T> | Exclude<T, string>
 
 type Literals<T> = T extends string ? (string extends T ? never : T) : never

@@ -1,6 +1,6 @@
 import type { Address, AddressCreate, AddressCreated, AddressForwarding } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidRequest } from '../errors.ts'
 import { domainOf, inLowerCase } from '../mailbox.ts'
 import { expireAddress as markExpired, insertAddress, removeAddress } from '../store/addresses.ts'
 import { inTransaction } from '../store/database.ts'
@@ -129,8 +129,7 @@ async function domainFor({ config }: App, tx: Tx, caller: Caller, wished: string
 function lifetimeOf(caller: Caller, expiresIn: number | undefined) {
   const longest = longestLifetime[caller.plan]
   if (expiresIn !== undefined && expiresIn > longest) {
-    const message = `must be <= ${longest}, the longest lifetime in seconds of the ${caller.plan} plan`
-    throw new AppError('INVALID_REQUEST', `body.expiresIn: ${message}.`, [{ path: 'body.expiresIn', message }])
+    throw invalidRequest('body.expiresIn', `must be <= ${longest}, the longest lifetime in seconds of the ${caller.plan} plan`)
   }
   return expiresIn ?? longest
 }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { postmaster } from '../mailbox.ts'
 
 const adjectives = ('amber brisk calm coral crisp dapper eager fern gentle golden hazel ivory jolly keen lively lucky maple mellow ' +
   'misty noble olive pearl plucky quiet rosy rustic sandy silver snowy solar spry sunny swift teal tidy umber velvet vivid warm zesty').split(' ')
@@ -8,8 +9,8 @@ const animals = ('badger bee beetle bison crane cricket dove egret falcon ferret
 const letters = '23456789abcdefghjkmnpqrstuvwxyz'
 const tailLength = 13
 
-/** Those of the default domain that are its host's (RFC 2142). */
-const reserved = new Set(['postmaster', 'abuse', 'hostmaster', 'mailer-daemon', 'no-reply', 'noreply'])
+/** Aliases that belong to the operator of the default domain (RFC 2142). */
+const reserved = new Set([postmaster, 'abuse', 'hostmaster', 'mailer-daemon', 'no-reply', 'noreply'])
 
 /** Whether no account gets this alias at the default domain. */
 export const isReserved = (alias: string): boolean => reserved.has(alias)

@@ -4,8 +4,8 @@ import { findDelivery, updateDelivery } from '../store/deliveries.ts'
 import type { Tx } from '../store/database.ts'
 
 /**
- * Marks a delivery as failed when a report that came to its return path says so. Other mail there is dropped: nobody
- * wrote it to a user.
+ * Marks a delivery as failed when a report to its return path says so. Other mail to a return path is dropped: it has no user as its
+ * recipient.
  */
 export async function noteBounce(tx: Tx, deliveryId: string, parsed: ParsedMessage): Promise<void> {
   const report = readDeliveryReport(parsed)

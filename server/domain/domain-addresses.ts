@@ -2,13 +2,14 @@ import { bindAddresses } from '../store/address-binding.ts'
 import type { Tx } from '../store/database.ts'
 import { enqueue } from '../store/jobs.ts'
 
-/** Addresses changed in one transaction: it must not hold the database for long. */
-const addressesAtOnce = 200
+/** Maximum addresses per transaction: a longer one would block other changes. */
+const maxAddressesAtOnce = 200
 
 /**
- * Has the list and the number of active addresses follow their domain, which was verified, has lost its verification or was removed.
- * Some at a time: what one address shows and receives follows the domain at once.
+ * Updates `is_bound` of the addresses of a domain that was verified, has lost its verification or was removed: some now, the others by
+ * jobs. Only lists and totals of addresses read it; what one address shows, receives and sends is decided by the row of the domain.
  */
-export async function followDomain(tx: Tx, domainId: string): Promise<void> {
-  if (await bindAddresses(tx, domainId, addressesAtOnce) === addressesAtOnce) await enqueue(tx, 'bind-addresses', { domainId })
+export async function updateBinding(tx: Tx, domainId: string): Promise<void> {
+  const changed = await bindAddresses(tx, domainId, maxAddressesAtOnce)
+  if (changed === maxAddressesAtOnce) await enqueue(tx, 'bind-addresses', { domainId })
 }

@@ -4,7 +4,7 @@ import type { Findings } from '../store/domains.ts'
 import { dropWaitingJobs, enqueue, hasOtherJob } from '../store/jobs.ts'
 import type { Job } from '../store/jobs.ts'
 import type { DomainRow } from '../store/schema.ts'
-import { followDomain } from './domain-addresses.ts'
+import { updateBinding } from './domain-addresses.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -55,8 +55,8 @@ function outcomeOf({ txt, mx }: Findings): Outcome {
 }
 
 async function noteFirst(tx: Tx, row: DomainRow, outcome: Outcome) {
-  // when another holds it, this one goes on waiting
-  if (outcome === 'found' && await takeDomain(tx, row)) await followDomain(tx, row.id)
+  // stays pending while another account holds the domain
+  if (outcome === 'found' && await takeDomain(tx, row)) await updateBinding(tx, row.id)
 }
 
 async function noteRecheck(tx: Tx, row: DomainRow, outcome: Outcome) {
@@ -65,7 +65,7 @@ async function noteRecheck(tx: Tx, row: DomainRow, outcome: Outcome) {
   const failures = row.failures + 1
   if (failures < mostFailures) return updateDomain(tx, row.id, { failures })
   await updateDomain(tx, row.id, { status: 'pending', verified_at: null, pending_since: tx.now, failures: 0 })
-  await followDomain(tx, row.id)
+  await updateBinding(tx, row.id)
 }
 
 /** A check that came late, because the server was down, stands for all that were due. */

@@ -1,6 +1,6 @@
 import { getPublicSuffix } from 'tldts'
 import type { App } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { invalidRequest } from '../errors.ts'
 import { domainOf } from '../mailbox.ts'
 
 /**
@@ -15,7 +15,7 @@ export function customDomainName({ config }: Pick<App, 'config'>, written: strin
   return name
 }
 
-/** Those of the registries (`co.uk`) and those of hosts (`github.io`). A suffix that nobody knows is a domain like others. */
+/** Suffixes of registries (`co.uk`) and of hosting providers (`github.io`); one that is not on the list is a domain like any other. */
 const isPublicSuffix = (name: string) => name.includes('.') &&
   getPublicSuffix(name, { allowPrivateDomains: true, extractHostname: false, validateHostname: false }) === name
 
@@ -23,6 +23,4 @@ const isPublicSuffix = (name: string) => name.includes('.') &&
 const isOwn = ({ defaultDomain, mxHost }: App['config'], name: string) =>
   name === mxHost || name === defaultDomain || name.endsWith(`.${defaultDomain}`) || defaultDomain.endsWith(`.${name}`)
 
-function refusal(message: string) {
-  return new AppError('INVALID_REQUEST', `body.domain: ${message}.`, [{ path: 'body.domain', message }])
-}
+const refusal = (message: string) => invalidRequest('body.domain', message)

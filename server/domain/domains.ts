@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { inTransaction } from '../store/database.ts'
 import { countDomains, insertDomain, isVerifiedDomain, removeDomain, toDomain } from '../store/domains.ts'
 import type { DomainRow } from '../store/schema.ts'
-import { followDomain } from './domain-addresses.ts'
+import { updateBinding } from './domain-addresses.ts'
 import { checkNow, checkTopic, dropChecks } from './domain-checks.ts'
 import { customDomainName } from './domain-names.ts'
 
@@ -41,9 +41,9 @@ export function createDomain(app: App, caller: Caller, wish: DomainCreate): Prom
 export function deleteDomain(app: App, caller: Caller, id: string): Promise<void> {
   return inTransaction(app.db, async (tx) => {
     if (!await removeDomain(tx, caller, id)) throw noDomain()
-    await followDomain(tx, id)
+    await updateBinding(tx, id)
     await dropChecks(tx, id)
-    tx.announce(checkTopic(id)) // nobody need wait for a check any more
+    tx.announce(checkTopic(id)) // ends waits for a check
   })
 }
 

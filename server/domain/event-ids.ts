@@ -2,23 +2,23 @@ import { createCipheriv, createDecipheriv, createHmac, randomFillSync } from 'no
 import type { App } from '../context.ts'
 import type { Owner } from '../store/owner.ts'
 
-/** Bytes of an id, one block of the cipher: a salt, then the number. */
+/** An id is one block of AES: a salt, then the number. */
 const blockBytes = 16
 const saltBytes = 8
 
 /** Converts between the number of an event in the outbox and its id in a stream. */
 export interface EventIds {
-  /** The id of an event, always the same. */
+  /** The id of an event; its salt is 0, so the id is always the same. */
   idOf(seq: number): string
-  /** An id to begin after an event of any owner, another one each time: equal ones would tell that nothing happened in between. */
+  /** An id of a position in the outbox. Its salt is random: with equal ids a reader could tell that no account had an event in between. */
   idAfter(seq: number): string
-  /** @returns undefined for text that is no id; a number beyond all events, nearly certainly, for an id of another owner */
+  /** @returns undefined for malformed text. An id of another owner decrypts to a random number, almost certainly above all events. */
   seqOf(id: string): number | undefined
 }
 
 /**
- * The ids of an owner's event streams: encrypted numbers of the outbox, which would show how many events other accounts have. An id
- * is one block of AES, so ECB is enough.
+ * Encrypts the numbers of the outbox for an owner: in the clear they would show how many events other accounts have. ECB is safe for a
+ * single block.
  */
 export function eventIdsOf({ secret }: Pick<App, 'secret'>, { accountId, mode }: Owner): EventIds {
   const key = createHmac('sha256', secret).update(`event-ids ${accountId} ${mode}`).digest().subarray(0, 16)

@@ -1,5 +1,5 @@
 import type { App, Caller } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidRequest } from '../errors.ts'
 import { onAbort } from '../on-abort.ts'
 import type { Owner } from '../store/owner.ts'
 import { lastSeq, payloadOf, purgedUpTo } from '../store/outbox.ts'
@@ -21,7 +21,7 @@ const maxEventsAtOnce = 50
 const maxCharactersAtOnce = 256 * 1024
 
 export interface StreamOptions {
-  /** The number of the last event that the reader has; undefined for what happens from now on. */
+  /** Number in the outbox of the last event that the reader has; undefined to begin with new events. */
   after: number | undefined
   gone: AbortSignal
   /** @throws AppError when the reader may read no more */
@@ -122,9 +122,9 @@ function countWithin(events: OutboxEvent[], maxCharacters: number): number {
 }
 
 /**
- * Reads `Last-Event-ID`. A decimal number, as older versions gave, stands for the beginning of what is kept, whatever it is: where
- * it stands among the events of others must not show.
- * @returns the number of the event; undefined without an id
+ * Reads `Last-Event-ID`. Decimal ids of older versions all resume at the oldest stored event: resuming at the number itself would show
+ * where it lies among the events of other accounts.
+ * @returns the number of the event in the outbox; undefined without an id
  * @throws AppError `INVALID_REQUEST` unless it can be the id of an event of this owner
  */
 export function readLastEventId(app: App, owner: Owner, given: string | string[] | undefined): number | undefined {
@@ -132,9 +132,7 @@ export function readLastEventId(app: App, owner: Owner, given: string | string[]
   if (/^\d{1,15}$/.test(String(given))) return 0
   const seq = eventIdsOf(app, owner).seqOf(String(given))
   if (seq !== undefined && seq <= lastSeq(app.db)) return seq
-  const path = 'headers.Last-Event-ID'
-  const message = 'is not the id of an event of this account'
-  throw new AppError('INVALID_REQUEST', `${path}: ${message}.`, [{ path, message }])
+  throw invalidRequest('headers.Last-Event-ID', 'is not the id of an event of this account')
 }
 
 const toText = ({ id, event, data, created_at }: OutboxEvent, streamId: string) =>

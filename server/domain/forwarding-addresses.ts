@@ -1,6 +1,6 @@
 import type { ForwardingAddress, ForwardingAddressCreate, ForwardingAddressCreated } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
-import { AppError, rateLimited } from '../errors.ts'
+import { AppError, invalidRequest, rateLimited } from '../errors.ts'
 import { parseMailbox } from '../mailbox.ts'
 import type { Mailbox } from '../mailbox.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
@@ -84,8 +84,7 @@ export const noForwardingAddress = () => new AppError('NOT_FOUND', 'There is no 
 /** Mail that comes here does not leave again: it would go round in circles. */
 async function refuseOwnDomain({ config, db }: App, { domain }: Mailbox) {
   if (domain !== config.defaultDomain && domain !== config.mxHost && !await isVerifiedDomain(db, domain)) return
-  const message = `must not be an address at ${domain}, whose mail this server receives`
-  throw new AppError('INVALID_REQUEST', `body.email: ${message}.`, [{ path: 'body.email', message }])
+  throw invalidRequest('body.email', `must not be an address at ${domain}, whose mail this server receives`)
 }
 
 async function mailboxToAsk(db: Database | Tx, owner: Owner, id: string, now: number): Promise<Mailbox> {
@@ -101,7 +100,7 @@ async function writeMail(app: App, to: Mailbox) {
   return { token, source: await writeVerificationMail(app, to, url) }
 }
 
-/** Nobody reads this mail here, so what is kept beside its header is its source, until it is delivered. */
+/** Queues a verification mail. It is in no mailbox, so only its header and, until it is delivered, its source are stored. */
 async function queueMail(tx: Tx, owner: Owner, { address: recipient }: Mailbox, source: Buffer) {
   const messageId = await insertOwnMessage(tx, readHeadersOnly(source, null), source)
   const id = await insertDelivery(tx, owner, { kind: 'verification', emailId: null, messageId, recipient })

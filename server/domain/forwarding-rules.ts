@@ -1,6 +1,6 @@
 import type { ForwardingRule, ForwardingRuleUpdate } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { invalidRequest } from '../errors.ts'
 import { inTransaction } from '../store/database.ts'
 import { findRule, putRule } from '../store/forwarding-rules.ts'
 import type { RuleSettings } from '../store/forwarding-rules.ts'
@@ -9,8 +9,7 @@ import { verifiedForwardingAddress } from './forwarding-addresses.ts'
 
 /**
  * Changes the members of a rule that are given. The first change creates the rule, and has to say where mail is forwarded.
- * @throws AppError `NOT_FOUND`, `NOT_VERIFIED`, `INVALID_REQUEST` when it is to be active and forwards nowhere, or is not there yet and
- * would forward nowhere
+ * @throws AppError `NOT_FOUND`, `NOT_VERIFIED`, `INVALID_REQUEST` for a new or active rule without a forwarding address
  * @see spec "PATCH /api/v1/addresses/:addressId/forwarding"
  */
 export function updateRule(app: App, caller: Caller, addressId: string, changes: ForwardingRuleUpdate): Promise<ForwardingRule> {
@@ -19,7 +18,7 @@ export function updateRule(app: App, caller: Caller, addressId: string, changes:
     if (!rule) throw noAddress()
     const settings = changed(rule, changes)
     if (rule.id === null && settings.forwardToId === null) {
-      throw invalid('body.forwardToId', 'is required, as this address has no forwarding rule yet; give the id of a verified forwarding address')
+      throw invalidRequest('body.forwardToId', 'is required, as this address has no forwarding rule yet; give the id of a verified forwarding address')
     }
     if (changes.forwardToId) await verifiedForwardingAddress(tx, caller, settings.forwardToId!)
     await putRule(tx, addressId, settings)
@@ -29,8 +28,8 @@ export function updateRule(app: App, caller: Caller, addressId: string, changes:
 
 function changed(rule: RuleSettings, changes: ForwardingRuleUpdate): RuleSettings {
   const forwardToId = changes.forwardToId === undefined ? rule.forwardToId : changes.forwardToId?.toLowerCase() ?? null
-  if (changes.isActive && forwardToId === null) throw invalid('body.isActive', 'cannot be true without a forwardToId')
-  // who names a destination wants mail there, unless they say otherwise
+  if (changes.isActive && forwardToId === null) throw invalidRequest('body.isActive', 'cannot be true without a forwardToId')
+  // a new destination activates the rule by default
   const isActive = changes.isActive ?? (changes.forwardToId ? true : rule.isActive)
   return {
     forwardToId,
@@ -39,5 +38,3 @@ function changed(rule: RuleSettings, changes: ForwardingRuleUpdate): RuleSetting
     isActive: forwardToId !== null && isActive,
   }
 }
-
-const invalid = (path: string, message: string) => new AppError('INVALID_REQUEST', `${path}: ${message}.`, [{ path, message }])

@@ -1,5 +1,6 @@
 import type { App } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { postmaster } from '../mailbox.ts'
 import { findAccountByEmail } from '../store/accounts.ts'
 import { findRecipient } from '../store/addresses.ts'
 import type { AddressHolder } from '../store/addresses.ts'
@@ -10,29 +11,27 @@ import { ownerEmail } from './accounts.ts'
 import { issueAddress } from './addresses.ts'
 import { longestLifetime } from './plans.ts'
 
-/** The alias at which every domain takes mail (RFC 5321, section 4.5.1). */
-export const postmaster = 'postmaster'
-
-type Account = Omit<DomainHolder, 'domainId'> & { domainId: string | null }
+/** The account to which a postmaster address is issued; `domainId` is null for the default domain. */
+type Holder = Omit<DomainHolder, 'domainId'> & { domainId: string | null }
 
 /**
- * Issues `postmaster@domain`: at the default domain to the owner account, at a custom one to the account that holds it. It is an
- * address like any other, which expires, and is issued again with the next mail.
+ * Issues `postmaster@domain`: at the default domain to the owner account, at a custom domain to the account that has verified it. Like
+ * any other address it expires; the next mail issues it again.
  * @returns undefined when there is no such account
- * @throws AppError `CONFLICT` when the name is still bound to the address that has just expired
+ * @throws AppError `CONFLICT` while the name belongs to an address that has just expired
  */
 export async function issuePostmaster(app: App, domain: string): Promise<AddressHolder | undefined> {
   const isCustom = domain !== app.config.defaultDomain
-  const account = await (isCustom ? findDomainHolder(app.db, domain) : ownerAccount(app))
-  if (!account) return undefined
-  const { domainId, plan, ...owner } = account
+  const holder = await (isCustom ? findDomainHolder(app.db, domain) : defaultHolder(app))
+  if (!holder) return undefined
+  const { domainId, plan, ...owner } = holder
   await inTransaction(app.db, (tx) => issueAddress(tx, owner, { alias: postmaster, domain, domainId, lifetime: longestLifetime[plan] }))
-  const issued = await findRecipient(app.db, `${postmaster}@${domain}`, isCustom) // by this session, or by another one just before
+  const issued = await findRecipient(app.db, `${postmaster}@${domain}`, isCustom) // another session may have issued it first
   if (!issued) throw new AppError('CONFLICT', 'The address has just expired. Try again later.')
   return issued
 }
 
-async function ownerAccount({ db, config }: App): Promise<Account | undefined> {
+async function defaultHolder({ db, config }: App): Promise<Holder | undefined> {
   const account = await findAccountByEmail(db, ownerEmail(config.defaultDomain))
   return account && { accountId: account.id, mode: 'live', domainId: null, plan: account.plan }
 }

@@ -88,7 +88,7 @@ export async function publish(
   }
 }
 
-/** Stores a mail of our own, which nobody sent to us. @returns its message's id */
+/** Stores a mail that this server sends. @returns the id of its message */
 export async function insertOwnMessage(
   tx: Tx, mail: Pick<ParsedMessage, 'from' | 'fromName' | 'subject' | 'bodyText' | 'bodyHtml' | 'headers'>, source: Buffer,
 ): Promise<string> {

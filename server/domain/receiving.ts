@@ -1,7 +1,7 @@
 import type { App } from '../context.ts'
 import type { AcceptedMessage, Envelope, Recipient, ReturnPath } from '../envelope.ts'
 import { AppError } from '../errors.ts'
-import { parseRecipient } from '../mailbox.ts'
+import { parseRecipient, postmaster } from '../mailbox.ts'
 import { findRecipient } from '../store/addresses.ts'
 import { insertChangeRecords, insertMissingRecords } from '../store/change-records.ts'
 import type { ChangeRecords } from '../store/change-records.ts'
@@ -11,7 +11,7 @@ import { completeJob, enqueue, enqueueOnce } from '../store/jobs.ts'
 import { chunkBytes, discardMessage as noteDiscarded, insertChunk, sourcePart } from '../store/messages.ts'
 import { refuseWhenAccountFull } from './account-room.ts'
 import { noteArriving, noteShown } from './arriving.ts'
-import { issuePostmaster, postmaster } from './postmaster.ts'
+import { issuePostmaster } from './postmaster.ts'
 import { enqueueParsing } from './publishing.ts'
 import { readReturnPath } from './return-path.ts'
 
@@ -23,8 +23,8 @@ interface RecipientOptions {
 }
 
 /**
- * Says who receives mail at an address; `alias+tag@domain` is `alias@domain`. At a return path of ours it is a report
- * on a mail that we sent. The address of a postmaster is issued if there is none.
+ * Finds the recipient of an address; `alias+tag@domain` is delivered to `alias@domain`. Mail to a return path of this server is a
+ * report on a mail that it sent. The address of a postmaster is issued if there is none.
  * @throws AccountFullError; AppError `NOT_FOUND` when it is unknown, expired, malformed, forged or of another host, `CONFLICT` when
  * the address of a postmaster cannot be issued at the moment
  */
@@ -50,7 +50,7 @@ const noMailbox = () => new AppError('NOT_FOUND', 'No such mailbox here')
 /**
  * Takes a mail. It is on disk when the promise resolves; when it rejects, nothing is kept.
  * A mail longer than a chunk is written while it arrives, so it never stands in memory whole.
- * @param recordsOf makes what is written in the transaction that takes the mail, of the ids of its emails
+ * @param recordsOf gets the ids of the emails, and returns the records that the transaction which accepts the mail inserts
  * @returns the ids of its emails, in the order of its recipients; a longer one is shown a moment later
  * @throws AccountFullError, AppError `STORAGE_FULL`, and whatever `source` throws
  */
@@ -106,7 +106,7 @@ async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array, reco
     })
     return message
   } catch (error) {
-    noteShown(app.arriving, message) // it never will be
+    noteShown(app.arriving, message) // it was not accepted, so waits for mail must not wait for it
     throw error
   }
 }
@@ -145,7 +145,7 @@ async function acceptLong(
       })
       return message
     } catch (error) {
-      noteShown(app.arriving, message) // it never will be
+      noteShown(app.arriving, message) // it was not accepted, so waits for mail must not wait for it
       throw error
     }
   } catch (error) {

@@ -8,7 +8,7 @@ const day = 24 * 3600 * 1000
 /** Days for which reports are taken: mail may wait for five at each of two hosts. */
 const holds = 14
 
-/** The envelope sender of a delivery: signed, so that nobody else can report on it, and for some days only. */
+/** The envelope sender of a delivery: signed against forged reports, and valid for some days. */
 export function returnPathOf(app: Pick<App, 'secret' | 'clock' | 'config'>, deliveryId: string): string {
   const id = deliveryId.replaceAll('-', '')
   const lastDay = Math.floor(app.clock.now() / day) + holds

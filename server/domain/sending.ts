@@ -1,6 +1,6 @@
 import type { EmailSend } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidRequest } from '../errors.ts'
 import { domainPart, parseMailbox } from '../mailbox.ts'
 import { findSender } from '../store/addresses.ts'
 import { inTransaction } from '../store/database.ts'
@@ -53,17 +53,13 @@ export async function sendEmail(app: App, caller: Caller, wish: EmailSend): Prom
   })
 }
 
-/** What is said of text that does not name exactly one mailbox. */
-export function notOneMailbox(path: string): AppError {
-  const message = 'must be exactly one email address, such as ada@example.com'
-  return new AppError('INVALID_REQUEST', `${path}: ${message}.`, [{ path, message }])
-}
+export const notOneMailbox = (path: string): AppError => invalidRequest(path, 'must be exactly one email address, such as ada@example.com')
 
 async function activeSender({ db, clock, config }: { db: App['db'] | Tx, clock: App['clock'], config: App['config'] }, caller: Caller, id: string) {
   const sender = await findSender(db, caller, id)
   if (!sender) throw new AppError('NOT_FOUND', 'fromAddressId: There is no address with this id.')
   if (sender.expiresAt <= clock.now()) throw new AppError('CONFLICT', `${sender.address} has expired. Send from an active address.`)
-  if (!sender.isBound) {
+  if (!sender.hasDomain) {
     throw new AppError('NOT_VERIFIED', `${domainPart(sender.address)} is not a verified domain of this account. Send from an address at ${config.defaultDomain}.`)
   }
   return sender

@@ -3,6 +3,7 @@ import type { App, Caller } from '../context.ts'
 import type { Recipient } from '../envelope.ts'
 import { AppError } from '../errors.ts'
 import { nameIn, parseMailbox, parseRecipient } from '../mailbox.ts'
+import { withCrlf } from '../mime/compose.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
 import { findAddress } from '../store/addresses.ts'
 import type { ChangeRecords } from '../store/change-records.ts'
@@ -12,7 +13,7 @@ import { notOneMailbox } from './sending.ts'
 
 /**
  * Receives a mail at a test-mode address as if it had come over SMTP.
- * @param recordsOf makes what is written in the transaction that takes the mail, of the id of the email
+ * @param recordsOf gets the id of the email, and returns the records that the transaction which accepts the mail inserts
  * @returns the id of the email; a longer one is shown a moment later
  * @throws AppError `INVALID_REQUEST`, `NOT_FOUND` when the key is live, or the address unknown, expired or not the caller's
  * test data, `PAYLOAD_TOO_LARGE`, `STORAGE_FULL`
@@ -26,14 +27,14 @@ export async function receiveTestEmail(
   const { maxMessageBytes } = app.config.smtp
   if (source.length > maxMessageBytes) throw new AppError('PAYLOAD_TOO_LARGE', `A mail has at most ${maxMessageBytes} bytes.`)
   const { from: sender } = readHeadersOnly(source, null)
-  // nobody sent it over the network, so there is nobody to vouch for it
+  // an empty remoteAddress: the mail did not come over SMTP
   const envelope = { sender, recipients: [recipient], remoteAddress: '', helo: app.config.mxHost, tls: false }
   const [id] = await acceptMessage(app, envelope, once(source), ([id]) => recordsOf(id!))
   return id!
 }
 
 async function testRecipient(app: App, caller: Caller, to: string): Promise<Recipient> {
-  // a tag that no SMTP client could write
+  // a malformed tag is a fault of the request (400), an address that does not exist is not found (404)
   if (to.includes('+') && !parseRecipient(to, { defaultDomain: app.config.defaultDomain, allowsUtf8: true })) throw notOneMailbox('body.to')
   const recipient = await acceptRecipient(app, to, { allowsUtf8: true }).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined
@@ -58,16 +59,15 @@ async function composeTest(app: App, { accountId }: Caller, { from = 'test@examp
   })
 }
 
-/** The bytes of `raw`, its lines ended as SMTP ends them. */
+/** The bytes of `raw` with CRLF at the end of each line. */
 function sourceOf({ raw, ...others }: TestEmailCreate) {
   const message = 'cannot stand beside raw, which has everything; leave it out'
   const details = Object.keys(others).filter((name) => name !== 'to').map((name) => ({ path: `body.${name}`, message }))
   if (details.length > 0) {
     throw new AppError('INVALID_REQUEST', `${details.map(({ path }) => path).join(', ')}: ${message}.`, details)
   }
-  const lines = raw!.split(/\r\n|\r|\n/)
-  if (lines.at(-1) !== '') lines.push('')
-  return Buffer.from(lines.join('\r\n'))
+  const source = withCrlf(raw!)
+  return Buffer.from(source.endsWith('\r\n') ? source : `${source}\r\n`)
 }
 
 async function* once(source: Buffer): AsyncGenerator<Uint8Array> {

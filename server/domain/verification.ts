@@ -15,7 +15,7 @@ export interface VerificationLink {
   token: LinkToken
 }
 
-/** A link that nobody can guess; only its digest is to be stored. */
+/** A link with 256 random bits. Only the digest of its token is stored. */
 export function newVerificationLink({ baseUrl, clock }: App): VerificationLink {
   const token = randomBytes(32).toString('base64url')
   return {

@@ -17,10 +17,11 @@ import { findOwn, switchOff } from './webhooks.ts'
 const pauses = [60, 300, 1800, 7200].map((seconds) => seconds * 1000)
 const longestPause = Math.max(...pauses)
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export interface DeliveryOutcome {
   /** Milliseconds since 1970. */
   sentAt: number
+  /** Milliseconds. */
   duration: number
   status: number | null
   body: string | null

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidRequest } from '../errors.ts'
 import { ownAddresses } from '../store/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
@@ -14,11 +14,11 @@ import {
   countWebhooks, findWebhook, insertWebhook, removeWebhook, toWebhook, toWebhookCreated, updateWebhook as change,
 } from '../store/webhooks.ts'
 
-/** Of an account and mode. */
-const mostWebhooks = 100
+/** Maximum webhooks of an account and mode: their list has no pages. */
+const maxWebhooks = 100
 
-/** Milliseconds for which the secret before still signs. */
-const rotation = 24 * 3600 * 1000
+/** Milliseconds after a rotation in which deliveries are signed with the previous secret too. */
+const rotationMs = 24 * 3600 * 1000
 
 /**
  * Subscribes a URL to events.
@@ -29,10 +29,10 @@ const rotation = 24 * 3600 * 1000
 export function createWebhook(app: App, caller: Caller, wish: WebhookCreate): Promise<WebhookCreated> {
   refuseTarget(app, wish.url)
   const secret = wish.secret ?? newSecret()
-  if (keyBytes(secret) > mostKeyBytes) throw invalid('body.secret', `must hold ${fewestKeyBytes} to ${mostKeyBytes} bytes in base64`)
+  if (keyBytes(secret) > mostKeyBytes) throw invalidRequest('body.secret', `must hold ${fewestKeyBytes} to ${mostKeyBytes} bytes in base64`)
   return inTransaction(app.db, async (tx) => {
-    if (await countWebhooks(tx, caller) >= mostWebhooks) {
-      throw new AppError('CONFLICT', `There are ${mostWebhooks} webhooks already, which is as many as there may be. Delete one first.`)
+    if (await countWebhooks(tx, caller) >= maxWebhooks) {
+      throw new AppError('CONFLICT', `There are ${maxWebhooks} webhooks already, which is as many as there may be. Delete one first.`)
     }
     const addressIds = await checkedAddresses(tx, caller, wish.addressIds ?? null)
     return toWebhookCreated(await insertWebhook(tx, caller, { url: wish.url, events: once(wish.events), addressIds, secret }))
@@ -73,13 +73,13 @@ export function deleteWebhook(app: App, caller: Caller, id: string): Promise<voi
 }
 
 /**
- * Gives a webhook a new secret; the one before signs too for a day.
+ * Gives a webhook a new secret. The previous one signs too for `rotationMs`.
  * @throws AppError `NOT_FOUND`
  */
 export function rotateSecret(app: App, caller: Caller, id: string): Promise<WebhookCreated> {
   return inTransaction(app.db, async (tx) => {
     const { secret } = await findOwn(tx, caller, id)
-    await change(tx, id, { secret: newSecret(), previous_secret: secret, previous_secret_until: tx.now + rotation })
+    await change(tx, id, { secret: newSecret(), previous_secret: secret, previous_secret_until: tx.now + rotationMs })
     return toWebhookCreated(await findOwn(tx, caller, id))
   })
 }
@@ -115,7 +115,7 @@ export async function findOwn(tx: Tx, owner: Owner, id: string): Promise<Webhook
 
 function refuseTarget({ network }: App, url: string) {
   const refusal = network.webhooks.refusalOf(url)
-  if (refusal) throw invalid('body.url', refusal, ' Give the public https address of your endpoint; on a server of your own, ' +
+  if (refusal) throw invalidRequest('body.url', refusal, 'Give the public https address of your endpoint; on a server of your own, ' +
     'MAYFLY_ALLOW_PRIVATE_WEBHOOKS=true allows private addresses and http.')
 }
 
@@ -130,9 +130,6 @@ async function checkedAddresses(tx: Tx, owner: Owner, ids: string[] | null): Pro
 }
 
 const once = <Item>(items: Item[]) => [...new Set(items)]
-
-const invalid = (path: string, message: string, wayOut = '') =>
-  new AppError('INVALID_REQUEST', `${path}: ${message}.${wayOut}`, [{ path, message }])
 
 const prefix = 'whsec_'
 const fewestKeyBytes = 24

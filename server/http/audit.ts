@@ -13,11 +13,11 @@ import { writeTogether } from './write-together.ts'
 
 export interface AuditTrail {
   /**
-   * Answers a call of the API, and leaves its record. A call that changes something writes it itself.
-   * @param call its caller is read when the call has ended; without one there is no record
+   * Answers a call of the API, and records it unless its transaction did.
+   * @param call its caller is read when the call has ended; without a caller nothing is recorded
    */
   follow<T>(
-    ctx: Context, call: { caller: Caller | undefined, operationId: OperationId }, answer: (ofChange: RecordOfChange) => Promise<T>,
+    ctx: Context, call: { caller: Caller | undefined, operationId: OperationId }, answer: (audit: AuditOfChange) => Promise<T>,
   ): Promise<T>
   /** Writes all waiting records, except shared ones whose window has not ended. */
   flush(): Promise<void>
@@ -25,12 +25,12 @@ export interface AuditTrail {
   close(): Promise<void>
 }
 
-/** The record that the transaction of a change writes. */
-export interface RecordOfChange {
-  /** @param answer names what was made */
-  of(answer: unknown): ChangeRecords['audit']
-  /** Called when it is on disk. */
-  done(): void
+/** Has the transaction of a change insert the record of its call. */
+export interface AuditOfChange {
+  /** Makes the record. @param answer its `data.id` is the resource that was created */
+  entryOf(answer: unknown): ChangeRecords['audit']
+  /** To be called when the transaction is committed: no second record is written then. */
+  noteCommitted(): void
 }
 
 /**
@@ -54,9 +54,8 @@ export function auditTrail(app: App): AuditTrail {
     async follow(ctx, call, answer) {
       const action = call.operationId
       const { status } = operations[action]
-      const ip = ctx.ip // read before the call: the socket of a caller that has disconnected has no address
       const entry = (ended: { status: number, reply?: unknown }): ChangeRecords['audit'] => {
-        const about = describe(ctx, ip, call.caller!, action)
+        const about = describe(ctx, call.caller!, action)
         return {
           ...about,
           id: app.db.newId(), // in the order in which calls end
@@ -70,7 +69,7 @@ export function auditTrail(app: App): AuditTrail {
       }
       let isWritten = false
       try {
-        const reply = await answer({ of: (answer) => entry({ status, reply: answer }), done() { isWritten = true } })
+        const reply = await answer({ entryOf: (reply) => entry({ status, reply }), noteCommitted() { isWritten = true } })
         if (!isWritten) record({ status: ctx.status, reply })
         return reply
       } catch (error) {
@@ -86,7 +85,7 @@ const maxPathLength = 200
 /** Maximum characters of a `User-Agent` in a record. */
 const maxUserAgentLength = 300
 
-function describe(ctx: Context, ip: string, caller: Caller, action: OperationId) {
+function describe(ctx: Context, caller: Caller, action: OperationId) {
   const params = ctx['params'] as Record<string, string>
   const id = String(params['emailId'] ?? params['addressId'] ?? params['id'] ?? ctx.query['address_id'] ?? ctx.query['addressId'])
   return {
@@ -97,14 +96,14 @@ function describe(ctx: Context, ip: string, caller: Caller, action: OperationId)
     method: ctx.method,
     path: shown(ctx.path, maxPathLength),
     resource_id: uuid.test(id) ? id.toLowerCase() : null,
-    ip_address: ip.replace(/^::ffff:(?=\d+\.)/, ''),
+    ip_address: ctx.ip,
     user_agent: shown(ctx.get('user-agent'), maxUserAgentLength) || null,
   }
 }
 
 const shown = (text: string, maxLength: number) => maskSecrets(text).slice(0, maxLength)
 
-/** The id of what was made. */
+/** The id of the resource that was created. */
 function idOf(reply: unknown): string | null {
   const { id } = (reply as { data?: { id?: unknown } } | undefined)?.data ?? {}
   return typeof id === 'string' && uuid.test(id) ? id : null

@@ -6,23 +6,24 @@ import type { Validation } from './validation.ts'
 
 export type Backend = OpenAPIBackend<OpenAPIV3_1.Document>
 
-/** What openapi-backend calls for a request. */
+/** The functions that openapi-backend calls for a request. */
 export interface Steps {
   /** By the name of a security scheme. */
   securityHandlers: Record<string, Handler>
-  /** By operationId, and those of openapi-backend that stand between: `unauthorizedHandler`, `postSecurityHandler` … */
+  /** By operationId, or by the name that openapi-backend gives to a step: `unauthorizedHandler`, `postSecurityHandler` … */
   handlers: HandlerMap
 }
 
 /**
  * Registers the handlers of the document's operations and security schemes. `handleRequest` of the result takes a MatchedRequest.
- * @throws Error for an operation without a handler or without a security scheme that has one, and for a handler without an operation
+ * @throws Error for an operation without a handler, an operation without a security scheme, a security scheme without a handler, and a
+ * handler without an operation
  */
 export async function openBackend({ document, router, validator }: Validation, { securityHandlers, handlers }: Steps): Promise<Backend> {
   const backend = new OpenAPIBackend({ definition: document, quick: true, strict: true })
   await backend.init()
   backend.router = router
-  backend.validator = validator // that of the document, already compiled; the handlers are those of one server
+  backend.validator = validator // already compiled, and shared by servers, unlike the handlers
   backend.register(handlers)
   for (const [scheme, handler] of Object.entries(securityHandlers)) backend.registerSecurityHandler(scheme, handler)
   const faults = router.getOperations().flatMap((operation) => faultsOf(operation, backend))

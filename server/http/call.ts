@@ -1,26 +1,26 @@
 import type { Context } from 'koa'
 import type { App, Caller } from '../context.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
-import { onAbort } from '../on-abort.ts'
-import type { RecordOfChange } from './audit.ts'
+import { goneSignal } from './gone.ts'
 import type { MatchedRequest } from './matched-router.ts'
 
-/** A request of an operation while it goes through the steps, and what it holds. */
+/** A request of an operation while it goes through the steps (`steps.ts`). */
 export interface Call {
   ctx: Context
   request: MatchedRequest
   operationId: OperationId
-  /** What the transaction of a change writes of it in the audit log; there from the first step on. */
-  recordOfChange: RecordOfChange | undefined
-  /** Whose key the request carries, once that is known. */
+  /** The holder of the key; undefined until it is looked up, and without a valid key. */
   caller: Caller | undefined
   /** Aborted when the caller goes away, or the server closes. */
   gone(): AbortSignal
   /** Ends the request's share of its account's turns; a second call does nothing. */
   endShare(): void
-  /** Releases the memory of the body, if it has taken some. */
+  /** Releases the memory of the body; undefined while it holds none. */
   releaseBody: (() => void) | undefined
 }
+
+/** A request whose path or method no operation has. */
+export type UnmatchedCall = Pick<Call, 'ctx' | 'request'>
 
 export function openCall(app: App, ctx: Context, request: MatchedRequest): Call {
   let signal: AbortSignal | undefined
@@ -28,9 +28,8 @@ export function openCall(app: App, ctx: Context, request: MatchedRequest): Call 
     ctx,
     request,
     operationId: request.operation!.operationId as OperationId,
-    recordOfChange: undefined,
     caller: undefined,
-    gone: () => signal ??= goneSignal(app, ctx),
+    gone: () => signal ??= goneSignal(app.closing, ctx),
     endShare() {},
     releaseBody: undefined,
   }
@@ -45,18 +44,4 @@ export function endCall({ ctx, endShare, releaseBody }: Call) {
 function whenRead(req: Context['req'], done: () => void) {
   if (req.complete || req.closed) done()
   else req.once('close', done)
-}
-
-/** Aborted when the caller goes away or the server closes. */
-function goneSignal(app: App, { req, res }: Context): AbortSignal {
-  const gone = new AbortController()
-  const abort = () => gone.abort()
-  const stopListening = onAbort(app.closing, abort)
-  const end = () => {
-    stopListening()
-    abort()
-  }
-  if (res.closed || req.socket.destroyed) end()
-  else res.once('close', end)
-  return gone.signal
 }

@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Context } from 'koa'
 import type { Caller } from '../context.ts'
 import type { ErrorCode } from '../contract/types.gen.ts'
-import { AppError, rateLimited } from '../errors.ts'
+import { AppError, invalidRequest, rateLimited } from '../errors.ts'
+import { pause } from './gone.ts'
 
 const header = 'X-Mayfly-Fault'
 
@@ -88,17 +88,6 @@ const takes = new Map<string, (value: string) => boolean>([
 const expected = `takes delay=MILLISECONDS, up to ${longestDelay}, and one of ${Object.keys(codes).map((status) => `status=${status}`).join(', ')}, ` +
   'disconnect, separated by a comma'
 
-function invalid(message: string) {
-  return new AppError('INVALID_REQUEST', `header.${header}: ${message}.`, [{ path: `header.${header}`, message }])
-}
+const invalid = (message: string) => invalidRequest(`header.${header}`, message)
 
 const tooManyDelayed = () => rateLimited(`${mostDelayed} calls of this account are being delayed already. Try again when one is over.`)
-
-/** Ends early when the signal aborts. */
-export async function pause(milliseconds: number, gone: AbortSignal): Promise<void> {
-  try {
-    await setTimeout(milliseconds, undefined, { signal: gone })
-  } catch (error) {
-    if (!gone.aborted) throw error
-  }
-}

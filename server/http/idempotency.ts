@@ -3,28 +3,30 @@ import type { App, Caller } from '../context.ts'
 import { findKey } from '../store/idempotency-keys.ts'
 import type { IdempotencyKeyRow } from '../store/idempotency-tables.ts'
 import { keyedRequest, usedOtherwise } from './keyed-request.ts'
-import type { Asked, KeyedRequest } from './keyed-request.ts'
+import type { KeyedRequest, RequestContent } from './keyed-request.ts'
 
 /** The change that a request asks for. */
-export interface AskedChange {
+export interface RequestedChange {
   /** @param keyOf makes the row that the transaction of the change inserts; undefined for a request without a key */
   carryOut(keyOf?: (answer: unknown) => IdempotencyKeyRow): Promise<object>
-  /** Answers a repetition. @param answer that of the row */
+  /** Answers a repetition. @param answer the stored answer */
   repeat(answer: unknown): Promise<object>
 }
 
 /**
- * Carries out a request with an `Idempotency-Key` once. The transaction of the change stores the key with the answer, so a key
- * is there exactly when its change is. Requests with the same key wait for one another.
- * @throws AppError `INVALID_REQUEST` for a malformed key, `CONFLICT` for one of another request
+ * Carries out a change, but only once for all requests with the same `Idempotency-Key`. The transaction of the change stores the key
+ * with the answer, so there is a key if and only if its change was made. Requests with the same key wait for one another.
+ * @throws AppError `INVALID_REQUEST` for a malformed key, `CONFLICT` for the key of a different request
  */
-export function openIdempotency(app: App): (ctx: Context, caller: Caller, asked: Asked, change: AskedChange) => Promise<object> {
-  /** The requests that are being answered, by their keys. */
+export type CarryOutOnce = (ctx: Context, caller: Caller, content: RequestContent, change: RequestedChange) => Promise<object>
+
+export function openIdempotency(app: App): CarryOutOnce {
+  /** Resolved when the request with this key is answered. */
   const underWay = new Map<string, Promise<void>>()
-  return async (ctx, caller, asked, { carryOut, repeat }) => {
+  return async (ctx, caller, content, { carryOut, repeat }) => {
     const key = ctx.req.headers['idempotency-key']
     if (key === undefined) return carryOut()
-    const request = keyedRequest(String(key), caller, asked)
+    const request = keyedRequest(String(key), caller, content)
     while (underWay.has(request.name)) await underWay.get(request.name)
     const { promise, resolve: leave } = Promise.withResolvers<void>()
     underWay.set(request.name, promise)

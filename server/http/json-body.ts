@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { bodyParser } from '@koa/bodyparser'
 import type { Context } from 'koa'
@@ -14,6 +15,7 @@ const readUnpacked = bodyParser({
   enableTypes: ['text'],
   textLimit: String(maxBytes),
   extendTypes: { text: ['application/json'] },
+  encoding: 'binary', // a character for each byte
   onError(error, ctx) {
     // the unread rest of the body would block the next request of this connection
     ctx.req.unpipe()
@@ -44,17 +46,23 @@ export function sizeOfBody(ctx: Context): number | undefined {
 
 /**
  * Reads the text of a JSON body. Stops at the first chunk that exceeds a limit.
- * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `INVALID_REQUEST` above `maxDepth` or `maxValues`
+ * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `INVALID_REQUEST` above `maxDepth` or `maxValues`, or if not UTF-8
  */
 export async function readBody(ctx: Context): Promise<string> {
-  if (!ctx.get('content-encoding')) return readPlain(ctx.req)
-  await readUnpacked(ctx, async () => {})
-  const text = String(ctx.request.body)
-  shapeCheck()(Buffer.from(text))
-  return text
+  const bytes = await (ctx.get('content-encoding') ? readPacked(ctx) : readPlain(ctx.req))
+  // decoding would replace what is not UTF-8, and change the text
+  if (!isUtf8(bytes)) throw invalid('is not UTF-8')
+  return new TextDecoder().decode(bytes)
 }
 
-async function readPlain(req: IncomingMessage): Promise<string> {
+async function readPacked(ctx: Context): Promise<Buffer> {
+  await readUnpacked(ctx, async () => {})
+  const bytes = Buffer.from(String(ctx.request.body), 'latin1')
+  shapeCheck()(bytes)
+  return bytes
+}
+
+async function readPlain(req: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   const check = shapeCheck()
   let bytes = 0
@@ -69,7 +77,7 @@ async function readPlain(req: IncomingMessage): Promise<string> {
     req.resume() // the unread rest of the body would block the next request of this connection
     throw error instanceof AppError ? error : notJson()
   }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  return Buffer.concat(chunks)
 }
 
 /** @throws AppError `INVALID_REQUEST` unless the text is a JSON object or list */

@@ -2,32 +2,31 @@ import { createHash } from 'node:crypto'
 import type { Caller } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidRequest } from '../errors.ts'
 import type { KeyOf } from '../store/idempotency-keys.ts'
 
 const header = 'Idempotency-Key'
 
-/** What a request asks for, read and valid. */
-export interface Asked {
+/** The parts of a valid request that decide whether another request is the same. */
+export interface RequestContent {
   operationId: OperationId
   path: object
   query: object
   body: unknown
 }
 
-/** A request that may be repeated. */
+/** A request with an `Idempotency-Key`. */
 export interface KeyedRequest extends KeyOf {
-  /** The key and whose it is. */
+  /** The key with its account and mode. */
   name: string
-  /** The same for the same request. */
+  /** SHA-256 of the content. */
   fingerprint: string
 }
 
 /** @throws AppError `INVALID_REQUEST` for a malformed key */
-export function keyedRequest(key: string, { accountId, mode }: Caller, { operationId, path, query, body }: Asked): KeyedRequest {
+export function keyedRequest(key: string, { accountId, mode }: Caller, { operationId, path, query, body }: RequestContent): KeyedRequest {
   if (!/^[!-~]{1,255}$/.test(key)) {
-    const message = 'must be 1 to 255 visible ASCII characters, such as a UUID'
-    throw new AppError('INVALID_REQUEST', `header.${header}: ${message}.`, [{ path: `header.${header}`, message }])
+    throw invalidRequest(`header.${header}`, 'must be 1 to 255 visible ASCII characters, such as a UUID')
   }
   const { method, path: template } = operations[operationId]
   const fingerprint = createHash('sha256').update(canonical([method, template, path, query, body ?? null])).digest('hex')

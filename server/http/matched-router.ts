@@ -8,14 +8,14 @@ export type ApiOperation = Operation<OpenAPIV3_1.Document>
 export interface MatchedRequest {
   method: string
   path: string
-  /** undefined when no operation has this path and method */
+  /** Undefined when no operation has this path and method. */
   operation: ApiOperation | undefined
   /** Methods of the operations at this path. */
   allowedMethods: string[]
   params: Record<string, string>
-  /** The library's type; in fact numbers and booleans of the document are such already (`http/query`). */
+  /** The type is that of the library; integers and booleans are converted already (`query.ts`). */
   query: Record<string, string | string[]>
-  /** Not validated: the steps that read a header check it, and name it as it is written in the document. */
+  /** Empty, so that the validator skips headers: each step checks the header that it reads. */
   headers: Record<string, string>
   cookies: Record<string, string>
   /** The parsed JSON; undefined until it is received, and without a body. */
@@ -23,8 +23,8 @@ export interface MatchedRequest {
 }
 
 /**
- * The router of openapi-backend for requests that @koa/router has matched. The library's own compares a request with the path of each
- * operation, and parses its parts four times; `npm run bench:openapi` measures both.
+ * Takes the place of openapi-backend's router, for requests that @koa/router has matched already. The library's own compares a request
+ * with the path of each operation, and parses it four times (`npm run bench:openapi`).
  */
 export class MatchedRouter extends OpenAPIRouter<OpenAPIV3_1.Document> {
   private readonly operations = super.getOperations()

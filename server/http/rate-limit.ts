@@ -15,7 +15,7 @@ const maxCounters = 100_000
 /** Prefix lengths of the networks by which callers without a key are counted. */
 const networkBits = { ipv4: 32, ipv6: 64 }
 
-/** What the headers say without a limit: the largest signed 32-bit integer, which every client can read and none ever uses up. */
+/** Requests per window when `MAYFLY_RATE_LIMIT` is 0: the largest 32-bit integer, so that every client can parse the headers. */
 const unlimited = 2_147_483_647
 
 export const callerNetwork = (ip: string) => networkOf(ip, networkBits)

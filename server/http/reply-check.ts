@@ -7,7 +7,7 @@ import type { Validation } from './validation.ts'
 
 /** Compares every answer with a document, for tests. */
 export interface ReplyCheck {
-  /** The contract, where its schemas of answers may be stricter. */
+  /** The OpenAPI document, perhaps with stricter schemas of answers. */
   document: OpenAPIV3_1.Document
   /** Called with every answer to an operation. */
   onReply(reply: CheckedReply): void
@@ -16,15 +16,15 @@ export interface ReplyCheck {
 export interface CheckedReply {
   operationId: OperationId
   status: number
-  /** What the document has against it. */
+  /** Differences from the document. */
   faults: string[]
-  /** Whether the call asked for this status (`X-Mayfly-Fault`), which the document tells in words. */
+  /** Whether the call asked for this status by `X-Mayfly-Fault`. No operation documents that status. */
   isAsked: boolean
 }
 
 const limitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
 
-/** An answer that the document does not describe becomes a 500 that says so. */
+/** Replaces an answer that the document does not describe by a 500 with the differences. */
 export const checkReplies = (validation: Validation, { onReply }: ReplyCheck) => async (ctx: Context, next: Next) => {
   await next()
   const isAsked = ctx.state['isAskedFault'] === true
@@ -42,7 +42,7 @@ export const checkReplies = (validation: Validation, { onReply }: ReplyCheck) =>
 const patterns = Object.entries(operations)
   .map(([id, { path }]) => [id as OperationId, new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)] as const)
 
-/** The operation that was called; where the path takes other methods, all operations of it, as each of them documents that. */
+/** The operation that was called; for a 405, all operations at the path, as each of them documents it. */
 function answeredOperations(ctx: Context): OperationId[] {
   const operationId = ctx.state['operationId'] as OperationId | undefined
   if (operationId) return [operationId]

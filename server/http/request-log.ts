@@ -4,12 +4,12 @@ import type { App } from '../context.ts'
 import type { CallerAddresses } from './caller-address.ts'
 import { callerNetwork, windowAt, windowCounters } from './rate-limit.ts'
 
-/** Maximum lines about refused requests of a caller, an account or a network, in a window of the rate limit. */
+/** Maximum log lines about refused requests, per window of the rate limit and caller (the account, or the network without a key). */
 const maxRefusals = 100
 /** Maximum callers per window with a counter of their own; further callers share one. */
 const maxCallers = 100_000
 
-/** One line a request: no header, no body, no query, so no secret and no mail. Refused requests of a caller have a limited number. */
+/** Logs a line per request, without headers, body and query, which may contain secrets and mail. */
 export function logRequests(app: App, callers: CallerAddresses) {
   const refusals = windowCounters(maxCallers)
   return async (ctx: Context, next: Next) => {
@@ -39,10 +39,10 @@ export function logRequests(app: App, callers: CallerAddresses) {
 
 const isRefusal = ({ status }: Context) => status >= 400 && status < 500
 
-/** Errors of a connection whose caller went away, stalled, or sent what is not HTTP. */
+/** Error codes of a connection whose caller disconnected, stalled, or did not send HTTP. */
 const connectionError = /^(EPIPE|ECONNRESET|ECONNABORTED|ETIMEDOUT|ERR_STREAM_PREMATURE_CLOSE|ERR_HTTP_REQUEST_TIMEOUT|HPE_\w+)$/
 
-/** Logs an error that came up after the answer had begun; one of the connection is no fault of this server. */
+/** Logs an error after the answer has begun; errors of the connection at the level debug, as the server is not their cause. */
 export const logAnswerError = (app: App) => (error: Error & { code?: unknown }) => {
   if (connectionError.test(String(error.code))) app.log.debug({ reason: error.message }, 'a connection failed')
   else app.log.error(error, 'answer failed')

@@ -1,6 +1,6 @@
 /**
- * The path and query of a request target (RFC 9112, section 3.2), also of an absolute one.
- * @returns `*`, which names no resource, for a target that is no URL: Koa's parser would throw wherever the path is read
+ * The path and query of a request target (RFC 9112, section 3.2), which may be an absolute URL.
+ * @returns `*`, which names no resource, for a malformed target: Koa's parser would throw wherever the path is read
  */
 export function originForm(target: string): string {
   if (target.startsWith('/') || target === '*') return target

@@ -6,13 +6,13 @@ import type { OperationId } from '../contract/operations.gen.ts'
 import { auditTrail } from './audit.ts'
 import { openBackend } from './backend.ts'
 import { endCall, openCall } from './call.ts'
+import type { UnmatchedCall } from './call.ts'
 import type { FairShare } from './fair-share.ts'
 import { openIdempotency } from './idempotency.ts'
 import type { HttpLimits } from './limits.ts'
 import type { MatchedRequest } from './matched-router.ts'
-import { queryReader } from './query.ts'
+import { queryParameters, queryReader } from './query.ts'
 import { requestSteps } from './steps.ts'
-import { queryOf } from './validation.ts'
 import type { Validation } from './validation.ts'
 
 export interface ApiRouter {
@@ -23,7 +23,7 @@ export interface ApiRouter {
   close(): Promise<unknown>
 }
 
-/** Every operation of the document on its path: @koa/router finds it, openapi-backend takes the request through the steps. */
+/** Routes each operation of the document: @koa/router finds it by path and method, openapi-backend runs the steps of its request. */
 export async function apiRouter(
   app: App, validation: Validation, { limits, share }: { limits: HttpLimits, share: FairShare },
 ): Promise<ApiRouter> {
@@ -33,15 +33,14 @@ export async function apiRouter(
 
   for (const operationId of inOrder(Object.keys(operations) as OperationId[])) {
     const operation = backend.getOperation(operationId)!
-    const readQuery = queryReader(queryOf(operation))
+    const readQuery = queryReader(queryParameters(operation))
     router.register(operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), [operation.method], async (ctx) => {
       ctx.state['operationId'] = operationId
       ctx.set('Cache-Control', 'no-store')
       const call = openCall(app, ctx, toRequest(ctx, { operation, query: readQuery(ctx.querystring) as MatchedRequest['query'] }))
-      await audit.follow(ctx, call, async (recordOfChange) => {
-        call.recordOfChange = recordOfChange
+      await audit.follow(ctx, call, async (auditOfChange) => {
         try {
-          return await backend.handleRequest(call.request, call) as unknown
+          return await backend.handleRequest(call.request, call, auditOfChange) as unknown
         } finally {
           endCall(call)
         }
@@ -52,7 +51,7 @@ export async function apiRouter(
   const dispatch = router.routes() as unknown as Middleware
   const refuse = (ctx: Context) => {
     const request = toRequest(ctx, { allowedMethods: allowedMethods(router, ctx) })
-    return backend.handleRequest(request, { ctx, request })
+    return backend.handleRequest(request, { ctx, request } satisfies UnmatchedCall)
   }
   return {
     flush: audit.flush,
@@ -66,7 +65,7 @@ export async function apiRouter(
   }
 }
 
-/** A path with a name in a place goes before one that takes anything there. */
+/** Paths without parameters first: `/emails/wait` before `/emails/{id}`. */
 const inOrder = (ids: OperationId[]) =>
   ids.toSorted((a, b) => Number(operations[a].path.includes('{')) - Number(operations[b].path.includes('{')))
 
@@ -85,7 +84,7 @@ function toRequest(ctx: Context, parts: Partial<MatchedRequest>): MatchedRequest
   }
 }
 
-/** Methods of the operations at the path of a request that has none. */
+/** Methods of the operations at the path of a request. */
 function allowedMethods(router: Router, ctx: Context): string[] {
   const { path } = router.match(ctx.path, ctx.method)
   return [...new Set(path.flatMap((layer) => layer.methods))].filter((method) => method !== 'HEAD')

@@ -5,22 +5,22 @@ import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError } from '../errors.ts'
 import { withReserve } from '../store/database.ts'
-import type { AuditTrail } from './audit.ts'
+import type { AuditOfChange, AuditTrail } from './audit.ts'
 import type { Steps } from './backend.ts'
 import { bodyMemory } from './body-memory.ts'
-import type { Call } from './call.ts'
+import type { Call, UnmatchedCall } from './call.ts'
 import type { FairShare } from './fair-share.ts'
 import { faultsOnDemand } from './faults.ts'
 import { handlers } from './handlers/index.ts'
 import type { Change, Read } from './handlers/handler.ts'
-import type { openIdempotency } from './idempotency.ts'
+import type { CarryOutOnce } from './idempotency.ts'
 import { admit, identify } from './identify.ts'
 import { parseBody, readBody, sizeOfBody } from './json-body.ts'
 import type { HttpLimits } from './limits.ts'
 import { rateLimit } from './rate-limit.ts'
 import { send } from './send.ts'
 import { unreadAnswers } from './unread-answers.ts'
-import { withPlainIds } from './validation.ts'
+import { withLowerCaseIds } from './validation.ts'
 import type { Validation } from './validation.ts'
 
 interface Parts {
@@ -28,15 +28,16 @@ interface Parts {
   limits: HttpLimits
   share: FairShare
   audit: AuditTrail
-  carryOutOnce: ReturnType<typeof openIdempotency>
+  carryOutOnce: CarryOutOnce
 }
 
 /** The security scheme of the document. */
 const scheme = 'apiKey'
 
 /**
- * What openapi-backend calls for a request of an operation, in this order: `authenticate`, which also counts the request and checks
- * the scope; `receiveBody`; its own validation; `perform`. Each is given the library's context, and the Call.
+ * The functions that openapi-backend calls for a request of an operation, in this order: `authenticate`, which also counts the request
+ * and checks the scope; `receiveBody`; its own validator; `perform`. Each gets the library's context, then the arguments that
+ * `router.ts` passes on: the Call, and what the transaction of a change needs for the audit log.
  */
 export function requestSteps(app: App, { validation, limits, share, audit, carryOutOnce }: Parts): Steps {
   const bodies = bodyMemory(limits)
@@ -55,7 +56,7 @@ export function requestSteps(app: App, { validation, limits, share, audit, carry
     }
   }
 
-  /** @throws AppError `RATE_LIMITED`, `INVALID_API_KEY`, `PLAN_REQUIRED`, `MISSING_SCOPE`, which openapi-backend keeps as its result */
+  /** @throws AppError `RATE_LIMITED`, `INVALID_API_KEY`, `PLAN_REQUIRED`, `MISSING_SCOPE`; `unauthorizedHandler` throws it again */
   async function authenticate(_handling: Handling, call: Call): Promise<Caller> {
     const { ctx, operationId } = call
     const caller = call.caller = await callerOf(ctx)
@@ -69,7 +70,7 @@ export function requestSteps(app: App, { validation, limits, share, audit, carry
   }
 
   async function receiveBody({ security }: Handling, call: Call) {
-    if (!security['authorized']) return // unauthorizedHandler is next
+    if (!security['authorized']) return // openapi-backend calls unauthorizedHandler next
     const { ctx, operationId, request } = call
     const caller = call.caller!
     const bytes = validation.takesBody(operationId) ? sizeOfBody(ctx) : undefined
@@ -83,18 +84,18 @@ export function requestSteps(app: App, { validation, limits, share, audit, carry
 
   function perform(operationId: OperationId): Handler {
     const { method, scope, status } = operations[operationId]
-    const operation = handlers[operationId] as Read<'addresses.create'> | Change<'addresses.create'>
-    const target = method === 'delete' ? { ...app, db: withReserve(app.db) } : app
-    return async ({ request }: Handling, call: Call) => {
+    const handler = handlers[operationId] as Read<'addresses.create'> | Change<'addresses.create'>
+    const appOfChange = method === 'delete' ? { ...app, db: withReserve(app.db) } : app // a deletion has to work on a full disk too
+    return async (_handling: Handling, call: Call, { entryOf, noteCommitted }: AuditOfChange) => {
       const { ctx } = call
       const caller = call.caller!
-      validation.checkText(call.request)
-      const { params, query, requestBody: body } = request as Call['request']
-      const parts = { path: withPlainIds(params) as never, query: withPlainIds(query) as never }
-      const asked = {
-        caller, ...parts, body: (body ?? {}), headers: ctx.req.headers, flushAudit: audit.flush,
+      validation.checkText(call.request, ctx.querystring)
+      const { params, query, requestBody: body } = call.request
+      const parts = { path: withLowerCaseIds(params) as never, query: withLowerCaseIds(query) as never }
+      const request = {
+        caller, ...parts, body: body ?? {}, headers: ctx.req.headers, flushAudit: audit.flush,
         get gone() {
-          call.endShare() // the handler is about to wait
+          call.endShare() // a handler reads this signal when it begins to wait
           return call.gone()
         },
         async admitAgain() {
@@ -103,15 +104,14 @@ export function requestSteps(app: App, { validation, limits, share, audit, carry
         },
       }
       unread.check(caller.accountId)
-      const { of, done } = call.recordOfChange!
-      const reply = typeof operation === 'function'
-        ? await operation(app, asked)
+      const reply = typeof handler === 'function'
+        ? await handler(app, request)
         : await carryOutOnce(ctx, caller, { operationId, ...parts, body }, {
-          carryOut: (keyOf) => operation.carryOut(target, asked, {
-            recordsOf: (answer) => ({ audit: of(answer), key: keyOf?.(answer) }),
-            done,
+          carryOut: (keyOf) => handler.carryOut(appOfChange, request, {
+            recordsOf: (answer) => ({ audit: entryOf(answer), key: keyOf?.(answer) }),
+            noteCommitted,
           }),
-          repeat: (answer) => operation.repeat(app, asked, answer),
+          repeat: (answer) => handler.repeat(app, request, answer),
         })
       ctx.status = status
       send(ctx, reply, () => share.resume(caller.accountId))
@@ -130,11 +130,11 @@ export function requestSteps(app: App, { validation, limits, share, audit, carry
       validationFail({ validation: { errors } }: Handling, { operationId }: Call) {
         throw validation.toError(operationId, errors ?? [])
       },
-      async notFound(_handling: Handling, { ctx }: Call) {
+      async notFound(_handling: Handling, { ctx }: UnmatchedCall) {
         limit(ctx, await callerOf(ctx))
         throw new AppError('NOT_FOUND', 'There is nothing at this path. /docs describes what there is.')
       },
-      async methodNotAllowed(_handling: Handling, { ctx, request }: Call) {
+      async methodNotAllowed(_handling: Handling, { ctx, request }: UnmatchedCall) {
         limit(ctx, await callerOf(ctx))
         const allowed = request.allowedMethods.join(', ')
         ctx.set('Allow', allowed)

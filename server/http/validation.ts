@@ -7,19 +7,21 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError } from '../errors.ts'
 import type { ErrorDetail } from '../errors.ts'
+import { maskSecrets } from '../mask-secrets.ts'
 import { MatchedRouter } from './matched-router.ts'
 import type { ApiOperation, MatchedRequest } from './matched-router.ts'
+import { queryParameters } from './query.ts'
 import { oversized } from './size-check.ts'
 import type { SizeSchema } from './size-check.ts'
-import { unstorableText } from './text-check.ts'
+import { undecodableQuery, unstorableText } from './text-check.ts'
 
-/** The document, compiled. It depends on nothing else, so servers can share it. */
+/** The compiled document. It holds nothing of a server, so several servers can share it. */
 export interface Validation {
   document: OpenAPIV3_1.Document
   router: MatchedRouter
   /** Checks path, query and body. */
   validator: OpenAPIValidator<OpenAPIV3_1.Document>
-  /** Whether the document gives the operation a body; others do not look at one. */
+  /** Whether the operation has a request body; the body of a request to any other is not read. */
   takesBody(operationId: OperationId): boolean
   /**
    * Checks lengths alone, before the validator looks at patterns and formats.
@@ -28,12 +30,13 @@ export interface Validation {
   checkSizes(operationId: OperationId, request: MatchedRequest): void
   /**
    * Checks the characters of all text of a valid request.
-   * @throws AppError `INVALID_REQUEST` naming every member with text that cannot be stored
+   * @param querystring the query as it came
+   * @throws AppError `INVALID_REQUEST` naming every member with text that cannot be stored, or a query that is not UTF-8
    */
-  checkText(request: MatchedRequest): void
-  /** `INVALID_REQUEST` naming every member at fault, made of what the validator has found. The validator forgets it. */
+  checkText(request: MatchedRequest, querystring: string): void
+  /** Converts the errors of the validator to `INVALID_REQUEST` naming every member at fault, and removes them from the validator. */
   toError(operationId: OperationId, errors: ErrorObject[]): AppError
-  /** What is wrong with an answer; empty when the document describes it. */
+  /** Compares an answer with the document. @returns the differences */
   reply(operationId: OperationId, status: number, body: unknown): string[]
 }
 
@@ -68,12 +71,12 @@ async function compile(document: OpenAPIV3_1.Document): Promise<Validation> {
     checkSizes(operationId, request) {
       refuse(oversized(sizes.get(operationId)!, request, ''))
     },
-    checkText({ params, query, requestBody }) {
-      refuse(unstorableText({ path: params, query, requestBody }, ''))
+    checkText({ params, query, requestBody }, querystring) {
+      refuse([...undecodableQuery(querystring), ...unstorableText({ path: params, query, requestBody }, '')])
     },
     toError(operationId, errors) {
       for (const validate of validator.getRequestValidatorsForOperation(operationId)) validate.errors = null
-      return invalid(errors.map(toDetail))
+      return invalidMembers(errors.map(toDetail))
     },
     reply: (operationId, status, body) => faultsOf(validator, operations.get(operationId)!, status, body),
   }
@@ -81,22 +84,19 @@ async function compile(document: OpenAPIV3_1.Document): Promise<Validation> {
 
 export const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-export const queryOf = ({ parameters = [] }: ApiOperation) =>
-  (parameters as OpenAPIV3_1.ParameterObject[]).filter((parameter) => parameter.in === 'query')
-
 /** The size limits of a request's query and body, from the document. */
 function sizesOf(operation: ApiOperation): SizeSchema {
   const { content } = (operation.requestBody ?? {}) as Partial<OpenAPIV3_1.RequestBodyObject>
   return {
     properties: {
-      query: { properties: Object.fromEntries(queryOf(operation).map(({ name, schema }) => [name, schema as SizeSchema])) },
+      query: { properties: Object.fromEntries(queryParameters(operation).map(({ name, schema }) => [name, schema as SizeSchema])) },
       requestBody: (content?.['application/json']?.schema ?? {}) as SizeSchema,
     },
   }
 }
 
 /** UUIDs are read in any case and stored in lower case (RFC 9562, section 4). */
-export function withPlainIds(members: Record<string, unknown>): object {
+export function withLowerCaseIds(members: Record<string, unknown>): object {
   for (const name in members) {
     const value = members[name]
     if (typeof value === 'string' && uuid.test(value)) members[name] = value.toLowerCase()
@@ -142,10 +142,11 @@ function takeErrors(validate: { errors?: ErrorObject[] | null }): ErrorObject[] 
 
 /** @throws AppError `INVALID_REQUEST` when something was found */
 function refuse(found: ErrorDetail[]) {
-  if (found.length > 0) throw invalid(found)
+  if (found.length > 0) throw invalidMembers(found)
 }
 
-function invalid(found: ErrorDetail[]) {
+/** `INVALID_REQUEST` naming every member at fault. */
+export function invalidMembers(found: ErrorDetail[]): AppError {
   const details = found.slice(0, maxErrors).map(({ path, message }) => ({ path: shownPath(path), message }))
   const [first] = details
   const more = details.length < maxErrors ? `${details.length - 1} more` : 'more'
@@ -155,8 +156,9 @@ function invalid(found: ErrorDetail[]) {
 /** Maximum characters of a path in an error. */
 const maxPathLength = 200
 
-/** Converts `requestBody.alias` of the validator to `body.alias`. */
-const shownPath = (path: string) => path.replace(/^requestBody/, 'body').slice(0, maxPathLength).toWellFormed() || 'body'
+/** Converts `requestBody.alias` of the validator to `body.alias`. What is no member may be a secret in the wrong place. */
+const shownPath = (path: string) =>
+  maskSecrets(path.replace(/^requestBody/, 'body').slice(0, maxPathLength)).toWellFormed() || 'body'
 
 function toDetail({ instancePath, params, keyword, message, parentSchema }: ErrorObject): ErrorDetail {
   const member = params['additionalProperty'] ?? params['unevaluatedProperty'] ?? params['missingProperty']
@@ -169,7 +171,7 @@ function toDetail({ instancePath, params, keyword, message, parentSchema }: Erro
 
 /** Where the validator's own words do not say what to do. */
 const messages: Record<string, (params: Record<string, unknown>, schema?: AnySchemaObject) => string | undefined> = {
-  pattern: (_params, schema) => typeof schema?.['description'] === 'string' ? `does not fit: ${schema['description'].replace(/\s+/g, ' ').trim().replace(/\.$/, '')}` : undefined,
+  pattern: (_params, schema) => typeof schema?.['description'] === 'string' ? `does not fit: ${firstSentence(schema['description'])}` : undefined,
   additionalProperties: () => 'is not known; leave it out',
   unevaluatedProperties: () => 'is not known; leave it out',
   required: () => 'is required',
@@ -178,6 +180,9 @@ const messages: Record<string, (params: Record<string, unknown>, schema?: AnySch
     : undefined,
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
 }
+
+/** The first sentence of a description says what a value looks like; the rest says what is done with it. */
+const firstSentence = (description: string) => description.replace(/\s+/g, ' ').trim().split(/\.(?: (?=[A-Z])|$)/)[0]!
 
 function faultsOf(validator: Validation['validator'], operation: ApiOperation, status: number, body: unknown): string[] {
   const described = operation.responses?.[status]

@@ -10,7 +10,7 @@ import { openStorageQueue } from './storage-queue.ts'
 import { openThread } from './thread.ts'
 import type { ThreadOptions } from './thread.ts'
 
-/** What one mail may take: milliseconds, and megabytes of heap. */
+/** Milliseconds and megabytes of heap that a thread may take to parse, authenticate or index one mail. */
 export interface IntakeLimits {
   patience: number
   memory: number
@@ -39,7 +39,7 @@ export function openIntake(
   const authentication = openThread({ ...options, ...limits, script: 'authentication-thread', idle: idleMs.authentication })
   const indexThread = openThread({ ...options, ...limits, script: 'index-thread', idle: idleMs.index })
   const indexing = keepIndexed(db, indexThread, options.log)
-  const storage = openThread({ ...options, ...limits, script: 'storage-thread', idle: idleMs.storage })
+  const storage = openThread({ ...options, ...intakeLimits, script: 'storage-thread', idle: idleMs.storage })
   const inStorage = openStorageQueue(storage)
   const endCheckpoints = keepCheckpointed(db, storage, options.log)
   const storeSmall = openShortQueue(small)

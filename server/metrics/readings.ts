@@ -6,7 +6,7 @@ export interface Readings {
   /** The names of all tasks. */
   tasks: string[]
   now(): number
-  /** Jobs that are due and that nobody works on yet. */
+  /** Jobs that are due and not claimed by a worker. */
   dueJobs(): Promise<{ task: string, count: number, oldestDueAt: number }[]>
   /** Bytes of the database and of its log. */
   databaseSize(): { data: number, log: number }

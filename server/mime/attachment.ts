@@ -27,15 +27,15 @@ export function readAttachment(
 }
 
 /**
- * The type in lower case. One that is missing or malformed is that of text (RFC 2045, section 5.2), or of a file whose
- * kind is unknown.
+ * The media type in lower case. A missing or malformed one is `text/plain` (RFC 2045, section 5.2), for a file
+ * `application/octet-stream`.
  */
 export function mediaType(value: string, isFile: boolean): string {
   const type = MEDIA_TYPE.exec(value)?.[0].toLowerCase()
   return type && type.length <= 127 ? type : isFile ? 'application/octet-stream' : 'text/plain'
 }
 
-/** What follows is left out: some senders forget the semicolon before a parameter. */
+/** Text after the type is ignored: some senders omit the semicolon before a parameter. */
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(?=[\s,]|$)/i
 
 /**

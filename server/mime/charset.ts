@@ -14,7 +14,7 @@ export function decodeText(bytes: Uint8Array, charset: string): string {
     return withoutMark(buffer.toString('utf8'))
   }
   if (encoding === 'euc-kr') return decodeUhc(buffer)
-  if (encoding === 'iso-2022-jp') return decoderOf(encoding).decode(withoutIdleShifts(buffer))
+  if (encoding === 'iso-2022-jp') return decoderOf(encoding).decode(withoutRedundantEscapes(buffer))
   return decoderOf(encoding === 'utf-16' ? utf16Of(buffer) : encoding).decode(buffer)
 }
 
@@ -63,21 +63,22 @@ function resolve(label: string): string {
   }
 }
 
-/** A shift directly before another one has no effect, and decodes to U+FFFD. Encoded words that are joined have them. */
-function withoutIdleShifts(bytes: Buffer): Buffer {
+/** Removes escape sequences directly before another one, as joined encoded words have: they have no effect, and decode to U+FFFD. */
+function withoutRedundantEscapes(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replace(/\x1b(?:\([BIJ]|\$[@B])(?=\x1b[($])/g, ''), 'latin1')
 }
 
 /** The byte order of UTF-16: by its mark, else by where the zeros of Latin letters stand, else big-endian (RFC 2781, section 4.3). */
 function utf16Of(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   let zeros = 0
-  for (let i = 0; i + 1 < bytes.length && i < LOOKED_AT; i += 2) zeros += Number(bytes[i] === 0) - Number(bytes[i + 1] === 0)
+  for (let i = 0; i + 1 < bytes.length && i < MAX_SAMPLED; i += 2) zeros += Number(bytes[i] === 0) - Number(bytes[i + 1] === 0)
   return zeros < 0 ? 'utf-16le' : 'utf-16be'
 }
 
-/** Bytes of a text whose byte order is guessed. */
-const LOOKED_AT = 1024
+/** Maximum bytes of a text by which its byte order is guessed. */
+const MAX_SAMPLED = 1024
 
 function decoderOf(encoding: string): TextDecoder {
   let decoder = decoders.get(encoding)

@@ -13,7 +13,7 @@ export interface NewMail {
   headers?: Record<string, string>
 }
 
-/** Writes a mail as it goes over the wire: CRLF, CR and LF of its texts become CRLF. */
+/** Writes the source of a mail; CR and LF of its texts become CRLF. */
 export async function composeMail(mail: NewMail): Promise<Buffer> {
   const composer = new MailComposer({
     messageId: `<${mail.messageId}>`,
@@ -34,4 +34,4 @@ export async function composeMail(mail: NewMail): Promise<Buffer> {
 }
 
 /** SMTP sends no other line break (RFC 5321, section 2.3.8), and a signature must be over the bytes that are sent. */
-const withCrlf = (text: string) => text.replace(/\r\n?|\n/g, '\r\n')
+export const withCrlf = (text: string) => text.replace(/\r\n?|\n/g, '\r\n')

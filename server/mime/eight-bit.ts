@@ -2,9 +2,9 @@ import { isAscii } from 'node:buffer'
 import { ENCODED_WORD } from './encoded-words.ts'
 
 /**
- * Writes the 8-bit bytes of a header value for which it names a charset as the standards want them: `=FC` in an encoded
- * word (RFC 2047), `%FC` in an extended parameter (RFC 2231). So they are decoded by this charset, like those around them.
- * @param hasParameters the value may hold parameters: `attachment; filename*=iso-8859-1''Gr%FC%DFe.txt`
+ * Encodes raw 8-bit bytes within encoded words (RFC 2047) as `=FC` and within extended parameters (RFC 2231) as `%FC`, so that they
+ * are decoded by the charset that is declared there.
+ * @param hasParameters whether the value may have parameters: `attachment; filename*=iso-8859-1''Gr%FC%DFe.txt`
  */
 export function escapeDeclared(value: Buffer, hasParameters: boolean): Buffer {
   if (isAscii(value)) return value

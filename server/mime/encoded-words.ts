@@ -30,10 +30,10 @@ export function decodeWords(value: string): string {
 export const ENCODED_WORD = new RegExp(
   String.raw`=\?([^?\s]{0,60})\?([BbQq])\?((?:[^?=]|\?(?!=)|=(?!\?[^=])){0,${LIMITS.headerValue}})\?=`, 'g')
 
-/** Words of one charset with nothing but white space between them. */
+/** Encoded words of one charset, with only white space between them. */
 interface Run { charset: string; pieces: Piece[] }
 
-/** One word, or several whose base64 is one text. */
+/** One encoded word, or several whose base64 has to be decoded together. */
 interface Piece { isBase64: boolean; payloads: string[]; length: number }
 
 function addWord(pieces: Piece[], isBase64: boolean, payload: string): void {
@@ -46,7 +46,7 @@ function addWord(pieces: Piece[], isBase64: boolean, payload: string): void {
   }
 }
 
-/** Whether base64 ends inside of a byte: some senders cut the encoded text where a word is full. */
+/** Whether base64 ends within a byte: some senders split the encoded text, not the bytes, at the maximum length of a word. */
 function isCut({ isBase64, payloads, length }: Piece): boolean {
   const rest = length % 4
   const last = BASE64.indexOf(payloads.at(-1)!.at(-1) ?? '=')

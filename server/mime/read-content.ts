@@ -14,14 +14,14 @@ import type { Part } from './parts.ts'
 import { readSender } from './sender.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 
-/** What a mail holds: its header, its bodies as they were written, and its attachments. */
+/** The header of a mail, its bodies as they were written, and its attachments. */
 export interface Content extends ParsedHeader {
   text: string
   html: string
   attachments: ParsedAttachment[]
 }
 
-/** Reads what a message holds. Takes time linear in its size and throws only on a fault of ours. */
+/** Reads a message, in time linear in its size. An error that it throws is a bug. */
 export function readContent(raw: Buffer): Content {
   const { header, parts, isCut, isBroken } = readParts(raw)
   const { text, html, attachments, leftOut } = readBodies(parts, isBroken)
@@ -71,7 +71,7 @@ function readBodies(parts: Part[], isBroken: boolean): Bodies {
   return bodies
 }
 
-/** Text is to be read, unless the sender calls it a file; a named text behind the first is a file too. */
+/** Whether a part is text to be read: not if its disposition is a file, nor if it is named and follows another body. */
 function isBody(part: Part, type: string, disposition: HeaderValue, bodies: Bodies): boolean {
   if (type !== 'text/plain' && type !== 'text/html') return false
   if (!isInline(disposition)) return false

@@ -8,7 +8,7 @@ import type { ParsedMessage } from './parsed-message.ts'
 import { readContent, readHeader } from './read-content.ts'
 import { scanHtml } from './scan-html.ts'
 
-/** Reads a whole message, and finds codes and links. Takes time linear in its size and throws only on a fault of ours. */
+/** Reads a whole message, and finds codes and links, in time linear in its size. An error that it throws is a bug. */
 export function readMessage(raw: Buffer): ParsedMessage {
   const { text, html, ...content } = readContent(raw)
   const page = html ? scanHtml(html) : null
@@ -28,7 +28,7 @@ export function readHeadersOnly(raw: Buffer, problem: string | null): ParsedMess
   return { ...emptyMessage(''), ...header, problem: [problem, header.problem].filter(Boolean).join(' ') || null }
 }
 
-/** The text part of many mails says less than the page: codes that only stand there come behind. */
+/** Many mails have a text part with less content than the HTML part: codes are looked for there when the text part has none. */
 function codesOf(subject: string, text: string, pageText: string): string[] {
   const codes = findCodes(subject, cutText(text, LIMITS.textScanned))
   return codes.length > 0 || !pageText ? codes : findCodes(subject, pageText)

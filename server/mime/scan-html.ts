@@ -18,7 +18,7 @@ export function scanHtml(html: string): Page {
   let tag = ''
   let attribute = ''
   let value = ''
-  /** Those of the tag that is open now; null when nobody will ask. */
+  /** Attributes of the current tag; null for a tag whose attributes are not read. */
   let attributes: Record<string, string> | null = null
   let hiddenBy = ''
   let anchor: { href: string; isButton: boolean; text: Writer } | null = null
@@ -107,13 +107,13 @@ function isButton(attributes: Record<string, string>): boolean {
     || /background(?:-color)?\s?:/i.test(attributes['style']?.slice(0, 1_000) ?? '')
 }
 
-/** Text as a browser shows it: white space is one space, soft hyphens and the like are nothing. */
+/** Text as a browser shows it: white space becomes one space, invisible characters such as soft hyphens are removed. */
 function collapse(written: string): string {
   const spaced = UNUSUAL_SPACE.test(written) ? written.replace(/[\s\u2007\u2800]+/g, ' ') : written
   return spaced.replace(/[\u00ad\u034f\u200b\ufeff]+/g, '')
 }
 
-/** What a text must have to be changed at all. Replacing each single space by itself was a quarter of the time for a page. */
+/** White space other than single spaces. Replacing each single space by itself took a quarter of the time for a page. */
 const UNUSUAL_SPACE = / {2}|[^\S ]|\u2800/
 
 interface Writer { write(collapsed: string): void; breakLine(lines: number): void; text(): string }

@@ -1,4 +1,5 @@
 import addressparser from 'nodemailer/lib/addressparser'
+import { maxAddressLength } from '../mailbox.ts'
 import { cleanText } from './clean-text.ts'
 import { decodeWords } from './encoded-words.ts'
 
@@ -19,13 +20,11 @@ export function readSender(value: string): Sender {
 }
 
 const MAX_FROM = 8 * 1024
-/** The longest address that SMTP carries, quotes and all. */
-const MAX_ADDRESS = 320
 
 /** A local part in quotes may hold spaces. */
 const QUOTED_LOCAL_PART = /^"(?:[^"\\]|\\.)*"(?=@)/s
 
 function isAddress(address: string | undefined): boolean {
-  return !!address && address.length <= MAX_ADDRESS && /^.+@[^@]+$/s.test(address)
+  return !!address && address.length <= maxAddressLength && /^.+@[^@]+$/s.test(address)
     && !address.includes('=?') && !/[\p{Cc}\p{Cs}]/u.test(address) && !/\s/.test(address.replace(QUOTED_LOCAL_PART, ''))
 }

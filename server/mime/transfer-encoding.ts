@@ -11,7 +11,7 @@ export function decodeTransfer(body: Buffer, encoding: string): Buffer {
 const DECODERS = new Map<string, (body: Buffer) => Buffer>([
   ['base64', decodeBase64],
   ['quoted-printable', decodeQuotedPrintable],
-  // never registered, and known by these names
+  // not registered with IANA; these names are in use
   ['x-uuencode', decodeUuencode], ['x-uue', decodeUuencode], ['uuencode', decodeUuencode], ['uue', decodeUuencode],
 ])
 

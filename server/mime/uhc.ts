@@ -1,6 +1,6 @@
 /**
- * Text in Unified Hangul Code (windows-949), which mail calls euc-kr, ks_c_5601-1987 or cp949. Node's decoder of euc-kr
- * knows the 2,350 syllables of KS X 1001 only; the other 8,822 stand in the places that it leaves, in the order of Unicode.
+ * Decodes Unified Hangul Code (windows-949), which mail calls euc-kr, ks_c_5601-1987 or cp949. Node's decoder of euc-kr
+ * has only the 2,350 syllables of KS X 1001. UHC adds the other 8,822, in the order of Unicode, at pairs that KS X 1001 leaves free.
  */
 export function decodeUhc(bytes: Uint8Array): string {
   const units = unitsOfPairs ??= readPairs()
@@ -15,7 +15,7 @@ export function decodeUhc(bytes: Uint8Array): string {
     const trail = bytes[i + 1] ?? 0
     const unit = units[lead << 8 | trail]!
     text[length++] = unit || REPLACEMENT
-    // an ASCII character that makes no pair stands for itself
+    // an ASCII byte after a lead byte that makes no pair is read again, as a character of its own
     if (unit || trail >= FIRST_LEAD) i++
   }
   return Buffer.from(text.buffer, 0, length * 2).toString('utf16le')
@@ -24,7 +24,7 @@ export function decodeUhc(bytes: Uint8Array): string {
 const FIRST_LEAD = 0x80
 const REPLACEMENT = 0xfffd
 
-/** UTF-16 units by the two bytes that stand for them, 0 where these stand for nothing. */
+/** UTF-16 units by pair of bytes; 0 for a pair that is not assigned. */
 let unitsOfPairs: Uint16Array | undefined
 
 function readPairs(): Uint16Array {
@@ -46,7 +46,7 @@ function readPairs(): Uint16Array {
   return units
 }
 
-/** The pairs beside KS X 1001, in order. */
+/** The pairs outside of KS X 1001, in order. */
 const PLACES = Array.from({ length: 0xc6 - 0x81 + 1 }, (_, i) => 0x81 + i).flatMap((lead) => {
   const ranges = [[0x41, 0x5a], [0x61, 0x7a], [0x81, lead < 0xa1 ? 0xfe : 0xa0]] as const
   return ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => lead << 8 | first + i))

@@ -17,7 +17,7 @@ export function decodeUuencode(body: Buffer): Buffer {
 
 const LF = 0x0a
 const SPACE = 0x20
-/** Stands for a zero, as the space does, which mail servers remove at the end of a line. */
+/** Another encoding of 0: mail servers remove spaces at the end of a line. */
 const BACKTICK = 0x60
 const END = Buffer.from('end')
 

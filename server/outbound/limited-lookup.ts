@@ -14,7 +14,7 @@ export function limitLookups(lookup: Lookup, patience: number): { lookup: Lookup
   const expired = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(Object.assign(new Error('no answer in time'), { code: 'ETIMEOUT' })), patience)
   })
-  expired.catch(() => {}) // nobody may be asking
+  expired.catch(() => {}) // no unhandled rejection while no look-up runs
   return {
     async lookup(name, type) {
       const records = await Promise.race([expired, lookup(name, type)])

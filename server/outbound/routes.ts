@@ -10,7 +10,7 @@ export interface MailHost {
 
 export type MailRoutes =
   | { kind: 'hosts', hosts: MailHost[] }
-  /** For good: nobody takes mail for this domain. */
+  /** Permanent: no host accepts mail for this domain. */
   | { kind: 'refused', reason: string }
   /** The DNS does not say at this moment. */
   | { kind: 'later', reason: string }

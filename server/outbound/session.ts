@@ -88,7 +88,7 @@ async function runOnce(server: MailServer, mail: SessionMail, { name, timeouts, 
     }), { objectMode: false })
     const envelope = { from: mail.sender, to: [mail.recipient], size: mail.size, use8BitMime }
     const info = await step<{ response: string }>((done) => smtp.send(envelope, stream, done))
-    // a host may say anything at any time, also that it took the mail before it has all of it
+    // a positive reply before the whole mail was sent is no acceptance
     if (!state.isWhole) throw failure('EPROTOCOL')
     isPolite = true
     return { kind: 'sent', reply: replyText(info!.response), host: server.name }
@@ -148,9 +148,9 @@ function openConnection(
   connection.on('error', onError)
   // last, since the end comes before the reason when it is a 421 in answer to several commands at once
   connection.on('end', () => setImmediate(onError, failure('ECONNECTION')))
-  const onNoSmtp = () => onError(failure('EPROTOCOL'))
-  limitTalk(connection, onNoSmtp)
-  checkReplies(connection, onNoSmtp)
+  const onViolation = () => onError(failure('EPROTOCOL'))
+  limitTalk(connection, onViolation)
+  checkReplies(connection, onViolation)
   return connection
 }
 
@@ -167,8 +167,8 @@ function limitTalk(connection: SMTPConnection, onTooMuch: () => void) {
 }
 
 /**
- * Ends the session at a reply that is none: SMTPConnection takes whatever begins with a 2 for a yes, also `25` and `2500`.
- * `_processResponse` and its queue are reasons why its version is pinned.
+ * Ends the session at a malformed reply. SMTPConnection takes any reply that begins with a 2 as positive, also `25` and `2500`.
+ * `_processResponse` and `_responseQueue` are not public, so the version of nodemailer is pinned.
  */
 function checkReplies(connection: SMTPConnection, onMalformed: () => void) {
   const inner = connection as unknown as { _responseQueue: string[], _processResponse(): unknown }
@@ -179,7 +179,7 @@ function checkReplies(connection: SMTPConnection, onMalformed: () => void) {
   }
 }
 
-/** Whether each line has the same code of three digits, and nothing directly behind it (RFC 5321, section 4.2.1). */
+/** Whether each line is a code of three digits, the same on all, alone or followed by a space or hyphen (RFC 5321, section 4.2.1). */
 function isReply(text: string): boolean {
   const code = text.slice(0, 3)
   return /^[2-5]\d\d$/.test(code) && text.split('\n').every((line) => line.startsWith(code) && /^[ -]?$/.test(line.charAt(3)))

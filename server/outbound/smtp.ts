@@ -16,9 +16,9 @@ export type { MailTimeouts } from './session.ts'
 export type MailTarget =
   | {
     kind: 'direct', resolver: Resolver, domain: string, port: number
-    /** Lets mail reach mail servers in this host's network, and on this host. */
+    /** Whether mail may go to mail servers at private addresses. */
     allowPrivate: boolean
-    /** Judges an IP address, in place of `isPublicAddress`. */
+    /** `isPublicAddress`, except in tests. */
     isPublic?: (ip: string) => boolean
   }
   /** `smtp(s)://user:password@host:port`; user and password may be percent-encoded. */
@@ -73,15 +73,15 @@ async function sendDirect(
   if (routes.kind === 'later') return { kind: 'deferred', reason: routes.reason }
   if (routes.kind === 'refused') return routes
   const failures: (SessionResult & { kind: 'deferred' })[] = []
-  let isInside = false
+  let hasPrivateHost = false
   let addressesLeft = mostAddresses
   for (const host of routes.hosts) {
     const found = await unlessCut(host.addresses(), session.signal)
     if (found.kind === 'unknown') failures.push({ kind: 'deferred', trouble: 'network', reason: found.reason })
     if (found.kind !== 'found') continue
-    // sessions go to these addresses, not to the name: it could lead elsewhere by then (DNS rebinding)
+    // sessions connect to the checked addresses: another look-up of the name could return private ones (DNS rebinding)
     const addresses = allowPrivate ? found.records : found.records.filter(isPublic)
-    isInside ||= addresses.length === 0
+    hasPrivateHost ||= addresses.length === 0
     for (const address of addresses) {
       if (addressesLeft-- === 0) return deferral(failures)
       const server: MailServer = { name: host.name, host: address, port, tls: 'offered', isVerified: false }
@@ -94,7 +94,7 @@ async function sendDirect(
     }
   }
   if (failures.length > 0) return deferral(failures)
-  return { kind: 'refused', reason: `No mail server: those of ${domain} ${isInside ? 'are not on the public internet' : 'do not exist'}` }
+  return { kind: 'refused', reason: `No mail server: those of ${domain} ${hasPrivateHost ? 'are not on the public internet' : 'do not exist'}` }
 }
 
 async function sendBySmartHost(url: string, mail: SessionMail, session: SessionOptions): Promise<Outcome> {

@@ -9,7 +9,7 @@ export interface TargetAddress {
   family: number
 }
 
-/** Names that the public DNS does not have (RFC 6761, 6762, 7686 and 8375, and ICANN's `internal`), and those of one part. */
+/** Names that are not in the public DNS: special-use ones (RFC 6761, 6762, 7686, 8375; ICANN's `internal`), and single labels. */
 const privateName = /^[^.]+$|\.(localhost|local|internal|invalid|onion|home\.arpa)$/
 
 /** Addresses of a name that a connection is tried with. */
@@ -40,7 +40,7 @@ export function refusalOf(text: string, allowPrivate: boolean): string | undefin
  */
 export async function findTarget(resolver: Resolver, url: URL, isAllowed: (ip: string) => boolean): Promise<TargetAddress[]> {
   const addresses = await addressesOf(resolver, hostOf(url))
-  // one that is not public is enough: whoever mixes them wants the wrong one to be taken
+  // refuses a name with both public and private addresses: it may be made for SSRF
   if (!addresses.every(isAllowed)) {
     throw new TargetError('The host of the URL is not on the public internet.')
   }

@@ -146,7 +146,7 @@ async function readAnswer(body: Dispatcher.ResponseData['body'], answer: Webhook
   }
 }
 
-/** Net asks this for the name's addresses, so nobody else is asked between the judgement and the connection. */
+/** Pins the vetted addresses, against DNS rebinding: `net.connect` calls this in place of a DNS look-up. */
 const pinned = (addresses: TargetAddress[]): LookupFunction => (_name, options, callback) => {
   if (options.all) callback(null, addresses)
   else callback(null, addresses[0]!.address, addresses[0]!.family)

@@ -2,7 +2,7 @@ import type { SMTPServerAddress, SMTPServerOptions, SMTPServerSession } from 'sm
 import type { App } from '../context.ts'
 import { acceptMessage, acceptRecipient } from '../domain/receiving.ts'
 import type { Envelope, Recipient, ReturnPath } from '../envelope.ts'
-import { domainPart, faultOfSender } from '../mailbox.ts'
+import { domainPart, faultOfSender, maxSenderBytes } from '../mailbox.ts'
 import type { LimitedConnection } from './connection.ts'
 import type { MailSource } from './mail-source.ts'
 import { isOurFault, isUnknownRecipient, replyTo } from './replies.ts'
@@ -103,7 +103,7 @@ function envelopeOf(session: Session): Envelope {
   }
 }
 
-/** What the log may hold of a mail: who wrote to whom is nobody's business. */
+/** The part of an envelope that is logged: no local parts, which identify people. */
 function summary({ recipients, remoteAddress, tls }: Envelope) {
   const domains = new Set(recipients.map(({ address }) => domainPart(address)))
   return { remoteAddress, tls, recipients: recipients.length, domains: [...domains] }
@@ -123,6 +123,6 @@ const sizeToldBy = (mailFrom: SMTPServerSession['envelope']['mailFrom']) =>
 const smtpError = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
 const senderErrors = {
-  'too long': smtpError(501, '5.1.7 The sender is longer than 254 octets'),
+  'too long': smtpError(501, `5.1.7 The sender is longer than ${maxSenderBytes} octets`),
   malformed: smtpError(553, '5.1.7 The sender is not a mailbox'),
 }

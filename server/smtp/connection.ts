@@ -27,7 +27,7 @@ export class LimitedConnection extends SMTPConnection implements Client {
   private lastReply = performance.now()
   private lastProgress = this.lastReply
   private delayedRecipients = 0
-  private delay: NodeJS.Timeout | undefined
+  private delayTimer: NodeJS.Timeout | undefined
 
   constructor(server: SMTPServer & SharedBySessions, socket: Socket, options?: SMTPConnectionOptions) {
     super(server, socket, options)
@@ -55,7 +55,7 @@ export class LimitedConnection extends SMTPConnection implements Client {
 
   /** Whether the reply to an unknown recipient is delayed. */
   get isDelayed() {
-    return this.delay !== undefined
+    return this.delayTimer !== undefined
   }
 
   /**
@@ -85,15 +85,15 @@ export class LimitedConnection extends SMTPConnection implements Client {
   }
 
   /**
-   * Replies to an unknown recipient, later the more of them the client's network has tried. Ends the session if it had several such
-   * replies delayed.
+   * Replies to an unknown recipient, after a delay that grows with their number in the client's network. Ends the session at the
+   * limit of delayed replies.
    */
   refuseUnknown(reply: () => void) {
     const delayMs = this._server.delayOfUnknown(this.network)
     if (delayMs === 0) return reply()
     const isOneTooMany = ++this.delayedRecipients > this._server.limits.delayedRecipients
-    this.delay = setTimeout(() => {
-      this.delay = undefined
+    this.delayTimer = setTimeout(() => {
+      this.delayTimer = undefined
       if (isOneTooMany) this.send(421, 'Too many unknown recipients', '4.7.0')
       else reply()
     }, delayMs).unref()
@@ -157,7 +157,7 @@ export class LimitedConnection extends SMTPConnection implements Client {
     }
     if (context === 'TOO_MANY_RECIPIENTS') this.progress('excessRecipient')
     if (code >= 400 && !this._closing && !this._closed) this._server.noteRefusal(reasonOf(code, context))
-    // smtp-server's own `send` writes nothing any more once the client has closed its side
+    // in place of smtp-server's own `send`, which writes nothing after the client has closed its side
     if (!this._upgrading && this._socket.writable) {
       if (code !== 220) this.holdReplies() // 220 has to be out before TLS begins
       this._socket.write(replyLines(code, this._getEnhancedStatusCode(code, context), data ?? ''))
@@ -179,13 +179,13 @@ export class LimitedConnection extends SMTPConnection implements Client {
   }
 
   override close() {
-    clearTimeout(this.delay)
-    this.delay = undefined
+    clearTimeout(this.delayTimer)
+    this.delayTimer = undefined
     this.mail?.lose('the session was closed')
     super.close()
   }
 
-  /** Ends the session of a client that has closed its side (FIN), once all that it sent before is answered, or its mail cannot end. */
+  /** Ends the session of a client that has closed its side (FIN): after the last reply, or when its mail is incomplete. */
   private endInput() {
     if (this._closing || this._closed) return
     if (this.mail?.isOpen) this.send(421, 'Connection closed before the end of the mail')
@@ -193,7 +193,7 @@ export class LimitedConnection extends SMTPConnection implements Client {
   }
 
   override _onClose() {
-    clearTimeout(this.delay)
+    clearTimeout(this.delayTimer)
     this._server.open.delete(this)
     super._onClose()
   }

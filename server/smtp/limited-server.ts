@@ -56,8 +56,8 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
   }
 
   /**
-   * Ends the oldest session that waits for the reply to an unknown recipient, if possible of this address, else of its network.
-   * @returns whether there was one
+   * Makes room for a client: ends the oldest session that waits for a delayed reply, of its address or else of its network.
+   * @returns whether there was such a session
    */
   private endDelayed({ address, network }: Pick<Client, 'address' | 'network'>): boolean {
     const now = performance.now()

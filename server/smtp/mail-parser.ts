@@ -25,8 +25,8 @@ const unlimited: Shared = { takeTurn: (_bytes, work) => work(), openShare: unlim
 export class MailParser extends SMTPStream {
   private declare source: MailSource
   private readonly shared: Shared
-  private unread: Buffer | undefined // waits for its turn
-  private chunkBytes = 0 // of the chunk that is being read, or waits for its turn
+  private unread: Buffer | undefined // a chunk that waits for its turn
+  private chunkBytes = 0 // size of the chunk that is read, or waits for its turn
   private held: Buffer | undefined // a dot at the end of a chunk that may be the final one
   private beforeLast = CR
   private last = LF
@@ -46,7 +46,7 @@ export class MailParser extends SMTPStream {
     return this._dataStream
   }
 
-  /** A command without its line break may be cut off, so it is not run when the client closes its side. */
+  /** When the client closes its side, smtp-server would run a last command without line break, which may be cut off. */
   override _flushData() {}
 
   override _feedDataStream(received: Buffer, done: () => void) {
@@ -58,7 +58,7 @@ export class MailParser extends SMTPStream {
     })
   }
 
-  /** Whether the final dot of a mail may be among the bytes that have arrived and are not read yet. */
+  /** Whether the final dot of a mail may be among the received bytes that are not read yet. */
   get mayHoldFinalDot(): boolean {
     if (this.writableLength > this.chunkBytes) return true // further chunks wait
     const { beforeLast, last, held = Buffer.alloc(0), unread } = this

@@ -10,7 +10,7 @@ export interface Reply {
 }
 
 const refusals = {
-  // one sentence for unknown, expired and foreign: nobody learns which addresses exist elsewhere or once did
+  // the same text for unknown, expired and foreign addresses, against enumeration of addresses
   NOT_FOUND: { code: 550, status: '5.1.1', text: 'No such address here' },
   PAYLOAD_TOO_LARGE: { code: 552, status: '5.3.4', text: 'The mail is larger than this server takes' },
   CONFLICT: { code: 450, status: '4.2.1', text: 'The mailbox is not ready, try again later' },
@@ -35,7 +35,7 @@ export function replyTo(error: unknown): Reply {
 /** Whether the fault is ours, so that it belongs into the log. */
 export const isOurFault = (error: unknown) => replyTo(error) === failure
 
-/** Whether the recipient does not exist here. */
+/** Whether the error is that of an unknown recipient. */
 export const isUnknownRecipient = (error: unknown) => replyTo(error) === refusals.NOT_FOUND
 
 /** Enhanced status of our reply codes; they are distinct in the table. */

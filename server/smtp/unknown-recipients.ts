@@ -14,7 +14,7 @@ export function unknownRecipientDelays(limits: Limits, now?: () => number): (net
   const rate = usageRate(unknownRecipientsPerSecond, { maxAheadMs: (unknownRecipients - 1) / unknownRecipientsPerSecond * 1_000, now })
   return (network) => {
     const delayMs = rate.waitMs(network)
-    if (delayMs >= unknownRecipientDelayMs) return unknownRecipientDelayMs // not counted, so the delay is over soon after the guessing
+    if (delayMs >= unknownRecipientDelayMs) return unknownRecipientDelayMs // not counted: the delay has to end soon after the guessing
     rate.record(network, 1)
     return delayMs
   }

@@ -6,8 +6,7 @@ import type { Bit } from './schema.ts'
 import { addToTotals } from './totals.ts'
 
 /**
- * Brings `is_bound` of some addresses of a domain up to date, so that the list and the number of active ones need not look at domains.
- * Expired addresses keep theirs: nothing asks for it.
+ * Updates `is_bound` of some addresses of a domain, and the number of active addresses. Expired addresses keep theirs: no query reads it.
  * @returns how many were changed
  */
 export async function bindAddresses(tx: Tx, domainId: string, limit: number): Promise<number> {
@@ -16,7 +15,7 @@ export async function bindAddresses(tx: Tx, domainId: string, limit: number): Pr
   const changed = await tx.sql.updateTable('addresses').set({ is_bound: isBound })
     .where('id', 'in', (some) => some.selectFrom('addresses').select('id')
       .where('domain_id', '=', domainId).where('is_bound', '=', outdated)
-      .where('is_expired', '=', raw.lit<Bit>(0)) // written out, for the index of just these
+      .where('is_expired', '=', raw.lit<Bit>(0)) // a literal: SQLite uses a partial index only for a literal
       .limit(limit))
     .returning(['account_id', 'mode']).execute()
   const [first] = changed

@@ -52,7 +52,10 @@ const due = (sql: Kysely<Schema>, value: Value<Values>) => owned(sql, value)
 
 const older = (sql: Kysely<Schema>, value: Value<Values>) => owned(sql, value).select('id').where('id', '<', value('before'))
 
-/** Each part of a page is a range of an index, in the order of the ids. `hasDomain` leaves out what `is_bound` has yet to follow. */
+/**
+ * Each part of a page is a range of an index, in the order of the ids. `hasDomain` excludes addresses whose `is_bound` is not updated yet
+ * (`domain/domain-addresses.ts`).
+ */
 const pages = {
   any: page(older),
   active: page((sql, value) => older(sql, value).where('is_expired', '=', no).where('is_bound', '=', yes)

@@ -96,16 +96,16 @@ export async function findAddressHolder(tx: Tx, id: string): Promise<AddressHold
 export interface Sender {
   address: string
   expiresAt: number
-  /** It is at the default domain, or at a custom one that is verified still. */
-  isBound: boolean
+  /** Whether its domain is the default one, or there and verified. */
+  hasDomain: boolean
 }
 
 export async function findSender(db: Database | Tx, owner: Owner, id: string): Promise<Sender | undefined> {
-  const row = await db.sql.selectFrom('addresses').leftJoin('domains', 'domains.id', 'addresses.domain_id')
-    .select(['address', 'expires_at as expiresAt', 'domain_id as domainId', 'domains.status'])
-    .where('addresses.id', '=', id).where('addresses.account_id', '=', owner.accountId).where('addresses.mode', '=', owner.mode)
+  const row = await db.sql.selectFrom('addresses')
+    .select((row) => ['address', 'expires_at as expiresAt', hasDomain(row).as('hasDomain')])
+    .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode)
     .executeTakeFirst()
-  return row && { address: row.address, expiresAt: row.expiresAt, isBound: row.domainId === null || row.status === 'verified' }
+  return row && { ...row, hasDomain: Boolean(row.hasDomain) }
 }
 
 /** Marks an address whose time has come; @returns undefined when it is gone or marked already */
@@ -172,7 +172,7 @@ const holder = prepared<{ id: string }, AddressHolder & ActiveRule>((sql, value)
     'filter_sender as filterSender', 'filter_subject as filterSubject'])
   .where('addresses.id', '=', value('id')))
 
-/** An address is of the default domain, or its domain is there and verified. */
+/** Whether the domain of an address is the default one, or there and verified. */
 export const hasDomain = (row: ExpressionBuilder<Schema, 'addresses'>) => row.or([
   row('addresses.domain_id', 'is', null),
   row.exists(row.selectFrom('domains').select('domains.id')
@@ -181,7 +181,7 @@ export const hasDomain = (row: ExpressionBuilder<Schema, 'addresses'>) => row.or
 
 const [received, notDeleted] = [raw.lit<EmailRow['type']>('received'), raw.lit<Bit>(0)]
 
-/** Counts are kept; the latest email is one step of an index. */
+/** With the stored count of its emails, and the time of the latest one, which is one step of an index. */
 export const selectAddresses = (sql: Kysely<Schema>) => sql.selectFrom('addresses').selectAll()
   .select((row) => [
     hasDomain(row).as('has_domain'),

@@ -33,7 +33,7 @@ const counters = prepared<CounterValues, Record<keyof Analytics, number | null>>
     .where('account_id', '=', value('accountId')).where('mode', '=', value('mode'))
   const due = row.selectFrom('addresses').select(row.fn.countAll<number>().as('n'))
     .where('account_id', '=', value('accountId')).where('mode', '=', value('mode'))
-    .where('is_expired', '=', raw.lit(0)).where('is_bound', '=', raw.lit(1)) // written out, for the index of just these
+    .where('is_expired', '=', raw.lit(0)).where('is_bound', '=', raw.lit(1)) // literals, for the partial index
     .where('expires_at', '<=', value('now'))
   return [
     total('addresses').as('totalAddresses'),

@@ -12,12 +12,14 @@ import { addToTotals } from './totals.ts'
 /** The record of a call of the API, or of several with their count. An id that it has already was made when the first call ended. */
 export type AuditEntry = Omit<AuditLogRow, 'id' | 'call_count'> & Partial<Pick<AuditLogRow, 'id' | 'call_count'>>
 
+type AuditLogKey = Pick<AuditLogRow, 'id' | 'account_id' | 'mode'>
+
 export async function insertAuditLogs(tx: Tx, entries: AuditEntry[]): Promise<void> {
   for (const entry of entries) await insertAuditLog(tx, { ...entry, id: entry.id ?? tx.newId(), call_count: entry.call_count ?? 1 })
   await count(tx, entries, 1)
 }
 
-export async function hasAuditLog(tx: Tx, row: Pick<AuditLogRow, 'id' | 'account_id' | 'mode'>): Promise<boolean> {
+export async function hasAuditLog(tx: Tx, row: AuditLogKey): Promise<boolean> {
   return (await found(tx, row)).rows.length > 0
 }
 
@@ -75,10 +77,10 @@ const insertAuditLog = prepared<AuditLogRow, never>((sql, value) => sql.insertIn
   call_count: value('call_count'),
 }))
 
-const found = prepared<Pick<AuditLogRow, 'id' | 'account_id' | 'mode'>, { id: string }>((sql, value) => sql.selectFrom('audit_logs')
+const found = prepared<AuditLogKey, { id: string }>((sql, value) => sql.selectFrom('audit_logs')
   .select('id').where('account_id', '=', value('account_id')).where('mode', '=', value('mode')).where('id', '=', value('id')))
 
-const deleteAuditLog = prepared<Pick<AuditLogRow, 'id' | 'account_id' | 'mode'>, never>((sql, value) => sql.deleteFrom('audit_logs')
+const deleteAuditLog = prepared<AuditLogKey, never>((sql, value) => sql.deleteFrom('audit_logs')
   .where('account_id', '=', value('account_id')).where('mode', '=', value('mode')).where('id', '=', value('id')))
 
 const listing = prepared<Owner & Required<Page>, AuditLogRow>((sql, value) => sql.selectFrom('audit_logs').selectAll()

@@ -4,7 +4,7 @@ import type { Tx } from './database.ts'
 import { insertKey } from './idempotency-keys.ts'
 import type { IdempotencyKeyRow } from './idempotency-tables.ts'
 
-/** What the transaction of a requested change writes beside the change. */
+/** The records that the transaction of a requested change inserts beside the change. */
 export interface ChangeRecords {
   audit: AuditEntry & { id: string }
   /** Undefined for a request without an `Idempotency-Key`. */
@@ -17,7 +17,7 @@ export async function insertChangeRecords(tx: Tx, { audit, key }: ChangeRecords)
   await insertAuditLogs(tx, [audit])
 }
 
-/** Inserts the records unless a transaction before did, whose outcome is not known. */
+/** Inserts the records unless an earlier transaction, whose outcome is unknown, did. */
 export async function insertMissingRecords(tx: Tx, records: ChangeRecords): Promise<void> {
   if (!await hasAuditLog(tx, records.audit)) await insertChangeRecords(tx, records)
 }

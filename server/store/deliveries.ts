@@ -48,7 +48,7 @@ export async function enqueueDelivery(tx: Tx, { id, accountId, recipient }: Queu
   await enqueue(tx, 'deliver-mail', { deliveryId: id }, { lane: `${accountId}/${domainPart(recipient)}`, runAt })
 }
 
-/** Makes due at once what waits for another attempt: whoever starts the server may have mended what was in its way. */
+/** Makes deferred deliveries due at once: the operator may have removed their obstacle before this start. */
 export async function retryDeliveries(tx: Tx): Promise<void> {
   await tx.sql.updateTable('jobs').set({ run_at: tx.now }).where('task', '=', 'deliver-mail').where('run_at', '>', tx.now).execute()
   await tx.sql.updateTable('deliveries').set({ next_at: tx.now }).where('status', '=', 'deferred').execute()

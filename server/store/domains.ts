@@ -66,7 +66,7 @@ export async function findVerifiedDomain(tx: Tx, owner: Owner, domain: string): 
   return row?.id
 }
 
-/** Whose domain this is, once it is verified. */
+/** The account that has verified a domain. */
 export interface DomainHolder extends Owner {
   domainId: string
   plan: Plan

@@ -51,10 +51,7 @@ interface Follower {
   take(events: OutboxEvent[]): void
 }
 
-/**
- * Reads the outbox once for all who follow, when a commit says that there is something of theirs, and not at all while
- * nobody does.
- */
+/** Reads the outbox once for all followers when a commit announces a topic of one of them, and not at all without followers. */
 export function openFeed(db: Database, log: Logger): Feed {
   const followers = new Map<string, Set<Follower>>()
   const open = new Map<string, number>()

@@ -9,9 +9,9 @@ export interface IdempotencyKeyRow {
   account_id: string
   mode: Mode
   key: string
-  /** Tells the request from any other. */
+  /** Differs for a different request. */
   fingerprint: string
-  /** What a repetition is answered with, as JSON. It holds no secret and no mail. */
+  /** JSON from which a repetition is answered. It holds no secret and no mail. */
   answer: string
   created_at: number
 }

@@ -59,7 +59,7 @@ function read(database: Sqlite.Database) {
   }
 }
 
-/** A server holds a lock beside the file that nobody can read through. */
+/** Whether a server runs on the file: it holds an exclusive lock on a file beside it (`claim` in sqlite.ts). */
 function isServed(file: string): boolean {
   if (!existsSync(`${file}-server`)) return false
   try {

@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
 
-/** The first of the bytes that SQLite locks of a file, where none of its data ever stands. */
+/** Offset of SQLite's lock bytes in a file (PENDING_BYTE). */
 const firstLockedByte = 0x4000_0000
 
 /**
- * The process that has locked a SQLite file against all others, where the system tells: Linux does, in /proc/locks.
- * @returns undefined where it does not, or where the process is one of another PID namespace
+ * Finds the process that has an exclusive lock on a SQLite file. Works on Linux only, by /proc/locks.
+ * @returns undefined on other systems, and for a process of another PID namespace
  */
 export function lockHolder(file: string): number | undefined {
   try {

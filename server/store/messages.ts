@@ -69,7 +69,7 @@ export async function withdrawMessage(tx: Tx, messageId: string): Promise<void> 
   await discardMessage(tx, messageId)
 }
 
-/** Notes a message that nobody shows, for `purge-messages` to remove. */
+/** Marks a message that no mailbox shows, for `purge-messages` to remove. */
 export async function discardMessage(tx: Tx, messageId: string): Promise<void> {
   await discard(tx, { messageId })
 }

@@ -36,7 +36,7 @@ export function payloadOf({ id, event, createdAt, data }: { id: string, event: s
   return `${head.slice(0, -1)},"data":${data}}`
 }
 
-/** The event that was committed last, whoever's it is, and also when it is gone: each later one has a larger number. */
+/** The number of the last committed event of any owner, which may be removed already. Each later event has a larger number. */
 export const lastSeq = (db: Database): number => db.engine.lastSerial('outbox')
 
 /** Events of all owners in the order of their commits. @param after the number of one; those later than it */

@@ -220,10 +220,10 @@ describe('the commands of the client', function () {
     const refused: [string[], RegExp, Variables?][] = [
       [['address', 'list'], /^mayfly: There is no API key\. "mayfly login" stores one, or set MAYFLY_API_KEY\.\n$/, { MAYFLY_API_KEY: '' }],
       [['inbox', 'wait', 'x'], /^mayfly: There is no API key\./, { MAYFLY_API_KEY: '' }],
-      [['address', 'list'], /^mayfly: http:\/\/\S+ refused the API key: it is malformed, unknown or revoked\. "mayfly login" stores another; MAYFLY_API_KEY goes before it\.\n$/,
+      [['address', 'list'], /^mayfly: http:\/\/\S+ refused the API key: it is malformed, unknown or revoked\. "mayfly login" stores another; MAYFLY_API_KEY overrides it\.\n$/,
         { MAYFLY_API_KEY: `${app.key.slice(0, -1)}x` }],
       [['address', 'list'], /^mayfly: .*emails:read/, { MAYFLY_API_KEY: sender }],
-      [['address', 'list', '--url', 'ftp://x'], /^mayfly: baseUrl is not an http or https URL/],
+      [['address', 'list', '--url', 'ftp://x'], /^mayfly: baseUrl, or MAYFLY_BASE_URL, must be an http or https URL/],
       [['email', 'show', body.data.id], /^mayfly: .+\n$/],
       [['email', 'show', '../addresses'], /'\.\.\/addresses' is invalid for argument 'id'\. It takes an id, as lists show it\./],
       [['inbox', 'list', 'nobody'], /^mayfly: There is no address nobody of yours\. "mayfly address list" shows them\.\n$/],

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Result } from '../../cli/doctor/diagnose.ts'
 import { diagnose } from '../../cli/doctor/diagnose.ts'
-import { openDnsServer } from '../support/dns-server.ts'
+import { freePort, openDnsServer } from '../support/dns-server.ts'
 import type { DnsRecords, DnsServer, DnsZone } from '../support/dns-server.ts'
 import { openHangingServer, openReceiver } from '../support/receiver.ts'
 import { openHostileServer } from '../sdk/hostile-server.ts'
@@ -123,6 +123,11 @@ describe('mayfly doctor', function () {
       expect(code).to.equal(0)
       expect(stdout).to.match(/\nok {7}database +\S+ can be opened, a server runs on it\n/)
       expect(stdout).to.include(`127.0.0.1:${http}, this service listens there\n`).and.include(`127.0.0.1:${smtp}, this service listens there\n`)
+      // without its variables
+      const elsewhere = await complaints({ ...variables, MAYFLY_HTTP_PORT: String(await freePort()), MAYFLY_SMTP_PORT: '0' })
+      expect(elsewhere.map(({ name, status, found }) => [name, status, found.replace(/:\d+/, '')])).to.deep.equal([
+        ['http-port', 'warning', '127.0.0.1 is free, but a server runs on this database: it listens elsewhere'],
+      ])
       // SMTP is no HTTP, and the other way round
       const crossed = await complaints({ ...local(), MAYFLY_HTTP_PORT: smtp!, MAYFLY_SMTP_PORT: http! })
       expect(crossed.map(({ name, status, found }) => [name, status, found])).to.deep.equal([
@@ -135,7 +140,7 @@ describe('mayfly doctor', function () {
   })
 
   describe('on this machine', () => {
-    it('names every variable that is wrong, and the one that nobody reads', async () => {
+    it('names every variable that is wrong, and an unknown one', async () => {
       const { code, stdout } = await mayfly(['doctor', '--json'], { MAYFLY_HTTP_PORT: 'http', MAYFLY_RATE_LIMIT: '-1', MAYFLY_OUTBOUND: 'smtp:secret', MAYFLY_SMPT_PORT: '1' })
       const { ok, checks } = JSON.parse(stdout) as { ok: boolean, checks: Result[] }
       expect([code, ok]).to.deep.equal([1, false])
@@ -144,7 +149,7 @@ describe('mayfly doctor', function () {
         ['variables', 'problem', 'MAYFLY_HTTP_PORT: "http" is not a whole number from 0 to 65535'],
         ['variables', 'problem', 'MAYFLY_OUTBOUND: takes capture, direct, or smtp://user:password@host:port'],
         ['variables', 'problem', 'MAYFLY_RATE_LIMIT: "-1" is not a whole number from 0 to 1000000000'],
-        ['variables', 'warning', 'MAYFLY_SMPT_PORT is read by nobody'],
+        ['variables', 'warning', 'MAYFLY_SMPT_PORT is not a variable of Mayfly'],
         ['node', 'ok', `Node ${process.version}`],
       ])
     })
@@ -159,7 +164,7 @@ describe('mayfly doctor', function () {
         .and.include('MAYFLY_BASE_URL=http://localhost:3001').and.include('MAYFLY_MX_HOST=mail.test').and.include('MAYFLY_OUTBOUND=capture')
         .and.not.match(/MAYFLY_(DATABASE|HTTP_PORT|DEFAULT_DOMAIN|TLS_CERT)=/)
       const { stdout } = await mayfly(['doctor'], {})
-      expect(stdout).to.match(/^ok {7}variables +none is set, and the defaults are for this machine alone; a server that was started with variables/)
+      expect(stdout).to.match(/^ok {7}variables +none is set: these are the defaults, for this machine alone\. For a server that was started with variables, set the same ones here/)
       expect(stdout).to.match(/\nok {7}defaults +MAYFLY_HTTP_PORT=3000, MAYFLY_DEFAULT_DOMAIN=mail\.localhost, /)
     })
 
@@ -236,7 +241,7 @@ describe('mayfly doctor', function () {
 
     it('looks at the base URL, and at a listener that nobody reaches', async () => {
       for (const [url, status, sentence] of [
-        ['http://localhost:3000', 'warning', 'http://localhost:3000 leads others nowhere'],
+        ['http://localhost:3000', 'warning', 'http://localhost:3000 can be reached from this machine alone'],
         ['http://api.burrow.example.org', 'warning', 'http://api.burrow.example.org is not encrypted, so keys can be read on the way'],
         ['https://ap.burrow.example.org', 'warning', 'https://ap.burrow.example.org: the DNS has no address for ap.burrow.example.org'],
         ['https://192.0.2.1', 'ok', 'https://192.0.2.1'],

@@ -38,7 +38,7 @@ describe('the address that somebody means', () => {
     await world.hold('qa.example.com')
     const own = await world.app.newAddress({ alias: 'twice' })
     const other = await world.app.newAddress({ alias: 'twice', domain: 'qa.example.com' })
-    expect(await refusal('twice')).to.equal('twice may be twice@qa.example.com or twice@in.mayfly.example: write all of it.')
+    expect(await refusal('twice')).to.equal('twice may be twice@qa.example.com or twice@in.mayfly.example. Give the whole address.')
     expect(await Promise.all([own.address, other.address].map(find))).to.deep.equal([own.id, other.id])
   })
 })

@@ -84,7 +84,7 @@ describe('the command line, at a hostile server', function () {
     return outcomes
   }
 
-  it('prints nothing that a terminal obeys, whatever the server answers', async () => {
+  it('prints no control characters of an answer', async () => {
     const saved = ['email', 'save-attachments', uuid, '--to', join(home, 'files')]
     for (const { args, code, stdout, stderr } of await runAll([...commands, saved].flatMap((args) => [args, [...args, '--json']]))) {
       expect([code, stdout !== ''], `${args.join(' ')}: ${stderr}`).to.deep.equal([0, true])
@@ -97,7 +97,7 @@ describe('the command line, at a hostile server', function () {
     expect(stdout + stderr).to.not.match(obeyed)
   })
 
-  it('prints no error that a terminal obeys', async () => {
+  it('prints no control characters of an error', async () => {
     const errors = [json(404, { error: nasty, code: 'NOT_FOUND' }), json(400, { error: nasty, code: 'INVALID_REQUEST', details: [{ path: nasty, message: nasty }] }),
       json(403, { error: nasty, code: nasty }), fixed(200, 'text/html', nasty)]
     for (const one of errors) {
@@ -114,7 +114,7 @@ describe('the command line, at a hostile server', function () {
     expect(unknown.stderr).to.match(/unknown/).and.to.not.match(obeyed)
   })
 
-  it('shows no API key in an error, whoever has written it there', async () => {
+  it('shows no API key in an error, from whichever source', async () => {
     answer = (request, response) => json(400, { error: `No, ${request.headers.authorization}`, code: 'INVALID_REQUEST' })(request, response)
     const other = 'svc_live_vutsrqponmlkjihgfedcba9876543210'
     const outcomes = await Promise.all([
@@ -129,7 +129,7 @@ describe('the command line, at a hostile server', function () {
     }
   })
 
-  it('says which command lists what there is, when there is nothing of an id', async () => {
+  it('names the command that lists the ids, for an unknown id', async () => {
     answer = json(404, { error: 'There is none with this id.', code: 'NOT_FOUND' })
     const hints: [string[], string][] = [
       [['webhook', 'remove', uuid], 'There is none with this id. "mayfly webhook list" shows them.'],
@@ -147,7 +147,7 @@ describe('the command line, at a hostile server', function () {
     }))
   })
 
-  it('gives the source of a mail byte for byte to a pipe, and to a terminal without what it would obey', async function () {
+  it('writes the source of a mail byte for byte to a pipe, and to a terminal without control characters', async function () {
     expect((await mayfly(['email', 'raw', uuid], variables())).stdout).to.equal(`Subject: ${nasty}\r\n\r\n`)
     if (!hasTerminal()) return this.skip()
     const shown = await startOnTerminal(['email', 'raw', uuid], variables()).ended

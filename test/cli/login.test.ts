@@ -46,7 +46,7 @@ describe('mayfly login', function () {
       mayfly(['login'], variables, revoked), mayfly(['login'], variables, ' \n'), mayfly(['login', '--url', 'http://127.0.0.1:1'], variables, app.key),
     ])
     expect([refused.code, refused.stderr]).to.deep.equal([1, `mayfly: ${app.url} refused the API key: it is malformed, unknown or revoked. `
-      + '"mayfly login" stores another; MAYFLY_API_KEY goes before it.\n'])
+      + '"mayfly login" stores another; MAYFLY_API_KEY overrides it.\n'])
     expect([empty.code, empty.stderr]).to.deep.equal([1, 'mayfly: There is no API key on stdin. On a terminal "mayfly login" asks for it.\n'])
     expect([closed.code, closed.stderr]).to.satisfy(([code, text]: [number, string]) => code === 1 && text.startsWith('mayfly: No answer from http://127.0.0.1:1'))
     expect(JSON.parse(await readFile(join(elsewhere, 'mayfly', 'config.json'), 'utf8')).apiKey).to.equal(app.key)
@@ -56,7 +56,7 @@ describe('mayfly login', function () {
   it('takes a key that may not list addresses, and says which variables go before the login', async () => {
     const sender = await app.newKey({ scopes: ['emails:write'] })
     const { code, stderr } = await mayfly(['login', '--url', app.url], { HOME: home, MAYFLY_API_KEY: app.key }, sender)
-    expect([code, stderr]).to.deep.equal([0, 'MAYFLY_API_KEY is set, and goes before the login.\n'])
+    expect([code, stderr]).to.deep.equal([0, 'MAYFLY_API_KEY is set, and overrides the login.\n'])
     expect((await mayfly(['address', 'list', '--json'], { HOME: home, MAYFLY_API_KEY: app.key })).stdout).to.equal('[]\n')
   })
 

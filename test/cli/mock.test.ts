@@ -25,7 +25,7 @@ describe('mayfly mock', function () {
       const [, url] = /^listening http=(http:\/\/127\.0\.0\.1:\d+) \(a mock; any API key will do\)\n$/.exec(stdout)!
       const list = await fetch(`${url}/api/v1/emails?limit=1000`, { headers })
       expect(await list.json()).to.deep.equal({
-        error: 'The request is not valid: query.limit must be <= 100.',
+        error: 'query.limit: must be <= 100.',
         code: 'INVALID_REQUEST',
         details: [{ path: 'query.limit', message: 'must be <= 100' }],
       })
@@ -33,7 +33,7 @@ describe('mayfly mock', function () {
       child.kill(signal)
       expect(await once(child, 'close')).to.deep.equal([0, null])
       expect(stderr.split('\n')).to.deep.equal([
-        'GET /api/v1/emails?limit=1000 400 The request is not valid: query.limit must be <= 100.', 'GET /api/v1/emails 200 example=empty', '',
+        'GET /api/v1/emails?limit=1000 400 query.limit: must be <= 100.', 'GET /api/v1/emails 200 example=empty', '',
       ])
     }
   })
@@ -56,7 +56,7 @@ describe('mayfly mock', function () {
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     const outcomes = await Promise.all([
-      ['--port', String(port)], ['--port', '65536'], ['--prefer', 'example=emtpy'], ['--prefer', 'code=418'],
+      ['--port', String(port)], ['--port', '65536'], ['--prefer', 'example=emtpy'], ['--prefer', 'code=418'], ['--prefer', 'empty'],
     ].map((args) => mayfly(['mock', ...args], {})))
     other.close()
     expect(outcomes.map(({ code, stdout }) => [code, stdout])).to.deep.equal(outcomes.map(() => [1, '']))
@@ -64,6 +64,7 @@ describe('mayfly mock', function () {
     expect(outcomes[1]!.stderr).to.include('A port is a whole number from 0 to 65535.')
     expect(outcomes[2]!.stderr).to.match(/^mayfly: --prefer: no operation has an example emtpy\. There are .*, empty, /)
     expect(outcomes[3]!.stderr).to.equal('mayfly: --prefer: no operation answers 418.\n')
+    expect(outcomes[4]!.stderr).to.include('It takes example=NAME or code=STATUS, such as example=empty.')
   })
 
   it('asks for a newer Node, or for the packages that are missing', () => {

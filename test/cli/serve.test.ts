@@ -53,6 +53,16 @@ describe('mayfly serve', function () {
     expect((await second.stop('SIGINT')).code).to.equal(0)
   })
 
+  it('warns of each MAYFLY_ variable that it does not know, without its value', async () => {
+    await using served = await serve({ ...variables(), MAYFLY_SMPT_PORT: 'secret', MAYFLY_API_KEY: 'svc_live_known' })
+    const { stderr } = await served.stop('SIGTERM')
+    const warnings = stderr.trimEnd().split('\n').map((line) => JSON.parse(line) as { level: number, msg: string }).filter(({ level }) => level >= 40)
+    expect(warnings.map(({ level, msg }) => [level, msg])).to.deep.equal([
+      [40, 'MAYFLY_SMPT_PORT is not a variable of Mayfly and has no effect: check its spelling'],
+    ])
+    expect(stderr).to.not.include('secret')
+  })
+
   it('memory: bounds the young generation of V8, the growth of the old one and the arenas of malloc, unless NODE_OPTIONS has a size', async function () {
     if (process.platform === 'win32') return this.skip() // there is no execve to start again with flags
     const startedWith = (pid: number) => execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })

@@ -45,7 +45,7 @@ describe('mayfly on a terminal', function () {
     expect(stdout).to.match(/\x1b\[\?25h.*\x1b\[0K482913\r\n$/)
   })
 
-  it('shows the source of a mail that goes out without what strangers had it obey', async () => {
+  it('shows the source of outgoing mail without control characters', async () => {
     const { id: addressId, address } = await app.newAddress()
     await app.send({ raw: 'From: a@example.org\r\nSubject: \x1b]0;owned\x07red\r\n\r\n\x1b[2Jgone\r\n', envelope: { from: 'a@example.org', to: [address] } })
     await app.settled()

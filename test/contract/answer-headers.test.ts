@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { OpenAPIV3_1 } from 'openapi-types'
+import { resolveRef } from '../../openapi/document.ts'
 import type { RawAnswer } from '../support/raw-request.ts'
 import { answerWorlds, newMailbox } from './answer-worlds.ts'
 import type { Call } from './answer-worlds.ts'
@@ -13,15 +14,11 @@ interface Head {
   headers: string[]
 }
 
-const follow = <T>(node: T | OpenAPIV3_1.ReferenceObject): T => '$ref' in (node as object)
-  ? (node as OpenAPIV3_1.ReferenceObject).$ref.split('/').slice(1).reduce((at: any, part) => at[part], document)
-  : node as T
-
 /** The headers of an answer by their names in lower case, and whether each is always there. */
 function documented(operationId: string, status: number): Map<string, boolean> {
   const { definition } = operations.find((operation) => operation.operationId === operationId)!
-  const { headers = {} } = follow<OpenAPIV3_1.ResponseObject>(definition.responses![status]!)
-  const isRequired = (header: OpenAPIV3_1.HeaderObject | OpenAPIV3_1.ReferenceObject) => follow(header).required === true
+  const { headers = {} } = resolveRef(document, definition.responses![status]!)
+  const isRequired = (header: OpenAPIV3_1.HeaderObject | OpenAPIV3_1.ReferenceObject) => resolveRef(document, header).required === true
   return new Map(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), isRequired(header)]))
 }
 

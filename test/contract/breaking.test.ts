@@ -45,6 +45,19 @@ describe('Breaking changes of the document', function () {
     'a value that a request may not have any more': [({ components }) => {
       components.schemas.WebhookEvent.enum = components.schemas.WebhookEvent.enum.filter((name: string) => name !== 'address.expired')
     }, "Enum of `WebhookEvent` lost values: 'address.expired'"],
+    'a value that answers do not have any more': [({ components }) => {
+      components.schemas.EmailStatus['x-extensible-enum'] = ['queued', 'sending', 'sent', 'deferred', 'failed']
+    }, "`x-extensible-enum` lost values: 'captured'"],
+    'a value that an error does not have any more': [({ components }) => {
+      components.schemas.ErrorCode.enum = components.schemas.ErrorCode.enum.filter((name: string) => name !== 'NOT_VERIFIED')
+    }, "`enum` lost values: 'NOT_VERIFIED'"],
+    'another default': [({ components }) => {
+      components.parameters.Limit.schema.default = 10
+    }, '`default` changed from 20 to 10'],
+    'a default that is gone': [({ paths }) => {
+      const { get } = paths['/api/v1/emails']
+      delete get.parameters.find(({ name }: { name?: string }) => name === 'limit').schema.default
+    }, '`default` changed from 50 to none'],
     'a parameter that is removed': [({ paths }) => {
       const { get } = paths['/api/v1/addresses']
       get.parameters = get.parameters.filter(({ name }: { name?: string }) => name !== 'status')
@@ -54,14 +67,17 @@ describe('Breaking changes of the document', function () {
     }, 'Operation `DELETE /api/v1/webhooks/{id}` was removed'],
   }
 
-  it('are found, whatever is taken away or demanded', async () => {
+  it('are found: removals and new requirements', async () => {
     const found = await breaksOf(...Object.values(breaking).map(([change]) => change))
     for (const [name, [, message]] of Object.entries(breaking)) {
       expect(found.filter((line) => line.startsWith(message)), `${name}, of ${found.join('\n')}`).to.not.have.length(0)
     }
   })
 
-  for (const name of ['a member of an answer that is removed', 'a value that a request may not have any more']) {
+  for (const name of [
+    'a member of an answer that is removed', 'a value that a request may not have any more', 'a value that answers do not have any more',
+    'a value that an error does not have any more', 'another default',
+  ]) {
     it(`are found alone too: ${name}`, async () => {
       const [change, message] = breaking[name]!
       const found = await breaksOf(change)
@@ -80,6 +96,9 @@ describe('Breaking changes of the document', function () {
       ({ components }) => { components.schemas.EmailStatus['x-extensible-enum'].push('bounced') },
       ({ components }) => { components.schemas.WebhookEvent.enum.push('domain.verified') },
       ({ paths }) => { paths['/api/v1/addresses'].get.parameters.push({ name: 'q', in: 'query', schema: { type: 'string', maxLength: 10 } }) },
+      ({ paths }) => { // in front of one with a default
+        paths['/api/v1/emails'].get.parameters.unshift({ name: 'r', in: 'query', schema: { type: 'integer', maximum: 10, default: 3 } })
+      },
       ({ paths }) => { paths['/api/v1/copies'] = structuredClone(paths['/api/v1/analytics']) },
     )).to.deep.equal([])
   })
@@ -89,7 +108,7 @@ describe('Breaking changes of the document', function () {
     expect(refusalOf(['Property `a` was removed. #/b'], { released: '0.1.0', next: '0.1.1' })).to.equal([
       'openapi.yaml breaks clients of version 0.1.0:',
       '  Property `a` was removed. #/b',
-      'The next version is 0.1.1. Take the changes back, or let them be part of a minor version: npx changeset',
+      'The next version is 0.1.1. Undo the changes, or release them with a minor version: npx changeset',
     ].join('\n'))
     expect(refusalOf(['Property `a` was removed. #/b'], { released: '0.1.0', next: '0.2.0' })).to.equal(undefined)
     const allowed = [['0.1.0', '0.1.9'], ['0.1.0', '0.2.0'], ['0.1.0', '1.0.0'], ['1.2.0', '1.3.0'], ['1.2.0', '2.0.0']]

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { nodeAt, resolveRef } from '../../openapi/document.ts'
 import type { DocumentOperation } from '../../openapi/document.ts'
 import { closedAnswers } from '../support/closed-answers.ts'
 import { rawRequest } from '../support/raw-request.ts'
@@ -31,14 +32,14 @@ const aboutOthers = ['webhooks.test', 'webhooks.redeliver']
 export function examplesOf({ path, method, definition, status: success }: DocumentOperation): DocumentExample[] {
   return Object.entries(definition.responses!).flatMap(([status, response]) => {
     const pointer = '$ref' in response ? response.$ref : `#${['', 'paths', path, method, 'responses', status].map(escapePointer).join('/')}`
-    const [content] = Object.entries<any>(find(pointer).content ?? {})
+    const [content] = Object.entries<any>(nodeAt(document, pointer).content ?? {})
     const [contentType, { examples }] = content ?? [undefined, { examples: { empty: { summary: '', value: '' } } }]
     return Object.entries<any>(examples).map(([name, example], index) => ({
       name,
       contentType,
       status: Number(status),
       isDefault: Number(status) === success && index === 0,
-      ...(example.$ref ? find(example.$ref) : example) as { summary: string, value: unknown },
+      ...resolveRef(document, example) as { summary: string, value: unknown },
       faultsOf(body: unknown) {
         if (contentType !== 'application/json') return typeof body === 'string' ? [] : ['it is not text']
         const validate = ajv.getSchema(`document${pointer}/content/${escapePointer(contentType)}/schema`)!
@@ -77,8 +78,6 @@ export function ask(
 }
 
 const escapePointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')
-const find = (pointer: string): any =>
-  pointer.split('/').slice(1).reduce((node: any, part) => node[part.replaceAll('~1', '/').replaceAll('~0', '~')], document)
 
 /** An example as the mock shows it: the scope that is missing is the one that the operation needs. */
 export function shownBy({ scope }: DocumentOperation, { name, value }: DocumentExample): any {

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'chai'
 import type { OpenAPIV3_1 } from 'openapi-types'
+import { nodeAt, resolveRef } from '../../openapi/document.ts'
 import { closedAnswers } from '../support/closed-answers.ts'
 import { document, operations } from './requests.ts'
 
@@ -12,9 +13,7 @@ const { schemas, parameters, headers, responses } = document.components as {
   headers: Record<string, OpenAPIV3_1.HeaderObject>, responses: Record<string, OpenAPIV3_1.ResponseObject>
 }
 const nameOf = ($ref: string) => $ref.split('/').at(-1)!
-const find = (pointer: string): any =>
-  pointer.split('/').slice(1).reduce((node: any, part) => node[part.replaceAll('~1', '/').replaceAll('~0', '~')], document)
-const resolved = <T extends object>(value: T): T => '$ref' in value ? find(String(value.$ref)) : value
+const resolved = <T extends object>(node: T | OpenAPIV3_1.ReferenceObject) => resolveRef<T>(document, node)
 
 /** Every schema below a schema, itself included, with where it stands; `$ref`s are not followed. */
 function* parts(schema: Schema, path: string): Generator<[string, Schema]> {
@@ -32,7 +31,7 @@ function namesFrom(part: unknown, found = new Set<string>()): Set<string> {
     const name = pointer!.startsWith('#/components/schemas/') ? nameOf(pointer!) : pointer!
     if (found.has(name)) continue
     found.add(name)
-    namesFrom(find(pointer!), found)
+    namesFrom(nodeAt(document, pointer!), found)
   }
   return found
 }
@@ -40,7 +39,7 @@ function namesFrom(part: unknown, found = new Set<string>()): Set<string> {
 const contentsOf = (part: OpenAPIV3_1.ResponseObject | OpenAPIV3_1.RequestBodyObject) =>
   Object.entries(part.content ?? {}).map(([type, { schema }]) => [type, schema as Schema] as const)
 const answers = operations.flatMap(({ operationId, definition }) => Object.entries(definition.responses!)
-  .map(([status, response]) => ({ name: `${operationId} ${status}`, response: resolved(response) as OpenAPIV3_1.ResponseObject })))
+  .map(([status, response]) => ({ name: `${operationId} ${status}`, response: resolved<OpenAPIV3_1.ResponseObject>(response) })))
 const requestBodies = operations.filter(({ definition }) => definition.requestBody)
   .map(({ operationId, definition }) => ({ name: operationId, body: definition.requestBody as OpenAPIV3_1.RequestBodyObject }))
 const events = Object.values(document.webhooks!).map((item) => (item as OpenAPIV3_1.PathItemObject).post!)
@@ -77,7 +76,7 @@ function* withMembers(value: unknown): Generator<unknown> {
 }
 
 describe('OpenAPI document: answers may grow', () => {
-  it('takes members that it does not name, which the tests do not, in every object of an answer or event', () => {
+  it('allows unknown members in every object of an answer or event, which the closed document of the tests does not', () => {
     for (const name of Object.keys(schemas).filter(isRead)) {
       for (const example of examplesBySchema.get(name)!) {
         expect(accepts(closed, name, example), `${name}, closed`).to.equal(true)
@@ -89,7 +88,7 @@ describe('OpenAPI document: answers may grow', () => {
     }
   })
 
-  it('requests take none', () => {
+  it('forbids unknown members in requests', () => {
     for (const name of inRequests) {
       for (const [path, schema] of parts(schemas[name]!, name)) {
         if (schema.properties) expect(schema.additionalProperties, path).to.equal(false)
@@ -178,7 +177,7 @@ describe('OpenAPI document: what all operations share', () => {
     expect(JSON.stringify(document).match(/"name":"X-Mayfly-Fault"/g)).to.have.length(1)
   })
 
-  it('501 is not among the statuses that it tells of', () => {
+  it('501 is not among the documented statuses', () => {
     expect(document.info.description).to.not.include('501')
     expect(answers.filter(({ name }) => name.endsWith(' 501'))).to.deep.equal([])
   })

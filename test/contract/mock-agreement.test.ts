@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import { examplePresent } from '../../cli/mock/present.ts'
+import { exampleNow } from '../../cli/mock/shift-times.ts'
 import { openMock } from '../support/mock.ts'
 import type { Mock } from '../support/mock.ts'
 import { rawRequest } from '../support/raw-request.ts'
@@ -77,6 +77,18 @@ describe('The mock: answers agree with their requests', () => {
     expect((await ask(`/emails?address_id=${exampleAddress}`)).json.total).to.equal(3)
   })
 
+  it('address_id and addressId are the same, in a list and in a wait', async () => {
+    for (const path of ['/emails', '/emails/wait']) {
+      for (const name of ['address_id', 'addressId']) {
+        const { data } = (await ask(`${path}?${name}=${unknownId}`)).json
+        expect([data].flat()[0].addressId, `${path} ${name}`).to.equal(unknownId)
+      }
+      const { status, json } = await ask(`${path}?address_id=${unknownId}&addressId=${exampleAddress}`)
+      expect([status, json.details?.[0].path], path).to.deep.equal([400, 'query.addressId'])
+    }
+    expect((await ask(`/emails/wait?addressId=${expiredAddress}&timeout=0`)).status).to.equal(204)
+  })
+
   it('the source of an email is its own', async () => {
     expect((await ask(`/emails/${newsId}/raw`)).text).to.equal([
       'From: news@example.org', 'To: checkout-test+news@mail.localhost', 'Subject: Three things to read in March',
@@ -91,7 +103,7 @@ describe('The mock: answers agree with their requests', () => {
     expect((await ask('/emails?limit=1&limit=2')).status).to.equal(400)
   })
 
-  it('marks are set on the email that is meant', async () => {
+  it('marks are set on the email of the path', async () => {
     expect((await change('PATCH', `/emails/${sentId}`, { isRead: false })).json.data).to.include({ id: sentId, type: 'sent', isRead: false })
     expect((await change('PATCH', `/emails/${newsId}`, { isStarred: false })).json.data).to.include({ id: newsId, isRead: true, isStarred: false })
   })
@@ -124,10 +136,10 @@ describe('The mock: answers agree with their requests', () => {
     expect(again.json.data.id).not.to.equal(deliveries.data[0].id)
   })
 
-  it('a refusal is about what was asked for', async () => {
+  it('a refusal names the scope or the kind of resource of its operation', async () => {
     expect((await ask('/webhooks', { prefer: 'code=403' })).json.error).to.include('webhooks:manage')
-    expect((await ask(`/emails/${unknownId}`, { prefer: 'code=404' })).json.error).to.equal('Email not found.')
-    expect((await ask(`/webhooks/${unknownId}`, { prefer: 'code=404' })).json.error).to.equal('Webhook not found.')
+    expect((await ask(`/emails/${unknownId}`, { prefer: 'code=404' })).json.error).to.equal('There is no email with this id.')
+    expect((await ask(`/webhooks/${unknownId}`, { prefer: 'code=404' })).json.error).to.equal('There is no webhook with this id.')
     const limited = await ask('/emails', { prefer: 'code=429' })
     expect(Number(limited.headers['x-ratelimit-reset']) - Date.now() / 1000).to.be.within(Number(limited.headers['retry-after']) - 5, 43)
   })
@@ -167,8 +179,8 @@ describe('The mock: answers agree with their requests', () => {
 })
 
 describe('The mock: times of the examples', () => {
-  it('are true at one moment', () => {
-    const present = Date.parse(examplePresent)
+  it('fit one current time', () => {
+    const present = Date.parse(exampleNow)
     const past = /^(?:created|received|sent|verified|disabled|lastEmail)At$/
     for (const operation of operations) {
       for (const { name, value } of examplesOf(operation)) {
@@ -184,7 +196,7 @@ describe('The mock: times of the examples', () => {
     }
   })
 
-  it('are moved to the present, also of a mock that runs for days, and agree for an hour', async () => {
+  it('are shifted to the current time, also of a mock that runs for days, and stay the same for an hour', async () => {
     let nowMs = Date.parse('2031-07-09T21:44:10.123Z')
     await using mock = await openMock({ now: () => nowMs })
     const list = async () => (await rawRequest(mock.url, { path: '/api/v1/addresses', headers })).json.data.addresses

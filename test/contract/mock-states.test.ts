@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { ApiError, Mayfly } from '@mayfly-mail/sdk'
-import { examplePresent } from '../../cli/mock/present.ts'
+import { exampleNow } from '../../cli/mock/shift-times.ts'
 import type { DocumentOperation } from '../../openapi/document.ts'
 import { rejectionOf } from '../sdk/rejection.ts'
 import { openMock } from '../support/mock.ts'
@@ -12,7 +12,7 @@ import { document, operations } from './requests.ts'
 
 const exampleId = '019ceb92-ea80-752e-bca9-6513269e0d37'
 const key = 'svc_test_mock'
-const now = () => Date.parse(examplePresent)
+const now = () => Date.parse(exampleNow)
 
 describe('the states of the mock', () => {
   let mock: Mock
@@ -141,7 +141,7 @@ function shorten(ids: string[]): string {
 
 function readmeRows(): { names: string[], where: string }[] {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  const section = /\n## Before there is a server\n(.*?)\n## /s.exec(readme)![1]!
+  const section = /\n## A mock without a server\n(.*?)\n## /s.exec(readme)![1]!
   return [...section.matchAll(/^\| (`[^|]+`) \| ([^|]+) \|/gm)].map(([, names, where]) => ({
     names: [...names!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!), where: where!.replaceAll('`', '').trim(),
   }))

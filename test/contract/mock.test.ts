@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { examplePresent } from '../../cli/mock/present.ts'
+import { exampleNow } from '../../cli/mock/shift-times.ts'
 import { openMock } from '../support/mock.ts'
 import type { Mock } from '../support/mock.ts'
 import { rawRequest } from '../support/raw-request.ts'
@@ -9,7 +9,7 @@ import { exampleBodies, operations } from './requests.ts'
 describe('the mock', () => {
   let mock: Mock
 
-  before(async () => { mock = await openMock({ now: () => Date.parse(examplePresent) }) })
+  before(async () => { mock = await openMock({ now: () => Date.parse(exampleNow) }) })
   after(() => mock?.[Symbol.asyncDispose]())
 
   for (const operation of operations) {
@@ -55,7 +55,7 @@ describe('the mock', () => {
     const headers = { authorization: 'Bearer svc_test_mock', 'content-type': 'application/json' }
     const path = await rawRequest(mock.url, { path: '/api/v1/addresses/%E0%A4%A', headers })
     expect([path.status, path.json]).to.deep.equal([400, {
-      error: 'The request is not valid: path is not UTF-8 in percent-encoding.',
+      error: 'path: is not UTF-8 in percent-encoding.',
       code: 'INVALID_REQUEST',
       details: [{ path: 'path', message: 'is not UTF-8 in percent-encoding' }],
     }])

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { operationsOf, readDocument } from '../../openapi/document.ts'
+import { operationsOf, readDocument, resolveRef } from '../../openapi/document.ts'
 
 type Schema = OpenAPIV3_1.SchemaObject
 /** Formats with values of a fixed length. */
@@ -9,10 +9,8 @@ const fixedLength = ['uuid']
 /** Members of requests without a maximum size. */
 function unbounded(document: OpenAPIV3_1.Document): string[] {
   const found: string[] = []
-  const resolve = <T extends object>(value: T): T => '$ref' in value
-    ? resolve(String(value.$ref).slice(2).split('/').reduce((at: any, name) => at[name], document)) : value
   const look = (reference: object, path: string) => {
-    const schema = resolve(reference) as Schema
+    const schema = resolveRef<Schema>(document, reference)
     const types = [schema.type].flat()
     if (types.includes('string') && !schema.enum && schema.maxLength === undefined && !fixedLength.includes(schema.format ?? '')) {
       found.push(`${path}: a string without maxLength`)
@@ -24,12 +22,13 @@ function unbounded(document: OpenAPIV3_1.Document): string[] {
     for (const [name, member] of Object.entries(schema.properties ?? {})) look(member, `${path}.${name}`)
   }
   for (const { operationId, definition, path } of operationsOf(document)) {
-    const shared = (document.paths![path] as { parameters?: object[] }).parameters ?? []
-    for (const parameter of [...shared, ...definition.parameters ?? []].map(resolve) as OpenAPIV3_1.ParameterObject[]) {
+    const { parameters = [] } = document.paths![path] as OpenAPIV3_1.PathItemObject
+    for (const part of [...parameters, ...definition.parameters ?? []]) {
+      const parameter = resolveRef<OpenAPIV3_1.ParameterObject>(document, part)
       look(parameter.schema!, `${operationId} ${parameter.in}.${parameter.name}`)
     }
     if (!definition.requestBody) continue
-    const { content } = resolve(definition.requestBody) as OpenAPIV3_1.RequestBodyObject
+    const { content } = resolveRef<OpenAPIV3_1.RequestBodyObject>(document, definition.requestBody)
     for (const { schema } of Object.values(content)) look(schema!, `${operationId} body`)
   }
   return found

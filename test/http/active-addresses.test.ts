@@ -115,5 +115,5 @@ describe('Addresses: isActive with a custom domain', () => {
     await world.app.settled()
     expect(await counters()).to.deep.equal({ totalAddresses: 451, activeAddresses: 1 })
     sqlite.close()
-  })
+  }).timeout(60_000) // issues 449 addresses
 })

@@ -8,12 +8,12 @@ import type { App } from '../../server/context.ts'
 
 describe('Changes: one transaction a request', () => {
   let app: TestApp
-  let recording: Recording & { isDone: boolean }
+  let recording: Recording & { isCommitted: boolean }
   beforeEach(async () => {
     app = await openTestApp()
     const { account_id, mode } = await app.app.db.sql.selectFrom('api_keys').select(['account_id', 'mode']).executeTakeFirstOrThrow()
     recording = {
-      isDone: false,
+      isCommitted: false,
       recordsOf: () => ({
         audit: {
           id: app.app.db.newId(), account_id, mode, api_key_id: null, action: 'webhooks.delete', method: 'DELETE', path: '/', status: 200,
@@ -21,7 +21,7 @@ describe('Changes: one transaction a request', () => {
         },
         key: undefined,
       }),
-      done() { recording.isDone = true },
+      noteCommitted() { recording.isCommitted = true },
     }
   })
   afterEach(() => app[Symbol.asyncDispose]())
@@ -32,13 +32,13 @@ describe('Changes: one transaction a request', () => {
 
   it('writes its records with the change, and answers by what the transaction returned', async () => {
     expect(await carryOut(({ db }) => inTransaction(db, async () => ({})))).to.deep.equal({ message: 'Done.' })
-    expect([recording.isDone, (await records()).length]).to.deep.equal([true, 1])
+    expect([recording.isCommitted, (await records()).length]).to.deep.equal([true, 1])
   })
 
   it('writes none when the transaction fails', async () => {
     const failing = carryOut(({ db }) => inTransaction(db, () => Promise.reject(new Error('stuck'))))
     expect(await failing.catch((error: Error) => error.message)).to.equal('stuck')
-    expect([recording.isDone, await records()]).to.deep.equal([false, []])
+    expect([recording.isCommitted, await records()]).to.deep.equal([false, []])
   })
 
   for (const [what, run] of [

@@ -188,6 +188,8 @@ describe('an error', () => {
       [{ constructor: 1 }, 'body.constructor', 'is not known; leave it out'],
       [{ toString: 1 }, 'body.toString', 'is not known; leave it out'],
       [{ '': 1 }, 'body.', 'is not known; leave it out'],
+      [{ alias: 'A B' }, 'body.alias',
+        'does not fit: The part before the @: letters, digits, `.`, `_` and `-`, starting and ending with a letter or digit, without two dots in a row'],
       [{ alias: 5 }, 'body.alias', 'must be string'],
       [{ alias: null }, 'body.alias', 'must be string'],
       [{ alias: ['a'] }, 'body.alias', 'must be string'],
@@ -264,6 +266,17 @@ describe('an error', () => {
         expect(details(answer)).to.deep.equal([{ path, message }])
       })
     }
+
+    it('does not repeat a secret that was sent as the name of a member', async () => {
+      const secrets = { [app.key]: 'svc_live_…', 'whsec_MfKQ9r8GKYqr/wjUPD8ILP+IoLaLaSw==': 'whsec_…' }
+      for (const [secret, shown] of Object.entries(secrets)) {
+        const inQuery = await ask({ path: `${addresses}?${encodeURIComponent(secret)}=1` })
+        const inBody = await post(JSON.stringify({ [secret]: 1 }))
+        expect(details(inQuery)).to.deep.equal([{ path: `query.${shown}`, message: 'is not known; leave it out' }])
+        expect(details(inBody)).to.deep.equal([{ path: `body.${shown}`, message: 'is not known; leave it out' }])
+        for (const { text } of [inQuery, inBody]) expect(text).to.not.include(secret.slice(0, 20))
+      }
+    })
 
     it('is for a member of the query that another operation takes', async () => {
       for (const [method, path] of [

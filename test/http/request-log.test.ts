@@ -95,6 +95,7 @@ describe('Request log', function () {
         '<bounce=019ceb92ea80752ebca96513269e0d37=g1x=0123456789abcdef@mail.localhost>',
         '<bounce=019ceb92ea80752ebca96513269e0d37=g1x=…@mail.localhost>',
       ],
+      'password with an @': ['smtp://user:p@ss:w@rd@relay.example:587', 'smtp://user:…@relay.example:587'],
       'password of the smart host': ['smtp://user:pass!word@relay.example:587', 'smtp://user:…@relay.example:587'],
     }
     for (const [kind, [text, masked]] of Object.entries(secrets)) expect(maskSecrets(text!), kind).to.equal(masked)

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { OpenAPIV3_1 } from 'openapi-types'
+import { resolveRef } from '../../openapi/document.ts'
 import type { DocumentOperation } from '../../openapi/document.ts'
 import { bearer, document, exampleBodies, exampleRequest, operations } from '../contract/requests.ts'
 import { openTestApp } from '../support/app.ts'
@@ -11,23 +12,21 @@ type Schema = OpenAPIV3_1.SchemaObject
 const nul = 'must not have the character U+0000; leave it out'
 const half = 'must not have half of a surrogate pair (U+D800 to U+DFFF); write whole characters'
 
-const resolve = <T extends object>(value: T): T => '$ref' in value
-  ? resolve(String(value.$ref).slice(2).split('/').reduce((at: any, name) => at[name], document)) : value
 
 /** The members of a body that hold text, or lists of it. */
 function textMembers({ definition }: DocumentOperation): string[] {
   if (!definition.requestBody) return []
-  const { content } = resolve(definition.requestBody) as OpenAPIV3_1.RequestBodyObject
-  const { properties = {} } = resolve(content['application/json']!.schema!) as Schema
+  const { content } = resolveRef<OpenAPIV3_1.RequestBodyObject>(document, definition.requestBody)
+  const { properties = {} } = resolveRef<Schema>(document, content['application/json']!.schema!)
   return Object.entries(properties).filter(([, schema]) => /"type":(?:"string"|\["string")/.test(JSON.stringify(schema)) || '$ref' in schema)
     .map(([name]) => name)
 }
 
 /** The parameters of a query that hold text. */
 function textParameters({ definition, path }: DocumentOperation): string[] {
-  const shared = (document.paths![path] as { parameters?: object[] }).parameters ?? []
-  return ([...shared, ...definition.parameters ?? []].map(resolve) as OpenAPIV3_1.ParameterObject[])
-    .filter(({ in: place, schema }) => place === 'query' && (resolve(schema!) as Schema).type === 'string').map(({ name }) => name)
+  const { parameters = [] } = document.paths![path] as OpenAPIV3_1.PathItemObject
+  return [...parameters, ...definition.parameters ?? []].map((part) => resolveRef<OpenAPIV3_1.ParameterObject>(document, part))
+    .filter(({ in: place, schema }) => place === 'query' && resolveRef<Schema>(document, schema!).type === 'string').map(({ name }) => name)
 }
 
 describe('Requests: text that cannot be kept', () => {

@@ -13,7 +13,7 @@ async function onlyEmail(app: TestApp, addressId: string): Promise<Email> {
 }
 
 describe('a mail that takes more than it may', () => {
-  for (const [limit, intakeLimits] of Object.entries({ memory: { memory: 24 }, time: { patience: 100 } })) {
+  for (const [limit, intakeLimits] of Object.entries({ memory: { memory: 24 }, time: { patience: 150 } })) {
     it(`of ${limit} is shown with its header and its exact source, and the next mail with all it has`, async function () {
       this.timeout(60_000)
       await using app = await openTestApp({ isRealTime: true, intakeLimits })

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { parseMailbox } from '../../server/mailbox.ts'
 import { readMessage } from '../../server/mime/read-message.ts'
 import { message, read } from './read-corpus.ts'
 
@@ -83,6 +84,14 @@ describe('headers of a mail', () => {
       expect(readMessage(message(`From: ${header}`, '', ''))).to.include({ from, fromName })
     })
   }
+
+  it('read a sender as long as addresses of this server can be', () => {
+    const domain = `${'d'.repeat(61)}.${'e'.repeat(61)}.${'f'.repeat(61)}.${'g'.repeat(59)}.example`
+    const address = `${'a'.repeat(100)}@${domain}`
+    expect(parseMailbox(address)).to.include({ address })
+    expect(readMessage(message(`From: Jane <${address}>`, '', ''))).to.include({ from: address, fromName: 'Jane' })
+    expect(readMessage(message(`From: Jane <${address}.${'h'.repeat(20)}>`, '', ''))).to.include({ from: '', fromName: 'Jane' })
+  })
 
   it('read the sender of groups, comments and lists', () => {
     expect(read('from-group')).to.include({ from: 'jane@example.org', fromName: 'Doe, Jane' })

@@ -16,9 +16,10 @@ const html = '<!doctype html><title>Bad gateway</title>'
 async function errorOf(
   answer: Answer,
   run: (sdk: Mayfly) => Promise<unknown> = (sdk) => sdk.addresses.list(),
+  key = apiKey,
 ) {
   await using server = await openFaultServer(answer)
-  const error = await rejectionOf(run(new Mayfly({ apiKey, baseUrl: server.url, maxRetries: 0 })))
+  const error = await rejectionOf(run(new Mayfly({ apiKey: key, baseUrl: server.url, maxRetries: 0 })))
   return { error: error as ApiError, requests: server.requests }
 }
 
@@ -49,6 +50,12 @@ describe('errors of the SDK', () => {
       expect(requests).to.deep.equal(['GET /api/v1/addresses'])
     })
   }
+
+  it('keep words that contain the short key of a mock', async () => {
+    const answer = json(400, { error: 'Any company, as many as any.', code: 'INVALID_REQUEST' }, { 'x-request-id': 'r-many' })
+    const { error } = await errorOf(answer, (sdk) => sdk.addresses.list(), 'any')
+    expect(error).to.include({ message: 'Any company, as many as any.', code: 'INVALID_REQUEST', requestId: 'r-many' })
+  })
 
   it('carry the details, the id of the request and the headers', async () => {
     const details = [{ path: 'query.limit', message: 'must be <= 100' }]
@@ -208,14 +215,17 @@ describe('errors of the SDK', () => {
 })
 
 describe('new Mayfly()', () => {
+  const noServer = 'baseUrl, or MAYFLY_BASE_URL, must be an http or https URL such as http://localhost:3000, without a password and without /api/v1'
   const refusals: [name: string, options: unknown, sentence: string][] = [
     ['nothing', undefined, 'new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY'],
     ['no key', {}, 'new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY'],
     ['a blank key', { apiKey: ' \n' }, 'new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY'],
     ['a key with a line break', { apiKey: 'svc_live_a\nsvc_live_b' }, 'The apiKey holds characters that no API key has'],
-    ['no URL', { apiKey, baseUrl: 'localhost' }, 'baseUrl is not an http or https URL, or holds a password'],
-    ['another kind of URL', { apiKey, baseUrl: 'localhost:3000' }, 'baseUrl is not an http or https URL, or holds a password'],
-    ['a URL with a password', { apiKey, baseUrl: 'http://a:b@localhost' }, 'baseUrl is not an http or https URL, or holds a password'],
+    ['no URL', { apiKey, baseUrl: 'localhost' }, noServer],
+    ['another kind of URL', { apiKey, baseUrl: 'localhost:3000' }, noServer],
+    ['a URL with a password', { apiKey, baseUrl: 'http://a:b@localhost' }, noServer],
+    ['a URL with the path of the API', { apiKey, baseUrl: 'http://localhost:3000/api/v1' }, noServer],
+    ['a URL with the path of the API and a slash', { apiKey, baseUrl: 'https://mail.example.com/mayfly/api/v1/' }, noServer],
     ['no time', { apiKey, timeoutMs: 0 }, 'timeoutMs must be above 0'],
   ]
   for (const [name, options, sentence] of refusals) {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { getEventListeners } from 'node:events'
-import { Mayfly, MayflyError } from '@mayfly-mail/sdk'
+import { Mayfly, MayflyError, UnexpectedAnswerError } from '@mayfly-mail/sdk'
 import type { RequestOptions } from '@mayfly-mail/sdk'
 import { answers } from './answers.ts'
 import type { Answer } from './answers.ts'
@@ -39,6 +39,23 @@ const timeouts = fc.constantFrom(40, 900, 5_000, 30_000)
 function expectOurs(error: unknown, reason: Error) {
   if (error !== reason && !(error instanceof MayflyError)) throw new Error(`${String(error)} is not ours`, { cause: error })
 }
+
+describe('SDK: an answer of too many values', () => {
+  for (const [title, data] of [['objects', Array(200_000).fill({})], ['numbers', Array(200_000).fill(1)], ['lists', Array(200_000).fill([])]] as const) {
+    it(`is refused before it takes memory: ${title}`, async () => {
+      const sdk = new Mayfly({ apiKey: 'any', baseUrl: 'http://localhost', fetch: async () => Response.json({ data }) })
+      const error = await sdk.emails.get(id).then(() => undefined, (error: unknown) => error)
+      expect(error).to.be.instanceOf(UnexpectedAnswerError)
+      expect((error as Error).message).to.match(/of more than 100000 values\.$/)
+    })
+  }
+
+  it('is not one whose texts have many commas and brackets', async () => {
+    const bodyText = '[{,"\\'.repeat(200_000)
+    const sdk = new Mayfly({ apiKey: 'any', baseUrl: 'http://localhost', fetch: async () => Response.json({ data: { bodyText } }) })
+    expect(await sdk.emails.get(id)).to.deep.equal({ bodyText })
+  })
+})
 
 describe('whatever a server answers', function () {
   this.timeout(60_000)

@@ -14,9 +14,9 @@ async function sizeOf(code: string): Promise<number> {
 }
 
 describe('the size of the SDK', () => {
-  it('is at most 7,800 bytes for the client, minified and compressed', async () => {
+  it('is at most 8,000 bytes for the client, minified and compressed', async () => {
     const size = await sizeOf("export { Mayfly } from './index.ts'")
-    expect(size, `the client has ${size} bytes`).to.be.at.most(7_800)
+    expect(size, `the client has ${size} bytes`).to.be.at.most(8_000)
   })
 
   it('is that of what is used', async () => {

@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer as createTcpServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
@@ -100,11 +101,20 @@ function cut(text: string): Buffer[] {
   return parts
 }
 
-/** dns2 does not tell when a port is taken, so it gets one that was free just now. */
-async function freePort(): Promise<number> {
+/** A port that was free just now: dns2 does not tell when one is taken. */
+export async function freePort(): Promise<number> {
   const server = createTcpServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
+  const isFree = await isFreeForUdp(port)
   await once(server.close(), 'close')
-  return port
+  return isFree ? port : freePort()
+}
+
+/** The system chooses ports of TCP and UDP independently. */
+async function isFreeForUdp(port: number): Promise<boolean> {
+  const socket = createSocket('udp4')
+  const bound = await new Promise<boolean>((resolve) => socket.once('error', () => resolve(false)).bind(port, '127.0.0.1', () => resolve(true)))
+  socket.close()
+  return bound
 }

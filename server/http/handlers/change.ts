@@ -8,10 +8,10 @@ import { answerGone } from '../keyed-request.ts'
 import type { Change, Recording, Reply, Request } from './handler.ts'
 
 /**
- * A change whose answer is made of the result of its transaction, and stored by it.
+ * A change whose answer is made from the result of its transaction alone. The transaction stores it for repetitions.
  * @param run runs one transaction of the app, and returns its result
- * @param toReply makes the answer of the result alone
- * @param toRepeat what a repetition is answered with, where that is not the whole answer
+ * @param toReply makes the answer
+ * @param toRepeat makes the answer to a repetition, where it differs
  */
 export const change = <Id extends OperationId, Result>(
   run: (app: App, request: Request<Id>) => Promise<Result>,
@@ -21,7 +21,7 @@ export const change = <Id extends OperationId, Result>(
   async carryOut(app, request, recording) {
     const { reply } = await inOneTransaction(app, (app) => run(app, request), recording, (result) => {
       const reply = toReply(result, request)
-      return { reply, answer: toRepeat(reply) }
+      return { reply, stored: toRepeat(reply) }
     })
     return reply
   },
@@ -29,16 +29,17 @@ export const change = <Id extends OperationId, Result>(
 })
 
 /**
- * A change that is answered with what there is when it is asked for, also when it is asked for again: what must not be stored twice.
- * @param run runs one transaction of the app, and returns its result, which is stored
- * @param show answers by the result; changes nothing
+ * A change whose answer is read from the database after its transaction, and read again for a repetition: for answers that must not be
+ * stored, or are not known yet.
+ * @param run runs one transaction of the app, and returns its result, which is stored instead
+ * @param show makes the answer; changes nothing
  */
 export const changeShown = <Id extends OperationId, Result>(
   run: (app: App, request: Request<Id>) => Promise<Result>,
   show: (app: App, request: Request<Id>, result: Result) => Promise<Reply<Id>>,
 ): Change<Id> => ({
   async carryOut(app, request, recording) {
-    const { result } = await inOneTransaction(app, (app) => run(app, request), recording, (result) => ({ result, answer: result ?? null }))
+    const { result } = await inOneTransaction(app, (app) => run(app, request), recording, (result) => ({ result, stored: result ?? null }))
     return show(app, request, result)
   },
   async repeat(app, request, answer) {
@@ -51,43 +52,46 @@ export const changeShown = <Id extends OperationId, Result>(
 })
 
 /**
- * A change that a thread makes, or the last of several transactions.
- * @param run has the records of its answer written in the transaction of the change, and returns that answer
+ * A change in a transaction of another thread, or in the last one of several.
+ * @param run has that transaction insert the records of the answer, and returns the answer
  */
 export const changeInThread = <Id extends OperationId>(
   run: (app: App, request: Request<Id>, recordsOf: (answer: Reply<Id>) => ChangeRecords) => Promise<Reply<Id>>,
 ): Change<Id> => ({
   async carryOut(app, request, recording) {
     const reply = await run(app, request, recording.recordsOf)
-    recording.done()
+    recording.noteCommitted()
     return reply
   },
   repeat: async (_app, _request, answer) => answer as Reply<Id>,
 })
 
 /**
- * Runs a change, and has its one transaction write the records.
- * @param make what comes of the result; its `answer` is stored
- * @throws Error when there is no transaction, or a second one, or when `run` returns anything but its result
+ * Runs a change, and has its one transaction insert the records.
+ * @param answerOf is called with the result within the transaction; `stored` is what the key is stored with
+ * @throws Error when there is no transaction, or a second one, or when `run` returns anything but the result of the transaction
  */
-async function inOneTransaction<Result, Made extends { answer: unknown }>(
-  app: App, run: (app: App) => Promise<Result>, recording: Recording, make: (result: Result) => Made,
-): Promise<Made> {
+async function inOneTransaction<Result, Answer extends { stored: unknown }>(
+  app: App, run: (app: App) => Promise<Result>, recording: Recording, answerOf: (result: Result) => Answer,
+): Promise<Answer> {
   let isBegun = false
-  let made: { result: unknown, made: Made } | undefined
+  let committed: { result: unknown, answer: Answer } | undefined
   const commit: Database['commit'] = async (work, options) => {
-    if (isBegun) throw new Error('A request makes its change in one transaction; this is its second.')
+    if (isBegun) throw new Error('A change is made in one transaction; this is its second.')
     isBegun = true
     const result = await app.db.commit(async (tx) => {
       const result = await work(tx)
-      made = { result, made: make(result as unknown as Result) }
-      await insertChangeRecords(tx, recording.recordsOf(made.made.answer))
+      const answer = answerOf(result as unknown as Result)
+      await insertChangeRecords(tx, recording.recordsOf(answer.stored))
+      committed = { result, answer }
       return result
     }, options)
-    recording.done()
+    recording.noteCommitted()
     return result
   }
   const result = await run({ ...app, db: { ...app.db, commit } })
-  if (!made || made.result !== result) throw new Error('The answer to a change is made of the result of its transaction.')
-  return made.made
+  if (!committed || committed.result !== result) {
+    throw new Error('The answer to a change is made of the result of its transaction.')
+  }
+  return committed.answer
 }

@@ -11,6 +11,7 @@ import { listEmails } from '../../store/email-list.ts'
 import { findEmail, findMessageOf } from '../../store/emails.ts'
 import { readPart, readSource } from '../../store/messages.ts'
 import { searchEmails } from '../../store/search.ts'
+import { addressIdOf } from '../query.ts'
 import { change, changeShown } from './change.ts'
 import type { Handlers } from './handler.ts'
 import { pageOf, shownPage } from './page.ts'
@@ -18,7 +19,7 @@ import { pageOf, shownPage } from './page.ts'
 export const emails = {
   async 'emails.list'(app, { caller, query }) {
     const page = pageOf(query, 50)
-    const addressId = oneAddressId(query)
+    const addressId = addressIdOf(query)
     // made before the list is read, so mail that arrives meanwhile comes after it
     const cursor = cursorNow(app, addressId)
     const filter = { addressId, type: query.type, isDeleted: query.is_deleted === 'true', after: query.after, ...page }
@@ -32,7 +33,7 @@ export const emails = {
   'emails.get': (app, { caller, path }) => showEmail(app, caller, path.id),
 
   async 'emails.wait'(app, { caller, query, gone, admitAgain }) {
-    const addressId = oneAddressId(query)
+    const addressId = addressIdOf(query)
     if (addressId && !await findAddress(app.db, caller, addressId)) throw noAddress()
     const { after, from, subject, timeout = 30 } = query
     const { id, cursor } = await waitForEmail(app, caller, { addressId, after, from, subject }, timeout * 1000, gone)
@@ -47,7 +48,7 @@ export const emails = {
     (data) => ({ data, message: 'The email is queued.' }),
   ),
 
-  // an email must not outlive itself in a stored answer
+  // a stored answer would keep an email after its removal
   'emails.update': changeShown(
     (app, { caller, path, body }) => updateEmail(app, caller, path.id, body),
     (app, { caller, path }) => showEmail(app, caller, path.id),
@@ -86,16 +87,7 @@ async function showEmail(app: App, caller: Caller, id: string) {
   return { data: email }
 }
 
-/** Clients generated in other languages may know nothing of `message/rfc822`, and accept bytes alone. */
+/** Some generated clients accept only `application/octet-stream`. */
 function sourceType(accept = ''): string {
   return accept.includes('application/octet-stream') && !accept.includes('message/rfc822') ? 'application/octet-stream' : 'message/rfc822'
-}
-
-/** Both spellings mean the same. */
-function oneAddressId(query: { address_id?: string, addressId?: string }) {
-  if (query.address_id && query.addressId && query.address_id !== query.addressId) {
-    const message = 'differs from query.address_id; give one of them'
-    throw new AppError('INVALID_REQUEST', `query.addressId: ${message}.`, [{ path: 'query.addressId', message }])
-  }
-  return query.address_id ?? query.addressId
 }

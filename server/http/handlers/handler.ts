@@ -56,19 +56,19 @@ export type Reply<Id extends OperationId> =
 /** An operation that changes nothing. */
 export type Read<Id extends OperationId> = (app: App, request: Request<Id>) => Promise<Reply<Id>>
 
-/** An operation that changes something; `change.ts` makes them. */
+/** An operation that changes something, made by a function of `change.ts`. */
 export interface Change<Id extends OperationId> {
   carryOut(app: App, request: Request<Id>, recording: Recording): Promise<Reply<Id>>
-  /** Answers the same request sent again, and changes nothing. @param answer that of `recordsOf`, read from its JSON */
+  /** Answers the same request sent again, and changes nothing. @param answer the stored answer, parsed */
   repeat(app: App, request: Request<Id>, answer: unknown): Promise<Reply<Id>>
 }
 
-/** What the transaction of a change writes beside it. */
+/** The audit record, and the row of the `Idempotency-Key`, of a change. */
 export interface Recording {
-  /** @param answer what a repetition is answered with, or what is needed to make that */
+  /** Makes the records. @param answer stored with the key, for `repeat` */
   recordsOf(answer: unknown): ChangeRecords
-  /** Called when the change is on disk, with its records. */
-  done(): void
+  /** To be called when the transaction that inserts them is committed. */
+  noteCommitted(): void
 }
 
 /** One for each operation of the document: a missing one does not compile. */

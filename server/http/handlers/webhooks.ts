@@ -59,7 +59,7 @@ export const webhooks = {
   'webhooks.list' | 'webhooks.create' | 'webhooks.get' | 'webhooks.update' | 'webhooks.delete' | 'webhooks.test' |
   'webhooks.rotateSecret' | 'webhooks.deliveries' | 'webhooks.redeliver'>
 
-/** A secret is shown once; a member that is undefined is left out of the JSON. */
+/** A secret is shown once. JSON leaves out a member that is undefined. */
 function withoutSecret({ data }: Reply<'webhooks.create'>): Reply<'webhooks.create'> {
   return { data: { ...data, secret: undefined } }
 }

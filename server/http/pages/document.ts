@@ -3,10 +3,10 @@ import { stringify } from 'yaml'
 import { sendAsset, toAsset } from './asset.ts'
 import type { Asset } from './asset.ts'
 
-/** Quotes texts that YAML 1.1, which many generators read, takes for times, numbers or booleans. */
+/** Quotes text that YAML 1.1 would read as a time, number or boolean: many code generators use such a parser. */
 const compat = 'yaml-1.1'
 
-/** Serves the OpenAPI document with the URL of this server. Each format is generated at its first request. */
+/** Serves the OpenAPI document, which `shown` returns, with the URL of this server. Each format is generated at its first request. */
 export function serveDocument(shown: () => object) {
   const formats: Record<string, () => Promise<Asset>> = {
     '/openapi.json': once(async () => toAsset('application/json; charset=utf-8', JSON.stringify(shown()))),

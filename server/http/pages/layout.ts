@@ -29,7 +29,7 @@ button:focus-visible { outline: 3px solid; outline-offset: 3px }
 footer { margin: 1.5rem 0 0; font-size: 1rem; opacity: .75 }
 `
 
-/** Nothing may be loaded or run, only this style used; nobody may show the page in theirs, or send its form elsewhere. */
+/** Content Security Policy: no scripts and no resources but this style; no framing (clickjacking); forms go to this server only. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,

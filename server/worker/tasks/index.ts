@@ -1,5 +1,5 @@
 import { expireAddress, purgeAddress, purgeDiscarded, purgeMailbox } from '../../domain/addresses.ts'
-import { followDomain } from '../../domain/domain-addresses.ts'
+import { updateBinding } from '../../domain/domain-addresses.ts'
 import { planShrinking, shrinkDatabase } from '../../domain/file-size.ts'
 import { discardMessage } from '../../domain/receiving.ts'
 import { sweep, sweeps, sweepTask } from '../../domain/retention.ts'
@@ -43,7 +43,7 @@ const emptyMailbox: Task<{ addressId: string }> = {
 
 const bindAddresses: Task<{ domainId: string }> = {
   ...inSteps,
-  run: async (_app, { domainId }) => (tx) => followDomain(tx, domainId),
+  run: async (_app, { domainId }) => (tx) => updateBinding(tx, domainId),
 }
 
 const purgeMessages: Task<object> = {

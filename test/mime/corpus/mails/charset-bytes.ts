@@ -51,6 +51,7 @@ const everywhere: [charset: string, text: string, hex: string][] = [
 
 const ofBodies: [charset: string, label: string, text: string, hex: string][] = [
   ['utf-16, big-endian behind a mark', 'utf-16', 'Grüße, 世界', 'feff0047007200fc00df0065002c00204e16754c'],
+  ['utf-16, big-endian behind a mark, with zeros as of little-endian', 'utf-16', '一丅一', 'feff4e004e054e00'],
   ['utf-16, little-endian behind a mark', 'utf-16', 'Grüße, 世界', 'fffe47007200fc00df0065002c002000164e4c75'],
   ['utf-16, big-endian without a mark', 'utf-16', 'Grüße, 世界', '0047007200fc00df0065002c00204e16754c'],
   ['utf-16, little-endian without a mark', 'utf-16', 'Grüße, 世界', '47007200fc00df0065002c002000164e4c75'],

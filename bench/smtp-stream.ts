@@ -1,9 +1,9 @@
 import { SMTPStream } from 'smtp-server/lib/smtp-stream.js'
-import { MailParser } from '../../server/smtp/mail-parser.ts'
-import { median, processorMs, rounds } from '../rounds.ts'
+import { MailParser } from '../server/smtp/mail-parser.ts'
+import { measureInTurn, median, processorMs, rounds } from './rounds.ts'
 
 /**
- * For docs/decisions/0005-other-libraries.md: the time that the bytes of a mail take in the SMTP stream, by the reader of smtp-server
+ * Measures the time that the bytes of a mail take in the SMTP stream, by the reader of smtp-server
  * and by server/smtp/mail-parser.ts, which replaces it.
  */
 const chunkBytes = 65_536
@@ -12,17 +12,18 @@ const mails: Record<string, string> = {
   '1 MB of stuffed dots': '..\r\n'.repeat(250_000),
 }
 
+const ways = { 'mail-parser.ts': () => new MailParser(), 'smtp-server': () => new SMTPStream() }
+
 console.log(`milliseconds of processor time a mail, median of ${rounds} rounds`)
 for (const [name, text] of Object.entries(mails)) {
-  for (const [way, open] of Object.entries({ 'mail-parser.ts': () => new MailParser(), 'smtp-server': () => new SMTPStream() })) {
-    const times: number[] = []
-    let bytes = 0
-    for (let round = 0; round <= rounds; round++) {
-      const before = process.cpuUsage()
-      bytes = await read(open(), Buffer.from(`${text}.\r\n`, 'latin1'))
-      if (round > 0) times.push(processorMs(before))
-    }
-    console.log(`  ${name.padEnd(22)} ${way.padEnd(16)} ${median(times).toFixed(0).padStart(6)}   ${bytes} bytes kept`)
+  const kept: Record<string, number> = {}
+  const times = await measureInTurn(Object.entries(ways).map(([way, open]) => async () => {
+    const before = process.cpuUsage()
+    kept[way] = await read(open(), Buffer.from(`${text}.\r\n`, 'latin1'))
+    return processorMs(before)
+  }))
+  for (const [index, way] of Object.keys(ways).entries()) {
+    console.log(`  ${name.padEnd(22)} ${way.padEnd(16)} ${median(times[index]!).toFixed(0).padStart(6)}   ${kept[way]} bytes kept`)
   }
 }
 

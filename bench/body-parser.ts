@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import { bodyParser } from '@koa/bodyparser'
 import Koa from 'koa'
 import type { Context } from 'koa'
-import { document } from '../../server/contract/document.ts'
-import { AppError } from '../../server/errors.ts'
-import { parseBody, readBody, sizeOfBody } from '../../server/http/json-body.ts'
-import { openValidation } from '../../server/http/validation.ts'
-import { median, processorMs, rounds } from '../rounds.ts'
+import { document } from '../server/contract/document.ts'
+import { AppError } from '../server/errors.ts'
+import { parseBody, readBody, sizeOfBody } from '../server/http/json-body.ts'
+import { openValidation } from '../server/http/validation.ts'
+import { measureInTurn, median, processorMs, rounds } from './rounds.ts'
 
 /**
- * For docs/decisions/0005-other-libraries.md: the time that a JSON body of POST /emails takes until it is validated or refused,
+ * Measures the time that a JSON body of POST /emails takes until it is validated or refused,
  * read by server/http/json-body.ts and by @koa/bodyparser.
  */
 const maxBytes = 1_048_576
@@ -41,16 +41,15 @@ const koa = new Koa()
 console.log(`milliseconds of processor time a body, median of ${rounds} rounds`)
 for (const [name, text] of Object.entries(bodies)) {
   const count = text.length < chunkBytes ? 2_000 : 5
-  for (const [way, read] of Object.entries(ways)) {
-    const times: number[] = []
-    let outcome = ''
-    for (let round = 0; round <= rounds; round++) {
-      const contexts = Array.from({ length: count }, () => arrive(Buffer.from(text)))
-      const before = process.cpuUsage()
-      for (const ctx of contexts) outcome = await carryOut(read, ctx)
-      if (round > 0) times.push(processorMs(before) / count)
-    }
-    console.log(`  ${name.padEnd(26)} ${way.padEnd(16)} ${median(times).toFixed(3).padStart(9)}   ${outcome}`)
+  const outcomes: Record<string, string> = {}
+  const times = await measureInTurn(Object.entries(ways).map(([way, read]) => async () => {
+    const contexts = Array.from({ length: count }, () => arrive(Buffer.from(text)))
+    const before = process.cpuUsage()
+    for (const ctx of contexts) outcomes[way] = await carryOut(read, ctx)
+    return processorMs(before) / count
+  }))
+  for (const [index, way] of Object.keys(ways).entries()) {
+    console.log(`  ${name.padEnd(26)} ${way.padEnd(16)} ${median(times[index]!).toFixed(3).padStart(9)}   ${outcomes[way]}`)
   }
 }
 
