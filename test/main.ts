@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readDocument } from '../openapi/document.ts'
-import { lanes, quickFiles } from './lanes.ts'
+import { lanes, quickLane } from './lanes.ts'
 import type { Lane } from './lanes.ts'
 import { answerCoverage } from './support/answer-coverage.ts'
 import type { LaneStats } from './support/reporter.ts'
@@ -15,7 +15,10 @@ import { unanswered } from './support/unanswered.ts'
  */
 const args = process.argv.slice(2)
 const isQuick = args[0] === '--quick'
-if (args.length > 0 && !isQuick) process.exit(await mocha(args))
+if (args.length > 0 && !isQuick) {
+  const namesFiles = args.some((argument) => argument.endsWith('.test.ts'))
+  process.exit(await mocha([...args, ...namesFiles ? [] : ['test/**/*.test.ts']]))
+}
 
 const startedAt = performance.now()
 /** Where the processes of a run leave what they counted. */
@@ -23,9 +26,8 @@ const folder = mkdtempSync(join(tmpdir(), 'mayfly-tests-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const files = globSync('test/**/*.test.ts').toSorted()
 let exitCode = 0
-for (const lane of isQuick ? [lanes[0]!] : lanes) {
-  const chosen = isQuick ? quickFiles(files) : lane.filesOf(files)
-  if (await runLane(lane, chosen) !== 0) exitCode = 1
+for (const lane of isQuick ? [quickLane] : lanes) {
+  if (await runLane(lane, lane.filesOf(files)) !== 0) exitCode = 1
 }
 if (!isQuick && exitCode === 0) exitCode = printAnswers()
 printTotals()
@@ -34,7 +36,10 @@ process.exit(exitCode)
 function runLane({ name, jobs }: Lane, chosen: string[]): Promise<number> {
   const parallel = jobs > 1 && chosen.length > 1 ? ['--parallel', '--jobs', String(jobs)] : []
   console.log(`\n${name}: ${chosen.length} files, ${parallel.length > 0 ? `${jobs} at a time` : 'one after the other'}`)
-  return mocha([...parallel, '--reporter', 'test/support/reporter.ts', ...chosen], { MAYFLY_TEST_RUN: folder, MAYFLY_TEST_LANE: name })
+  return mocha([...parallel, '--reporter', 'test/support/reporter.ts', ...chosen], {
+    TEST_RUN_FOLDER: folder, TEST_LANE: name,
+    NODE_COMPILE_CACHE: join(folder, 'compiled'), // for all processes of the run, those that tests start too
+  })
 }
 
 function mocha(options: string[], variables: Record<string, string> = {}): Promise<number> {

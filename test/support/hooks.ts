@@ -17,7 +17,7 @@ export const mochaHooks = {
 
   /** In each process of a run, after each of its files. */
   afterAll() {
-    const folder = process.env['MAYFLY_TEST_RUN']
+    const folder = process.env['TEST_RUN_FOLDER']
     if (folder) writeFileSync(join(folder, `answers-${process.pid}.json`), JSON.stringify([...answered]))
   },
 }

@@ -13,7 +13,7 @@ export interface LaneStats {
 export default class LaneReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options)
-    const { MAYFLY_TEST_RUN: folder, MAYFLY_TEST_LANE: lane } = process.env
+    const { TEST_RUN_FOLDER: folder, TEST_LANE: lane } = process.env
     runner.once('end', () => {
       const { passes, failures, pending } = runner.stats!
       writeFileSync(join(folder!, `lane-${lane}.json`), JSON.stringify({ passes, failures, pending } satisfies LaneStats))
