@@ -99,7 +99,7 @@ describe('Fair share: requests of several accounts', () => {
     const statuses = (await Promise.all(many)).map(({ status, headers }) => [status, headers['retry-after']].join(' '))
     expect((await one).status).to.equal(200)
     expect(new Set(statuses)).to.deep.equal(new Set(['200 ', '429 1']))
-    expect(document.info.description).to.include('At most 600 of them')
+    expect(document.info.description).to.include('At most 600 requests of an account')
   })
 
   it('answers a request before most of those that others have pipelined: refused ones, with and without a key', async () => {

@@ -4,7 +4,8 @@ import { openTestApp } from '../support/app.ts'
 const long = 'a line of a long mail\r\n'.repeat(15_000)
 
 describe('Long mails', () => {
-  it('of one account wait for one another, not the long mail of another account', async () => {
+  it('of one account wait for one another, not the long mail of another account', async function () {
+    this.timeout(60_000)
     await using app = await openTestApp()
     const mine = await app.newAddress()
     const other = (await app.api('POST', '/addresses', { key: await app.newKey(), body: {} })).body.data
