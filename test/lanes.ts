@@ -74,7 +74,7 @@ export const lanes: Lane[] = [
   { name: 'measured', jobs: 1, filesOf: (files) => files.filter(isMeasured) },
 ]
 
-/** `npm run test:quick`. */
+/** The tests of `npm run test:quick`. */
 export const quickLane: Lane = {
   name: 'quick', jobs, filesOf: (files) => files.filter((file) => !isMeasured(file) && placeOf(file) === long.length),
 }
