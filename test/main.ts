@@ -44,7 +44,12 @@ function runLane({ name, jobs }: Lane, chosen: string[]): Promise<number> {
 
 function mocha(options: string[], variables: Record<string, string> = {}): Promise<number> {
   const child = spawn(process.execPath, ['node_modules/mocha/bin/mocha.js', ...options], { stdio: 'inherit', env: { ...process.env, ...variables } })
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)))
+  const end = () => child.kill()
+  process.once('SIGTERM', end)
+  return new Promise((resolve) => child.once('exit', (code) => {
+    process.off('SIGTERM', end)
+    resolve(code ?? 1)
+  }))
 }
 
 /** Compares the answers that the servers of all tests gave with those that the document has. @returns the exit code */
