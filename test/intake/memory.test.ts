@@ -5,8 +5,8 @@ import { openTestApp } from '../support/app.ts'
 describe('Threads: memory', () => {
   it('bounds the young generation of every thread, which V8 keeps once it has grown', async () => {
     const workers: Worker[] = []
-    const note = (worker: Worker) => { workers.push(worker) }
-    process.on('worker', note)
+    const record = (worker: Worker) => { workers.push(worker) }
+    process.on('worker', record)
     try {
       await using app = await openTestApp({ isRealTime: true })
       const address = await app.newAddress()
@@ -16,7 +16,7 @@ describe('Threads: memory', () => {
       expect(workers.length).to.be.greaterThan(2) // for short mail, chunks and long mail at least
       for (const { resourceLimits } of workers) expect(resourceLimits).to.include({ maxYoungGenerationSizeMb: 24 })
     } finally {
-      process.off('worker', note)
+      process.off('worker', record)
     }
   })
 })
