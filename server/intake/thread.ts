@@ -6,7 +6,7 @@ import type { ErrorCode } from '../contract/types.gen.ts'
 import { AppError } from '../errors.ts'
 import type { WritePlace, WriteTurns } from '../store/write-turns.ts'
 
-/** Results that a thread reports, by message id, once they are committed or have failed. */
+/** Results that a thread reports, by message id, after they are committed or have failed. */
 export interface Receipt {
   stored: string[]
   /** Ids of messages that were not stored. */
@@ -31,7 +31,7 @@ export interface ThreadOptions {
   script: 'short-thread' | 'long-thread' | 'authentication-thread' | 'index-thread' | 'storage-thread'
   settings: ThreadSettings
   writeTurns: WriteTurns
-  /** The thread writes mail whose SMTP clients wait for the 250, so it goes before the others in `store/write-turns`. */
+  /** Set for a thread that writes mail whose SMTP clients wait for the 250: it has precedence in `store/write-turns`. */
   isUrgent?: boolean
   log: Logger
   /** Time without a heartbeat or a result, while it has work, after which the thread is replaced. */
@@ -64,7 +64,7 @@ export function openThread(options: ThreadOptions): Thread {
   /** Whether the thread has opened the database: the time limit applies from then on. */
   let isReady = false
   let timer: NodeJS.Timeout | undefined
-  /** Threads that were told to end and still run. */
+  /** Threads that finish their work before they end. */
   const ending = new Set<Promise<unknown>>()
   let isClosed = false
 

@@ -15,7 +15,7 @@ export interface LoadGauge {
   isBusyFor(durationMs: number): Promise<boolean>
 }
 
-/** Tells whether the process is busy with requests and mail, whose senders wait. */
+/** Measures whether the process is busy with requests and incoming mail, whose senders wait for an answer. */
 export function openLoadGauge(): LoadGauge {
   const commits = Array<number>(manyCommits).fill(-Infinity)
   let last = performance.eventLoopUtilization()

@@ -39,8 +39,8 @@ describe('Crash recovery: counters and audit log', () => {
         await Promise.all([server.exited, ...load])
         const sqlite = new Sqlite(join(folder, 'mayfly.db'))
         for (const [name, pair] of Object.entries(pairs)) {
-          const [kept, counted] = sqlite.prepare(pair).raw().get() as [number, number]
-          expect(kept ?? 0, `${name}, round ${round}`).to.equal(counted)
+          const [counter, rows] = sqlite.prepare(pair).raw().get() as [number, number]
+          expect(counter ?? 0, `${name}, round ${round}`).to.equal(rows)
         }
         const recorded = new Set(sqlite.prepare('select action || resource_id from audit_logs').pluck().all() as string[])
         expect([...answered].filter((change) => !recorded.has(change))).to.deep.equal([])

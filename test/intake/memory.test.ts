@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import type { Worker } from 'node:worker_threads'
 import { openTestApp } from '../support/app.ts'
 
-describe('Threads: memory', () => {
-  it('bounds the young generation of every thread, which V8 keeps once it has grown', async () => {
+describe('Intake threads: memory', () => {
+  it('has a bound for the young generation of every thread, which V8 does not shrink', async () => {
     const workers: Worker[] = []
     const record = (worker: Worker) => { workers.push(worker) }
     process.on('worker', record)
