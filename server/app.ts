@@ -114,7 +114,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       await resume().catch((error: unknown) => {
         if (!isStorageFull(error)) throw error
         log.error({ err: error }, 'the disk is full: mail and changes are refused until there is room')
-        resuming = untilStored(app, resume).then(() => worker?.look(), () => {}) // the server closes: the next start resumes the work
+        resuming = untilStored(app, resume).then(() => worker?.wakeAll(), () => {}) // the server closes: the next start resumes the work
       })
       closers.push(async () => { await resuming })
       closers.push(keepReserve(app))

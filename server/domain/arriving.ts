@@ -8,7 +8,7 @@ export type Arriving = Map<string, ArrivingEmail>
 /** Emails that were accepted before this start and are not published yet. */
 export async function arrivingAtStart(app: Pick<App, 'db'>): Promise<Arriving> {
   const arriving: Arriving = new Map()
-  for (const message of await waitingPayloads(app.db, 'parse-message')) noteArriving(arriving, message as AcceptedMessage)
+  for (const message of await waitingPayloads(app.db, 'parse-message')) noteArriving(arriving, message)
   return arriving
 }
 

@@ -5,6 +5,7 @@ import { networkOf } from '../network.ts'
 import { insertAuthentication } from '../store/authentications.ts'
 import { enqueueForwards } from '../store/deliveries.ts'
 import type { Tx } from '../store/database.ts'
+import type { Lane } from '../store/lanes.ts'
 
 /**
  * Notes who vouches for a received mail, and lets its forwards go. The first result stays.
@@ -17,12 +18,14 @@ export async function noteAuthentication(
 }
 
 /**
- * The job lane of a mail: receiving account, network of the client and registrable domain of the sender, separated by slashes.
- * Each of the three limits the jobs that run at once, so name servers that do not answer delay only mail that shares them.
+ * The job lane of a mail: receiving account, network of the client and registrable domain of the sender. Each of the three limits the
+ * jobs that run at once, so name servers that do not answer delay only mail that shares them.
  */
-export function authenticationLane(accountId: string, { sender, helo, remoteAddress }: Pick<Envelope, 'sender' | 'helo' | 'remoteAddress'>) {
+export function authenticationLane(
+  accountId: string, { sender, helo, remoteAddress }: Pick<Envelope, 'sender' | 'helo' | 'remoteAddress'>,
+): Lane<'authenticate-message'> {
   const host = (sender.slice(sender.lastIndexOf('@') + 1) || helo).toLowerCase().slice(0, maxHostLength)
-  return [accountId, networkOf(remoteAddress, networkBits), getDomain(host) ?? host.replaceAll('/', '')].join('/')
+  return { account: accountId, network: networkOf(remoteAddress, networkBits), senderDomain: getDomain(host) ?? host }
 }
 
 /** Maximum characters of a domain name. */

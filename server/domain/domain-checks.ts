@@ -30,11 +30,11 @@ export async function checkNow(tx: Tx, domainId: string): Promise<string> {
 }
 
 export async function dropChecks(tx: Tx, domainId: string): Promise<void> {
-  await dropWaitingJobs(tx, task, domainId, mostChecks)
+  await dropWaitingJobs(tx, task, { domain: domainId }, mostChecks)
 }
 
 /** Notes what a check found, draws the consequence, and plans the next one. */
-export async function noteCheck(tx: Tx, job: Job, domainId: string, findings: Findings): Promise<void> {
+export async function noteCheck(tx: Tx, job: Job<'verify-domain'>, domainId: string, findings: Findings): Promise<void> {
   const before = await findDomainById(tx, domainId)
   if (!before) return // removed meanwhile
   await (before.status === 'verified' ? noteRecheck : noteFirst)(tx, before, outcomeOf(findings))
@@ -81,4 +81,4 @@ const task = 'verify-domain'
 const mostChecks = 100
 
 /** A lane for each domain: name servers that do not answer hold back only theirs. */
-const enqueueCheck = (tx: Tx, domainId: string, runAt: number) => enqueue(tx, task, { domainId }, { runAt, lane: domainId })
+const enqueueCheck = (tx: Tx, domainId: string, runAt: number) => enqueue(tx, task, { domainId }, { runAt, lane: { domain: domainId } })

@@ -25,15 +25,15 @@ export interface Waited {
 
 /**
  * Waits for a received email, woken by the commits that show one. Looks at each email once.
- * @param patience milliseconds of real time
+ * @param timeoutMs real time, not that of `clock`
  * @param gone ends it at once
  * @throws AppError `RATE_LIMITED` when too many wait already
  */
-export async function waitForEmail(app: App, caller: Caller, wish: EmailWish, patience: number, gone: AbortSignal): Promise<Waited> {
+export async function waitForEmail(app: App, caller: Caller, wish: EmailWish, timeoutMs: number, gone: AbortSignal): Promise<Waited> {
   const { addressId, after = '' } = wish
   const matches = matcher(wish)
   let unseen: OutboxEvent[] = []
-  let isOver = gone.aborted || patience <= 0
+  let isOver = gone.aborted || timeoutMs <= 0
   let wake = () => {}
   const end = () => {
     isOver = true
@@ -43,7 +43,7 @@ export async function waitForEmail(app: App, caller: Caller, wish: EmailWish, pa
     unseen.push(...events)
     wake()
   })
-  const timer = setTimeout(end, patience)
+  const timer = setTimeout(end, timeoutMs)
   const stopListening = onAbort(gone, end)
   try {
     let found = wish.after === undefined ? undefined : await firstOf(app, caller, { addressId, after, matches }, () => gone.aborted)

@@ -18,7 +18,7 @@ import { planForward } from './forwards.ts'
  * to return paths share one lane.
  */
 export async function enqueueParsing(tx: Tx, message: AcceptedMessage): Promise<void> {
-  await enqueue(tx, 'parse-message', message, { lane: message.envelope.recipients[0]?.accountId })
+  await enqueue(tx, 'parse-message', message, { lane: { account: message.envelope.recipients[0]?.accountId ?? '' } })
 }
 
 /**

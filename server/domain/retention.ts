@@ -4,21 +4,13 @@ import { deleteAuditLogs } from '../store/audit-logs.ts'
 import type { Tx } from '../store/database.ts'
 import { nextEmail, removeOldEmails } from '../store/email-removal.ts'
 import { deleteOldKeys, keyRetention } from '../store/idempotency-keys.ts'
+import type { SweepState } from '../store/job-payloads.ts'
 import { dropJobs, enqueue, enqueueOnce } from '../store/jobs.ts'
 import { deleteEvents, deleteVerifications, deleteWebhookDeliveries } from '../store/remains.ts'
 import { emailsAtOnce } from './addresses.ts'
 
-/** How far a sweep of emails has come; empty at its beginning. */
-export interface Sweep {
-  /** The last email that was looked at, and when its round began. */
-  after?: string
-  begun?: number
-  /** Some that were looked at stay, and are to be looked at again. */
-  isPartial?: boolean
-}
-
 /** Removes a part of what is old. @returns when to go on, in milliseconds since 1970, and with what */
-type Step = (app: Pick<App, 'config'>, tx: Tx, sweep: Sweep) => Promise<{ runAt: number, next?: Sweep }>
+type Step = (app: Pick<App, 'config'>, tx: Tx, sweep: SweepState) => Promise<{ runAt: number, next?: SweepState }>
 
 const second = 1000
 const day = 24 * 3600 * second
@@ -32,18 +24,16 @@ const rowsAtOnce = 250
 /** What is removed by itself, each in steps of its own. */
 export const sweeps: Record<string, Step> = { emails: sweepEmails, rows: sweepRows }
 
-export const sweepTask = 'sweep'
-
 /** Plans each sweep once, at the start of a server: it may have other settings than the one before. */
 export async function planSweeps(tx: Tx): Promise<void> {
-  await dropJobs(tx, sweepTask)
-  for (const lane of Object.keys(sweeps)) await enqueue(tx, sweepTask, {}, { lane })
+  await dropJobs(tx, 'sweep')
+  for (const name of Object.keys(sweeps)) await enqueue(tx, 'sweep', {}, { lane: { sweep: name } })
 }
 
 /** Does a step of a sweep, and plans the next one in the same transaction: so there is always exactly one. */
-export async function sweep(app: App, tx: Tx, name: string, state: Sweep): Promise<void> {
+export async function sweep(app: App, tx: Tx, name: string, state: SweepState): Promise<void> {
   const { runAt, next = {} } = await sweeps[name]!(app, tx, state)
-  await enqueue(tx, sweepTask, next, { lane: name, runAt })
+  await enqueue(tx, 'sweep', next, { lane: { sweep: name }, runAt })
 }
 
 /** Emails that become old one after the other share a step. */
@@ -53,7 +43,7 @@ const pause = 10 * second
  * Looks at each email once when it is old, and again every day at those that stayed: their address has expired, and takes them
  * along in the end, or they were still being delivered.
  */
-async function sweepEmails({ config }: Pick<App, 'config'>, tx: Tx, { after = '', begun = tx.now, isPartial = false }: Sweep) {
+async function sweepEmails({ config }: Pick<App, 'config'>, tx: Tx, { after = '', begun = tx.now, isPartial = false }: SweepState) {
   const retention = config.retentionSeconds * 1000
   const isAgain = isPartial && tx.now >= begun + day
   const { last, seen, stayed } = await removeOldEmails(tx, {

@@ -70,12 +70,15 @@ export type DeliveryOutcome =
   | { kind: 'sent' | 'captured' }
   | { kind: 'refused' | 'deferred', reason: string }
 
-const minute = 60
-const hour = 60 * minute
-/** Seconds to wait after each attempt that was deferred; the last one repeats. */
-const retryDelays = [15, minute, 5 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour]
-/** Seconds after which a mail is given up (RFC 5321, section 4.5.4.1). */
-const patience = 5 * 24 * hour
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+/** Delays after the deferred attempts, in their order; the last one repeats. */
+const retryDelaysMs = [
+  15 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs, 8 * hourMs,
+]
+/** Time after which an undelivered mail is given up (RFC 5321, section 4.5.4.1). */
+const giveUpAfterMs = 5 * 24 * hourMs
 
 /** Says that an attempt begins. @returns false when there is nothing to deliver any more */
 export function beginAttempt(app: App, delivery: Delivery): Promise<boolean> {
@@ -100,9 +103,8 @@ export async function noteOutcome(tx: Tx, { id }: Delivery, outcome: DeliveryOut
 
 async function defer(tx: Tx, delivery: Delivery, reason: string) {
   const { id, attempts } = delivery
-  const delay = retryDelays[Math.min(attempts, retryDelays.length) - 1]!
-  const next_at = tx.now + delay * 1000
-  if (next_at > delivery.createdAt + patience * 1000) {
+  const next_at = tx.now + retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1]!
+  if (next_at > delivery.createdAt + giveUpAfterMs) {
     const failure_reason = `Given up after five days. ${reason}`
     await updateDelivery(tx, id, { status: 'failed', attempts, next_at: null, failure_reason })
     if (delivery.kind === 'verification') await discard(tx, delivery.messageId)

@@ -13,9 +13,10 @@ import { findWebhook, findWebhookById } from '../store/webhooks.ts'
 import { timestamp } from '../timestamp.ts'
 import { findOwn, switchOff } from './webhooks.ts'
 
-/** Milliseconds between the attempts for one event; after the last it is given up, and the webhook with it. */
-const pauses = [60, 300, 1800, 7200].map((seconds) => seconds * 1000)
-const longestPause = Math.max(...pauses)
+const minuteMs = 60_000
+/** Delays between the attempts for one event. A failure after the last one disables the webhook. */
+const retryDelaysMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 120 * minuteMs]
+const maxRetryDelayMs = Math.max(...retryDelaysMs)
 
 /** The result of an attempt. */
 export interface DeliveryOutcome {
@@ -27,8 +28,8 @@ export interface DeliveryOutcome {
   body: string | null
   /** Why it failed; null when it succeeded. */
   error: string | null
-  /** Milliseconds for which the endpoint asks to be left alone. */
-  retryAfter: number | null
+  /** Delay that the endpoint asks for. */
+  retryAfterMs: number | null
 }
 
 /**
@@ -49,9 +50,9 @@ export async function noteOutcome(tx: Tx, { id, webhook_id, account_id }: Pendin
   if (outcome.error === null || !row.is_counted || row.status !== 'pending') return
   const webhook = await findWebhookById(tx, webhook_id)
   if (!webhook?.is_active) return
-  const pause = pauses[row.attempt - 1]
-  if (pause === undefined) return disable(tx, webhook, 'Five deliveries of one event failed.')
-  const wanted = Math.min(outcome.retryAfter ?? 0, longestPause)
+  const delayMs = retryDelaysMs[row.attempt - 1]
+  if (delayMs === undefined) return disable(tx, webhook, 'Five deliveries of one event failed.')
+  const requestedDelayMs = Math.min(outcome.retryAfterMs ?? 0, maxRetryDelayMs)
   await planDelivery(tx, {
     accountId: account_id,
     webhookId: webhook_id,
@@ -60,7 +61,7 @@ export async function noteOutcome(tx: Tx, { id, webhook_id, account_id }: Pendin
     payload: row.payload,
     attempt: row.attempt + 1,
     isCounted: true,
-    dueAt: tx.now + Math.max(pause, wanted),
+    dueAt: tx.now + Math.max(delayMs, requestedDelayMs),
   })
 }
 

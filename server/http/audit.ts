@@ -39,7 +39,7 @@ export interface AuditOfChange {
  * later. Calls over the rate limit, and calls of an account beyond a number per window, share rows with a count (`audit-counts.ts`).
  */
 export function auditTrail(app: App): AuditTrail {
-  const { add: writeLater, flush } = writeTogether<AuditEntry>(app, { patience: 100, write: insertAuditLogs, lost: 'audit rows lost' })
+  const { add: writeLater, flush } = writeTogether<AuditEntry>(app, { flushDelayMs: 100, write: insertAuditLogs, lost: 'audit rows lost' })
   const counts = auditCounts(app, writeLater)
 
   return {

@@ -10,8 +10,8 @@ export interface WriteTogether<Row> {
 }
 
 interface Manner<Row> {
-  /** Milliseconds that a row waits for company. */
-  patience: number
+  /** Time from the first row to the write, in which further rows are collected. */
+  flushDelayMs: number
   write(tx: Tx, rows: Row[]): Promise<void>
   /** What the log says of rows that could not be written. */
   lost: string
@@ -21,7 +21,7 @@ interface Manner<Row> {
 const maxRowsPerTransaction = 100
 
 /** Collects rows that may be written a little later: a commit for each would cost more than the requests. */
-export function writeTogether<Row>(app: App, { patience, write, lost }: Manner<Row>): WriteTogether<Row> {
+export function writeTogether<Row>(app: App, { flushDelayMs, write, lost }: Manner<Row>): WriteTogether<Row> {
   let waiting: Row[] = []
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
@@ -44,7 +44,7 @@ export function writeTogether<Row>(app: App, { patience, write, lost }: Manner<R
     flush,
     add(row) {
       waiting.push(row)
-      timer ??= setTimeout(() => void flush(), patience)
+      timer ??= setTimeout(() => void flush(), flushDelayMs)
     },
   }
 }

@@ -4,10 +4,10 @@ import { composeMail } from '../mime/compose.ts'
 import type { NewMail } from '../mime/compose.ts'
 import { inTransaction } from '../store/database.ts'
 import { insertChunk, sourcePart } from '../store/messages.ts'
-import { answer } from './answering.ts'
+import { runThread } from './thread-main.ts'
 import type { ThreadSettings } from './thread.ts'
 
-/** A piece of the source of a long mail. */
+/** A chunk of the source of a long mail. */
 export interface SourceChunk {
   messageId: string
   seq: number
@@ -20,10 +20,9 @@ export type StorageWork =
   | { kind: 'store-composed', mail: NewMail, now: number }
   | { kind: 'checkpoint' }
 
-
 const { signingKey } = workerData as ThreadSettings
 
-await answer<StorageWork & { id: string }>((work, { db, settle }) => {
+await runThread<StorageWork & { id: string }>((work, { db, settle }) => {
   void settle(work.id, 'now' in work ? work.now : 0, async () => {
     switch (work.kind) {
       case 'chunk': {

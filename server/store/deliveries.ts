@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { domainPart } from '../mailbox.ts'
 import type { Database, Tx } from './database.ts'
-import { enqueue } from './jobs.ts'
+import { enqueue, makeDue } from './jobs.ts'
 import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
 import type { DeliveryRow } from './schema.ts'
@@ -45,12 +45,12 @@ export type QueuedDelivery = Pick<Delivery, 'id' | 'accountId' | 'recipient'>
 
 /** Puts a mail in the queue of its account and destination. */
 export async function enqueueDelivery(tx: Tx, { id, accountId, recipient }: QueuedDelivery, runAt?: number): Promise<void> {
-  await enqueue(tx, 'deliver-mail', { deliveryId: id }, { lane: `${accountId}/${domainPart(recipient)}`, runAt })
+  await enqueue(tx, 'deliver-mail', { deliveryId: id }, { lane: { account: accountId, destination: domainPart(recipient) }, runAt })
 }
 
 /** Makes deferred deliveries due at once: the operator may have removed their obstacle before this start. */
 export async function retryDeliveries(tx: Tx): Promise<void> {
-  await tx.sql.updateTable('jobs').set({ run_at: tx.now }).where('task', '=', 'deliver-mail').where('run_at', '>', tx.now).execute()
+  await makeDue(tx, 'deliver-mail')
   await tx.sql.updateTable('deliveries').set({ next_at: tx.now }).where('status', '=', 'deferred').execute()
 }
 

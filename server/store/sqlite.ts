@@ -83,8 +83,7 @@ const incremental = 2
 /** Page cache of each connection. SQLite's default is 16 MB, and six threads have three connections each. */
 const cacheKibibytes = 8 * 1024
 
-/** Milliseconds. */
-const openingPatience = 5_000
+const openTimeoutMs = 5_000
 
 /**
  * Opens a SQLite file, and makes it when it is not there.
@@ -108,7 +107,7 @@ export function openSqlite(file: string): Engine {
 
 function open(file: string, reserve: DiskReserve): Engine {
   mkdirSync(dirname(file), { recursive: true })
-  const writer = new Sqlite(file, { timeout: openingPatience })
+  const writer = new Sqlite(file, { timeout: openTimeoutMs })
   // takes effect in a new file only; in another one it would be a transaction, which may have to wait
   if (writer.pragma('page_count', { simple: true }) === 0) writer.pragma(`auto_vacuum = ${incremental}`)
   writer.pragma('journal_mode = WAL')
@@ -125,8 +124,8 @@ function open(file: string, reserve: DiskReserve): Engine {
   let lock: Sqlite.Database | undefined
   const canShrink = writer.pragma('auto_vacuum', { simple: true }) === incremental
   const pages = (pragma: 'page_count' | 'freelist_count') => Number(reader.pragma(pragma, { simple: true }))
-  const reader = new Sqlite(file, { timeout: openingPatience, readonly: true })
-  const snapshots = new Sqlite(file, { timeout: openingPatience, readonly: true })
+  const reader = new Sqlite(file, { timeout: openTimeoutMs, readonly: true })
+  const snapshots = new Sqlite(file, { timeout: openTimeoutMs, readonly: true })
   // changes with each commit of another connection
   const dataVersion = reader.prepare<[], number>('pragma data_version').pluck()
   let checkpointedVersion: number | undefined

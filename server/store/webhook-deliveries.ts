@@ -19,7 +19,7 @@ export interface WebhookKey {
   webhookId: string
 }
 
-const laneOf = ({ accountId, webhookId }: WebhookKey) => `${accountId}/${webhookId}`
+const laneOf = ({ accountId, webhookId }: WebhookKey) => ({ account: accountId, webhook: webhookId })
 
 /** What is posted, and which attempt it is. */
 export interface NewDelivery extends WebhookKey {

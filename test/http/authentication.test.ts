@@ -150,7 +150,7 @@ describe('the authentication of a received email', () => {
   it('is a temporary error for a mail that takes more than it may, and a result for those beside it', async function () {
     this.timeout(60_000)
     await using dns = await openDnsServer(zone())
-    await using app = await openApp(dns, { intakeLimits: { patience: 800 } })
+    await using app = await openApp(dns, { intakeLimits: { timeoutMs: 800 } })
     const [greedy, modest] = [await app.newAddress(), await app.newAddress()]
     // each signature wants another length of this one line
     const signatures = Array.from({ length: 10 }, (_, i) =>

@@ -29,20 +29,20 @@ describe('Write turns', () => {
 
   it('let an urgent thread go first, but not twice in a row', async () => {
     const turns = openWriteTurns()
-    const [holder, patient] = [turns.join(false), turns.join(false)].map(writeTurnAt)
+    const [holder, ordinary] = [turns.join(false), turns.join(false)].map(writeTurnAt)
     const urgent = [turns.join(true), turns.join(true)].map(writeTurnAt)
     const order: string[] = []
     const first = pending()
     const all = [
       holder!(first.run),
-      patient!(async () => { order.push('patient') }),
+      ordinary!(async () => { order.push('ordinary') }),
       urgent[0]!(async () => { order.push('urgent 1') }),
       urgent[1]!(async () => { order.push('urgent 2') }),
     ]
     await later()
     first.end()
     await Promise.all(all)
-    expect(order).to.deep.equal(['urgent 1', 'patient', 'urgent 2'])
+    expect(order).to.deep.equal(['urgent 1', 'ordinary', 'urgent 2'])
   })
 
   it('are used at once by a thread that has other work to do as well', async () => {

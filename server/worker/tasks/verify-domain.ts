@@ -5,13 +5,14 @@ import { readable } from '../../outbound/reasons.ts'
 import { findDomainById } from '../../store/domains.ts'
 import type { Finding } from '../../store/domains.ts'
 import type { Task } from '../task.ts'
+import { minuteMs, secondMs } from './delays.ts'
 
 /** Looks up the records of a domain. Each domain has a lane. */
-export const verifyDomain: Task<{ domainId: string }> = {
-  concurrency: 1,
-  inAllLanes: 64,
-  lease: 60,
-  delays: [5, 60, 300],
+export const verifyDomain: Task<'verify-domain'> = {
+  maxPerLane: 1,
+  maxInAllLanes: 64,
+  leaseMs: minuteMs,
+  retryDelaysMs: [5 * secondMs, minuteMs, 5 * minuteMs],
   async run(app, { domainId }, job) {
     const row = await findDomainById(app.db, domainId)
     if (!row) return async () => {}
@@ -24,7 +25,7 @@ export const verifyDomain: Task<{ domainId: string }> = {
   },
 }
 
-/** Others may stand beside it, also those of other accounts that wait for the same domain. */
+/** Other TXT records are allowed, also those of other accounts that want to verify the same domain. */
 function judgeTxt(answer: Answer<string>, value: string): Finding {
   return judge(answer, (text) => text === value, (texts) => texts.find((text) => /^mayfly-verify=/i.test(text)))
 }
@@ -34,14 +35,14 @@ function judgeMx(answer: Answer<MailExchange>, host: string): Finding {
   return judge(answer, isHost, (records) => records.map(({ exchange }) => exchange || '"."').join(', '))
 }
 
-/** Characters of what was found instead. */
-const longestInstead = 100
+/** Maximum characters of the value that is shown in place of the expected one. */
+const maxInsteadLength = 100
 
-/** @param insteadOf what was found instead, if it can be taken for the record */
+/** @param insteadOf returns the value that was found in place of the record, if there is one */
 function judge<T>(answer: Answer<T>, isRight: (record: T) => boolean, insteadOf: (records: T[]) => string | undefined): Finding {
   if (answer.kind === 'unknown') return { kind: 'unknown', reason: answer.reason }
   if (answer.kind === 'none') return { kind: 'missing' }
   if (answer.records.some(isRight)) return { kind: 'found' }
   const instead = insteadOf(answer.records)
-  return instead === undefined ? { kind: 'missing' } : { kind: 'wrong', instead: readable(instead.slice(0, longestInstead)) }
+  return instead === undefined ? { kind: 'missing' } : { kind: 'wrong', instead: readable(instead.slice(0, maxInsteadLength)) }
 }

@@ -1,3 +1,4 @@
+import type { TaskName } from '../store/job-payloads.ts'
 import { openLoadGauge } from './load-gauge.ts'
 import type { Task } from './task.ts'
 
@@ -6,13 +7,13 @@ const maxJobsPerLane = 2
 
 /**
  * Limits how many jobs the lanes of a task claim while the process is busy with incoming mail. The limits grow with each second that the
- * jobs of a lane are late, so a load that lasts does not leave them behind for ever.
+ * jobs of a lane are late, so a lasting load does not delay them without bound.
  */
-export interface Pace {
-  /** Notes a commit that has queued jobs. */
-  note(): void
+export interface ClaimThrottle {
+  /** Records a commit that has queued jobs. */
+  recordCommit(): void
   /**
-   * @param secondsLate tells since when the oldest job of the lane is due
+   * @param secondsLate returns the time since the oldest job of the lane was due
    * @returns how many jobs may be claimed now, from 1 to `wanted`
    */
   admit(wanted: number, secondsLate: () => Promise<number>): Promise<number>
@@ -20,29 +21,30 @@ export interface Pace {
   giveBack(jobs: number): void
 }
 
-/** @param underLoad undefined for a task that never waits */
-export function openPace(underLoad: Task<never>['underLoad']): Pace {
-  if (!underLoad) return { note() {}, admit: async (wanted) => wanted, giveBack() {} }
+/** @param underLoad undefined for a task that is never limited */
+export function openClaimThrottle(underLoad: Task<TaskName>['underLoad']): ClaimThrottle {
+  if (!underLoad) return { recordCommit() {}, admit: async (wanted) => wanted, giveBack() {} }
+  const { maxJobs, pauseMs } = underLoad
   const gauge = openLoadGauge()
   /** Jobs that may be claimed from one pause to the next, and those of them that are left. */
   let max = 0
   let left = 0
-  let turn: Promise<unknown> = Promise.resolve()
+  let lastAdmission: Promise<unknown> = Promise.resolve()
 
   async function admitNext(wanted: number, secondsLate: () => Promise<number>) {
-    if (left <= 0 && !await gauge.isBusyFor(underLoad!.pause)) return wanted
+    if (left <= 0 && !await gauge.isBusyFor(pauseMs)) return wanted
     const factor = 1 + await secondsLate()
-    if (left <= 0) left = max = Math.round(underLoad!.jobs * factor)
+    if (left <= 0) left = max = Math.round(maxJobs * factor)
     const admitted = Math.min(wanted, left, Math.round(maxJobsPerLane * factor))
     left -= admitted
     return admitted
   }
 
   return {
-    note: () => gauge.note(),
+    recordCommit: () => gauge.recordCommit(),
     admit(wanted, secondsLate) {
-      const admitted = turn.then(() => admitNext(wanted, secondsLate))
-      turn = admitted.catch(() => 0) // a failed look at the queue is the lane's to report
+      const admitted = lastAdmission.then(() => admitNext(wanted, secondsLate))
+      lastAdmission = admitted.catch(() => 0) // the lane that asked reports the error
       return admitted
     },
     giveBack(jobs) {

@@ -5,27 +5,27 @@ import type { Database } from '../store/database.ts'
 import { writeTurnAt } from '../store/write-turns.ts'
 import type { Receipt, ThreadData } from './thread.ts'
 
-/** The functions for the work of a thread. */
-export interface Answering {
+/** The functions that a thread's work is given. */
+export interface ThreadContext {
   db: Database
   /** Runs the work on a message and reports its result; results of one commit are reported together. */
   settle(id: string, receivedAt: number, work: () => Promise<unknown>): Promise<void>
   /** Parses a mail, and measures the time. */
-  timed<Parsed>(parse: () => Parsed, note?: (parseMs: number) => void): Parsed
+  timed<Parsed>(parse: () => Parsed, record?: (parseMs: number) => void): Parsed
   /** Reports that a message was not stored. */
   decline(id: string): void
   /** Reports that this thread is still working. */
-  showLife(): void
+  sendHeartbeat(): void
 }
 
 /**
  * Runs in a thread: opens connections to the database, and passes messages of the main thread to `work`.
  * @param closing called when the thread has to end; ends the waits of running work
  */
-export async function answer<Message>(
-  work: (message: Message, answering: Answering) => void, closing = () => {},
+export async function runThread<Message>(
+  work: (message: Message, context: ThreadContext) => void, closing = () => {},
 ): Promise<Database> {
-  // the time comes from the mails, so that a test's clock applies here too
+  // the time is that of the messages, so that a test's clock applies here too
   let now = 0
   const { database, writePlace } = workerData as ThreadData
   const clock = { now: () => now, at: () => () => {} }
@@ -37,7 +37,7 @@ export async function answer<Message>(
   const post = () => {
     if (isPosting) return
     isPosting = true
-    // before the next mails are processed, and after all works of this commit have settled
+    // before the next messages are processed, and after all work of this commit has settled
     process.nextTick(() => {
       isPosting = false
       parentPort!.postMessage(receipt)
@@ -49,12 +49,12 @@ export async function answer<Message>(
     post()
   })
 
-  const settle: Answering['settle'] = (id, receivedAt, run) => {
+  const settle: ThreadContext['settle'] = (id, receivedAt, run) => {
     const settled = settleOne(id, receivedAt, run)
     underWay.add(settled)
     return settled.finally(() => underWay.delete(settled))
   }
-  const settleOne: Answering['settle'] = async (id, receivedAt, run) => {
+  const settleOne: ThreadContext['settle'] = async (id, receivedAt, run) => {
     now = Math.max(now, receivedAt)
     try {
       const result = await run()
@@ -65,12 +65,12 @@ export async function answer<Message>(
     }
     post()
   }
-  const timed: Answering['timed'] = (parse, note) => {
+  const timed: ThreadContext['timed'] = (parse, record) => {
     const start = performance.now()
     const parsed = parse()
     const parseMs = performance.now() - start
-    receipt.parseTimes.push(parseMs)
-    note?.(parseMs)
+    receipt.parseTimesMs.push(parseMs)
+    record?.(parseMs)
     return parsed
   }
   const decline = (id: string) => {
@@ -78,18 +78,18 @@ export async function answer<Message>(
     post()
   }
   parentPort!.on('message', (message: Message | 'close') => {
-    if (message !== 'close') work(message, { db, settle, timed, decline, showLife: post })
+    if (message !== 'close') work(message, { db, settle, timed, decline, sendHeartbeat: post })
     else void close()
   })
   const close = async () => {
     closing()
     await Promise.all(underWay)
-    await new Promise(setImmediate) // by then the last receipt is posted
+    await new Promise(setImmediate) // the last receipt is posted in this turn
     await db.close()
     parentPort!.close()
   }
-  post() // says that it is ready
+  post() // reports that this thread is ready
   return db
 }
 
-const emptyReceipt = (): Receipt => ({ stored: [], declined: [], found: [], failed: [], topics: [], parseTimes: [] })
+const emptyReceipt = (): Receipt => ({ stored: [], declined: [], found: [], failed: [], topics: [], parseTimesMs: [] })
