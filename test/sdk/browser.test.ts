@@ -20,7 +20,7 @@ import { recorder } from './browser/recorder.ts'
 import type { Host, Settings } from './browser/world.ts'
 import { describeSdk } from './shared-suite.ts'
 
-describe('the SDK in a browser', function () {
+describe('SDK: in a browser', function () {
   this.timeout(30_000)
   let server: Server
   let endpoint: Endpoint

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { operationsOf, readDocument } from '../../openapi/document.ts'
 import { timesOf } from '../../openapi/times.ts'
-import { withDates } from '../../sdk/dates.ts'
+import { withDates } from '../../sdk/core/dates.ts'
 
 const text = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/
 
@@ -11,7 +11,7 @@ function writtenTimes(body: unknown, name = ''): string[] {
   return Object.entries(body ?? {}).flatMap(([key, value]) => writtenTimes(value, `${name}.${key}`))
 }
 
-describe('the times in answers', () => {
+describe('SDK: times in answers', () => {
   const examples = operationsOf(readDocument()).flatMap(({ operationId, definition, status }) => {
     const { content } = definition.responses![status] as { content?: Record<string, { examples: Record<string, { value?: unknown }> }> }
     return Object.entries(content?.['application/json']?.examples ?? {}).filter(([, { value }]) => value)

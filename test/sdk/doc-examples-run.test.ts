@@ -18,7 +18,7 @@ const withAttachment = [
   'Content-Type: application/pdf; name=invoice.pdf', 'Content-Disposition: attachment; filename=invoice.pdf', '', 'PDF', '--b--', '',
 ].join('\r\n')
 
-describe('an example of the SDK, run', () => {
+describe('SDK: examples of the documentation, run', () => {
   let app: TestApp
   let key: string
   before(async () => { app = await openTestApp() })
@@ -86,7 +86,7 @@ describe('an example of the SDK, run', () => {
     if (made) await receivesEvents(made)
   }
 
-  /** What a receiver of webhooks does with an event, and with what is not signed. */
+  /** Runs an example of a webhook receiver with a signed and an unsigned event. */
   async function receivesEvents(receive: (request: Request) => Promise<Response>) {
     const data = { emailId: addressIdOfNobody, addressId: addressIdOfNobody }
     const { body, headers } = await sdk.webhooks.sign({ type: 'email.deleted', data }, secret)

@@ -23,7 +23,7 @@ async function errorOf(
   return { error: error as ApiError, requests: server.requests }
 }
 
-describe('errors of the SDK', () => {
+describe('SDK: errors', () => {
   const kinds: [status: number, code: string, kind: new (...args: never[]) => ApiError][] = [
     [400, 'INVALID_REQUEST', InvalidRequestError],
     [401, 'INVALID_API_KEY', AuthenticationError],
@@ -214,13 +214,13 @@ describe('errors of the SDK', () => {
   }
 })
 
-describe('new Mayfly()', () => {
+describe('SDK: options of new Mayfly()', () => {
   const noServer = 'baseUrl, or MAYFLY_BASE_URL, must be an http or https URL such as http://localhost:3000, without a password and without /api/v1'
   const refusals: [name: string, options: unknown, sentence: string][] = [
     ['nothing', undefined, 'new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY'],
     ['no key', {}, 'new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY'],
     ['a blank key', { apiKey: ' \n' }, 'new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY'],
-    ['a key with a line break', { apiKey: 'svc_live_a\nsvc_live_b' }, 'The apiKey holds characters that no API key has'],
+    ['a key with a line break', { apiKey: 'svc_live_a\nsvc_live_b' }, 'The apiKey has characters that no API key has'],
     ['no URL', { apiKey, baseUrl: 'localhost' }, noServer],
     ['another kind of URL', { apiKey, baseUrl: 'localhost:3000' }, noServer],
     ['a URL with a password', { apiKey, baseUrl: 'http://a:b@localhost' }, noServer],
@@ -249,7 +249,7 @@ describe('new Mayfly()', () => {
   })
 })
 
-describe('files', () => {
+describe('SDK: files', () => {
   const download = (type: string, disposition: string, body = '{"a":1}') => {
     const headers = { 'content-type': type, 'content-disposition': disposition }
     return new Mayfly({ apiKey, fetch: async () => new Response(body, { headers }) }).emails.attachment('e', 'a')

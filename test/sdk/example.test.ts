@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { openTestApp } from '../support/app.ts'
 
-describe('examples/wait-for-code.ts', () => {
+describe('Examples: wait-for-code.ts', () => {
   const run = (env: Record<string, string>, ...args: string[]) => promisify(execFile)(
     process.execPath, [fileURLToPath(new URL('../../examples/wait-for-code.ts', import.meta.url)), ...args], { env: { ...process.env, ...env } },
   )

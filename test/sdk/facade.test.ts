@@ -3,12 +3,12 @@ import { Mayfly, MayflyError } from '@mayfly-mail/sdk'
 import { operationsOf, readDocument } from '../../openapi/document.ts'
 import { calls } from './calls.ts'
 
-/** What the SDK adds to the operations of the document. */
+/** Methods of the SDK that are not operations of the document. */
 const additions = ['emails.waitFor', 'inboxes.create']
-/** What it offers in another form. */
+/** Operations that the SDK offers in another form. */
 const renamed: Record<string, string> = { 'events.stream': 'events.subscribe' }
 
-describe('the methods of the SDK', () => {
+describe('SDK: methods', () => {
   it('are the operations of the document, and waitFor', () => {
     const sdk = new Mayfly({ apiKey: 'svc_test_key' })
     const methods = Object.entries(sdk).flatMap(([noun, verbs]) => Object.keys(verbs as object).map((verb) => `${noun}.${verb}`))
@@ -38,7 +38,7 @@ describe('the methods of the SDK', () => {
   })
 })
 
-describe('ids', () => {
+describe('SDK: ids', () => {
   const requests: Request[] = []
   const sdk = new Mayfly({
     apiKey: 'svc_test_key',

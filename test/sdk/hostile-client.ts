@@ -9,7 +9,7 @@ import { calls } from './calls.ts'
 export interface HostileCall {
   name: string
   call: string
-  /** What ends it, unless it ends by itself. */
+  /** The signal or the time-out of the call. */
   ending: 'abort' | 'time-out' | 'nothing'
 }
 

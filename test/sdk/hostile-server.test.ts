@@ -24,7 +24,7 @@ const trialsOf = (behaviours: Behaviour[], names: string[], ways: readonly Hosti
 const named = (trials: Omit<Trial, 'name'>[]): Trial[] => trials.map((trial, number) => ({ ...trial, name: `trial${number}` }))
 const describeTrial = ({ behaviour, call, ending }: Trial) => `${call}, ${behaviour}, ${ending}`
 
-/** What came of each trial, with a client that lives on after all of them; and the connections of each. */
+/** The result of each trial, in a client that outlives all of them; and the connections of each. */
 async function runTrials(trials: Trial[]): Promise<{ trial: Trial, outcome: string, connections: HostileConnection[] }[]> {
   const byName = new Map(trials.map((trial) => [trial.name, trial]))
   await using server = await openHostileServer((name) => byName.get(name)!.behaviour)
@@ -53,7 +53,7 @@ function outcomeOfFlood({ behaviour, call }: Trial): RegExp {
   return /^UnexpectedAnswerError: .* answered 200 with application\/json, of more than \d+ bytes, which are not read\./
 }
 
-describe('SDK connections, at a hostile server', function () {
+describe('SDK: connections to a hostile server', function () {
   this.timeout(60_000)
 
   it('are closed after an abort or a time-out, garbage collections before it or not, wherever the answer stalls', async () => {

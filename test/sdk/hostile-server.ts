@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** What a server does to a request, by name. */
+/** Behaviours of the server, by name. */
 export type Behaviour = keyof typeof behaviours
 
 export interface HostileConnection {

@@ -5,7 +5,7 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rejectionOf } from './rejection.ts'
 
-describe('an inbox', () => {
+describe('SDK: an inbox', () => {
   let app: TestApp
   let mayfly: Mayfly
 

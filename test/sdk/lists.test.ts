@@ -33,7 +33,7 @@ async function idsOf(items: AsyncIterable<{ id: string }>) {
   return ids
 }
 
-describe('a list', () => {
+describe('SDK: a list', () => {
   it('gives its page, and the items of all pages', async () => {
     const ids = named(45)
     const { sdk, asked } = openAccount(ids)

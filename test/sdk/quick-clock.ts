@@ -1,4 +1,4 @@
-import { clock } from '../../sdk/clock.ts'
+import { clock } from '../../sdk/core/clock.ts'
 
 const real = { ...clock }
 

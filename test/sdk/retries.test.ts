@@ -14,7 +14,7 @@ const lost = () => new TypeError('fetch failed', { cause: { code: 'ECONNRESET' }
 const silence = () => 'silence' as const
 const success = () => Response.json(created)
 
-describe('a call that fails', () => {
+describe('SDK: retries of a call', () => {
   let clock: FakeClock
   let requests: { request: Request, at: number }[]
 

@@ -57,7 +57,7 @@ describe('SDK: an answer of too many values', () => {
   })
 })
 
-describe('whatever a server answers', function () {
+describe('SDK: random answers', function () {
   this.timeout(60_000)
   const names = (sequence: [string, Answer][]) => sequence.map(([name]) => name)
 
@@ -74,13 +74,13 @@ describe('whatever a server answers', function () {
         if (abortAfterMs !== null) clock.after(abortAfterMs, () => controller.abort(reason))
         // for what comes after the call, such as a stream that stalls
         clock.after(50_000, () => controller.abort(reason))
-        const mostMs = name.includes('as it comes') ? 50_000 : timeoutMs + (name.includes('waitFor') ? 1_000 : 0)
+        const maxMs = name.includes('as it comes') ? 50_000 : timeoutMs + (name.includes('waitFor') ? 1_000 : 0)
         const call = calls[name]!(sdk, { timeoutMs, signal: controller.signal })
-        const error = await clock.settle(call, mostMs).then(() => undefined, (e: unknown) => e)
+        const error = await clock.settle(call, maxMs).then(() => undefined, (e: unknown) => e)
         const context = `${name} ${JSON.stringify(names(sequence))}`
         if (error !== undefined) expectOurs(error, reason)
         expect(requests.length, context).to.be.below(1_000)
-        expect(clock.now, context).to.be.at.most(mostMs)
+        expect(clock.now, context).to.be.at.most(maxMs)
         const writes = requests.filter(({ method }) => method !== 'GET')
         expect(new Set(writes.map(({ headers }) => headers.get('idempotency-key'))).size, context).to.equal(writes.length > 0 ? 1 : 0)
         for (const { headers } of writes) expect(headers.get('idempotency-key')).to.match(/^[\x21-\x7e]{1,255}$/)

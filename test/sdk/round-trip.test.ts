@@ -42,7 +42,7 @@ function compose(to: string): Promise<Buffer> {
   }).compile().build()
 }
 
-describe('a multipart mail with a PDF', () => {
+describe('SDK: a multipart mail with a PDF', () => {
   for (const [name, send] of Object.entries(clients)) {
     it(`sent by ${name} is read back through the SDK as it was`, async () => {
       await using app = await openTestApp()

@@ -19,7 +19,7 @@ describeSdk('the SDK on the server', async () => {
   }
 })
 
-describe('what only a server can show to the SDK', () => {
+describe('SDK: on the server alone', () => {
   it('marks and deletions last', async () => {
     await using app = await openTestApp()
     const sdk = new Mayfly({ apiKey: app.key, baseUrl: app.url })
@@ -95,7 +95,7 @@ describe('what only a server can show to the SDK', () => {
     expect(await errorOf(sdk.domains.create({ domain: 'co.uk' }))).to.deep.equal(['InvalidRequestError', 'INVALID_REQUEST', 'body.domain'])
     const reader = new Mayfly({ apiKey: await app.newKey({ scopes: ['emails:read'] }), baseUrl: app.url })
     expect(await errorOf(reader.addresses.create())).to.deep.equal(['PermissionError', 'MISSING_SCOPE'])
-    const nobody = new Mayfly({ apiKey: 'svc_live_wrong', baseUrl: app.url })
-    expect(await errorOf(nobody.emails.list())).to.deep.equal(['AuthenticationError', 'INVALID_API_KEY'])
+    const unauthenticated = new Mayfly({ apiKey: 'svc_live_wrong', baseUrl: app.url })
+    expect(await errorOf(unauthenticated.emails.list())).to.deep.equal(['AuthenticationError', 'INVALID_API_KEY'])
   })
 })

@@ -31,7 +31,7 @@ async function take(events: AsyncIterable<MayflyEvent>, count: number): Promise<
   return taken
 }
 
-describe('events.subscribe', () => {
+describe('SDK: events.subscribe', () => {
   it('gives what happens on the server, typed and with its times', async () => {
     await using app = await openTestApp()
     const sdk = new Mayfly({ apiKey: app.key, baseUrl: app.url })
@@ -165,7 +165,7 @@ describe('events.subscribe', () => {
   })
 })
 
-describe('the parser of event streams', () => {
+describe('SDK: the parser of event streams', () => {
   const text = ': comment\r\nretry: 10\r\nid: 1\r\n\r\nevent: a\rdata: x\rdata:y\r\rid\ndata\n\n:\n\ndata: ü ✓: z\nother: no\nid: a\0b\n\ndata: not ended'
   const blocks = [{ retry: 10, id: '1' }, { event: 'a', data: 'x\ny' }, { id: '', data: '' }, { data: 'ü ✓: z' }]
 

@@ -8,7 +8,7 @@ import type { Answer } from './fault-server.ts'
 import { atRealPace, quicken } from './quick-clock.ts'
 import { rejectionOf } from './rejection.ts'
 
-describe('waitFor, at a server that waits', () => {
+describe('SDK waitFor: requests', () => {
   let mailbox: FakeMailbox
   let sdk: Mayfly
 
@@ -194,7 +194,7 @@ describe('waitFor, at a server that waits', () => {
     expect(waits()).to.have.length(2)
   })
 
-  it('asks again at once where something on the way has little patience', async () => {
+  it('asks again at once when a proxy ends a long request', async () => {
     const pauses: number[] = []
     sdk = new Mayfly({ apiKey: 'svc_test_key', baseUrl: mailbox.url, hooks: { onRetry: ({ delayMs }) => pauses.push(delayMs) } })
     quicken(100)

@@ -7,7 +7,7 @@ import type { Answer } from './fault-server.ts'
 import { atRealPace, quicken } from './quick-clock.ts'
 import { rejectionOf } from './rejection.ts'
 
-describe('waitFor', () => {
+describe('SDK waitFor: faults', () => {
   let mailbox: FakeMailbox
   let sdk: Mayfly
 

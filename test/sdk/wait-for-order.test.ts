@@ -4,7 +4,7 @@ import { addressId, idAt, openFakeMailbox } from './fake-mailbox.ts'
 import type { FakeMailbox } from './fake-mailbox.ts'
 import { rejectionOf } from './rejection.ts'
 
-describe('the order of waitFor', () => {
+describe('SDK waitFor: order', () => {
   let mailbox: FakeMailbox
   let sdk: Mayfly
 

@@ -8,7 +8,7 @@ import { rejectionOf } from './rejection.ts'
 
 const nowhere = '019c0000-0000-7000-8000-000000000000'
 
-describe('waitFor in real time', () => {
+describe('SDK waitFor: in real time', () => {
   let app: TestApp
   let sdk: Mayfly
 

@@ -5,7 +5,7 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rejectionOf } from './rejection.ts'
 
-describe('waitFor on the server, with mail over SMTP', () => {
+describe('SDK waitFor: on the server, with mail over SMTP', () => {
   let app: TestApp
   let sdk: Mayfly
   let stranger: Mayfly

@@ -39,7 +39,7 @@ async function mistake(promise: Promise<unknown>): Promise<string> {
   return error.message
 }
 
-describe('webhooks.verify', () => {
+describe('SDK: webhooks.verify', () => {
   it('takes what the server delivers, of all five events', async () => {
     await using world = await openWebhooksWorld()
     const { app, endpoint } = world
@@ -138,7 +138,7 @@ describe('webhooks.verify', () => {
     }
     for (const value of [foreign, signatures[1]!.slice(3), `v2,${signatures[1]!.slice(3)}`, 'v1,', ' ']) {
       const given = { ...standardOf(headers), 'webhook-signature': value }
-      expect(await refusal(webhooks.verify(body, given, secret, { now })), value).to.match(/^The (signature is not|headers of)/)
+      expect(await refusal(webhooks.verify(body, given, secret, { now })), value).to.match(/^(The signature is not|Headers of)/)
     }
   })
 
@@ -163,7 +163,7 @@ describe('webhooks.verify', () => {
   it('says which mistake its caller made', async () => {
     const { body, headers } = await webhooks.sign(draft, secret, { now })
     for (const parsed of [JSON.parse(body), undefined, null, 5, new Blob([body])]) {
-      expect(await mistake(webhooks.verify(parsed, headers, secret, { now }))).to.match(/^webhooks.verify needs the body as it came.* not what was parsed/)
+      expect(await mistake(webhooks.verify(parsed, headers, secret, { now }))).to.match(/^webhooks.verify needs the body as it was received.* not the parsed JSON/)
     }
     for (const empty of ['', '  ', undefined, null, [], [secret, '']] as string[]) {
       expect(await mistake(webhooks.verify(body, headers, empty, { now }))).to.match(/^webhooks.verify needs the secret of the webhook/)
@@ -182,7 +182,7 @@ describe('webhooks.verify', () => {
     const { body, headers } = await webhooks.sign(draft, secret, { now })
     const unsigned = { ...serviceOf(headers), 'X-Service-Signature': undefined }
     for (const given of [{}, undefined, null, { 'webhook-id': 'x' }, unsigned] as WebhookHeaders[]) {
-      expect(await refusal(webhooks.verify(body, given, secret, { now }))).to.match(/^The headers of a delivery are not all there/)
+      expect(await refusal(webhooks.verify(body, given, secret, { now }))).to.match(/^Headers of a delivery are missing/)
     }
   })
 
@@ -232,7 +232,7 @@ describe('webhooks.verify', () => {
   })
 })
 
-describe('webhooks.sign', () => {
+describe('SDK: webhooks.sign', () => {
   it('makes what the server sends, byte for byte', async () => {
     await using world = await openWebhooksWorld()
     const { app, endpoint } = world

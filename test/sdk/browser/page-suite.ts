@@ -4,7 +4,7 @@ import { rejectionOf } from '../rejection.ts'
 import type { Bdd } from './recorder.ts'
 import type { Host, Settings } from './world.ts'
 
-/** What pages do beside the rest: see that an answer's headers come through, wait, follow, verify. */
+/** Tests for pages alone: CORS headers, waits, streams, and the verification of webhooks. */
 export function describePage(open: () => Host & Settings, { describe, it, before }: Bdd) {
   describe('in a page', () => {
     let world: Host & Settings
