@@ -72,7 +72,7 @@ describe('SDK: in a browser', function () {
     },
   }
 
-  // the page has the same tests, and runs them
+  // the page has the same tests and runs them
   const { bdd, tests } = recorder()
   describeSdk('', () => { throw new Error('these tests run in the page') }, bdd)
   describePage(() => { throw new Error('these tests run in the page') }, bdd)

@@ -23,14 +23,14 @@ describe('SDK: times in answers', () => {
     for (const { name, value } of examples) expect(writtenTimes(withDates(structuredClone(value))), name).to.deep.equal([])
   })
 
-  it('are not looked for among the headers of an email, which others name', () => {
+  it('are not converted in the headers of an email, whose names are the sender\'s', () => {
     const headers = { createdAt: '2026-03-14T09:00:00.000Z', Date: 'Sat, 14 Mar 2026 09:00:00 GMT' }
     expect(withDates({ data: { headers, receivedAt: '2026-03-14T09:00:00.000Z', sentAt: null } })).to.deep.equal({
       data: { headers, receivedAt: new Date('2026-03-14T09:00:00.000Z'), sentAt: null },
     })
   })
 
-  it('are told by their names, so a name that means two things is refused', () => {
+  it('are identified by their names, so an ambiguous name is refused', () => {
     const answer = (schema: object) => ({ responses: { 200: { content: { 'application/json': { schema } } } } })
     const document = {
       paths: {

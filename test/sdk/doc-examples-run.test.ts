@@ -30,7 +30,7 @@ describe('SDK: examples of the documentation, run', () => {
 
   const api = async (path: string, body: unknown) => (await app.api('POST', path, { key, body })).body.data
 
-  /** One of everything, for the examples that look at what is there. */
+  /** One resource of each kind, for the examples that read them. */
   async function fill() {
     const address = await api('/addresses', {})
     await api('/test/emails', { to: address.address, raw: withAttachment })
@@ -44,7 +44,7 @@ describe('SDK: examples of the documentation, run', () => {
 
   async function run(code: string) {
     let to = await fill()
-    /** Sends a mail to whatever address is issued, another when one is waited for, and some when the events are followed. */
+    /** Sends a mail to each issued address, another when the example waits, and several when it follows the events. */
     const fetchAndSend = async (request: Request) => {
       const { method, url } = request
       const answer = fetch(request)
@@ -105,7 +105,7 @@ async function evaluate(code: string, given: Record<string, unknown>): Promise<(
   const [, declared] = /^(?:export )?async function (\w+)/m.exec(code) ?? []
   const body = code.replaceAll(/^import .*$|^export /gm, '')
   const names = Object.keys(given)
-  // in a block of its own, where an example may have a name for itself
+  // in its own block, so that an example may declare any name
   const source = stripTypeScriptTypes(`(async function (${names.join(', ')}) {{\n${body}\n${declared ? `return ${declared}` : ''}\n}})`)
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the code is ours, and to be run as it stands
   return (new Function(`return ${source}`)() as (...values: unknown[]) => Promise<undefined>)(...Object.values(given))

@@ -19,7 +19,7 @@ describe('Examples: wait-for-code.ts', () => {
     expect((await app.api('GET', '/addresses')).body.data.total).to.equal(0)
   })
 
-  it('says what is missing without a key', async () => {
+  it('reports a missing key', async () => {
     const failure = await run({ MAYFLY_API_KEY: '' }).catch((error: { code: number, stderr: string }) => error) as { code: number, stderr: string }
     expect(failure.code).to.equal(1)
     expect(failure.stderr).to.equal('new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY\n')

@@ -16,7 +16,7 @@ describe('SDK: methods', () => {
     expect(methods.sort()).to.deep.equal([...operations, ...additions].sort())
   })
 
-  it('tell the hooks what they call, as the document names it', async () => {
+  it('pass the operation of the document to the hooks', async () => {
     const operations: string[] = []
     const sdk = new Mayfly({
       apiKey: 'svc_test_key', maxRetries: 0, fetch: async () => new Response(null, { status: 404 }),
@@ -31,7 +31,7 @@ describe('SDK: methods', () => {
     expect([...new Set(names.map((name) => name.split(',')[0]))].sort()).to.deep.equal(documented.sort())
   })
 
-  it('can be taken from their object', async () => {
+  it('work without their object', async () => {
     const sdk = new Mayfly({ apiKey: 'svc_test_key', fetch: async () => Response.json({ data: [] }) })
     const { list } = sdk.domains
     expect(await list()).to.deep.equal([])

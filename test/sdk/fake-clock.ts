@@ -2,7 +2,7 @@ import { clock } from '../../sdk/core/clock.ts'
 
 const real = { ...clock }
 
-/** The SDK's clock, which stands still until all that can happen has happened, and then goes on to the next timer. */
+/** The SDK's clock, which stands still until no promise can settle any more, and then jumps to the next timer. */
 export interface FakeClock extends Disposable {
   /** Milliseconds that have passed. */
   readonly now: number
@@ -10,7 +10,7 @@ export interface FakeClock extends Disposable {
   readonly pending: number
   /** Sets a timer. */
   after(ms: number, run: () => void): () => void
-  /** Lets time pass until the promise is settled. @throws Error when it never will be, or not before so many milliseconds */
+  /** Advances until the promise is settled. @throws Error when there is no timer left, or after the given milliseconds */
   settle<Result>(promise: Promise<Result>, maxMs: number): Promise<Result>
 }
 

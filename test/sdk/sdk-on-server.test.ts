@@ -20,7 +20,7 @@ describeSdk('the SDK on the server', async () => {
 })
 
 describe('SDK: on the server alone', () => {
-  it('marks and deletions last', async () => {
+  it('keeps marks and deletions', async () => {
     await using app = await openTestApp()
     const sdk = new Mayfly({ apiKey: app.key, baseUrl: app.url })
     const { id, address } = await sdk.addresses.create()
@@ -37,7 +37,7 @@ describe('SDK: on the server alone', () => {
     }
   })
 
-  it('mail is forwarded where its owner agrees', async () => {
+  it('forwards mail after the owner of the forwarding address agreed', async () => {
     await using app = await openTestApp()
     const sdk = new Mayfly({ apiKey: app.key, baseUrl: app.url })
     const { id: forwardToId } = await sdk.forwardingAddresses.create({ email: 'ada@example.com' })
@@ -57,7 +57,7 @@ describe('SDK: on the server alone', () => {
     expect(await sdk.forwardingRules.update(id, { forwardToId: null })).to.include({ isActive: false, forwardToEmail: null })
   })
 
-  it('a domain goes from its records to mail', async () => {
+  it('verifies a domain by its records, and receives its mail', async () => {
     await using dns = await openDnsServer()
     await using app = await openTestApp({ env: { MAYFLY_DNS_SERVERS: dns.servers } })
     const sdk = new Mayfly({ apiKey: app.key, baseUrl: app.url })
@@ -81,7 +81,7 @@ describe('SDK: on the server alone', () => {
     expect(await sdk.domains.list()).to.deep.equal([])
   })
 
-  it('errors say what is wrong', async () => {
+  it('returns errors with their codes', async () => {
     await using app = await openTestApp()
     const sdk = new Mayfly({ apiKey: app.key, baseUrl: app.url })
     await sdk.addresses.create({ alias: 'taken' })
