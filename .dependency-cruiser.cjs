@@ -41,6 +41,7 @@ module.exports = {
     { name: 'server-knows-no-caller', severity: 'error', from: { path: '^server/' }, to: { path: '^(cli|sdk|examples|test)/', pathNot: sdkTypes } },
     { name: 'contract-alone-knows-the-types-of-the-sdk', severity: 'error', from: { path: '^server/', pathNot: '^server/contract/' }, to: { path: sdkTypes } },
     { name: 'sdk-stands-alone', severity: 'error', from: { path: '^sdk/', pathNot: '^sdk/playwright\\.ts$' }, to: { pathNot: '^sdk/' } },
+    { name: 'sdk-core-knows-no-resource', severity: 'error', from: { path: '^sdk/core/' }, to: { path: '^sdk/', pathNot: '^sdk/(core|generated)/' } },
     { name: 'sdk-knows-playwright-in-one-file', severity: 'error', from: { path: '^sdk/playwright\\.ts$' }, to: { pathNot: '^sdk/|^node_modules/@?playwright' } },
     { name: 'sdk-does-not-need-playwright', severity: 'error', from: { path: '^sdk/', pathNot: '^sdk/playwright\\.ts$' }, to: { path: '^sdk/playwright\\.ts$' } },
     { name: 'examples-know-the-sdk', severity: 'error', from: { path: '^examples/' }, to: { path: '^(server|cli|openapi|test)/' } },

@@ -45,7 +45,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'openapi/**/*.ts', 'build/**/*.ts'],
+    files: ['test/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'openapi/**/*.ts', 'build/**/*.ts', 'lint/**/*.ts'],
     rules: {
       'no-console': 'off',
       'max-lines': 'off',

@@ -26,7 +26,7 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => console.log(`listening http=http://127.0.0.1:${(server.address() as AddressInfo).port}`))
 process.once('SIGTERM', () => process.exit(0))
 
-/** The queries as the server itself runs them, so that both do the same work. */
+/** The same queries as the server's, so that both do the same work. */
 async function recordQueries(hash: string) {
   const recorded: { sql: string, parameters: readonly unknown[] }[] = []
   const db = await openDatabase(file, systemClock)

@@ -48,7 +48,7 @@ try {
 
 interface Account { owner: Owner, addresses: string[] }
 
-/** Mails of some 500 characters, each with a number of its own, one every ten seconds, at ten addresses. */
+/** Numbered mails of some 500 characters, ten seconds apart, at ten addresses. */
 async function fill(db: Database, count: number): Promise<Account> {
   const begun = performance.now()
   const { id } = await createAccount(db, `a${count}@mail.example`, 'business')
@@ -83,7 +83,7 @@ function messageOf(id: string, i: number) {
   }
 }
 
-/** Milliseconds of each, in turn, because a machine is not equally fast all the time: the median. */
+/** The median milliseconds of each, measured in turn, since the speed of a machine varies. */
 async function compare(large: () => Promise<unknown>, small: () => Promise<unknown>): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []]
   for (let round = 0; round < 120; round++) {

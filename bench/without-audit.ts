@@ -8,7 +8,7 @@ const sources = {
   '/server/store/change-records.ts': 'export const insertChangeRecords = async () => {}, insertMissingRecords = insertChangeRecords',
 }
 
-/** Imported before a server starts, replaces the modules that write its audit log by ones that do nothing. */
+/** Imported before a server starts: replaces the modules that write its audit log by modules that do nothing. */
 registerHooks({
   load(url, context, next) {
     const source = Object.entries(sources).find(([path]) => url.endsWith(path))?.[1]

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
 
 /** Where mail to other hosts goes: nowhere, to each MX, or to one smart host. */
-export type Outbound = { kind: 'capture' } | { kind: 'direct' } | { kind: 'smarthost', url: string }
+type Outbound = { kind: 'capture' } | { kind: 'direct' } | { kind: 'smarthost', url: string }
 
 /** The key by which others can check that mail is ours (DKIM, ARC). Its public half stands in DNS at `<selector>._domainkey.<domain>`. */
 export interface SigningKey {

@@ -62,7 +62,7 @@ export interface UnshownMessage {
 }
 
 /** How mail and events find their way to other hosts. */
-export interface Network {
+interface Network {
   resolver: Resolver
   /** Keeps no answers: for records that somebody may have set just now. */
   freshResolver: Resolver

@@ -27,7 +27,7 @@ interface ShowOptions {
   json?: boolean
 }
 
-/** The states of mail that is captured or waits. */
+/** The states of captured or waiting mail. */
 const waiting = ['captured', 'queued', 'sending', 'deferred'] as const
 const statuses = [...waiting, 'sent', 'failed'] as const
 
@@ -82,11 +82,11 @@ const readable = ({ from, to, subject, createdAt }: OutboxMail, text: string) =>
   '', text.trimEnd(),
 ].join('\n')
 
-/** A mail as it goes out. @returns undefined when it is gone */
+/** The source of an outgoing mail. @returns undefined when the mail was deleted */
 async function sourceOf(db: Database, id: string): Promise<AsyncIterable<Uint8Array> | undefined> {
   const delivery = await findDelivery(db, id)
   if (!delivery || !await messageSize(db, delivery.messageId)) return undefined
-  // only a server makes the secret, so a database that has forwards has it
+  // a server makes the secret at its start, so a database with forwards has it
   const header = delivery.kind === 'forward'
     ? await forwardHeader({ db, config: readConfig(process.env), secret: await readSecret(db) }, delivery)
     : Buffer.alloc(0)

@@ -137,8 +137,8 @@ function requested<Resource extends { id: string }>(
   return !isNamed && resources.get(path.id) || { ...shown, id: path.id }
 }
 
-function newAddress(example: AddressCreated, wish: AddressCreate, { forwardingAddresses }: ExampleResources): AddressCreated {
-  const { alias = example.alias, domain, expiresIn = longestLifetime.business, forwardToId } = wish
+function newAddress(example: AddressCreated, input: AddressCreate, { forwardingAddresses }: ExampleResources): AddressCreated {
+  const { alias = example.alias, domain, expiresIn = longestLifetime.business, forwardToId } = input
   const name = alias.toLowerCase()
   const host = domain === undefined ? example.address.split('@')[1] : domainOf(domain) ?? domain
   const [anyForwarding] = forwardingAddresses.values()

@@ -10,7 +10,7 @@ import type { Database } from '../store/database.ts'
 import type { Mode } from '../store/schema.ts'
 
 /** What each scope grants, in the order they are shown. */
-export const scopes: Record<Scope, string> = {
+const scopes: Record<Scope, string> = {
   'emails:read': 'Read addresses and emails, attachments included',
   'emails:write': 'Create and delete addresses; send, mark and delete emails',
   'analytics:read': 'Statistics and the audit log',

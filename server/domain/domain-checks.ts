@@ -15,7 +15,7 @@ export const pendingPauses = [
   ...[1, 2, 4, 8, 8, 12, 12].map((hours) => hours * hour),
 ]
 /** Milliseconds between the checks of a verified domain. */
-export const verifiedPause = 24 * hour
+const verifiedPause = 24 * hour
 /** Checks in a row that find a record missing, after which a domain is no longer verified. */
 export const mostFailures = 5
 

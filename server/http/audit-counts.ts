@@ -11,7 +11,7 @@ const maxAccounts = 100_000
 const tooManyRequests = 429
 
 /** Calls that agree in all of these can share a record. */
-export interface CallKind {
+interface CallKind {
   accountId: string
   mode: string
   apiKeyId: string

@@ -6,7 +6,7 @@ import { keyedRequest, usedOtherwise } from './keyed-request.ts'
 import type { KeyedRequest, RequestContent } from './keyed-request.ts'
 
 /** The change that a request asks for. */
-export interface RequestedChange {
+interface RequestedChange {
   /** @param keyOf makes the row that the transaction of the change inserts; undefined for a request without a key */
   carryOut(keyOf?: (answer: unknown) => IdempotencyKeyRow): Promise<object>
   /** Answers a repetition. @param answer the stored answer */

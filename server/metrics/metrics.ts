@@ -3,7 +3,7 @@ import { openReadings } from './readings.ts'
 import type { OpenRequests, Readings } from './readings.ts'
 
 /** Why a client was refused over SMTP: `lost` is a mail whose client went away, `dismissed` a session that was ended. */
-export const refusals = [
+const refusals = [
   'unknown_recipient', 'too_many_recipients', 'too_large', 'storage_full', 'failure', 'lost', 'dismissed', 'protocol',
 ] as const
 export type Refusal = typeof refusals[number]

@@ -3,7 +3,7 @@ import { cleanText } from './clean-text.ts'
 import { escapeDeclared } from './eight-bit.ts'
 import { LIMITS } from './limits.ts'
 
-export interface HeaderField { name: string; value: string }
+interface HeaderField { name: string; value: string }
 
 /** The header of a message or of a part. */
 export interface HeaderBlock {

@@ -2,7 +2,7 @@ import { Tokenizer } from 'htmlparser2'
 import { cleanText, cutText } from './clean-text.ts'
 import { LIMITS } from './limits.ts'
 
-export interface Anchor { href: string; text: string; isButton: boolean }
+interface Anchor { href: string; text: string; isButton: boolean }
 
 /** What a reader sees of an HTML body. */
 export interface Page { text: string; anchors: Anchor[] }

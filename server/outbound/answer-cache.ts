@@ -1,5 +1,5 @@
 /** What a question drew. One that is not final is told to those who wait for it and then forgotten. */
-export type Reply = { isFinal: boolean } & ({ records: unknown[] } | { code: string })
+type Reply = { isFinal: boolean } & ({ records: unknown[] } | { code: string })
 
 export interface AnswerCache {
   /** The reply that is kept or under way; else what `ask` comes to. */

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Answer, MailExchange, Resolver } from './dns.ts'
 
 /** A host that takes a domain's mail. */
-export interface MailHost {
+interface MailHost {
   name: string
   /** Its IP addresses, asked for only when its turn comes. */
   addresses(): Promise<Answer<string>>

@@ -4,7 +4,7 @@ import { networkReason, readable, replyText } from './reasons.ts'
  * Why a session failed: the host said no; it could not be reached or kept; so at the TLS handshake; it had the whole
  * mail and did not say what became of it; or it was this side.
  */
-export type Trouble = 'reply' | 'network' | 'tls' | 'unclear' | 'here'
+type Trouble = 'reply' | 'network' | 'tls' | 'unclear' | 'here'
 
 export type SessionResult =
   | { kind: 'sent', reply: string, host: string }

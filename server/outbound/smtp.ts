@@ -10,7 +10,6 @@ import { readSmartHost } from './smart-host.ts'
 import { unlessCut } from './unless-cut.ts'
 
 export type { OutgoingMail, Outcome } from './outgoing-mail.ts'
-export type { MailTimeouts } from './session.ts'
 
 /** Where a mail goes: to the MX of its domain, or to one host that sees to the rest. */
 export type MailTarget =

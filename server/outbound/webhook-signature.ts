@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-export const secretPrefix = 'whsec_'
+const secretPrefix = 'whsec_'
 
 export interface SignedDelivery {
   eventId: string

@@ -11,7 +11,7 @@ import { findTarget, hostOf, refusalOf, TargetError } from './webhook-target.ts'
 import type { TargetAddress } from './webhook-target.ts'
 
 /** What came of one POST. */
-export interface WebhookAnswer {
+interface WebhookAnswer {
   /** Null when there was no answer. */
   status: number | null
   /** The beginning of it. */

@@ -18,7 +18,7 @@ export interface TotalsRow {
   audit_logs: number
 }
 
-export interface EmailCountsRow {
+interface EmailCountsRow {
   owner: string
   type: 'received' | 'sent'
   is_deleted: Bit

@@ -30,14 +30,14 @@ export interface Feed {
   followers(): number
 }
 
-export interface Following {
+interface Following {
   /** The number of the last event before the first that is handed over. */
   from: number
   stop(): void
 }
 
 /** How many requests of an account may be open at once. */
-export const mostOpen = { 'emails.wait': 500, 'events.stream': 100 }
+const mostOpen = { 'emails.wait': 500, 'events.stream': 100 }
 
 /** Rows of a read. */
 const readLimit = 200

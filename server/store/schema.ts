@@ -179,7 +179,7 @@ export interface ForwardingAddressRow {
   created_at: number
 }
 
-export interface ForwardingRuleRow {
+interface ForwardingRuleRow {
   address_id: string
   id: string
   forward_to_id: string | null

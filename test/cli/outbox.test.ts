@@ -10,7 +10,7 @@ import { openDnsServer } from '../support/dns-server.ts'
 import type { DnsServer } from '../support/dns-server.ts'
 import { mayfly } from './run.ts'
 
-describe('mayfly outbox', function () {
+describe('CLI: outbox', function () {
   this.timeout(30_000)
   let dns: DnsServer
   let app: TestApp
@@ -32,8 +32,8 @@ describe('mayfly outbox', function () {
     expect(stdout).to.match(/^[^\n]+\n$/)
     return JSON.parse(stdout) as Record<string, any>[]
   }
-  async function send(wish: Record<string, unknown>, key = app.key) {
-    const { status, body } = await app.api('POST', '/emails', { key, body: { fromAddressId: from.id, subject: 'Hello', body: 'Hello.\n', ...wish } })
+  async function send(input: Record<string, unknown>, key = app.key) {
+    const { status, body } = await app.api('POST', '/emails', { key, body: { fromAddressId: from.id, subject: 'Hello', body: 'Hello.\n', ...input } })
     expect(status, JSON.stringify(body)).to.equal(202)
     await app.settled()
     return body.data.id as string

@@ -21,7 +21,7 @@ export function ourReading(raw: Buffer): Reading {
 }
 
 /** The same of mailparser; undefined when it gives up the mail. */
-export async function mailparserReading(raw: Buffer): Promise<Reading | undefined> {
+async function mailparserReading(raw: Buffer): Promise<Reading | undefined> {
   const mail = await parseByMailparser(raw).catch(() => undefined)
   if (!mail) return undefined
   const senders = (mail.from?.value ?? []).flatMap((sender) => sender.group ?? [sender])

@@ -39,12 +39,6 @@ export async function openSendingWorld(options: TestOptions = {}): Promise<Sendi
   }
 }
 
-export interface SentEmail {
-  status: string
-  sentAt: string | null
-  failureReason: string | null
-}
-
 /** Sends an email and returns its id, and how to look at it. */
 export async function sendEmail(app: TestApp, fromAddressId: string, wish: Record<string, unknown> = {}) {
   const answer = await app.api('POST', '/emails', {

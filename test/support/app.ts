@@ -33,7 +33,7 @@ export interface ApiAnswer<T = any> {
 }
 
 /** Calls the API as a key's owner: `api('GET', '/addresses')`. */
-export type ApiCall = <T = any>(
+type ApiCall = <T = any>(
   method: string, path: string, options?: { body?: unknown, headers?: Record<string, string>, key?: string | null, signal?: AbortSignal },
 ) => Promise<ApiAnswer<T>>
 

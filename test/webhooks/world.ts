@@ -3,7 +3,7 @@ import type { TestApp, TestOptions } from '../support/app.ts'
 import { openEndpoint } from '../support/endpoint.ts'
 import type { Endpoint } from '../support/endpoint.ts'
 
-export const allEvents = ['email.received', 'email.deleted', 'address.created', 'address.expired', 'address.deleted']
+const allEvents = ['email.received', 'email.deleted', 'address.created', 'address.expired', 'address.deleted']
 
 export interface WebhooksWorld extends AsyncDisposable {
   app: TestApp

@@ -1,33 +1,33 @@
-import { client } from '../client.ts'
-import { maxEmailBytes as maxBytes } from '../connection.ts'
-import type { CallOptions, Connection } from '../connection.ts'
-import type { EmailListQuery, EmailPage } from '../email-list.ts'
-import { readFilename } from '../filename.ts'
+import { client } from '../core/client.ts'
+import { maxEmailBytes as maxBytes } from '../core/connection.ts'
+import type { CallOptions, Connection } from '../core/connection.ts'
+import { readFilename } from '../core/filename.ts'
+import { requireId, toCursor } from '../core/ids.ts'
+import type { RequestOptions } from '../core/options.ts'
+import { page, toList } from '../core/pages.ts'
+import type { MayflyList } from '../core/pages.ts'
+import type { MayflyPromise } from '../core/promise.ts'
+import { readBytes, readStream } from '../core/streams.ts'
 import {
   emailsAttachment, emailsDelete, emailsGet, emailsList, emailsRaw, emailsSend, emailsUpdate, emailsWait,
 } from '../generated/sdk.gen.ts'
 import type { Deleted, Email, EmailSend, EmailSummary, EmailUpdate } from '../generated/types.gen.ts'
-import { needId, toCursor } from '../ids.ts'
-import type { RequestOptions } from '../options.ts'
-import { page, toList } from '../pages.ts'
-import type { MayflyList } from '../pages.ts'
-import type { MayflyPromise } from '../promise.ts'
-import { bytesOf, streamOf } from '../streams.ts'
 import type { EmailWaitQuery, EmailWaitResult, WaitForOptions } from '../wait-for/options.ts'
-import type { Shown } from '../wait-for/shown.ts'
+import type { SeenMail } from '../wait-for/seen-mail.ts'
 import { waitFor } from '../wait-for/wait-for.ts'
+import type { EmailListQuery, EmailPage } from './email-list.ts'
 
-/** How a file is wanted: whole, or as it comes. */
+/** The options of a download. */
 export interface FileOptions<As extends 'blob' | 'stream'> extends RequestOptions {
   /**
-   * `blob` holds the whole file in memory, whatever its size; `stream` gives a `ReadableStream` as soon as the answer begins, and
-   * `timeoutMs` is the time until then.
+   * `blob` (the default) returns the whole file, in memory; `stream` returns a `ReadableStream` as soon as the answer begins, and
+   * `timeoutMs` limits the time until then.
    */
   as?: As
 }
 
 /** `mayfly.emails`: mail that the addresses received or sent. */
-export function emailOperations({ call, open, timeoutMs }: Connection, shown: Shown) {
+export function emailOperations({ call, open, timeoutMs }: Connection, seen: SeenMail) {
   const list = (query: EmailListQuery, options?: CallOptions, read: typeof page<EmailPage> = page) =>
     call('emails.list', () => emailsList({ client, query: toQuery(query, 'emails.list') }), options, read)
 
@@ -44,7 +44,7 @@ export function emailOperations({ call, open, timeoutMs }: Connection, shown: Sh
 
   return {
     /**
-     * Lists emails, newest first; with `q`, only those that have its words. Long texts are cut, see `isTruncated`;
+     * Lists emails, newest first; with `q`, only emails that have its words. Long texts are truncated, see `isTruncated`;
      * `get` returns the whole email.
      * @throws InvalidRequestError when a value is out of range
      * @example
@@ -58,7 +58,7 @@ export function emailOperations({ call, open, timeoutMs }: Connection, shown: Sh
      */
     list(query: EmailListQuery = {}, options?: RequestOptions): MayflyList<EmailPage, EmailSummary> {
       return toList(query, (part) => list(part, options, (body) => {
-        for (const email of body.data) shown.show(email, body.cursor)
+        for (const email of body.data) seen.add(email, body.cursor)
         return page(body)
       }))
     },
@@ -75,13 +75,13 @@ export function emailOperations({ call, open, timeoutMs }: Connection, shown: Sh
      */
     get(id: string, options?: RequestOptions): MayflyPromise<Email> {
       return call('emails.get', emailsGet({ client, path: { id } }), { ...options, maxBytes }, ({ data }) => {
-        shown.show(data)
+        seen.add(data)
         return data
       })
     },
 
     /**
-     * Sends an email from one of the account's active addresses. It is queued; `get` shows its `status` at once.
+     * Queues an email from one of the account's active addresses. `get` shows its `status` from then on.
      * @throws ConflictError when the address has expired
      * @throws NotFoundError when the account has no such address
      * @throws InvalidRequestError when `to` is not exactly one address, or a text is too long
@@ -97,7 +97,7 @@ export function emailOperations({ call, open, timeoutMs }: Connection, shown: Sh
     },
 
     /**
-     * Marks an email as read or starred, or takes the mark away.
+     * Sets or clears the marks `isRead` and `isStarred` of an email.
      * @throws NotFoundError when the account has no such email
      * @example
      * const { data } = await mayfly.emails.list({ limit: 1 })
@@ -108,7 +108,7 @@ export function emailOperations({ call, open, timeoutMs }: Connection, shown: Sh
     },
 
     /**
-     * Deletes an email softly: `list({ isDeleted: true })` still has it.
+     * Marks an email as deleted: `list({ isDeleted: true })` still lists it.
      * @throws NotFoundError when the account has no such email
      * @example
      * const { data } = await mayfly.emails.list({ limit: 1 })
@@ -132,11 +132,11 @@ export function emailOperations({ call, open, timeoutMs }: Connection, shown: Sh
     raw<As extends 'blob' | 'stream' = 'blob'>(
       id: string, options?: FileOptions<As>,
     ): MayflyPromise<As extends 'stream' ? ReadableStream<Uint8Array> : Blob> {
-      return open<never>('emails.raw', emailsRaw({ client, path: { id } }), options, async (answer, signal, lost) => {
+      return open<never>('emails.raw', emailsRaw({ client, path: { id } }), options, async (answer, signal, fail) => {
         const type = answer.headers.get('content-type')
         if (!type?.startsWith('message/')) return undefined
-        if (options?.as === 'stream') return streamOf(answer, options.signal, lost) as never
-        return new Blob([(await bytesOf(answer, signal, lost))!], { type }) as never
+        if (options?.as === 'stream') return readStream(answer, options.signal, fail) as never
+        return new Blob([(await readBytes(answer, signal, fail))!], { type }) as never
       })
     },
 
@@ -154,17 +154,17 @@ export function emailOperations({ call, open, timeoutMs }: Connection, shown: Sh
     attachment<As extends 'blob' | 'stream' = 'blob'>(
       emailId: string, attachmentId: string, options?: FileOptions<As>,
     ): MayflyPromise<As extends 'stream' ? ReadableStream<Uint8Array> : File> {
-      return open<never>('emails.attachment', emailsAttachment({ client, path: { emailId, attachmentId } }), options, async (answer, signal, lost) => {
-        if (options?.as === 'stream') return streamOf(answer, options.signal, lost) as never
+      return open<never>('emails.attachment', emailsAttachment({ client, path: { emailId, attachmentId } }), options, async (answer, signal, fail) => {
+        if (options?.as === 'stream') return readStream(answer, options.signal, fail) as never
         const { headers } = answer
         const name = readFilename(headers.get('content-disposition')) ?? attachmentId
-        return new File([(await bytesOf(answer, signal, lost))!], name, { type: headers.get('content-type') ?? '' }) as never
+        return new File([(await readBytes(answer, signal, fail))!], name, { type: headers.get('content-type') ?? '' }) as never
       })
     },
 
     /**
-     * Asks the server once to wait: the operation beneath `waitFor`, which most callers want. Nothing is remembered or repeated.
-     * @param query.timeout in seconds, 0 to 60, default 30; the request may take as much longer as any other
+     * Waits on the server in a single request. Most callers want `waitFor`, which repeats it and continues after the last email.
+     * @param query.timeout in seconds, 0 to 60, default 30; `timeoutMs` of the client is added for the request
      * @throws NotFoundError when the account has no such address
      * @example
      * const { id } = await mayfly.addresses.create()
@@ -173,15 +173,15 @@ export function emailOperations({ call, open, timeoutMs }: Connection, shown: Sh
      */
     wait(query: EmailWaitQuery = {}, options?: RequestOptions): MayflyPromise<EmailWaitResult> {
       return wait(query, options, (result) => {
-        if (result.email) shown.show(result.email, result.cursor)
+        if (result.email) seen.add(result.email, result.cursor)
         return result
       })
     },
 
     /**
-     * Waits for an email and returns it whole, with its codes and links. `WaitForOptions` tells what it waits for.
-     * @throws TimeoutError after `timeoutMs`; its message says what did arrive
-     * @throws NotFoundError, AuthenticationError and others that waiting cannot mend, at once
+     * Waits for an email and returns it whole, with its codes and links. `WaitForOptions` describes the filters and the start.
+     * @throws TimeoutError after `timeoutMs`; its message lists the mail that arrived instead
+     * @throws NotFoundError, AuthenticationError and other errors that are not transient, at once
      * @example
      * const { id, address } = await mayfly.addresses.create()
      * console.log(`Sign up with ${address}`)
@@ -189,16 +189,16 @@ export function emailOperations({ call, open, timeoutMs }: Connection, shown: Sh
      * console.log(codes[0])
      */
     async waitFor(options: WaitForOptions = {}): Promise<Email> {
-      return waitFor({ list, get, wait, shown, timeoutMs }, options)
+      return waitFor({ list, get, wait, seen, timeoutMs }, options)
     },
   }
 }
 
-/** As the API names them. */
+/** Maps the query to the parameter names of the API. */
 function toQuery({ addressId, after, isDeleted, ...rest }: EmailListQuery, operation: string) {
   return {
     ...rest,
-    address_id: addressId === undefined ? undefined : needId(addressId, `${operation}: addressId`),
+    address_id: addressId === undefined ? undefined : requireId(addressId, `${operation}: addressId`),
     after: after === undefined ? undefined : toCursor(after, operation),
     is_deleted: isDeleted === undefined ? undefined : `${isDeleted}` as const,
   }

@@ -1,6 +1,6 @@
-import type { RateLimit } from './answers.ts'
+import type { RateLimit } from './rate-limit.ts'
 
-/** What came with the answer of a call. */
+/** The result of a call, with the details of its answer. */
 export interface Answer<Data> {
   data: Data
   response: {
@@ -9,18 +9,18 @@ export interface Answer<Data> {
     /** The `X-Request-Id`, for the server's log. */
     requestId: string | undefined
   }
-  /** What is left of the rate limit. Undefined where the answer does not tell. */
+  /** The rate limit after this call. Undefined where the answer has no such headers. */
   rateLimit: RateLimit | undefined
 }
 
 /**
- * What every call returns: a promise of its result.
+ * The promise of a call's result.
  * @example
  * const { data, response, rateLimit } = await mayfly.addresses.create().withResponse()
  * console.log(data.address, response.status, response.requestId, rateLimit?.remaining)
  */
 export interface MayflyPromise<Data> extends Promise<Data> {
-  /** Also gives the answer's status and headers, and what is left of the rate limit. */
+  /** Resolves with the result, the answer's status and headers, and the rate limit. */
   withResponse(): Promise<Answer<Data>>
 }
 
@@ -28,8 +28,8 @@ export function toMayflyPromise<Data>(answer: Promise<Answer<Data>>): MayflyProm
   const promise = answer.then(({ data }) => data)
   return Object.assign(promise, {
     withResponse() {
-      promise.catch(() => {}) // the other promise reports it
-      return answer.then((all) => all)
+      promise.catch(() => {}) // the promise of `answer` reports the error
+      return answer.then((result) => result)
     },
   })
 }

@@ -1,11 +1,11 @@
-/** Throws the error of this package for an answer that broke off. */
-export type Lost = (cause: unknown) => never
+/** Throws the NetworkError of a connection that broke during an answer. */
+export type Fail = (cause: unknown) => never
 
 /**
- * The body of an answer, as it comes. The signal closes its connection here: `fetch` holds the signal of a request weakly, so in Node
- * an abort after a garbage collection no longer reaches it.
+ * The body of an answer as a stream, whose connection the signal closes: Node's `fetch` holds the signal of a request weakly, so an abort
+ * after a garbage collection would not reach it.
  */
-export function streamOf({ body }: Response, signal: AbortSignal | undefined, lost: Lost): ReadableStream<Uint8Array> | undefined {
+export function readStream({ body }: Response, signal: AbortSignal | undefined, fail: Fail): ReadableStream<Uint8Array> | undefined {
   if (!body) return undefined
   const reader = body.getReader()
   const end = () => void reader.cancel(signal!.reason).catch(() => {})
@@ -23,7 +23,7 @@ export function streamOf({ body }: Response, signal: AbortSignal | undefined, lo
       } catch (cause) {
         release()
         signal?.throwIfAborted()
-        lost(cause)
+        fail(cause)
       }
     },
     cancel(reason) {
@@ -35,15 +35,15 @@ export function streamOf({ body }: Response, signal: AbortSignal | undefined, lo
 
 /**
  * Reads the body of an answer to its end.
- * @returns undefined where it has more than `maxBytes`; the rest is not read then, and its connection closed
+ * @returns undefined for more than `maxBytes`; the rest is not read, and the connection is closed
  */
-export async function bytesOf(
-  answer: Response, signal: AbortSignal, lost: Lost, maxBytes = Infinity,
+export async function readBytes(
+  answer: Response, signal: AbortSignal, fail: Fail, maxBytes = Infinity,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const reader = streamOf(answer, signal, lost)?.getReader()
-  // React Native gives no stream
+  const reader = readStream(answer, signal, fail)?.getReader()
+  // React Native has no response streams
   if (!reader) return new Uint8Array(await answer.arrayBuffer())
-  // one buffer that grows, since pieces may have a single byte, and each is an object of a hundred bytes
+  // one growing buffer: a chunk may have a single byte, and each is an object of 100 bytes
   let bytes = new Uint8Array()
   for (let size = 0; ;) {
     const { done, value } = await reader.read()
@@ -63,13 +63,13 @@ export async function bytesOf(
   }
 }
 
-/** Whether JSON has more values than `limit`: each one begins behind a comma or a bracket outside texts, but for the outermost. */
+/** Whether JSON has more than `limit` values. Each value but the outermost follows a comma or an opening bracket outside of strings. */
 export function hasMoreValues(json: Uint8Array, limit: number): boolean {
-  let isText = false
+  let isString = false
   for (let i = 0; i < json.length; i++) {
     const character = String.fromCharCode(json[i]!)
-    if (character === '"') isText = !isText
-    else if (isText) i += Number(character === '\\')
+    if (character === '"') isString = !isString
+    else if (isString) i += Number(character === '\\')
     else if ('[{,'.includes(character) && --limit < 0) return true
   }
   return false

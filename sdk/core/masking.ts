@@ -1,11 +1,11 @@
 /** Replaces the API key in a text. */
 export type Mask = (text: string) => string
 
-/** Characters of a key that is masked at least: the mock takes any key, such as `any`, which is a part of other words. */
+/** Minimum characters of a key that is masked: the mock takes any key, such as `any`, which is a part of other words. */
 const minLength = 12
 
-/** Masks a key also where its characters are escaped as in JSON or in a URL. */
-export function maskOf(apiKey: string): Mask {
+/** Makes a mask that also finds a key whose characters are escaped as in JSON or in a URL. */
+export function createMask(apiKey: string): Mask {
   if (apiKey.length < minLength) return (text) => text
   const characters = Array.from(apiKey, (character) => {
     const hex = character.charCodeAt(0).toString(16)
@@ -15,9 +15,9 @@ export function maskOf(apiKey: string): Mask {
   return (text) => text.replace(pattern, '[API key]')
 }
 
-/** Masks the texts of an error of the runtime: one of its HTTP parser holds the bytes that the server sent. */
+/** Masks the strings of a runtime error and of its causes: an error of the HTTP parser holds the bytes that the server sent. */
 export function maskError(error: unknown, mask: Mask, depth = 0): void {
-  // not by instanceof alone: test runners have classes of their own
+  // not by instanceof alone: test runners have their own Error class
   if (!(error instanceof Error || Object.prototype.toString.call(error) === '[object Error]') || depth > 9) return
   for (const name of Object.getOwnPropertyNames(error)) {
     const value: unknown = Reflect.get(error as object, name)

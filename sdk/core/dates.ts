@@ -1,11 +1,11 @@
+import { maps, times } from '../generated/times.gen.ts'
 import { MayflyError } from './errors.ts'
-import { maps, times } from './generated/times.gen.ts'
 
-/** Levels of arrays and objects in an answer or an event at most: Mayfly's have less than ten. */
+/** Maximum nesting of arrays and objects in an answer or an event: those of Mayfly have less than ten levels. */
 const maxDepth = 64
 
 /**
- * Makes `Date`s of the times in what JSON has given.
+ * Replaces the times in parsed JSON by `Date`s.
  * @throws MayflyError when it is nested more deeply than `maxDepth`
  */
 export function withDates<Body>(value: Body, name = '', depth = 0): Body {

@@ -1,7 +1,7 @@
-import type { EmailSummary, ErrorBody, ErrorCode } from './generated/types.gen.ts'
+import type { EmailSummary, ErrorBody, ErrorCode } from '../generated/types.gen.ts'
 
 /**
- * Whatever this package throws, except the reason of your own abort signal, and what your hooks throw.
+ * The base class of all errors of this package. Calls may also throw the reason of your abort signal, and the errors of your hooks.
  * @example
  * const { ConflictError, RateLimitError, MayflyError } = sdk
  * try {
@@ -15,12 +15,12 @@ import type { EmailSummary, ErrorBody, ErrorCode } from './generated/types.gen.t
  */
 export class MayflyError extends Error {}
 
-/** The server could not be reached, or the connection broke. `cause` is what the runtime reported. */
+/** The server could not be reached, or the connection broke. `cause` is the error of the runtime. */
 export class NetworkError extends MayflyError {}
 
-/** A call or `emails.waitFor` took longer than its `timeoutMs`. `cause` is what failed last, if anything did. */
+/** A call or `emails.waitFor` took longer than its `timeoutMs`. `cause` is the error of the last failed attempt, if there was one. */
 export class TimeoutError extends MayflyError {
-  /** What `emails.waitFor` found that did not match, oldest first. Empty for a call. */
+  /** The emails that arrived during `emails.waitFor` and did not match, oldest first. Empty for other calls. */
   declare readonly arrived: readonly EmailSummary[]
 
   constructor(message: string, options?: { cause?: unknown, arrived?: readonly EmailSummary[] }) {
@@ -29,27 +29,27 @@ export class TimeoutError extends MayflyError {
   }
 }
 
-/** What an answer told, as `ApiError` keeps it. */
+/** The parts of an answer that `ApiError` keeps. */
 export interface ErrorAnswer {
   status: number
   headers: Headers
   code?: ErrorCode
   details?: ErrorBody['details']
-  /** Milliseconds to wait before the next try, when the server said so. */
+  /** Milliseconds to wait before the next attempt, by the headers. */
   retryAfterMs?: number
 }
 
-/** The server answered, but not with what was asked for. `message` is the server's own sentence. */
+/** The server refused the call or failed. `message` is the server's message. */
 export class ApiError extends MayflyError {
   /** The HTTP status. */
   declare readonly status: number
-  /** The kind of error. Undefined when the answer did not come from Mayfly, such as a proxy's 502. */
+  /** The kind of error. Undefined when the answer is not Mayfly's, such as a proxy's 502. */
   declare readonly code: ErrorCode | undefined
-  /** The members of the request at fault, with `INVALID_REQUEST`. Otherwise empty. */
+  /** The invalid members of the request, with the code `INVALID_REQUEST`. Otherwise empty. */
   declare readonly details: readonly { path: string, message: string }[]
   /** The `X-Request-Id` of the answer, for the server's log. */
   declare readonly requestId: string | undefined
-  /** Milliseconds to wait before the next try, from `Retry-After` or, with 429, `X-RateLimit-Reset`. Undefined without. */
+  /** Milliseconds to wait before the next attempt, from `Retry-After` or, with 429, `X-RateLimit-Reset`. Undefined without. */
   declare readonly retryAfterMs: number | undefined
   /** The headers of the answer. */
   declare readonly headers: Headers
@@ -61,7 +61,7 @@ export class ApiError extends MayflyError {
     this.details = details
     this.requestId = headers.get('x-request-id') ?? undefined
     this.retryAfterMs = retryAfterMs
-    // not printed with the error: there are many
+    // not enumerable, so that a printed error stays short
     Object.defineProperty(this, 'headers', { value: headers })
   }
 }
@@ -75,10 +75,10 @@ export class AuthenticationError extends ApiError {}
 /** 403: the key lacks a scope (`MISSING_SCOPE`), or the plan does not include this (`PLAN_REQUIRED`). */
 export class PermissionError extends ApiError {}
 
-/** 404: nothing of this account has this id. */
+/** 404: the account has no object with this id. */
 export class NotFoundError extends ApiError {}
 
-/** 409: the present state does not allow it, such as an address that is taken. */
+/** 409: the current state does not allow the change, such as an address that is taken. */
 export class ConflictError extends ApiError {}
 
 /** 429: too many requests. `retryAfterMs` says how long to wait. */
@@ -87,12 +87,12 @@ export class RateLimitError extends ApiError {}
 /** 500 and above: a fault of the server, or of a proxy before it. */
 export class ServerError extends ApiError {}
 
-/** An answer that is not Mayfly's, such as a web page or a redirect. Most often `baseUrl` is wrong. */
+/** An answer that is not Mayfly's, such as a web page or a redirect. The usual reason is a wrong `baseUrl`. */
 export class UnexpectedAnswerError extends ApiError {}
 
-const kinds = {
+const errorClasses = {
   MayflyError, NetworkError, TimeoutError, ApiError, InvalidRequestError, AuthenticationError, PermissionError, NotFoundError,
   ConflictError, RateLimitError, ServerError, UnexpectedAnswerError,
 }
-// the names of classes do not last when code is minified
-for (const [value, { prototype }] of Object.entries(kinds)) Object.defineProperty(prototype, 'name', { value })
+// minifiers rename classes
+for (const [value, { prototype }] of Object.entries(errorClasses)) Object.defineProperty(prototype, 'name', { value })

@@ -1,7 +1,7 @@
 import { MayflyError } from './errors.ts'
 
 /**
- * How a client is made. All of it may be left out where the environment has `MAYFLY_API_KEY`.
+ * The options of a client. All are optional where the environment has `MAYFLY_API_KEY`.
  * @example
  * const mayfly = new Mayfly({
  *   baseUrl: 'https://mail.example.com', timeoutMs: 10_000, maxRetries: 5,
@@ -9,22 +9,22 @@ import { MayflyError } from './errors.ts'
  * })
  */
 export interface MayflyOptions {
-  /** An API key, `svc_live_…` or `svc_test_…`. Default: the environment variable `MAYFLY_API_KEY`, where there is one. */
+  /** An API key, `svc_live_…` or `svc_test_…`. Default: the environment variable `MAYFLY_API_KEY`. */
   apiKey?: string
-  /** Where the server is, without `/api/v1`. Default: `MAYFLY_BASE_URL`, else `http://localhost:3000`. */
+  /** URL of the server, without `/api/v1`. Default: `MAYFLY_BASE_URL`, else `http://localhost:3000`. */
   baseUrl?: string
   /** Used in place of the global `fetch`. Called with one `Request`. */
   fetch?: (request: Request) => Promise<Response>
-  /** How long a call may take, all its tries and its body included, in milliseconds. Default 30,000. */
+  /** Milliseconds that a call may take, with all its attempts and its body. Default 30,000. */
   timeoutMs?: number
-  /** How often a call that failed for a reason that may pass is tried again. Default 2. */
+  /** Maximum number of attempts after the first; only transient errors are retried. Default 2. */
   maxRetries?: number
-  /** Told what is sent and what comes back: for logs and measurements. */
+  /** Called for each request, answer and retry: for logs and measurements. */
   hooks?: Hooks
 }
 
 /**
- * What every method takes as its last argument.
+ * The last parameter of every method.
  * @example
  * const address = await mayfly.addresses.create({ alias: 'order-1042' }, {
  *   idempotencyKey: 'order-1042', timeoutMs: 5_000, signal: AbortSignal.timeout(60_000), headers: { 'X-Mayfly-Fault': 'delay=800' },
@@ -34,87 +34,87 @@ export interface MayflyOptions {
 export interface RequestOptions {
   /** Ends the call; the promise rejects with the signal's reason. */
   signal?: AbortSignal
-  /** How long the call may take, all its tries included, in milliseconds. Default: the client's. */
+  /** Milliseconds that the call may take, with all its attempts. Default: the client's. */
   timeoutMs?: number
-  /** How often it is tried again. Default: the client's. */
+  /** Maximum number of attempts after the first. Default: the client's. */
   maxRetries?: number
   /**
-   * With the same key a server does a change once, however often it is asked to, for 24 hours: 1 to 255 visible ASCII
-   * characters. Default: a random one for each call, which its tries share.
+   * For 24 hours the server carries out a change once for each key, and answers repetitions with the first answer: 1 to 255 visible ASCII
+   * characters. Default: a random key for each call, shared by its attempts.
    */
   idempotencyKey?: string
-  /** Further headers. */
+  /** Additional headers. */
   headers?: Record<string, string>
-  /** Told of each answer, as `hooks.onResponse` is. */
+  /** Called for each answer of this call, as `hooks.onResponse` is for all. */
   onResponse?: (event: ResponseEvent) => void
 }
 
 /**
- * Functions that are told what a client does. None of them is shown a key or a body. What they throw, the call throws.
+ * Functions that a client calls for its requests. Their parameters have no key and no body. The call throws the errors that they throw.
  * @example
  * const slow = new Mayfly({ hooks: { onResponse: ({ operation, durationMs }) => {
  *   if (durationMs > 1_000) console.warn(`${operation} took ${durationMs} ms`)
  * } } })
  */
 export interface Hooks {
-  /** A request is about to be sent. */
+  /** Called before a request is sent. */
   onRequest?: (event: RequestEvent) => void
-  /** An answer has begun, of whatever status. */
+  /** Called when the headers of an answer have arrived, whatever its status. */
   onResponse?: (event: ResponseEvent) => void
-  /** A try has failed; another will be made. */
+  /** Called after a failed attempt that is followed by another. */
   onRetry?: (event: RetryEvent) => void
 }
 
 export interface RequestEvent {
-  /** What is called, as the API names it: `addresses.create`. */
+  /** The operation's name in the API: `addresses.create`. */
   operation: string
   method: string
   url: string
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number
 }
 
 export interface ResponseEvent extends RequestEvent {
   status: number
-  /** Milliseconds since it was sent. */
+  /** Milliseconds since the request was sent. */
   durationMs: number
   /** The `X-Request-Id` of the answer, for the server's log. */
   requestId: string | undefined
 }
 
 export interface RetryEvent extends RequestEvent {
-  /** Why the try failed. */
+  /** The error of the failed attempt. */
   error: Error
-  /** Milliseconds until the next. */
+  /** Milliseconds until the next attempt. */
   delayMs: number
 }
 
-/** @throws MayflyError when the options hold none, or one that cannot be sent */
+/** @throws MayflyError when there is no key, or the key cannot be sent in a header */
 export function readApiKey({ apiKey = environment('MAYFLY_API_KEY') }: MayflyOptions): string {
   const key = apiKey?.trim()
   if (!key) throw new MayflyError('new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY')
-  // a header refuses the rest, with a message that would show the key
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new MayflyError('The apiKey holds characters that no API key has')
+  // `Headers` refuses other characters, with a message that repeats the key
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new MayflyError('The apiKey has characters that no API key has')
   return key
 }
 
-/** @throws MayflyError when it is not the URL of a server */
+/** @throws MayflyError when `baseUrl` is not the URL of a server */
 export function readBaseUrl({ baseUrl = environment('MAYFLY_BASE_URL') || 'http://localhost:3000' }: MayflyOptions): string {
   try {
     const { protocol, username, password, origin, pathname } = new URL(baseUrl)
     const path = pathname.replace(/\/+$/, '')
     if (/^https?:$/.test(protocol) && !username && !password && !path.endsWith('/api/v1')) return origin + path
-  } catch { /* no URL at all */ }
+  } catch { /* not a URL */ }
   throw new MayflyError('baseUrl, or MAYFLY_BASE_URL, must be an http or https URL such as http://localhost:3000, without a password and without /api/v1')
 }
 
-/** @throws MayflyError unless it is a number of milliseconds above 0; `Infinity` is one */
+/** @throws MayflyError unless `timeoutMs` is above 0; `Infinity` is allowed */
 export function checkTimeout(timeoutMs: number): number {
   if (!(timeoutMs > 0)) throw new MayflyError('timeoutMs must be above 0')
   return timeoutMs
 }
 
-/** A variable, where the runtime has them and allows to read them. */
+/** An environment variable; undefined where the runtime has none or denies access. */
 function environment(name: string): string | undefined {
   try {
     return (globalThis as { process?: { env: Record<string, string | undefined> } }).process?.env[name]

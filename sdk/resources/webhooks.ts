@@ -1,6 +1,10 @@
-import { client } from '../client.ts'
-import { said } from '../connection.ts'
-import type { Connection } from '../connection.ts'
+import { client } from '../core/client.ts'
+import { messageAlone } from '../core/connection.ts'
+import type { Connection } from '../core/connection.ts'
+import type { RequestOptions } from '../core/options.ts'
+import { itemsInData, page, toList, toWholeList } from '../core/pages.ts'
+import type { MayflyList } from '../core/pages.ts'
+import type { MayflyPromise } from '../core/promise.ts'
 import {
   webhooksCreate, webhooksDelete, webhooksDeliveries, webhooksGet, webhooksList, webhooksRedeliver, webhooksRotateSecret, webhooksTest,
   webhooksUpdate,
@@ -8,10 +12,6 @@ import {
 import type {
   Message, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery, WebhooksDeliveriesResponse, WebhookUpdate,
 } from '../generated/types.gen.ts'
-import type { RequestOptions } from '../options.ts'
-import { itemsInData, page, toList, toWholeList } from '../pages.ts'
-import type { MayflyList } from '../pages.ts'
-import type { MayflyPromise } from '../promise.ts'
 
 /** `mayfly.webhooks`: subscriptions that push events to a server of yours. */
 export function webhookOperations({ call }: Connection) {
@@ -28,11 +28,11 @@ export function webhookOperations({ call }: Connection) {
     },
 
     /**
-     * Subscribes a URL to events. The `secret` that signs deliveries is shown only now. It is missing when the first answer was lost
-     * and the call was tried again: give a `secret` of your own, or call `rotateSecret` then.
-     * @param wish.url an https URL that the public can reach; http and private ones where the operator allows them
-     * @param wish.events 1 to 10 events
-     * @param wish.secret `whsec_` and 24 to 64 random bytes in base64; omitted, one is made
+     * Subscribes a URL to events. Only this answer has the `secret` that signs deliveries. It is missing when the first
+     * answer was lost and the call was repeated: then call `rotateSecret`, or give a `secret` of your own.
+     * @param input.url an https URL with a public address; http and private addresses where the operator allows them
+     * @param input.events 1 to 10 events
+     * @param input.secret `whsec_` and 24 to 64 random bytes in base64; default: a random one
      * @throws InvalidRequestError when the URL or an event is not allowed
      * @example
      * const { id, secret } = await mayfly.webhooks.create({
@@ -40,12 +40,12 @@ export function webhookOperations({ call }: Connection) {
      * })
      * console.log(`Keep ${secret} to verify what ${id} sends`)
      */
-    create(wish: WebhookCreate, options?: RequestOptions): MayflyPromise<WebhookCreated> {
-      return call('webhooks.create', webhooksCreate({ client, body: wish }), options)
+    create(input: WebhookCreate, options?: RequestOptions): MayflyPromise<WebhookCreated> {
+      return call('webhooks.create', webhooksCreate({ client, body: input }), options)
     },
 
     /**
-     * Reads one webhook, without its secret.
+     * Returns a webhook, without its secret.
      * @throws NotFoundError when the account has no such webhook
      * @example
      * const [first] = await mayfly.webhooks.list()
@@ -56,7 +56,7 @@ export function webhookOperations({ call }: Connection) {
     },
 
     /**
-     * Sends a made-up event to a webhook. Its outcome is seen under `deliveries`; it never disables the webhook.
+     * Sends a test event to a webhook. `deliveries` shows its result; a failure never disables the webhook.
      * @throws NotFoundError when the account has no such webhook
      * @example
      * const [webhook] = await mayfly.webhooks.list()
@@ -67,8 +67,8 @@ export function webhookOperations({ call }: Connection) {
     },
 
     /**
-     * Replaces the secret of a webhook. The new one is shown only now; for 24 hours the old one signs too. It is missing when the
-     * first answer was lost and the call was tried again: call this once more then.
+     * Replaces the secret of a webhook. Only this answer has the new secret; for 24 hours the old secret signs too. The secret is
+     * missing when the first answer was lost and the call was repeated: then call this again.
      * @throws NotFoundError when the account has no such webhook
      * @example
      * const [webhook] = await mayfly.webhooks.list()
@@ -80,9 +80,9 @@ export function webhookOperations({ call }: Connection) {
 
     /**
      * Lists the attempts to deliver events to a webhook, made or planned, newest first.
-     * @param query.limit size of the page, 1 to 100; 20 when it is left out
-     * @param query.offset how many to skip, at most 10,000
-     * @param query.before the id of a delivery: only older ones
+     * @param query.limit size of the page, 1 to 100, default 20
+     * @param query.offset number of attempts to skip, at most 10,000
+     * @param query.before the id of a delivery: only older deliveries
      * @throws NotFoundError when the account has no such webhook
      * @example
      * const [webhook] = await mayfly.webhooks.list()
@@ -97,7 +97,7 @@ export function webhookOperations({ call }: Connection) {
     },
 
     /**
-     * Delivers the event of a delivery once more.
+     * Delivers the event of a delivery again.
      * @throws NotFoundError when the webhook has no such delivery
      * @example
      * const [webhook] = await mayfly.webhooks.list()
@@ -109,7 +109,7 @@ export function webhookOperations({ call }: Connection) {
     },
 
     /**
-     * Changes a webhook. `isActive: true` switches on again one that failures have disabled.
+     * Changes a webhook. `isActive: true` enables a webhook that was disabled after failures.
      * @throws NotFoundError when the account has no such webhook
      * @example
      * for (const { id, isActive } of await mayfly.webhooks.list()) {
@@ -128,7 +128,7 @@ export function webhookOperations({ call }: Connection) {
      * if (webhook) await mayfly.webhooks.delete(webhook.id)
      */
     delete(id: string, options?: RequestOptions): MayflyPromise<Message> {
-      return call('webhooks.delete', webhooksDelete({ client, path: { id } }), options, said)
+      return call('webhooks.delete', webhooksDelete({ client, path: { id } }), options, messageAlone)
     },
   }
 }

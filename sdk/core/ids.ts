@@ -1,21 +1,21 @@
 import { MayflyError } from './errors.ts'
 
 /**
- * Refuses what would call another path than the one that is meant.
- * @param what such as `emails.get: id`
+ * Refuses an id that would make a request of another path, such as one with a slash.
+ * @param label of the parameter, for the error: `emails.get: id`
  */
-export function needId(id: unknown, what: string): string {
-  if (typeof id !== 'string' || !/^[\w-]+$/.test(id)) throw new MayflyError(`${what} is missing or malformed`)
+export function requireId(id: unknown, label: string): string {
+  if (typeof id !== 'string' || !/^[\w-]+$/.test(id)) throw new MayflyError(`${label} is missing or malformed`)
   return id
 }
 
-/** A moment in the order of arrival: an email, its id, a `cursor` of `emails.list`, or a time on the server's clock. */
+/** A position in the order of arrival: an email, its id, a `cursor` of `emails.list`, or a time on the server's clock. */
 export type After = string | Date | { readonly id: string }
 
-/** @throws MayflyError when it is none */
+/** @throws MayflyError when `after` is none of these */
 export function toCursor(after: After, operation: string): string {
   const ms = after instanceof Date ? after.getTime() : undefined
-  return needId(ms === undefined ? (after as { id?: string })?.id ?? after : ms >= 0 && ms < 2 ** 48 && firstIdAt(ms), `${operation}: after`)
+  return requireId(ms === undefined ? (after as { id?: string })?.id ?? after : ms >= 0 && ms < 2 ** 48 && firstIdAt(ms), `${operation}: after`)
 }
 
 /** The smallest UUIDv7 of a millisecond since 1970: every id made in that millisecond or later is larger. */

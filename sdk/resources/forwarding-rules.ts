@@ -1,11 +1,11 @@
-import { client } from '../client.ts'
-import type { Connection } from '../connection.ts'
+import { client } from '../core/client.ts'
+import type { Connection } from '../core/connection.ts'
+import type { RequestOptions } from '../core/options.ts'
+import type { MayflyPromise } from '../core/promise.ts'
 import { forwardingRulesGet, forwardingRulesUpdate } from '../generated/sdk.gen.ts'
 import type { ForwardingRule, ForwardingRuleUpdate } from '../generated/types.gen.ts'
-import type { RequestOptions } from '../options.ts'
-import type { MayflyPromise } from '../promise.ts'
 
-/** `mayfly.forwardingRules`: one rule per temporary address that says what is forwarded, and where to. */
+/** `mayfly.forwardingRules`: for each temporary address a rule with the filters and the target of forwarded mail. */
 export function forwardingRuleOperations({ call }: Connection) {
   return {
     /**

@@ -1,17 +1,17 @@
-import type { RequestOptions } from './options.ts'
+import { NotFoundError } from '../core/errors.ts'
+import type { RequestOptions } from '../core/options.ts'
+import type { AddressCreate, AddressCreated, Email } from '../generated/types.gen.ts'
+import type { WaitForOptions } from '../wait-for/options.ts'
+import type { addressOperations } from './addresses.ts'
 import type { EmailListQuery } from './email-list.ts'
-import { NotFoundError } from './errors.ts'
-import type { AddressCreate, AddressCreated, Email } from './generated/types.gen.ts'
-import type { addressOperations } from './operations/addresses.ts'
-import type { emailOperations } from './operations/emails.ts'
-import type { WaitForOptions } from './wait-for/options.ts'
+import type { emailOperations } from './emails.ts'
 
 type Addresses = Pick<ReturnType<typeof addressOperations>, 'create' | 'delete'>
 type Emails = Pick<ReturnType<typeof emailOperations>, 'list' | 'waitFor'>
 
 /**
- * An address and its mail, for as long as they are needed. `await using` deletes it at the end of the block,
- * `inbox.delete()` does wherever that is not at hand.
+ * A temporary address with methods for its mail. `await using` deletes it at the end of the block; without `await using`,
+ * `inbox.delete()` does.
  */
 export class Inbox {
   /** Id of the address. */
@@ -32,8 +32,8 @@ export class Inbox {
   }
 
   /**
-   * Waits for a mail of this inbox and returns it whole, the oldest that it has not returned yet: see `emails.waitFor`.
-   * @throws TimeoutError after `timeoutMs`; its message says what did arrive
+   * Waits for mail of this inbox and returns the oldest email that it has not returned yet: see `emails.waitFor`.
+   * @throws TimeoutError after `timeoutMs`; its message lists the mail that arrived instead
    * @example
    * const inbox = await mayfly.inboxes.create()
    * console.log(`Sign up with ${inbox.address}`)
@@ -55,7 +55,7 @@ export class Inbox {
   }
 
   /**
-   * Deletes the address and all its mail, for good. One that is gone already is no error.
+   * Deletes the address and all its mail, permanently. An address that does not exist any more is no error.
    * @example
    * const inbox = await mayfly.inboxes.create()
    * await inbox.delete()
@@ -66,17 +66,17 @@ export class Inbox {
     })
   }
 
-  /** What `await using` calls. */
+  /** Called by `await using`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.delete()
   }
 }
 
-/** `mayfly.inboxes`: addresses that know their mail. */
+/** `mayfly.inboxes`: temporary addresses with methods for their mail. */
 export function inboxOperations(addresses: Addresses, emails: Emails) {
   return {
     /**
-     * Issues an address and returns it with all that a test does with one. The wish is that of `addresses.create`.
+     * Issues an address and returns it as an inbox. The input is that of `addresses.create`.
      * @throws ConflictError when the address is taken, or the domain or forwarding address is not verified
      * @example
      * {
@@ -84,10 +84,10 @@ export function inboxOperations(addresses: Addresses, emails: Emails) {
      *   console.log(`Sign up with ${inbox.address}`)
      *   const { links } = await inbox.waitFor({ timeoutMs: 60_000 })
      *   console.log(links[0]?.url)
-     * } // the address and its mail are gone here
+     * } // the address and its mail are deleted here
      */
-    async create(wish?: AddressCreate, options?: RequestOptions): Promise<Inbox> {
-      return new Inbox(await addresses.create(wish, options), addresses, emails)
+    async create(input?: AddressCreate, options?: RequestOptions): Promise<Inbox> {
+      return new Inbox(await addresses.create(input, options), addresses, emails)
     },
   }
 }

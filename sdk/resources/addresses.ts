@@ -1,27 +1,27 @@
-import { client } from '../client.ts'
-import type { Connection } from '../connection.ts'
+import { client } from '../core/client.ts'
+import type { Connection } from '../core/connection.ts'
+import type { RequestOptions } from '../core/options.ts'
+import { pageInData, toList } from '../core/pages.ts'
+import type { MayflyList } from '../core/pages.ts'
+import type { MayflyPromise } from '../core/promise.ts'
 import { addressesCreate, addressesDelete, addressesGet, addressesList } from '../generated/sdk.gen.ts'
 import type {
   Address, AddressCreate, AddressCreated, AddressesListData, AddressesListResponse, Deleted,
 } from '../generated/types.gen.ts'
-import type { RequestOptions } from '../options.ts'
-import { pageInData, toList } from '../pages.ts'
-import type { MayflyList } from '../pages.ts'
-import type { MayflyPromise } from '../promise.ts'
-import type { Shown } from '../wait-for/shown.ts'
+import type { SeenMail } from '../wait-for/seen-mail.ts'
 
 export type AddressListQuery = NonNullable<AddressesListData['query']>
 export type AddressPage = AddressesListResponse['data']
 
 /** `mayfly.addresses`: temporary addresses, each with a lifetime. */
-export function addressOperations({ call }: Connection, shown: Shown) {
+export function addressOperations({ call }: Connection, seen: SeenMail) {
   return {
     /**
      * Lists the account's addresses, newest first, expired ones included.
-     * @param query.status only `active` or only `expired` ones
+     * @param query.status only `active` or only `expired` addresses
      * @param query.limit size of the page, 1 to 100, default 20
      * @param query.offset number of addresses to skip, at most 10,000
-     * @param query.before the id of an address: only older ones
+     * @param query.before the id of an address: only older addresses
      * @throws InvalidRequestError when a value is out of range
      * @example
      * const { addresses, total } = await mayfly.addresses.list({ status: 'active', limit: 50 })
@@ -34,25 +34,25 @@ export function addressOperations({ call }: Connection, shown: Shown) {
 
     /**
      * Issues an address that receives mail from now until it expires. `alias+tag@domain` reaches it too.
-     * @param wish.alias the part before the @; omitted, a readable random one that cannot be guessed
-     * @param wish.domain a verified custom domain; omitted, the server's own
-     * @param wish.expiresIn lifetime in seconds, 60 up to the plan's maximum, which is also the default
-     * @param wish.forwardToId a verified forwarding address that its mail is forwarded to
+     * @param input.alias the part before the @; default: random, readable and not guessable
+     * @param input.domain a verified custom domain; default: the server's own
+     * @param input.expiresIn lifetime in seconds, 60 up to the plan's maximum, which is also the default
+     * @param input.forwardToId a verified forwarding address that its mail is forwarded to
      * @throws ConflictError when the address is taken, or the domain or forwarding address is not verified
      * @throws InvalidRequestError when the alias is malformed or the lifetime out of range
      * @example
      * const { id, address } = await mayfly.addresses.create({ alias: 'newsletter', expiresIn: 3600 })
      * console.log(`Sign up with ${address}`, id)
      */
-    create(wish: AddressCreate = {}, options?: RequestOptions): MayflyPromise<AddressCreated> {
-      return call('addresses.create', addressesCreate({ client, body: wish }), options, ({ data }) => {
-        shown.issued(data.id)
+    create(input: AddressCreate = {}, options?: RequestOptions): MayflyPromise<AddressCreated> {
+      return call('addresses.create', addressesCreate({ client, body: input }), options, ({ data }) => {
+        seen.issued(data.id)
         return data
       })
     },
 
     /**
-     * Returns one address, with the number of its emails and the time of the latest.
+     * Returns an address, with the number of its emails and the time of the latest.
      * @throws NotFoundError when the account has no such address
      * @example
      * const { id } = await mayfly.addresses.create()
@@ -64,7 +64,7 @@ export function addressOperations({ call }: Connection, shown: Shown) {
     },
 
     /**
-     * Deletes an address and all its emails, for good.
+     * Deletes an address and all its emails, permanently.
      * @throws NotFoundError when the account has no such address
      * @example
      * const { id } = await mayfly.addresses.create()
@@ -73,7 +73,7 @@ export function addressOperations({ call }: Connection, shown: Shown) {
      */
     delete(id: string, options?: RequestOptions): MayflyPromise<Deleted> {
       return call('addresses.delete', addressesDelete({ client, path: { id } }), options, ({ data }) => {
-        shown.removed(id)
+        seen.removed(id)
         return data
       })
     },
