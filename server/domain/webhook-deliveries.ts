@@ -70,18 +70,18 @@ async function disable(tx: Tx, webhook: WebhookRow, reason: string) {
 }
 
 /** Nobody called, but the owner is to find it where they look for what was done. */
-const disabledEntry = ({ id, account_id, mode }: WebhookRow, now: number) => ({
-  account_id,
+const disabledEntry = ({ id, account_id: accountId, mode }: WebhookRow, now: number) => ({
+  accountId,
   mode,
-  api_key_id: null,
+  apiKeyId: null,
   action: 'webhooks.disabled',
   method: '',
   path: `/api/v1/webhooks/${id}`,
   status: 200,
-  resource_id: id,
-  ip_address: '',
-  user_agent: null,
-  created_at: now,
+  resourceId: id,
+  ipAddress: '',
+  userAgent: null,
+  createdAt: now,
 })
 
 /**

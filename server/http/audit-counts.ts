@@ -61,10 +61,10 @@ export function auditCounts(app: App, write: (entry: AuditEntry) => void): Audit
       const name = `${mode} ${apiKeyId} ${action} ${status}`
       const first = counted.get(name)
       if (first) {
-        first.call_count = first.call_count! + 1
+        first.callCount = first.callCount! + 1
         return
       }
-      counted.set(name, { ...entry(), call_count: 1 })
+      counted.set(name, { ...entry(), callCount: 1 })
       cancelTimer ??= app.clock.at((window + 1) * windowSeconds * 1000, endWindow)
     },
   }

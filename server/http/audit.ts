@@ -60,8 +60,8 @@ export function auditTrail(app: App): AuditTrail {
           ...about,
           id: app.db.newId(), // in the order in which calls end
           status: ended.status,
-          resource_id: about.resource_id ?? idOf(ended.reply),
-          created_at: app.clock.now(),
+          resourceId: about.resourceId ?? idOf(ended.reply),
+          createdAt: app.clock.now(),
         }
       }
       const record = (ended: { status: number, reply?: unknown }) => {
@@ -89,15 +89,15 @@ function describe(ctx: Context, caller: Caller, action: OperationId) {
   const params = ctx['params'] as Record<string, string>
   const id = String(params['emailId'] ?? params['addressId'] ?? params['id'] ?? ctx.query['address_id'] ?? ctx.query['addressId'])
   return {
-    account_id: caller.accountId,
+    accountId: caller.accountId,
     mode: caller.mode,
-    api_key_id: caller.apiKeyId,
+    apiKeyId: caller.apiKeyId,
     action,
     method: ctx.method,
     path: shown(ctx.path, maxPathLength),
-    resource_id: uuid.test(id) ? id.toLowerCase() : null,
-    ip_address: ctx.ip,
-    user_agent: shown(ctx.get('user-agent'), maxUserAgentLength) || null,
+    resourceId: uuid.test(id) ? id.toLowerCase() : null,
+    ipAddress: ctx.ip,
+    userAgent: shown(ctx.get('user-agent'), maxUserAgentLength) || null,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Database, Tx } from './database.ts'
+import { ofAccount } from './owner.ts'
 import { prepared } from './prepared.ts'
 
 /** Adds bytes to the counter of an account's stored mail; a negative number subtracts. */
@@ -17,4 +18,4 @@ const add = prepared<{ accountId: string, bytes: number }, never>((sql, value) =
     .doUpdateSet((set) => ({ bytes: set('account_bytes.bytes', '+', set.ref('excluded.bytes')) }))))
 
 const stored = prepared<{ accountId: string }, { bytes: number }>((sql, value) =>
-  sql.selectFrom('account_bytes').select('bytes').where('account_id', '=', value('accountId')))
+  sql.selectFrom('account_bytes').select('bytes').$call(ofAccount(value('accountId'))))

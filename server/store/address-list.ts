@@ -4,6 +4,7 @@ import type { Address } from '../contract/types.gen.ts'
 import { hasDomain, selectAddresses, toAddress } from './addresses.ts'
 import type { ListedRow } from './addresses.ts'
 import type { Database } from './database.ts'
+import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import { cutPage, pageValues } from './page.ts'
 import type { Page } from './page.ts'
@@ -38,7 +39,7 @@ export async function listAddresses(db: Database, owner: Owner, filter: AddressF
 type Values = Owner & { now: number, limit: number, offset: number, before: string }
 
 const owned = (sql: Kysely<Schema>, value: Value<Values>) => sql.selectFrom('addresses')
-  .where('addresses.account_id', '=', value('accountId')).where('addresses.mode', '=', value('mode'))
+  .$call(ownedBy(value, 'addresses'))
 
 /** Literals, not bound values: SQLite uses a partial index only for a literal. */
 const [yes, no] = [raw.lit<Bit>(1), raw.lit<Bit>(0)]
@@ -75,4 +76,4 @@ function page(ids: (sql: Kysely<Schema>, value: Value<Values>) => SelectQueryBui
 const totals = prepared<Values, { total: number, active: number }>((sql, value) => sql.selectFrom('totals')
   .select('addresses as total')
   .select((row) => row('active_addresses', '-', due(sql, value).select(({ fn }) => fn.countAll<number>().as('n'))).as('active'))
-  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode')))
+  .$call(ownedBy(value)))

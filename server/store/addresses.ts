@@ -3,6 +3,7 @@ import type { ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Address } from '../contract/types.gen.ts'
 import type { Database, Tx } from './database.ts'
 import { prepared } from './prepared.ts'
+import { ofAccount, ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import type { AddressRow, Bit, EmailRow, Schema } from './schema.ts'
 import { addToTotals } from './totals.ts'
@@ -47,6 +48,7 @@ async function claimName(tx: Tx, { address, domainId, owner: { accountId } }: Ne
     .onConflict((conflict) => conflict.columns(['address', 'domain_id'])
       .doUpdateSet({ account_id: accountId, released_at: null })
       .where((names) => names.or([
+        // eslint-disable-next-line no-restricted-syntax -- no tenant filter: a name at rest is free for the account that had it
         names.and([names('address_names.released_at', 'is not', null), names('address_names.account_id', '=', accountId)]),
         names('address_names.released_at', '<=', tx.now - nameRest),
       ])))
@@ -63,7 +65,7 @@ export async function findAddress(db: Database | Tx, owner: Owner, id: string): 
 /** Those of the ids that are addresses of the owner. */
 export async function ownAddresses(tx: Tx, owner: Owner, ids: string[]): Promise<string[]> {
   const rows = await tx.sql.selectFrom('addresses').select('id').where('id', 'in', ids)
-    .where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).execute()
+    .$call(ownedBy(owner)).execute()
   return rows.map(({ id }) => id)
 }
 
@@ -103,7 +105,7 @@ export interface Sender {
 export async function findSender(db: Database | Tx, owner: Owner, id: string): Promise<Sender | undefined> {
   const row = await db.sql.selectFrom('addresses')
     .select((row) => ['address', 'expires_at as expiresAt', hasDomain(row).as('hasDomain')])
-    .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode)
+    .where('id', '=', id).$call(ownedBy(owner))
     .executeTakeFirst()
   return row && { ...row, hasDomain: Boolean(row.hasDomain) }
 }
@@ -123,7 +125,7 @@ export async function expireAddress(tx: Tx, id: string): Promise<(AddressHolder 
 /** Removes the address; its mail goes with it. @returns undefined when there is none */
 export async function removeAddress(tx: Tx, owner: Owner, id: string): Promise<{ address: string, expiresAt: number } | undefined> {
   const row = await tx.sql.deleteFrom('addresses')
-    .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode)
+    .where('id', '=', id).$call(ownedBy(owner))
     .returning(['account_id as accountId', 'address', 'domain_id as domainId', 'expires_at as expiresAt', 'is_expired', 'is_bound'])
     .executeTakeFirst()
   if (!row) return undefined
@@ -143,7 +145,7 @@ export async function deleteRestedNames(tx: Tx, limit: number): Promise<number> 
 async function releaseName(tx: Tx, holder: { accountId: string, address: string, domainId: string | null }, at: number) {
   await tx.sql.updateTable('address_names').set({ released_at: at })
     .where('address', '=', holder.address).where('domain_id', '=', holder.domainId ?? '')
-    .where('account_id', '=', holder.accountId).execute()
+    .$call(ofAccount(holder.accountId)).execute()
 }
 
 const deleteName = prepared<{ address: string, domain_id: string }, never>((sql, value) => sql.deleteFrom('address_names')
@@ -152,7 +154,7 @@ const deleteName = prepared<{ address: string, domain_id: string }, never>((sql,
 export type ListedRow = AddressRow & { has_domain: SqlBool, email_count: number | null, last_email_at: number | null }
 
 const byId = prepared<Owner & { id: string }, ListedRow>((sql, value) => selectAddresses(sql)
-  .where('id', '=', value('id')).where('account_id', '=', value('accountId')).where('mode', '=', value('mode')))
+  .where('id', '=', value('id')).$call(ownedBy(value)))
 
 type Arrival = { address: string, now: number }
 

@@ -4,6 +4,7 @@ import type { Analytics, AnalyticsDay } from '../contract/types.gen.ts'
 import { dayOf } from '../timestamp.ts'
 import type { Database } from './database.ts'
 import { mailboxOf } from './email-counts.ts'
+import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
 import type { EmailRow, Schema } from './schema.ts'
@@ -30,9 +31,9 @@ type CounterValues = Owner & { account: string, now: number, month: string }
 
 const counters = prepared<CounterValues, Record<keyof Analytics, number | null>>((sql, value) => sql.selectNoFrom((row) => {
   const total = (column: 'addresses' | 'active_addresses') => row.selectFrom('totals').select(column)
-    .where('account_id', '=', value('accountId')).where('mode', '=', value('mode'))
+    .$call(ownedBy(value))
   const due = row.selectFrom('addresses').select(row.fn.countAll<number>().as('n'))
-    .where('account_id', '=', value('accountId')).where('mode', '=', value('mode'))
+    .$call(ownedBy(value))
     .where('is_expired', '=', raw.lit(0)).where('is_bound', '=', raw.lit(1)) // literals, for the partial index
     .where('expires_at', '<=', value('now'))
   return [
@@ -46,7 +47,7 @@ const counters = prepared<CounterValues, Record<keyof Analytics, number | null>>
 
   function month(column: 'received' | 'sent') {
     return row.selectFrom('daily_counts').select((days) => days.fn.sum<number>(column).as('n'))
-      .where('account_id', '=', value('accountId')).where('mode', '=', value('mode')).where('day', '>', value('month'))
+      .$call(ownedBy(value)).where('day', '>', value('month'))
   }
 }))
 
@@ -55,4 +56,4 @@ const ever = (row: ExpressionBuilder<Schema, never>, type: EmailRow['type'], acc
 
 const byDay = prepared<Owner & { since: string }, AnalyticsDay>((sql, value) => sql.selectFrom('daily_counts')
   .select(['day', 'received', 'sent'])
-  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode')).where('day', '>=', value('since')))
+  .$call(ownedBy(value)).where('day', '>=', value('since')))

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from './database.ts'
+import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
 import type { Value } from './prepared.ts'
@@ -36,7 +37,7 @@ const ofAccount = prepared<Range, Arrival>((sql, value) => later(sql, value))
 const ofAddress = prepared<Range, Arrival>((sql, value) => later(sql, value).where('address_id', '=', value('addressId')))
 
 const later = (sql: Kysely<Schema>, value: Value<Range>) => arrivals(sql)
-  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode')).where('emails.id', '>', value('after'))
+  .$call(ownedBy(value)).where('emails.id', '>', value('after'))
   .orderBy('emails.id').limit(value('limit'))
 
 const byId = prepared<{ id: string }, Arrival>((sql, value) => arrivals(sql).where('emails.id', '=', value('id')))

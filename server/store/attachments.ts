@@ -1,5 +1,6 @@
 import type { Attachment } from '../contract/types.gen.ts'
 import type { Database } from './database.ts'
+import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import { isShown } from './removed-mailboxes.ts'
 import type { AttachmentRow } from './schema.ts'
@@ -20,7 +21,7 @@ export async function findAttachment(
   const row = await db.sql.selectFrom('emails')
     .innerJoin('attachments', 'attachments.message_id', 'emails.message_id')
     .selectAll('attachments')
-    .where('emails.id', '=', emailId).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode)
+    .where('emails.id', '=', emailId).$call(ownedBy(owner))
     .where('attachments.id', '=', attachmentId).where(isShown)
     .executeTakeFirst()
   return row && { ...toAttachment(row), messageId: row.message_id, part: row.part }

@@ -2,25 +2,42 @@ import type { AuditLog } from '../contract/types.gen.ts'
 import { idBoundary } from '../ids.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Database, Tx } from './database.ts'
+import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import { cutPage, pageValues } from './page.ts'
 import type { Page } from './page.ts'
 import { prepared } from './prepared.ts'
-import type { AuditLogRow, Mode } from './schema.ts'
+import type { AuditLogRow } from './schema.ts'
 import { addToTotals } from './totals.ts'
 
-/** The record of a call of the API, or of several with their count. An id that it has already was made when the first call ended. */
-export type AuditEntry = Omit<AuditLogRow, 'id' | 'call_count'> & Partial<Pick<AuditLogRow, 'id' | 'call_count'>>
+/** The record of a call of the API, or of several with their count. */
+export interface AuditEntry extends Owner {
+  /** Made when the first of the calls ended; omitted, the transaction makes one. */
+  id?: string
+  /** Null for a change that the server made by itself. */
+  apiKeyId: string | null
+  action: string
+  method: string
+  path: string
+  status: number
+  resourceId: string | null
+  ipAddress: string
+  userAgent: string | null
+  /** Milliseconds since 1970. */
+  createdAt: number
+  /** Calls that the record stands for; 1 when omitted. */
+  callCount?: number
+}
 
-type AuditLogKey = Pick<AuditLogRow, 'id' | 'account_id' | 'mode'>
+type AuditLogKey = Owner & { id: string }
 
 export async function insertAuditLogs(tx: Tx, entries: AuditEntry[]): Promise<void> {
-  for (const entry of entries) await insertAuditLog(tx, { ...entry, id: entry.id ?? tx.newId(), call_count: entry.call_count ?? 1 })
+  for (const entry of entries) await insertAuditLog(tx, { ...entry, id: entry.id ?? tx.newId(), callCount: entry.callCount ?? 1 })
   await count(tx, entries, 1)
 }
 
-export async function hasAuditLog(tx: Tx, row: AuditLogKey): Promise<boolean> {
-  return (await found(tx, row)).rows.length > 0
+export async function hasAuditLog(tx: Tx, key: AuditLogKey): Promise<boolean> {
+  return (await found(tx, key)).rows.length > 0
 }
 
 export interface AuditLogPage {
@@ -46,49 +63,48 @@ export async function deleteAuditLogs(tx: Tx, before: number, limit: number): Pr
   // owner by owner, as the rows stand: a cross join is not turned round, which would read all rows
   const rows = await tx.sql.selectFrom('totals').crossJoin('audit_logs')
     .whereRef('audit_logs.account_id', '=', 'totals.account_id').whereRef('audit_logs.mode', '=', 'totals.mode')
-    .select(['id', 'audit_logs.account_id', 'audit_logs.mode'])
+    .select(['id', 'audit_logs.account_id as accountId', 'audit_logs.mode'])
     .where('id', '<', idBoundary(before)).where('created_at', '<', before).limit(limit).execute()
-  for (const { id, account_id, mode } of rows) await deleteAuditLog(tx, { id, account_id, mode })
+  for (const row of rows) await deleteAuditLog(tx, row)
   await count(tx, rows, -1)
   return rows.length
 }
 
 /** The total of a list is kept: a log only grows, and counting it would take longer and longer. */
-async function count(tx: Tx, rows: Pick<AuditLogRow, 'account_id' | 'mode'>[], by: 1 | -1) {
-  for (const ofOwner of Object.values(Object.groupBy(rows, (row) => `${row.account_id}/${row.mode}`))) {
-    const { account_id: accountId, mode } = ofOwner![0]!
-    await addToTotals(tx, { accountId, mode }, { audit_logs: by * ofOwner!.length })
+async function count(tx: Tx, records: Owner[], by: 1 | -1) {
+  for (const ofOwner of Object.values(Object.groupBy(records, ({ accountId, mode }) => `${accountId}/${mode}`))) {
+    await addToTotals(tx, ofOwner![0]!, { audit_logs: by * ofOwner!.length })
   }
 }
 
-const insertAuditLog = prepared<AuditLogRow, never>((sql, value) => sql.insertInto('audit_logs').values({
+const insertAuditLog = prepared<Required<AuditEntry>, never>((sql, value) => sql.insertInto('audit_logs').values({
   id: value('id'),
-  account_id: value('account_id'),
+  account_id: value('accountId'),
   mode: value('mode'),
-  api_key_id: value('api_key_id'),
+  api_key_id: value('apiKeyId'),
   action: value('action'),
   method: value('method'),
   path: value('path'),
   status: value('status'),
-  resource_id: value('resource_id'),
-  ip_address: value('ip_address'),
-  user_agent: value('user_agent'),
-  created_at: value('created_at'),
-  call_count: value('call_count'),
+  resource_id: value('resourceId'),
+  ip_address: value('ipAddress'),
+  user_agent: value('userAgent'),
+  created_at: value('createdAt'),
+  call_count: value('callCount'),
 }))
 
 const found = prepared<AuditLogKey, { id: string }>((sql, value) => sql.selectFrom('audit_logs')
-  .select('id').where('account_id', '=', value('account_id')).where('mode', '=', value('mode')).where('id', '=', value('id')))
+  .select('id').$call(ownedBy(value)).where('id', '=', value('id')))
 
 const deleteAuditLog = prepared<AuditLogKey, never>((sql, value) => sql.deleteFrom('audit_logs')
-  .where('account_id', '=', value('account_id')).where('mode', '=', value('mode')).where('id', '=', value('id')))
+  .$call(ownedBy(value)).where('id', '=', value('id')))
 
 const listing = prepared<Owner & Required<Page>, AuditLogRow>((sql, value) => sql.selectFrom('audit_logs').selectAll()
-  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode')).where('id', '<', value('before'))
+  .$call(ownedBy(value)).where('id', '<', value('before'))
   .orderBy('id', 'desc').limit(value('limit')).offset(value('offset')))
 
-const counted = prepared<{ accountId: string, mode: Mode }, { audit_logs: number }>((sql, value) => sql.selectFrom('totals')
-  .select('audit_logs').where('account_id', '=', value('accountId')).where('mode', '=', value('mode')))
+const counted = prepared<Owner, { audit_logs: number }>((sql, value) => sql.selectFrom('totals')
+  .select('audit_logs').$call(ownedBy(value)))
 
 const toAuditLog = (row: AuditLogRow): AuditLog => ({
   id: row.id,

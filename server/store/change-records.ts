@@ -2,13 +2,13 @@ import { hasAuditLog, insertAuditLogs } from './audit-logs.ts'
 import type { AuditEntry } from './audit-logs.ts'
 import type { Tx } from './database.ts'
 import { insertKey } from './idempotency-keys.ts'
-import type { IdempotencyKeyRow } from './idempotency-tables.ts'
+import type { AnsweredKey } from './idempotency-keys.ts'
 
 /** The records that the transaction of a requested change inserts beside the change. */
 export interface ChangeRecords {
   audit: AuditEntry & { id: string }
   /** Undefined for a request without an `Idempotency-Key`. */
-  key: IdempotencyKeyRow | undefined
+  key: AnsweredKey | undefined
 }
 
 /** @throws AppError `CONFLICT` when the key is stored already */

@@ -2,6 +2,7 @@ import { sql as raw } from 'kysely'
 import { domainPart } from '../mailbox.ts'
 import type { Database, Tx } from './database.ts'
 import { enqueue } from './jobs.ts'
+import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
 import type { DeliveryRow } from './schema.ts'
@@ -94,7 +95,7 @@ export async function deliveriesTo(
   db: Database | Tx, owner: Owner, wanted: { kind: DeliveryRow['kind'], recipient: string, since: number },
 ): Promise<{ id: string, createdAt: number }[]> {
   return db.sql.selectFrom('deliveries').select(['id', 'created_at as createdAt'])
-    .where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).where('kind', '=', wanted.kind)
+    .$call(ownedBy(owner)).where('kind', '=', wanted.kind)
     .where(raw`lower(recipient)`, '=', wanted.recipient.toLowerCase())
     .where('created_at', '>', wanted.since).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
 }

@@ -1,6 +1,7 @@
 import type { Domain } from '../contract/types.gen.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Database, Tx } from './database.ts'
+import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import type { DomainRow, Plan } from './schema.ts'
 
@@ -38,20 +39,20 @@ export async function insertDomain(tx: Tx, owner: Owner, wish: { domain: string,
 
 export async function countDomains(tx: Tx, owner: Owner): Promise<number> {
   const { total } = await tx.sql.selectFrom('domains').select((count) => count.fn.countAll<number>().as('total'))
-    .where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).executeTakeFirstOrThrow()
+    .$call(ownedBy(owner)).executeTakeFirstOrThrow()
   return total
 }
 
 /** All of them, newest first. */
 export async function listDomains(db: Database, owner: Owner): Promise<Domain[]> {
   const rows = await db.sql.selectFrom('domains').selectAll()
-    .where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).orderBy('id', 'desc').execute()
+    .$call(ownedBy(owner)).orderBy('id', 'desc').execute()
   return rows.map(toDomain)
 }
 
 export async function findDomain(db: Database | Tx, owner: Owner, id: string): Promise<DomainRow | undefined> {
   return db.sql.selectFrom('domains').selectAll()
-    .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).executeTakeFirst()
+    .where('id', '=', id).$call(ownedBy(owner)).executeTakeFirst()
 }
 
 /** Whosever it is. */
@@ -62,7 +63,7 @@ export async function findDomainById(db: Database | Tx, id: string): Promise<Dom
 /** A domain at which the owner may have addresses now. @returns its id */
 export async function findVerifiedDomain(tx: Tx, owner: Owner, domain: string): Promise<string | undefined> {
   const row = await tx.sql.selectFrom('domains').select('id').where('domain', '=', domain).where('status', '=', 'verified')
-    .where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).executeTakeFirst()
+    .$call(ownedBy(owner)).executeTakeFirst()
   return row?.id
 }
 
@@ -103,7 +104,7 @@ export async function updateDomain(
 /** Addresses that are bound to it stay, and receive nothing. @returns false when there is none */
 export async function removeDomain(tx: Tx, owner: Owner, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.sql.deleteFrom('domains')
-    .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).executeTakeFirstOrThrow()
+    .where('id', '=', id).$call(ownedBy(owner)).executeTakeFirstOrThrow()
   return numDeletedRows === 1n
 }
 

@@ -6,6 +6,7 @@ import { mailboxOf, totalEmails } from './email-counts.ts'
 import { shownColumns, toBit, toShown } from './emails.ts'
 import type { ShownRow } from './emails.ts'
 import { excerpt, maxListedBytes, shortened } from './excerpt.ts'
+import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import { cutPage, maxCounted, pageValues } from './page.ts'
 import type { Page } from './page.ts'
@@ -83,7 +84,7 @@ const listings = {
 function listing(scope: 'account' | 'address', type?: EmailRow['type']) {
   const ofType = (only: EmailRow['type']) => (sql: Kysely<Schema>, value: Value<ListValues>) => sql.selectFrom('emails').select('id')
     .$call((query) => scope === 'account'
-      ? query.where('account_id', '=', value('accountId')).where('mode', '=', value('mode'))
+      ? query.$call(ownedBy(value))
       : query.where('address_id', '=', value('addressId')))
     .where('is_deleted', '=', value('isDeleted')).where('type', '=', raw.lit(only)).where('id', '>', value('after')).where(isShown)
   const [received, sent] = [ofType('received'), ofType('sent')]
@@ -100,7 +101,7 @@ function listing(scope: 'account' | 'address', type?: EmailRow['type']) {
 }
 
 const ownsMailbox = prepared<Owner & { addressId: string }, { id: string }>((sql, value) => sql.selectFrom('addresses').select('id')
-  .where('id', '=', value('addressId')).where('account_id', '=', value('accountId')).where('mode', '=', value('mode')))
+  .where('id', '=', value('addressId')).$call(ownedBy(value)))
 
 /** Of a long message, only the excerpt is read: `coalesce` does not evaluate what follows the first value. */
 const summaries = prepared<{ ids: string }, SummaryRow>((sql, value) => sql.selectFrom('emails')

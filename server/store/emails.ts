@@ -4,6 +4,7 @@ import { attachmentsOf } from './attachments.ts'
 import type { Database, Tx } from './database.ts'
 import { prepared } from './prepared.ts'
 import { countArrival, countEmails } from './email-counts.ts'
+import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import { isShown } from './removed-mailboxes.ts'
 import type { Bit, DeliveryRow, EmailRow, MessageRow } from './schema.ts'
@@ -28,7 +29,7 @@ export async function findEmail(db: Database, owner: Owner, id: string): Promise
 export async function findMessageOf(db: Database, owner: Owner, id: string): Promise<{ messageId: string, size: number } | undefined> {
   return db.sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
     .select(['messages.id as messageId', 'messages.size'])
-    .where('emails.id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).where(isShown)
+    .where('emails.id', '=', id).$call(ownedBy(owner)).where(isShown)
     .executeTakeFirst()
 }
 
@@ -41,7 +42,7 @@ export async function updateEmail(
       is_read: flags.isRead === undefined ? set.ref('is_read') : toBit(flags.isRead),
       is_starred: flags.isStarred === undefined ? set.ref('is_starred') : toBit(flags.isStarred),
     }))
-    .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode)
+    .where('id', '=', id).$call(ownedBy(owner))
     .where('is_deleted', '=', 0).where(isShown)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
@@ -50,7 +51,7 @@ export async function updateEmail(
 /** Soft: it can still be listed with `is_deleted=true`. @returns undefined when there is none, or it was deleted before */
 export async function deleteEmail(tx: Tx, owner: Owner, id: string): Promise<{ addressId: string } | undefined> {
   const row = await tx.sql.updateTable('emails').set({ is_deleted: 1 })
-    .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode)
+    .where('id', '=', id).$call(ownedBy(owner))
     .where('is_deleted', '=', 0).where(isShown)
     .returning(['address_id as addressId', 'type']).executeTakeFirst()
   if (!row) return undefined
@@ -82,7 +83,7 @@ const detail = prepared<Owner & { id: string }, DetailRow>((sql, value) => sql.s
     'emails.message_id', 'has_attachments', 'messages.size', 'codes', 'links', 'headers', 'body_text', 'body_html', 'authentications.results',
     'deliveries.status', 'deliveries.recipient as delivered_to', 'sent_at', 'failure_reason',
   ])
-  .where('emails.id', '=', value('id')).where('emails.account_id', '=', value('accountId')).where('emails.mode', '=', value('mode'))
+  .where('emails.id', '=', value('id')).$call(ownedBy(value, 'emails'))
   .where(isShown))
 
 export const shownColumns = [

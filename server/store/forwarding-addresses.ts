@@ -2,6 +2,7 @@ import { sql as raw } from 'kysely'
 import type { ForwardingAddress } from '../contract/types.gen.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Database, Tx } from './database.ts'
+import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import { cutPage, maxCounted, pageValues } from './page.ts'
 import type { Page } from './page.ts'
@@ -70,7 +71,7 @@ export async function renewToken(tx: Tx, id: string, token: LinkToken): Promise<
 /** @returns false when there is none */
 export async function deleteForwardingAddress(tx: Tx, owner: Owner, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.sql.deleteFrom('forwarding_addresses')
-    .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).executeTakeFirst()
+    .where('id', '=', id).$call(ownedBy(owner)).executeTakeFirst()
   return numDeletedRows === 1n
 }
 
@@ -94,7 +95,7 @@ export async function markVerified(tx: Tx, hash: string): Promise<boolean> {
 }
 
 const owned = (db: Database | Tx, owner: Owner) => db.sql.selectFrom('forwarding_addresses')
-  .where('account_id', '=', owner.accountId).where('mode', '=', owner.mode)
+  .$call(ownedBy(owner))
 
 const toForwardingAddress = (row: ForwardingAddressRow): ForwardingAddress => ({
   id: row.id,

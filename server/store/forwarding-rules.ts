@@ -1,5 +1,6 @@
 import type { ForwardingRule } from '../contract/types.gen.ts'
 import type { Database, Tx } from './database.ts'
+import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 
 /** What a rule says; all of it is written at once. */
@@ -15,7 +16,7 @@ export async function findRule(db: Database | Tx, owner: Owner, addressId: strin
       'forwarding_rules.filter_sender as filterSender', 'forwarding_rules.filter_subject as filterSubject', 'forwarding_rules.is_active',
     ])
     .where('addresses.id', '=', addressId)
-    .where('addresses.account_id', '=', owner.accountId).where('addresses.mode', '=', owner.mode)
+    .$call(ownedBy(owner, 'addresses'))
     .executeTakeFirst()
   return row && toRule(row)
 }

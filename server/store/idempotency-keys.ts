@@ -1,17 +1,29 @@
 import { AppError } from '../errors.ts'
 import type { Database, Tx } from './database.ts'
+import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
 import type { Part } from './remains.ts'
-import type { IdempotencyKeyRow } from './idempotency-tables.ts'
 
 /** Milliseconds for which a key is remembered. */
 export const keyRetention = 24 * 3600 * 1000
 
 export type KeyOf = Owner & { key: string }
 
+/** A key, with the answer to its request. */
+export interface AnsweredKey extends KeyOf {
+  /** Differs for a different request. */
+  fingerprint: string
+  /** JSON from which a repetition is answered. It holds no secret and no mail. */
+  answer: string
+  /** Milliseconds since 1970. */
+  createdAt: number
+}
+
 /** @returns undefined also for a key whose retention is over */
-export async function findKey(db: Database, of: KeyOf, now: number): Promise<IdempotencyKeyRow | undefined> {
+export async function findKey(
+  db: Database, of: KeyOf, now: number,
+): Promise<Pick<AnsweredKey, 'fingerprint' | 'answer'> | undefined> {
   return (await find(db, { ...of, since: now - keyRetention })).rows[0]
 }
 
@@ -19,8 +31,8 @@ export async function findKey(db: Database, of: KeyOf, now: number): Promise<Ide
  * Stores a key with the answer to its request, in the transaction of the change.
  * @throws AppError `CONFLICT` when the key is stored already
  */
-export async function insertKey(tx: Tx, row: IdempotencyKeyRow): Promise<void> {
-  const { numAffectedRows } = await insert(tx, { ...row, until: row.created_at - keyRetention })
+export async function insertKey(tx: Tx, key: AnsweredKey): Promise<void> {
+  const { numAffectedRows } = await insert(tx, { ...key, until: key.createdAt - keyRetention })
   if (numAffectedRows !== 1n) throw new AppError('CONFLICT', 'A request with this Idempotency-Key is under way. Send it again in a moment.')
 }
 
@@ -32,18 +44,18 @@ export async function deleteOldKeys(tx: Tx, { before, limit }: Part): Promise<nu
   return rows.length
 }
 
-const find = prepared<KeyOf & { since: number }, IdempotencyKeyRow>((sql, value) => sql.selectFrom('idempotency_keys').selectAll()
-  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode')).where('key', '=', value('key'))
-  .where('created_at', '>', value('since')))
+const find = prepared<KeyOf & { since: number }, Pick<AnsweredKey, 'fingerprint' | 'answer'>>((sql, value) =>
+  sql.selectFrom('idempotency_keys').select(['fingerprint', 'answer'])
+    .$call(ownedBy(value)).where('key', '=', value('key')).where('created_at', '>', value('since')))
 
-const insert = prepared<IdempotencyKeyRow & { until: number }, never>((sql, value) => sql.insertInto('idempotency_keys')
+const insert = prepared<AnsweredKey & { until: number }, never>((sql, value) => sql.insertInto('idempotency_keys')
   .values({
-    account_id: value('account_id'),
+    account_id: value('accountId'),
     mode: value('mode'),
     key: value('key'),
     fingerprint: value('fingerprint'),
     answer: value('answer'),
-    created_at: value('created_at'),
+    created_at: value('createdAt'),
   })
   .onConflict((conflict) => conflict.columns(['account_id', 'mode', 'key'])
     .doUpdateSet((row) => ({
@@ -54,4 +66,4 @@ const insert = prepared<IdempotencyKeyRow & { until: number }, never>((sql, valu
     .where('idempotency_keys.created_at', '<=', value('until'))))
 
 const remove = prepared<KeyOf, never>((sql, value) => sql.deleteFrom('idempotency_keys')
-  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode')).where('key', '=', value('key')))
+  .$call(ownedBy(value)).where('key', '=', value('key')))

@@ -1,6 +1,7 @@
 import type { WebhookEvent } from '../contract/types.gen.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Database, Tx } from './database.ts'
+import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
 import type { OutboxRow } from './schema.ts'
@@ -82,4 +83,4 @@ const laterThan = prepared<{ after: number, limit: number }, OutboxEvent>((sql, 
 
 const ofOwner = prepared<Owner & OutboxRange, OutboxEvent>((sql, value) => sql.selectFrom('outbox').selectAll()
   .where('seq', '>', value('after')).where('seq', '<=', value('upTo'))
-  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode')).orderBy('seq').limit(value('limit')))
+  .$call(ownedBy(value)).orderBy('seq').limit(value('limit')))

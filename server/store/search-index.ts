@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import { inTransaction } from './database.ts'
 import type { Database, Tx } from './database.ts'
+import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
 import type { Bit, EmailRow, MessageRow } from './schema.ts'
@@ -56,7 +57,7 @@ export function openIndexer(db: Database): (request: IndexRequest) => Promise<nu
   return async (request) => {
     const found = await nextPending(db, request, lastAccount)
     if (found.length === 0) return 0
-    lastAccount = found.at(-1)!.account_id
+    lastAccount = found.at(-1)!.accountId
     await inTransaction(db, (tx) => beginIndexing(tx, found))
     try {
       return await indexMails(db, found)
@@ -72,9 +73,9 @@ async function indexMails(db: Database, found: PendingKey[]): Promise<number> {
   const mails: (PendingMail & { terms: string[] })[] = []
   let taken = 0
   for (let terms = 0; taken < found.length && terms < mostTerms; taken++) {
-    const mail = (await searched(db, { id: found[taken]!.email_id })).rows[0]
+    const mail = (await searched(db, { id: found[taken]!.emailId })).rows[0]
     if (!mail) continue // deleted meanwhile
-    mails.push({ ...mail, terms: [...termsOf(mail), ...filterTerms({ addressId: mail.address_id, type: mail.type })] })
+    mails.push({ ...mail, terms: [...termsOf(mail), ...filterTerms({ addressId: mail.addressId, type: mail.type })] })
     terms += mails.at(-1)!.terms.length
   }
   await inTransaction(db, async (tx) => {
@@ -91,7 +92,7 @@ async function indexMail(db: Database, tx: Tx, mail: PendingMail & { terms: stri
   const { rows: [row] } = await currentState(tx, mail)
   if (!row) return
   const { putting, put } = db.engine.search
-  const scope = scopeOf(await numberOfOwner(tx, { accountId: mail.account_id, mode: mail.mode }), row.is_deleted)
+  const scope = scopeOf(await numberOfOwner(tx, mail), row.is_deleted)
   tx.execute(put, [row.number ?? await numberOf(tx, mail), putting(scope, mail.terms)])
 }
 
@@ -107,7 +108,7 @@ async function numberOfOwner(tx: Tx, owner: Owner): Promise<number> {
  * numbers, and the newest are indexed first.
  */
 async function numberOf(tx: Tx, mail: PendingMail): Promise<number> {
-  const earlier = await withoutNumber(tx, { account_id: mail.account_id, mode: mail.mode, id: mail.id, from: mail.id.slice(0, timeLength) })
+  const earlier = await withoutNumber(tx, { ...mail, from: mail.id.slice(0, timeLength) })
   for (const { email_id } of earlier.rows) await giveNumber(tx, email_id)
   return giveNumber(tx, mail.id)
 }
@@ -124,21 +125,21 @@ async function giveNumber(tx: Tx, emailId: string): Promise<number> {
 
 const greatest = async (tx: Tx, below: number) => (await greatestBelow(tx, { below })).rows[0]?.number ?? -1
 
-type PendingMail = SearchedMail & Pick<EmailRow, 'id' | 'account_id' | 'mode' | 'address_id'>
+type PendingMail = SearchedMail & Owner & { id: string, addressId: string }
 
 const searched = prepared<{ id: string }, PendingMail>((sql, value) => sql.selectFrom('emails')
   .innerJoin('messages', 'messages.id', 'emails.message_id')
-  .select(['emails.id', 'emails.account_id', 'emails.mode', 'emails.address_id', 'emails.type', 'emails.recipient'])
+  .select(['emails.id', 'emails.account_id as accountId', 'emails.mode', 'emails.address_id as addressId', 'emails.type', 'emails.recipient'])
   .select(['from_address', 'from_name', 'subject', raw<string>`substr(body_text, 1, ${raw.lit(searchedLength)})`.as('text')])
   .where('emails.id', '=', value('id')))
 
-const takePending = prepared<Pick<EmailRow, 'id' | 'account_id' | 'mode'>, never>((sql, value) =>
+const takePending = prepared<Owner & { id: string }, never>((sql, value) =>
   sql.deleteFrom('email_search_pending')
-    .where('account_id', '=', value('account_id')).where('mode', '=', value('mode')).where('email_id', '=', value('id')))
+    .$call(ownedBy(value)).where('email_id', '=', value('id')))
 
-const withoutNumber = prepared<Pick<EmailRow, 'id' | 'account_id' | 'mode'> & { from: string }, { email_id: string }>((sql, value) =>
+const withoutNumber = prepared<Owner & { id: string, from: string }, { email_id: string }>((sql, value) =>
   sql.selectFrom('email_search_pending').select('email_id')
-    .where('account_id', '=', value('account_id')).where('mode', '=', value('mode'))
+    .$call(ownedBy(value))
     .where('email_id', '>', value('from')).where('email_id', '<', value('id'))
     .where('email_id', 'not in', sql.selectFrom('email_search_rows').select('email_id'))
     .orderBy('email_id'))
@@ -149,7 +150,7 @@ const currentState = prepared<{ id: string }, { is_deleted: Bit, number: number 
 
 /** By what number the index knows an owner; none before the first mail. */
 export const ownerNumber = prepared<Owner, { number: number }>((sql, value) => sql.selectFrom('email_search_owners').select('number')
-  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode')))
+  .$call(ownedBy(value)))
 
 const greatestBelow = prepared<{ below: number }, { number: number }>((sql, value) => sql.selectFrom('email_search_rows').select('number')
   .where('number', '<', value('below')).orderBy('number', 'desc').limit(1))

@@ -1,7 +1,7 @@
 import type { Database, Tx } from './database.ts'
+import { ofAccount, ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
-import type { Schema } from './schema.ts'
 
 /**
  * Attempts after which a mail is given up, because indexing it has ended the thread or the process each time. Its row stays, so
@@ -17,7 +17,8 @@ export interface IndexRequest {
   owner?: Owner
 }
 
-export type PendingKey = Omit<Schema['email_search_pending'], 'attempts'>
+/** A mail that waits to be indexed. */
+export type PendingKey = Owner & { emailId: string }
 
 /**
  * The mails to index next: the newest of the owner, else some of each account after `lastAccount`. A mail with an earlier attempt
@@ -70,27 +71,29 @@ export async function undoAttempts(tx: Tx, mails: PendingKey[]): Promise<void> {
   for (const mail of mails) await addAttempts(tx, { ...mail, count: -1 })
 }
 
+const pendingKey = ['account_id as accountId', 'mode', 'email_id as emailId'] as const
+
 const nextAccount = prepared<{ after: string }, { account_id: string }>((sql, value) => sql.selectFrom('email_search_pending')
   .select('account_id').where('account_id', '>', value('after')).where('attempts', '=', 0).orderBy('account_id').limit(1))
 
 const oldestOf = prepared<{ account: string, limit: number }, PendingKey>((sql, value) => sql.selectFrom('email_search_pending')
-  .select(['account_id', 'mode', 'email_id']).where('account_id', '=', value('account')).where('attempts', '=', 0)
+  .select(pendingKey).$call(ofAccount(value('account'))).where('attempts', '=', 0)
   .orderBy('mode').orderBy('email_id').limit(value('limit')))
 
 const newestOf = prepared<Owner & { limit: number }, PendingKey>((sql, value) => sql.selectFrom('email_search_pending')
-  .select(['account_id', 'mode', 'email_id'])
-  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode')).where('attempts', '=', 0)
+  .select(pendingKey)
+  .$call(ownedBy(value)).where('attempts', '=', 0)
   .orderBy('email_id', 'desc').limit(value('limit')))
 
 const begunBefore = prepared<object, PendingKey>((sql) => sql.selectFrom('email_search_pending')
-  .select(['account_id', 'mode', 'email_id']).where('attempts', '>', 0).where('attempts', '<', maxAttempts).orderBy('attempts').limit(1))
+  .select(pendingKey).where('attempts', '>', 0).where('attempts', '<', maxAttempts).orderBy('attempts').limit(1))
 
 const anyPending = prepared<object, { email_id: string }>((sql) => sql.selectFrom('email_search_pending')
   .select('email_id').where('attempts', '<', maxAttempts).limit(1))
 
 const anyOf = prepared<Owner, { email_id: string }>((sql, value) => sql.selectFrom('email_search_pending').select('email_id')
-  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode')).where('attempts', '<', maxAttempts).limit(1))
+  .$call(ownedBy(value)).where('attempts', '<', maxAttempts).limit(1))
 
 const addAttempts = prepared<PendingKey & { count: number }, never>((sql, value) => sql.updateTable('email_search_pending')
   .set((row) => ({ attempts: row('attempts', '+', value('count')) }))
-  .where('account_id', '=', value('account_id')).where('mode', '=', value('mode')).where('email_id', '=', value('email_id')))
+  .$call(ownedBy(value)).where('email_id', '=', value('emailId')))

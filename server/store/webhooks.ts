@@ -1,6 +1,7 @@
 import type { Webhook, WebhookCreated, WebhookEvent } from '../contract/types.gen.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Database, Tx } from './database.ts'
+import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
 import type { WebhookRow } from './schema.ts'
@@ -60,7 +61,7 @@ export async function updateWebhook(
 /** @returns false when there is none */
 export async function removeWebhook(tx: Tx, owner: Owner, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.sql.deleteFrom('webhooks')
-    .where('id', '=', id).where('account_id', '=', owner.accountId).where('mode', '=', owner.mode).executeTakeFirstOrThrow()
+    .where('id', '=', id).$call(ownedBy(owner)).executeTakeFirstOrThrow()
   return numDeletedRows === 1n
 }
 
@@ -75,11 +76,11 @@ export async function subscribersTo(tx: Tx, owner: Owner, event: WebhookEvent, a
 }
 
 const owned = (db: Database | Tx, owner: Owner) => db.sql.selectFrom('webhooks')
-  .where('account_id', '=', owner.accountId).where('mode', '=', owner.mode)
+  .$call(ownedBy(owner))
 
 const active = prepared<Owner, Pick<WebhookRow, 'id' | 'events' | 'address_ids'>>((sql, value) => sql.selectFrom('webhooks')
   .select(['id', 'events', 'address_ids'])
-  .where('account_id', '=', value('accountId')).where('mode', '=', value('mode')).where('is_active', '=', 1))
+  .$call(ownedBy(value)).where('is_active', '=', 1))
 
 export const toWebhook = (row: WebhookRow): Webhook => ({
   id: row.id,
