@@ -23,7 +23,7 @@ export function changePlan(db: Database, email: string, plan: Plan): Promise<Acc
 /** The account of the operator: it also gets the mail for the postmaster of the default domain. */
 export const ownerEmail = (defaultDomain: string): string => `owner@${defaultDomain}`
 
-/** Lets the first user in: on a database without accounts, a Business account and its live key. */
+/** On a database without accounts, creates a Business account for the operator, and its live key. */
 export async function createFirstKey(app: App): Promise<{ account: string, key: string } | undefined> {
   if (await hasAccounts(app.db)) return undefined
   const account = await createAccount(app.db, ownerEmail(app.config.defaultDomain), 'business')

@@ -38,7 +38,7 @@ export function createAddress(app: App, caller: Caller, wish: AddressCreate): Pr
   })
 }
 
-/** An address that is to receive mail. */
+/** An address to issue. */
 export interface NewMailbox {
   alias: string
   domain: string
@@ -48,7 +48,7 @@ export interface NewMailbox {
   lifetime: number
 }
 
-/** @returns undefined when the name is taken, or rests for the account that had it */
+/** @returns undefined when the name is taken, or reserved for the account that had it */
 export async function issueAddress(tx: Tx, owner: Owner, { alias, domain, domainId, lifetime }: NewMailbox): Promise<Address | undefined> {
   const address = `${alias}@${domain}`
   const expiresAt = tx.now + lifetime * 1000
@@ -72,7 +72,7 @@ export function deleteAddress(app: App, caller: Caller, id: string): Promise<voi
   })
 }
 
-/** Ends an address whose time has come; its mail stays for the retention time. */
+/** Marks an address as expired; its mail stays for the retention time. */
 export async function expireAddress(app: App, tx: Tx, id: string): Promise<void> {
   const expired = await markExpired(tx, id)
   if (!expired) return
@@ -87,16 +87,16 @@ export async function purgeAddress(tx: Tx, owner: Owner, id: string): Promise<vo
   await removeWithMail(tx, owner, id)
 }
 
-/** Emails removed in one transaction: it must not hold the database for long. */
+/** Maximum emails that one transaction removes, so that it does not block others for long. */
 export const emailsAtOnce = 200
 
-/** Removes the emails of an address that is gone, some at a time. */
+/** Removes the emails of a removed address, some at a time. */
 export async function purgeMailbox(tx: Tx, addressId: string): Promise<void> {
   if (!await emptyMailbox(tx, addressId, emailsAtOnce)) await enqueue(tx, 'purge-mailbox', { addressId })
   await enqueueOnce(tx, 'purge-messages')
 }
 
-/** Removes messages that no mailbox shows any more, some at a time. */
+/** Removes messages without a mailbox, some at a time. */
 export async function purgeDiscarded(tx: Tx): Promise<void> {
   if (await deleteDiscarded(tx)) await enqueueOnce(tx, 'purge-messages')
 }

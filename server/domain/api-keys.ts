@@ -9,7 +9,7 @@ import { inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
 import type { Mode } from '../store/schema.ts'
 
-/** What each scope grants, in the order they are shown. */
+/** The scopes and what they grant, in the order of the documentation. */
 export const scopes: Record<Scope, string> = {
   'emails:read': 'Read addresses and emails, attachments included',
   'emails:write': 'Create and delete addresses; send, mark and delete emails',
@@ -24,7 +24,7 @@ export interface KeyWish {
   /** E-mail address or id of the account. */
   account: string
   name: string
-  /** None: all of them. */
+  /** Empty for all scopes. */
   scopes: string[]
   isTest: boolean
 }
@@ -50,12 +50,12 @@ export async function createApiKey(db: Database, wish: KeyWish): Promise<ApiKey 
   })
 }
 
-/** Ends a key for good. @throws AppError `NOT_FOUND` */
+/** Revokes a key for good. @throws AppError `NOT_FOUND` */
 export function revokeApiKey(db: Database, id: string): Promise<ApiKey> {
   return inTransaction(db, (tx) => markRevoked(tx, id))
 }
 
-/** Who a key lets in at this moment; undefined when it is malformed, unknown or revoked. */
+/** The account and the scopes of a key; undefined when it is malformed, unknown or revoked. */
 export async function holderOf(db: Database, key: string): Promise<KeyHolder | undefined> {
   return isWellFormed(key) ? findKeyHolder(db, hashOf(key)) : undefined
 }
@@ -72,7 +72,7 @@ function newKey(mode: Mode) {
   return start + checksum(start)
 }
 
-/** Tells a mistyped key without a look into the database. */
+/** Recognizes a mistyped key by its checksum, without a query. */
 const isWellFormed = (key: string) => wellFormed.test(key)
   && checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength)
 

@@ -21,9 +21,9 @@ export function noteShown(arriving: Arriving, { envelope }: AcceptedMessage): vo
 }
 
 /**
- * Marks this moment in the order of arrival: an id that sorts before every email that will be shown from now on,
- * so also before those that arrived already and are still being parsed.
- * @param addressId only emails of this address count
+ * A cursor for the present: an id that sorts before every email that is published from now on, including emails that arrived already
+ * and are still being parsed.
+ * @param addressId ignores emails of other addresses
  */
 export function cursorNow(app: App, addressId?: string): string {
   let cursor = app.db.newId()

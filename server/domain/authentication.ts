@@ -7,8 +7,8 @@ import { enqueueForwards } from '../store/deliveries.ts'
 import type { Tx } from '../store/database.ts'
 
 /**
- * Notes who vouches for a received mail, and lets its forwards go. The first result stays.
- * @param arc header fields that seal it, for a mail that is forwarded
+ * Records the authentication results of a received mail, and queues its forwards. Later results are ignored.
+ * @param arc header fields of the ARC seal, for a mail that is forwarded
  */
 export async function noteAuthentication(
   tx: Tx, messageId: string, results: Authentication | null, arc: string | null,

@@ -9,20 +9,20 @@ import { updateBinding } from './domain-addresses.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** Milliseconds between the checks of a pending domain: 48 hours in all. Then it rests until somebody asks. */
+/** Milliseconds between the checks of a pending domain, 48 hours in all. Later checks need a request. */
 export const pendingPauses = [
   ...[1, 2, 3, 4, 5, 15, 30].map((minutes) => minutes * minute),
   ...[1, 2, 4, 8, 8, 12, 12].map((hours) => hours * hour),
 ]
 /** Milliseconds between the checks of a verified domain. */
 export const verifiedPause = 24 * hour
-/** Checks in a row that find a record missing, after which a domain is no longer verified. */
+/** Failed checks in a row after which a domain is no longer verified. */
 export const mostFailures = 5
 
-/** What is announced when a domain has been checked or removed. */
+/** The topic that a commit announces when it checks or removes a domain. */
 export const checkTopic = (domainId: string) => `domains/${domainId}`
 
-/** Checks a pending domain at once, and then as if it were new. @returns the id of the check */
+/** Queues a check of a pending domain, and restarts its schedule. @returns the id of the check */
 export async function checkNow(tx: Tx, domainId: string): Promise<string> {
   await dropChecks(tx, domainId)
   await updateDomain(tx, domainId, { pending_since: tx.now })
@@ -33,21 +33,21 @@ export async function dropChecks(tx: Tx, domainId: string): Promise<void> {
   await dropWaitingJobs(tx, task, domainId, mostChecks)
 }
 
-/** Notes what a check found, draws the consequence, and plans the next one. */
+/** Records the result of a check, changes the status of the domain, and plans the next check. */
 export async function noteCheck(tx: Tx, job: Job, domainId: string, findings: Findings): Promise<void> {
   const before = await findDomainById(tx, domainId)
   if (!before) return // removed meanwhile
   await (before.status === 'verified' ? noteRecheck : noteFirst)(tx, before, outcomeOf(findings))
   await updateDomain(tx, domainId, { checked_by: job.id, findings: JSON.stringify(findings) })
   tx.announce(checkTopic(domainId))
-  if (await hasOtherJob(tx, job)) return // asked for meanwhile: that one plans on
+  if (await hasOtherJob(tx, job)) return // a check was requested meanwhile, and will plan the next one
   const runAt = nextCheck((await findDomainById(tx, domainId))!, tx.now)
   if (runAt !== undefined) await enqueueCheck(tx, domainId, runAt)
 }
 
 type Outcome = 'found' | 'failed' | 'unknown'
 
-/** One record that is certainly not there is enough; as long as the name servers do not say, nothing follows. */
+/** A check fails when either record is certainly missing or wrong; without an answer of the name servers it has no result. */
 function outcomeOf({ txt, mx }: Findings): Outcome {
   const kinds = [txt.kind, mx.kind]
   if (kinds.includes('missing') || kinds.includes('wrong')) return 'failed'
@@ -68,7 +68,7 @@ async function noteRecheck(tx: Tx, row: DomainRow, outcome: Outcome) {
   await updateBinding(tx, row.id)
 }
 
-/** A check that came late, because the server was down, stands for all that were due. */
+/** The next check in the schedule; checks that were missed while the server was down are skipped. */
 function nextCheck({ status, pending_since }: DomainRow, now: number): number | undefined {
   if (status === 'verified') return now + verifiedPause
   let due = pending_since
@@ -77,8 +77,8 @@ function nextCheck({ status, pending_since }: DomainRow, now: number): number | 
 }
 
 const task = 'verify-domain'
-/** Checks of a domain that wait, at most: mostly there is one. */
+/** Maximum waiting checks of a domain that are dropped; usually there is one. */
 const mostChecks = 100
 
-/** A lane for each domain: name servers that do not answer hold back only theirs. */
+/** A lane for each domain: name servers that do not answer delay only their domains. */
 const enqueueCheck = (tx: Tx, domainId: string, runAt: number) => enqueue(tx, task, { domainId }, { runAt, lane: domainId })

@@ -22,14 +22,14 @@ export function requestCheck(app: App, caller: Caller, id: string): Promise<stri
   })
 }
 
-/** Whether a check is over; its domain may be gone by then. */
+/** Whether a check is over, or its domain is removed. */
 export async function isChecked(app: App, caller: Caller, id: string, checkId: string): Promise<true | undefined> {
   const row = await findDomain(app.db, caller, id)
   return !row || isOver(row, checkId) || undefined
 }
 
 /**
- * A domain with its records, and in words what a check of it found.
+ * A domain with its DNS records, and a message with the result of a check.
  * @throws AppError `NOT_FOUND`, `CONFLICT` when another account holds the domain
  */
 export async function describeCheck(
@@ -44,7 +44,7 @@ export async function describeCheck(
   return { data, message: `The name servers of ${row.domain} have not answered yet. The check goes on; ask again in a moment.` }
 }
 
-/** Checks of a domain run one after the other, and their ids sort as they were asked for. */
+/** Checks of a domain run one after the other, in the order of their ids. */
 const isOver = (row: DomainRow, checkId: string) => row.checked_by !== null && row.checked_by >= checkId
 
 function inWords(app: App, row: DomainRow, { txt, mx }: Findings): string {

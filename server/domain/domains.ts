@@ -13,7 +13,7 @@ import { customDomainName } from './domain-names.ts'
 const maxDomains = 100
 
 /**
- * Adds a domain, which is checked at once and then by and by.
+ * Adds a domain. It is checked at once, then on a schedule (`domain-checks.ts`).
  * @throws AppError `INVALID_REQUEST` when it cannot be a custom domain, `CONFLICT` when the account has it already, another account
  * has verified it, or the account has `maxDomains`
  * @see spec "POST /api/v1/domains"
@@ -34,7 +34,7 @@ export function createDomain(app: App, caller: Caller, wish: DomainCreate): Prom
 }
 
 /**
- * Removes a domain. Its addresses receive nothing from now on, whoever gets the name.
+ * Removes a domain. Its addresses receive no mail from now on, even if an account adds the name again.
  * @throws AppError `NOT_FOUND`
  * @see spec "DELETE /api/v1/domains/:id"
  */
@@ -49,7 +49,7 @@ export function deleteDomain(app: App, caller: Caller, id: string): Promise<void
 
 export const withRecords = (app: App, row: DomainRow): DomainCreated => ({ ...toDomain(row), dnsRecords: dnsRecordsOf(app, row) })
 
-/** The DNS records that prove whose a domain is, and bring its mail here. */
+/** The DNS records of a domain: TXT proves its ownership, MX routes its mail to this server. */
 export const dnsRecordsOf = ({ config }: Pick<App, 'config'>, { domain, token }: Pick<DomainRow, 'domain' | 'token'>): DnsRecords => ({
   mx: { type: 'MX', host: domain, value: config.mxHost, priority: 10 },
   txt: { type: 'TXT', host: domain, value: `mayfly-verify=${token}` },

@@ -17,16 +17,16 @@ export interface EmailWish {
 }
 
 export interface Waited {
-  /** The email, of several the one that arrived first; undefined when none came in time. */
+  /** The first matching email in the order of arrival; undefined after the timeout. */
   id: string | undefined
-  /** No email up to this one will be shown later, and none but `id` is left that matches. */
+  /** An id: all emails up to it are published, and none of them matches, except `id`. */
   cursor: string
 }
 
 /**
- * Waits for a received email, woken by the commits that show one. Looks at each email once.
+ * Waits for a received email. Commits wake it; each email is compared once.
  * @param patience milliseconds of real time
- * @param gone ends it at once
+ * @param gone ends the wait at once
  * @throws AppError `RATE_LIMITED` when too many wait already
  */
 export async function waitForEmail(app: App, caller: Caller, wish: EmailWish, patience: number, gone: AbortSignal): Promise<Waited> {
@@ -50,7 +50,7 @@ export async function waitForEmail(app: App, caller: Caller, wish: EmailWish, pa
     for (;;) {
       found ??= await look()
       if (found || isOver) {
-        // made before the rest is looked at, which may hold one that arrived earlier and took longer to be shown
+        // before the last look: that one may find an email that arrived earlier and was published later
         const cursor = cursorNow(app, addressId)
         await app.feed.caughtUp()
         const other = await look()
@@ -80,10 +80,10 @@ export async function waitForEmail(app: App, caller: Caller, wish: EmailWish, pa
   }
 }
 
-/** Emails looked at in one go. */
+/** Maximum emails per read. */
 const batch = 200
 
-/** The first that is there already. */
+/** The first matching email that is stored already. */
 async function firstOf(
   app: App, caller: Caller, wish: { addressId?: string, after: string, matches: (arrival: Arrival) => boolean }, isOver: () => boolean,
 ): Promise<string | undefined> {
@@ -106,7 +106,7 @@ function matcher({ from = '', subject = '' }: EmailWish): (arrival: Arrival) => 
 const earlier = (a: string, b: string) => a < b ? a : b
 const atLeast = (a: string, b: string) => a > b ? a : b
 
-/** Many may wait for the same event: it is read once. */
+/** Caches: many waits read the same event. */
 const arrived = new WeakMap<OutboxEvent, { emailId: string, addressId: string } | null>()
 const arrivals = new WeakMap<OutboxEvent, Promise<Arrival | undefined>>()
 

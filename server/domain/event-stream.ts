@@ -6,11 +6,11 @@ import { lastSeq, payloadOf, purgedUpTo } from '../store/outbox.ts'
 import type { OutboxEvent } from '../store/outbox.ts'
 import { eventIdsOf } from './event-ids.ts'
 
-/** Milliseconds between two comments, which keep the connection from looking dead, and between two looks at the key. */
+/** Milliseconds between two comments, which keep the connection alive in proxies, and between two checks of the API key. */
 const commentEvery = 15_000
 const checkEvery = 3_000
 
-/** Milliseconds after which a reader whose connection was lost comes back. */
+/** Milliseconds after which a reader reconnects. */
 const retryAfter = 1_000
 
 /** Maximum events buffered for a reader; a reader that is further behind gets them from the outbox. */
@@ -29,7 +29,7 @@ export interface StreamOptions {
 }
 
 /**
- * The events of an owner as server-sent events, in the order of their commits. It is read at the reader's speed.
+ * The events of an owner as server-sent events, in the order of their commits, at the speed of the reader.
  * @throws AppError `RATE_LIMITED` when too many are open already
  * @see WHATWG HTML, "Server-sent events"
  */
@@ -86,7 +86,7 @@ export function streamEvents(app: App, caller: Caller, { after, gone, admitAgain
     let events: OutboxEvent[]
     if (isLive) {
       events = kept.splice(0, countWithin(kept, maxCharactersAtOnce))
-      position = Math.max(position, events.at(-1)?.seq ?? 0) // the feed may be behind what was read
+      position = Math.max(position, events.at(-1)?.seq ?? 0) // the feed may be behind the last read
     } else {
       // events that are committed from here on are buffered; those that the read returns too are skipped by their number
       isLive = true

@@ -19,9 +19,9 @@ import { newVerificationLink } from './verification.ts'
 import { writeVerificationMail } from './verification-mail.ts'
 
 /**
- * Adds an address that mail may be forwarded to once its owner has agreed, and asks them by mail.
- * @throws AppError `INVALID_REQUEST` when it is not one address or one of this server, `CONFLICT` when it is there already,
- * `RATE_LIMITED` when it was asked too often
+ * Adds a forwarding address, and sends the verification mail to it. Mail is forwarded there after the verification.
+ * @throws AppError `INVALID_REQUEST` when it is not one address or one of this server, `CONFLICT` when the owner has it already,
+ * `RATE_LIMITED` after too many verification mails
  * @see spec "POST /api/v1/forwarding-addresses"
  */
 export async function createForwardingAddress(app: App, caller: Caller, wish: ForwardingAddressCreate): Promise<ForwardingAddressCreated> {
@@ -40,8 +40,8 @@ export async function createForwardingAddress(app: App, caller: Caller, wish: Fo
 }
 
 /**
- * Sends the verification mail again, with a new link; the one before holds no longer.
- * @returns where it goes
+ * Sends the verification mail again, with a new link; the previous link becomes invalid.
+ * @returns its recipient
  * @throws AppError `NOT_FOUND`, `ALREADY_VERIFIED`, `RATE_LIMITED` within a minute, and past five in a day
  * @see spec "POST /api/v1/forwarding-addresses/:id/resend-verification"
  */
@@ -81,7 +81,7 @@ export async function verifiedForwardingAddress(tx: Tx, owner: Owner, id: string
 
 export const noForwardingAddress = () => new AppError('NOT_FOUND', 'There is no forwarding address with this id.')
 
-/** Mail that comes here does not leave again: it would go round in circles. */
+/** Refuses addresses of this server: forwarding to them would loop. */
 async function refuseOwnDomain({ config, db }: App, { domain }: Mailbox) {
   if (domain !== config.defaultDomain && domain !== config.mxHost && !await isVerifiedDomain(db, domain)) return
   throw invalidRequest('body.email', `must not be an address at ${domain}, whose mail this server receives`)
@@ -109,14 +109,14 @@ async function queueMail(tx: Tx, owner: Owner, { address: recipient }: Mailbox, 
 
 const minute = 60 * 1000
 const day = 24 * 3600 * 1000
-/** Verification mails that a recipient gets in a day at most: with the first, and without. */
+/** Maximum verification mails to a recipient per day: in all, and without the first one. */
 const mostMails = { inAll: 6, again: 5 }
 
 /** @param added the forwarding address when it is not the first mail to it; one deleted meanwhile still counts for the day */
 async function refuseTooMany(db: Database | Tx, owner: Owner, email: string, now: number, added?: ForwardingAddress) {
   const mails = await deliveriesTo(db, owner, { kind: 'verification', recipient: email, since: now - day })
   const sinceAdded = added ? mails.filter(({ id }) => id > added.id) : []
-  // the last of them is no resend, while it is of this day
+  // the oldest one is the first mail, no resend, if the address was added within this day
   const resends = added && Date.parse(added.createdAt) > now - day ? sinceAdded.slice(0, -1) : sinceAdded
   const ends = [
     (mails[mostMails.inAll - 1]?.createdAt ?? -day) + day,

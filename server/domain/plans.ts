@@ -1,6 +1,6 @@
 import type { Plan } from '../store/schema.ts'
 
-/** Seconds an address lives at most by plan, which is also the default. */
+/** Maximum lifetime of an address by plan, in seconds, which is also the default. */
 export const longestLifetime: Record<Plan, number> = {
   free: 24 * 3600,
   pro: 7 * 24 * 3600,

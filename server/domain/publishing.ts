@@ -22,9 +22,9 @@ export async function enqueueParsing(tx: Tx, message: AcceptedMessage): Promise<
 }
 
 /**
- * Shows a parsed message in the mailbox of each recipient that still has one. Doing it twice changes nothing.
- * Many or long attachments were stored before, by `storeAhead`.
- * @param source the bytes, unless they stand in chunks already
+ * Publishes a parsed message in the mailbox of each recipient that still exists. Idempotent.
+ * Attachments of more than a chunk were stored before, by `storeAhead`.
+ * @param source the bytes; null when they are stored in chunks
  */
 export async function publish(
   tx: Tx, message: AcceptedMessage, parsed: ParsedMessage, source: Uint8Array | null = null,
@@ -57,7 +57,7 @@ export async function publish(
   let forwards = 0
   for (const { emailId, addressId, address } of recipients) {
     const owner = await findAddressHolder(tx, addressId)
-    if (!owner) continue // removed since: its mail goes with it
+    if (!owner) continue // the address was removed meanwhile
     mailboxes++
     accountId ||= owner.accountId
     await insertEmail(tx, {
@@ -82,7 +82,7 @@ export async function publish(
   }
   if (mailboxes === 0) await deleteMessages(tx, [message.id])
   if (mailboxes > 1) await shareMessage(tx, message.id, mailboxes)
-  // a forward goes out once it is known who vouches for the mail
+  // forwards wait for the authentication: the ARC seal contains its results
   if (mailboxes > 0 && (envelope.remoteAddress !== '' || forwards > 0)) {
     await enqueue(tx, 'authenticate-message', { messageId: message.id }, { lane: authenticationLane(accountId, envelope) })
   }
@@ -120,7 +120,7 @@ const previewLength = 200
 const previewOf = (text: string) =>
   text.slice(0, previewLength * 2).replace(/\s+/g, ' ').trim().slice(0, previewLength).toWellFormed()
 
-/** Writes the attachments that are too much for the transaction that publishes; writing them again overwrites them. */
+/** Writes attachments that are too large for the transaction that publishes the message. Idempotent. */
 export async function storeAhead(db: Database, messageId: string, parsed: ParsedMessage): Promise<void> {
   if (!isTooMuchAtOnce(parsed)) return
   for (const batch of inBatches(chunksOf(messageId, parsed))) {

@@ -24,7 +24,7 @@ interface RecipientOptions {
 
 /**
  * Finds the recipient of an address; `alias+tag@domain` is delivered to `alias@domain`. Mail to a return path of this server is a
- * report on a mail that it sent. The address of a postmaster is issued if there is none.
+ * delivery report on a mail that it sent. The address of a postmaster is issued if there is none.
  * @throws AccountFullError; AppError `NOT_FOUND` when it is unknown, expired, malformed, forged or of another host, `CONFLICT` when
  * the address of a postmaster cannot be issued at the moment
  */
@@ -48,11 +48,11 @@ export async function acceptRecipient(
 const noMailbox = () => new AppError('NOT_FOUND', 'No such mailbox here')
 
 /**
- * Takes a mail. It is on disk when the promise resolves; when it rejects, nothing is kept.
- * A mail longer than a chunk is written while it arrives, so it never stands in memory whole.
+ * Accepts a mail. It is on disk when the promise resolves; when it rejects, nothing is kept.
+ * A mail longer than a chunk is written while it arrives, so it is never in memory whole.
  * @param recordsOf gets the ids of the emails, and returns the records that the transaction which accepts the mail inserts
- * @returns the ids of its emails, in the order of its recipients; a longer one is shown a moment later
- * @throws AccountFullError, AppError `STORAGE_FULL`, and whatever `source` throws
+ * @returns the ids of its emails, in the order of its recipients; a longer mail is published a moment later
+ * @throws AccountFullError, AppError `STORAGE_FULL`, and errors of `source`
  */
 export async function acceptMessage(
   app: App, envelope: Envelope, source: MailText, recordsOf?: RecordsOf,
@@ -98,7 +98,7 @@ async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array, reco
       noteShown(app.arriving, message)
       return message
     }
-    // its thread gave up; should it have stored the mail before, storing it again changes nothing
+    // its thread has ended; if it has stored the mail before, storing it again changes nothing
     await inTransaction(app.db, async (tx) => {
       await insertChunk(tx, { message_id: message.id, part: sourcePart, seq: 0, bytes })
       await enqueueParsing(tx, message)
@@ -111,7 +111,7 @@ async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array, reco
   }
 }
 
-/** Milliseconds after which a mail that is still incomplete has been given up: SMTP allows it less. */
+/** Maximum milliseconds of the transfer of a mail; the SMTP limits are lower. An incomplete mail is discarded afterwards. */
 const longestArrival = 15 * 60 * 1000
 
 async function acceptLong(
@@ -157,7 +157,7 @@ async function acceptLong(
   }
 }
 
-/** The order of arrival is that of the ends of the mails. */
+/** Makes the ids of the emails at the end of the transfer, which defines the order of arrival. */
 function acceptedNow({ db, clock }: App, id: string, envelope: Envelope, size: number): AcceptedMessage {
   const recipients = envelope.recipients.map((recipient) => ({ ...recipient, emailId: db.newId() }))
   return { id, receivedAt: clock.now(), size, envelope: { ...envelope, recipients } }

@@ -8,50 +8,50 @@ import { dropJobs, enqueue, enqueueOnce } from '../store/jobs.ts'
 import { deleteEvents, deleteVerifications, deleteWebhookDeliveries } from '../store/remains.ts'
 import { emailsAtOnce } from './addresses.ts'
 
-/** How far a sweep of emails has come; empty at its beginning. */
+/** The progress of a sweep of emails; empty at its beginning. */
 export interface Sweep {
-  /** The last email that was looked at, and when its round began. */
+  /** The id of the last email that was examined, and when the round began, in milliseconds since 1970. */
   after?: string
   begun?: number
-  /** Some that were looked at stay, and are to be looked at again. */
+  /** Whether some examined emails stay, and must be examined again. */
   isPartial?: boolean
 }
 
-/** Removes a part of what is old. @returns when to go on, in milliseconds since 1970, and with what */
+/** Removes a batch. @returns when the next step is due, in milliseconds since 1970, and its state */
 type Step = (app: Pick<App, 'config'>, tx: Tx, sweep: Sweep) => Promise<{ runAt: number, next?: Sweep }>
 
 const second = 1000
 const day = 24 * 3600 * second
 
-/** Milliseconds for which is kept what was told, asked and delivered. */
+/** Retention of events, verification mails and webhook deliveries, in milliseconds. */
 const eventRetention = 7 * day
 
-/** Rows of a kind removed in one transaction: it must not hold the database for long. */
+/** Maximum rows of a table that one transaction removes, so that it does not block others for long. */
 const rowsAtOnce = 250
 
-/** What is removed by itself, each in steps of its own. */
+/** The sweeps, each with a lane of its own. */
 export const sweeps: Record<string, Step> = { emails: sweepEmails, rows: sweepRows }
 
 export const sweepTask = 'sweep'
 
-/** Plans each sweep once, at the start of a server: it may have other settings than the one before. */
+/** Replaces the planned sweeps at the start of a server: its settings may have changed. */
 export async function planSweeps(tx: Tx): Promise<void> {
   await dropJobs(tx, sweepTask)
   for (const lane of Object.keys(sweeps)) await enqueue(tx, sweepTask, {}, { lane })
 }
 
-/** Does a step of a sweep, and plans the next one in the same transaction: so there is always exactly one. */
+/** Does a step of a sweep, and plans the next step in the same transaction, so there is always exactly one job. */
 export async function sweep(app: App, tx: Tx, name: string, state: Sweep): Promise<void> {
   const { runAt, next = {} } = await sweeps[name]!(app, tx, state)
   await enqueue(tx, sweepTask, next, { lane: name, runAt })
 }
 
-/** Emails that become old one after the other share a step. */
+/** Minimum milliseconds between two steps, so that emails that expire one after the other share a step. */
 const pause = 10 * second
 
 /**
- * Looks at each email once when it is old, and again every day at those that stayed: their address has expired, and takes them
- * along in the end, or they were still being delivered.
+ * Examines each email once when its retention is over. Emails that stay are examined again every day: those of expired addresses, which
+ * are removed with their address, and those that are still being delivered.
  */
 async function sweepEmails({ config }: Pick<App, 'config'>, tx: Tx, { after = '', begun = tx.now, isPartial = false }: Sweep) {
   const retention = config.retentionSeconds * 1000
@@ -67,7 +67,7 @@ async function sweepEmails({ config }: Pick<App, 'config'>, tx: Tx, { after = ''
   return { runAt: next.isPartial ? Math.min(runAt, Math.max(next.begun + day, tx.now + pause)) : runAt, next }
 }
 
-/** Every day, at midnight in UTC: audit rows go a whole day at a time. */
+/** Runs every day at midnight UTC: audit rows are removed a whole day at a time. */
 async function sweepRows({ config }: Pick<App, 'config'>, tx: Tx) {
   const part = { before: tx.now - eventRetention, limit: rowsAtOnce }
   const verifications = await deleteVerifications(tx, part)

@@ -5,7 +5,7 @@ import type { ReturnPath } from '../envelope.ts'
 /** No alias can have this character. */
 const prefix = 'bounce='
 const day = 24 * 3600 * 1000
-/** Days for which reports are taken: mail may wait for five at each of two hosts. */
+/** Days for which delivery reports are accepted: a mail may wait for five days at each of two hosts. */
 const holds = 14
 
 /** The envelope sender of a delivery: signed against forged reports, and valid for some days. */
@@ -15,7 +15,7 @@ export function returnPathOf(app: Pick<App, 'secret' | 'clock' | 'config'>, deli
   return `${prefix}${id}=${lastDay.toString(36)}=${sign(app.secret, id, lastDay)}@${app.config.defaultDomain}`
 }
 
-/** @returns undefined when it is no return path of ours, is forged or holds no longer */
+/** @returns undefined when it is no return path of this server, is forged, or has expired */
 export function readReturnPath(app: Pick<App, 'secret' | 'clock'>, local: string): ReturnPath | undefined {
   const [, id, last, mac] = /^bounce=([0-9a-f]{32})=([0-9a-z]{1,6})=([0-9a-f]{16})$/.exec(local) ?? []
   if (!id || !last || !mac) return undefined

@@ -34,7 +34,7 @@ export async function sendEmail(app: App, caller: Caller, wish: EmailSend): Prom
     html: wish.bodyHtml ?? '',
   })
   return inTransaction(app.db, async (tx) => {
-    await activeSender({ ...app, db: tx }, caller, addressId) // it may have gone meanwhile
+    await activeSender({ ...app, db: tx }, caller, addressId) // the address may have expired meanwhile
     const { messageId, size } = await storeMessage(tx)
     await insertEmail(tx, {
       id,
@@ -65,7 +65,7 @@ async function activeSender({ db, clock, config }: { db: App['db'] | Tx, clock: 
   return sender
 }
 
-/** What came of an attempt to deliver a mail. */
+/** The result of an attempt to deliver a mail. */
 export type DeliveryOutcome =
   | { kind: 'sent' | 'captured' }
   | { kind: 'refused' | 'deferred', reason: string }
@@ -77,15 +77,15 @@ const retryDelays = [15, minute, 5 * minute, 15 * minute, 30 * minute, hour, 2 *
 /** Seconds after which a mail is given up (RFC 5321, section 4.5.4.1). */
 const patience = 5 * 24 * hour
 
-/** Says that an attempt begins. @returns false when there is nothing to deliver any more */
+/** Records that an attempt begins. @returns false when the delivery is removed */
 export function beginAttempt(app: App, delivery: Delivery): Promise<boolean> {
   return inTransaction(app.db, (tx) => updateDelivery(tx, delivery.id, { status: 'sending', next_at: null }))
 }
 
-/** Notes what came of an attempt, and queues the next one. */
+/** Records the result of an attempt, and queues the next one. */
 export async function noteOutcome(tx: Tx, { id }: Delivery, outcome: DeliveryOutcome): Promise<void> {
   const delivery = await findDelivery(tx, id)
-  if (!delivery || delivery.status === 'failed') return // deleted, or reported as undeliverable already
+  if (!delivery || delivery.status === 'failed') return // removed, or a delivery report has marked it as failed
   const attempts = delivery.attempts + 1
   if (outcome.kind === 'deferred') return defer(tx, { ...delivery, attempts }, outcome.reason)
   if (outcome.kind === 'refused') {
@@ -94,7 +94,7 @@ export async function noteOutcome(tx: Tx, { id }: Delivery, outcome: DeliveryOut
     const sent_at = outcome.kind === 'sent' ? tx.now : null
     await updateDelivery(tx, id, { status: outcome.kind, attempts, next_at: null, sent_at, failure_reason: null })
   }
-  // a verification mail holds a token: it stays only where somebody may have to read it
+  // a verification mail contains a secret token: it is kept only if captured, for developers to read
   if (delivery.kind === 'verification' && outcome.kind !== 'captured') await discard(tx, delivery.messageId)
 }
 

@@ -14,7 +14,7 @@ import { notOneMailbox } from './sending.ts'
 /**
  * Receives a mail at a test-mode address as if it had come over SMTP.
  * @param recordsOf gets the id of the email, and returns the records that the transaction which accepts the mail inserts
- * @returns the id of the email; a longer one is shown a moment later
+ * @returns the id of the email; a longer mail is published a moment later
  * @throws AppError `INVALID_REQUEST`, `NOT_FOUND` when the key is live, or the address unknown, expired or not the caller's
  * test data, `PAYLOAD_TOO_LARGE`, `STORAGE_FULL`
  */

@@ -4,10 +4,10 @@ import { inTransaction } from '../store/database.ts'
 import { findByToken, markVerified } from '../store/forwarding-addresses.ts'
 import type { LinkToken } from '../store/forwarding-addresses.ts'
 
-/** The page where the owner of a forwarding address agrees to it, behind the server's base URL. */
+/** The path of the page on which the owner of a forwarding address verifies it. */
 export const verificationPath = '/verify-forwarding'
 
-/** Milliseconds that a link holds. */
+/** Milliseconds for which a link is valid. */
 const linkLifetime = 24 * 3600 * 1000
 
 export interface VerificationLink {
@@ -24,10 +24,10 @@ export function newVerificationLink({ baseUrl, clock }: App): VerificationLink {
   }
 }
 
-/** What a link stands for: `open` to agree, agreed to, over, or nothing that is known. */
+/** The state of a verification link: `open` can be verified. */
 export type LinkState = { kind: 'open' | 'verified' | 'expired', email: string } | { kind: 'unknown' }
 
-/** Looks at a link and changes nothing, however often: programs that check mail for harm follow its links. */
+/** Reads the state of a link without a change: malware scanners of mail follow its links. */
 export async function readLink(app: App, token: string): Promise<LinkState> {
   const linked = isToken(token) ? await findByToken(app.db, digest(token)) : undefined
   if (!linked) return { kind: 'unknown' }
@@ -37,7 +37,7 @@ export async function readLink(app: App, token: string): Promise<LinkState> {
 
 /**
  * Verifies the address of a link.
- * @returns whether this call did it, and what the link stands for now
+ * @returns whether this call verified it, and the state of the link now
  */
 export async function followLink(app: App, token: string): Promise<LinkState & { isNew: boolean }> {
   const isNew = isToken(token) && await inTransaction(app.db, (tx) => markVerified(tx, digest(token)))

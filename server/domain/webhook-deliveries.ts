@@ -13,7 +13,7 @@ import { findWebhook, findWebhookById } from '../store/webhooks.ts'
 import { timestamp } from '../timestamp.ts'
 import { findOwn, switchOff } from './webhooks.ts'
 
-/** Milliseconds between the attempts for one event; after the last it is given up, and the webhook with it. */
+/** Milliseconds between the attempts for an event. After the last attempt the webhook is disabled. */
 const pauses = [60, 300, 1800, 7200].map((seconds) => seconds * 1000)
 const longestPause = Math.max(...pauses)
 
@@ -27,13 +27,13 @@ export interface DeliveryOutcome {
   body: string | null
   /** Why it failed; null when it succeeded. */
   error: string | null
-  /** Milliseconds for which the endpoint asks to be left alone. */
+  /** Milliseconds of the `Retry-After` of the endpoint. */
   retryAfter: number | null
 }
 
 /**
- * Writes down what came of an attempt, and plans the next one. The fifth failure of an event disables the webhook. An attempt that
- * was given up meanwhile has no consequences.
+ * Records the result of an attempt, and plans the next one. The fifth failure of an event disables the webhook. For an attempt that was
+ * given up meanwhile nothing is planned.
  */
 export async function noteOutcome(tx: Tx, { id, webhook_id, account_id }: PendingDelivery, outcome: DeliveryOutcome): Promise<void> {
   const row = await findDelivery(tx, webhook_id, id)
@@ -69,7 +69,7 @@ async function disable(tx: Tx, webhook: WebhookRow, reason: string) {
   await insertAuditLogs(tx, [disabledEntry(webhook, tx.now)])
 }
 
-/** Nobody called, but the owner is to find it where they look for what was done. */
+/** The server disables the webhook without a call of the API; the owner finds it in the audit log. */
 const disabledEntry = ({ id, account_id: accountId, mode }: WebhookRow, now: number) => ({
   accountId,
   mode,
@@ -85,7 +85,7 @@ const disabledEntry = ({ id, account_id: accountId, mode }: WebhookRow, now: num
 })
 
 /**
- * Queues a made-up event for a webhook, also for one that is disabled.
+ * Queues an example event for a webhook, also for a disabled one.
  * @throws AppError `NOT_FOUND`
  */
 export function testWebhook(app: App, caller: Caller, id: string): Promise<WebhookDelivery> {
@@ -100,7 +100,7 @@ export function testWebhook(app: App, caller: Caller, id: string): Promise<Webho
 }
 
 /**
- * Queues the event of a delivery once more, also for a webhook that is disabled: it may be back, and this tells.
+ * Queues the event of a delivery again, also for a disabled webhook, to test whether its endpoint is back.
  * @throws AppError `NOT_FOUND`
  */
 export function redeliver(app: App, caller: Caller, id: string, deliveryId: string): Promise<WebhookDelivery> {

@@ -40,7 +40,7 @@ export function createWebhook(app: App, caller: Caller, wish: WebhookCreate): Pr
 }
 
 /**
- * Changes the members of a webhook that are given. One that is switched off drops what it has not delivered.
+ * Changes the given members of a webhook. Disabling it gives up its pending deliveries.
  * @throws AppError `NOT_FOUND`, also for an address; `INVALID_REQUEST` for a URL that the public cannot reach
  */
 export function updateWebhook(app: App, caller: Caller, id: string, wish: WebhookUpdate): Promise<Webhook> {
@@ -61,7 +61,7 @@ export function updateWebhook(app: App, caller: Caller, id: string, wish: Webhoo
 }
 
 /**
- * Removes a webhook and what it has not delivered.
+ * Removes a webhook with its deliveries.
  * @throws AppError `NOT_FOUND`
  * @see spec "DELETE /api/v1/webhooks/:id"
  */
@@ -84,23 +84,23 @@ export function rotateSecret(app: App, caller: Caller, id: string): Promise<Webh
   })
 }
 
-/** Ends a webhook until its owner switches it on again. What it has not delivered is given up. */
+/** Disables a webhook until its owner enables it again, and gives up its pending deliveries. */
 export async function switchOff(tx: Tx, id: string, reason: string): Promise<void> {
   await change(tx, id, { is_active: 0, disabled_at: tx.now, disabled_reason: reason })
   await giveUpDeliveries(tx, { webhookId: id, before: tx.newId() })
 }
 
-/** Deliveries that one transaction ends: it must not hold the database for long. */
+/** Maximum deliveries that one transaction ends, so that it does not block others for long. */
 const deliveriesAtOnce = 250
 
-/** Gives up what a webhook had not delivered when it was switched off, some at a time. */
+/** Gives up deliveries that were pending when the webhook was disabled, some at a time. */
 export async function giveUpDeliveries(tx: Tx, part: { webhookId: string, before: string }): Promise<void> {
   const reason = 'The webhook was disabled before this attempt.'
   const dropped = await dropPendingDeliveries(tx, part.webhookId, { before: part.before, reason, limit: deliveriesAtOnce })
   if (dropped === deliveriesAtOnce) await enqueue(tx, 'give-up-deliveries', part)
 }
 
-/** Removes what is known of the deliveries of a webhook that is gone, some at a time. */
+/** Removes the deliveries of a deleted webhook, some at a time. */
 export async function purgeDeliveries(tx: Tx, webhook: WebhookKey): Promise<void> {
   if (!await removeDeliveries(tx, webhook, deliveriesAtOnce)) await enqueue(tx, 'purge-deliveries', webhook)
 }

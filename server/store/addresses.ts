@@ -21,7 +21,7 @@ export interface NewAddress {
 /** Milliseconds for which the name of a removed or expired address is kept from other accounts. */
 const nameRest = 30 * 24 * 3600 * 1000
 
-/** @returns undefined when the name is taken, or rests for the account that had it */
+/** @returns undefined when the name is taken, or reserved for the account that had it */
 export async function insertAddress(tx: Tx, wish: NewAddress): Promise<Address | undefined> {
   if (!await claimName(tx, wish)) return undefined
   const row: AddressRow = {
@@ -41,14 +41,14 @@ export async function insertAddress(tx: Tx, wish: NewAddress): Promise<Address |
   return toAddress({ ...row, has_domain: true, email_count: 0, last_email_at: null }, tx.now)
 }
 
-/** The primary key decides between two that want the name, not a look before the write. */
+/** The primary key decides between two accounts that claim a name, without a read before the write. */
 async function claimName(tx: Tx, { address, domainId, owner: { accountId } }: NewAddress) {
   const claimed = await tx.sql.insertInto('address_names')
     .values({ address, domain_id: domainId ?? '', account_id: accountId, released_at: null })
     .onConflict((conflict) => conflict.columns(['address', 'domain_id'])
       .doUpdateSet({ account_id: accountId, released_at: null })
       .where((names) => names.or([
-        // eslint-disable-next-line no-restricted-syntax -- no tenant filter: a name at rest is free for the account that had it
+        // eslint-disable-next-line no-restricted-syntax -- no tenant filter: a released name is free for the account that had it
         names.and([names('address_names.released_at', 'is not', null), names('address_names.account_id', '=', accountId)]),
         names('address_names.released_at', '<=', tx.now - nameRest),
       ])))
@@ -62,7 +62,7 @@ export async function findAddress(db: Database | Tx, owner: Owner, id: string): 
   return row && toAddress(row, now)
 }
 
-/** Those of the ids that are addresses of the owner. */
+/** The ids that are addresses of the owner. */
 export async function ownAddresses(tx: Tx, owner: Owner, ids: string[]): Promise<string[]> {
   const rows = await tx.sql.selectFrom('addresses').select('id').where('id', 'in', ids)
     .$call(ownedBy(owner)).execute()
@@ -74,7 +74,7 @@ export interface AddressHolder extends Owner {
 }
 
 /**
- * Who receives mail at this address now.
+ * Finds the active address that receives mail to a mailbox.
  * @param address in lower case, without a tag
  * @param isCustom it is not of the default domain: then its domain must be verified
  */
@@ -82,14 +82,14 @@ export async function findRecipient(db: Database, address: string, isCustom: boo
   return (await (isCustom ? receivingAtDomain : receiving)(db, { address, now: db.now() })).rows[0]
 }
 
-/** An active rule: where mail of an address goes as well, and which. */
+/** An active forwarding rule: its destination and its filters. */
 export interface ActiveRule {
   forwardTo: string | null
   filterSender: string | null
   filterSubject: string | null
 }
 
-/** Whose mail goes to this address, expired or not, and where it is forwarded. */
+/** The owner of an address, expired or not, and its forwarding rule. */
 export async function findAddressHolder(tx: Tx, id: string): Promise<AddressHolder & ActiveRule | undefined> {
   return (await holder(tx, { id })).rows[0]
 }
@@ -110,7 +110,7 @@ export async function findSender(db: Database | Tx, owner: Owner, id: string): P
   return row && { ...row, hasDomain: Boolean(row.hasDomain) }
 }
 
-/** Marks an address whose time has come; @returns undefined when it is gone or marked already */
+/** Marks an address as expired. @returns undefined when it is removed, marked already, or not due */
 export async function expireAddress(tx: Tx, id: string): Promise<(AddressHolder & { address: string, expiresAt: number }) | undefined> {
   const row = await tx.sql.updateTable('addresses').set({ is_expired: 1 })
     .where('id', '=', id).where('is_expired', '=', 0).where('expires_at', '<=', tx.now)
@@ -134,7 +134,7 @@ export async function removeAddress(tx: Tx, owner: Owner, id: string): Promise<{
   return row
 }
 
-/** Forgets some of the names whose rest is over: anybody may have them. @returns how many */
+/** Releases some names `nameRest` after their address has ended: any account may have them. @returns how many */
 export async function deleteRestedNames(tx: Tx, limit: number): Promise<number> {
   const rested = await tx.sql.selectFrom('address_names').select(['address', 'domain_id'])
     .where('released_at', '<=', tx.now - nameRest).limit(limit).execute()

@@ -9,7 +9,7 @@ import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
 import type { EmailRow, Schema } from './schema.ts'
 
-/** All six as of one moment. They are kept in the transactions that change them, so nothing large is counted. */
+/** The six counters, of one moment. Transactions keep them, so this is O(1), except for addresses that are due to expire. */
 export async function readCounters(db: Database, owner: Owner): Promise<Analytics> {
   const now = db.now()
   const { rows: [row] } = await counters(db, { ...owner, account: mailboxOf(owner), now, month: dayOf(now).slice(0, 8) })

@@ -5,7 +5,7 @@ import { prepared } from './prepared.ts'
 import type { ApiKeyRow, Mode, Plan } from './schema.ts'
 import { timestamp } from '../timestamp.ts'
 
-/** What is known of a key; its value is shown once, at creation, and never stored. */
+/** An API key without its value, which is shown once, at creation, and never stored. */
 export interface ApiKey {
   id: string
   account: string
@@ -16,7 +16,7 @@ export interface ApiKey {
   revokedAt: string | null
 }
 
-/** Who a key lets in, as the very next request needs it. */
+/** The account, mode and scopes that a key grants access to. */
 export interface KeyHolder {
   apiKeyId: string
   accountId: string

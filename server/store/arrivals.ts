@@ -6,7 +6,7 @@ import { prepared } from './prepared.ts'
 import type { Value } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
-/** What a wait looks at of a received email. */
+/** The parts of a received email that a wait compares. */
 export interface Arrival {
   id: string
   from: string

@@ -5,7 +5,7 @@ import type { Owner } from './owner.ts'
 import { isShown } from './removed-mailboxes.ts'
 import type { AttachmentRow } from './schema.ts'
 
-/** In the order they stand in the message. */
+/** The attachments of a message, in its order. */
 export async function attachmentsOf(db: Database, messageId: string): Promise<Attachment[]> {
   const rows = await db.sql.selectFrom('attachments').selectAll()
     .where('message_id', '=', messageId).orderBy('part').execute()

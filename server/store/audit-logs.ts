@@ -46,7 +46,7 @@ export interface AuditLogPage {
   hasMore: boolean
 }
 
-/** Newest first: the id of a row is made when its call, or the first of those that it counts, ends. */
+/** Newest first. The id of a record is made when its call ends, or the first of the calls that it counts. */
 export async function listAuditLogs(db: Database, owner: Owner, page: Page): Promise<AuditLogPage> {
   const [list, total] = await Promise.all([listing(db, { ...owner, ...pageValues(page) }), counted(db, owner)])
   const { rows, hasMore } = cutPage(list.rows, page)
@@ -60,7 +60,7 @@ export async function listAuditLogs(db: Database, owner: Owner, page: Page): Pro
  */
 export async function deleteAuditLogs(tx: Tx, before: number, limit: number): Promise<number> {
   await tx.sql.updateTable('audit_retention').set({ removable_before: before }).execute()
-  // owner by owner, as the rows stand: a cross join is not turned round, which would read all rows
+  // owner by owner, in the order of the rows: SQLite does not reorder a cross join; reordered, it would read all rows
   const rows = await tx.sql.selectFrom('totals').crossJoin('audit_logs')
     .whereRef('audit_logs.account_id', '=', 'totals.account_id').whereRef('audit_logs.mode', '=', 'totals.mode')
     .select(['id', 'audit_logs.account_id as accountId', 'audit_logs.mode'])
@@ -70,7 +70,7 @@ export async function deleteAuditLogs(tx: Tx, before: number, limit: number): Pr
   return rows.length
 }
 
-/** The total of a list is kept: a log only grows, and counting it would take longer and longer. */
+/** Totals are counters: the time of a count would grow with the log. */
 async function count(tx: Tx, records: Owner[], by: 1 | -1) {
   for (const ofOwner of Object.values(Object.groupBy(records, ({ accountId, mode }) => `${accountId}/${mode}`))) {
     await addToTotals(tx, ofOwner![0]!, { audit_logs: by * ofOwner!.length })

@@ -11,7 +11,7 @@ export async function insertAuthentication(
 }
 
 export interface Unauthenticated {
-  /** What SMTP said of it, as JSON. */
+  /** The SMTP envelope, as JSON. */
   envelope: string
   isForwarded: boolean
 }

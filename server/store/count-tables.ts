@@ -1,6 +1,6 @@
 import type { Bit, Mode } from './schema.ts'
 
-/** What is counted as it changes. */
+/** Counters, kept by the transactions that change what they count. */
 export interface CountTables {
   totals: TotalsRow
   email_counts: EmailCountsRow
@@ -8,12 +8,12 @@ export interface CountTables {
   daily_counts: { account_id: string, mode: Mode, day: string, received: number, sent: number }
 }
 
-/** What an owner has now. */
+/** Current totals of an owner. */
 export interface TotalsRow {
   account_id: string
   mode: Mode
   addresses: number
-  /** Those that are bound and not marked as expired. */
+  /** Addresses that are bound and not marked as expired. */
   active_addresses: number
   audit_logs: number
 }
@@ -22,8 +22,8 @@ export interface EmailCountsRow {
   owner: string
   type: 'received' | 'sent'
   is_deleted: Bit
-  /** How many there are. */
+  /** Emails that exist now. */
   total: number
-  /** How many ever came. */
+  /** Emails ever stored, removed ones included. */
   ever: number
 }

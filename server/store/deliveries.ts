@@ -21,7 +21,7 @@ export interface Delivery extends Owner {
 
 export type NewDelivery = Pick<Delivery, 'kind' | 'emailId' | 'messageId' | 'recipient'> & { failureReason?: string }
 
-/** Notes a mail that goes out. One with a reason has failed already. @returns its id */
+/** Records a mail to deliver. With a `failureReason` it is recorded as failed, and not delivered. @returns its id */
 export async function insertDelivery(tx: Tx, owner: Owner, wish: NewDelivery): Promise<string> {
   const id = tx.newId()
   await tx.sql.insertInto('deliveries').values({
@@ -55,7 +55,7 @@ export async function retryDeliveries(tx: Tx): Promise<void> {
   await tx.sql.updateTable('deliveries').set({ next_at: tx.now }).where('status', '=', 'deferred').execute()
 }
 
-/** Puts the forwards of a message in their queues, which waited to know who vouches for it. */
+/** Queues the forwards of a message, once its authentication (SPF, DKIM, DMARC) is known. */
 export async function enqueueForwards(tx: Tx, messageId: string): Promise<void> {
   const { rows } = await waitingForwards(tx, { messageId })
   for (const delivery of rows) await enqueueDelivery(tx, delivery)
@@ -68,10 +68,10 @@ export async function findDelivery(db: Database | Tx, id: string): Promise<Deliv
 export interface Forwarded {
   /** The address that the mail came to. */
   address: string
-  /** What SMTP said of it, as JSON. */
+  /** The SMTP envelope, as JSON. */
   envelope: string
   receivedAt: number
-  /** Header fields that seal who vouched for it, if it is sealed. */
+  /** Header fields of the ARC seal; null for a mail that is not sealed. */
   arc: string | null
 }
 
@@ -82,7 +82,7 @@ export async function findForwarded(db: Database, { emailId }: Delivery): Promis
     .where('emails.id', '=', emailId).executeTakeFirst()
 }
 
-/** Changes how far a delivery is. @returns false when it is gone */
+/** Changes the state of a delivery. @returns false when it is removed */
 export async function updateDelivery(
   tx: Tx, id: string, change: Partial<Pick<DeliveryRow, 'status' | 'attempts' | 'next_at' | 'sent_at' | 'failure_reason'>>,
 ): Promise<boolean> {

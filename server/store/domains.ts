@@ -5,11 +5,11 @@ import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import type { DomainRow, Plan } from './schema.ts'
 
-/** What the DNS says of a record that a domain is to have. */
+/** The result of a DNS lookup of a record that a domain must have. */
 export type Finding =
   | { kind: 'found' | 'missing' }
   | { kind: 'wrong', instead: string }
-  /** The name servers did not say. */
+  /** The name servers gave no answer. */
   | { kind: 'unknown', reason: string }
 
 export interface Findings {
@@ -43,7 +43,7 @@ export async function countDomains(tx: Tx, owner: Owner): Promise<number> {
   return total
 }
 
-/** All of them, newest first. */
+/** All domains of the owner, newest first. */
 export async function listDomains(db: Database, owner: Owner): Promise<Domain[]> {
   const rows = await db.sql.selectFrom('domains').selectAll()
     .$call(ownedBy(owner)).orderBy('id', 'desc').execute()
@@ -55,7 +55,7 @@ export async function findDomain(db: Database | Tx, owner: Owner, id: string): P
     .where('id', '=', id).$call(ownedBy(owner)).executeTakeFirst()
 }
 
-/** Whosever it is. */
+/** A domain of any owner. */
 export async function findDomainById(db: Database | Tx, id: string): Promise<DomainRow | undefined> {
   return db.sql.selectFrom('domains').selectAll().where('id', '=', id).executeTakeFirst()
 }
@@ -85,7 +85,7 @@ export async function isVerifiedDomain(db: Database | Tx, domain: string): Promi
   return row !== undefined
 }
 
-/** Makes a domain verified unless somebody else holds the name; should two ever get as far, the unique index decides. */
+/** Marks a domain as verified unless another account holds the name; the unique index decides between two. @returns whether it did */
 export async function takeDomain(tx: Tx, { id, domain }: DomainRow): Promise<boolean> {
   const { numUpdatedRows } = await tx.sql.updateTable('domains').set({ status: 'verified', verified_at: tx.now, failures: 0 })
     .where('id', '=', id)
@@ -101,7 +101,7 @@ export async function updateDomain(
   await tx.sql.updateTable('domains').set(change).where('id', '=', id).execute()
 }
 
-/** Addresses that are bound to it stay, and receive nothing. @returns false when there is none */
+/** Removes a domain. Its addresses stay, and receive no mail. @returns false when there is none */
 export async function removeDomain(tx: Tx, owner: Owner, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.sql.deleteFrom('domains')
     .where('id', '=', id).$call(ownedBy(owner)).executeTakeFirstOrThrow()

@@ -6,26 +6,26 @@ import type { Owner } from './owner.ts'
 import type { Bit, EmailRow, Mode, Schema } from './schema.ts'
 import { dayOf } from '../timestamp.ts'
 
-/** One mailbox, or all mail of an account: what a listing counts must not grow with the mailbox. */
+/** A mailbox (the id of its address), or all mail of an owner. Totals are O(1): counters are kept for each key. */
 export type Mailbox = string
 
 export const mailboxOf = (owner: Owner, addressId?: string): Mailbox => addressId ?? `${owner.accountId}/${owner.mode}`
 
 type Kind = Pick<EmailRow, 'type' | 'is_deleted'>
 
-/** Counts an email that came: in its mailbox, for its account, and in its day. @param at milliseconds since 1970 */
+/** Counts a new email in its mailbox, its account and its day. @param at milliseconds since 1970 */
 export async function countArrival(tx: Tx, owner: Owner, addressId: string, type: EmailRow['type'], at: number): Promise<void> {
   await addToBoth(tx, { mailbox: addressId, account: mailboxOf(owner), type, is_deleted: 0, by: 1, came: 1 })
   const isReceived = type === 'received' ? 1 : 0
   await addToDay(tx, { ...owner, day: dayOf(at), received: isReceived, sent: 1 - isReceived })
 }
 
-/** Adds `by` emails, which were there before or are not any more, to the count of their mailbox and of their account. */
+/** Adds `by` to the counters of existing emails, of a mailbox and its account; `ever` and the daily counts stay. */
 export async function countEmails(tx: Tx, owner: Owner, addressId: string, { type, is_deleted }: Kind, by: number): Promise<void> {
   await addToBoth(tx, { mailbox: addressId, account: mailboxOf(owner), type, is_deleted, by, came: 0 })
 }
 
-/** Forgets a mailbox, and takes what it held off the account. */
+/** Removes the counters of a mailbox, and subtracts them from those of the account. */
 export async function forgetMailbox(tx: Tx, owner: Owner, addressId: string): Promise<void> {
   const held = await tx.sql.deleteFrom('email_counts').where('owner', '=', addressId).returningAll().execute()
   for (const { type, is_deleted, total } of held) {

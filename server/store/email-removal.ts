@@ -27,10 +27,10 @@ export async function emptyMailbox(tx: Tx, addressId: string, limit: number): Pr
 }
 
 /**
- * Goes through some emails that came before a time, the oldest first, and removes those of addresses that live on. Those of
- * expired ones go with their address; one that is still being delivered stays until it is.
- * @param after the last email that was looked at
- * @returns the last one now, how many were looked at, and how many of them stay
+ * Examines some emails that arrived before a time, the oldest first, and removes those of active addresses. Emails of expired addresses
+ * are removed with their address; an email that is still being delivered stays.
+ * @param after the id of the last email that was examined
+ * @returns the id of the last one now, the number of examined emails, and how many of them stay
  */
 export async function removeOldEmails(
   tx: Tx, { after, before, limit }: { after: string, before: number, limit: number },
@@ -45,7 +45,7 @@ export async function removeOldEmails(
   return { last: rows.at(-1)?.id ?? after, seen: rows.length, stayed: rows.length - removed.length }
 }
 
-/** When the first email after another one came, in milliseconds since 1970. */
+/** When the next email after this id arrived, in milliseconds since 1970. */
 export async function nextEmail(tx: Tx, after: string): Promise<number | undefined> {
   const row = await tx.sql.selectFrom('emails').select('received_at').where('id', '>', after).orderBy('id').limit(1).executeTakeFirst()
   return row?.received_at

@@ -48,7 +48,7 @@ export async function updateEmail(
   return numUpdatedRows === 1n
 }
 
-/** Soft: it can still be listed with `is_deleted=true`. @returns undefined when there is none, or it was deleted before */
+/** Soft delete: the email is still listed with `is_deleted=true`. @returns undefined when there is none, or it is deleted already */
 export async function deleteEmail(tx: Tx, owner: Owner, id: string): Promise<{ addressId: string } | undefined> {
   const row = await tx.sql.updateTable('emails').set({ is_deleted: 1 })
     .where('id', '=', id).$call(ownedBy(owner))

@@ -26,7 +26,7 @@ export interface Feed {
   readBack(owner: Owner, after: number, limit: number): Promise<{ events: OutboxEvent[], upTo: number, last: number }>
   /** Runs reads for followers in turns of their accounts. */
   inTurn: FairTurns
-  /** How many follow. */
+  /** Number of open followers. */
   followers(): number
 }
 
@@ -36,7 +36,7 @@ export interface Following {
   stop(): void
 }
 
-/** How many requests of an account may be open at once. */
+/** Maximum requests of an account that follow events at once. */
 export const mostOpen = { 'emails.wait': 500, 'events.stream': 100 }
 
 /** Rows of a read. */
@@ -137,15 +137,15 @@ export function openFeed(db: Database, log: Logger): Feed {
 
 const topicOf = (event: OutboxEvent) => eventTopic({ accountId: event.account_id, mode: event.mode })
 
-function enter(open: Map<string, number>, who: string, kind: keyof typeof mostOpen) {
-  const count = open.get(who) ?? 0
+function enter(open: Map<string, number>, key: string, kind: keyof typeof mostOpen) {
+  const count = open.get(key) ?? 0
   if (count >= mostOpen[kind]) {
     throw rateLimited(`This account has ${mostOpen[kind]} of these requests open, which is all that it may. End one first.`)
   }
-  open.set(who, count + 1)
+  open.set(key, count + 1)
   return () => {
-    const left = open.get(who)! - 1
-    if (left === 0) open.delete(who)
-    else open.set(who, left)
+    const left = open.get(key)! - 1
+    if (left === 0) open.delete(key)
+    else open.set(key, left)
   }
 }

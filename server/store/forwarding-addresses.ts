@@ -8,7 +8,7 @@ import { cutPage, maxCounted, pageValues } from './page.ts'
 import type { Page } from './page.ts'
 import type { ForwardingAddressRow } from './schema.ts'
 
-/** Of the link that verifies an address: who has the database cannot follow it. */
+/** The token of a verification link, as a hash: a copy of the database does not give access to the link. */
 export interface LinkToken {
   hash: string
   /** Milliseconds since 1970. */
@@ -62,7 +62,7 @@ export async function findForwardingAddressOf(db: Database | Tx, owner: Owner, e
   return row && toForwardingAddress(row)
 }
 
-/** Puts a new link in the place of the last one, which leads nowhere then. */
+/** Replaces the token; the previous link becomes invalid. */
 export async function renewToken(tx: Tx, id: string, token: LinkToken): Promise<void> {
   await tx.sql.updateTable('forwarding_addresses').set({ token_hash: token.hash, token_expires_at: token.expiresAt })
     .where('id', '=', id).execute()
@@ -75,7 +75,7 @@ export async function deleteForwardingAddress(tx: Tx, owner: Owner, id: string):
   return numDeletedRows === 1n
 }
 
-/** What a link leads to. */
+/** The forwarding address of a verification link. */
 export interface LinkedAddress {
   email: string
   isVerified: boolean

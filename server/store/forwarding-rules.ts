@@ -3,7 +3,7 @@ import type { Database, Tx } from './database.ts'
 import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 
-/** What a rule says; all of it is written at once. */
+/** The settings of a rule, which are always written together. */
 export type RuleSettings = Pick<ForwardingRule, 'forwardToId' | 'filterSender' | 'filterSubject' | 'isActive'>
 
 /** @returns an empty rule for an address without one; undefined when the owner has no such address */

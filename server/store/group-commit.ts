@@ -40,9 +40,9 @@ const longestGroup = 10
 const longestWait = 10_000
 
 /**
- * Makes what runs changes, each as if in a transaction of its own. Those that arrive while another commit is under way
- * share the next one, so one fsync serves them all. When one of a group fails, the group is rolled back and each of it
- * runs alone: that costs nothing as long as all goes well, which savepoints would.
+ * Opens the function that runs changes, each as if in a transaction of its own. Changes that arrive during a commit share the next
+ * one, so one fsync serves them all. When a change of a group fails, the group is rolled back and each change runs alone: without
+ * failures that costs nothing, while savepoints would.
  */
 export function groupCommits(writer: Writer): <T>(work: Work<T>, options?: CommitOptions) => Promise<T> {
   const waiting: Change[] = []
@@ -50,7 +50,7 @@ export function groupCommits(writer: Writer): <T>(work: Work<T>, options?: Commi
 
   async function run() {
     isRunning = true
-    await new Promise(setImmediate) // what arrives in this turn comes along
+    await new Promise(setImmediate) // includes the changes of this turn of the event loop
     while (waiting.length > 0) {
       await commit(writer, waiting)
       if (waiting.length > 0) await new Promise(setImmediate) // lets other work of the thread run between two commits
@@ -64,7 +64,7 @@ export function groupCommits(writer: Writer): <T>(work: Work<T>, options?: Commi
   })
 }
 
-/** Commits the first changes of the queue: all there are, unless they are many or take long. */
+/** Commits the first changes of the queue, up to `maxGroupSize` and `maxGroupMs`. */
 async function commit(writer: Writer, waiting: Change[]): Promise<void> {
   const group: Change[] = []
   let begun: number | undefined
@@ -83,7 +83,7 @@ async function commit(writer: Writer, waiting: Change[]): Promise<void> {
     if (waiting.length === 0) return
   }
   await commitAll(writer, next).then((tellAll) => tellAll(), async (error: unknown) => {
-    if (group.length === 0) group.push(...waiting.splice(0)) // it did not even begin
+    if (group.length === 0) group.push(...waiting.splice(0)) // the transaction did not begin
     const hasMoreRoom = writer.engine.isFull(error) && writer.engine.reserve.release()
     if (group.length === 1 && !hasMoreRoom) return group[0]!.reject(writer.engine.toAppError(error))
     for (const change of group) await commitAlone(writer, change)
@@ -101,7 +101,7 @@ async function commitAlone(writer: Writer, change: Change): Promise<void> {
   await commitAll(writer, next).then((tell) => tell(), (error: unknown) => change.reject(writer.engine.toAppError(error)))
 }
 
-/** Runs changes in one transaction. @returns what tells everybody of it */
+/** Runs changes in one transaction. @returns resolves their promises, and announces their topics */
 async function commitAll(writer: Writer, next: () => Change | undefined): Promise<() => void> {
   const outcomes: (() => void)[] = []
   const topics = new Set<string>()
@@ -120,7 +120,7 @@ async function commitAll(writer: Writer, next: () => Change | undefined): Promis
   }
 }
 
-/** Runs a transaction; while somebody else writes, this thread goes on with other things. */
+/** Runs a transaction, again while another thread or process holds the write lock. The event loop is free meanwhile. */
 export async function whenFree<T>(engine: Engine, run: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + longestWait
   for (;;) {

@@ -5,7 +5,7 @@ import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
 import type { Part } from './remains.ts'
 
-/** Milliseconds for which a key is remembered. */
+/** Milliseconds that a key is stored. */
 export const keyRetention = 24 * 3600 * 1000
 
 export type KeyOf = Owner & { key: string }

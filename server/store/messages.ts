@@ -3,10 +3,10 @@ import { maxListedBytes } from './excerpt.ts'
 import { prepared } from './prepared.ts'
 import type { AttachmentRow, MessageRow, Schema } from './schema.ts'
 
-/** Bytes of a chunk at most: one commit never holds up the others for long. */
+/** Maximum bytes of a chunk, so that its commit does not block others for long. */
 export const chunkBytes = 256 * 1024
 
-/** The part that is the source, when it stands in chunks; attachments follow from 1. */
+/** The part number of a source that is stored in chunks; attachments follow from 1. */
 export const sourcePart = 0
 
 export type Chunk = Schema['message_chunks']
@@ -15,7 +15,7 @@ export async function insertChunk(tx: Tx, chunk: Chunk): Promise<void> {
   await upsertChunk(tx, chunk)
 }
 
-/** Removes what is kept of messages, published or not. */
+/** Removes messages with their chunks, excerpts and authentication results, published or not. */
 export async function deleteMessages(tx: Tx, ids: string[]): Promise<void> {
   await tx.sql.deleteFrom('messages').where('id', 'in', ids).execute()
   await tx.sql.deleteFrom('message_excerpts').where('message_id', 'in', ids).execute()
@@ -23,7 +23,7 @@ export async function deleteMessages(tx: Tx, ids: string[]): Promise<void> {
   await tx.sql.deleteFrom('authentications').where('message_id', 'in', ids).execute()
 }
 
-/** The bytes of a part that stands in chunks. */
+/** The bytes of a part that is stored in chunks. */
 export async function* readPart(db: Database, messageId: string, part: number): AsyncGenerator<Uint8Array> {
   for (let seq = 0; ; seq++) {
     const { rows } = await oneChunk(db, { messageId, part, seq })
@@ -56,12 +56,12 @@ export async function insertAttachments(tx: Tx, rows: AttachmentRow[]): Promise<
   for (const row of rows) await insertAttachment(tx, row)
 }
 
-/** Notes that several mailboxes show a message. */
+/** Records that several mailboxes show a message. */
 export async function shareMessage(tx: Tx, messageId: string, mailboxes: number): Promise<void> {
   await tx.sql.insertInto('shared_messages').values({ message_id: messageId, mailboxes }).execute()
 }
 
-/** Notes that a mailbox shows a message no longer; one that none shows is for `purge-messages` to remove. */
+/** Records that a mailbox no longer shows a message. Without any mailbox it is marked for `purge-messages`. */
 export async function withdrawMessage(tx: Tx, messageId: string): Promise<void> {
   const { rows } = await withdrawShared(tx, { messageId })
   if (rows[0] && rows[0].mailboxes > 0) return
@@ -74,7 +74,7 @@ export async function discardMessage(tx: Tx, messageId: string): Promise<void> {
   await discard(tx, { messageId })
 }
 
-/** What one transaction removes of messages at most: it must not hold the database for long. */
+/** Maximum that one transaction removes, so that it does not block others for long. */
 const mostMessages = 200
 const mostBytes = 2 * 1024 * 1024
 const mostChunks = 16

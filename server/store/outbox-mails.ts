@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import type { Delivery } from './deliveries.ts'
 import type { DeliveryRow } from './schema.ts'
 
-/** A mail that goes out, as an operator sees it. */
+/** An outgoing mail, as the operator sees it. */
 export interface OutboxMail extends Pick<Delivery, 'id' | 'kind' | 'mode' | 'emailId' | 'status' | 'attempts'> {
   createdAt: string
   from: string

@@ -8,9 +8,9 @@ import type { OutboxRow } from './schema.ts'
 import { planDeliveries } from './webhook-deliveries.ts'
 
 /**
- * Records an event in the transaction that makes it true, so it exists exactly when the change does, and its delivery
- * to each webhook that wants it.
- * @param data as the document describes it
+ * Records an event, and its delivery to each subscribed webhook, in the transaction of the change: the event exists if and only if the
+ * change does.
+ * @param data as the OpenAPI document describes it
  */
 export async function emit(tx: Tx, owner: Owner, event: WebhookEvent, data: EventData): Promise<void> {
   const id = tx.newId()
@@ -31,7 +31,7 @@ export async function emit(tx: Tx, owner: Owner, event: WebhookEvent, data: Even
 /** Every event is about an address. */
 export type EventData = Record<string, unknown> & { addressId: string }
 
-/** An event as it is sent, as JSON: names and times in both of their forms. @param event.data JSON, which is not parsed again */
+/** An event as JSON for webhooks and streams, with both names of its type and its time. @param event.data JSON text */
 export function payloadOf({ id, event, createdAt, data }: { id: string, event: string, createdAt: number, data: string }): string {
   const head = JSON.stringify({ id, type: event, event, createdAt: timestamp(createdAt), timestamp: createdAt })
   return `${head.slice(0, -1)},"data":${data}}`
@@ -40,7 +40,7 @@ export function payloadOf({ id, event, createdAt, data }: { id: string, event: s
 /** The number of the last committed event of any owner, which may be removed already. Each later event has a larger number. */
 export const lastSeq = (db: Database): number => db.engine.lastSerial('outbox')
 
-/** Events of all owners in the order of their commits. @param after the number of one; those later than it */
+/** Events of all owners in the order of their commits. @param after the number of an event; only later ones are read */
 export async function readOutbox(db: Database, after: number, limit: number): Promise<OutboxEvent[]> {
   return (await laterThan(db, { after, limit })).rows
 }
@@ -57,7 +57,7 @@ export interface OutboxRange {
   limit: number
 }
 
-/** Numbers up to this one are in use no more. */
+/** The number up to which all events are removed. */
 export async function purgedUpTo(db: Database): Promise<number> {
   const { rows: [first] } = await laterThan(db, { after: 0, limit: 1 })
   return (first?.seq ?? lastSeq(db) + 1) - 1
@@ -66,7 +66,7 @@ export async function purgedUpTo(db: Database): Promise<number> {
 /** A row of the outbox. */
 export type OutboxEvent = Omit<OutboxRow, 'seq'> & { seq: number }
 
-/** What is announced when something happens to an owner's data. */
+/** The topic that a commit announces when it has an event of this owner. */
 export const eventTopic = ({ accountId, mode }: Owner) => `events/${accountId}/${mode}`
 
 const insertEvent = prepared<Omit<OutboxRow, 'seq'>, never>((sql, value) => sql.insertInto('outbox').values({

@@ -1,7 +1,7 @@
 import type { Value } from './prepared.ts'
 import type { Mode, Schema } from './schema.ts'
 
-/** Whose data an event, a row or a caller belongs to: test data and live data of an account never meet. */
+/** The tenant of a row, an event or a caller. Test data and live data of an account are separate. */
 export interface Owner {
   accountId: string
   mode: Mode

@@ -2,10 +2,10 @@ import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely'
 import type { Queries } from './queries.ts'
 import type { Schema } from './schema.ts'
 
-/** `value('x')` stands where the value x comes. */
+/** `value('x')` is the placeholder of the value x. */
 export type Value<Values> = <K extends keyof Values>(name: K) => Values[K]
 
-/** Stands for a value while a query is compiled. */
+/** The placeholder of a value while a query is compiled. */
 class Parameter {
   readonly name: string
   constructor(name: string) {

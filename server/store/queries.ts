@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 import type { Connection } from './sqlite.ts'
 
-/** Where queries go. `execute` takes one that is compiled already, and spends no time on its way. */
+/** Runs queries: `sql` builds them, `execute` runs compiled ones without the cost of Kysely. */
 export interface Queries {
   sql: Kysely<Schema>
   execute: Connection['execute']
@@ -12,6 +12,6 @@ export interface Queries {
 export interface Tx extends Queries {
   now: number
   newId(): string
-  /** Tells the listeners of `commits` once this is on disk, and never when it is rolled back. */
+  /** Emits a topic to the listeners of `commits` after the commit; never after a rollback. */
   announce(topic: string): void
 }

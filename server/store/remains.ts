@@ -3,13 +3,13 @@ import { idBoundary } from '../ids.ts'
 import type { Tx } from './database.ts'
 import { discardMessage } from './messages.ts'
 
-/** A part of what is over, and was noted before a time in milliseconds since 1970. */
+/** A batch of rows to remove. @param before milliseconds since 1970; later rows stay */
 export interface Part {
   before: number
   limit: number
 }
 
-/** Removes some events; the last one stays, whose number says how far they are. @returns how many */
+/** Removes some events. The last one stays: the next number follows from it. @returns how many */
 export async function deleteEvents(tx: Tx, { before, limit }: Part): Promise<number> {
   const rows = await tx.sql.selectFrom('outbox').select(['seq', 'created_at'])
     .where('seq', '<', (newest) => newest.selectFrom('outbox').select((row) => row.fn.max('seq').as('seq')))
@@ -19,10 +19,10 @@ export async function deleteEvents(tx: Tx, { before, limit }: Part): Promise<num
   return old.length
 }
 
-/** Removes some verification mails that are delivered, or never will be, and what was kept of them. @returns how many */
+/** Removes some verification mails that are delivered or have failed, and their messages. @returns how many */
 export async function deleteVerifications(tx: Tx, { before, limit }: Part): Promise<number> {
   const rows = await tx.sql.selectFrom('deliveries').select(['id', 'message_id'])
-    .where('kind', '=', raw.lit('verification')) // written out, for the index of just these
+    .where('kind', '=', raw.lit('verification')) // a literal: SQLite uses a partial index only for a literal
     .where('id', '<', idBoundary(before)).where('status', 'in', ['sent', 'captured', 'failed']).orderBy('id').limit(limit).execute()
   for (const row of rows) {
     await tx.sql.deleteFrom('deliveries').where('id', '=', row.id).execute()
@@ -31,7 +31,7 @@ export async function deleteVerifications(tx: Tx, { before, limit }: Part): Prom
   return rows.length
 }
 
-/** Removes some of the attempts to tell a webhook that were made. @returns how many */
+/** Removes some webhook deliveries whose attempt is over. @returns how many */
 export async function deleteWebhookDeliveries(tx: Tx, { before, limit }: Part): Promise<number> {
   let removed = 0
   for (const status of ['succeeded', 'failed'] as const) {

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { prepared } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
-/** The address of an email is there: one that is gone shows nothing any more, though its emails are removed by and by. */
+/** Hides the emails of a removed address, which a job removes in steps. */
 export const isShown = (row: ExpressionBuilder<Schema, 'emails'>) =>
   row('emails.address_id', 'not in', row.selectFrom('removed_mailboxes').select('removed_mailboxes.address_id'))
 

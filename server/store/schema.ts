@@ -163,7 +163,7 @@ export interface DomainRow {
   pending_since: number
   /** Checks in a row that found a record missing. */
   failures: number
-  /** The job that checked it last, and what it found, as JSON. */
+  /** Id of the job that checked it last, and the results of that check, as JSON. */
   checked_by: string | null
   findings: string | null
 }
@@ -192,7 +192,7 @@ export interface DeliveryRow {
   id: string
   account_id: string
   mode: Mode
-  /** What a user sends, what is forwarded, and our own mail to a forwarding address. */
+  /** `sent`: mail of a user; `verification`: mail of this server to the owner of a forwarding address. */
   kind: 'sent' | 'forward' | 'verification'
   /** The email that is sent or forwarded. */
   email_id: string | null
@@ -212,7 +212,7 @@ export interface WebhookRow {
   mode: Mode
   url: string
   events: string
-  /** Null for those of all addresses. */
+  /** JSON; null for the events of all addresses. */
   address_ids: string | null
   secret: string
   previous_secret: string | null

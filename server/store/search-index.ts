@@ -9,7 +9,7 @@ import { beginIndexing, nextPending, undoAttempts } from './search-pending.ts'
 import type { IndexRequest, PendingKey } from './search-pending.ts'
 import { addTerms, searchedLength } from './search-terms.ts'
 
-/** What of a mail can be found. */
+/** The texts of a mail that are searched. */
 type SearchedMail =
   & Pick<EmailRow, 'type' | 'recipient'>
   & Pick<MessageRow, 'from_address' | 'from_name' | 'subject'>
@@ -28,7 +28,7 @@ export function filterTerms({ addressId, type }: { addressId?: string, type?: Em
   return [...addressId ? [`@${addressId.replaceAll('-', '').toLowerCase()}`] : [], ...type ? [`@${type}`] : []]
 }
 
-/** Whose mail it is, and whether it is deleted: both stand in each term of the index. */
+/** Prefix of each term of the index: the owner's number, and whether the mail is deleted. */
 export const scopeOf = (ownerNumber: number, isDeleted: Bit) => `${ownerNumber}${isDeleted ? 'd' : ''}`
 
 /** Milliseconds since 1970 from which numbers are counted, and numbers of each millisecond. */
@@ -88,7 +88,7 @@ async function indexMails(db: Database, found: PendingKey[]): Promise<number> {
 
 async function indexMail(db: Database, tx: Tx, mail: PendingMail & { terms: string[] }): Promise<void> {
   const { numAffectedRows } = await takePending(tx, mail)
-  if (numAffectedRows !== 1n) return // it is gone, or somebody else was faster
+  if (numAffectedRows !== 1n) return // the email is removed, or another thread has indexed it
   const { rows: [row] } = await currentState(tx, mail)
   if (!row) return
   const { putting, put } = db.engine.search
@@ -115,10 +115,10 @@ async function numberOf(tx: Tx, mail: PendingMail): Promise<number> {
 
 /** The next number of its millisecond; when these are used up, the highest number + 1. */
 async function giveNumber(tx: Tx, emailId: string): Promise<number> {
-  const least = leastNumber(emailId)
-  const before = await greatest(tx, least + numbersAtOnce)
-  let number = Math.max(least, before + 1)
-  if (number === least + numbersAtOnce) number = await greatest(tx, Number.MAX_SAFE_INTEGER) + 1
+  const first = leastNumber(emailId)
+  const before = await greatest(tx, first + numbersAtOnce)
+  let number = Math.max(first, before + 1)
+  if (number === first + numbersAtOnce) number = await greatest(tx, Number.MAX_SAFE_INTEGER) + 1
   await insertRow(tx, { number, email_id: emailId })
   return number
 }
@@ -148,7 +148,7 @@ const currentState = prepared<{ id: string }, { is_deleted: Bit, number: number 
   .leftJoin('email_search_rows', 'email_search_rows.email_id', 'emails.id')
   .select(['is_deleted', 'number']).where('emails.id', '=', value('id')))
 
-/** By what number the index knows an owner; none before the first mail. */
+/** The number of an owner in the index; none before the first mail. */
 export const ownerNumber = prepared<Owner, { number: number }>((sql, value) => sql.selectFrom('email_search_owners').select('number')
   .$call(ownedBy(value)))
 

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Mode } from './schema.ts'
 
-/** What stands beside the search index, as rows. */
+/** Tables beside the full-text index. */
 export interface SearchTables {
   email_search_owners: { number: Generated<number>, account_id: string, mode: Mode }
   email_search_rows: { number: number, email_id: string }

@@ -1,25 +1,25 @@
 import { foldText } from './fold-text.ts'
 
-/** Characters of a mail's text that are looked at: what stands behind them cannot be found. */
+/** Maximum characters of a mail's text that are indexed. */
 export const searchedLength = 65_536
 
-/** Characters of it once accents and ligatures are unfolded: one character can become eighteen. */
+/** Maximum characters of a text after `foldText`, which can make eighteen of one. */
 const longestFolded = 2 * searchedLength
-/** Characters of a word; a longer one counts as several. */
+/** Maximum characters of a word; a longer word counts as several. */
 const longestWord = 24
-/** Terms of a query: its 200 characters can unfold to many more. */
+/** Maximum terms of a query: its 200 characters can fold to many more. */
 const mostTerms = 200
 /**
- * Terms of a mail. 65,536 characters of prose have fewer; random words joined by dots have 120,000, which would hold the
- * database for half a second when they are written.
+ * Maximum terms of a mail. 65,536 characters of prose have fewer; random words joined by dots have 120,000, whose
+ * insertion would hold the write lock for half a second.
  */
 const maxMailTerms = 32_000
 
 interface Word {
   text: string
-  /** The word before, when one character that is no space joins the two. */
+  /** The word before, when one character other than a space joins the two. */
   joined: string | undefined
-  /** Of a script that writes no spaces. */
+  /** Of a script without spaces between words. */
   isUnspaced: boolean
 }
 
@@ -49,14 +49,14 @@ export function queryTerms(query: string): string[] {
     if (word.isUnspaced) {
       for (const pair of pairsOf(word.text)) terms.add(pair)
     } else {
-      if (word.joined !== undefined) terms.delete(word.joined) // the two together say more
+      if (word.joined !== undefined) terms.delete(word.joined) // the joined term is more specific
       terms.add(word.joined === undefined ? word.text : `${word.joined}.${word.text}`)
     }
   }
   return [...terms].slice(0, mostTerms)
 }
 
-/** Longest first: once one is known, so are all the shorter ones. */
+/** Longest first: when a beginning is in the set, so are all shorter ones. */
 function addBeginnings(terms: Set<string>, before: string, word: string) {
   for (let length = word.length; length > 0; length--) {
     const term = before + word.slice(0, length)

@@ -14,11 +14,11 @@ const maxTerms = 5
 /** Maximum deleted addresses that are excluded within the index; mail of further ones is filtered by row. */
 const maxLeftOut = 20
 
-/** Emails of an owner that have the words of a query, newest first. Only those that are indexed are found. */
+/** Emails of an owner that have the words of a query, newest first. Finds only indexed emails. */
 export async function searchEmails(db: Database, owner: Owner, query: string, filter: EmailFilter): Promise<EmailPage> {
   const terms = longestTerms(queryTerms(query))
   if (terms.length === 0) return { emails: [], total: 0, hasMore: false }
-  // in one snapshot: an email that is removed meanwhile would be counted, and not shown
+  // one snapshot: otherwise an email that is removed in between would be counted and not shown
   return db.snapshot(async (at) => {
     const { ids, total } = await searchIndex(at, owner, terms, filter)
     return { emails: await findSummaries(at, ids.slice(0, filter.limit)), total, hasMore: ids.length > filter.limit }

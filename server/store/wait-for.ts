@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
  * Calls `look` now, and after each commit that announces the topic, until it finds something.
  * @param options.timeoutMs maximum time of the wait
  * @param options.gone ends the wait at once
- * @returns undefined when it was not there in time
+ * @returns undefined after the timeout, or when `gone` is aborted
  */
 export function waitFor<T>(
   db: Database, topic: string, look: () => Promise<T | undefined>, { timeoutMs, gone }: { timeoutMs: number, gone: AbortSignal },

@@ -13,7 +13,7 @@ import { subscribersTo } from './webhooks.ts'
 
 const task = 'deliver-webhook'
 
-/** Which webhook, and whose. Its deliveries have a lane of their own. */
+/** Identifies a webhook. Its deliveries have a lane of their own. */
 export interface WebhookKey {
   accountId: string
   webhookId: string
@@ -21,7 +21,7 @@ export interface WebhookKey {
 
 const laneOf = ({ accountId, webhookId }: WebhookKey) => `${accountId}/${webhookId}`
 
-/** What is posted, and which attempt it is. */
+/** An attempt to deliver an event. */
 export interface NewDelivery extends WebhookKey {
   eventId: string
   event: string
@@ -34,7 +34,7 @@ export interface NewDelivery extends WebhookKey {
   dueAt?: number
 }
 
-/** Notes the first attempt for each webhook that wants an event. It is part of every mail that comes: mostly there is none. */
+/** Plans the first attempt for each webhook that subscribes to an event. Runs for every received mail; most accounts have no webhook. */
 export async function planDeliveries(
   tx: Tx, owner: Owner, { id, event, addressId, payload }: { id: string, event: WebhookEvent, addressId: string, payload: () => string },
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function planDeliveries(
   for (const webhookId of subscribers) await planDelivery(tx, { ...wish, webhookId })
 }
 
-/** Notes an attempt and queues it. */
+/** Records an attempt and queues it. */
 export async function planDelivery(tx: Tx, wish: NewDelivery): Promise<WebhookDelivery> {
   const { dueAt = tx.now } = wish
   const row: WebhookDeliveryRow = {
@@ -69,11 +69,11 @@ export async function planDelivery(tx: Tx, wish: NewDelivery): Promise<WebhookDe
   return toWebhookDelivery(row)
 }
 
-/** An attempt that is to be made, and where it goes. */
+/** An attempt that is due, with its target. */
 export type PendingDelivery = Pick<WebhookDeliveryRow, 'id' | 'webhook_id' | 'event_id' | 'event' | 'payload'>
   & Pick<WebhookRow, 'account_id' | 'url' | 'secret' | 'previous_secret' | 'previous_secret_until'>
 
-/** @returns undefined when it was made already, is given up with its webhook, or gone */
+/** @returns undefined when the attempt was made, was given up with its webhook, or is removed */
 export async function findPendingDelivery(db: Database, id: string): Promise<PendingDelivery | undefined> {
   return (await pending(db, { id })).rows[0]
 }
@@ -90,15 +90,15 @@ export async function updateDelivery(tx: Tx, id: string, change: DeliveryChange)
 }
 
 /**
- * Gives up some of what waits, except what was asked for by hand. It stays listed, and can be delivered again.
- * @param wanted.before an id; what was planned later stays
+ * Gives up some pending attempts, except those that a user requested. They stay listed, and can be redelivered.
+ * @param wanted.before an id; later attempts stay
  * @returns how many
  */
 export async function dropPendingDeliveries(
   tx: Tx, webhookId: string, wanted: { before: string, reason: string, limit: number },
 ): Promise<number> {
   const rows = await tx.sql.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', webhookId)
-    .where('status', '=', raw.lit('pending')) // written out, for the index of just these
+    .where('status', '=', raw.lit('pending')) // a literal: SQLite uses a partial index only for a literal
     .where('is_counted', '=', 1).where('id', '<', wanted.before).orderBy('id').limit(wanted.limit).execute()
   if (rows.length === 0) return 0
   await tx.sql.updateTable('webhook_deliveries').set({ status: 'failed', error: wanted.reason })
@@ -106,7 +106,7 @@ export async function dropPendingDeliveries(
   return rows.length
 }
 
-/** Removes some of the deliveries of a webhook that is gone, and of what waits in its queue. @returns whether that is all */
+/** Removes some deliveries of a deleted webhook, and some of its jobs. @returns whether none is left */
 export async function removeDeliveries(tx: Tx, webhook: WebhookKey, limit: number): Promise<boolean> {
   const { numDeletedRows } = await tx.sql.deleteFrom('webhook_deliveries')
     .where('id', 'in', (known) => known.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', webhook.webhookId).limit(limit))
