@@ -15,26 +15,26 @@ import { emit } from '../store/outbox.ts'
 import type { Owner } from '../store/owner.ts'
 import { isReserved, randomAlias } from './aliases.ts'
 import { verifiedForwardingAddress } from './forwarding-addresses.ts'
-import { longestLifetime } from './plans.ts'
+import { maxLifetimeSeconds } from './plans.ts'
 import { timestamp } from '../timestamp.ts'
 
 /**
  * Issues an address that receives mail until it expires.
- * @param wish.expiresIn lifetime in seconds, 60 up to the plan's maximum, which is also the default
+ * @param input.expiresIn lifetime in seconds, 60 up to the plan's maximum, which is also the default
  * @throws AppError `INVALID_REQUEST` above the plan's maximum, `CONFLICT` when the address is taken or reserved, `NOT_VERIFIED` when
  * the domain is not the caller's, `NOT_FOUND` or `NOT_VERIFIED` when mail cannot be forwarded there
  * @see spec "POST /api/v1/addresses"
  */
-export function createAddress(app: App, caller: Caller, wish: AddressCreate): Promise<AddressCreated> {
-  const lifetime = lifetimeOf(caller, wish.expiresIn)
-  const alias = wish.alias?.toLowerCase() ?? randomAlias()
+export function createAddress(app: App, caller: Caller, input: AddressCreate): Promise<AddressCreated> {
+  const lifetimeSeconds = lifetimeOf(caller, input.expiresIn)
+  const alias = input.alias?.toLowerCase() ?? randomAlias()
   return inTransaction(app.db, async (tx) => {
-    const { domain, domainId } = await domainFor(app, tx, caller, wish.domain)
+    const { domain, domainId } = await domainFor(app, tx, caller, input.domain)
     const address = `${alias}@${domain}`
     if (domainId === null && isReserved(alias)) throw unavailable(address, 'reserved for the operator of this server')
-    const created = await issueAddress(tx, caller, { alias, domain, domainId, lifetime })
+    const created = await issueAddress(tx, caller, { alias, domain, domainId, lifetimeSeconds })
     if (!created) throw unavailable(address, 'taken')
-    return { ...created, forwarding: wish.forwardToId ? await forwardAll(tx, caller, created.id, wish.forwardToId) : null }
+    return { ...created, forwarding: input.forwardToId ? await forwardAll(tx, caller, created.id, input.forwardToId) : null }
   })
 }
 
@@ -44,14 +44,14 @@ export interface NewMailbox {
   domain: string
   /** The custom domain that it belongs to; null for the default one. */
   domainId: string | null
-  /** Seconds. */
-  lifetime: number
+  lifetimeSeconds: number
 }
 
 /** @returns undefined when the name is taken, or reserved for the account that had it */
-export async function issueAddress(tx: Tx, owner: Owner, { alias, domain, domainId, lifetime }: NewMailbox): Promise<Address | undefined> {
+export async function issueAddress(tx: Tx, owner: Owner, input: NewMailbox): Promise<Address | undefined> {
+  const { alias, domain, domainId, lifetimeSeconds } = input
   const address = `${alias}@${domain}`
-  const expiresAt = tx.now + lifetime * 1000
+  const expiresAt = tx.now + lifetimeSeconds * 1000
   const created = await insertAddress(tx, { owner, address, alias, expiresAt, domainId })
   if (!created) return undefined
   await enqueue(tx, 'expire-address', { addressId: created.id }, { runAt: expiresAt })
@@ -116,22 +116,22 @@ async function removeWithMail(tx: Tx, owner: Owner, id: string) {
 }
 
 /** The default domain, or a verified one of the caller. */
-async function domainFor({ config }: App, tx: Tx, caller: Caller, wished: string | undefined) {
+async function domainFor({ config }: App, tx: Tx, caller: Caller, requested: string | undefined) {
   const { defaultDomain } = config
-  if (wished === undefined || inLowerCase(wished) === defaultDomain) return { domain: defaultDomain, domainId: null }
-  const domain = domainOf(wished)
+  if (requested === undefined || inLowerCase(requested) === defaultDomain) return { domain: defaultDomain, domainId: null }
+  const domain = domainOf(requested)
   const domainId = domain && await findVerifiedDomain(tx, caller, domain)
   if (domain && domainId) return { domain, domainId }
-  throw new AppError('NOT_VERIFIED', `domain: ${wished} is not a verified domain of this account. ` +
+  throw new AppError('NOT_VERIFIED', `domain: ${requested} is not a verified domain of this account. ` +
     `Leave it out for an address at ${defaultDomain}.`)
 }
 
 function lifetimeOf(caller: Caller, expiresIn: number | undefined) {
-  const longest = longestLifetime[caller.plan]
-  if (expiresIn !== undefined && expiresIn > longest) {
-    throw invalidRequest('body.expiresIn', `must be <= ${longest}, the longest lifetime in seconds of the ${caller.plan} plan`)
+  const max = maxLifetimeSeconds[caller.plan]
+  if (expiresIn !== undefined && expiresIn > max) {
+    throw invalidRequest('body.expiresIn', `must be <= ${max}, the longest lifetime in seconds of the ${caller.plan} plan`)
   }
-  return expiresIn ?? longest
+  return expiresIn ?? max
 }
 
 async function forwardAll(tx: Tx, owner: Owner, addressId: string, forwardToId: string): Promise<AddressForwarding> {

@@ -20,7 +20,7 @@ export const scopes: Record<Scope, string> = {
   'forwarding:manage': 'Forwarding addresses and forwarding rules',
 }
 
-export interface KeyWish {
+export interface ApiKeyInput {
   /** E-mail address or id of the account. */
   account: string
   name: string
@@ -33,18 +33,18 @@ export interface KeyWish {
  * Makes an API key. Its value is in the answer and nowhere else: only a hash is stored.
  * @throws AppError `NOT_FOUND` for the account, `INVALID_REQUEST` for a scope or name
  */
-export async function createApiKey(db: Database, wish: KeyWish): Promise<ApiKey & { key: string }> {
-  const unknown = wish.scopes.filter((scope) => !Object.hasOwn(scopes, scope))
+export async function createApiKey(db: Database, input: ApiKeyInput): Promise<ApiKey & { key: string }> {
+  const unknown = input.scopes.filter((scope) => !Object.hasOwn(scopes, scope))
   if (unknown.length > 0) {
     throw new AppError('INVALID_REQUEST', `There is no scope ${unknown.join(', ')}. Scopes are ${Object.keys(scopes).join(', ')}.`)
   }
-  const name = wish.name.trim()
+  const name = input.name.trim()
   if (!name || name.length > 100) throw new AppError('INVALID_REQUEST', 'A key needs a name of 1 to 100 characters.')
-  const mode: Mode = wish.isTest ? 'test' : 'live'
-  const granted = (wish.scopes.length > 0 ? [...new Set(wish.scopes)] : Object.keys(scopes)) as Scope[]
+  const mode: Mode = input.isTest ? 'test' : 'live'
+  const granted = (input.scopes.length > 0 ? [...new Set(input.scopes)] : Object.keys(scopes)) as Scope[]
   const key = newKey(mode)
   return inTransaction(db, async (tx) => {
-    const account = await findAccount(tx, wish.account.toLowerCase())
+    const account = await findAccount(tx, input.account.toLowerCase())
     const stored = await insertApiKey(tx, { accountId: account.id, name, hash: hashOf(key), mode, scopes: granted })
     return { ...stored, key }
   })

@@ -8,15 +8,15 @@ export type Arriving = Map<string, ArrivingEmail>
 /** Emails that were accepted before this start and are not published yet. */
 export async function arrivingAtStart(app: Pick<App, 'db'>): Promise<Arriving> {
   const arriving: Arriving = new Map()
-  for (const message of await waitingPayloads(app.db, 'parse-message')) noteArriving(arriving, message as AcceptedMessage)
+  for (const message of await waitingPayloads(app.db, 'parse-message')) recordArriving(arriving, message as AcceptedMessage)
   return arriving
 }
 
-export function noteArriving(arriving: Arriving, { envelope, size }: AcceptedMessage): void {
+export function recordArriving(arriving: Arriving, { envelope, size }: AcceptedMessage): void {
   for (const { emailId, addressId, accountId } of envelope.recipients) arriving.set(emailId, { addressId, accountId, bytes: size })
 }
 
-export function noteShown(arriving: Arriving, { envelope }: AcceptedMessage): void {
+export function recordShown(arriving: Arriving, { envelope }: AcceptedMessage): void {
   for (const { emailId } of envelope.recipients) arriving.delete(emailId)
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../store/database.ts'
 import { findDomainById, takeDomain, updateDomain } from '../store/domains.ts'
-import type { Findings } from '../store/domains.ts'
+import type { DnsFindings } from '../store/domains.ts'
 import { dropWaitingJobs, enqueue, hasOtherJob } from '../store/jobs.ts'
 import type { Job } from '../store/jobs.ts'
 import type { DomainRow } from '../store/schema.ts'
@@ -10,14 +10,14 @@ const minute = 60_000
 const hour = 60 * minute
 
 /** Milliseconds between the checks of a pending domain, 48 hours in all. Later checks need a request. */
-export const pendingPauses = [
+export const pendingPausesMs = [
   ...[1, 2, 3, 4, 5, 15, 30].map((minutes) => minutes * minute),
   ...[1, 2, 4, 8, 8, 12, 12].map((hours) => hours * hour),
 ]
 /** Milliseconds between the checks of a verified domain. */
-export const verifiedPause = 24 * hour
+export const verifiedPauseMs = 24 * hour
 /** Failed checks in a row after which a domain is no longer verified. */
-export const mostFailures = 5
+export const maxFailures = 5
 
 /** The topic that a commit announces when it checks or removes a domain. */
 export const checkTopic = (domainId: string) => `domains/${domainId}`
@@ -30,14 +30,14 @@ export async function checkNow(tx: Tx, domainId: string): Promise<string> {
 }
 
 export async function dropChecks(tx: Tx, domainId: string): Promise<void> {
-  await dropWaitingJobs(tx, task, domainId, mostChecks)
+  await dropWaitingJobs(tx, task, domainId, maxWaitingChecks)
 }
 
 /** Records the result of a check, changes the status of the domain, and plans the next check. */
-export async function noteCheck(tx: Tx, job: Job, domainId: string, findings: Findings): Promise<void> {
+export async function recordCheck(tx: Tx, job: Job, domainId: string, findings: DnsFindings): Promise<void> {
   const before = await findDomainById(tx, domainId)
   if (!before) return // removed meanwhile
-  await (before.status === 'verified' ? noteRecheck : noteFirst)(tx, before, outcomeOf(findings))
+  await (before.status === 'verified' ? recordRecheck : recordFirst)(tx, before, outcomeOf(findings))
   await updateDomain(tx, domainId, { checked_by: job.id, findings: JSON.stringify(findings) })
   tx.announce(checkTopic(domainId))
   if (await hasOtherJob(tx, job)) return // a check was requested meanwhile, and will plan the next one
@@ -48,37 +48,37 @@ export async function noteCheck(tx: Tx, job: Job, domainId: string, findings: Fi
 type Outcome = 'found' | 'failed' | 'unknown'
 
 /** A check fails when either record is certainly missing or wrong; without an answer of the name servers it has no result. */
-function outcomeOf({ txt, mx }: Findings): Outcome {
+function outcomeOf({ txt, mx }: DnsFindings): Outcome {
   const kinds = [txt.kind, mx.kind]
   if (kinds.includes('missing') || kinds.includes('wrong')) return 'failed'
   return kinds.includes('unknown') ? 'unknown' : 'found'
 }
 
-async function noteFirst(tx: Tx, row: DomainRow, outcome: Outcome) {
+async function recordFirst(tx: Tx, row: DomainRow, outcome: Outcome) {
   // stays pending while another account holds the domain
   if (outcome === 'found' && await takeDomain(tx, row)) await updateBinding(tx, row.id)
 }
 
-async function noteRecheck(tx: Tx, row: DomainRow, outcome: Outcome) {
+async function recordRecheck(tx: Tx, row: DomainRow, outcome: Outcome) {
   if (outcome === 'found') return updateDomain(tx, row.id, { failures: 0 })
   if (outcome === 'unknown') return
   const failures = row.failures + 1
-  if (failures < mostFailures) return updateDomain(tx, row.id, { failures })
+  if (failures < maxFailures) return updateDomain(tx, row.id, { failures })
   await updateDomain(tx, row.id, { status: 'pending', verified_at: null, pending_since: tx.now, failures: 0 })
   await updateBinding(tx, row.id)
 }
 
 /** The next check in the schedule; checks that were missed while the server was down are skipped. */
 function nextCheck({ status, pending_since }: DomainRow, now: number): number | undefined {
-  if (status === 'verified') return now + verifiedPause
+  if (status === 'verified') return now + verifiedPauseMs
   let due = pending_since
-  for (const pause of pendingPauses) if ((due += pause) > now) return due
+  for (const pause of pendingPausesMs) if ((due += pause) > now) return due
   return undefined
 }
 
 const task = 'verify-domain'
 /** Maximum waiting checks of a domain that are dropped; usually there is one. */
-const mostChecks = 100
+const maxWaitingChecks = 100
 
 /** A lane for each domain: name servers that do not answer delay only their domains. */
 const enqueueCheck = (tx: Tx, domainId: string, runAt: number) => enqueue(tx, task, { domainId }, { runAt, lane: domainId })

@@ -2,7 +2,7 @@ import type { DomainCreated } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import { inTransaction } from '../store/database.ts'
 import { findDomain, isVerifiedDomain } from '../store/domains.ts'
-import type { Finding, Findings } from '../store/domains.ts'
+import type { DnsFinding, DnsFindings } from '../store/domains.ts'
 import type { DomainRow } from '../store/schema.ts'
 import { checkNow } from './domain-checks.ts'
 import { dnsRecordsOf, inUse, noDomain, withRecords } from './domains.ts'
@@ -40,14 +40,14 @@ export async function describeCheck(
   const data = withRecords(app, row)
   if (row.status === 'verified') return { data, message: `${row.domain} is verified.` }
   if (await isVerifiedDomain(app.db, row.domain)) throw inUse(row.domain)
-  if (checkId !== null && isOver(row, checkId)) return { data, message: inWords(app, row, JSON.parse(row.findings!) as Findings) }
+  if (checkId !== null && isOver(row, checkId)) return { data, message: inWords(app, row, JSON.parse(row.findings!) as DnsFindings) }
   return { data, message: `The name servers of ${row.domain} have not answered yet. The check goes on; ask again in a moment.` }
 }
 
 /** Checks of a domain run one after the other, in the order of their ids. */
 const isOver = (row: DomainRow, checkId: string) => row.checked_by !== null && row.checked_by >= checkId
 
-function inWords(app: App, row: DomainRow, { txt, mx }: Findings): string {
+function inWords(app: App, row: DomainRow, { txt, mx }: DnsFindings): string {
   const records = dnsRecordsOf(app, row)
   const sentences = [
     sentence(`The TXT record of ${row.domain}`, txt, records.txt.value),
@@ -57,7 +57,7 @@ function inWords(app: App, row: DomainRow, { txt, mx }: Findings): string {
     `Both records of ${row.domain} were found while another account held it. Ask again.`
 }
 
-function sentence(record: string, finding: Finding, value: string): string {
+function sentence(record: string, finding: DnsFinding, value: string): string {
   switch (finding.kind) {
     case 'found': return ''
     case 'missing': return `${record} was not found.`

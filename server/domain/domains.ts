@@ -18,8 +18,8 @@ const maxDomains = 100
  * has verified it, or the account has `maxDomains`
  * @see spec "POST /api/v1/domains"
  */
-export function createDomain(app: App, caller: Caller, wish: DomainCreate): Promise<DomainCreated> {
-  const domain = customDomainName(app, wish.domain)
+export function createDomain(app: App, caller: Caller, input: DomainCreate): Promise<DomainCreated> {
+  const domain = customDomainName(app, input.domain)
   const token = randomBytes(16).toString('hex')
   return inTransaction(app.db, async (tx) => {
     if (await isVerifiedDomain(tx, domain)) throw inUse(domain)

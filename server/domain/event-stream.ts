@@ -7,11 +7,11 @@ import type { OutboxEvent } from '../store/outbox.ts'
 import { eventIdsOf } from './event-ids.ts'
 
 /** Milliseconds between two comments, which keep the connection alive in proxies, and between two checks of the API key. */
-const commentEvery = 15_000
-const checkEvery = 3_000
+const commentIntervalMs = 15_000
+const keyCheckIntervalMs = 3_000
 
 /** Milliseconds after which a reader reconnects. */
-const retryAfter = 1_000
+const retryAfterMs = 1_000
 
 /** Maximum events buffered for a reader; a reader that is further behind gets them from the outbox. */
 const maxKeptEvents = 200
@@ -47,7 +47,7 @@ export function streamEvents(app: App, caller: Caller, { after, gone, admitAgain
 
   let callOff = () => {}
   const tick = () => {
-    callOff = app.clock.at(app.clock.now() + checkEvery, tick)
+    callOff = app.clock.at(app.clock.now() + keyCheckIntervalMs, tick)
     wake()
   }
   const end = () => {
@@ -55,20 +55,20 @@ export function streamEvents(app: App, caller: Caller, { after, gone, admitAgain
     following.stop()
     wake()
   }
-  callOff = app.clock.at(app.clock.now() + checkEvery, tick)
+  callOff = app.clock.at(app.clock.now() + keyCheckIntervalMs, tick)
   onAbort(gone, end)
   return text()
 
   async function* text() {
     try {
       // with the id, a reader that loses the connection before the first event loses nothing
-      yield `: connected\nretry: ${retryAfter}\nid: ${idAfter(position)}\n\n`
+      yield `: connected\nretry: ${retryAfterMs}\nid: ${idAfter(position)}\n\n`
       let spokeAt = app.clock.now()
       if (!isLive) position = Math.max(position, await purgedUpTo(app.db))
       while (!gone.aborted) {
         const events = await app.feed.inTurn(caller.accountId, next)
         if (!await admits()) return
-        const isQuiet = app.clock.now() >= spokeAt + commentEvery
+        const isQuiet = app.clock.now() >= spokeAt + commentIntervalMs
         if (events.length > 0 || isQuiet) {
           yield events.length > 0 ? events.map((event) => toText(event, idOf(event.seq))).join('') : ': nothing new\n\n'
           spokeAt = app.clock.now()

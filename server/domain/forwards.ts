@@ -3,14 +3,14 @@ import type { App } from '../context.ts'
 import type { Envelope } from '../envelope.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
 import type { ActiveRule } from '../store/addresses.ts'
-import { findForwarded, insertDelivery } from '../store/deliveries.ts'
-import type { Delivery } from '../store/deliveries.ts'
+import { findForwarded, insertMailDelivery } from '../store/mail-deliveries.ts'
+import type { MailDelivery } from '../store/mail-deliveries.ts'
 import type { Tx } from '../store/database.ts'
 import type { Owner } from '../store/owner.ts'
 import { readSecret } from '../store/secrets.ts'
 
 /** Maximum `Received` fields of a mail that is forwarded: more are a loop (RFC 5321, section 6.3). */
-const mostHops = 30
+const maxHops = 30
 
 const loopHeader = 'X-Mayfly-Loop'
 
@@ -23,7 +23,7 @@ export async function planForward(
 ): Promise<boolean> {
   if (rule.forwardTo === null || !matches(rule, mail.parsed)) return false
   const failureReason = await loopIn(tx, mail.parsed)
-  await insertDelivery(tx, rule, {
+  await insertMailDelivery(tx, rule, {
     kind: 'forward', emailId: mail.emailId, messageId: mail.messageId, recipient: rule.forwardTo, failureReason,
   })
   return failureReason === undefined
@@ -37,8 +37,8 @@ function matches({ filterSender, filterSubject }: ActiveRule, { from, fromName, 
 
 async function loopIn(tx: Tx, { headers }: ParsedMessage): Promise<string | undefined> {
   const values = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.split('\n')]))
-  if ((values.get('received')?.length ?? 0) > mostHops) {
-    return `Not forwarded: this mail was passed on more than ${mostHops} times, so it goes round in circles.`
+  if ((values.get('received')?.length ?? 0) > maxHops) {
+    return `Not forwarded: this mail was passed on more than ${maxHops} times, so it goes round in circles.`
   }
   const loops = values.get(loopHeader.toLowerCase())
   if (!loops) return undefined
@@ -51,7 +51,7 @@ async function loopIn(tx: Tx, { headers }: ParsedMessage): Promise<string | unde
  * The header fields that are prepended to a forwarded mail: ARC seal and trace. Empty for other mail.
  * @returns undefined when the mail is removed
  */
-export async function forwardHeader(app: Pick<App, 'db' | 'config' | 'secret'>, delivery: Delivery): Promise<Buffer | undefined> {
+export async function forwardHeader(app: Pick<App, 'db' | 'config' | 'secret'>, delivery: MailDelivery): Promise<Buffer | undefined> {
   if (delivery.kind !== 'forward') return Buffer.alloc(0)
   const forwarded = await findForwarded(app.db, delivery)
   if (!forwarded) return undefined

@@ -1,7 +1,7 @@
 import type { Plan } from '../store/schema.ts'
 
 /** Maximum lifetime of an address by plan, in seconds, which is also the default. */
-export const longestLifetime: Record<Plan, number> = {
+export const maxLifetimeSeconds: Record<Plan, number> = {
   free: 24 * 3600,
   pro: 7 * 24 * 3600,
   business: 30 * 24 * 3600,

@@ -9,7 +9,7 @@ import { findDomainHolder } from '../store/domains.ts'
 import type { DomainHolder } from '../store/domains.ts'
 import { ownerEmail } from './accounts.ts'
 import { issueAddress } from './addresses.ts'
-import { longestLifetime } from './plans.ts'
+import { maxLifetimeSeconds } from './plans.ts'
 
 /** The account to which a postmaster address is issued; `domainId` is null for the default domain. */
 type Holder = Omit<DomainHolder, 'domainId'> & { domainId: string | null }
@@ -25,7 +25,8 @@ export async function issuePostmaster(app: App, domain: string): Promise<Address
   const holder = await (isCustom ? findDomainHolder(app.db, domain) : defaultHolder(app))
   if (!holder) return undefined
   const { domainId, plan, ...owner } = holder
-  await inTransaction(app.db, (tx) => issueAddress(tx, owner, { alias: postmaster, domain, domainId, lifetime: longestLifetime[plan] }))
+  const input = { alias: postmaster, domain, domainId, lifetimeSeconds: maxLifetimeSeconds[plan] }
+  await inTransaction(app.db, (tx) => issueAddress(tx, owner, input))
   const issued = await findRecipient(app.db, `${postmaster}@${domain}`, isCustom) // another session may have issued it first
   if (!issued) throw new AppError('CONFLICT', 'The address has just expired. Try again later.')
   return issued

@@ -9,8 +9,8 @@ import { chunkBytes, deleteMessages, insertAttachments, insertChunk, insertMessa
 import type { Chunk } from '../store/messages.ts'
 import { emit } from '../store/outbox.ts'
 import { timestamp } from '../timestamp.ts'
-import { authenticationLane } from './authentication.ts'
-import { noteBounce } from './bounces.ts'
+import { authenticationLane } from './mail-authentication.ts'
+import { recordBounce } from './bounces.ts'
 import { planForward } from './forwards.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function publish(
   tx: Tx, message: AcceptedMessage, parsed: ParsedMessage, source: Uint8Array | null = null,
 ): Promise<void> {
   const { recipients, bounces = [], ...envelope } = message.envelope
-  for (const deliveryId of bounces) await noteBounce(tx, deliveryId, parsed)
+  for (const deliveryId of bounces) await recordBounce(tx, deliveryId, parsed)
   if (recipients.length === 0) return deleteMessages(tx, [message.id])
   const isNew = await insertMessage(tx, {
     id: message.id,

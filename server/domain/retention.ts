@@ -3,7 +3,7 @@ import { deleteRestedNames } from '../store/addresses.ts'
 import { deleteAuditLogs } from '../store/audit-logs.ts'
 import type { Tx } from '../store/database.ts'
 import { nextEmail, removeOldEmails } from '../store/email-removal.ts'
-import { deleteOldKeys, keyRetention } from '../store/idempotency-keys.ts'
+import { deleteOldKeys, keyRetentionMs } from '../store/idempotency-keys.ts'
 import { dropJobs, enqueue, enqueueOnce } from '../store/jobs.ts'
 import { deleteEvents, deleteVerifications, deleteWebhookDeliveries } from '../store/remains.ts'
 import { emailsAtOnce } from './addresses.ts'
@@ -24,7 +24,7 @@ const second = 1000
 const day = 24 * 3600 * second
 
 /** Retention of events, verification mails and webhook deliveries, in milliseconds. */
-const eventRetention = 7 * day
+const eventRetentionMs = 7 * day
 
 /** Maximum rows of a table that one transaction removes, so that it does not block others for long. */
 const rowsAtOnce = 250
@@ -47,7 +47,7 @@ export async function sweep(app: App, tx: Tx, name: string, state: Sweep): Promi
 }
 
 /** Minimum milliseconds between two steps, so that emails that expire one after the other share a step. */
-const pause = 10 * second
+const pauseMs = 10 * second
 
 /**
  * Examines each email once when its retention is over. Emails that stay are examined again every day: those of expired addresses, which
@@ -63,13 +63,13 @@ async function sweepEmails({ config }: Pick<App, 'config'>, tx: Tx, { after = ''
   if (seen > 0) await enqueueOnce(tx, 'purge-messages')
   if (seen === emailsAtOnce) return { runAt: tx.now, next }
   const oldest = await nextEmail(tx, last) ?? tx.now
-  const runAt = Math.max(oldest + retention, tx.now + pause)
-  return { runAt: next.isPartial ? Math.min(runAt, Math.max(next.begun + day, tx.now + pause)) : runAt, next }
+  const runAt = Math.max(oldest + retention, tx.now + pauseMs)
+  return { runAt: next.isPartial ? Math.min(runAt, Math.max(next.begun + day, tx.now + pauseMs)) : runAt, next }
 }
 
 /** Runs every day at midnight UTC: audit rows are removed a whole day at a time. */
 async function sweepRows({ config }: Pick<App, 'config'>, tx: Tx) {
-  const part = { before: tx.now - eventRetention, limit: rowsAtOnce }
+  const part = { before: tx.now - eventRetentionMs, limit: rowsAtOnce }
   const verifications = await deleteVerifications(tx, part)
   if (verifications > 0) await enqueueOnce(tx, 'purge-messages')
   const removed = [
@@ -77,7 +77,7 @@ async function sweepRows({ config }: Pick<App, 'config'>, tx: Tx) {
     await deleteEvents(tx, part),
     await deleteWebhookDeliveries(tx, part),
     await deleteRestedNames(tx, rowsAtOnce),
-    await deleteOldKeys(tx, { before: tx.now - keyRetention, limit: rowsAtOnce }),
+    await deleteOldKeys(tx, { before: tx.now - keyRetentionMs, limit: rowsAtOnce }),
     await deleteAuditLogs(tx, midnightBefore(tx.now - config.auditRetentionDays * day), rowsAtOnce),
   ]
   return { runAt: Math.max(...removed) === rowsAtOnce ? tx.now : midnightBefore(tx.now) + day }

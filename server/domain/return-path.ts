@@ -6,12 +6,12 @@ import type { ReturnPath } from '../envelope.ts'
 const prefix = 'bounce='
 const day = 24 * 3600 * 1000
 /** Days for which delivery reports are accepted: a mail may wait for five days at each of two hosts. */
-const holds = 14
+const validDays = 14
 
 /** The envelope sender of a delivery: signed against forged reports, and valid for some days. */
 export function returnPathOf(app: Pick<App, 'secret' | 'clock' | 'config'>, deliveryId: string): string {
   const id = deliveryId.replaceAll('-', '')
-  const lastDay = Math.floor(app.clock.now() / day) + holds
+  const lastDay = Math.floor(app.clock.now() / day) + validDays
   return `${prefix}${id}=${lastDay.toString(36)}=${sign(app.secret, id, lastDay)}@${app.config.defaultDomain}`
 }
 

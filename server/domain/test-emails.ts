@@ -19,11 +19,11 @@ import { notOneMailbox } from './sending.ts'
  * test data, `PAYLOAD_TOO_LARGE`, `STORAGE_FULL`
  */
 export async function receiveTestEmail(
-  app: App, caller: Caller, wish: TestEmailCreate, recordsOf: (id: string) => ChangeRecords,
+  app: App, caller: Caller, input: TestEmailCreate, recordsOf: (id: string) => ChangeRecords,
 ): Promise<string> {
   if (caller.mode !== 'test') throw new AppError('NOT_FOUND', 'A live key has no test-mode mailbox. Use a key that starts with svc_test_.')
-  const recipient = await testRecipient(app, caller, wish.to)
-  const source = wish.raw === undefined ? await composeTest(app, caller, wish, recipient) : sourceOf(wish)
+  const recipient = await testRecipient(app, caller, input.to)
+  const source = input.raw === undefined ? await composeTest(app, caller, input, recipient) : sourceOf(input)
   const { maxMessageBytes } = app.config.smtp
   if (source.length > maxMessageBytes) throw new AppError('PAYLOAD_TOO_LARGE', `A mail has at most ${maxMessageBytes} bytes.`)
   const { from: sender } = readHeadersOnly(source, null)

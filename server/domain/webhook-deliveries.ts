@@ -7,18 +7,18 @@ import type { Tx } from '../store/database.ts'
 import { payloadOf } from '../store/outbox.ts'
 import type { EventData } from '../store/outbox.ts'
 import type { WebhookRow } from '../store/schema.ts'
-import { findDelivery, planDelivery, updateDelivery } from '../store/webhook-deliveries.ts'
-import type { PendingDelivery } from '../store/webhook-deliveries.ts'
+import { findWebhookDelivery, planWebhookDelivery, updateWebhookDelivery } from '../store/webhook-deliveries.ts'
+import type { PendingWebhookDelivery } from '../store/webhook-deliveries.ts'
 import { findWebhook, findWebhookById } from '../store/webhooks.ts'
 import { timestamp } from '../timestamp.ts'
 import { findOwn, switchOff } from './webhooks.ts'
 
 /** Milliseconds between the attempts for an event. After the last attempt the webhook is disabled. */
-const pauses = [60, 300, 1800, 7200].map((seconds) => seconds * 1000)
-const longestPause = Math.max(...pauses)
+const retryPausesMs = [60, 300, 1800, 7200].map((seconds) => seconds * 1000)
+const maxPauseMs = Math.max(...retryPausesMs)
 
 /** The result of an attempt. */
-export interface DeliveryOutcome {
+export interface WebhookOutcome {
   /** Milliseconds since 1970. */
   sentAt: number
   /** Milliseconds. */
@@ -28,17 +28,17 @@ export interface DeliveryOutcome {
   /** Why it failed; null when it succeeded. */
   error: string | null
   /** Milliseconds of the `Retry-After` of the endpoint. */
-  retryAfter: number | null
+  retryAfterMs: number | null
 }
 
 /**
  * Records the result of an attempt, and plans the next one. The fifth failure of an event disables the webhook. For an attempt that was
  * given up meanwhile nothing is planned.
  */
-export async function noteOutcome(tx: Tx, { id, webhook_id, account_id }: PendingDelivery, outcome: DeliveryOutcome): Promise<void> {
-  const row = await findDelivery(tx, webhook_id, id)
+export async function recordWebhookOutcome(tx: Tx, { id, webhook_id, account_id }: PendingWebhookDelivery, outcome: WebhookOutcome): Promise<void> {
+  const row = await findWebhookDelivery(tx, webhook_id, id)
   if (!row) return
-  await updateDelivery(tx, id, {
+  await updateWebhookDelivery(tx, id, {
     status: outcome.error === null ? 'succeeded' : 'failed',
     sent_at: outcome.sentAt,
     duration_ms: outcome.duration,
@@ -49,10 +49,10 @@ export async function noteOutcome(tx: Tx, { id, webhook_id, account_id }: Pendin
   if (outcome.error === null || !row.is_counted || row.status !== 'pending') return
   const webhook = await findWebhookById(tx, webhook_id)
   if (!webhook?.is_active) return
-  const pause = pauses[row.attempt - 1]
-  if (pause === undefined) return disable(tx, webhook, 'Five deliveries of one event failed.')
-  const wanted = Math.min(outcome.retryAfter ?? 0, longestPause)
-  await planDelivery(tx, {
+  const pauseMs = retryPausesMs[row.attempt - 1]
+  if (pauseMs === undefined) return disable(tx, webhook, 'Five deliveries of one event failed.')
+  const requestedMs = Math.min(outcome.retryAfterMs ?? 0, maxPauseMs)
+  await planWebhookDelivery(tx, {
     accountId: account_id,
     webhookId: webhook_id,
     eventId: row.event_id,
@@ -60,7 +60,7 @@ export async function noteOutcome(tx: Tx, { id, webhook_id, account_id }: Pendin
     payload: row.payload,
     attempt: row.attempt + 1,
     isCounted: true,
-    dueAt: tx.now + Math.max(pause, wanted),
+    dueAt: tx.now + Math.max(pauseMs, requestedMs),
   })
 }
 
@@ -95,7 +95,7 @@ export function testWebhook(app: App, caller: Caller, id: string): Promise<Webho
     const eventId = tx.newId()
     const data = madeUp[event!](app, tx)
     const payload = payloadOf({ id: eventId, event: event!, createdAt: tx.now, data: JSON.stringify(data) })
-    return planDelivery(tx, { accountId: caller.accountId, webhookId: id, eventId, event: event!, payload, attempt: 1, isCounted: false })
+    return planWebhookDelivery(tx, { accountId: caller.accountId, webhookId: id, eventId, event: event!, payload, attempt: 1, isCounted: false })
   })
 }
 
@@ -105,9 +105,9 @@ export function testWebhook(app: App, caller: Caller, id: string): Promise<Webho
  */
 export function redeliver(app: App, caller: Caller, id: string, deliveryId: string): Promise<WebhookDelivery> {
   return inTransaction(app.db, async (tx) => {
-    const row = await findWebhook(tx, caller, id) && await findDelivery(tx, id, deliveryId)
+    const row = await findWebhook(tx, caller, id) && await findWebhookDelivery(tx, id, deliveryId)
     if (!row) throw new AppError('NOT_FOUND', 'There is no delivery with this id of a webhook with this id.')
-    return planDelivery(tx, {
+    return planWebhookDelivery(tx, {
       accountId: caller.accountId,
       webhookId: id,
       eventId: row.event_id,

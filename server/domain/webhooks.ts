@@ -8,7 +8,7 @@ import type { Tx } from '../store/database.ts'
 import { enqueue } from '../store/jobs.ts'
 import type { Owner } from '../store/owner.ts'
 import type { WebhookRow } from '../store/schema.ts'
-import { dropPendingDeliveries, removeDeliveries } from '../store/webhook-deliveries.ts'
+import { dropPendingWebhookDeliveries, removeWebhookDeliveries } from '../store/webhook-deliveries.ts'
 import type { WebhookKey } from '../store/webhook-deliveries.ts'
 import {
   countWebhooks, findWebhook, insertWebhook, removeWebhook, toWebhook, toWebhookCreated, updateWebhook as change,
@@ -26,16 +26,16 @@ const rotationMs = 24 * 3600 * 1000
  * an address, `CONFLICT` past a hundred webhooks
  * @see spec "POST /api/v1/webhooks"
  */
-export function createWebhook(app: App, caller: Caller, wish: WebhookCreate): Promise<WebhookCreated> {
-  refuseTarget(app, wish.url)
-  const secret = wish.secret ?? newSecret()
-  if (keyBytes(secret) > mostKeyBytes) throw invalidRequest('body.secret', `must hold ${fewestKeyBytes} to ${mostKeyBytes} bytes in base64`)
+export function createWebhook(app: App, caller: Caller, input: WebhookCreate): Promise<WebhookCreated> {
+  refuseTarget(app, input.url)
+  const secret = input.secret ?? newSecret()
+  if (keyBytes(secret) > maxKeyBytes) throw invalidRequest('body.secret', `must hold ${minKeyBytes} to ${maxKeyBytes} bytes in base64`)
   return inTransaction(app.db, async (tx) => {
     if (await countWebhooks(tx, caller) >= maxWebhooks) {
       throw new AppError('CONFLICT', `There are ${maxWebhooks} webhooks already, which is as many as there may be. Delete one first.`)
     }
-    const addressIds = await checkedAddresses(tx, caller, wish.addressIds ?? null)
-    return toWebhookCreated(await insertWebhook(tx, caller, { url: wish.url, events: once(wish.events), addressIds, secret }))
+    const addressIds = await checkedAddresses(tx, caller, input.addressIds ?? null)
+    return toWebhookCreated(await insertWebhook(tx, caller, { url: input.url, events: once(input.events), addressIds, secret }))
   })
 }
 
@@ -43,19 +43,19 @@ export function createWebhook(app: App, caller: Caller, wish: WebhookCreate): Pr
  * Changes the given members of a webhook. Disabling it gives up its pending deliveries.
  * @throws AppError `NOT_FOUND`, also for an address; `INVALID_REQUEST` for a URL that the public cannot reach
  */
-export function updateWebhook(app: App, caller: Caller, id: string, wish: WebhookUpdate): Promise<Webhook> {
-  if (wish.url !== undefined) refuseTarget(app, wish.url)
+export function updateWebhook(app: App, caller: Caller, id: string, input: WebhookUpdate): Promise<Webhook> {
+  if (input.url !== undefined) refuseTarget(app, input.url)
   return inTransaction(app.db, async (tx) => {
     const before = await findOwn(tx, caller, id)
-    const { url = before.url, events } = wish
-    const addressIds = wish.addressIds === undefined ? undefined : await checkedAddresses(tx, caller, wish.addressIds)
+    const { url = before.url, events } = input
+    const addressIds = input.addressIds === undefined ? undefined : await checkedAddresses(tx, caller, input.addressIds)
     await change(tx, id, {
       url,
       ...(events && { events: JSON.stringify(once(events)) }),
       ...(addressIds !== undefined && { address_ids: addressIds && JSON.stringify(addressIds) }),
-      ...(wish.isActive && { is_active: 1, disabled_at: null, disabled_reason: null }),
+      ...(input.isActive && { is_active: 1, disabled_at: null, disabled_reason: null }),
     })
-    if (wish.isActive === false && before.is_active) await switchOff(tx, id, 'It was switched off.')
+    if (input.isActive === false && before.is_active) await switchOff(tx, id, 'It was switched off.')
     return toWebhook(await findOwn(tx, caller, id))
   })
 }
@@ -96,13 +96,13 @@ const deliveriesAtOnce = 250
 /** Gives up deliveries that were pending when the webhook was disabled, some at a time. */
 export async function giveUpDeliveries(tx: Tx, part: { webhookId: string, before: string }): Promise<void> {
   const reason = 'The webhook was disabled before this attempt.'
-  const dropped = await dropPendingDeliveries(tx, part.webhookId, { before: part.before, reason, limit: deliveriesAtOnce })
+  const dropped = await dropPendingWebhookDeliveries(tx, part.webhookId, { before: part.before, reason, limit: deliveriesAtOnce })
   if (dropped === deliveriesAtOnce) await enqueue(tx, 'give-up-deliveries', part)
 }
 
 /** Removes the deliveries of a deleted webhook, some at a time. */
 export async function purgeDeliveries(tx: Tx, webhook: WebhookKey): Promise<void> {
-  if (!await removeDeliveries(tx, webhook, deliveriesAtOnce)) await enqueue(tx, 'purge-deliveries', webhook)
+  if (!await removeWebhookDeliveries(tx, webhook, deliveriesAtOnce)) await enqueue(tx, 'purge-deliveries', webhook)
 }
 
 export const noWebhook = () => new AppError('NOT_FOUND', 'There is no webhook with this id.')
@@ -132,8 +132,8 @@ async function checkedAddresses(tx: Tx, owner: Owner, ids: string[] | null): Pro
 const once = <Item>(items: Item[]) => [...new Set(items)]
 
 const prefix = 'whsec_'
-const fewestKeyBytes = 24
-const mostKeyBytes = 64
+const minKeyBytes = 24
+const maxKeyBytes = 64
 
 const newSecret = () => prefix + randomBytes(32).toString('base64')
 

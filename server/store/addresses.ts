@@ -19,25 +19,25 @@ export interface NewAddress {
 }
 
 /** Milliseconds for which the name of a removed or expired address is kept from other accounts. */
-const nameRest = 30 * 24 * 3600 * 1000
+const nameRestMs = 30 * 24 * 3600 * 1000
 
 /** @returns undefined when the name is taken, or reserved for the account that had it */
-export async function insertAddress(tx: Tx, wish: NewAddress): Promise<Address | undefined> {
-  if (!await claimName(tx, wish)) return undefined
+export async function insertAddress(tx: Tx, input: NewAddress): Promise<Address | undefined> {
+  if (!await claimName(tx, input)) return undefined
   const row: AddressRow = {
     id: tx.newId(),
-    account_id: wish.owner.accountId,
-    mode: wish.owner.mode,
-    address: wish.address,
-    alias: wish.alias,
+    account_id: input.owner.accountId,
+    mode: input.owner.mode,
+    address: input.address,
+    alias: input.alias,
     created_at: tx.now,
-    expires_at: wish.expiresAt,
+    expires_at: input.expiresAt,
     is_expired: 0,
-    domain_id: wish.domainId,
+    domain_id: input.domainId,
     is_bound: 1,
   }
   await tx.sql.insertInto('addresses').values(row).execute()
-  await addToTotals(tx, wish.owner, { addresses: 1, active_addresses: 1 })
+  await addToTotals(tx, input.owner, { addresses: 1, active_addresses: 1 })
   return toAddress({ ...row, has_domain: true, email_count: 0, last_email_at: null }, tx.now)
 }
 
@@ -50,7 +50,7 @@ async function claimName(tx: Tx, { address, domainId, owner: { accountId } }: Ne
       .where((names) => names.or([
         // eslint-disable-next-line no-restricted-syntax -- no tenant filter: a released name is free for the account that had it
         names.and([names('address_names.released_at', 'is not', null), names('address_names.account_id', '=', accountId)]),
-        names('address_names.released_at', '<=', tx.now - nameRest),
+        names('address_names.released_at', '<=', tx.now - nameRestMs),
       ])))
     .returning('address').executeTakeFirst()
   return claimed !== undefined
@@ -95,14 +95,14 @@ export async function findAddressHolder(tx: Tx, id: string): Promise<AddressHold
 }
 
 /** An address to send from. */
-export interface Sender {
+export interface SendingAddress {
   address: string
   expiresAt: number
   /** Whether its domain is the default one, or there and verified. */
   hasDomain: boolean
 }
 
-export async function findSender(db: Database | Tx, owner: Owner, id: string): Promise<Sender | undefined> {
+export async function findSendingAddress(db: Database | Tx, owner: Owner, id: string): Promise<SendingAddress | undefined> {
   const row = await db.sql.selectFrom('addresses')
     .select((row) => ['address', 'expires_at as expiresAt', hasDomain(row).as('hasDomain')])
     .where('id', '=', id).$call(ownedBy(owner))
@@ -137,7 +137,7 @@ export async function removeAddress(tx: Tx, owner: Owner, id: string): Promise<{
 /** Releases some names `nameRest` after their address has ended: any account may have them. @returns how many */
 export async function deleteRestedNames(tx: Tx, limit: number): Promise<number> {
   const rested = await tx.sql.selectFrom('address_names').select(['address', 'domain_id'])
-    .where('released_at', '<=', tx.now - nameRest).limit(limit).execute()
+    .where('released_at', '<=', tx.now - nameRestMs).limit(limit).execute()
   for (const name of rested) await deleteName(tx, name)
   return rested.length
 }

@@ -3,7 +3,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Analytics, AnalyticsDay } from '../contract/types.gen.ts'
 import { dayOf } from '../timestamp.ts'
 import type { Database } from './database.ts'
-import { mailboxOf } from './email-counts.ts'
+import { countKeyOf } from './email-counts.ts'
 import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
@@ -12,16 +12,16 @@ import type { EmailRow, Schema } from './schema.ts'
 /** The six counters, of one moment. Transactions keep them, so this is O(1), except for addresses that are due to expire. */
 export async function readCounters(db: Database, owner: Owner): Promise<Analytics> {
   const now = db.now()
-  const { rows: [row] } = await counters(db, { ...owner, account: mailboxOf(owner), now, month: dayOf(now).slice(0, 8) })
+  const { rows: [row] } = await counters(db, { ...owner, account: countKeyOf(owner), now, month: dayOf(now).slice(0, 8) })
   return Object.fromEntries(Object.entries(row!).map(([name, count]) => [name, count ?? 0])) as unknown as Analytics
 }
 
-const dayLength = 24 * 3600 * 1000
+const dayMs = 24 * 3600 * 1000
 
 /** A row for each of the last days, today included, the oldest first. */
 export async function readDays(db: Database, owner: Owner, days: number): Promise<AnalyticsDay[]> {
   const now = db.now()
-  const wanted = Array.from({ length: days }, (_, i) => dayOf(now - (days - 1 - i) * dayLength))
+  const wanted = Array.from({ length: days }, (_, i) => dayOf(now - (days - 1 - i) * dayMs))
   const { rows } = await byDay(db, { ...owner, since: wanted[0]! })
   const counted = new Map(rows.map((row) => [row.day, row]))
   return wanted.map((day) => counted.get(day) ?? { day, received: 0, sent: 0 })

@@ -6,25 +6,25 @@ import type { Owner } from './owner.ts'
 import type { DomainRow, Plan } from './schema.ts'
 
 /** The result of a DNS lookup of a record that a domain must have. */
-export type Finding =
+export type DnsFinding =
   | { kind: 'found' | 'missing' }
   | { kind: 'wrong', instead: string }
   /** The name servers gave no answer. */
   | { kind: 'unknown', reason: string }
 
-export interface Findings {
-  txt: Finding
-  mx: Finding
+export interface DnsFindings {
+  txt: DnsFinding
+  mx: DnsFinding
 }
 
 /** @returns undefined when the owner has this domain already */
-export async function insertDomain(tx: Tx, owner: Owner, wish: { domain: string, token: string }): Promise<DomainRow | undefined> {
+export async function insertDomain(tx: Tx, owner: Owner, input: { domain: string, token: string }): Promise<DomainRow | undefined> {
   return tx.sql.insertInto('domains').values({
     id: tx.newId(),
     account_id: owner.accountId,
     mode: owner.mode,
-    domain: wish.domain,
-    token: wish.token,
+    domain: input.domain,
+    token: input.token,
     status: 'pending',
     created_at: tx.now,
     verified_at: null,

@@ -7,34 +7,34 @@ import type { Bit, EmailRow, Mode, Schema } from './schema.ts'
 import { dayOf } from '../timestamp.ts'
 
 /** A mailbox (the id of its address), or all mail of an owner. Totals are O(1): counters are kept for each key. */
-export type Mailbox = string
+export type CountKey = string
 
-export const mailboxOf = (owner: Owner, addressId?: string): Mailbox => addressId ?? `${owner.accountId}/${owner.mode}`
+export const countKeyOf = (owner: Owner, addressId?: string): CountKey => addressId ?? `${owner.accountId}/${owner.mode}`
 
 type Kind = Pick<EmailRow, 'type' | 'is_deleted'>
 
 /** Counts a new email in its mailbox, its account and its day. @param at milliseconds since 1970 */
 export async function countArrival(tx: Tx, owner: Owner, addressId: string, type: EmailRow['type'], at: number): Promise<void> {
-  await addToBoth(tx, { mailbox: addressId, account: mailboxOf(owner), type, is_deleted: 0, by: 1, came: 1 })
+  await addToBoth(tx, { mailbox: addressId, account: countKeyOf(owner), type, is_deleted: 0, by: 1, came: 1 })
   const isReceived = type === 'received' ? 1 : 0
   await addToDay(tx, { ...owner, day: dayOf(at), received: isReceived, sent: 1 - isReceived })
 }
 
 /** Adds `by` to the counters of existing emails, of a mailbox and its account; `ever` and the daily counts stay. */
 export async function countEmails(tx: Tx, owner: Owner, addressId: string, { type, is_deleted }: Kind, by: number): Promise<void> {
-  await addToBoth(tx, { mailbox: addressId, account: mailboxOf(owner), type, is_deleted, by, came: 0 })
+  await addToBoth(tx, { mailbox: addressId, account: countKeyOf(owner), type, is_deleted, by, came: 0 })
 }
 
 /** Removes the counters of a mailbox, and subtracts them from those of the account. */
 export async function forgetMailbox(tx: Tx, owner: Owner, addressId: string): Promise<void> {
   const held = await tx.sql.deleteFrom('email_counts').where('owner', '=', addressId).returningAll().execute()
   for (const { type, is_deleted, total } of held) {
-    await addToAccount(tx, { account: mailboxOf(owner), type, is_deleted, by: -total, came: 0 })
+    await addToAccount(tx, { account: countKeyOf(owner), type, is_deleted, by: -total, came: 0 })
   }
 }
 
 export async function totalEmails(
-  db: Database, mailbox: Mailbox, kind: { type?: EmailRow['type'], is_deleted: Bit },
+  db: Database, mailbox: CountKey, kind: { type?: EmailRow['type'], is_deleted: Bit },
 ): Promise<number> {
   const { rows } = await totals(db, { owner: mailbox, is_deleted: kind.is_deleted })
   return rows.filter((row) => !kind.type || row.type === kind.type).reduce((sum, row) => sum + row.total, 0)

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { EmailSummary } from '../contract/types.gen.ts'
 import type { Database } from './database.ts'
-import { mailboxOf, totalEmails } from './email-counts.ts'
+import { countKeyOf, totalEmails } from './email-counts.ts'
 import { shownColumns, toBit, toShown } from './emails.ts'
 import type { ShownRow } from './emails.ts'
 import { excerpt, maxListedBytes, shortened } from './excerpt.ts'
@@ -51,7 +51,7 @@ export async function listEmails(db: Database, owner: Owner, filter: EmailFilter
   return { emails: await findSummaries(db, rows.map(({ id }) => id)), total, hasMore }
 
   function kept() {
-    return totalEmails(db, mailboxOf(owner, filter.addressId), { type: filter.type, is_deleted: values.isDeleted })
+    return totalEmails(db, countKeyOf(owner, filter.addressId), { type: filter.type, is_deleted: values.isDeleted })
   }
 }
 

@@ -15,7 +15,7 @@ export interface Feed {
    * @param take is given the events of a commit, or of several
    * @throws AppError `RATE_LIMITED` when the account follows as much as it may
    */
-  follow(owner: Owner, kind: keyof typeof mostOpen, take: (events: OutboxEvent[]) => void): Following
+  follow(owner: Owner, kind: keyof typeof maxOpen, take: (events: OutboxEvent[]) => void): Following
   /** Resolves when all events that are committed by now were delivered to their followers. */
   caughtUp(): Promise<void>
   /**
@@ -37,14 +37,14 @@ export interface Following {
 }
 
 /** Maximum requests of an account that follow events at once. */
-export const mostOpen = { 'emails.wait': 500, 'events.stream': 100 }
+export const maxOpen = { 'emails.wait': 500, 'events.stream': 100 }
 
 /** Rows of a read. */
 const readLimit = 200
 /** Maximum numbers of the outbox that one read scans for an owner's events. */
 const maxNumbersAtOnce = 1_000
 /** Commits without an event of a follower after which the outbox is read anyway, so that the next read is short. */
-const mostSkipped = 20
+const maxSkippedCommits = 20
 
 interface Follower {
   from: number
@@ -64,7 +64,7 @@ export function openFeed(db: Database, log: Logger): Feed {
 
   db.commits.on('committed', (topics) => {
     if (followers.size === 0) return
-    if (topics.keys().some((topic) => followers.has(topic)) || ++skipped >= mostSkipped) void read()
+    if (topics.keys().some((topic) => followers.has(topic)) || ++skipped >= maxSkippedCommits) void read()
   })
 
   /** One read at a time; what is committed during it makes another. */
@@ -137,10 +137,10 @@ export function openFeed(db: Database, log: Logger): Feed {
 
 const topicOf = (event: OutboxEvent) => eventTopic({ accountId: event.account_id, mode: event.mode })
 
-function enter(open: Map<string, number>, key: string, kind: keyof typeof mostOpen) {
+function enter(open: Map<string, number>, key: string, kind: keyof typeof maxOpen) {
   const count = open.get(key) ?? 0
-  if (count >= mostOpen[kind]) {
-    throw rateLimited(`This account has ${mostOpen[kind]} of these requests open, which is all that it may. End one first.`)
+  if (count >= maxOpen[kind]) {
+    throw rateLimited(`This account has ${maxOpen[kind]} of these requests open, which is all that it may. End one first.`)
   }
   open.set(key, count + 1)
   return () => {

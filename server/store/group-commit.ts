@@ -33,11 +33,11 @@ export interface Writer {
   turn: WriteTurn
 }
 
-const largestGroup = 128
+const maxGroupSize = 128
 /** Milliseconds that the changes of one commit may take: the other changes wait meanwhile. */
-const longestGroup = 10
+const maxGroupMs = 10
 /** Milliseconds that another thread or process may hold the database. */
-const longestWait = 10_000
+const maxBusyMs = 10_000
 
 /**
  * Opens the function that runs changes, each as if in a transaction of its own. Changes that arrive during a commit share the next
@@ -70,7 +70,7 @@ async function commit(writer: Writer, waiting: Change[]): Promise<void> {
   let begun: number | undefined
   const next = () => {
     begun ??= performance.now()
-    if (group.length >= largestGroup || performance.now() - begun > longestGroup) return undefined
+    if (group.length >= maxGroupSize || performance.now() - begun > maxGroupMs) return undefined
     const change = waiting.shift()
     if (change) group.push(change)
     return change
@@ -122,7 +122,7 @@ async function commitAll(writer: Writer, next: () => Change | undefined): Promis
 
 /** Runs a transaction, again while another thread or process holds the write lock. The event loop is free meanwhile. */
 export async function whenFree<T>(engine: Engine, run: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + longestWait
+  const deadline = performance.now() + maxBusyMs
   for (;;) {
     try {
       return await run()

@@ -6,7 +6,7 @@ import { prepared } from './prepared.ts'
 import type { Part } from './remains.ts'
 
 /** Milliseconds that a key is stored. */
-export const keyRetention = 24 * 3600 * 1000
+export const keyRetentionMs = 24 * 3600 * 1000
 
 export type KeyOf = Owner & { key: string }
 
@@ -24,7 +24,7 @@ export interface AnsweredKey extends KeyOf {
 export async function findKey(
   db: Database, of: KeyOf, now: number,
 ): Promise<Pick<AnsweredKey, 'fingerprint' | 'answer'> | undefined> {
-  return (await find(db, { ...of, since: now - keyRetention })).rows[0]
+  return (await find(db, { ...of, since: now - keyRetentionMs })).rows[0]
 }
 
 /**
@@ -32,7 +32,7 @@ export async function findKey(
  * @throws AppError `CONFLICT` when the key is stored already
  */
 export async function insertKey(tx: Tx, key: AnsweredKey): Promise<void> {
-  const { numAffectedRows } = await insert(tx, { ...key, until: key.createdAt - keyRetention })
+  const { numAffectedRows } = await insert(tx, { ...key, until: key.createdAt - keyRetentionMs })
   if (numAffectedRows !== 1n) throw new AppError('CONFLICT', 'A request with this Idempotency-Key is under way. Send it again in a moment.')
 }
 

@@ -75,24 +75,24 @@ export async function discardMessage(tx: Tx, messageId: string): Promise<void> {
 }
 
 /** Maximum that one transaction removes, so that it does not block others for long. */
-const mostMessages = 200
-const mostBytes = 2 * 1024 * 1024
-const mostChunks = 16
+const maxRemovedMessages = 200
+const maxRemovedBytes = 2 * 1024 * 1024
+const maxRemovedChunks = 16
 
 /** Removes some discarded messages, or some of a large one. @returns true when there may be more */
 export async function deleteDiscarded(tx: Tx): Promise<boolean> {
   const found = await tx.sql.selectFrom('discarded_messages').leftJoin('messages', 'messages.id', 'message_id')
-    .select(['message_id as id', 'size']).limit(mostMessages).execute()
+    .select(['message_id as id', 'size']).limit(maxRemovedMessages).execute()
   if (found.length === 0) return false
   let bytes = 0
-  const ids = found.filter(({ size }, i) => (bytes += size ?? 0) <= mostBytes || i === 0).map(({ id }) => id)
+  const ids = found.filter(({ size }, i) => (bytes += size ?? 0) <= maxRemovedBytes || i === 0).map(({ id }) => id)
   const chunks = await tx.sql.selectFrom('message_chunks').select(['message_id', 'part', 'seq'])
-    .where('message_id', 'in', ids).limit(mostChunks).execute()
+    .where('message_id', 'in', ids).limit(maxRemovedChunks).execute()
   for (const chunk of chunks) await deleteChunk(tx, chunk)
-  if (chunks.length === mostChunks) return true
+  if (chunks.length === maxRemovedChunks) return true
   await tx.sql.deleteFrom('discarded_messages').where('message_id', 'in', ids).execute()
   await deleteMessages(tx, ids)
-  return ids.length === mostMessages || ids.length < found.length
+  return ids.length === maxRemovedMessages || ids.length < found.length
 }
 
 /** Maximum characters of a message that lists read directly; of a longer one they read an excerpt. */

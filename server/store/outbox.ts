@@ -5,7 +5,7 @@ import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
 import type { OutboxRow } from './schema.ts'
-import { planDeliveries } from './webhook-deliveries.ts'
+import { planWebhookDeliveries } from './webhook-deliveries.ts'
 
 /**
  * Records an event, and its delivery to each subscribed webhook, in the transaction of the change: the event exists if and only if the
@@ -25,7 +25,7 @@ export async function emit(tx: Tx, owner: Owner, event: WebhookEvent, data: Even
   })
   tx.announce(eventTopic(owner))
   const payload = () => payloadOf({ id, event, createdAt: tx.now, data: json })
-  await planDeliveries(tx, owner, { id, event, addressId: data.addressId, payload })
+  await planWebhookDeliveries(tx, owner, { id, event, addressId: data.addressId, payload })
 }
 
 /** Every event is about an address. */

@@ -39,12 +39,12 @@ const numbersAtOnce = 16
 const timeLength = '019ceb93-01f0'.length
 
 /** The lowest number that an email with this id may have: numbers increase with ids. */
-export function leastNumber(emailId: string): number {
+export function minNumber(emailId: string): number {
   return Math.max(0, parseInt(emailId.slice(0, timeLength).replace('-', ''), 16) - firstTime) * numbersAtOnce
 }
 
 /** Terms after which a transaction takes no further mail: it must not hold the database for long. */
-const mostTerms = 8_000
+const maxTermsAtOnce = 8_000
 /** Pages that are merged for each mail: it adds about one, which is written again some five times. */
 const pagesOfMerging = 16
 
@@ -72,7 +72,7 @@ export function openIndexer(db: Database): (request: IndexRequest) => Promise<nu
 async function indexMails(db: Database, found: PendingKey[]): Promise<number> {
   const mails: (PendingMail & { terms: string[] })[] = []
   let taken = 0
-  for (let terms = 0; taken < found.length && terms < mostTerms; taken++) {
+  for (let terms = 0; taken < found.length && terms < maxTermsAtOnce; taken++) {
     const mail = (await searched(db, { id: found[taken]!.emailId })).rows[0]
     if (!mail) continue // deleted meanwhile
     mails.push({ ...mail, terms: [...termsOf(mail), ...filterTerms({ addressId: mail.addressId, type: mail.type })] })
@@ -115,7 +115,7 @@ async function numberOf(tx: Tx, mail: PendingMail): Promise<number> {
 
 /** The next number of its millisecond; when these are used up, the highest number + 1. */
 async function giveNumber(tx: Tx, emailId: string): Promise<number> {
-  const first = leastNumber(emailId)
+  const first = minNumber(emailId)
   const before = await greatest(tx, first + numbersAtOnce)
   let number = Math.max(first, before + 1)
   if (number === first + numbersAtOnce) number = await greatest(tx, Number.MAX_SAFE_INTEGER) + 1

@@ -4,11 +4,11 @@ import { foldText } from './fold-text.ts'
 export const searchedLength = 65_536
 
 /** Maximum characters of a text after `foldText`, which can make eighteen of one. */
-const longestFolded = 2 * searchedLength
+const maxFoldedLength = 2 * searchedLength
 /** Maximum characters of a word; a longer word counts as several. */
-const longestWord = 24
+const maxWordLength = 24
 /** Maximum terms of a query: its 200 characters can fold to many more. */
-const mostTerms = 200
+const maxQueryTerms = 200
 /**
  * Maximum terms of a mail. 65,536 characters of prose have fewer; random words joined by dots have 120,000, whose
  * insertion would hold the write lock for half a second.
@@ -53,7 +53,7 @@ export function queryTerms(query: string): string[] {
       terms.add(word.joined === undefined ? word.text : `${word.joined}.${word.text}`)
     }
   }
-  return [...terms].slice(0, mostTerms)
+  return [...terms].slice(0, maxQueryTerms)
 }
 
 /** Longest first: when a beginning is in the set, so are all shorter ones. */
@@ -91,7 +91,7 @@ const beyondAscii = /[^\0-\x7f]/
 const space = /\s/
 
 function* wordsOf(text: string): Generator<Word> {
-  const folded = foldText(text).slice(0, longestFolded)
+  const folded = foldText(text).slice(0, maxFoldedLength)
   const run = beyondAscii.test(folded) ? anyRun : asciiRun
   let before: string | undefined
   let end = -1
@@ -106,8 +106,8 @@ function* wordsOf(text: string): Generator<Word> {
 }
 
 function piecesOf(word: string): string[] {
-  if (word.length <= longestWord) return [word]
+  if (word.length <= maxWordLength) return [word]
   const characters = [...word]
-  const starts = Array.from({ length: Math.ceil(characters.length / longestWord) }, (_, i) => i * longestWord)
-  return starts.map((start) => characters.slice(start, start + longestWord).join(''))
+  const starts = Array.from({ length: Math.ceil(characters.length / maxWordLength) }, (_, i) => i * maxWordLength)
+  return starts.map((start) => characters.slice(start, start + maxWordLength).join(''))
 }

@@ -6,7 +6,7 @@ import type { Owner } from './owner.ts'
 import { maxCounted } from './page.ts'
 import { prepared } from './prepared.ts'
 import { removedMailboxes } from './removed-mailboxes.ts'
-import { filterTerms, leastNumber, ownerNumber, scopeOf } from './search-index.ts'
+import { filterTerms, minNumber, ownerNumber, scopeOf } from './search-index.ts'
 import { queryTerms } from './search-terms.ts'
 
 /** Maximum terms of a query that are looked up: the time for frequent terms grows with their number. */
@@ -41,7 +41,7 @@ async function searchIndex(db: Database, owner: Owner, terms: string[], filter: 
   const { rows: removed } = await removedMailboxes(db, { limit: maxLeftOut })
   const leftOut = removed.flatMap(({ address_id: addressId }) => filterTerms({ addressId }))
   const asked = asking(scopeOf(known.number, toBit(filter.isDeleted)), [...filterTerms(filter), ...terms], leftOut)
-  const bounds = [asked, after && leastNumber(after), after]
+  const bounds = [asked, after && minNumber(after), after]
   const end = filter.before === undefined ? Number.MAX_SAFE_INTEGER : await numberBehind(db, filter.before)
   const rows = db.execute(page, [...bounds, end, filter.limit + 1, filter.offset]).rows as { email_id: string }[]
   const ids = rows.map((row) => row.email_id)

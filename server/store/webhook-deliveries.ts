@@ -22,7 +22,7 @@ export interface WebhookKey {
 const laneOf = ({ accountId, webhookId }: WebhookKey) => `${accountId}/${webhookId}`
 
 /** An attempt to deliver an event. */
-export interface NewDelivery extends WebhookKey {
+export interface NewWebhookDelivery extends WebhookKey {
   eventId: string
   event: string
   /** The body; the same bytes in every attempt. */
@@ -35,26 +35,26 @@ export interface NewDelivery extends WebhookKey {
 }
 
 /** Plans the first attempt for each webhook that subscribes to an event. Runs for every received mail; most accounts have no webhook. */
-export async function planDeliveries(
+export async function planWebhookDeliveries(
   tx: Tx, owner: Owner, { id, event, addressId, payload }: { id: string, event: WebhookEvent, addressId: string, payload: () => string },
 ): Promise<void> {
   const subscribers = await subscribersTo(tx, owner, event, addressId)
   if (subscribers.length === 0) return
-  const wish = { accountId: owner.accountId, eventId: id, event, payload: payload(), attempt: 1, isCounted: true }
-  for (const webhookId of subscribers) await planDelivery(tx, { ...wish, webhookId })
+  const input = { accountId: owner.accountId, eventId: id, event, payload: payload(), attempt: 1, isCounted: true }
+  for (const webhookId of subscribers) await planWebhookDelivery(tx, { ...input, webhookId })
 }
 
 /** Records an attempt and queues it. */
-export async function planDelivery(tx: Tx, wish: NewDelivery): Promise<WebhookDelivery> {
-  const { dueAt = tx.now } = wish
+export async function planWebhookDelivery(tx: Tx, input: NewWebhookDelivery): Promise<WebhookDelivery> {
+  const { dueAt = tx.now } = input
   const row: WebhookDeliveryRow = {
     id: tx.newId(),
-    webhook_id: wish.webhookId,
-    event_id: wish.eventId,
-    event: wish.event,
-    payload: wish.payload,
-    attempt: wish.attempt,
-    is_counted: wish.isCounted ? 1 : 0,
+    webhook_id: input.webhookId,
+    event_id: input.eventId,
+    event: input.event,
+    payload: input.payload,
+    attempt: input.attempt,
+    is_counted: input.isCounted ? 1 : 0,
     status: 'pending',
     due_at: dueAt,
     sent_at: null,
@@ -65,27 +65,27 @@ export async function planDelivery(tx: Tx, wish: NewDelivery): Promise<WebhookDe
     created_at: tx.now,
   }
   await insertDelivery(tx, row)
-  await enqueue(tx, task, { deliveryId: row.id }, { lane: laneOf(wish), runAt: dueAt })
+  await enqueue(tx, task, { deliveryId: row.id }, { lane: laneOf(input), runAt: dueAt })
   return toWebhookDelivery(row)
 }
 
 /** An attempt that is due, with its target. */
-export type PendingDelivery = Pick<WebhookDeliveryRow, 'id' | 'webhook_id' | 'event_id' | 'event' | 'payload'>
+export type PendingWebhookDelivery = Pick<WebhookDeliveryRow, 'id' | 'webhook_id' | 'event_id' | 'event' | 'payload'>
   & Pick<WebhookRow, 'account_id' | 'url' | 'secret' | 'previous_secret' | 'previous_secret_until'>
 
 /** @returns undefined when the attempt was made, was given up with its webhook, or is removed */
-export async function findPendingDelivery(db: Database, id: string): Promise<PendingDelivery | undefined> {
+export async function findPendingWebhookDelivery(db: Database, id: string): Promise<PendingWebhookDelivery | undefined> {
   return (await pending(db, { id })).rows[0]
 }
 
-export async function findDelivery(db: Database | Tx, webhookId: string, id: string): Promise<WebhookDeliveryRow | undefined> {
+export async function findWebhookDelivery(db: Database | Tx, webhookId: string, id: string): Promise<WebhookDeliveryRow | undefined> {
   return db.sql.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).where('webhook_id', '=', webhookId).executeTakeFirst()
 }
 
-export type DeliveryChange =
+export type WebhookDeliveryChange =
   Pick<WebhookDeliveryRow, 'status' | 'sent_at' | 'duration_ms' | 'response_status' | 'response_body' | 'error'>
 
-export async function updateDelivery(tx: Tx, id: string, change: DeliveryChange): Promise<void> {
+export async function updateWebhookDelivery(tx: Tx, id: string, change: WebhookDeliveryChange): Promise<void> {
   await changeDelivery(tx, { ...change, id })
 }
 
@@ -94,7 +94,7 @@ export async function updateDelivery(tx: Tx, id: string, change: DeliveryChange)
  * @param wanted.before an id; later attempts stay
  * @returns how many
  */
-export async function dropPendingDeliveries(
+export async function dropPendingWebhookDeliveries(
   tx: Tx, webhookId: string, wanted: { before: string, reason: string, limit: number },
 ): Promise<number> {
   const rows = await tx.sql.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', webhookId)
@@ -107,14 +107,14 @@ export async function dropPendingDeliveries(
 }
 
 /** Removes some deliveries of a deleted webhook, and some of its jobs. @returns whether none is left */
-export async function removeDeliveries(tx: Tx, webhook: WebhookKey, limit: number): Promise<boolean> {
+export async function removeWebhookDeliveries(tx: Tx, webhook: WebhookKey, limit: number): Promise<boolean> {
   const { numDeletedRows } = await tx.sql.deleteFrom('webhook_deliveries')
     .where('id', 'in', (known) => known.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', webhook.webhookId).limit(limit))
     .executeTakeFirstOrThrow()
   return Math.max(Number(numDeletedRows), await dropWaitingJobs(tx, task, laneOf(webhook), limit)) < limit
 }
 
-export interface DeliveryPage {
+export interface WebhookDeliveryPage {
   deliveries: WebhookDelivery[]
   /** `maxCounted` at most. */
   total: number
@@ -122,7 +122,7 @@ export interface DeliveryPage {
 }
 
 /** Newest first. */
-export async function listDeliveries(db: Database, webhookId: string, page: Page): Promise<DeliveryPage> {
+export async function listWebhookDeliveries(db: Database, webhookId: string, page: Page): Promise<WebhookDeliveryPage> {
   const [list, total] = await Promise.all([listing(db, { webhookId, ...pageValues(page) }), counting(db, { webhookId })])
   const { rows, hasMore } = cutPage(list.rows, page)
   return { deliveries: rows.map(toListed), total: total.rows[0]!.total, hasMore }
@@ -146,7 +146,7 @@ const insertDelivery = prepared<WebhookDeliveryRow, never>((sql, value) => sql.i
   created_at: value('created_at'),
 }))
 
-const changeDelivery = prepared<DeliveryChange & { id: string }, never>((sql, value) => sql.updateTable('webhook_deliveries').set({
+const changeDelivery = prepared<WebhookDeliveryChange & { id: string }, never>((sql, value) => sql.updateTable('webhook_deliveries').set({
   status: value('status'),
   sent_at: value('sent_at'),
   duration_ms: value('duration_ms'),
@@ -163,7 +163,7 @@ const counting = prepared<{ webhookId: string }, { total: number }>((sql, value)
   .selectFrom(sql.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', value('webhookId')).limit(raw.lit(maxCounted)).as('counted'))
   .select((count) => count.fn.countAll<number>().as('total')))
 
-const pending = prepared<{ id: string }, PendingDelivery>((sql, value) => sql.selectFrom('webhook_deliveries')
+const pending = prepared<{ id: string }, PendingWebhookDelivery>((sql, value) => sql.selectFrom('webhook_deliveries')
   .innerJoin('webhooks', 'webhooks.id', 'webhook_id')
   .select([
     'webhook_deliveries.id', 'webhook_id', 'account_id', 'event_id', 'event', 'payload',

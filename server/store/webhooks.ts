@@ -14,15 +14,15 @@ export interface NewWebhook {
   secret: string
 }
 
-export async function insertWebhook(tx: Tx, owner: Owner, wish: NewWebhook): Promise<WebhookRow> {
+export async function insertWebhook(tx: Tx, owner: Owner, input: NewWebhook): Promise<WebhookRow> {
   return tx.sql.insertInto('webhooks').values({
     id: tx.newId(),
     account_id: owner.accountId,
     mode: owner.mode,
-    url: wish.url,
-    events: JSON.stringify(wish.events),
-    address_ids: wish.addressIds && JSON.stringify(wish.addressIds),
-    secret: wish.secret,
+    url: input.url,
+    events: JSON.stringify(input.events),
+    address_ids: input.addressIds && JSON.stringify(input.addressIds),
+    secret: input.secret,
     previous_secret: null,
     previous_secret_until: null,
     is_active: 1,

@@ -1,7 +1,7 @@
-import { noteOutcome } from '../../domain/webhook-deliveries.ts'
+import { recordWebhookOutcome } from '../../domain/webhook-deliveries.ts'
 import { deliveryHeaders } from '../../outbound/webhook-signature.ts'
-import { findPendingDelivery } from '../../store/webhook-deliveries.ts'
-import type { PendingDelivery } from '../../store/webhook-deliveries.ts'
+import { findPendingWebhookDelivery } from '../../store/webhook-deliveries.ts'
+import type { PendingWebhookDelivery } from '../../store/webhook-deliveries.ts'
 import type { Task } from '../task.ts'
 
 /** Posts an event to a webhook. Each webhook has a lane, so one that hangs holds back only itself. */
@@ -13,7 +13,7 @@ export const deliverWebhook: Task<{ deliveryId: string }> = {
   lease: 600,
   delays: [5, 60, 300],
   async run(app, { deliveryId }) {
-    const delivery = await findPendingDelivery(app.db, deliveryId)
+    const delivery = await findPendingWebhookDelivery(app.db, deliveryId)
     if (!delivery) return async () => {} // made already, given up, or its webhook is gone
     const sentAt = app.clock.now()
     const body = Buffer.from(delivery.payload)
@@ -31,11 +31,11 @@ export const deliverWebhook: Task<{ deliveryId: string }> = {
     if (answer.error !== null) app.closing.throwIfAborted()
     app.metrics.webhookDelivered(answer.error === null ? 'succeeded' : 'failed')
     const retryAfter = answer.status === 429 || answer.status === 503 ? pauseOf(answer.retryAfter, app.clock.now()) : null
-    return (tx) => noteOutcome(tx, delivery, { ...answer, sentAt, retryAfter })
+    return (tx) => recordWebhookOutcome(tx, delivery, { ...answer, sentAt, retryAfterMs: retryAfter })
   },
 }
 
-const secretsOf = ({ secret, previous_secret, previous_secret_until }: PendingDelivery, now: number) =>
+const secretsOf = ({ secret, previous_secret, previous_secret_until }: PendingWebhookDelivery, now: number) =>
   previous_secret !== null && previous_secret_until! > now ? [secret, previous_secret] : [secret]
 
 /** Milliseconds that a Retry-After asks for. @see RFC 9110, section 10.2.3 */

@@ -1,4 +1,4 @@
-import { noteShown } from '../../domain/arriving.ts'
+import { recordShown } from '../../domain/arriving.ts'
 import { AppError } from '../../errors.ts'
 import type { AcceptedMessage } from '../../envelope.ts'
 import type { Task } from '../task.ts'
@@ -23,7 +23,7 @@ export const parseMessage: Task<AcceptedMessage> = {
     const isShown = attempts <= fatalAttempts && await intake.publish(message, null)
       || await intake.publish(message, problem)
     if (!isShown) throw new Error('the thread that publishes mail ends before it answers')
-    noteShown(arriving, message)
+    recordShown(arriving, message)
     return async () => {} // publishing twice changes nothing, so it does not matter that the job is completed after it
   },
 }

@@ -1,9 +1,9 @@
-import { noteCheck } from '../../domain/domain-checks.ts'
+import { recordCheck } from '../../domain/domain-checks.ts'
 import { dnsRecordsOf } from '../../domain/domains.ts'
 import type { Answer, MailExchange } from '../../outbound/dns.ts'
 import { readable } from '../../outbound/reasons.ts'
 import { findDomainById } from '../../store/domains.ts'
-import type { Finding } from '../../store/domains.ts'
+import type { DnsFinding } from '../../store/domains.ts'
 import type { Task } from '../task.ts'
 
 /** Looks up the records of a domain. Each domain has a lane. */
@@ -20,16 +20,16 @@ export const verifyDomain: Task<{ domainId: string }> = {
     const [txt, mx] = await Promise.all([freshResolver.txt(row.domain), freshResolver.mx(row.domain)])
     app.closing.throwIfAborted()
     const findings = { txt: judgeTxt(txt, records.txt.value), mx: judgeMx(mx, records.mx.value) }
-    return (tx) => noteCheck(tx, job, domainId, findings)
+    return (tx) => recordCheck(tx, job, domainId, findings)
   },
 }
 
 /** Others may stand beside it, also those of other accounts that wait for the same domain. */
-function judgeTxt(answer: Answer<string>, value: string): Finding {
+function judgeTxt(answer: Answer<string>, value: string): DnsFinding {
   return judge(answer, (text) => text === value, (texts) => texts.find((text) => /^mayfly-verify=/i.test(text)))
 }
 
-function judgeMx(answer: Answer<MailExchange>, host: string): Finding {
+function judgeMx(answer: Answer<MailExchange>, host: string): DnsFinding {
   const isHost = ({ exchange }: MailExchange) => exchange.toLowerCase().replace(/\.$/, '') === host
   return judge(answer, isHost, (records) => records.map(({ exchange }) => exchange || '"."').join(', '))
 }
@@ -38,7 +38,7 @@ function judgeMx(answer: Answer<MailExchange>, host: string): Finding {
 const longestInstead = 100
 
 /** @param insteadOf what was found instead, if it can be taken for the record */
-function judge<T>(answer: Answer<T>, isRight: (record: T) => boolean, insteadOf: (records: T[]) => string | undefined): Finding {
+function judge<T>(answer: Answer<T>, isRight: (record: T) => boolean, insteadOf: (records: T[]) => string | undefined): DnsFinding {
   if (answer.kind === 'unknown') return { kind: 'unknown', reason: answer.reason }
   if (answer.kind === 'none') return { kind: 'missing' }
   if (answer.records.some(isRight)) return { kind: 'found' }

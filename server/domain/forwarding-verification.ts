@@ -8,7 +8,7 @@ import type { LinkToken } from '../store/forwarding-addresses.ts'
 export const verificationPath = '/verify-forwarding'
 
 /** Milliseconds for which a link is valid. */
-const linkLifetime = 24 * 3600 * 1000
+const linkLifetimeMs = 24 * 3600 * 1000
 
 export interface VerificationLink {
   url: string
@@ -20,7 +20,7 @@ export function newVerificationLink({ baseUrl, clock }: App): VerificationLink {
   const token = randomBytes(32).toString('base64url')
   return {
     url: `${baseUrl()}${verificationPath}?token=${token}`,
-    token: { hash: digest(token), expiresAt: clock.now() + linkLifetime },
+    token: { hash: digest(token), expiresAt: clock.now() + linkLifetimeMs },
   }
 }
 

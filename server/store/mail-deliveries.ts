@@ -7,7 +7,7 @@ import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
 import type { DeliveryRow } from './schema.ts'
 
-export interface Delivery extends Owner {
+export interface MailDelivery extends Owner {
   id: string
   kind: DeliveryRow['kind']
   /** The email that is sent or forwarded. */
@@ -19,38 +19,38 @@ export interface Delivery extends Owner {
   createdAt: number
 }
 
-export type NewDelivery = Pick<Delivery, 'kind' | 'emailId' | 'messageId' | 'recipient'> & { failureReason?: string }
+export type NewMailDelivery = Pick<MailDelivery, 'kind' | 'emailId' | 'messageId' | 'recipient'> & { failureReason?: string }
 
 /** Records a mail to deliver. With a `failureReason` it is recorded as failed, and not delivered. @returns its id */
-export async function insertDelivery(tx: Tx, owner: Owner, wish: NewDelivery): Promise<string> {
+export async function insertMailDelivery(tx: Tx, owner: Owner, input: NewMailDelivery): Promise<string> {
   const id = tx.newId()
   await tx.sql.insertInto('deliveries').values({
     id,
     account_id: owner.accountId,
     mode: owner.mode,
-    kind: wish.kind,
-    email_id: wish.emailId,
-    message_id: wish.messageId,
-    recipient: wish.recipient,
-    status: wish.failureReason === undefined ? 'queued' : 'failed',
+    kind: input.kind,
+    email_id: input.emailId,
+    message_id: input.messageId,
+    recipient: input.recipient,
+    status: input.failureReason === undefined ? 'queued' : 'failed',
     attempts: 0,
     created_at: tx.now,
     next_at: null,
     sent_at: null,
-    failure_reason: wish.failureReason ?? null,
+    failure_reason: input.failureReason ?? null,
   }).execute()
   return id
 }
 
-export type QueuedDelivery = Pick<Delivery, 'id' | 'accountId' | 'recipient'>
+export type QueuedMailDelivery = Pick<MailDelivery, 'id' | 'accountId' | 'recipient'>
 
 /** Puts a mail in the queue of its account and destination. */
-export async function enqueueDelivery(tx: Tx, { id, accountId, recipient }: QueuedDelivery, runAt?: number): Promise<void> {
+export async function enqueueMailDelivery(tx: Tx, { id, accountId, recipient }: QueuedMailDelivery, runAt?: number): Promise<void> {
   await enqueue(tx, 'deliver-mail', { deliveryId: id }, { lane: `${accountId}/${domainPart(recipient)}`, runAt })
 }
 
 /** Makes deferred deliveries due at once: the operator may have removed their obstacle before this start. */
-export async function retryDeliveries(tx: Tx): Promise<void> {
+export async function retryMailDeliveries(tx: Tx): Promise<void> {
   await tx.sql.updateTable('jobs').set({ run_at: tx.now }).where('task', '=', 'deliver-mail').where('run_at', '>', tx.now).execute()
   await tx.sql.updateTable('deliveries').set({ next_at: tx.now }).where('status', '=', 'deferred').execute()
 }
@@ -58,10 +58,10 @@ export async function retryDeliveries(tx: Tx): Promise<void> {
 /** Queues the forwards of a message, once its authentication (SPF, DKIM, DMARC) is known. */
 export async function enqueueForwards(tx: Tx, messageId: string): Promise<void> {
   const { rows } = await waitingForwards(tx, { messageId })
-  for (const delivery of rows) await enqueueDelivery(tx, delivery)
+  for (const delivery of rows) await enqueueMailDelivery(tx, delivery)
 }
 
-export async function findDelivery(db: Database | Tx, id: string): Promise<Delivery | undefined> {
+export async function findMailDelivery(db: Database | Tx, id: string): Promise<MailDelivery | undefined> {
   return db.sql.selectFrom('deliveries').select(deliveryColumns).where('id', '=', id).executeTakeFirst()
 }
 
@@ -75,7 +75,7 @@ export interface Forwarded {
   arc: string | null
 }
 
-export async function findForwarded(db: Database, { emailId }: Delivery): Promise<Forwarded | undefined> {
+export async function findForwarded(db: Database, { emailId }: MailDelivery): Promise<Forwarded | undefined> {
   return db.sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
     .leftJoin('authentications', 'authentications.message_id', 'messages.id')
     .select(['emails.recipient as address', 'messages.envelope', 'messages.received_at as receivedAt', 'arc'])
@@ -83,7 +83,7 @@ export async function findForwarded(db: Database, { emailId }: Delivery): Promis
 }
 
 /** Changes the state of a delivery. @returns false when it is removed */
-export async function updateDelivery(
+export async function updateMailDelivery(
   tx: Tx, id: string, change: Partial<Pick<DeliveryRow, 'status' | 'attempts' | 'next_at' | 'sent_at' | 'failure_reason'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx.sql.updateTable('deliveries').set(change).where('id', '=', id).executeTakeFirstOrThrow()
@@ -91,7 +91,7 @@ export async function updateDelivery(
 }
 
 /** Mails of a kind that went to a recipient, in whatever case, after that time, newest first. */
-export async function deliveriesTo(
+export async function mailDeliveriesTo(
   db: Database | Tx, owner: Owner, wanted: { kind: DeliveryRow['kind'], recipient: string, since: number },
 ): Promise<{ id: string, createdAt: number }[]> {
   return db.sql.selectFrom('deliveries').select(['id', 'created_at as createdAt'])
@@ -105,6 +105,6 @@ const deliveryColumns = [
   'created_at as createdAt',
 ] as const
 
-const waitingForwards = prepared<{ messageId: string }, QueuedDelivery>((sql, value) =>
+const waitingForwards = prepared<{ messageId: string }, QueuedMailDelivery>((sql, value) =>
   sql.selectFrom('deliveries').select(['id', 'account_id as accountId', 'recipient'])
     .where('message_id', '=', value('messageId')).where('kind', '=', 'forward').where('status', '=', 'queued'))

@@ -3,14 +3,14 @@ import type { Authentication } from '../contract/types.gen.ts'
 import type { Envelope } from '../envelope.ts'
 import { networkOf } from '../network.ts'
 import { insertAuthentication } from '../store/authentications.ts'
-import { enqueueForwards } from '../store/deliveries.ts'
+import { enqueueForwards } from '../store/mail-deliveries.ts'
 import type { Tx } from '../store/database.ts'
 
 /**
  * Records the authentication results of a received mail, and queues its forwards. Later results are ignored.
  * @param arc header fields of the ARC seal, for a mail that is forwarded
  */
-export async function noteAuthentication(
+export async function recordAuthentication(
   tx: Tx, messageId: string, results: Authentication | null, arc: string | null,
 ): Promise<void> {
   if (await insertAuthentication(tx, messageId, results, arc)) await enqueueForwards(tx, messageId)

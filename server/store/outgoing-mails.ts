@@ -1,10 +1,10 @@
 import { timestamp } from '../timestamp.ts'
 import type { Database } from './database.ts'
-import type { Delivery } from './deliveries.ts'
+import type { MailDelivery } from './mail-deliveries.ts'
 import type { DeliveryRow } from './schema.ts'
 
 /** An outgoing mail, as the operator sees it. */
-export interface OutboxMail extends Pick<Delivery, 'id' | 'kind' | 'mode' | 'emailId' | 'status' | 'attempts'> {
+export interface OutgoingMailRecord extends Pick<MailDelivery, 'id' | 'kind' | 'mode' | 'emailId' | 'status' | 'attempts'> {
   createdAt: string
   from: string
   to: string
@@ -15,22 +15,22 @@ export interface OutboxMail extends Pick<Delivery, 'id' | 'kind' | 'mode' | 'ema
 }
 
 /** Mail of all accounts in these states, newest first. */
-export async function listOutbox(db: Database, wanted: { statuses: readonly OutboxMail['status'][], limit: number }): Promise<OutboxMail[]> {
-  const rows = await outbox(db).where('deliveries.status', 'in', wanted.statuses)
+export async function listOutgoingMails(db: Database, wanted: { statuses: readonly OutgoingMailRecord['status'][], limit: number }): Promise<OutgoingMailRecord[]> {
+  const rows = await outgoing(db).where('deliveries.status', 'in', wanted.statuses)
     .orderBy('deliveries.id', 'desc').limit(wanted.limit).execute()
-  return rows.map(toOutboxMail)
+  return rows.map(toOutgoingMail)
 }
 
-export async function findOutboxMail(db: Database, id: string): Promise<OutboxMail | undefined> {
-  const row = await outbox(db).where('deliveries.id', '=', id).executeTakeFirst()
-  return row && toOutboxMail(row)
+export async function findOutgoingMail(db: Database, id: string): Promise<OutgoingMailRecord | undefined> {
+  const row = await outgoing(db).where('deliveries.id', '=', id).executeTakeFirst()
+  return row && toOutgoingMail(row)
 }
 
 /** A message may be gone and its delivery not. */
-const outbox = (db: Database) => db.sql.selectFrom('deliveries').leftJoin('messages', 'messages.id', 'deliveries.message_id')
+const outgoing = (db: Database) => db.sql.selectFrom('deliveries').leftJoin('messages', 'messages.id', 'deliveries.message_id')
   .selectAll('deliveries').select(['messages.from_address', 'messages.subject'])
 
-const toOutboxMail = (row: DeliveryRow & { from_address: string | null, subject: string | null }): OutboxMail => ({
+const toOutgoingMail = (row: DeliveryRow & { from_address: string | null, subject: string | null }): OutgoingMailRecord => ({
   id: row.id,
   createdAt: timestamp(row.created_at),
   kind: row.kind,
