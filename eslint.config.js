@@ -12,6 +12,10 @@ const tenantRule = {
   ].join(', '),
   message: 'The filter by owner stands once: use ownedBy or ofAccount of server/store/owner.ts.',
 }
+const columnRule = {
+  selector: 'Identifier[name=/^[a-z]+(_[a-z]+)+$/]',
+  message: 'Names of columns stay in server/store: use camelCase.',
+}
 
 export default tseslint.config(
   { ignores: ['node_modules/', 'dist/', 'data/', '**/generated/', '**/*.gen.ts'] },
@@ -42,6 +46,10 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': ['error', abortRule, tenantRule],
     },
+  },
+  {
+    files: ['server/{domain,smtp,worker,intake,outbound}/**/*.ts', 'server/context.ts'],
+    rules: { 'no-restricted-syntax': ['error', abortRule, tenantRule, columnRule] },
   },
   {
     // the rule itself, and SQL that runs for all owners at once

@@ -60,9 +60,9 @@ async function fill(db: Database, count: number): Promise<Account> {
         now += 10_000
         const message = messageOf(db.newId(), i)
         await insertMessage(tx, message)
-        await insertEmail(tx, {
-          id: db.newId(), account_id: id, mode: owner.mode, address_id: addresses[i % 10]!, message_id: message.id, type: 'received',
-          recipient: 'bench@mail.example', received_at: now, is_read: 0,
+        await insertEmail(tx, owner, {
+          id: db.newId(), addressId: addresses[i % 10]!, messageId: message.id, type: 'received',
+          recipient: 'bench@mail.example', receivedAt: now, isRead: false,
         }, message.size)
       }
     })
@@ -77,9 +77,9 @@ function messageOf(id: string, i: number) {
   const text = `Your confirmation code is ${(i * 7919 + 482913) % 1_000_000}, number${i}, ${i % 2 ? 'odd' : 'even'}. ` +
     Array.from({ length: 20 }, (_, n) => words[(i * 31 + n * n * 17) % words.length]).join(' ')
   return {
-    id, received_at: now, size: text.length, has_attachments: 0 as const, from_address: 'no-reply@shop.example', from_name: 'Example Shop',
-    subject: `Your code ${i}`, preview: text.slice(0, 100), problem: null, envelope: '{}', codes: '[]', links: '[]', headers: '{}',
-    body_text: text, body_html: '', source: null,
+    id, receivedAt: now, size: text.length, hasAttachments: false, from: 'no-reply@shop.example', fromName: 'Example Shop',
+    subject: `Your code ${i}`, preview: text.slice(0, 100), problem: null, envelope: {}, codes: [], links: [], headers: {},
+    bodyText: text, bodyHtml: '', source: null,
   }
 }
 

@@ -13,5 +13,5 @@ export async function recordBounce(tx: Tx, deliveryId: string, parsed: ParsedMes
   const delivery = await findMailDelivery(tx, deliveryId)
   // a mail that never left this host cannot bounce
   if (!delivery || delivery.status === 'captured' || delivery.status === 'failed') return
-  await updateMailDelivery(tx, deliveryId, { status: 'failed', next_at: null, failure_reason: report.reason })
+  await updateMailDelivery(tx, deliveryId, { status: 'failed', nextAt: null, failureReason: report.reason })
 }

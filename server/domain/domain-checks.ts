@@ -1,9 +1,8 @@
 import type { Tx } from '../store/database.ts'
 import { findDomainById, takeDomain, updateDomain } from '../store/domains.ts'
-import type { DnsFindings } from '../store/domains.ts'
+import type { DnsFindings, StoredDomain } from '../store/domains.ts'
 import { dropWaitingJobs, enqueue, hasOtherJob } from '../store/jobs.ts'
 import type { Job } from '../store/jobs.ts'
-import type { DomainRow } from '../store/schema.ts'
 import { updateBinding } from './domain-addresses.ts'
 
 const minute = 60_000
@@ -25,7 +24,7 @@ export const checkTopic = (domainId: string) => `domains/${domainId}`
 /** Queues a check of a pending domain, and restarts its schedule. @returns the id of the check */
 export async function checkNow(tx: Tx, domainId: string): Promise<string> {
   await dropChecks(tx, domainId)
-  await updateDomain(tx, domainId, { pending_since: tx.now })
+  await updateDomain(tx, domainId, { pendingSince: tx.now })
   return enqueueCheck(tx, domainId, tx.now)
 }
 
@@ -38,7 +37,7 @@ export async function recordCheck(tx: Tx, job: Job, domainId: string, findings: 
   const before = await findDomainById(tx, domainId)
   if (!before) return // removed meanwhile
   await (before.status === 'verified' ? recordRecheck : recordFirst)(tx, before, outcomeOf(findings))
-  await updateDomain(tx, domainId, { checked_by: job.id, findings: JSON.stringify(findings) })
+  await updateDomain(tx, domainId, { checkedBy: job.id, findings })
   tx.announce(checkTopic(domainId))
   if (await hasOtherJob(tx, job)) return // a check was requested meanwhile, and will plan the next one
   const runAt = nextCheck((await findDomainById(tx, domainId))!, tx.now)
@@ -54,24 +53,24 @@ function outcomeOf({ txt, mx }: DnsFindings): Outcome {
   return kinds.includes('unknown') ? 'unknown' : 'found'
 }
 
-async function recordFirst(tx: Tx, row: DomainRow, outcome: Outcome) {
+async function recordFirst(tx: Tx, stored: StoredDomain, outcome: Outcome) {
   // stays pending while another account holds the domain
-  if (outcome === 'found' && await takeDomain(tx, row)) await updateBinding(tx, row.id)
+  if (outcome === 'found' && await takeDomain(tx, stored)) await updateBinding(tx, stored.id)
 }
 
-async function recordRecheck(tx: Tx, row: DomainRow, outcome: Outcome) {
-  if (outcome === 'found') return updateDomain(tx, row.id, { failures: 0 })
+async function recordRecheck(tx: Tx, stored: StoredDomain, outcome: Outcome) {
+  if (outcome === 'found') return updateDomain(tx, stored.id, { failures: 0 })
   if (outcome === 'unknown') return
-  const failures = row.failures + 1
-  if (failures < maxFailures) return updateDomain(tx, row.id, { failures })
-  await updateDomain(tx, row.id, { status: 'pending', verified_at: null, pending_since: tx.now, failures: 0 })
-  await updateBinding(tx, row.id)
+  const failures = stored.failures + 1
+  if (failures < maxFailures) return updateDomain(tx, stored.id, { failures })
+  await updateDomain(tx, stored.id, { status: 'pending', verifiedAt: null, pendingSince: tx.now, failures: 0 })
+  await updateBinding(tx, stored.id)
 }
 
 /** The next check in the schedule; checks that were missed while the server was down are skipped. */
-function nextCheck({ status, pending_since }: DomainRow, now: number): number | undefined {
+function nextCheck({ status, pendingSince }: StoredDomain, now: number): number | undefined {
   if (status === 'verified') return now + verifiedPauseMs
-  let due = pending_since
+  let due = pendingSince
   for (const pause of pendingPausesMs) if ((due += pause) > now) return due
   return undefined
 }

@@ -4,7 +4,7 @@ import type { App, Caller } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { inTransaction } from '../store/database.ts'
 import { countDomains, insertDomain, isVerifiedDomain, removeDomain, toDomain } from '../store/domains.ts'
-import type { DomainRow } from '../store/schema.ts'
+import type { StoredDomain } from '../store/domains.ts'
 import { updateBinding } from './domain-addresses.ts'
 import { checkNow, checkTopic, dropChecks } from './domain-checks.ts'
 import { customDomainName } from './domain-names.ts'
@@ -23,13 +23,13 @@ export function createDomain(app: App, caller: Caller, input: DomainCreate): Pro
   const token = randomBytes(16).toString('hex')
   return inTransaction(app.db, async (tx) => {
     if (await isVerifiedDomain(tx, domain)) throw inUse(domain)
-    const row = await insertDomain(tx, caller, { domain, token })
-    if (!row) throw inUse(domain)
+    const stored = await insertDomain(tx, caller, { domain, token })
+    if (!stored) throw inUse(domain)
     if (await countDomains(tx, caller) > maxDomains) {
       throw new AppError('CONFLICT', `There are ${maxDomains} domains already, which is as many as there may be. Delete one first.`)
     }
-    await checkNow(tx, row.id)
-    return withRecords(app, row)
+    await checkNow(tx, stored.id)
+    return withRecords(app, stored)
   })
 }
 
@@ -47,10 +47,11 @@ export function deleteDomain(app: App, caller: Caller, id: string): Promise<void
   })
 }
 
-export const withRecords = (app: App, row: DomainRow): DomainCreated => ({ ...toDomain(row), dnsRecords: dnsRecordsOf(app, row) })
+export const withRecords = (app: App, stored: StoredDomain): DomainCreated =>
+  ({ ...toDomain(stored), dnsRecords: dnsRecordsOf(app, stored) })
 
 /** The DNS records of a domain: TXT proves its ownership, MX routes its mail to this server. */
-export const dnsRecordsOf = ({ config }: Pick<App, 'config'>, { domain, token }: Pick<DomainRow, 'domain' | 'token'>): DnsRecords => ({
+export const dnsRecordsOf = ({ config }: Pick<App, 'config'>, { domain, token }: Pick<StoredDomain, 'domain' | 'token'>): DnsRecords => ({
   mx: { type: 'MX', host: domain, value: config.mxHost, priority: 10 },
   txt: { type: 'TXT', host: domain, value: `mayfly-verify=${token}` },
 })

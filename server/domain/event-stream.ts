@@ -135,5 +135,5 @@ export function readLastEventId(app: App, owner: Owner, given: string | string[]
   throw invalidRequest('headers.Last-Event-ID', 'is not the id of an event of this account')
 }
 
-const toText = ({ id, event, data, created_at }: OutboxEvent, streamId: string) =>
-  `id: ${streamId}\nevent: ${event}\ndata: ${payloadOf({ id, event, createdAt: created_at, data })}\n\n`
+const toText = ({ id, event, data, createdAt }: OutboxEvent, streamId: string) =>
+  `id: ${streamId}\nevent: ${event}\ndata: ${payloadOf({ id, event, createdAt, data })}\n\n`

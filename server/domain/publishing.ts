@@ -6,7 +6,7 @@ import type { Database, Tx } from '../store/database.ts'
 import { insertEmail } from '../store/emails.ts'
 import { enqueue } from '../store/jobs.ts'
 import { chunkBytes, deleteMessages, insertAttachments, insertChunk, insertMessage, shareMessage, sourcePart } from '../store/messages.ts'
-import type { Chunk } from '../store/messages.ts'
+import type { MessageChunk } from '../store/messages.ts'
 import { emit } from '../store/outbox.ts'
 import { timestamp } from '../timestamp.ts'
 import { authenticationLane } from './mail-authentication.ts'
@@ -33,21 +33,13 @@ export async function publish(
   for (const deliveryId of bounces) await recordBounce(tx, deliveryId, parsed)
   if (recipients.length === 0) return deleteMessages(tx, [message.id])
   const isNew = await insertMessage(tx, {
+    ...parsed,
     id: message.id,
-    received_at: message.receivedAt,
+    receivedAt: message.receivedAt,
     size: message.size,
-    has_attachments: parsed.attachments.length > 0 ? 1 : 0,
-    from_address: parsed.from,
-    from_name: parsed.fromName,
-    subject: parsed.subject,
+    hasAttachments: parsed.attachments.length > 0,
     preview: previewOf(parsed.bodyText),
-    problem: parsed.problem,
-    envelope: JSON.stringify(envelope),
-    codes: JSON.stringify(parsed.codes),
-    links: JSON.stringify(parsed.links),
-    headers: JSON.stringify(parsed.headers),
-    body_text: parsed.bodyText,
-    body_html: parsed.bodyHtml,
+    envelope,
     source,
   })
   if (!isNew) return
@@ -60,16 +52,14 @@ export async function publish(
     if (!owner) continue // the address was removed meanwhile
     mailboxes++
     accountId ||= owner.accountId
-    await insertEmail(tx, {
+    await insertEmail(tx, owner, {
       id: emailId,
-      account_id: owner.accountId,
-      mode: owner.mode,
-      address_id: addressId,
-      message_id: message.id,
+      addressId,
+      messageId: message.id,
       type: 'received',
       recipient: address,
-      received_at: message.receivedAt,
-      is_read: 0,
+      receivedAt: message.receivedAt,
+      isRead: false,
     }, message.size)
     await emit(tx, owner, 'email.received', {
       emailId,
@@ -94,21 +84,16 @@ export async function insertOwnMessage(
 ): Promise<string> {
   const id = tx.newId()
   await insertMessage(tx, {
+    ...mail,
     id,
-    received_at: tx.now,
+    receivedAt: tx.now,
     size: source.length,
-    has_attachments: 0,
-    from_address: mail.from,
-    from_name: mail.fromName,
-    subject: mail.subject,
+    hasAttachments: false,
     preview: previewOf(mail.bodyText),
     problem: null,
-    envelope: '{}',
-    codes: '[]',
-    links: '[]',
-    headers: JSON.stringify(mail.headers),
-    body_text: mail.bodyText,
-    body_html: mail.bodyHtml,
+    envelope: {},
+    codes: [],
+    links: [],
     source,
   })
   return id
@@ -128,13 +113,13 @@ export async function storeAhead(db: Database, messageId: string, parsed: Parsed
   }
 }
 
-async function insertChunks(tx: Tx, chunks: Iterable<Chunk>) {
+async function insertChunks(tx: Tx, chunks: Iterable<MessageChunk>) {
   for (const chunk of chunks) await insertChunk(tx, chunk)
 }
 
 /** Chunks in groups of about `chunkBytes`, so that small ones share a transaction. */
-function* inBatches(chunks: Iterable<Chunk>): Generator<Chunk[]> {
-  let batch: Chunk[] = []
+function* inBatches(chunks: Iterable<MessageChunk>): Generator<MessageChunk[]> {
+  let batch: MessageChunk[] = []
   let bytes = 0
   for (const chunk of chunks) {
     batch.push(chunk)
@@ -151,16 +136,7 @@ const isTooMuchAtOnce = (parsed: ParsedMessage) =>
   parsed.attachments.reduce((sum, { content }) => sum + content.length, 0) > chunkBytes
 
 async function storeAttachments(tx: Tx, messageId: string, parsed: ParsedMessage) {
-  await insertAttachments(tx, numbered(parsed).map(([part, attachment]) => ({
-    id: tx.newId(),
-    message_id: messageId,
-    part,
-    filename: attachment.filename,
-    content_type: attachment.contentType,
-    size: attachment.size,
-    content_id: attachment.contentId,
-    is_inline: attachment.isInline ? 1 : 0,
-  })))
+  await insertAttachments(tx, messageId, numbered(parsed).map(([part, attachment]) => ({ ...attachment, id: tx.newId(), part })))
   if (isTooMuchAtOnce(parsed)) return
   await insertChunks(tx, chunksOf(messageId, parsed))
 }
@@ -168,10 +144,10 @@ async function storeAttachments(tx: Tx, messageId: string, parsed: ParsedMessage
 const numbered = (parsed: ParsedMessage) =>
   parsed.attachments.map((attachment, index) => [sourcePart + 1 + index, attachment] as const)
 
-function* chunksOf(messageId: string, parsed: ParsedMessage): Generator<Chunk> {
+function* chunksOf(messageId: string, parsed: ParsedMessage): Generator<MessageChunk> {
   for (const [part, { content }] of numbered(parsed)) {
     for (let seq = 0; seq * chunkBytes < content.length; seq++) {
-      yield { message_id: messageId, part, seq, bytes: content.subarray(seq * chunkBytes, (seq + 1) * chunkBytes) }
+      yield { messageId, part, seq, bytes: content.subarray(seq * chunkBytes, (seq + 1) * chunkBytes) }
     }
   }
 }

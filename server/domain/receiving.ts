@@ -100,7 +100,7 @@ async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array, reco
     }
     // its thread has ended; if it has stored the mail before, storing it again changes nothing
     await inTransaction(app.db, async (tx) => {
-      await insertChunk(tx, { message_id: message.id, part: sourcePart, seq: 0, bytes })
+      await insertChunk(tx, { messageId: message.id, part: sourcePart, seq: 0, bytes })
       await enqueueParsing(tx, message)
       if (records) await insertMissingRecords(tx, records)
     })

@@ -36,16 +36,8 @@ export async function sendEmail(app: App, caller: Caller, input: EmailSend): Pro
   return inTransaction(app.db, async (tx) => {
     await activeSender({ ...app, db: tx }, caller, addressId) // the address may have expired meanwhile
     const { messageId, size } = await storeMessage(tx)
-    await insertEmail(tx, {
-      id,
-      account_id: caller.accountId,
-      mode: caller.mode,
-      address_id: addressId,
-      message_id: messageId,
-      type: 'sent',
-      recipient: to.address,
-      received_at: tx.now,
-      is_read: 1,
+    await insertEmail(tx, caller, {
+      id, addressId, messageId, type: 'sent', recipient: to.address, receivedAt: tx.now, isRead: true,
     }, size)
     const deliveryId = await insertMailDelivery(tx, caller, { kind: 'sent', emailId: id, messageId, recipient: to.address })
     await enqueueMailDelivery(tx, { id: deliveryId, accountId: caller.accountId, recipient: to.address })
@@ -80,7 +72,7 @@ const giveUpAfterMs = 5 * 24 * hour
 
 /** Records that an attempt begins. @returns false when the delivery is removed */
 export function beginAttempt(app: App, delivery: MailDelivery): Promise<boolean> {
-  return inTransaction(app.db, (tx) => updateMailDelivery(tx, delivery.id, { status: 'sending', next_at: null }))
+  return inTransaction(app.db, (tx) => updateMailDelivery(tx, delivery.id, { status: 'sending', nextAt: null }))
 }
 
 /** Records the result of an attempt, and queues the next one. */
@@ -90,10 +82,10 @@ export async function recordMailOutcome(tx: Tx, { id }: MailDelivery, outcome: M
   const attempts = delivery.attempts + 1
   if (outcome.kind === 'deferred') return defer(tx, { ...delivery, attempts }, outcome.reason)
   if (outcome.kind === 'refused') {
-    await updateMailDelivery(tx, id, { status: 'failed', attempts, next_at: null, failure_reason: outcome.reason })
+    await updateMailDelivery(tx, id, { status: 'failed', attempts, nextAt: null, failureReason: outcome.reason })
   } else {
-    const sent_at = outcome.kind === 'sent' ? tx.now : null
-    await updateMailDelivery(tx, id, { status: outcome.kind, attempts, next_at: null, sent_at, failure_reason: null })
+    const sentAt = outcome.kind === 'sent' ? tx.now : null
+    await updateMailDelivery(tx, id, { status: outcome.kind, attempts, nextAt: null, sentAt, failureReason: null })
   }
   // a verification mail contains a secret token: it is kept only if captured, for developers to read
   if (delivery.kind === 'verification' && outcome.kind !== 'captured') await discard(tx, delivery.messageId)
@@ -101,15 +93,15 @@ export async function recordMailOutcome(tx: Tx, { id }: MailDelivery, outcome: M
 
 async function defer(tx: Tx, delivery: MailDelivery, reason: string) {
   const { id, attempts } = delivery
-  const next_at = tx.now + retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1]!
-  if (next_at > delivery.createdAt + giveUpAfterMs) {
-    const failure_reason = `Given up after five days. ${reason}`
-    await updateMailDelivery(tx, id, { status: 'failed', attempts, next_at: null, failure_reason })
+  const nextAt = tx.now + retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1]!
+  if (nextAt > delivery.createdAt + giveUpAfterMs) {
+    const failureReason = `Given up after five days. ${reason}`
+    await updateMailDelivery(tx, id, { status: 'failed', attempts, nextAt: null, failureReason })
     if (delivery.kind === 'verification') await discard(tx, delivery.messageId)
     return
   }
-  await updateMailDelivery(tx, id, { status: 'deferred', attempts, next_at, failure_reason: reason })
-  await enqueueMailDelivery(tx, delivery, next_at)
+  await updateMailDelivery(tx, id, { status: 'deferred', attempts, nextAt, failureReason: reason })
+  await enqueueMailDelivery(tx, delivery, nextAt)
 }
 
 async function discard(tx: Tx, messageId: string) {

@@ -6,10 +6,10 @@ import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { payloadOf } from '../store/outbox.ts'
 import type { EventData } from '../store/outbox.ts'
-import type { WebhookRow } from '../store/schema.ts'
 import { findWebhookDelivery, planWebhookDelivery, updateWebhookDelivery } from '../store/webhook-deliveries.ts'
 import type { PendingWebhookDelivery } from '../store/webhook-deliveries.ts'
 import { findWebhook, findWebhookById } from '../store/webhooks.ts'
+import type { StoredWebhook } from '../store/webhooks.ts'
 import { timestamp } from '../timestamp.ts'
 import { findOwn, switchOff } from './webhooks.ts'
 
@@ -35,42 +35,43 @@ export interface WebhookOutcome {
  * Records the result of an attempt, and plans the next one. The fifth failure of an event disables the webhook. For an attempt that was
  * given up meanwhile nothing is planned.
  */
-export async function recordWebhookOutcome(tx: Tx, { id, webhook_id, account_id }: PendingWebhookDelivery, outcome: WebhookOutcome): Promise<void> {
-  const row = await findWebhookDelivery(tx, webhook_id, id)
-  if (!row) return
+export async function recordWebhookOutcome(tx: Tx, delivery: PendingWebhookDelivery, outcome: WebhookOutcome): Promise<void> {
+  const { id, webhookId, accountId } = delivery
+  const stored = await findWebhookDelivery(tx, webhookId, id)
+  if (!stored) return
   await updateWebhookDelivery(tx, id, {
     status: outcome.error === null ? 'succeeded' : 'failed',
-    sent_at: outcome.sentAt,
-    duration_ms: outcome.duration,
-    response_status: outcome.status,
-    response_body: outcome.body,
+    sentAt: outcome.sentAt,
+    durationMs: outcome.duration,
+    responseStatus: outcome.status,
+    responseBody: outcome.body,
     error: outcome.error,
   })
-  if (outcome.error === null || !row.is_counted || row.status !== 'pending') return
-  const webhook = await findWebhookById(tx, webhook_id)
-  if (!webhook?.is_active) return
-  const pauseMs = retryPausesMs[row.attempt - 1]
+  if (outcome.error === null || !stored.isCounted || stored.status !== 'pending') return
+  const webhook = await findWebhookById(tx, webhookId)
+  if (!webhook?.isActive) return
+  const pauseMs = retryPausesMs[stored.attempt - 1]
   if (pauseMs === undefined) return disable(tx, webhook, 'Five deliveries of one event failed.')
   const requestedMs = Math.min(outcome.retryAfterMs ?? 0, maxPauseMs)
   await planWebhookDelivery(tx, {
-    accountId: account_id,
-    webhookId: webhook_id,
-    eventId: row.event_id,
-    event: row.event,
-    payload: row.payload,
-    attempt: row.attempt + 1,
+    accountId,
+    webhookId,
+    eventId: stored.eventId,
+    event: stored.event,
+    payload: stored.payload,
+    attempt: stored.attempt + 1,
     isCounted: true,
     dueAt: tx.now + Math.max(pauseMs, requestedMs),
   })
 }
 
-async function disable(tx: Tx, webhook: WebhookRow, reason: string) {
+async function disable(tx: Tx, webhook: StoredWebhook, reason: string) {
   await switchOff(tx, webhook.id, reason)
   await insertAuditLogs(tx, [disabledEntry(webhook, tx.now)])
 }
 
 /** The server disables the webhook without a call of the API; the owner finds it in the audit log. */
-const disabledEntry = ({ id, account_id: accountId, mode }: WebhookRow, now: number) => ({
+const disabledEntry = ({ id, accountId, mode }: StoredWebhook, now: number) => ({
   accountId,
   mode,
   apiKeyId: null,
@@ -90,12 +91,13 @@ const disabledEntry = ({ id, account_id: accountId, mode }: WebhookRow, now: num
  */
 export function testWebhook(app: App, caller: Caller, id: string): Promise<WebhookDelivery> {
   return inTransaction(app.db, async (tx) => {
-    const { events } = await findOwn(tx, caller, id)
-    const [event] = JSON.parse(events) as WebhookEvent[]
+    const { events: [event] } = await findOwn(tx, caller, id)
     const eventId = tx.newId()
     const data = madeUp[event!](app, tx)
     const payload = payloadOf({ id: eventId, event: event!, createdAt: tx.now, data: JSON.stringify(data) })
-    return planWebhookDelivery(tx, { accountId: caller.accountId, webhookId: id, eventId, event: event!, payload, attempt: 1, isCounted: false })
+    return planWebhookDelivery(tx, {
+      accountId: caller.accountId, webhookId: id, eventId, event: event!, payload, attempt: 1, isCounted: false,
+    })
   })
 }
 
@@ -105,14 +107,14 @@ export function testWebhook(app: App, caller: Caller, id: string): Promise<Webho
  */
 export function redeliver(app: App, caller: Caller, id: string, deliveryId: string): Promise<WebhookDelivery> {
   return inTransaction(app.db, async (tx) => {
-    const row = await findWebhook(tx, caller, id) && await findWebhookDelivery(tx, id, deliveryId)
-    if (!row) throw new AppError('NOT_FOUND', 'There is no delivery with this id of a webhook with this id.')
+    const stored = await findWebhook(tx, caller, id) && await findWebhookDelivery(tx, id, deliveryId)
+    if (!stored) throw new AppError('NOT_FOUND', 'There is no delivery with this id of a webhook with this id.')
     return planWebhookDelivery(tx, {
       accountId: caller.accountId,
       webhookId: id,
-      eventId: row.event_id,
-      event: row.event,
-      payload: row.payload,
+      eventId: stored.eventId,
+      event: stored.event,
+      payload: stored.payload,
       attempt: 1,
       isCounted: false,
     })

@@ -7,12 +7,12 @@ import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { enqueue } from '../store/jobs.ts'
 import type { Owner } from '../store/owner.ts'
-import type { WebhookRow } from '../store/schema.ts'
 import { dropPendingWebhookDeliveries, removeWebhookDeliveries } from '../store/webhook-deliveries.ts'
 import type { WebhookKey } from '../store/webhook-deliveries.ts'
 import {
   countWebhooks, findWebhook, insertWebhook, removeWebhook, toWebhook, toWebhookCreated, updateWebhook as change,
 } from '../store/webhooks.ts'
+import type { StoredWebhook } from '../store/webhooks.ts'
 
 /** Maximum webhooks of an account and mode: their list has no pages. */
 const maxWebhooks = 100
@@ -51,11 +51,11 @@ export function updateWebhook(app: App, caller: Caller, id: string, input: Webho
     const addressIds = input.addressIds === undefined ? undefined : await checkedAddresses(tx, caller, input.addressIds)
     await change(tx, id, {
       url,
-      ...(events && { events: JSON.stringify(once(events)) }),
-      ...(addressIds !== undefined && { address_ids: addressIds && JSON.stringify(addressIds) }),
-      ...(input.isActive && { is_active: 1, disabled_at: null, disabled_reason: null }),
+      events: events && once(events),
+      addressIds,
+      ...(input.isActive && { isActive: true, disabledAt: null, disabledReason: null }),
     })
-    if (input.isActive === false && before.is_active) await switchOff(tx, id, 'It was switched off.')
+    if (input.isActive === false && before.isActive) await switchOff(tx, id, 'It was switched off.')
     return toWebhook(await findOwn(tx, caller, id))
   })
 }
@@ -79,14 +79,14 @@ export function deleteWebhook(app: App, caller: Caller, id: string): Promise<voi
 export function rotateSecret(app: App, caller: Caller, id: string): Promise<WebhookCreated> {
   return inTransaction(app.db, async (tx) => {
     const { secret } = await findOwn(tx, caller, id)
-    await change(tx, id, { secret: newSecret(), previous_secret: secret, previous_secret_until: tx.now + rotationMs })
+    await change(tx, id, { secret: newSecret(), previousSecret: secret, previousSecretUntil: tx.now + rotationMs })
     return toWebhookCreated(await findOwn(tx, caller, id))
   })
 }
 
 /** Disables a webhook until its owner enables it again, and gives up its pending deliveries. */
 export async function switchOff(tx: Tx, id: string, reason: string): Promise<void> {
-  await change(tx, id, { is_active: 0, disabled_at: tx.now, disabled_reason: reason })
+  await change(tx, id, { isActive: false, disabledAt: tx.now, disabledReason: reason })
   await giveUpDeliveries(tx, { webhookId: id, before: tx.newId() })
 }
 
@@ -107,7 +107,7 @@ export async function purgeDeliveries(tx: Tx, webhook: WebhookKey): Promise<void
 
 export const noWebhook = () => new AppError('NOT_FOUND', 'There is no webhook with this id.')
 
-export async function findOwn(tx: Tx, owner: Owner, id: string): Promise<WebhookRow> {
+export async function findOwn(tx: Tx, owner: Owner, id: string): Promise<StoredWebhook> {
   const found = await findWebhook(tx, owner, id)
   if (!found) throw noWebhook()
   return found

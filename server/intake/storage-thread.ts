@@ -28,7 +28,7 @@ await answer<StorageWork & { id: string }>((work, { db, settle }) => {
     switch (work.kind) {
       case 'chunk': {
         const { messageId, seq, bytes } = work
-        return inTransaction(db, (tx) => insertChunk(tx, { message_id: messageId, part: sourcePart, seq, bytes }))
+        return inTransaction(db, (tx) => insertChunk(tx, { messageId, part: sourcePart, seq, bytes }))
       }
       case 'compose':
         return composeMail(work.mail)

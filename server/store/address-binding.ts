@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Tx } from './database.ts'
 import { findDomainById } from './domains.ts'
-import { toBit } from './emails.ts'
+import { toBit } from './schema.ts'
 import type { Bit } from './schema.ts'
 import { addToTotals } from './totals.ts'
 
@@ -17,11 +17,8 @@ export async function bindAddresses(tx: Tx, domainId: string, limit: number): Pr
       .where('domain_id', '=', domainId).where('is_bound', '=', outdated)
       .where('is_expired', '=', raw.lit<Bit>(0)) // a literal: SQLite uses a partial index only for a literal
       .limit(limit))
-    .returning(['account_id', 'mode']).execute()
-  const [first] = changed
-  if (first) {
-    const active_addresses = isBound ? changed.length : -changed.length
-    await addToTotals(tx, { accountId: first.account_id, mode: first.mode }, { active_addresses })
-  }
+    .returning(['account_id as accountId', 'mode']).execute()
+  const [owner] = changed
+  if (owner) await addToTotals(tx, owner, { activeAddresses: isBound ? changed.length : -changed.length })
   return changed.length
 }

@@ -37,7 +37,7 @@ export async function insertAddress(tx: Tx, input: NewAddress): Promise<Address 
     is_bound: 1,
   }
   await tx.sql.insertInto('addresses').values(row).execute()
-  await addToTotals(tx, input.owner, { addresses: 1, active_addresses: 1 })
+  await addToTotals(tx, input.owner, { addresses: 1, activeAddresses: 1 })
   return toAddress({ ...row, has_domain: true, email_count: 0, last_email_at: null }, tx.now)
 }
 
@@ -118,7 +118,7 @@ export async function expireAddress(tx: Tx, id: string): Promise<(AddressHolder 
     .executeTakeFirst()
   if (!row) return undefined
   await releaseName(tx, row, row.expiresAt)
-  await addToTotals(tx, row, { active_addresses: row.is_bound ? -1 : 0 })
+  await addToTotals(tx, row, { activeAddresses: row.is_bound ? -1 : 0 })
   return row
 }
 
@@ -130,7 +130,7 @@ export async function removeAddress(tx: Tx, owner: Owner, id: string): Promise<{
     .executeTakeFirst()
   if (!row) return undefined
   if (!row.is_expired) await releaseName(tx, row, tx.now)
-  await addToTotals(tx, owner, { addresses: -1, active_addresses: row.is_bound && !row.is_expired ? -1 : 0 })
+  await addToTotals(tx, owner, { addresses: -1, activeAddresses: row.is_bound && !row.is_expired ? -1 : 0 })
   return row
 }
 

@@ -17,9 +17,27 @@ export interface DnsFindings {
   mx: DnsFinding
 }
 
+/** A domain with all that is stored of it. Times are milliseconds since 1970. */
+export interface StoredDomain extends Owner {
+  id: string
+  domain: string
+  /** The value of its TXT record. */
+  token: string
+  status: DomainRow['status']
+  createdAt: number
+  verifiedAt: number | null
+  /** When it was added, lost its verification, or a check was last requested: its checks are planned from there. */
+  pendingSince: number
+  /** Failed checks in a row. */
+  failures: number
+  /** The id of the job that checked it last, and the results of that check. */
+  checkedBy: string | null
+  findings: DnsFindings | null
+}
+
 /** @returns undefined when the owner has this domain already */
-export async function insertDomain(tx: Tx, owner: Owner, input: { domain: string, token: string }): Promise<DomainRow | undefined> {
-  return tx.sql.insertInto('domains').values({
+export async function insertDomain(tx: Tx, owner: Owner, input: { domain: string, token: string }): Promise<StoredDomain | undefined> {
+  const row = await tx.sql.insertInto('domains').values({
     id: tx.newId(),
     account_id: owner.accountId,
     mode: owner.mode,
@@ -35,6 +53,7 @@ export async function insertDomain(tx: Tx, owner: Owner, input: { domain: string
   })
     .onConflict((conflict) => conflict.columns(['account_id', 'mode', 'domain']).doNothing())
     .returningAll().executeTakeFirst()
+  return row && toStoredDomain(row)
 }
 
 export async function countDomains(tx: Tx, owner: Owner): Promise<number> {
@@ -47,17 +66,18 @@ export async function countDomains(tx: Tx, owner: Owner): Promise<number> {
 export async function listDomains(db: Database, owner: Owner): Promise<Domain[]> {
   const rows = await db.sql.selectFrom('domains').selectAll()
     .$call(ownedBy(owner)).orderBy('id', 'desc').execute()
-  return rows.map(toDomain)
+  return rows.map((row) => toDomain(toStoredDomain(row)))
 }
 
-export async function findDomain(db: Database | Tx, owner: Owner, id: string): Promise<DomainRow | undefined> {
-  return db.sql.selectFrom('domains').selectAll()
-    .where('id', '=', id).$call(ownedBy(owner)).executeTakeFirst()
+export async function findDomain(db: Database | Tx, owner: Owner, id: string): Promise<StoredDomain | undefined> {
+  const row = await db.sql.selectFrom('domains').selectAll().where('id', '=', id).$call(ownedBy(owner)).executeTakeFirst()
+  return row && toStoredDomain(row)
 }
 
 /** A domain of any owner. */
-export async function findDomainById(db: Database | Tx, id: string): Promise<DomainRow | undefined> {
-  return db.sql.selectFrom('domains').selectAll().where('id', '=', id).executeTakeFirst()
+export async function findDomainById(db: Database | Tx, id: string): Promise<StoredDomain | undefined> {
+  const row = await db.sql.selectFrom('domains').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toStoredDomain(row)
 }
 
 /** A domain at which the owner may have addresses now. @returns its id */
@@ -86,7 +106,7 @@ export async function isVerifiedDomain(db: Database | Tx, domain: string): Promi
 }
 
 /** Marks a domain as verified unless another account holds the name; the unique index decides between two. @returns whether it did */
-export async function takeDomain(tx: Tx, { id, domain }: DomainRow): Promise<boolean> {
+export async function takeDomain(tx: Tx, { id, domain }: StoredDomain): Promise<boolean> {
   const { numUpdatedRows } = await tx.sql.updateTable('domains').set({ status: 'verified', verified_at: tx.now, failures: 0 })
     .where('id', '=', id)
     .where(({ not, exists, selectFrom }) => not(exists(selectFrom('domains as held').select('held.id')
@@ -95,11 +115,19 @@ export async function takeDomain(tx: Tx, { id, domain }: DomainRow): Promise<boo
   return numUpdatedRows === 1n
 }
 
-export async function updateDomain(
-  tx: Tx, id: string, change: Partial<Pick<DomainRow, 'status' | 'verified_at' | 'pending_since' | 'failures' | 'checked_by' | 'findings'>>,
-): Promise<void> {
-  await tx.sql.updateTable('domains').set(change).where('id', '=', id).execute()
+/** @param change at least one member; members that are undefined stay as they are */
+export async function updateDomain(tx: Tx, id: string, change: DomainChange): Promise<void> {
+  await tx.sql.updateTable('domains').set({
+    status: change.status,
+    verified_at: change.verifiedAt,
+    pending_since: change.pendingSince,
+    failures: change.failures,
+    checked_by: change.checkedBy,
+    findings: change.findings && JSON.stringify(change.findings),
+  }).where('id', '=', id).execute()
 }
+
+export type DomainChange = Partial<Pick<StoredDomain, 'status' | 'verifiedAt' | 'pendingSince' | 'failures' | 'checkedBy' | 'findings'>>
 
 /** Removes a domain. Its addresses stay, and receive no mail. @returns false when there is none */
 export async function removeDomain(tx: Tx, owner: Owner, id: string): Promise<boolean> {
@@ -108,9 +136,21 @@ export async function removeDomain(tx: Tx, owner: Owner, id: string): Promise<bo
   return numDeletedRows === 1n
 }
 
-export const toDomain = (row: DomainRow): Domain => ({
+const toStoredDomain = (row: DomainRow): StoredDomain => ({
   id: row.id,
+  accountId: row.account_id,
+  mode: row.mode,
   domain: row.domain,
+  token: row.token,
   status: row.status,
-  createdAt: timestamp(row.created_at),
+  createdAt: row.created_at,
+  verifiedAt: row.verified_at,
+  pendingSince: row.pending_since,
+  failures: row.failures,
+  checkedBy: row.checked_by,
+  findings: row.findings === null ? null : JSON.parse(row.findings) as DnsFindings,
 })
+
+/** A domain as the API shows it. */
+export const toDomain = ({ id, domain, status, createdAt }: StoredDomain): Domain =>
+  ({ id, domain, status, createdAt: timestamp(createdAt) })

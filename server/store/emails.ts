@@ -7,17 +7,26 @@ import { countArrival, countEmails } from './email-counts.ts'
 import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import { isShown } from './removed-mailboxes.ts'
+import { toBit } from './schema.ts'
 import type { Bit, DeliveryRow, EmailRow, MessageRow } from './schema.ts'
 import { timestamp } from '../timestamp.ts'
 
-export type NewEmail = Pick<EmailRow, 'id' | 'account_id' | 'mode' | 'address_id' | 'message_id' | 'type' | 'recipient' | 'received_at' | 'is_read'>
+export interface NewEmail {
+  id: string
+  addressId: string
+  messageId: string
+  type: EmailRow['type']
+  recipient: string
+  /** Milliseconds since 1970. */
+  receivedAt: number
+  isRead: boolean
+}
 
 /** @param bytes of its message */
-export async function insertEmail(tx: Tx, email: NewEmail, bytes: number): Promise<void> {
-  await insert(tx, email)
-  const owner = { accountId: email.account_id, mode: email.mode }
-  await countArrival(tx, owner, email.address_id, email.type, email.received_at)
-  await addAccountBytes(tx, email.account_id, bytes)
+export async function insertEmail(tx: Tx, owner: Owner, email: NewEmail, bytes: number): Promise<void> {
+  await insert(tx, { ...email, accountId: owner.accountId, mode: owner.mode, isRead: toBit(email.isRead) })
+  await countArrival(tx, owner, email.addressId, email.type, email.receivedAt)
+  await addAccountBytes(tx, owner.accountId, bytes)
 }
 
 export async function findEmail(db: Database, owner: Owner, id: string): Promise<Email | undefined> {
@@ -60,18 +69,16 @@ export async function deleteEmail(tx: Tx, owner: Owner, id: string): Promise<{ a
   return row
 }
 
-export const toBit = (flag: boolean): Bit => flag ? 1 : 0
-
-const insert = prepared<NewEmail, never>((sql, value) => sql.insertInto('emails').values({
+const insert = prepared<Owner & Omit<NewEmail, 'isRead'> & { isRead: Bit }, never>((sql, value) => sql.insertInto('emails').values({
   id: value('id'),
-  account_id: value('account_id'),
+  account_id: value('accountId'),
   mode: value('mode'),
-  address_id: value('address_id'),
-  message_id: value('message_id'),
+  address_id: value('addressId'),
+  message_id: value('messageId'),
   type: value('type'),
   recipient: value('recipient'),
-  received_at: value('received_at'),
-  is_read: value('is_read'),
+  received_at: value('receivedAt'),
+  is_read: value('isRead'),
 } as EmailRow))
 
 const detail = prepared<Owner & { id: string }, DetailRow>((sql, value) => sql.selectFrom('emails')

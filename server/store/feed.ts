@@ -85,7 +85,7 @@ export function openFeed(db: Database, log: Logger): Feed {
       const events = await readOutbox(db, seen, readLimit)
       if (events.length === 0) continue
       seen = events.at(-1)!.seq
-      for (const [topic, group] of Map.groupBy(events, topicOf)) {
+      for (const [topic, group] of Map.groupBy(events, eventTopic)) {
         for (const follower of [...followers.get(topic) ?? []]) {
           const fresh = group[0]!.seq > follower.from ? group : group.filter(({ seq }) => seq > follower.from)
           if (fresh.length > 0) follower.take(fresh)
@@ -134,8 +134,6 @@ export function openFeed(db: Database, log: Logger): Feed {
     followers: () => open.values().reduce((sum, count) => sum + count, 0),
   }
 }
-
-const topicOf = (event: OutboxEvent) => eventTopic({ accountId: event.account_id, mode: event.mode })
 
 function enter(open: Map<string, number>, key: string, kind: keyof typeof maxOpen) {
   const count = open.get(key) ?? 0

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { domainPart } from '../mailbox.ts'
 import type { Database, Tx } from './database.ts'
-import { enqueue } from './jobs.ts'
+import { enqueue, makeDue } from './jobs.ts'
 import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
@@ -51,7 +51,7 @@ export async function enqueueMailDelivery(tx: Tx, { id, accountId, recipient }: 
 
 /** Makes deferred deliveries due at once: the operator may have removed their obstacle before this start. */
 export async function retryMailDeliveries(tx: Tx): Promise<void> {
-  await tx.sql.updateTable('jobs').set({ run_at: tx.now }).where('task', '=', 'deliver-mail').where('run_at', '>', tx.now).execute()
+  await makeDue(tx, 'deliver-mail')
   await tx.sql.updateTable('deliveries').set({ next_at: tx.now }).where('status', '=', 'deferred').execute()
 }
 
@@ -82,11 +82,22 @@ export async function findForwarded(db: Database, { emailId }: MailDelivery): Pr
     .where('emails.id', '=', emailId).executeTakeFirst()
 }
 
+/** Members that are undefined stay as they are. Times are milliseconds since 1970. */
+export interface MailDeliveryChange extends Partial<Pick<MailDelivery, 'status' | 'attempts'>> {
+  nextAt?: number | null
+  sentAt?: number | null
+  failureReason?: string | null
+}
+
 /** Changes the state of a delivery. @returns false when it is removed */
-export async function updateMailDelivery(
-  tx: Tx, id: string, change: Partial<Pick<DeliveryRow, 'status' | 'attempts' | 'next_at' | 'sent_at' | 'failure_reason'>>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx.sql.updateTable('deliveries').set(change).where('id', '=', id).executeTakeFirstOrThrow()
+export async function updateMailDelivery(tx: Tx, id: string, change: MailDeliveryChange): Promise<boolean> {
+  const { numUpdatedRows } = await tx.sql.updateTable('deliveries').set({
+    status: change.status,
+    attempts: change.attempts,
+    next_at: change.nextAt,
+    sent_at: change.sentAt,
+    failure_reason: change.failureReason,
+  }).where('id', '=', id).executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
 

@@ -1,7 +1,9 @@
+import type { Attachment } from '../contract/types.gen.ts'
 import type { Database, Tx } from './database.ts'
 import { maxListedBytes } from './excerpt.ts'
 import { prepared } from './prepared.ts'
-import type { AttachmentRow, MessageRow, Schema } from './schema.ts'
+import { toBit } from './schema.ts'
+import type { Bit, MessageRow, Schema } from './schema.ts'
 
 /** Maximum bytes of a chunk, so that its commit does not block others for long. */
 export const chunkBytes = 256 * 1024
@@ -9,9 +11,15 @@ export const chunkBytes = 256 * 1024
 /** The part number of a source that is stored in chunks; attachments follow from 1. */
 export const sourcePart = 0
 
-export type Chunk = Schema['message_chunks']
+/** A piece of a part, `chunkBytes` long except the last one. */
+export interface MessageChunk {
+  messageId: string
+  part: number
+  seq: number
+  bytes: Uint8Array
+}
 
-export async function insertChunk(tx: Tx, chunk: Chunk): Promise<void> {
+export async function insertChunk(tx: Tx, chunk: MessageChunk): Promise<void> {
   await upsertChunk(tx, chunk)
 }
 
@@ -45,15 +53,45 @@ export async function messageSize(db: Database, messageId: string): Promise<numb
   return (await db.sql.selectFrom('messages').select('size').where('id', '=', messageId).executeTakeFirst())?.size
 }
 
+export interface NewMessage {
+  id: string
+  /** Milliseconds since 1970. */
+  receivedAt: number
+  /** Bytes of the source. */
+  size: number
+  hasAttachments: boolean
+  from: string
+  fromName: string
+  subject: string
+  preview: string
+  /** Why the mail is not read completely; null when it is. */
+  problem: string | null
+  envelope: object
+  codes: readonly unknown[]
+  links: readonly unknown[]
+  headers: object
+  bodyText: string
+  bodyHtml: string
+  /** Null when it is stored in chunks. */
+  source: Uint8Array | null
+}
+
 /** @returns false when it is published already */
-export async function insertMessage(tx: Tx, message: MessageRow): Promise<boolean> {
-  const isNew = (await insert(tx, message)).numAffectedRows === 1n
-  if (isNew && isLong(message)) await insertExcerpt(tx, message)
+export async function insertMessage(tx: Tx, message: NewMessage): Promise<boolean> {
+  const row = toRow(message)
+  const isNew = (await insert(tx, row)).numAffectedRows === 1n
+  if (isNew && isLong(row)) await insertExcerpt(tx, row)
   return isNew
 }
 
-export async function insertAttachments(tx: Tx, rows: AttachmentRow[]): Promise<void> {
-  for (const row of rows) await insertAttachment(tx, row)
+export interface NewAttachment extends Attachment {
+  part: number
+}
+
+export async function insertAttachments(tx: Tx, messageId: string, attachments: NewAttachment[]): Promise<void> {
+  for (const attachment of attachments) {
+    await insertAttachment(tx, { ...attachment, messageId, isInline: toBit(attachment.isInline) })
+  }
 }
 
 /** Records that several mailboxes show a message. */
@@ -86,7 +124,7 @@ export async function deleteDiscarded(tx: Tx): Promise<boolean> {
   if (found.length === 0) return false
   let bytes = 0
   const ids = found.filter(({ size }, i) => (bytes += size ?? 0) <= maxRemovedBytes || i === 0).map(({ id }) => id)
-  const chunks = await tx.sql.selectFrom('message_chunks').select(['message_id', 'part', 'seq'])
+  const chunks = await tx.sql.selectFrom('message_chunks').select(['message_id as messageId', 'part', 'seq'])
     .where('message_id', 'in', ids).limit(maxRemovedChunks).execute()
   for (const chunk of chunks) await deleteChunk(tx, chunk)
   if (chunks.length === maxRemovedChunks) return true
@@ -122,23 +160,23 @@ const discard = prepared<{ messageId: string }, never>((sql, value) =>
   sql.insertInto('discarded_messages').values({ message_id: value('messageId') })
     .onConflict((conflict) => conflict.column('message_id').doNothing()))
 
-const deleteChunk = prepared<Omit<Chunk, 'bytes'>, never>((sql, value) => sql.deleteFrom('message_chunks')
-  .where('message_id', '=', value('message_id')).where('part', '=', value('part')).where('seq', '=', value('seq')))
+const deleteChunk = prepared<Omit<MessageChunk, 'bytes'>, never>((sql, value) => sql.deleteFrom('message_chunks')
+  .where('message_id', '=', value('messageId')).where('part', '=', value('part')).where('seq', '=', value('seq')))
 
-const insertAttachment = prepared<AttachmentRow, never>((sql, value) => sql.insertInto('attachments').values({
+const insertAttachment = prepared<Omit<NewAttachment, 'isInline'> & { messageId: string, isInline: Bit }, never>((sql, value) => sql.insertInto('attachments').values({
   id: value('id'),
-  message_id: value('message_id'),
+  message_id: value('messageId'),
   part: value('part'),
   filename: value('filename'),
-  content_type: value('content_type'),
+  content_type: value('contentType'),
   size: value('size'),
-  content_id: value('content_id'),
-  is_inline: value('is_inline'),
+  content_id: value('contentId'),
+  is_inline: value('isInline'),
 }))
 
-const upsertChunk = prepared<Chunk, never>((sql, value) =>
+const upsertChunk = prepared<MessageChunk, never>((sql, value) =>
   sql.insertInto('message_chunks')
-    .values({ message_id: value('message_id'), part: value('part'), seq: value('seq'), bytes: value('bytes') })
+    .values({ message_id: value('messageId'), part: value('part'), seq: value('seq'), bytes: value('bytes') })
     .onConflict((conflict) => conflict.columns(['message_id', 'part', 'seq']).doUpdateSet({ bytes: value('bytes') })))
 
 const inlineSource = prepared<{ messageId: string }, { source: Uint8Array | null }>((sql, value) =>
@@ -166,3 +204,22 @@ const insert = prepared<MessageRow, never>((sql, value) => sql.insertInto('messa
   body_html: value('body_html'),
   source: value('source'),
 }).onConflict((conflict) => conflict.column('id').doNothing()))
+
+const toRow = (message: NewMessage): MessageRow => ({
+  id: message.id,
+  received_at: message.receivedAt,
+  size: message.size,
+  has_attachments: toBit(message.hasAttachments),
+  from_address: message.from,
+  from_name: message.fromName,
+  subject: message.subject,
+  preview: message.preview,
+  problem: message.problem,
+  envelope: JSON.stringify(message.envelope),
+  codes: JSON.stringify(message.codes),
+  links: JSON.stringify(message.links),
+  headers: JSON.stringify(message.headers),
+  body_text: message.bodyText,
+  body_html: message.bodyHtml,
+  source: message.source,
+})

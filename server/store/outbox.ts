@@ -4,7 +4,6 @@ import type { Database, Tx } from './database.ts'
 import { ownedBy } from './owner.ts'
 import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
-import type { OutboxRow } from './schema.ts'
 import { planWebhookDeliveries } from './webhook-deliveries.ts'
 
 /**
@@ -17,11 +16,11 @@ export async function emit(tx: Tx, owner: Owner, event: WebhookEvent, data: Even
   const json = JSON.stringify(data)
   await insertEvent(tx, {
     id,
-    account_id: owner.accountId,
+    accountId: owner.accountId,
     mode: owner.mode,
     event,
     data: json,
-    created_at: tx.now,
+    createdAt: tx.now,
   })
   tx.announce(eventTopic(owner))
   const payload = () => payloadOf({ id, event, createdAt: tx.now, data: json })
@@ -63,24 +62,34 @@ export async function purgedUpTo(db: Database): Promise<number> {
   return (first?.seq ?? lastSeq(db) + 1) - 1
 }
 
-/** A row of the outbox. */
-export type OutboxEvent = Omit<OutboxRow, 'seq'> & { seq: number }
+export interface OutboxEvent extends Owner {
+  /** Numbers the events in the order of their commits. */
+  seq: number
+  id: string
+  event: string
+  /** JSON. */
+  data: string
+  /** Milliseconds since 1970. */
+  createdAt: number
+}
 
 /** The topic that a commit announces when it has an event of this owner. */
 export const eventTopic = ({ accountId, mode }: Owner) => `events/${accountId}/${mode}`
 
-const insertEvent = prepared<Omit<OutboxRow, 'seq'>, never>((sql, value) => sql.insertInto('outbox').values({
+const insertEvent = prepared<Omit<OutboxEvent, 'seq'>, never>((sql, value) => sql.insertInto('outbox').values({
   id: value('id'),
-  account_id: value('account_id'),
+  account_id: value('accountId'),
   mode: value('mode'),
   event: value('event'),
   data: value('data'),
-  created_at: value('created_at'),
+  created_at: value('createdAt'),
 }))
 
-const laterThan = prepared<{ after: number, limit: number }, OutboxEvent>((sql, value) => sql.selectFrom('outbox').selectAll()
+const columns = ['seq', 'id', 'account_id as accountId', 'mode', 'event', 'data', 'created_at as createdAt'] as const
+
+const laterThan = prepared<{ after: number, limit: number }, OutboxEvent>((sql, value) => sql.selectFrom('outbox').select(columns)
   .where('seq', '>', value('after')).orderBy('seq').limit(value('limit')))
 
-const ofOwner = prepared<Owner & OutboxRange, OutboxEvent>((sql, value) => sql.selectFrom('outbox').selectAll()
+const ofOwner = prepared<Owner & OutboxRange, OutboxEvent>((sql, value) => sql.selectFrom('outbox').select(columns)
   .where('seq', '>', value('after')).where('seq', '<=', value('upTo'))
   .$call(ownedBy(value)).orderBy('seq').limit(value('limit')))

@@ -1,11 +1,11 @@
 import type { Database } from './database.ts'
 import { findSummaries } from './email-list.ts'
 import type { EmailFilter, EmailPage } from './email-list.ts'
-import { toBit } from './emails.ts'
 import type { Owner } from './owner.ts'
 import { maxCounted } from './page.ts'
 import { prepared } from './prepared.ts'
 import { removedMailboxes } from './removed-mailboxes.ts'
+import { toBit } from './schema.ts'
 import { filterTerms, minNumber, ownerNumber, scopeOf } from './search-index.ts'
 import { queryTerms } from './search-terms.ts'
 

@@ -1,19 +1,22 @@
-import type { TotalsRow } from './count-tables.ts'
 import type { Tx } from './database.ts'
 import type { Owner } from './owner.ts'
 import { prepared } from './prepared.ts'
 
-type Change = Omit<TotalsRow, 'account_id' | 'mode'>
+interface Change {
+  addresses: number
+  activeAddresses: number
+  auditLogs: number
+}
 
 /** Keeps what is counted of an owner, in the transaction that changes it. */
 export async function addToTotals(tx: Tx, { accountId, mode }: Owner, change: Partial<Change>): Promise<void> {
-  await add(tx, { account_id: accountId, mode, addresses: 0, active_addresses: 0, audit_logs: 0, ...change })
+  await add(tx, { accountId, mode, addresses: 0, activeAddresses: 0, auditLogs: 0, ...change })
 }
 
-const add = prepared<TotalsRow, never>((sql, value) => sql.insertInto('totals')
+const add = prepared<Owner & Change, never>((sql, value) => sql.insertInto('totals')
   .values({
-    account_id: value('account_id'), mode: value('mode'),
-    addresses: value('addresses'), active_addresses: value('active_addresses'), audit_logs: value('audit_logs'),
+    account_id: value('accountId'), mode: value('mode'),
+    addresses: value('addresses'), active_addresses: value('activeAddresses'), audit_logs: value('auditLogs'),
   })
   .onConflict((conflict) => conflict.columns(['account_id', 'mode']).doUpdateSet((set) => ({
     addresses: set('totals.addresses', '+', set.ref('excluded.addresses')),

@@ -8,8 +8,9 @@ import type { Owner } from './owner.ts'
 import { cutPage, maxCounted, pageValues } from './page.ts'
 import type { Page } from './page.ts'
 import { prepared } from './prepared.ts'
-import type { WebhookDeliveryRow, WebhookRow } from './schema.ts'
+import type { WebhookDeliveryRow } from './schema.ts'
 import { subscribersTo } from './webhooks.ts'
+import type { StoredWebhook } from './webhooks.ts'
 
 const task = 'deliver-webhook'
 
@@ -70,20 +71,39 @@ export async function planWebhookDelivery(tx: Tx, input: NewWebhookDelivery): Pr
 }
 
 /** An attempt that is due, with its target. */
-export type PendingWebhookDelivery = Pick<WebhookDeliveryRow, 'id' | 'webhook_id' | 'event_id' | 'event' | 'payload'>
-  & Pick<WebhookRow, 'account_id' | 'url' | 'secret' | 'previous_secret' | 'previous_secret_until'>
+export interface PendingWebhookDelivery extends WebhookKey, Pick<StoredWebhook, 'url' | 'secret' | 'previousSecret' | 'previousSecretUntil'> {
+  id: string
+  eventId: string
+  event: string
+  payload: string
+}
 
 /** @returns undefined when the attempt was made, was given up with its webhook, or is removed */
 export async function findPendingWebhookDelivery(db: Database, id: string): Promise<PendingWebhookDelivery | undefined> {
   return (await pending(db, { id })).rows[0]
 }
 
-export async function findWebhookDelivery(db: Database | Tx, webhookId: string, id: string): Promise<WebhookDeliveryRow | undefined> {
-  return db.sql.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).where('webhook_id', '=', webhookId).executeTakeFirst()
+/** An attempt, as the next one repeats it. */
+export interface StoredWebhookDelivery extends Pick<WebhookDeliveryRow, 'event' | 'payload' | 'attempt' | 'status'> {
+  eventId: string
+  isCounted: boolean
 }
 
-export type WebhookDeliveryChange =
-  Pick<WebhookDeliveryRow, 'status' | 'sent_at' | 'duration_ms' | 'response_status' | 'response_body' | 'error'>
+export async function findWebhookDelivery(db: Database | Tx, webhookId: string, id: string): Promise<StoredWebhookDelivery | undefined> {
+  const row = await db.sql.selectFrom('webhook_deliveries')
+    .select(['event_id as eventId', 'event', 'payload', 'attempt', 'status', 'is_counted'])
+    .where('id', '=', id).where('webhook_id', '=', webhookId).executeTakeFirst()
+  return row && { ...row, isCounted: row.is_counted === 1 }
+}
+
+/** The result of an attempt. */
+export interface WebhookDeliveryChange extends Pick<WebhookDeliveryRow, 'status' | 'error'> {
+  /** Milliseconds since 1970. */
+  sentAt: number
+  durationMs: number
+  responseStatus: number | null
+  responseBody: string | null
+}
 
 export async function updateWebhookDelivery(tx: Tx, id: string, change: WebhookDeliveryChange): Promise<void> {
   await changeDelivery(tx, { ...change, id })
@@ -148,10 +168,10 @@ const insertDelivery = prepared<WebhookDeliveryRow, never>((sql, value) => sql.i
 
 const changeDelivery = prepared<WebhookDeliveryChange & { id: string }, never>((sql, value) => sql.updateTable('webhook_deliveries').set({
   status: value('status'),
-  sent_at: value('sent_at'),
-  duration_ms: value('duration_ms'),
-  response_status: value('response_status'),
-  response_body: value('response_body'),
+  sent_at: value('sentAt'),
+  duration_ms: value('durationMs'),
+  response_status: value('responseStatus'),
+  response_body: value('responseBody'),
   error: value('error'),
 }).where('id', '=', value('id')))
 
@@ -166,8 +186,8 @@ const counting = prepared<{ webhookId: string }, { total: number }>((sql, value)
 const pending = prepared<{ id: string }, PendingWebhookDelivery>((sql, value) => sql.selectFrom('webhook_deliveries')
   .innerJoin('webhooks', 'webhooks.id', 'webhook_id')
   .select([
-    'webhook_deliveries.id', 'webhook_id', 'account_id', 'event_id', 'event', 'payload',
-    'url', 'secret', 'previous_secret', 'previous_secret_until',
+    'webhook_deliveries.id', 'webhook_id as webhookId', 'account_id as accountId', 'event_id as eventId', 'event', 'payload',
+    'url', 'secret', 'previous_secret as previousSecret', 'previous_secret_until as previousSecretUntil',
   ])
   .where('webhook_deliveries.id', '=', value('id')).where('status', '=', 'pending')
   .where((row) => row.or([row('is_active', '=', 1), row('is_counted', '=', 0)])))

@@ -33,6 +33,15 @@ describe('Tenant isolation: the filter by owner stands in one place', () => {
   })
 })
 
+describe('Store: names of columns stay in it', () => {
+  for (const code of ['insertEmail(tx, { message_id: id })', 'email.message_id', 'const { message_id } = email']) {
+    it(`refuses ${code} above it`, async () => {
+      expect(await problemsOf(code, 'server/domain/emails.ts')).to.deep.equal(['Names of columns stay in server/store: use camelCase.'])
+      expect(await problemsOf(code, 'server/store/emails.ts')).to.deep.equal([])
+    })
+  }
+})
+
 /** What the rule of the project's linter says of code that stands in a file. */
 async function problemsOf(code: string, file: string): Promise<string[]> {
   const { rules } = await new ESLint().calculateConfigForFile(file) as { rules: Linter.RulesRecord }

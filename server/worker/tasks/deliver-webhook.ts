@@ -18,7 +18,7 @@ export const deliverWebhook: Task<{ deliveryId: string }> = {
     const sentAt = app.clock.now()
     const body = Buffer.from(delivery.payload)
     const headers = deliveryHeaders({
-      eventId: delivery.event_id,
+      eventId: delivery.eventId,
       event: delivery.event,
       deliveryId,
       timestamp: (JSON.parse(delivery.payload) as { timestamp: number }).timestamp,
@@ -35,8 +35,8 @@ export const deliverWebhook: Task<{ deliveryId: string }> = {
   },
 }
 
-const secretsOf = ({ secret, previous_secret, previous_secret_until }: PendingWebhookDelivery, now: number) =>
-  previous_secret !== null && previous_secret_until! > now ? [secret, previous_secret] : [secret]
+const secretsOf = ({ secret, previousSecret, previousSecretUntil }: PendingWebhookDelivery, now: number) =>
+  previousSecret !== null && previousSecretUntil! > now ? [secret, previousSecret] : [secret]
 
 /** Milliseconds that a Retry-After asks for. @see RFC 9110, section 10.2.3 */
 function pauseOf(retryAfter: string | null, now: number): number | null {
