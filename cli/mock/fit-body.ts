@@ -4,7 +4,7 @@ import type { AddressCreate, AddressCreated, Email, EmailSummary, ErrorBody } fr
 import { maxLifetimeSeconds } from '../../server/domain/plans.ts'
 import { addressIdOf } from '../../server/http/query.ts'
 import { domainOf } from '../../server/mailbox.ts'
-import { addTerms, queryTerms } from '../../server/store/search-terms.ts'
+import { addTerms, queryTerms } from '../../server/store/search/search-terms.ts'
 import type { ExampleResources } from './examples.ts'
 import type { MockRequest } from './mock-request.ts'
 import { laterCursor, pageOf } from './page.ts'

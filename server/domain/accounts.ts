@@ -1,10 +1,10 @@
 import type { App } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { hasAccounts, insertAccount, updatePlan } from '../store/accounts.ts'
-import type { Account } from '../store/accounts.ts'
+import { hasAccounts, insertAccount, updatePlan } from '../store/accounts/accounts.ts'
+import type { Account } from '../store/accounts/accounts.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
-import type { Plan } from '../store/schema.ts'
+import type { Plan } from '../store/schema/values.ts'
 import { createApiKey } from './api-keys.ts'
 
 /** @throws AppError `INVALID_REQUEST` for the address, `CONFLICT` when it has an account */

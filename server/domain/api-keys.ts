@@ -2,12 +2,12 @@ import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Scope } from '../contract/types.gen.ts'
 import { AppError } from '../errors.ts'
-import { findAccount } from '../store/accounts.ts'
-import { findKeyHolder, insertApiKey, revokeApiKey as markRevoked } from '../store/api-keys.ts'
-import type { ApiKey, KeyHolder } from '../store/api-keys.ts'
+import { findAccount } from '../store/accounts/accounts.ts'
+import { findKeyHolder, insertApiKey, revokeApiKey as markRevoked } from '../store/accounts/api-keys.ts'
+import type { ApiKey, KeyHolder } from '../store/accounts/api-keys.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
-import type { Mode } from '../store/schema.ts'
+import type { Mode } from '../store/schema/values.ts'
 
 /** The scopes and what they grant, in the order of the documentation. */
 export const scopes: Record<Scope, string> = {

@@ -1,6 +1,6 @@
 import { readDeliveryReport } from '../mime/delivery-report.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
-import { findMailDelivery, updateMailDelivery } from '../store/mail-deliveries.ts'
+import { findMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { Tx } from '../store/database.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { bindAddresses } from '../store/address-binding.ts'
+import { bindAddresses } from '../store/addresses/address-binding.ts'
 import type { Tx } from '../store/database.ts'
 import { enqueue } from '../store/jobs.ts'
 

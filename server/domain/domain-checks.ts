@@ -1,6 +1,6 @@
 import type { Tx } from '../store/database.ts'
-import { findDomainById, takeDomain, updateDomain } from '../store/domains.ts'
-import type { DnsFindings, StoredDomain } from '../store/domains.ts'
+import { findDomainById, takeDomain, updateDomain } from '../store/addresses/domains.ts'
+import type { DnsFindings, StoredDomain } from '../store/addresses/domains.ts'
 import { dropWaitingJobs, enqueue, hasOtherJob } from '../store/jobs.ts'
 import type { Job } from '../store/jobs.ts'
 import { updateBinding } from './domain-addresses.ts'

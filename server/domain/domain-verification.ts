@@ -1,8 +1,8 @@
 import type { DomainCreated } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import { inTransaction } from '../store/database.ts'
-import { findDomain, isVerifiedDomain } from '../store/domains.ts'
-import type { DnsFinding, DnsFindings, StoredDomain } from '../store/domains.ts'
+import { findDomain, isVerifiedDomain } from '../store/addresses/domains.ts'
+import type { DnsFinding, DnsFindings, StoredDomain } from '../store/addresses/domains.ts'
 import { checkNow } from './domain-checks.ts'
 import { dnsRecordsOf, inUse, noDomain, withRecords } from './domains.ts'
 

@@ -1,9 +1,9 @@
 import type { App, Caller } from '../context.ts'
 import { onAbort } from '../on-abort.ts'
-import { findArrivedEmail, listArrivedEmails } from '../store/arrivals.ts'
-import type { ArrivedEmail } from '../store/arrivals.ts'
+import { findArrivedEmail, listArrivedEmails } from '../store/mail/arrived-emails.ts'
+import type { ArrivedEmail } from '../store/mail/arrived-emails.ts'
 import type { Database } from '../store/database.ts'
-import type { OutboxEvent } from '../store/outbox.ts'
+import type { OutboxEvent } from '../store/events/outbox.ts'
 import { cursorNow } from './arriving.ts'
 
 export interface EmailWaitInput {

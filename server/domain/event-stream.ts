@@ -2,8 +2,8 @@ import type { App, Caller } from '../context.ts'
 import { AppError, invalidRequest } from '../errors.ts'
 import { onAbort } from '../on-abort.ts'
 import type { Owner } from '../store/owner.ts'
-import { lastSeq, payloadOf, purgedUpTo } from '../store/outbox.ts'
-import type { OutboxEvent } from '../store/outbox.ts'
+import { lastSeq, payloadOf, purgedUpTo } from '../store/events/outbox.ts'
+import type { OutboxEvent } from '../store/events/outbox.ts'
 import { eventIdsOf } from './event-ids.ts'
 
 /** Milliseconds between two comments, which keep the connection alive in proxies, and between two checks of the API key. */

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { App } from '../context.ts'
 import { inTransaction } from '../store/database.ts'
-import { findByToken, markVerified } from '../store/forwarding-addresses.ts'
-import type { LinkToken } from '../store/forwarding-addresses.ts'
+import { findByToken, markVerified } from '../store/addresses/forwarding-addresses.ts'
+import type { LinkToken } from '../store/addresses/forwarding-addresses.ts'
 
 /** The path of the page on which the owner of a forwarding address verifies it. */
 export const verificationPath = '/verify-forwarding'

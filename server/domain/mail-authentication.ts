@@ -2,8 +2,8 @@ import { getDomain } from 'tldts'
 import type { Authentication } from '../contract/types.gen.ts'
 import type { Envelope } from '../envelope.ts'
 import { networkOf } from '../network.ts'
-import { insertAuthentication } from '../store/authentications.ts'
-import { enqueueForwards } from '../store/mail-deliveries.ts'
+import { insertAuthentication } from '../store/mail/authentications.ts'
+import { enqueueForwards } from '../store/outgoing/mail-deliveries.ts'
 import type { Tx } from '../store/database.ts'
 
 /**

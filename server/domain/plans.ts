@@ -1,4 +1,4 @@
-import type { Plan } from '../store/schema.ts'
+import type { Plan } from '../store/schema/values.ts'
 
 /** Maximum lifetime of an address by plan, in seconds, which is also the default. */
 export const maxLifetimeSeconds: Record<Plan, number> = {

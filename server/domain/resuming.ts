@@ -1,5 +1,5 @@
 import type { Tx } from '../store/database.ts'
-import { retryMailDeliveries } from '../store/mail-deliveries.ts'
+import { retryMailDeliveries } from '../store/outgoing/mail-deliveries.ts'
 import { makeDue, releaseLeases } from '../store/jobs.ts'
 import { planSweeps } from './retention.ts'
 

@@ -1,11 +1,13 @@
 import type { App } from '../context.ts'
-import { deleteRestedNames } from '../store/addresses.ts'
-import { deleteAuditLogs } from '../store/audit-logs.ts'
+import { deleteRestedNames } from '../store/addresses/addresses.ts'
+import { deleteAuditLogs } from '../store/accounts/audit-logs.ts'
 import type { Tx } from '../store/database.ts'
-import { nextEmail, removeOldEmails } from '../store/email-removal.ts'
-import { deleteOldKeys, keyRetentionMs } from '../store/idempotency-keys.ts'
+import { nextEmail, removeOldEmails } from '../store/mail/email-removal.ts'
+import { deleteOldKeys, keyRetentionMs } from '../store/accounts/idempotency-keys.ts'
 import { dropJobs, enqueue, enqueueOnce } from '../store/jobs.ts'
-import { deleteEvents, deleteVerifications, deleteWebhookDeliveries } from '../store/remains.ts'
+import { deleteVerifications } from '../store/outgoing/mail-deliveries.ts'
+import { deleteEvents } from '../store/events/outbox.ts'
+import { deleteWebhookDeliveries } from '../store/events/webhook-deliveries.ts'
 import { emailsAtOnce } from './addresses.ts'
 
 /** The progress of a sweep of emails; empty at its beginning. */

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import type { Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import { AppError, invalidRequest } from '../errors.ts'
-import { ownAddresses } from '../store/addresses.ts'
+import { ownAddresses } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { enqueue } from '../store/jobs.ts'
 import type { Owner } from '../store/owner.ts'
-import { dropPendingWebhookDeliveries, removeWebhookDeliveries } from '../store/webhook-deliveries.ts'
-import type { WebhookKey } from '../store/webhook-deliveries.ts'
+import { dropPendingWebhookDeliveries, removeWebhookDeliveries } from '../store/events/webhook-deliveries.ts'
+import type { WebhookKey } from '../store/events/webhook-deliveries.ts'
 import {
   countWebhooks, findWebhook, insertWebhook, removeWebhook, toWebhook, toWebhookCreated, updateWebhook as change,
-} from '../store/webhooks.ts'
-import type { StoredWebhook } from '../store/webhooks.ts'
+} from '../store/events/webhooks.ts'
+import type { StoredWebhook } from '../store/events/webhooks.ts'
 
 /** Maximum webhooks of an account and mode: their list has no pages. */
 const maxWebhooks = 100

@@ -1,5 +1,5 @@
 import type { App } from '../context.ts'
-import type { AuditEntry } from '../store/audit-logs.ts'
+import type { AuditEntry } from '../store/accounts/audit-logs.ts'
 import { windowAt, windowCounters, windowSeconds } from './rate-limit.ts'
 
 /** Maximum reads and refused calls of an account per window with a record of their own; further calls share records with a count. */

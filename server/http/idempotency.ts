@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import type { App, Caller } from '../context.ts'
-import { findKey } from '../store/idempotency-keys.ts'
-import type { AnsweredKey } from '../store/idempotency-keys.ts'
+import { findKey } from '../store/accounts/idempotency-keys.ts'
+import type { AnsweredKey } from '../store/accounts/idempotency-keys.ts'
 import { keyedRequest, usedOtherwise } from './keyed-request.ts'
 import type { KeyedRequest, RequestContent } from './keyed-request.ts'
 

@@ -3,7 +3,7 @@ import { composeSigned, storeComposed } from '../domain/composed-mail.ts'
 import { composeMail } from '../mime/compose.ts'
 import type { NewMail } from '../mime/compose.ts'
 import { inTransaction } from '../store/database.ts'
-import { insertChunk, sourcePart } from '../store/messages.ts'
+import { insertChunk, sourcePart } from '../store/mail/messages.ts'
 import { answer } from './answering.ts'
 import type { ThreadSettings } from './thread.ts'
 

@@ -2,16 +2,16 @@ import { EventEmitter } from 'node:events'
 import { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { idSource } from '../ids.ts'
-import { groupCommits, whenFree } from './group-commit.ts'
-import type { CommitOptions, Commits, Work } from './group-commit.ts'
+import { groupCommits, whenFree } from './changes/group-commit.ts'
+import type { CommitOptions, Commits, Work } from './changes/group-commit.ts'
 import { migrate } from './migrate.ts'
-import type { Queries } from './queries.ts'
-import type { Schema } from './schema.ts'
+import type { Queries } from './changes/queries.ts'
+import type { Schema } from './schema/schema.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Engine } from './sqlite.ts'
-import type { WriteTurn } from './write-turns.ts'
+import type { WriteTurn } from './changes/write-turns.ts'
 
-export type { Tx } from './queries.ts'
+export type { Tx } from './changes/queries.ts'
 
 /** Reads what is committed. Changes go through `inTransaction`. */
 export interface Database extends Queries {

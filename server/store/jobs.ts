@@ -1,6 +1,6 @@
 import type { Database, Tx } from './database.ts'
-import { prepared } from './prepared.ts'
-import type { JobRow } from './schema.ts'
+import { prepared } from './changes/prepared.ts'
+import type { JobRow } from './schema/jobs.ts'
 
 export interface Job {
   id: string

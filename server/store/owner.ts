@@ -1,5 +1,6 @@
-import type { Value } from './prepared.ts'
-import type { Mode, Schema } from './schema.ts'
+import type { Value } from './changes/prepared.ts'
+import type { Schema } from './schema/schema.ts'
+import type { Mode } from './schema/values.ts'
 
 /** The tenant of a row, an event or a caller. Test data and live data of an account are separate. */
 export interface Owner {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { inTransaction } from '../../server/store/database.ts'
-import { retryMailDeliveries } from '../../server/store/mail-deliveries.ts'
-import { listOutgoingMails } from '../../server/store/outgoing-mails.ts'
+import { retryMailDeliveries } from '../../server/store/outgoing/mail-deliveries.ts'
+import { listOutgoingMails } from '../../server/store/outgoing/outgoing-mails.ts'
 import { openSendingWorld, sendEmail } from './world.ts'
 import type { SendingWorld } from './world.ts'
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../server/clock.ts'
-import { listAddresses } from '../../server/store/address-list.ts'
+import { listAddresses } from '../../server/store/addresses/address-list.ts'
 import { openDatabase } from '../../server/store/database.ts'
 import { migrations } from '../../server/store/migrations/index.ts'
 

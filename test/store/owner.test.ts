@@ -14,7 +14,7 @@ describe('Tenant isolation: the filter by owner stands in one place', () => {
   ]
   for (const code of handWritten) {
     it(`refuses ${code}`, async () => {
-      expect(await problemsOf(code, 'server/store/emails.ts')).to.deep.equal([
+      expect(await problemsOf(code, 'server/store/mail/emails.ts')).to.deep.equal([
         'The filter by owner stands once: use ownedBy or ofAccount of server/store/owner.ts.',
       ])
     })
@@ -29,7 +29,7 @@ describe('Tenant isolation: the filter by owner stands in one place', () => {
       sql.selectFrom('emails').$call(ownedBy(owner)).where('id', '=', id)
       sql.selectFrom('api_keys').innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
       sql.selectFrom('totals').crossJoin('audit_logs').whereRef('audit_logs.account_id', '=', 'totals.account_id')`
-    expect(await problemsOf(code, 'server/store/emails.ts')).to.deep.equal([])
+    expect(await problemsOf(code, 'server/store/mail/emails.ts')).to.deep.equal([])
   })
 })
 
@@ -37,7 +37,7 @@ describe('Store: names of columns stay in it', () => {
   for (const code of ['insertEmail(tx, { message_id: id })', 'email.message_id', 'const { message_id } = email']) {
     it(`refuses ${code} above it`, async () => {
       expect(await problemsOf(code, 'server/domain/emails.ts')).to.deep.equal(['Names of columns stay in server/store: use camelCase.'])
-      expect(await problemsOf(code, 'server/store/emails.ts')).to.deep.equal([])
+      expect(await problemsOf(code, 'server/store/mail/emails.ts')).to.deep.equal([])
     })
   }
 })

@@ -1,7 +1,7 @@
 import { recordWebhookOutcome } from '../../domain/webhook-deliveries.ts'
 import { deliveryHeaders } from '../../outbound/webhook-signature.ts'
-import { findPendingWebhookDelivery } from '../../store/webhook-deliveries.ts'
-import type { PendingWebhookDelivery } from '../../store/webhook-deliveries.ts'
+import { findPendingWebhookDelivery } from '../../store/events/webhook-deliveries.ts'
+import type { PendingWebhookDelivery } from '../../store/events/webhook-deliveries.ts'
 import type { Task } from '../task.ts'
 
 /** Posts an event to a webhook. Each webhook has a lane, so one that hangs holds back only itself. */

@@ -2,8 +2,8 @@ import { recordCheck } from '../../domain/domain-checks.ts'
 import { dnsRecordsOf } from '../../domain/domains.ts'
 import type { Answer, MailExchange } from '../../outbound/dns.ts'
 import { readable } from '../../outbound/reasons.ts'
-import { findDomainById } from '../../store/domains.ts'
-import type { DnsFinding } from '../../store/domains.ts'
+import { findDomainById } from '../../store/addresses/domains.ts'
+import type { DnsFinding } from '../../store/addresses/domains.ts'
 import type { Task } from '../task.ts'
 
 /** Looks up the records of a domain. Each domain has a lane. */
