@@ -134,7 +134,7 @@ export const targets: Target[] = [
     attachments: [{ filename: 'a', contentType: 'message/delivery-status', size: content.length, contentId: null, isInline: false, content }],
   })),
   text('termsOf', ['url', 'code', 'address'], (input) => termsOf({
-    type: 'sent', recipient: input.slice(0, 254), from_address: input.slice(0, 320), from_name: input.slice(0, 8_192), subject: input.slice(0, 32_768),
+    type: 'sent', recipient: input.slice(0, 254), from: input.slice(0, 320), fromName: input.slice(0, 8_192), subject: input.slice(0, 32_768),
     text: input.slice(0, searchedLength),
   }), 4 * searchedLength),
   text('queryTerms', ['url', 'code', 'address'], queryTerms, maxQueryBytes),

@@ -42,7 +42,7 @@ describe('Store: names of columns stay in it', () => {
   }
 })
 
-/** What the rule of the project's linter says of code that stands in a file. */
+/** Messages of `no-restricted-syntax`, as the project configures it, for code in a file. */
 async function problemsOf(code: string, file: string): Promise<string[]> {
   const { rules } = await new ESLint().calculateConfigForFile(file) as { rules: Linter.RulesRecord }
   const rule = { 'no-restricted-syntax': rules['no-restricted-syntax']! }

@@ -54,7 +54,7 @@ export async function listAuditLogs(db: Database, owner: Owner, page: Page): Pro
 }
 
 /**
- * Removes some audit rows; the database refuses that for younger ones.
+ * Removes some audit rows. A trigger of the database refuses the removal of younger ones.
  * @param before milliseconds since 1970; rows of that time and later stay
  * @returns how many
  */

@@ -8,7 +8,7 @@ interface Change {
   auditLogs: number
 }
 
-/** Keeps what is counted of an owner, in the transaction that changes it. */
+/** Adds to the totals of an owner, in the transaction that changes what they count. */
 export async function addToTotals(tx: Tx, { accountId, mode }: Owner, change: Partial<Change>): Promise<void> {
   await add(tx, { accountId, mode, addresses: 0, activeAddresses: 0, auditLogs: 0, ...change })
 }

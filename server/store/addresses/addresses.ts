@@ -21,7 +21,7 @@ export interface NewAddress {
   domainId: string | null
 }
 
-/** Milliseconds for which the name of a removed or expired address is kept from other accounts. */
+/** Milliseconds for which the name of a removed or expired address is reserved for its account. */
 const nameRestMs = 30 * 24 * 3600 * 1000
 
 /** @returns undefined when the name is taken, or reserved for the account that had it */
@@ -79,7 +79,7 @@ export interface AddressHolder extends Owner {
 /**
  * Finds the active address that receives mail to a mailbox.
  * @param address in lower case, without a tag
- * @param isCustom it is not of the default domain: then its domain must be verified
+ * @param isCustom whether it is at a custom domain, which must be verified
  */
 export async function findRecipient(db: Database, address: string, isCustom: boolean): Promise<AddressHolder | undefined> {
   return (await (isCustom ? receivingAtDomain : receiving)(db, { address, now: db.now() })).rows[0]
@@ -137,7 +137,7 @@ export async function removeAddress(tx: Tx, owner: Owner, id: string): Promise<{
   return row
 }
 
-/** Releases some names `nameRest` after their address has ended: any account may have them. @returns how many */
+/** Releases some names `nameRestMs` after their address has ended: any account may have them. @returns how many */
 export async function deleteRestedNames(tx: Tx, limit: number): Promise<number> {
   const rested = await tx.sql.selectFrom('address_names').select(['address', 'domain_id'])
     .where('released_at', '<=', tx.now - nameRestMs).limit(limit).execute()
@@ -186,7 +186,7 @@ export const hasDomain = (row: ExpressionBuilder<Schema, 'addresses'>) => row.or
 
 const [received, notDeleted] = [raw.lit<EmailRow['type']>('received'), raw.lit<Bit>(0)]
 
-/** With the stored count of its emails, and the time of the latest one, which is one step of an index. */
+/** Addresses with their email counters, and the time of the latest email, which takes one step of an index. */
 export const selectAddresses = (sql: Kysely<Schema>) => sql.selectFrom('addresses').selectAll()
   .select((row) => [
     hasDomain(row).as('has_domain'),

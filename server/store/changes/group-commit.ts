@@ -34,9 +34,9 @@ export interface Writer {
 }
 
 const maxGroupSize = 128
-/** Milliseconds that the changes of one commit may take: the other changes wait meanwhile. */
+/** Maximum milliseconds of the changes of one commit, which delay all other changes. */
 const maxGroupMs = 10
-/** Milliseconds that another thread or process may hold the database. */
+/** Maximum milliseconds of a wait for the write lock of another thread or process. */
 const maxBusyMs = 10_000
 
 /**

@@ -13,7 +13,7 @@ class Parameter {
   }
 }
 
-/** A query that is compiled once, on first use, and then only gets new values: compiling costs more than running it. */
+/** A query that is compiled once, on first use, and then runs with new values: compiling costs more than running. */
 export function prepared<Values extends object, Row>(
   build: (sql: Kysely<Schema>, value: Value<Values>) => Compilable<Row>,
 ): (connection: Queries, values: Values) => Promise<QueryResult<Row>> {

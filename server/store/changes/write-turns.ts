@@ -7,7 +7,7 @@ export interface WritePlace {
 }
 
 export interface WriteTurns {
-  /** Assigns a slot to a thread. @param isUrgent the thread goes before others, every second time at most */
+  /** Assigns a slot to a thread. @param isUrgent the thread goes before others, at most every second time */
   join(isUrgent: boolean): WritePlace
   /** Frees the slot of a thread that has ended, and its turn. */
   leave(place: WritePlace): void
@@ -72,7 +72,7 @@ async function takeTurn(cells: Int32Array<SharedArrayBuffer>, slot: number): Pro
     return true
   }
   if (isMainThread) await granting(cells, state)
-  // blocks the thread: were it at other work when its turn comes, all other writers would wait until that is done
+  // blocks the thread: if it did other work when its turn comes, all other writers would wait for the end of that work
   else Atomics.wait(cells, state, waiting, maxWaitMs)
   return Atomics.exchange(cells, state, idle) === granted
 }

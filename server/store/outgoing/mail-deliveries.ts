@@ -69,7 +69,7 @@ export async function findMailDelivery(db: Database | Tx, id: string): Promise<M
 }
 
 export interface Forwarded {
-  /** The address that the mail came to. */
+  /** The address that received the mail. */
   address: string
   /** The SMTP envelope, as JSON. */
   envelope: string

@@ -26,7 +26,7 @@ export async function findOutgoingMail(db: Database, id: string): Promise<Outgoi
   return row && toOutgoingMail(row)
 }
 
-/** A message may be gone and its delivery not. */
+/** A left join: a delivery can outlive its message. */
 const outgoing = (db: Database) => db.sql.selectFrom('deliveries').leftJoin('messages', 'messages.id', 'deliveries.message_id')
   .selectAll('deliveries').select(['messages.from_address', 'messages.subject'])
 

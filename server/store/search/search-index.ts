@@ -4,23 +4,27 @@ import type { Database, Tx } from '../database.ts'
 import { ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import { prepared } from '../changes/prepared.ts'
-import type { EmailRow, MessageRow } from '../schema/mail.ts'
+import type { EmailRow } from '../schema/mail.ts'
 import type { Bit } from '../schema/values.ts'
 import { beginIndexing, nextPending, undoAttempts } from './search-pending.ts'
 import type { IndexRequest, PendingKey } from './search-pending.ts'
 import { addTerms, searchedLength } from './search-terms.ts'
 
 /** The texts of a mail that are searched. */
-type SearchedMail =
-  & Pick<EmailRow, 'type' | 'recipient'>
-  & Pick<MessageRow, 'from_address' | 'from_name' | 'subject'>
-  & { text: string }
+interface SearchedMail {
+  type: EmailRow['type']
+  recipient: string
+  from: string
+  fromName: string
+  subject: string
+  text: string
+}
 
-/** The terms of a mail are limited in number, so the texts that are searched most come first. */
+/** The number of terms is limited, so the texts that users search most often come first. */
 export function termsOf(mail: SearchedMail): Set<string> {
   const terms = new Set<string>()
   if (mail.type === 'sent') addTerms(terms, mail.recipient)
-  for (const text of [mail.from_address, mail.from_name, mail.subject, mail.text]) addTerms(terms, text)
+  for (const text of [mail.from, mail.fromName, mail.subject, mail.text]) addTerms(terms, text)
   return terms
 }
 
@@ -131,7 +135,7 @@ type PendingMail = SearchedMail & Owner & { id: string, addressId: string }
 const searched = prepared<{ id: string }, PendingMail>((sql, value) => sql.selectFrom('emails')
   .innerJoin('messages', 'messages.id', 'emails.message_id')
   .select(['emails.id', 'emails.account_id as accountId', 'emails.mode', 'emails.address_id as addressId', 'emails.type', 'emails.recipient'])
-  .select(['from_address', 'from_name', 'subject', raw<string>`substr(body_text, 1, ${raw.lit(searchedLength)})`.as('text')])
+  .select(['from_address as from', 'from_name as fromName', 'subject', raw<string>`substr(body_text, 1, ${raw.lit(searchedLength)})`.as('text')])
   .where('emails.id', '=', value('id')))
 
 const takePending = prepared<Owner & { id: string }, never>((sql, value) =>

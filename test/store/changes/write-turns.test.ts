@@ -12,7 +12,7 @@ function pending() {
 const later = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 describe('Write turns', () => {
-  it('give each thread a turn, although one writes without a pause', async () => {
+  it('each thread gets a turn, even while one thread writes without a pause', async () => {
     const turns = openWriteTurns()
     const [greedy, other] = [turns.join(false), turns.join(false)].map(writeTurnAt)
     const order: string[] = []
@@ -27,7 +27,7 @@ describe('Write turns', () => {
     expect(order.slice(0, 20)).to.include('other')
   })
 
-  it('let an urgent thread go first, but not twice in a row', async () => {
+  it('an urgent thread goes first, but not twice in a row', async () => {
     const turns = openWriteTurns()
     const [holder, patient] = [turns.join(false), turns.join(false)].map(writeTurnAt)
     const urgent = [turns.join(true), turns.join(true)].map(writeTurnAt)
@@ -45,7 +45,7 @@ describe('Write turns', () => {
     expect(order).to.deep.equal(['urgent 1', 'patient', 'urgent 2'])
   })
 
-  it('are used at once by a thread that has other work to do as well', async () => {
+  it('a thread that has other work to do uses its turn at once', async () => {
     const turns = openWriteTurns()
     const [first, next] = [turns.join(false), turns.join(false)]
     const place = turns.join(true)
@@ -65,7 +65,7 @@ describe('Write turns', () => {
     expect(order.at(-1)).to.equal('other work done')
   })
 
-  it('pass on from a thread that has ended during its turn', async () => {
+  it('the turn of a thread that has ended passes to the next thread', async () => {
     const turns = openWriteTurns()
     const dying = turns.join(false)
     void writeTurnAt(dying)(pending().run)
@@ -74,7 +74,7 @@ describe('Write turns', () => {
     expect(await next).to.equal('written')
   })
 
-  it('are waited for up to a limit', async () => {
+  it('a thread writes without a turn after a maximum wait', async () => {
     const turns = openWriteTurns()
     void writeTurnAt(turns.join(false))(pending().run)
     expect(await writeTurnAt(turns.join(true))(async () => 'written')).to.equal('written')
