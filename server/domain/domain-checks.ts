@@ -14,7 +14,7 @@ export const pendingPausesMs = [
   ...[1, 2, 4, 8, 8, 12, 12].map((hours) => hours * hour),
 ]
 /** Milliseconds between the checks of a verified domain. */
-export const verifiedPauseMs = 24 * hour
+const verifiedPauseMs = 24 * hour
 /** Failed checks in a row after which a domain is no longer verified. */
 export const maxFailures = 5
 

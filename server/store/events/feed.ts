@@ -37,7 +37,7 @@ export interface Following {
 }
 
 /** Maximum requests of an account that follow events at once. */
-export const maxOpen = { 'emails.wait': 500, 'events.stream': 100 }
+const maxOpen = { 'emails.wait': 500, 'events.stream': 100 }
 
 /** Rows of a read. */
 const readLimit = 200
