@@ -88,11 +88,11 @@ export async function purgeAddress(tx: Tx, owner: Owner, id: string): Promise<vo
 }
 
 /** Maximum emails that one transaction removes, so that it does not block others for long. */
-export const emailsAtOnce = 200
+export const maxEmailsAtOnce = 200
 
 /** Removes the emails of a removed address, some at a time. */
 export async function purgeMailbox(tx: Tx, addressId: string): Promise<void> {
-  if (!await emptyMailbox(tx, addressId, emailsAtOnce)) await enqueue(tx, 'purge-mailbox', { addressId })
+  if (!await emptyMailbox(tx, addressId, maxEmailsAtOnce)) await enqueue(tx, 'purge-mailbox', { addressId })
   await enqueueOnce(tx, 'purge-messages')
 }
 

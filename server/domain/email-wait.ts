@@ -81,7 +81,7 @@ export async function waitForEmail(app: App, caller: Caller, input: EmailWaitInp
 }
 
 /** Maximum emails per read. */
-const batch = 200
+const maxEmailsPerRead = 200
 
 /** The first matching email that is stored already. */
 async function firstOf(
@@ -90,8 +90,8 @@ async function firstOf(
 ): Promise<string | undefined> {
   for (let { after } = input; ;) {
     const { found, last } = await app.feed.inTurn(caller.accountId, async () => {
-      const arrivals = await listArrivedEmails(app.db, caller, { addressId: input.addressId, after, limit: batch })
-      return { found: arrivals.find(input.matches), last: arrivals.length < batch ? undefined : arrivals.at(-1)!.id }
+      const arrivals = await listArrivedEmails(app.db, caller, { addressId: input.addressId, after, limit: maxEmailsPerRead })
+      return { found: arrivals.find(input.matches), last: arrivals.length < maxEmailsPerRead ? undefined : arrivals.at(-1)!.id }
     })
     if (found || !last || isOver()) return found?.id
     after = last

@@ -8,7 +8,7 @@ import { dropJobs, enqueue, enqueueOnce } from '../store/jobs.ts'
 import { deleteVerifications } from '../store/outgoing/mail-deliveries.ts'
 import { deleteEvents } from '../store/events/outbox.ts'
 import { deleteWebhookDeliveries } from '../store/events/webhook-deliveries.ts'
-import { emailsAtOnce } from './addresses.ts'
+import { maxEmailsAtOnce } from './addresses.ts'
 
 /** The progress of a sweep of emails; empty at its beginning. */
 export interface Sweep {
@@ -29,7 +29,7 @@ const day = 24 * 3600 * second
 const eventRetentionMs = 7 * day
 
 /** Maximum rows of a table that one transaction removes, so that it does not block others for long. */
-const rowsAtOnce = 250
+const maxRowsAtOnce = 250
 
 /** The sweeps, each with a lane of its own. */
 export const sweeps: Record<string, Step> = { emails: sweepEmails, rows: sweepRows }
@@ -59,11 +59,11 @@ async function sweepEmails({ config }: Pick<App, 'config'>, tx: Tx, { after = ''
   const retention = config.retentionSeconds * 1000
   const isAgain = isPartial && tx.now >= begun + day
   const { last, seen, stayed } = await removeOldEmails(tx, {
-    after: isAgain ? '' : after, before: tx.now - retention + 1, limit: emailsAtOnce,
+    after: isAgain ? '' : after, before: tx.now - retention + 1, limit: maxEmailsAtOnce,
   })
   const next = { after: last, begun: isAgain ? tx.now : begun, isPartial: stayed > 0 || isPartial && !isAgain }
   if (seen > 0) await enqueueOnce(tx, 'purge-messages')
-  if (seen === emailsAtOnce) return { runAt: tx.now, next }
+  if (seen === maxEmailsAtOnce) return { runAt: tx.now, next }
   const oldest = await nextEmail(tx, last) ?? tx.now
   const runAt = Math.max(oldest + retention, tx.now + pauseMs)
   return { runAt: next.isPartial ? Math.min(runAt, Math.max(next.begun + day, tx.now + pauseMs)) : runAt, next }
@@ -71,18 +71,18 @@ async function sweepEmails({ config }: Pick<App, 'config'>, tx: Tx, { after = ''
 
 /** Runs every day at midnight UTC: audit rows are removed a whole day at a time. */
 async function sweepRows({ config }: Pick<App, 'config'>, tx: Tx) {
-  const part = { before: tx.now - eventRetentionMs, limit: rowsAtOnce }
+  const part = { before: tx.now - eventRetentionMs, limit: maxRowsAtOnce }
   const verifications = await deleteVerifications(tx, part)
   if (verifications > 0) await enqueueOnce(tx, 'purge-messages')
   const removed = [
     verifications,
     await deleteEvents(tx, part),
     await deleteWebhookDeliveries(tx, part),
-    await deleteRestedNames(tx, rowsAtOnce),
-    await deleteOldKeys(tx, { before: tx.now - keyRetentionMs, limit: rowsAtOnce }),
-    await deleteAuditLogs(tx, midnightBefore(tx.now - config.auditRetentionDays * day), rowsAtOnce),
+    await deleteRestedNames(tx, maxRowsAtOnce),
+    await deleteOldKeys(tx, { before: tx.now - keyRetentionMs, limit: maxRowsAtOnce }),
+    await deleteAuditLogs(tx, midnightBefore(tx.now - config.auditRetentionDays * day), maxRowsAtOnce),
   ]
-  return { runAt: Math.max(...removed) === rowsAtOnce ? tx.now : midnightBefore(tx.now) + day }
+  return { runAt: Math.max(...removed) === maxRowsAtOnce ? tx.now : midnightBefore(tx.now) + day }
 }
 
 const midnightBefore = (time: number) => time - time % day

@@ -91,18 +91,18 @@ export async function switchOff(tx: Tx, id: string, reason: string): Promise<voi
 }
 
 /** Maximum deliveries that one transaction ends, so that it does not block others for long. */
-const deliveriesAtOnce = 250
+const maxDeliveriesAtOnce = 250
 
 /** Gives up deliveries that were pending when the webhook was disabled, some at a time. */
 export async function giveUpDeliveries(tx: Tx, part: { webhookId: string, before: string }): Promise<void> {
   const reason = 'The webhook was disabled before this attempt.'
-  const dropped = await dropPendingWebhookDeliveries(tx, part.webhookId, { before: part.before, reason, limit: deliveriesAtOnce })
-  if (dropped === deliveriesAtOnce) await enqueue(tx, 'give-up-deliveries', part)
+  const dropped = await dropPendingWebhookDeliveries(tx, part.webhookId, { before: part.before, reason, limit: maxDeliveriesAtOnce })
+  if (dropped === maxDeliveriesAtOnce) await enqueue(tx, 'give-up-deliveries', part)
 }
 
 /** Removes the deliveries of a deleted webhook, some at a time. */
 export async function purgeDeliveries(tx: Tx, webhook: WebhookKey): Promise<void> {
-  if (!await removeWebhookDeliveries(tx, webhook, deliveriesAtOnce)) await enqueue(tx, 'purge-deliveries', webhook)
+  if (!await removeWebhookDeliveries(tx, webhook, maxDeliveriesAtOnce)) await enqueue(tx, 'purge-deliveries', webhook)
 }
 
 export const noWebhook = () => new AppError('NOT_FOUND', 'There is no webhook with this id.')

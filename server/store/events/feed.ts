@@ -40,7 +40,7 @@ export interface Following {
 const maxOpen = { 'emails.wait': 500, 'events.stream': 100 }
 
 /** Rows of a read. */
-const readLimit = 200
+const maxRowsPerRead = 200
 /** Maximum numbers of the outbox that one read scans for an owner's events. */
 const maxNumbersAtOnce = 1_000
 /** Commits without an event of a follower after which the outbox is read anyway, so that the next read is short. */
@@ -82,7 +82,7 @@ export function openFeed(db: Database, log: Logger): Feed {
     skipped = 0
     while (isStale) {
       isStale = false
-      const events = await readOutbox(db, seen, readLimit)
+      const events = await readOutbox(db, seen, maxRowsPerRead)
       if (events.length === 0) continue
       seen = events.at(-1)!.seq
       for (const [topic, group] of Map.groupBy(events, eventTopic)) {
@@ -91,7 +91,7 @@ export function openFeed(db: Database, log: Logger): Feed {
           if (fresh.length > 0) follower.take(fresh)
         }
       }
-      if (events.length < readLimit) continue
+      if (events.length < maxRowsPerRead) continue
       isStale = true
       await setImmediate() // requests and mails are handled in between
     }

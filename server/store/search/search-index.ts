@@ -37,21 +37,21 @@ export function filterTerms({ addressId, type }: { addressId?: string, type?: Em
 export const scopeOf = (ownerNumber: number, isDeleted: Bit) => `${ownerNumber}${isDeleted ? 'd' : ''}`
 
 /** Milliseconds since 1970 from which numbers are counted, and numbers of each millisecond. */
-const firstTime = Date.UTC(2025, 0)
-const numbersAtOnce = 16
+const firstTimeMs = Date.UTC(2025, 0)
+const numbersPerMs = 16
 
 /** Characters at the start of an id that hold its millisecond. */
 const timeLength = '019ceb93-01f0'.length
 
 /** The lowest number that an email with this id may have: numbers increase with ids. */
 export function minNumber(emailId: string): number {
-  return Math.max(0, parseInt(emailId.slice(0, timeLength).replace('-', ''), 16) - firstTime) * numbersAtOnce
+  return Math.max(0, parseInt(emailId.slice(0, timeLength).replace('-', ''), 16) - firstTimeMs) * numbersPerMs
 }
 
 /** Terms after which a transaction takes no further mail: it must not hold the database for long. */
 const maxTermsAtOnce = 8_000
 /** Pages that are merged for each mail: it adds about one, which is written again some five times. */
-const pagesOfMerging = 16
+const mergedPagesPerMail = 16
 
 /**
  * @returns a function that indexes some of the waiting mails, accounts in rotation, and resolves with their number, 0 when none
@@ -86,7 +86,7 @@ async function indexMails(db: Database, found: PendingKey[]): Promise<number> {
   await inTransaction(db, async (tx) => {
     for (const mail of mails) await indexMail(db, tx, mail)
     await undoAttempts(tx, found.slice(taken))
-    tx.execute(db.engine.search.merge, [pagesOfMerging * mails.length])
+    tx.execute(db.engine.search.merge, [mergedPagesPerMail * mails.length])
   })
   return taken
 }
@@ -121,9 +121,9 @@ async function numberOf(tx: Tx, mail: PendingMail): Promise<number> {
 /** The next number of its millisecond; when these are used up, the highest number + 1. */
 async function giveNumber(tx: Tx, emailId: string): Promise<number> {
   const first = minNumber(emailId)
-  const before = await greatest(tx, first + numbersAtOnce)
+  const before = await greatest(tx, first + numbersPerMs)
   let number = Math.max(first, before + 1)
-  if (number === first + numbersAtOnce) number = await greatest(tx, Number.MAX_SAFE_INTEGER) + 1
+  if (number === first + numbersPerMs) number = await greatest(tx, Number.MAX_SAFE_INTEGER) + 1
   await insertRow(tx, { number, email_id: emailId })
   return number
 }
