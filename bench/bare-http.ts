@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Sqlite from 'better-sqlite3'
 import { systemClock } from '../server/clock.ts'
-import { listAddresses } from '../server/store/address-list.ts'
-import { findKeyHolder } from '../server/store/api-keys.ts'
+import { listAddresses } from '../server/store/addresses/address-list.ts'
+import { findKeyHolder } from '../server/store/accounts/api-keys.ts'
 import { openDatabase } from '../server/store/database.ts'
 
 /** The baseline of reading: node:http alone, with the key look-up and the SQL of `GET /api/v1/addresses?limit=20`. */

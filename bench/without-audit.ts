@@ -5,7 +5,7 @@ const sources = {
     follow: (ctx, call, answer) => answer({ of: () => undefined, done() {} }), async flush() {}, async close() {},
   })`,
   // no request of the benchmark has a key
-  '/server/store/change-records.ts': 'export const insertChangeRecords = async () => {}, insertMissingRecords = insertChangeRecords',
+  '/server/store/accounts/change-records.ts': 'export const insertChangeRecords = async () => {}, insertMissingRecords = insertChangeRecords',
 }
 
 /** Imported before a server starts: replaces the modules that write its audit log by modules that do nothing. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { createApiKey, revokeApiKey } from '../../server/domain/api-keys.ts'
-import { listApiKeys } from '../../server/store/api-keys.ts'
+import { listApiKeys } from '../../server/store/accounts/api-keys.ts'
 import { withExamples } from '../client/options.ts'
 import { line, print, printRows, say } from '../output.ts'
 import { withDatabase } from '../with-database.ts'

@@ -4,9 +4,9 @@ import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError } from '../errors.ts'
 import { maskSecrets } from '../mask-secrets.ts'
-import { insertAuditLogs } from '../store/audit-logs.ts'
-import type { AuditEntry } from '../store/audit-logs.ts'
-import type { ChangeRecords } from '../store/change-records.ts'
+import { insertAuditLogs } from '../store/accounts/audit-logs.ts'
+import type { AuditEntry } from '../store/accounts/audit-logs.ts'
+import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import { auditCounts } from './audit-counts.ts'
 import { uuid } from './validation.ts'
 import { writeTogether } from './write-together.ts'
@@ -60,8 +60,8 @@ export function auditTrail(app: App): AuditTrail {
           ...about,
           id: app.db.newId(), // in the order in which calls end
           status: ended.status,
-          resource_id: about.resource_id ?? idOf(ended.reply),
-          created_at: app.clock.now(),
+          resourceId: about.resourceId ?? idOf(ended.reply),
+          createdAt: app.clock.now(),
         }
       }
       const record = (ended: { status: number, reply?: unknown }) => {
@@ -89,15 +89,15 @@ function describe(ctx: Context, caller: Caller, action: OperationId) {
   const params = ctx['params'] as Record<string, string>
   const id = String(params['emailId'] ?? params['addressId'] ?? params['id'] ?? ctx.query['address_id'] ?? ctx.query['addressId'])
   return {
-    account_id: caller.accountId,
+    accountId: caller.accountId,
     mode: caller.mode,
-    api_key_id: caller.apiKeyId,
+    apiKeyId: caller.apiKeyId,
     action,
     method: ctx.method,
     path: shown(ctx.path, maxPathLength),
-    resource_id: uuid.test(id) ? id.toLowerCase() : null,
-    ip_address: ctx.ip,
-    user_agent: shown(ctx.get('user-agent'), maxUserAgentLength) || null,
+    resourceId: uuid.test(id) ? id.toLowerCase() : null,
+    ipAddress: ctx.ip,
+    userAgent: shown(ctx.get('user-agent'), maxUserAgentLength) || null,
   }
 }
 

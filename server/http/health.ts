@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa'
 import type { App } from '../context.ts'
-import { hasAccounts } from '../store/accounts.ts'
+import { hasAccounts } from '../store/accounts/accounts.ts'
 
 /** `/healthz`: the process lives. `/readyz`: the database answers and mail is taken. */
 export const health = (app: App) => async (ctx: Context, next: Next) => {

@@ -1,5 +1,5 @@
-import { openIndexer } from '../store/search-index.ts'
-import type { IndexRequest } from '../store/search-pending.ts'
+import { openIndexer } from '../store/search/search-index.ts'
+import type { IndexRequest } from '../store/search/search-pending.ts'
 import { lowerPriority } from './low-priority.ts'
 import { runThread } from './thread-main.ts'
 

@@ -4,7 +4,7 @@ import { LIMITS } from '../mime/limits.ts'
 import { readHeadersOnly, readMessage } from '../mime/read-message.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
-import { readSource } from '../store/messages.ts'
+import { readSource } from '../store/mail/messages.ts'
 import { lowerPriority } from './low-priority.ts'
 import { runThread } from './thread-main.ts'
 

@@ -1,6 +1,6 @@
 import type { AcceptedMessage } from '../envelope.ts'
 import { openRotation } from '../rotation.ts'
-import type { ChangeRecords } from '../store/change-records.ts'
+import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import type { ShortMail, ShortMails } from './short-thread.ts'
 import type { Thread } from './thread.ts'
 

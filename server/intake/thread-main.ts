@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import { openDatabase } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
-import { writeTurnAt } from '../store/write-turns.ts'
+import { writeTurnAt } from '../store/changes/write-turns.ts'
 import type { Receipt, ThreadData } from './thread.ts'
 
 /** The functions that a thread's work is given. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { ErrorCode } from '../contract/types.gen.ts'
 import { AppError } from '../errors.ts'
-import type { WritePlace, WriteTurns } from '../store/write-turns.ts'
+import type { WritePlace, WriteTurns } from '../store/changes/write-turns.ts'
 
 /** Results that a thread reports, by message id, after they are committed or have failed. */
 export interface Receipt {

@@ -55,7 +55,7 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
   }
 
   /** Releases the memory of bytes that are on disk. */
-  noteStored(bytes: number) {
+  recordStored(bytes: number) {
     this.share.release(bytes)
   }
 

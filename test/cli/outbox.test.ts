@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { simpleParser } from 'mailparser'
 import { tableOrBlocks } from '../../cli/output.ts'
 import { inTransaction } from '../../server/store/database.ts'
-import { insertDelivery } from '../../server/store/deliveries.ts'
+import { insertMailDelivery } from '../../server/store/outgoing/mail-deliveries.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { openDnsServer } from '../support/dns-server.ts'
@@ -105,7 +105,7 @@ describe('CLI: outbox', function () {
     const [email] = await app.listEmails({ address_id: from.id, type: 'received' })
     const { db } = app.app
     const row = await db.sql.selectFrom('emails').selectAll().where('id', '=', email!.id).executeTakeFirstOrThrow()
-    const id = await inTransaction(db, (tx) => insertDelivery(tx, { accountId: row.account_id, mode: 'live' }, {
+    const id = await inTransaction(db, (tx) => insertMailDelivery(tx, { accountId: row.account_id, mode: 'live' }, {
       kind: 'forward', emailId: row.id, messageId: row.message_id, recipient: 'me@example.net',
     }))
     const shown = JSON.parse((await run('show', id, '--json')).stdout)
@@ -118,7 +118,7 @@ describe('CLI: outbox', function () {
   })
 
   it('says what is wrong on stderr, and ends with 1', async () => {
-    const id = await inTransaction(app.app.db, (tx) => insertDelivery(tx, { accountId: '', mode: 'live' }, {
+    const id = await inTransaction(app.app.db, (tx) => insertMailDelivery(tx, { accountId: '', mode: 'live' }, {
       kind: 'verification', emailId: null, messageId: 'gone', recipient: 'me@example.net', failureReason: 'No such user',
     }))
     for (const [args, sentence] of [

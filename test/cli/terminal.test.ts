@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inTransaction } from '../../server/store/database.ts'
-import { insertDelivery } from '../../server/store/deliveries.ts'
+import { insertMailDelivery } from '../../server/store/outgoing/mail-deliveries.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { hasTerminal, startOnTerminal } from './run.ts'
@@ -51,7 +51,7 @@ describe('CLI: on a terminal', function () {
     await app.settled()
     const email = await app.onlyEmail(addressId)
     const row = await app.app.db.sql.selectFrom('emails').selectAll().where('id', '=', email.id).executeTakeFirstOrThrow()
-    const id = await inTransaction(app.app.db, (tx) => insertDelivery(tx, { accountId: row.account_id, mode: 'live' }, {
+    const id = await inTransaction(app.app.db, (tx) => insertMailDelivery(tx, { accountId: row.account_id, mode: 'live' }, {
       kind: 'forward', emailId: row.id, messageId: row.message_id, recipient: 'me@example.net',
     }))
     const { code, stdout } = await startOnTerminal(['outbox', 'show', id, '--raw'], { HOME: home, MAYFLY_DATABASE: join(app.folder, 'mayfly.db') }).ended

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { foldText } from '../../server/store/fold-text.ts'
+import { foldText } from '../../server/store/search/fold-text.ts'
 import { findLinks } from '../../server/mime/links.ts'
 import { findCodes } from '../../server/mime/otp.ts'
 import { nameIn } from '../../server/mailbox.ts'

@@ -27,8 +27,8 @@ import { isPublicAddress } from '../../server/outbound/public-address.ts'
 import { readable, replyText } from '../../server/outbound/reasons.ts'
 import { refusalOf } from '../../server/outbound/webhook-target.ts'
 import { smtpLimits } from '../../server/smtp/limits.ts'
-import { termsOf } from '../../server/store/search-index.ts'
-import { queryTerms, searchedLength } from '../../server/store/search-terms.ts'
+import { termsOf } from '../../server/store/search/search-index.ts'
+import { queryTerms, searchedLength } from '../../server/store/search/search-terms.ts'
 import { newKey } from '../support/signed-mail.ts'
 import type { Grammar } from './atoms.ts'
 
@@ -134,7 +134,7 @@ export const targets: Target[] = [
     attachments: [{ filename: 'a', contentType: 'message/delivery-status', size: content.length, contentId: null, isInline: false, content }],
   })),
   text('termsOf', ['url', 'code', 'address'], (input) => termsOf({
-    type: 'sent', recipient: input.slice(0, 254), from_address: input.slice(0, 320), from_name: input.slice(0, 8_192), subject: input.slice(0, 32_768),
+    type: 'sent', recipient: input.slice(0, 254), from: input.slice(0, 320), fromName: input.slice(0, 8_192), subject: input.slice(0, 32_768),
     text: input.slice(0, searchedLength),
   }), 4 * searchedLength),
   text('queryTerms', ['url', 'code', 'address'], queryTerms, maxQueryBytes),

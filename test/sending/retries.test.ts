@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { inTransaction } from '../../server/store/database.ts'
-import { retryDeliveries } from '../../server/store/deliveries.ts'
-import { listOutbox } from '../../server/store/outbox-mails.ts'
+import { retryMailDeliveries } from '../../server/store/outgoing/mail-deliveries.ts'
+import { listOutgoingMails } from '../../server/store/outgoing/outgoing-mails.ts'
 import { openSendingWorld, sendEmail } from './world.ts'
 import type { SendingWorld } from './world.ts'
 
@@ -36,9 +36,9 @@ describe('an email whose recipient', () => {
     receiver.replies.rcpt = () => ({ code: 451, text: '4.7.1 Greylisted' })
     await sendEmail(app, from.id)
     await app.settled()
-    const nextAttempts = async () => (await listOutbox(db, { statuses: ['deferred'], limit: 10 })).map(({ nextAttemptAt }) => nextAttemptAt)
+    const nextAttempts = async () => (await listOutgoingMails(db, { statuses: ['deferred'], limit: 10 })).map(({ nextAttemptAt }) => nextAttemptAt)
     expect(await nextAttempts()).to.deep.equal(['2026-03-14T09:00:15.000Z'])
-    await inTransaction(db, retryDeliveries)
+    await inTransaction(db, retryMailDeliveries)
     expect(await nextAttempts()).to.deep.equal([new Date(clock.now()).toISOString()])
   })
 

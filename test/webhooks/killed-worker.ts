@@ -5,7 +5,7 @@ import { openResolver } from '../../server/outbound/dns.ts'
 import { openWebhookSender } from '../../server/outbound/webhook.ts'
 import { inTransaction, openDatabase } from '../../server/store/database.ts'
 import { releaseLeases } from '../../server/store/jobs.ts'
-import { emit } from '../../server/store/outbox.ts'
+import { emit } from '../../server/store/events/outbox.ts'
 import { deliverWebhook } from '../../server/worker/tasks/deliver-webhook.ts'
 import { startWorker } from '../../server/worker/worker.ts'
 

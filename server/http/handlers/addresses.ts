@@ -1,6 +1,6 @@
 import { createAddress, deleteAddress, noAddress } from '../../domain/addresses.ts'
-import { listAddresses } from '../../store/address-list.ts'
-import { findAddress } from '../../store/addresses.ts'
+import { listAddresses } from '../../store/addresses/address-list.ts'
+import { findAddress } from '../../store/addresses/addresses.ts'
 import { change } from './change.ts'
 import type { Handlers } from './handler.ts'
 import { pageOf, shownPage } from './page.ts'

@@ -1,5 +1,5 @@
 import { createForwardingAddress, deleteForwardingAddress, noForwardingAddress, resendVerification } from '../../domain/forwarding-addresses.ts'
-import { findForwardingAddress, listForwardingAddresses } from '../../store/forwarding-addresses.ts'
+import { findForwardingAddress, listForwardingAddresses } from '../../store/addresses/forwarding-addresses.ts'
 import { change } from './change.ts'
 import type { Handlers } from './handler.ts'
 import { pageOf, shownPage } from './page.ts'

@@ -1,4 +1,4 @@
-import { noteAuthentication } from '../../domain/authentication.ts'
+import { recordAuthentication } from '../../domain/mail-authentication.ts'
 import { unchecked } from '../../outbound/authentication.ts'
 import { unlessCut } from '../../outbound/unless-cut.ts'
 import type { Task } from '../task.ts'
@@ -20,6 +20,6 @@ export const authenticateMessage: Task<'authenticate-message'> = {
     const found = await unlessCut(intake.authenticate(messageId), closing)
     if (!found && attempts < fatalAttempts) throw new Error('the thread that authenticates mail ended before it answered')
     const { results, arc } = found || { results: unchecked, arc: null }
-    return (tx) => noteAuthentication(tx, messageId, results, arc)
+    return (tx) => recordAuthentication(tx, messageId, results, arc)
   },
 }

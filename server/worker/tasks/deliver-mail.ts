@@ -1,18 +1,18 @@
 import { forwardHeader } from '../../domain/forwards.ts'
 import { acceptMessage, acceptRecipient } from '../../domain/receiving.ts'
 import { returnPathOf } from '../../domain/return-path.ts'
-import { beginAttempt, noteOutcome } from '../../domain/sending.ts'
-import type { DeliveryOutcome } from '../../domain/sending.ts'
+import { beginAttempt, recordMailOutcome } from '../../domain/sending.ts'
+import type { MailOutcome } from '../../domain/sending.ts'
 import type { App } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { domainPart } from '../../mailbox.ts'
 import { sendMail } from '../../outbound/smtp.ts'
 import type { MailTarget, OutgoingMail } from '../../outbound/smtp.ts'
-import { findDelivery } from '../../store/deliveries.ts'
-import type { Delivery } from '../../store/deliveries.ts'
-import { isVerifiedDomain } from '../../store/domains.ts'
-import { findForwardingAddressOf } from '../../store/forwarding-addresses.ts'
-import { messageSize, readSource } from '../../store/messages.ts'
+import { findMailDelivery } from '../../store/outgoing/mail-deliveries.ts'
+import type { MailDelivery } from '../../store/outgoing/mail-deliveries.ts'
+import { isVerifiedDomain } from '../../store/addresses/domains.ts'
+import { findForwardingAddressOf } from '../../store/addresses/forwarding-addresses.ts'
+import { messageSize, readSource } from '../../store/mail/messages.ts'
 import type { Task } from '../task.ts'
 import { minuteMs } from './delays.ts'
 
@@ -24,19 +24,19 @@ export const deliverMail: Task<'deliver-mail'> = {
   leaseMs: 30 * minuteMs,
   retryDelaysMs: [minuteMs, 5 * minuteMs],
   async run(app, { deliveryId }) {
-    const delivery = await findDelivery(app.db, deliveryId)
+    const delivery = await findMailDelivery(app.db, deliveryId)
     if (!delivery || isOver[delivery.status]) return async () => {}
     const outcome = await deliver(app, delivery)
     // a final outcome is recorded even while the server closes: otherwise an accepted mail would be sent again at the next start
     if (outcome.kind === 'deferred') app.closing.throwIfAborted()
     app.metrics.mailDelivered(outcome.kind)
-    return (tx) => noteOutcome(tx, delivery, outcome)
+    return (tx) => recordMailOutcome(tx, delivery, outcome)
   },
 }
 
-const isOver: Partial<Record<Delivery['status'], true>> = { sent: true, captured: true, failed: true }
+const isOver: Partial<Record<MailDelivery['status'], true>> = { sent: true, captured: true, failed: true }
 
-async function deliver(app: App, delivery: Delivery): Promise<DeliveryOutcome> {
+async function deliver(app: App, delivery: MailDelivery): Promise<MailOutcome> {
   if (delivery.mode === 'test') return { kind: 'captured' }
   const domain = domainPart(delivery.recipient)
   const isOurs = domain === app.config.defaultDomain || await isVerifiedDomain(app.db, domain)
@@ -59,14 +59,14 @@ async function deliver(app: App, delivery: Delivery): Promise<DeliveryOutcome> {
 }
 
 /** False for a forward whose forwarding address was deleted, or is not verified any more, while the mail waited. */
-async function isWanted({ db }: App, delivery: Delivery): Promise<boolean> {
+async function isWanted({ db }: App, delivery: MailDelivery): Promise<boolean> {
   if (delivery.kind === 'sent') return true
   const target = await findForwardingAddressOf(db, delivery, delivery.recipient)
   return target !== undefined && (target.isVerified || delivery.kind === 'verification')
 }
 
 /** Delivers a mail to an address of this server: as mail over SMTP is, but without the network. */
-async function deliverHere(app: App, { sender, recipient, source }: OutgoingMail): Promise<DeliveryOutcome> {
+async function deliverHere(app: App, { sender, recipient, source }: OutgoingMail): Promise<MailOutcome> {
   try {
     const found = await acceptRecipient(app, recipient)
     if ('deliveryId' in found) throw new AppError('NOT_FOUND', 'No such mailbox here')

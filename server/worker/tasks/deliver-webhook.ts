@@ -1,7 +1,7 @@
-import { noteOutcome } from '../../domain/webhook-deliveries.ts'
+import { recordWebhookOutcome } from '../../domain/webhook-deliveries.ts'
 import { deliveryHeaders } from '../../outbound/webhook-signature.ts'
-import { findPendingDelivery } from '../../store/webhook-deliveries.ts'
-import type { PendingDelivery } from '../../store/webhook-deliveries.ts'
+import { findPendingWebhookDelivery } from '../../store/events/webhook-deliveries.ts'
+import type { PendingWebhookDelivery } from '../../store/events/webhook-deliveries.ts'
 import type { Task } from '../task.ts'
 import { minuteMs, secondMs } from './delays.ts'
 
@@ -14,12 +14,12 @@ export const deliverWebhook: Task<'deliver-webhook'> = {
   leaseMs: 10 * minuteMs,
   retryDelaysMs: [5 * secondMs, minuteMs, 5 * minuteMs],
   async run(app, { deliveryId }) {
-    const delivery = await findPendingDelivery(app.db, deliveryId)
+    const delivery = await findPendingWebhookDelivery(app.db, deliveryId)
     if (!delivery) return async () => {} // it was made or given up, or its webhook was deleted
     const sentAt = app.clock.now()
     const body = Buffer.from(delivery.payload)
     const headers = deliveryHeaders({
-      eventId: delivery.event_id,
+      eventId: delivery.eventId,
       event: delivery.event,
       deliveryId,
       timestamp: (JSON.parse(delivery.payload) as { timestamp: number }).timestamp,
@@ -32,12 +32,12 @@ export const deliverWebhook: Task<'deliver-webhook'> = {
     if (answer.error !== null) app.closing.throwIfAborted()
     app.metrics.webhookDelivered(answer.error === null ? 'succeeded' : 'failed')
     const retryAfterMs = answer.status === 429 || answer.status === 503 ? readRetryAfter(answer.retryAfter, app.clock.now()) : null
-    return (tx) => noteOutcome(tx, delivery, { ...answer, sentAt, retryAfterMs })
+    return (tx) => recordWebhookOutcome(tx, delivery, { ...answer, sentAt, retryAfterMs })
   },
 }
 
-const secretsOf = ({ secret, previous_secret, previous_secret_until }: PendingDelivery, now: number) =>
-  previous_secret !== null && previous_secret_until! > now ? [secret, previous_secret] : [secret]
+const secretsOf = ({ secret, previousSecret, previousSecretUntil }: PendingWebhookDelivery, now: number) =>
+  previousSecret !== null && previousSecretUntil! > now ? [secret, previousSecret] : [secret]
 
 /** @returns the delay that a Retry-After asks for, in ms; null without a valid one. @see RFC 9110, section 10.2.3 */
 function readRetryAfter(retryAfter: string | null, now: number): number | null {

@@ -1,4 +1,4 @@
-import { noteShown } from '../../domain/arriving.ts'
+import { recordShown } from '../../domain/arriving.ts'
 import { AppError } from '../../errors.ts'
 import type { Task } from '../task.ts'
 import { minuteMs, soonMs } from './delays.ts'
@@ -23,7 +23,7 @@ export const parseMessage: Task<'parse-message'> = {
     const isShown = attempts <= fatalAttempts && await intake.publish(message, null)
       || await intake.publish(message, problem)
     if (!isShown) throw new Error('the thread that publishes mail ends before it answers')
-    noteShown(arriving, message)
+    recordShown(arriving, message)
     return async () => {} // publishing is idempotent, so the job may be completed in a later transaction
   },
 }
