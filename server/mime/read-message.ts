@@ -1,12 +1,12 @@
 import { cutText } from './clean-text.ts'
-import { readHeaderBlock } from './header-block.ts'
+import { readHeaderBlock } from './parse/header-block.ts'
 import { LIMITS } from './limits.ts'
-import { linksOf } from './links.ts'
-import { findCodes } from './otp.ts'
+import { linksOf } from './extract/links.ts'
+import { findCodes } from './extract/codes.ts'
 import { emptyMessage } from './parsed-message.ts'
 import type { ParsedMessage } from './parsed-message.ts'
-import { readContent, readHeader } from './read-content.ts'
-import { scanHtml } from './scan-html.ts'
+import { readContent, readHeader } from './parse/read-content.ts'
+import { scanHtml } from './extract/scan-html.ts'
 
 /** Reads a whole message, and finds codes and links, in time linear in its size. An error that it throws is a bug. */
 export function readMessage(raw: Buffer): ParsedMessage {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { readdirSync } from 'node:fs'
-import { safeFilename } from '../../server/mime/attachment.ts'
+import { safeFilename } from '../../server/mime/parse/attachment.ts'
 import { readHeadersOnly, readMessage } from '../../server/mime/read-message.ts'
 import { rawOf } from './read-corpus.ts'
 

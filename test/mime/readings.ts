@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { simpleParser } from 'mailparser'
 import type { ParsedMail } from 'mailparser'
-import { readContent } from '../../server/mime/read-content.ts'
+import { readContent } from '../../server/mime/parse/read-content.ts'
 import { corpusMails } from './corpus/mails/index.ts'
 import type { Expected } from './corpus/mails/mail.ts'
 

@@ -1,6 +1,6 @@
 import addressparser from 'nodemailer/lib/addressparser'
-import { maxAddressLength } from '../mailbox.ts'
-import { cleanText } from './clean-text.ts'
+import { maxAddressLength } from '../../mailbox.ts'
+import { cleanText } from '../clean-text.ts'
 import { decodeWords } from './encoded-words.ts'
 
 export interface Sender { from: string; fromName: string }

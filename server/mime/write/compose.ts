@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
-import type { Mailbox } from '../mailbox.ts'
+import type { Mailbox } from '../../mailbox.ts'
 
 export interface NewMail {
   messageId: string

@@ -1,10 +1,10 @@
-import { cleanText, cutText } from './clean-text.ts'
+import { cleanText, cutText } from '../clean-text.ts'
 import { decodeWords } from './encoded-words.ts'
 import { endOfHeader } from './parts.ts'
 import type { Part } from './parts.ts'
 import { readHeaderBlock } from './header-block.ts'
 import type { HeaderValue } from './header-value.ts'
-import type { ParsedAttachment } from './parsed-message.ts'
+import type { ParsedAttachment } from '../parsed-message.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 
 /** An attachment of a part. Its content has memory of its own, so that it can change threads alone. */

@@ -1,5 +1,5 @@
-import { cleanText, cutText } from './clean-text.ts'
-import type { ParsedMessage } from './parsed-message.ts'
+import { cleanText, cutText } from '../clean-text.ts'
+import type { ParsedMessage } from '../parsed-message.ts'
 
 /** What became of a mail, as another mail server reports it (RFC 3464). */
 export interface DeliveryReport {

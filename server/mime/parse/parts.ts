@@ -3,7 +3,7 @@ import { readHeaderBlock } from './header-block.ts'
 import type { HeaderBlock } from './header-block.ts'
 import { parseHeaderValue } from './header-value.ts'
 import type { HeaderValue } from './header-value.ts'
-import { LIMITS } from './limits.ts'
+import { LIMITS } from '../limits.ts'
 
 /** A part of a mail that holds no other parts, or an attached message. */
 export interface Part {

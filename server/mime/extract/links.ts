@@ -1,7 +1,7 @@
-import { ACTION_WORDS, ENTRY_WORDS, FOOTER_WORDS, SOCIAL_HOST } from './action-words.ts'
-import { cleanText, cutText } from './clean-text.ts'
-import { LIMITS } from './limits.ts'
-import type { ParsedLink } from './parsed-message.ts'
+import { ACTION_WORDS, ENTRY_WORDS, FOOTER_WORDS, SOCIAL_HOST } from './link-words.ts'
+import { cleanText, cutText } from '../clean-text.ts'
+import { LIMITS } from '../limits.ts'
+import type { ParsedLink } from '../parsed-message.ts'
 import { scanHtml } from './scan-html.ts'
 import type { Page } from './scan-html.ts'
 

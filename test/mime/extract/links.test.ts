@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { findLinks } from '../../server/mime/links.ts'
+import { findLinks } from '../../../server/mime/extract/links.ts'
 
 const a = (url: string, text: string, more = ''): string => `<a ${more} href="${url}">${text}</a>`
 

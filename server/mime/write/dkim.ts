@@ -1,5 +1,5 @@
 import { dkimSign } from 'mailauth/lib/dkim/sign.js'
-import type { SigningKey } from '../config.ts'
+import type { SigningKey } from '../../config.ts'
 
 /**
  * Puts a DKIM signature (RFC 6376) on top of a mail.

@@ -1,6 +1,6 @@
 import { Tokenizer } from 'htmlparser2'
-import { cleanText, cutText } from './clean-text.ts'
-import { LIMITS } from './limits.ts'
+import { cleanText, cutText } from '../clean-text.ts'
+import { LIMITS } from '../limits.ts'
 
 export interface Anchor { href: string; text: string; isButton: boolean }
 

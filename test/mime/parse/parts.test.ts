@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { safeFilename } from '../../server/mime/attachment.ts'
-import { readMessage } from '../../server/mime/read-message.ts'
-import { message, read, textOf } from './read-corpus.ts'
+import { safeFilename } from '../../../server/mime/parse/attachment.ts'
+import { readMessage } from '../../../server/mime/read-message.ts'
+import { message, read, textOf } from '../read-corpus.ts'
 
 const facts = (name: string): unknown[] => read(name).attachments
   .map(({ filename, contentType, contentId, isInline }) => ({ filename, contentType, contentId, isInline }))

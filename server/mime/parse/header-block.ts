@@ -1,7 +1,7 @@
 import { decodeUndeclared } from './charset.ts'
-import { cleanText } from './clean-text.ts'
+import { cleanText } from '../clean-text.ts'
 import { escapeDeclared } from './eight-bit.ts'
-import { LIMITS } from './limits.ts'
+import { LIMITS } from '../limits.ts'
 
 export interface HeaderField { name: string; value: string }
 

@@ -1,5 +1,5 @@
 import { CODE_WORD, ENTRY_WORD, OTHER_NUMBER, UNIT_BEHIND } from './code-words.ts'
-import { LIMITS } from './limits.ts'
+import { LIMITS } from '../limits.ts'
 
 /**
  * The one-time codes of a mail as a user has to type them, best first; [] when there are none. Every number

@@ -1,5 +1,5 @@
 import { decodeText, decodeUndeclared } from './charset.ts'
-import { LIMITS } from './limits.ts'
+import { LIMITS } from '../limits.ts'
 import { decodeBase64Text, hexDigit } from './transfer-encoding.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
-import { signMail } from '../../server/mime/dkim.ts'
-import { newKey } from '../support/signed-mail.ts'
+import { signMail } from '../../../server/mime/write/dkim.ts'
+import { newKey } from '../../support/signed-mail.ts'
 
 describe('the signature of our own mail', () => {
   const source = Buffer.from('From: a@mail.localhost\r\nTo: b@example.org\r\nSubject: Gr=?utf-8?q?=C3=BC?=\xdfe\r\n\r\nHello  \r\n\r\n')

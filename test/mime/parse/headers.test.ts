@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { parseMailbox } from '../../server/mailbox.ts'
-import { readMessage } from '../../server/mime/read-message.ts'
-import { message, read } from './read-corpus.ts'
+import { parseMailbox } from '../../../server/mailbox.ts'
+import { readMessage } from '../../../server/mime/read-message.ts'
+import { message, read } from '../read-corpus.ts'
 
 describe('headers of a mail', () => {
   it('are kept as written, unfolded, repeats joined', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { findCodes } from '../../server/mime/otp.ts'
-import { CODE_MAILS } from './corpus/code-mails.ts'
+import { findCodes } from '../../../server/mime/extract/codes.ts'
+import { CODE_MAILS } from '../corpus/code-mails.ts'
 
 describe('one-time codes', () => {
   for (const { language, subject, text, codes } of CODE_MAILS) {
