@@ -1,3 +1,5 @@
+import { CR, LF } from '../line-endings.ts'
+
 /** The header of a mail as it came, and its body in whole lines. */
 export interface MailHead {
   fields: HeaderField[]
@@ -44,8 +46,6 @@ function endOfHead(read: Buffer): number {
   return ends.length > 0 ? Math.min(...ends) + 1 : -1
 }
 
-const CR = 0x0d
-const LF = 0x0a
 const fieldStart = /^([!-9;-~]+)([ \t\r\n]*):/
 /** Maximum white space between the name of a field and its colon: mailauth takes time quadratic in its length. */
 const maxGapLength = 1_000

@@ -1,12 +1,11 @@
 import type { SMTPServerDataStream } from 'smtp-server'
 import { SMTPStream, type SMTPStreamOptions } from 'smtp-server/lib/smtp-stream.js'
+import { CR, LF } from '../line-endings.ts'
 import { MailSource } from './mail-source.ts'
 import { unlimitedShare } from './mail-memory.ts'
 import type { MailShare } from './mail-memory.ts'
 
-const CR = 13
-const LF = 10
-const DOT = 46
+const DOT = 0x2e
 
 /** Resources that the parsers of all connections share. */
 export interface Shared {

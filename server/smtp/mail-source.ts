@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { AppError } from '../errors.ts'
-import { lineEndings } from './line-endings.ts'
+import { openCrlfStream } from '../line-endings.ts'
 import { unlimitedShare } from './mail-memory.ts'
 import type { MailShare } from './mail-memory.ts'
 
@@ -29,7 +29,7 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
 
   private readonly maxBytes: number
   private readonly share: MailShare
-  private readonly endings = lineEndings()
+  private readonly crlf = openCrlfStream()
   private pieces: Buffer[] = []
   private queue: Buffer[] = []
   private queued = 0
@@ -60,11 +60,11 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
   }
 
   write(chunk: Buffer) {
-    if (!this.isDropped) this.take(this.endings.mend(chunk))
+    if (!this.isDropped) this.take(this.crlf.convert(chunk))
   }
 
   end() {
-    if (!this.isDropped) this.take(this.endings.end())
+    if (!this.isDropped) this.take(this.crlf.end())
     this.joinPieces()
     this.writableEnded = true
     this.readable = false

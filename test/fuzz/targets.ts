@@ -17,7 +17,7 @@ import { emptyMessage } from '../../server/mime/parsed-message.ts'
 import { readParts } from '../../server/mime/parse/parts.ts'
 import { readHeadersOnly, readMessage } from '../../server/mime/read-message.ts'
 import { scanHtml } from '../../server/mime/extract/scan-html.ts'
-import { readSender } from '../../server/mime/parse/sender.ts'
+import { readFrom } from '../../server/mime/parse/from-header.ts'
 import { decodeBase64, decodeQuotedPrintable } from '../../server/mime/parse/transfer-encoding.ts'
 import { decodeUuencode } from '../../server/mime/parse/uuencode.ts'
 import { authenticateMail } from '../../server/outbound/authentication.ts'
@@ -121,7 +121,7 @@ export const targets: Target[] = [
   text('decodeWords', ['header'], decodeWords, 32 * 1024),
   text('decodePercent', ['header', 'url'], (input) => decodePercent(input, 'utf-8'), 32 * 1024),
   text('parseHeaderValue', ['header'], parseHeaderValue, 32 * 1024),
-  text('readSender', ['header', 'address'], readSender, 32 * 1024),
+  text('readFrom', ['header', 'address'], readFrom, 32 * 1024),
   text('safeFilename', ['header', 'url'], safeFilename, 32 * 1024),
   text('cleanText, cutText', [], (input) => cutText(cleanText(input), 100)),
   text('unwrapFlowed', ['body'], (input) => unwrapFlowed(input, true), 512 * 1024),

@@ -1,6 +1,6 @@
-/** Words of links, in lower case, by what a link is for. Matched anywhere in the text, so stems do. */
+/** Words of links in lower case, by the purpose of a link. They match anywhere in the text, so stems are enough. */
 
-export const ACTION_WORDS = words(`
+export const actionWords = words(`
   verify verif confirm activat validat reset unlock approve authori magic.link bestätig verifizier
   aktivier zurücksetz freischalt confirme valider vérifi réinitialis activer confirma verifica activa
   valida restablece ativar redefin conferma attiva reimposta bevestig verifieer activeer herstel
@@ -11,7 +11,7 @@ export const ACTION_WORDS = words(`
   הפעל सत्यापित पुष्टि ยืนยัน xác.nhận xác.minh kích.hoạt konfirmasi verifikasi aktifkan sahkan تایید
   فعال`)
 
-export const ENTRY_WORDS = words(`
+export const signInWords = words(`
   sign.?in log.?in set.{1,12}password change.password choose.{1,8}password create.{1,8}password accept
   join get.started finish complete continue anmelden einloggen passwort se.connecter connexion
   mot.de.passe accepter iniciar.sesi contraseña aceptar entrar acessar senha aceitar accedi password
@@ -20,7 +20,7 @@ export const ENTRY_WORDS = words(`
   비밀번호 تسجيل.الدخول كلمة התחבר סיסמה लॉग เข้าสู่ระบบ đăng.nhập masuk kata.sandi σύνδεση bejelentkez
   conectare`)
 
-export const FOOTER_WORDS = words(`
+export const footerWords = words(`
   unsubscribe opt.out manage.{1,16}preferences email.preferences notification.settings privacy terms
   legal imprint cookie view.{1,16}browser view.online web.version help.cent support contact faq
   follow.us app.store google.play abmelden abbestell datenschutz impressum agb browser kontakt
@@ -30,14 +30,14 @@ export const FOOTER_WORDS = words(`
   gizlilik leiratkoz dezabon отписат конфиденц відписат 退订 取消订阅 隐私 退訂 配信停止 プライバシー 수신.?거부 개인정보
   إلغاء.الاشتراك الخصوصية הסר פרטיות berhenti.berlangganan hủy.đăng.ký διαγραφ`)
 
-/** Hosts that a mail points to for company, not for what it is about. */
-export const SOCIAL_HOST = new RegExp([
+/** Hosts of social networks and app stores, whose links are rarely the call to action. */
+export const socialHost = new RegExp([
   String.raw`^https?:\/\/(?:[\w-]{1,20}\.){0,2}(?:facebook|fb|twitter|x|instagram|linkedin`,
   String.raw`|youtube|tiktok|pinterest|threads|t|discord|vk|weibo|apps\.apple|itunes\.apple|play\.google)`,
   String.raw`\.(?:com|me|gg|net)(?:[\/?#]|$)`,
 ].join(''))
 
-/** `a.b` stands for two words, `a.?b` for one word or two. */
+/** Makes an expression of a list: `a.b` matches two words, `a.?b` one word or two. */
 function words(list: string): RegExp {
   const stems = list.trim().split(/\s+/)
     .map((word) => word.replace(/\.\?/g, '[ _-]?').replace(/\.(?!\{)/g, '[\\s_+%-]{1,3}'))

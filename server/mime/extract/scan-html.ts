@@ -1,27 +1,27 @@
 import { Tokenizer } from 'htmlparser2'
 import { cleanText, cutText } from '../clean-text.ts'
-import { LIMITS } from '../limits.ts'
+import { mimeLimits } from '../limits.ts'
 
-export interface Anchor { href: string; text: string; isButton: boolean }
+export interface Anchor { href: string, text: string, isButton: boolean }
 
-/** What a reader sees of an HTML body. */
-export interface Page { text: string; anchors: Anchor[] }
+/** The visible text and the links of an HTML body. */
+export interface HtmlPage { text: string, anchors: Anchor[] }
 
 /**
- * Reads text and anchors out of HTML in one pass. It works on tokens, not on a tree of elements, so its time
- * is linear in the size of the input however the tags are nested.
+ * Reads text and anchors of HTML in one pass over its tokens. It builds no tree of elements, so its time is linear in the size of the input,
+ * however deep the tags are nested.
  */
-export function scanHtml(html: string): Page {
-  const source = cutText(html, LIMITS.htmlScanned)
-  const writer = openWriter(LIMITS.derivedText)
+export function scanHtml(html: string): HtmlPage {
+  const source = cutText(html, mimeLimits.scannedHtmlChars)
+  const writer = openTextWriter(mimeLimits.derivedTextChars)
   const anchors: Anchor[] = []
   let tag = ''
   let attribute = ''
   let value = ''
-  /** Attributes of the current tag; null for a tag whose attributes are not read. */
+  /** Attributes of the current tag; null when they are not read. */
   let attributes: Record<string, string> | null = null
   let hiddenBy = ''
-  let anchor: { href: string; isButton: boolean; text: Writer } | null = null
+  let anchor: { href: string, isButton: boolean, text: TextWriter } | null = null
 
   const tokenizer = new Tokenizer({ decodeEntities: true }, {
     onopentagname(start, end) {
@@ -34,15 +34,15 @@ export function scanHtml(html: string): Page {
       value = ''
     },
     onattribdata(start, end) { addValue(start, end) },
-    onattribentity(code) { if (value.length < MAX_ATTRIBUTE) value += String.fromCodePoint(code) },
-    onattribend() { if (attributes && READ_ATTRIBUTES.has(attribute)) attributes[attribute] ??= value },
+    onattribentity(code) { if (value.length < maxAttributeChars) value += String.fromCodePoint(code) },
+    onattribend() { if (attributes && readAttributes.has(attribute)) attributes[attribute] ??= value },
     onopentagend: openTag,
     onselfclosingtag: openTag,
     onclosetag(start, end) {
       const name = nameAt(source, start, end)
       if (name === hiddenBy) hiddenBy = ''
       else if (name === 'a') endAnchor()
-      writer.breakLine(BREAKS[name] ?? 0)
+      writer.breakLine(lineBreaks[name] ?? 0)
     },
     ontext(start, end) { write(source.slice(start, end)) },
     ontextentity(code) { write(String.fromCodePoint(code)) },
@@ -54,12 +54,12 @@ export function scanHtml(html: string): Page {
   return { text: cleanText(writer.text()), anchors }
 
   function addValue(start: number, end: number): void {
-    if (attributes && value.length < MAX_ATTRIBUTE) value += source.slice(start, end)
+    if (attributes && value.length < maxAttributeChars) value += source.slice(start, end)
   }
 
   function openTag(): void {
-    if (HIDDEN.has(tag)) hiddenBy = tag
-    writer.breakLine(BREAKS[tag] ?? 0)
+    if (hiddenElements.has(tag)) hiddenBy = tag
+    writer.breakLine(lineBreaks[tag] ?? 0)
     if (tag === 'td' || tag === 'th') write(' ')
     else if (tag === 'li') write('- ')
     else if (tag === 'img') anchor?.text.write(collapse(attributes?.['alt'] ?? ''))
@@ -68,8 +68,8 @@ export function scanHtml(html: string): Page {
 
   function startAnchor(given: Record<string, string>): void {
     endAnchor()
-    if (anchors.length < MAX_ANCHORS && given['href']) {
-      anchor = { href: given['href'], isButton: isButton(given), text: openWriter(LIMITS.linkText) }
+    if (anchors.length < maxAnchors && given['href']) {
+      anchor = { href: given['href'], isButton: isButton(given), text: openTextWriter(mimeLimits.linkTextChars) }
     }
   }
 
@@ -86,13 +86,13 @@ export function scanHtml(html: string): Page {
   }
 }
 
-const MAX_ANCHORS = 2_000
-const MAX_ATTRIBUTE = 8 * 1024
-const READ_ATTRIBUTES = new Set(['href', 'alt', 'class', 'role', 'style'])
-const HIDDEN = new Set(['script', 'style', 'title', 'noscript', 'template'])
+const maxAnchors = 2_000
+const maxAttributeChars = 8 * 1024
+const readAttributes = new Set(['href', 'alt', 'class', 'role', 'style'])
+const hiddenElements = new Set(['script', 'style', 'title', 'noscript', 'template'])
 
 /** Line breaks before and after an element. */
-const BREAKS: Record<string, number> = {
+const lineBreaks: Record<string, number> = {
   br: 1, div: 1, tr: 1, li: 1, table: 1, section: 1, header: 1, footer: 1, article: 1, center: 1, dt: 1,
   dd: 1, p: 2, h1: 2, h2: 2, h3: 2, h4: 2, h5: 2, h6: 2, ul: 2, ol: 2, blockquote: 2, pre: 2, hr: 2,
 }
@@ -107,28 +107,28 @@ function isButton(attributes: Record<string, string>): boolean {
     || /background(?:-color)?\s?:/i.test(attributes['style']?.slice(0, 1_000) ?? '')
 }
 
-/** Text as a browser shows it: white space becomes one space, invisible characters such as soft hyphens are removed. */
+/** Makes one space of each run of white space, and removes invisible characters such as soft hyphens. */
 function collapse(written: string): string {
-  const spaced = UNUSUAL_SPACE.test(written) ? written.replace(/[\s\u2007\u2800]+/g, ' ') : written
+  const spaced = unusualSpace.test(written) ? written.replace(/[\s\u2007\u2800]+/g, ' ') : written
   return spaced.replace(/[\u00ad\u034f\u200b\ufeff]+/g, '')
 }
 
-/** White space other than single spaces. Replacing each single space by itself took a quarter of the time for a page. */
-const UNUSUAL_SPACE = / {2}|[^\S ]|\u2800/
+/** White space other than single spaces: replacing each single space by itself took a quarter of the time for a page. */
+const unusualSpace = / {2}|[^\S ]|\u2800/
 
-interface Writer { write(collapsed: string): void; breakLine(lines: number): void; text(): string }
+interface TextWriter { write(collapsed: string): void, breakLine(lines: number): void, text(): string }
 
-/** Collects text as a browser lays it out, blank lines never doubled. */
-function openWriter(limit: number): Writer {
+/** Collects text with the line breaks of a browser, and at most one blank line in a row. */
+function openTextWriter(maxChars: number): TextWriter {
   const pieces: string[] = []
   let length = 0
   let lines = 0
   let isSpaced = false
 
   function write(text: string): void {
-    if (length >= limit) return
+    if (length >= maxChars) return
     const words = text.trim()
-    if (words === '' || (PADDING.test(words) && (isSpaced || lines > 0 || length === 0))) {
+    if (words === '' || (padding.test(words) && (isSpaced || lines > 0 || length === 0))) {
       isSpaced ||= text !== ''
       return
     }
@@ -145,9 +145,9 @@ function openWriter(limit: number): Writer {
     breakLine(count) {
       lines = Math.max(lines, count)
     },
-    text: () => cutText(pieces.join(''), limit),
+    text: () => cutText(pieces.join(''), maxChars),
   }
 }
 
-/** Joiners that senders repeat to keep the body out of the preview. */
-const PADDING = /^[\u200c\u200d]+$/
+/** Joiners, which senders repeat to keep the body out of the preview. */
+const padding = /^[\u200c\u200d]+$/

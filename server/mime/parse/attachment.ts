@@ -1,20 +1,19 @@
 import { cleanText, cutText } from '../clean-text.ts'
 import { decodeWords } from './encoded-words.ts'
-import { endOfHeader } from './parts.ts'
-import type { Part } from './parts.ts'
-import { readHeaderBlock } from './header-block.ts'
+import { endOfHeader, readHeaderBlock } from './header-block.ts'
 import type { HeaderValue } from './header-value.ts'
 import type { ParsedAttachment } from '../parsed-message.ts'
+import type { MimePart } from './parts.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 
-/** An attachment of a part. Its content has memory of its own, so that it can change threads alone. */
+/** Reads a part as an attachment. Its content does not share memory with the mail, so it can be transferred to another thread alone. */
 export function readAttachment(
-  part: Part, contentType: string, disposition: HeaderValue, encoding: string, number: number,
+  part: MimePart, contentType: string, disposition: HeaderValue, encoding: string, number: number,
 ): ParsedAttachment {
   const content = ownCopy(decodeTransfer(part.body, encoding), part.body)
   const contentId = readContentId(part.header.first.get('content-id'))
   const given = disposition.parameters.get('filename') ?? part.type.parameters.get('name')
-    ?? (contentType === 'message/rfc822' ? nameOfMessage(content) : '')
+    ?? (contentType === 'message/rfc822' ? filenameOfMessage(content) : '')
   return {
     filename: safeFilename(given) || `attachment-${number}.${extensionOf(contentType)}`,
     contentType,
@@ -26,26 +25,23 @@ export function readAttachment(
   }
 }
 
-/**
- * The media type in lower case. A missing or malformed one is `text/plain` (RFC 2045, section 5.2), for a file
- * `application/octet-stream`.
- */
+/** Returns the media type in lower case. A missing or malformed one becomes `text/plain` (RFC 2045, section 5.2), or `application/octet-stream` for a file. */
 export function mediaType(value: string, isFile: boolean): string {
-  const type = MEDIA_TYPE.exec(value)?.[0].toLowerCase()
+  const type = mediaTypePattern.exec(value)?.[0].toLowerCase()
   return type && type.length <= 127 ? type : isFile ? 'application/octet-stream' : 'text/plain'
 }
 
 /** Text after the type is ignored: some senders omit the semicolon before a parameter. */
-const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(?=[\s,]|$)/i
+const mediaTypePattern = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(?=[\s,]|$)/i
 
 /**
- * A name that is safe as that of a file: the last step of a path, no control or direction characters,
- * at most 255 bytes with its extension kept; '' when nothing is left.
+ * Makes a name safe as the name of a file: the last segment of a path, without control and bidi characters, cut to 255 bytes before its
+ * extension; '' when nothing is left.
  */
 export function safeFilename(given: string): string {
   const name = cleanText(given)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    // Characters that turn the direction of text make "exe.jpg" out of "gpj.exe".
+    // bidi controls would show "gpj.exe" as "exe.jpg"
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
     .replace(/^.*[/\\]/s, '')
     .replace(/ {2,}/g, ' ')
@@ -53,19 +49,19 @@ export function safeFilename(given: string): string {
   return /^\.*$/.test(name) ? '' : cutName(name)
 }
 
-const MAX_NAME_BYTES = 255
+const maxNameBytes = 255
 
 function cutName(name: string): string {
-  if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name
+  if (Buffer.byteLength(name) <= maxNameBytes) return name
   const dot = name.lastIndexOf('.')
   const extension = dot > 0 && name.length - dot <= 16 ? name.slice(dot) : ''
-  const room = MAX_NAME_BYTES - Buffer.byteLength(extension)
+  const room = maxNameBytes - Buffer.byteLength(extension)
   let stem = cutText(name.slice(0, name.length - extension.length), room)
   while (Buffer.byteLength(stem) > room) stem = cutText(stem, stem.length - 1)
   return stem.trimEnd() + extension
 }
 
-function nameOfMessage(content: Uint8Array): string {
+function filenameOfMessage(content: Uint8Array): string {
   const message = Buffer.from(content.buffer, content.byteOffset, Math.min(content.length, 64 * 1024))
   const subject = readHeaderBlock(message.subarray(0, endOfHeader(message, 0))).first.get('subject') ?? ''
   const title = decodeWords(subject).replace(/[/\\:]+/g, ' ').trim()
@@ -82,7 +78,7 @@ function ownCopy(bytes: Buffer, source: Buffer): Uint8Array {
   return isOwn ? new Uint8Array(bytes.buffer) : new Uint8Array(bytes)
 }
 
-const EXTENSIONS: Record<string, string> = {
+const extensions: Record<string, string> = {
   'text/plain': 'txt', 'text/html': 'html', 'text/calendar': 'ics', 'text/csv': 'csv', 'text/vcard': 'vcf',
   'text/x-vcard': 'vcf', 'text/xml': 'xml', 'text/rtf': 'rtf', 'application/pdf': 'pdf',
   'application/zip': 'zip',
@@ -101,5 +97,5 @@ const EXTENSIONS: Record<string, string> = {
 }
 
 function extensionOf(contentType: string): string {
-  return EXTENSIONS[contentType] ?? 'bin'
+  return extensions[contentType] ?? 'bin'
 }

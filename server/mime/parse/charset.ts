@@ -2,8 +2,8 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { decodeUhc } from './uhc.ts'
 
 /**
- * Text from bytes by the name of a charset. Knows the encodings of the WHATWG standard, which leave out UTF-7
- * on purpose: text in a charset that is unknown, or in none, is UTF-8 where valid and windows-1252 otherwise.
+ * Decodes bytes by the name of a charset, one of those of the WHATWG Encoding Standard, which excludes UTF-7 for safety. Without a known
+ * charset the bytes are decoded as UTF-8 where valid, else as windows-1252.
  */
 export function decodeText(bytes: Uint8Array, charset: string): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -11,14 +11,14 @@ export function decodeText(bytes: Uint8Array, charset: string): string {
   if (encoding === 'utf-8' || encoding === 'unknown') {
     if (isAscii(buffer)) return buffer.toString('latin1')
     if (encoding === 'unknown' && !isUtf8(buffer)) return decoderOf('windows-1252').decode(buffer)
-    return withoutMark(buffer.toString('utf8'))
+    return withoutByteOrderMark(buffer.toString('utf8'))
   }
   if (encoding === 'euc-kr') return decodeUhc(buffer)
   if (encoding === 'iso-2022-jp') return decoderOf(encoding).decode(withoutRedundantEscapes(buffer))
-  return decoderOf(encoding === 'utf-16' ? utf16Of(buffer) : encoding).decode(buffer)
+  return decoderOf(encoding === 'utf-16' ? byteOrderOf(buffer) : encoding).decode(buffer)
 }
 
-/** Text from bytes that declare no charset, as in a header written with raw 8-bit characters. */
+/** Decodes bytes without a declared charset, such as raw 8-bit characters in a header. */
 export function decodeUndeclared(bytes: Uint8Array): string {
   return decodeText(bytes, '')
 }
@@ -27,8 +27,8 @@ export function isKnownCharset(charset: string): boolean {
   return encodingOf(charset) !== 'unknown'
 }
 
-// Names seen in mail that the standard's table of labels lacks.
-const ALIASES: Record<string, string> = {
+/** Names in use in mail that the standard's table of labels lacks. */
+const aliases: Record<string, string> = {
   'cp932': 'shift_jis', 'cp936': 'gbk', 'cp949': 'euc-kr', 'ms949': 'euc-kr', 'uhc': 'euc-kr',
   'cp950': 'big5',
   'eucjp': 'euc-jp', 'eucjp-ms': 'euc-jp', 'euckr': 'euc-kr', 'sjis-win': 'shift_jis',
@@ -46,15 +46,15 @@ function encodingOf(charset: string): string {
   const known = encodings.get(charset)
   if (known) return known
   const encoding = resolve(charset.trim().toLowerCase().split(/[\s(,;]/, 1)[0]!)
-  // The names come from strangers: remember only as many as there are honest ones.
+  // senders choose the names, so the cache is limited
   if (encodings.size < 500 && charset.length < 40) encodings.set(charset, encoding)
   return encoding
 }
 
 function resolve(label: string): string {
-  // 8-bit bytes under "us-ascii" are a sender's mistake: better guessed than read as windows-1252.
+  // 8-bit bytes declared as us-ascii are an error of the sender: UTF-8 is tried first, as for an unknown charset
   if (!label || /^(us-?)?ascii$|^ansi_x3\.4-|^(8|7)bit$|^unknown|^x-unknown/.test(label)) return 'unknown'
-  const name = ALIASES[label] ?? label.replace(/^(win-?|windows-?|cp-?|ms-?)(?=(125\d|874)$)/, 'windows-')
+  const name = aliases[label] ?? label.replace(/^(win-?|windows-?|cp-?|ms-?)(?=(125\d|874)$)/, 'windows-')
   try {
     const { encoding } = new TextDecoder(name)
     return encoding === 'utf-16le' && !/le$|^unicodefeff$/.test(name) ? 'utf-16' : encoding
@@ -63,22 +63,22 @@ function resolve(label: string): string {
   }
 }
 
-/** Removes escape sequences directly before another one, as joined encoded words have: they have no effect, and decode to U+FFFD. */
+/** Removes escape sequences directly before another one, as joined encoded words have: they have no effect, but decode to U+FFFD. */
 function withoutRedundantEscapes(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replace(/\x1b(?:\([BIJ]|\$[@B])(?=\x1b[($])/g, ''), 'latin1')
 }
 
-/** The byte order of UTF-16: by its mark, else by where the zeros of Latin letters stand, else big-endian (RFC 2781, section 4.3). */
-function utf16Of(bytes: Buffer): string {
+/** Finds the byte order of UTF-16: by its mark, else by the position of the zeros of Latin letters, else big-endian (RFC 2781, section 4.3). */
+function byteOrderOf(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   let zeros = 0
-  for (let i = 0; i + 1 < bytes.length && i < MAX_SAMPLED; i += 2) zeros += Number(bytes[i] === 0) - Number(bytes[i + 1] === 0)
+  for (let i = 0; i + 1 < bytes.length && i < maxSampledBytes; i += 2) zeros += Number(bytes[i] === 0) - Number(bytes[i + 1] === 0)
   return zeros < 0 ? 'utf-16le' : 'utf-16be'
 }
 
-/** Maximum bytes of a text by which its byte order is guessed. */
-const MAX_SAMPLED = 1024
+/** Maximum bytes of a text that are searched for its byte order. */
+const maxSampledBytes = 1024
 
 function decoderOf(encoding: string): TextDecoder {
   let decoder = decoders.get(encoding)
@@ -86,6 +86,6 @@ function decoderOf(encoding: string): TextDecoder {
   return decoder
 }
 
-function withoutMark(text: string): string {
+function withoutByteOrderMark(text: string): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }

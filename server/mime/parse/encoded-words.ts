@@ -1,23 +1,23 @@
 import { decodeText, decodeUndeclared } from './charset.ts'
-import { LIMITS } from '../limits.ts'
+import { mimeLimits } from '../limits.ts'
 import { decodeBase64Text, hexDigit } from './transfer-encoding.ts'
 
 /**
- * The text behind the encoded words (RFC 2047) of a header value. Words of one charset that touch are decoded
- * together, since senders cut characters in two.
+ * Decodes the encoded words (RFC 2047) of a header value. Adjacent words of one charset are decoded together, because senders split
+ * characters between them.
  */
 export function decodeWords(value: string): string {
   if (!value.includes('=?')) return value
   let text = ''
   let end = 0
   let run: Run | null = null
-  for (const match of value.matchAll(ENCODED_WORD)) {
+  for (const match of value.matchAll(encodedWord)) {
     const [whole, label, encoding, payload] = match as unknown as [string, string, string, string]
     const gap = value.slice(end, match.index)
     const charset = label.split('*', 1)[0]!.toLowerCase()
-    const touches = run !== null && gap.trim() === ''
-    if (!touches || run!.charset !== charset) {
-      text += endOf(run) + (touches ? '' : gap)
+    const isAdjacent = run !== null && gap.trim() === ''
+    if (!isAdjacent || run!.charset !== charset) {
+      text += endOf(run) + (isAdjacent ? '' : gap)
       run = { charset, pieces: [] }
     }
     addWord(run!.pieces, encoding === 'B' || encoding === 'b', payload)
@@ -26,15 +26,15 @@ export function decodeWords(value: string): string {
   return text + endOf(run) + value.slice(end)
 }
 
-/** `=?charset?encoding?payload?=`. Some senders put question marks into the payload; only "?=", or "=?" of another word, ends it. */
-export const ENCODED_WORD = new RegExp(
-  String.raw`=\?([^?\s]{0,60})\?([BbQq])\?((?:[^?=]|\?(?!=)|=(?!\?[^=])){0,${LIMITS.headerValue}})\?=`, 'g')
+/** `=?charset?encoding?payload?=`. Some senders have question marks in the payload: only "?=", or "=?" of another word, ends it. */
+export const encodedWord = new RegExp(
+  String.raw`=\?([^?\s]{0,60})\?([BbQq])\?((?:[^?=]|\?(?!=)|=(?!\?[^=])){0,${mimeLimits.headerValueBytes}})\?=`, 'g')
 
 /** Encoded words of one charset, with only white space between them. */
-interface Run { charset: string; pieces: Piece[] }
+interface Run { charset: string, pieces: Piece[] }
 
 /** One encoded word, or several whose base64 has to be decoded together. */
-interface Piece { isBase64: boolean; payloads: string[]; length: number }
+interface Piece { isBase64: boolean, payloads: string[], length: number }
 
 function addWord(pieces: Piece[], isBase64: boolean, payload: string): void {
   const last = pieces.at(-1)
@@ -46,15 +46,15 @@ function addWord(pieces: Piece[], isBase64: boolean, payload: string): void {
   }
 }
 
-/** Whether base64 ends within a byte: some senders split the encoded text, not the bytes, at the maximum length of a word. */
+/** Whether base64 ends within a byte: some senders split the encoded text in place of the bytes. */
 function isCut({ isBase64, payloads, length }: Piece): boolean {
   const rest = length % 4
-  const last = BASE64.indexOf(payloads.at(-1)!.at(-1) ?? '=')
+  const last = base64Alphabet.indexOf(payloads.at(-1)!.at(-1) ?? '=')
   if (!isBase64 || rest === 0 || last < 0) return false
   return rest === 1 || (last & (rest === 2 ? 0b1111 : 0b11)) !== 0
 }
 
-const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const base64Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 function endOf(run: Run | null): string {
   if (!run) return ''
@@ -81,7 +81,7 @@ function decodeQ(payload: string): Buffer {
   return source.subarray(0, length)
 }
 
-/** The bytes of `%41`-style text (RFC 2231), decoded by a charset. */
+/** Decodes percent-encoded text (RFC 2231), `%41`, by a charset. */
 export function decodePercent(text: string, charset: string): string {
   const bytes = percentBytes(text)
   return charset ? decodeText(bytes, charset) : decodeUndeclared(bytes)

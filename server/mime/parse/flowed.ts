@@ -9,7 +9,7 @@ export function unwrapFlowed(text: string, deletesSpace: boolean): string {
     const line = source.slice(quotes).replace(/^ /, '')
     if (!isOpen || quotes !== depth) {
       if (paragraph.length > 0) lines.push(paragraph.join(''))
-      // quote marks stay as written, with or without a space after them
+      // keeps the quote marks as they are, with or without a space after them
       paragraph = [quotes > 0 ? source.slice(0, source.length - line.length) : '']
     }
     isOpen = line.endsWith(' ') && line !== '-- '

@@ -1,22 +1,23 @@
-import { decodeUndeclared } from './charset.ts'
+import { CR, LF } from '../../line-endings.ts'
 import { cleanText } from '../clean-text.ts'
+import { mimeLimits } from '../limits.ts'
+import { decodeUndeclared } from './charset.ts'
 import { escapeDeclared } from './eight-bit.ts'
-import { LIMITS } from '../limits.ts'
 
-export interface HeaderField { name: string; value: string }
+export interface HeaderField { name: string, value: string }
 
 /** The header of a message or of a part. */
 export interface HeaderBlock {
   fields: HeaderField[]
   /** The first value of each field by its name in lower case. */
   first: Map<string, string>
-  /** Fields or parts of values were left out. */
+  /** Whether fields or parts of values were left out. */
   isCut: boolean
 }
 
 /**
- * Reads the fields of a header block, values unfolded and 8-bit bytes decoded: by the charset that the value names for
- * them, else as UTF-8 where valid, else as windows-1252. Lines that are no fields, like an mbox "From " line, are skipped.
+ * Reads the fields of a header block. Values are unfolded, and 8-bit bytes decoded: by the charset that the value declares for them, else
+ * as UTF-8 where valid, else as windows-1252. Lines that are not fields, such as the "From " line of an mbox file, are skipped.
  */
 export function readHeaderBlock(block: Buffer): HeaderBlock {
   const fields: HeaderField[] = []
@@ -27,10 +28,10 @@ export function readHeaderBlock(block: Buffer): HeaderBlock {
     const end = endOfField(block, position)
     const colon = colonOf(block, position, end)
     if (colon > position) {
-      if (fields.length >= LIMITS.headerFields) return { fields, first, isCut: true }
+      if (fields.length >= mimeLimits.headerFields) return { fields, first, isCut: true }
       const name = block.toString('latin1', position, colon).trimEnd()
       const from = colon + 1
-      const to = Math.min(end, from + LIMITS.headerValue)
+      const to = Math.min(end, from + mimeLimits.headerValueBytes)
       if (to < end) isCut = true
       const key = name.toLowerCase()
       const bytes = escapeDeclared(block.subarray(from, to), key.startsWith('content-'))
@@ -43,10 +44,10 @@ export function readHeaderBlock(block: Buffer): HeaderBlock {
   return { fields, first, isCut }
 }
 
-/** The fields as the reader of a mail gets them: `name → value`, bounded in all. */
-export function headerMap(block: HeaderBlock): { headers: Record<string, string>; isCut: boolean } {
-  const entries = new Map<string, { name: string; values: string[] }>()
-  let left: number = LIMITS.headerMap
+/** Returns the fields as the API shows them, `name → value`, up to a total length. */
+export function headerMap(block: HeaderBlock): { headers: Record<string, string>, isCut: boolean } {
+  const entries = new Map<string, { name: string, values: string[] }>()
+  let left: number = mimeLimits.headerMapChars
   let isCut = block.isCut
   for (const { name, value } of block.fields) {
     left -= value.length + 1
@@ -64,11 +65,28 @@ export function headerMap(block: HeaderBlock): { headers: Record<string, string>
   return { headers: Object.fromEntries(pairs), isCut }
 }
 
-const LF = 0x0a
-const COLON = 0x3a
-const MAX_NAME = 200
+/**
+ * Returns the index after the empty line that ends a header.
+ * @param endsAt whether the line at an index, which begins with a hyphen, ends the header without an empty line
+ */
+export function endOfHeader(raw: Buffer, from: number, endsAt?: (index: number) => boolean): number {
+  let at = from
+  while (at < raw.length) {
+    if (raw[at] === LF) return at + 1
+    if (raw[at] === CR && raw[at + 1] === LF) return at + 2
+    if (raw[at] === HYPHEN && endsAt?.(at)) return at
+    const end = raw.indexOf(LF, at)
+    if (end < 0) return raw.length
+    at = end + 1
+  }
+  return raw.length
+}
 
-/** The index behind the field that starts at `from`, its folded lines included. */
+const COLON = 0x3a
+const HYPHEN = 0x2d
+const maxNameBytes = 200
+
+/** Returns the index after the field that starts at `from`, including its folded lines. */
 function endOfField(block: Buffer, from: number): number {
   let end = from
   do {
@@ -78,10 +96,10 @@ function endOfField(block: Buffer, from: number): number {
   return end
 }
 
-/** The index of the colon behind a field's name, -1 when the line is no field. */
+/** Returns the index of the colon after a field's name, -1 when the line is not a field. */
 function colonOf(block: Buffer, from: number, end: number): number {
   let i = from
-  const limit = Math.min(end, from + MAX_NAME)
+  const limit = Math.min(end, from + maxNameBytes)
   while (i < limit && block[i]! > 0x20 && block[i]! < 0x7f && block[i] !== COLON) i++
   const name = i
   while (i < limit && (block[i] === 0x20 || block[i] === 0x09)) i++

@@ -1,12 +1,12 @@
 import { decodePercent, decodeWords } from './encoded-words.ts'
-import { LIMITS } from '../limits.ts'
+import { mimeLimits } from '../limits.ts'
 
 /** A structured header value: `text/plain; charset=utf-8`. */
-export interface HeaderValue { value: string; parameters: Map<string, string> }
+export interface HeaderValue { value: string, parameters: Map<string, string> }
 
 /**
- * Reads `value; name=value; …` with quoted strings, comments, RFC 2231 continuations and charsets, and the
- * encoded words that senders put into file names against the rules. The first of equal parameters counts.
+ * Reads `value; name=value; …` with quoted strings, comments, continuations and charsets (RFC 2231), and encoded words, which senders use
+ * in file names although RFC 2047, section 5, forbids it. Of repeated parameters, the first counts.
  */
 export function parseHeaderValue(source: string): HeaderValue {
   const [first = '', ...rest] = splitAtSemicolons(source)
@@ -19,17 +19,17 @@ export function parseHeaderValue(source: string): HeaderValue {
     const value = unquote(part.slice(equals + 1).trim())
     const star = name.indexOf('*')
     if (star > 0) addSegment(extended, name.slice(0, star), name.slice(star + 1), value)
-    else if (!parameters.has(name)) parameters.set(name, decodeWords(value).slice(0, LIMITS.parameterValue))
+    else if (!parameters.has(name)) parameters.set(name, decodeWords(value).slice(0, mimeLimits.parameterChars))
   }
-  // RFC 2231 goes before the plain form, which is there for old programs.
+  // the RFC 2231 form replaces the plain one, which is a fallback for old programs
   for (const [name, segments] of extended) parameters.set(name, joinSegments(segments))
   return { value: withoutComments(first).trim(), parameters }
 }
 
-/** At most this many parameters or continuations of one value are looked at. */
-const MAX_PARAMETERS = 1_000
+/** Maximum parameters and continuations that are read of one value. */
+const maxParameters = 1_000
 
-interface Segment { index: number; isEncoded: boolean; value: string }
+interface Segment { index: number, isEncoded: boolean, value: string }
 
 function addSegment(extended: Map<string, Segment[]>, name: string, suffix: string, value: string): void {
   const isEncoded = suffix === '' || suffix.endsWith('*')
@@ -54,25 +54,25 @@ function joinSegments(segments: Segment[]): string {
         value = value.slice(quoted[0].length)
       }
     }
-    // Touching encoded segments are decoded together: a character may be cut between them.
+    // adjacent encoded segments are decoded together: a character may be split between them
     if (segment.isEncoded) {
       encoded += value
       continue
     }
     text += decodePercent(encoded, charset) + value
     encoded = ''
-    if (text.length > LIMITS.parameterValue) break
+    if (text.length > mimeLimits.parameterChars) break
   }
-  text += decodePercent(encoded.slice(0, LIMITS.parameterValue), charset)
-  return text.slice(0, LIMITS.parameterValue)
+  text += decodePercent(encoded.slice(0, mimeLimits.parameterChars), charset)
+  return text.slice(0, mimeLimits.parameterChars)
 }
 
 function splitAtSemicolons(source: string): string[] {
-  if (!source.includes('"')) return source.split(';', MAX_PARAMETERS)
+  if (!source.includes('"')) return source.split(';', maxParameters)
   const parts: string[] = []
   let start = 0
   let isQuoted = false
-  for (let i = 0; i < source.length && parts.length < MAX_PARAMETERS; i++) {
+  for (let i = 0; i < source.length && parts.length < maxParameters; i++) {
     const code = source.charCodeAt(i)
     if (code === 0x5c && isQuoted) i++
     else if (code === 0x22) isQuoted = !isQuoted
@@ -81,7 +81,7 @@ function splitAtSemicolons(source: string): string[] {
       start = i + 1
     }
   }
-  if (parts.length < MAX_PARAMETERS) parts.push(source.slice(start))
+  if (parts.length < maxParameters) parts.push(source.slice(start))
   return parts
 }
 
@@ -91,7 +91,7 @@ function unquote(value: string): string {
   for (let i = 1; i < value.length; i++) {
     const char = value[i]!
     if (char === '"') break
-    // Windows paths come with single backslashes: only a quote or a backslash is escaped.
+    // Windows paths have single backslashes, so a backslash escapes only a quote or a backslash
     if (char === '\\' && (value[i + 1] === '"' || value[i + 1] === '\\')) text += value[++i]
     else text += char
   }

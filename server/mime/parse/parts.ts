@@ -1,35 +1,36 @@
+import { CR, LF } from '../../line-endings.ts'
+import { mimeLimits } from '../limits.ts'
 import { decodeUndeclared } from './charset.ts'
-import { readHeaderBlock } from './header-block.ts'
+import { endOfHeader, readHeaderBlock } from './header-block.ts'
 import type { HeaderBlock } from './header-block.ts'
 import { parseHeaderValue } from './header-value.ts'
 import type { HeaderValue } from './header-value.ts'
-import { LIMITS } from '../limits.ts'
 
-/** A part of a mail that holds no other parts, or an attached message. */
-export interface Part {
+/** A part of a mail that has no parts itself, or is an attached message. */
+export interface MimePart {
   header: HeaderBlock
   type: HeaderValue
-  /** As written, still encoded. Shares memory with the message. */
+  /** Still encoded; shares memory with the mail. */
   body: Buffer
   isRoot: boolean
   isInAlternative: boolean
   isInRelated: boolean
 }
 
-export interface Parts {
+export interface MimeParts {
   header: HeaderBlock
-  parts: Part[]
-  /** There are more parts than are read at most. */
+  parts: MimePart[]
+  /** Whether there are more parts than `mimeLimits.parts`. */
   isCut: boolean
-  /** A multipart mail without any part. */
+  /** Whether it is a multipart mail without any part. */
   isBroken: boolean
 }
 
 /**
- * Tells the parts of a message apart in one pass over its lines, however deep they are nested.
- * Each line that looks like a delimiter costs one look into a map of the boundaries that are open.
+ * Splits a mail into its parts in one pass over its lines, however deep they are nested. Each line that looks like a delimiter costs one
+ * look-up in a map of the open boundaries.
  */
-export function readParts(raw: Buffer): Parts {
+export function readParts(raw: Buffer): MimeParts {
   const bodyStart = endOfHeader(raw, 0)
   const header = readHeaderBlock(raw.subarray(0, bodyStart))
   const root = open(header, 'text/plain', null)
@@ -38,7 +39,7 @@ export function readParts(raw: Buffer): Parts {
     return { header, parts: [part], isCut: false, isBroken: root.isMultipart }
   }
 
-  const parts: Part[] = []
+  const parts: MimePart[] = []
   const frames = new Map<string, Frame>()
   let count = 0
   let isCut = false
@@ -46,7 +47,7 @@ export function readParts(raw: Buffer): Parts {
   let top: Frame | null = push(frames, root, null)
   let start = bodyStart
 
-  // The preamble may be empty: the first delimiter may stand where the body starts.
+  // the preamble may be empty, so the body may begin with the first delimiter
   for (let at = delimiterAt(raw, bodyStart, true); at >= 0; at = delimiterAt(raw, at, false)) {
     const line = delimiterLine(raw, at, frames)
     if (!line) continue
@@ -55,17 +56,16 @@ export function readParts(raw: Buffer): Parts {
     }
     current = null
     top = popTo(frames, top, line.frame)
-    // Stay on the line break, for the next delimiter may follow at once.
-    at = line.end - 1
+    at = line.end - 1 // on the line break: the next line may be a delimiter too
     if (line.isClosing) {
       top = popTo(frames, top, line.frame.parent)
       continue
     }
-    if (++count > LIMITS.parts) {
+    if (++count > mimeLimits.parts) {
       isCut = true
       break
     }
-    start = endOfHeader(raw, line.end, frames)
+    start = endOfHeader(raw, line.end, (index) => isDelimiter(raw, index, frames))
     current = open(readHeaderBlock(raw.subarray(line.end, start)), line.frame.childType, line.frame)
     if (current.boundary) top = push(frames, current, top)
     at = start - 1
@@ -75,6 +75,7 @@ export function readParts(raw: Buffer): Parts {
   return { header, parts: [leaf(root, raw.subarray(bodyStart))], isCut, isBroken: true }
 }
 
+/** A part that is open. */
 interface Frame {
   header: HeaderBlock
   type: HeaderValue
@@ -82,17 +83,15 @@ interface Frame {
   boundary: string
   childType: string
   parent: Frame | null
-  /** The frame further out with the same boundary. */
+  /** An outer frame with the same boundary. */
   hidden: Frame | undefined
   isInAlternative: boolean
   isInRelated: boolean
 }
 
-const LF = 0x0a
-const CR = 0x0d
-const DASH = 0x2d
-/** Boundaries have 70 characters by the standard; longer ones are not looked for. */
-const MAX_BOUNDARY = 256
+const HYPHEN = 0x2d
+/** Longer boundaries are ignored; RFC 2046, section 5.1.1, allows 70 characters. */
+const maxBoundaryChars = 256
 
 function open(header: HeaderBlock, defaultType: string, parent: Frame | null): Frame {
   const type = parseHeaderValue(header.first.get('content-type') ?? defaultType)
@@ -101,14 +100,14 @@ function open(header: HeaderBlock, defaultType: string, parent: Frame | null): F
   const boundary = isMultipart ? (type.parameters.get('boundary') ?? '').trimEnd() : ''
   return {
     header, type, isMultipart, parent, hidden: undefined,
-    boundary: boundary.length <= MAX_BOUNDARY ? boundary : '',
+    boundary: boundary.length <= maxBoundaryChars ? boundary : '',
     childType: mediaType === 'multipart/digest' ? 'message/rfc822' : 'text/plain',
     isInAlternative: mediaType === 'multipart/alternative' || (parent?.isInAlternative ?? false),
     isInRelated: mediaType === 'multipart/related' || (parent?.isInRelated ?? false),
   }
 }
 
-function leaf(frame: Frame, body: Buffer): Part {
+function leaf(frame: Frame, body: Buffer): MimePart {
   const { header, type, isInAlternative, isInRelated } = frame
   return { header, type, body, isRoot: frame.parent === null, isInAlternative, isInRelated }
 }
@@ -131,20 +130,23 @@ function popTo(frames: Map<string, Frame>, top: Frame | null, target: Frame | nu
   return frame
 }
 
-/** The index of the next "--" at the start of a line, -1 for none. */
+/** Returns the index of the next "--" at the start of a line, -1 for none. */
 function delimiterAt(raw: Buffer, from: number, atLineStart: boolean): number {
-  if (atLineStart && raw[from] === DASH && raw[from + 1] === DASH) return from
+  if (atLineStart && raw[from] === HYPHEN && raw[from + 1] === HYPHEN) return from
   // not indexOf: with short lines, its calls take longer than a loop over the bytes
   for (let i = from; i < raw.length - 2; i++) {
-    if (raw[i] === LF && raw[i + 1] === DASH && raw[i + 2] === DASH) return i + 1
+    if (raw[i] === LF && raw[i + 1] === HYPHEN && raw[i + 2] === HYPHEN) return i + 1
   }
   return -1
 }
 
-interface DelimiterLine { frame: Frame; isClosing: boolean; end: number }
+const isDelimiter = (raw: Buffer, at: number, frames: Map<string, Frame>): boolean =>
+  raw[at + 1] === HYPHEN && delimiterLine(raw, at, frames) !== null
+
+interface DelimiterLine { frame: Frame, isClosing: boolean, end: number }
 
 function delimiterLine(raw: Buffer, at: number, frames: Map<string, Frame>): DelimiterLine | null {
-  const limit = Math.min(raw.length, at + MAX_BOUNDARY + 80)
+  const limit = Math.min(raw.length, at + maxBoundaryChars + 80)
   let end = at + 2
   while (end < limit && raw[end] !== LF) end++
   if (end === limit && limit < raw.length) return null
@@ -154,20 +156,6 @@ function delimiterLine(raw: Buffer, at: number, frames: Map<string, Frame>): Del
   if (opened) return { frame: opened, isClosing: false, end: next }
   const closed = text.endsWith('--') ? frames.get(text.slice(0, -2)) : undefined
   return closed ? { frame: closed, isClosing: true, end: next } : null
-}
-
-/** The index behind the blank line that ends a header, or of the delimiter that does so too early. */
-export function endOfHeader(raw: Buffer, from: number, frames?: Map<string, Frame>): number {
-  let at = from
-  while (at < raw.length) {
-    if (raw[at] === LF) return at + 1
-    if (raw[at] === CR && raw[at + 1] === LF) return at + 2
-    if (frames && raw[at] === DASH && raw[at + 1] === DASH && delimiterLine(raw, at, frames)) return at
-    const end = raw.indexOf(LF, at)
-    if (end < 0) return raw.length
-    at = end + 1
-  }
-  return raw.length
 }
 
 /** The line break before a delimiter belongs to the delimiter. */

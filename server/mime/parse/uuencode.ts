@@ -1,6 +1,8 @@
+import { LF } from '../../line-endings.ts'
+
 /**
- * The bytes of a uuencoded body: the lines between "begin 644 name" and "end". A body without a "begin" line is read
- * as it stands. Takes time linear in the length of the body, and gives no more bytes than it has.
+ * Decodes a uuencoded body: the lines between "begin 644 name" and "end". A body without a "begin" line is returned as it is. Takes time
+ * linear in the length of the body, and returns at most as many bytes.
  */
 export function decodeUuencode(body: Buffer): Buffer {
   let at = endOfBegin(body)
@@ -15,13 +17,12 @@ export function decodeUuencode(body: Buffer): Buffer {
   return out.subarray(0, length)
 }
 
-const LF = 0x0a
 const SPACE = 0x20
-/** Another encoding of 0: mail servers remove spaces at the end of a line. */
+/** Encodes 0 like the space, which mail servers remove at the end of a line. */
 const BACKTICK = 0x60
-const END = Buffer.from('end')
+const endMark = Buffer.from('end')
 
-/** The index behind the line "begin 644 name", -1 when there is none. */
+/** Returns the index after the line "begin 644 name", -1 when there is none. */
 function endOfBegin(body: Buffer): number {
   for (let at = body.indexOf('begin '); at >= 0; at = body.indexOf('begin ', at + 1)) {
     const isLine = (at === 0 || body[at - 1] === LF) && /^begin [0-7]{3,4} /.test(body.toString('latin1', at, at + 12))
@@ -31,10 +32,10 @@ function endOfBegin(body: Buffer): number {
 }
 
 function isEnd(body: Buffer, at: number): boolean {
-  return END.every((byte, i) => body[at + i] === byte) && (body[at + END.length] ?? LF) <= SPACE
+  return endMark.every((byte, i) => body[at + i] === byte) && (body[at + endMark.length] ?? LF) <= SPACE
 }
 
-/** The index behind the line. A loop: with short lines, calls of indexOf take longer. */
+/** Returns the index after the line. For short lines, a loop is faster than calls of indexOf. */
 function endOfLine(body: Buffer, from: number): number {
   let at = from
   while (at < body.length && body[at] !== LF) at++
@@ -42,8 +43,8 @@ function endOfLine(body: Buffer, from: number): number {
 }
 
 /**
- * Decodes one line: its first character says how many bytes it holds, four characters make three of them. Characters
- * that are missing at its end were spaces. A line that begins with any other character holds no bytes.
+ * Decodes one line: its first character is the number of bytes, then four characters encode three bytes. Characters that are missing at the
+ * end count as spaces. A line with an invalid first character has no bytes.
  */
 function decodeLine(body: Buffer, from: number, to: number, out: Buffer, start: number): number {
   const first = body[from]!
@@ -61,7 +62,7 @@ function decodeLine(body: Buffer, from: number, to: number, out: Buffer, start: 
 
 const valueOf = (code: number) => (code - SPACE) & 0x3f
 
-/** The value of a character; line breaks, and what lies behind the line, count as spaces. */
+/** Returns the value of a character. Line breaks, and positions after the end of the line, count as spaces. */
 function valueAt(body: Buffer, at: number, to: number): number {
   const code = at < to ? body[at]! : SPACE
   return code < SPACE ? 0 : valueOf(code)

@@ -1,4 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
+import { toCrlf } from '../../line-endings.ts'
 import type { Mailbox } from '../../mailbox.ts'
 
 export interface NewMail {
@@ -8,22 +9,22 @@ export interface NewMail {
   to: Pick<Mailbox, 'address'>
   subject: string
   text: string
-  /** Empty for plain text alone. */
+  /** Empty for a mail of plain text only. */
   html: string
   headers?: Record<string, string>
 }
 
-/** Writes the source of a mail; CR and LF of its texts become CRLF. */
+/** Writes the source of a mail, with CRLF in its texts too. */
 export async function composeMail(mail: NewMail): Promise<Buffer> {
   const composer = new MailComposer({
     messageId: `<${mail.messageId}>`,
     date: mail.date,
-    // given as records, so nothing in them is parsed
+    // as records, so that nodemailer does not parse them
     from: { name: mail.from.name ?? '', address: mail.from.address },
     to: { name: '', address: mail.to.address },
     subject: mail.subject,
-    text: withCrlf(mail.text),
-    ...(mail.html && { html: withCrlf(mail.html) }),
+    text: toCrlf(mail.text),
+    ...(mail.html && { html: toCrlf(mail.html) }),
     headers: mail.headers,
     newline: 'windows',
     xMailer: false,
@@ -32,6 +33,3 @@ export async function composeMail(mail: NewMail): Promise<Buffer> {
   })
   return composer.compile().build()
 }
-
-/** SMTP sends no other line break (RFC 5321, section 2.3.8), and a signature must be over the bytes that are sent. */
-export const withCrlf = (text: string) => text.replace(/\r\n?|\n/g, '\r\n')

@@ -2,15 +2,16 @@ import { dkimSign } from 'mailauth/lib/dkim/sign.js'
 import type { SigningKey } from '../../config.ts'
 
 /**
- * Puts a DKIM signature (RFC 6376) on top of a mail.
- * @param key none leaves the mail as it is
+ * Puts a DKIM signature (RFC 6376) before the header of a mail.
+ * @param key null returns the mail unsigned
+ * @param now milliseconds since 1970
  * @throws Error when the key cannot sign
  */
 export async function signMail(source: Buffer, key: SigningKey | null, now: number): Promise<Buffer> {
   if (!key) return source
   const signer = { signingDomain: key.domain, selector: key.selector, privateKey: key.privateKey }
   const { signatures, errors } = await dkimSign(source, {
-    ...signer, // its types ask for them here
+    ...signer, // mailauth's types require them here too
     signatureData: [signer],
     canonicalization: 'relaxed/relaxed',
     signTime: new Date(now),
