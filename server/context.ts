@@ -10,7 +10,7 @@ import type { Database } from './store/database.ts'
 import type { Feed } from './store/feed.ts'
 import type { Owner } from './store/owner.ts'
 import type { Plan } from './store/schema.ts'
-import type { Authenticated } from './outbound/authentication.ts'
+import type { AuthenticatedMail } from './outbound/mail-authentication.ts'
 import type { Resolver } from './outbound/dns.ts'
 import type { WebhookSender } from './outbound/webhook.ts'
 
@@ -47,7 +47,7 @@ export interface Intake {
    * Finds out who vouches for a mail (SPF, DKIM, DMARC), and seals that if it is forwarded.
    * @returns false when the mail took more time or memory than it may
    */
-  authenticate(messageId: string): Promise<Authenticated | false>
+  authenticate(messageId: string): Promise<AuthenticatedMail | false>
   /** Waits until the mails of an owner are in the search index, for five seconds at most. */
   indexed(owner: Owner): Promise<void>
 }

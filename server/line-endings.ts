@@ -1,7 +1,7 @@
 export const CR = 0x0d
 export const LF = 0x0a
 
-/** Replaces bare CR and bare LF by CRLF: SMTP allows no other line break (RFC 5321, section 2.3.8), and a signature covers the sent bytes. */
+/** Replaces bare CR and LF by CRLF: SMTP allows no other line break (RFC 5321, section 2.3.8), and signatures cover the sent bytes. */
 export const toCrlf = (text: string): string => text.replace(/\r\n?|\n/g, '\r\n')
 
 /** Does what `toCrlf` does to a text that comes in chunks. */

@@ -62,7 +62,7 @@ export async function acceptMessage(
   const first = (await chunks.next()).value ?? new Uint8Array(0)
   const second = first.length < chunkBytes ? undefined : (await chunks.next()).value
   const message = await (second
-    ? acceptLong(app, envelope, [first, second], chunks, (bytes) => source.noteStored?.(bytes), recordsOf)
+    ? acceptLong(app, envelope, [first, second], chunks, (bytes) => source.recordStored?.(bytes), recordsOf)
     : acceptShort(app, envelope, first, recordsOf))
   app.metrics.mailAccepted(envelope.remoteAddress === '' ? 'local' : 'smtp')
   return emailIdsOf(message)
@@ -70,7 +70,7 @@ export async function acceptMessage(
 
 /** The bytes of a mail. `noteStored` tells how many are on disk, so that the source can release their memory. */
 export interface MailText extends AsyncIterable<Uint8Array> {
-  noteStored?(bytes: number): void
+  recordStored?(bytes: number): void
 }
 
 type RecordsOf = (emailIds: string[]) => ChangeRecords

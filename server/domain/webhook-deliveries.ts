@@ -22,7 +22,7 @@ export interface DeliveryOutcome {
   /** Milliseconds since 1970. */
   sentAt: number
   /** Milliseconds. */
-  duration: number
+  durationMs: number
   status: number | null
   body: string | null
   /** Why it failed; null when it succeeded. */
@@ -41,7 +41,7 @@ export async function noteOutcome(tx: Tx, { id, webhook_id, account_id }: Pendin
   await updateDelivery(tx, id, {
     status: outcome.error === null ? 'succeeded' : 'failed',
     sent_at: outcome.sentAt,
-    duration_ms: outcome.duration,
+    duration_ms: outcome.durationMs,
     response_status: outcome.status,
     response_body: outcome.body,
     error: outcome.error,

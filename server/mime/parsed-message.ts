@@ -20,7 +20,7 @@ export interface ParsedHeader {
   from: string
   fromName: string
   subject: string
-  /** Name, spelled as in its first field, → unfolded value, with encoded words as they are; values of repeated fields are joined by "\n". */
+  /** Name, as in its first field, → unfolded value, with encoded words as they are; values of repeated fields are joined by "\n". */
   headers: Record<string, string>
   /** Why only a part of the mail could be read, as a short sentence; else null. */
   problem: string | null

@@ -20,7 +20,7 @@ import { scanHtml } from '../../server/mime/extract/scan-html.ts'
 import { readFrom } from '../../server/mime/parse/from-header.ts'
 import { decodeBase64, decodeQuotedPrintable } from '../../server/mime/parse/transfer-encoding.ts'
 import { decodeUuencode } from '../../server/mime/parse/uuencode.ts'
-import { authenticateMail } from '../../server/outbound/authentication.ts'
+import { authenticateMail } from '../../server/outbound/mail-authentication.ts'
 import { reverseName, toDnsName } from '../../server/outbound/dns-name.ts'
 import { readHead } from '../../server/outbound/mail-head.ts'
 import { isPublicAddress } from '../../server/outbound/public-address.ts'
@@ -156,7 +156,7 @@ export const targets: Target[] = [
     for await (const chunk of body) if (chunk.length < 0) return
   }),
   bytes('authenticateMail', ['header', 'signature', 'address'],
-    (input) => authenticateMail(chunksOf(input), envelope, { lookup, mta: 'mx.example', sealKey: key, patience: 60_000 }),
+    (input) => authenticateMail(chunksOf(input), envelope, { lookup, mta: 'mx.example', sealKey: key, timeoutMs: 60_000 }),
     [['', ''], ['From: a@x.example\r\n', '\r\n\r\ntext'], ['DKIM-Signature: v=1; a=rsa-sha256; d=x.example; s=s1; h=from; ', '\r\nFrom: a@x.example\r\n\r\ntext'],
       ['From: a@x.example\r\nDKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=x.example; s=s1; h=from; bh=YQ==; b=YQ==\r\n\r\n', '']]),
 ]

@@ -4,8 +4,8 @@ import type { Resolver, ResolverOptions } from '../../server/outbound/dns.ts'
 import { openDnsServer } from '../support/dns-server.ts'
 import type { DnsServer } from '../support/dns-server.ts'
 
-const patient: ResolverOptions = { timeout: 2000, tries: 2 }
-const hasty: ResolverOptions = { timeout: 10, tries: 1 }
+const patient: ResolverOptions = { timeoutMs: 2000, tries: 2 }
+const hasty: ResolverOptions = { timeoutMs: 10, tries: 1 }
 
 describe('the resolver', () => {
   let dns: DnsServer
@@ -124,7 +124,7 @@ describe('the resolver', () => {
   })
 
   it('asks again after a failure, and when the time of an answer is over', async () => {
-    resolver = openResolver([dns.servers], { ...patient, keep: 0 })
+    resolver = openResolver([dns.servers], { ...patient, keepMs: 0 })
     dns.zone['example.org'] = { TXT: ['old'] }
     await resolver.txt('example.org')
     dns.zone['example.org'] = { TXT: ['new'] }
@@ -138,14 +138,14 @@ describe('the resolver', () => {
   })
 
   it('keeps no more answers than it may, the latest', async () => {
-    resolver = openResolver([dns.servers], { ...patient, size: 2 })
+    resolver = openResolver([dns.servers], { ...patient, maxAnswers: 2 })
     for (const name of ['a.example', 'b.example', 'c.example', 'c.example', 'b.example', 'a.example']) await resolver.txt(name)
     expect(dns.questions.map(({ name }) => name[0]).join('')).to.equal('abca')
   })
 
   it('ends what is under way when it is closed', async () => {
     dns.zone['silent.example'] = 'silent'
-    resolver = openResolver([dns.servers], { timeout: 60_000 })
+    resolver = openResolver([dns.servers], { timeoutMs: 60_000 })
     const waiting = resolver.txt('silent.example')
     while (dns.questions.length === 0) await new Promise(setImmediate)
     resolver.close()

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { openResolver } from '../../server/outbound/dns.ts'
 import type { Resolver } from '../../server/outbound/dns.ts'
-import { sendMail } from '../../server/outbound/smtp.ts'
-import type { MailTarget, OutgoingMail } from '../../server/outbound/smtp.ts'
+import { sendMail } from '../../server/outbound/send-mail.ts'
+import type { MailTarget, OutgoingMail } from '../../server/outbound/send-mail.ts'
 import { openSendingWorld, sendEmail } from '../sending/world.ts'
 import { openDnsServer } from '../support/dns-server.ts'
 import type { DnsServer } from '../support/dns-server.ts'
@@ -23,14 +23,14 @@ describe('MX with a private address: direct delivery', () => {
   before(async () => { dns = await openDnsServer() })
   after(() => dns[Symbol.asyncDispose]())
   beforeEach(() => {
-    resolver = openResolver([dns.servers], { keep: 0 })
+    resolver = openResolver([dns.servers], { keepMs: 0 })
     for (const domain of Object.keys(dns.zone)) delete dns.zone[domain]
     dns.zone['example.org'] = { MX: [{ exchange: 'mx.example.org', priority: 1 }] }
   })
   afterEach(() => resolver.close())
 
   const send = (port: number, wish: Partial<MailTarget> = {}) => sendMail(
-    { kind: 'direct', resolver, domain: 'example.org', port, allowPrivate: false, ...wish } as MailTarget, mail, { name: 'mayfly.example', timeouts: { connection: 2_000 } })
+    { kind: 'direct', resolver, domain: 'example.org', port, allowPrivate: false, ...wish } as MailTarget, mail, { name: 'mayfly.example', timeouts: { connectionMs: 2_000 } })
   /** Stands for a public address: a test connects to nobody outside. */
   const isPublic = (ip: string) => ip === '127.0.0.2'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { sendMail } from '../../server/outbound/smtp.ts'
-import type { OutgoingMail, SendOptions } from '../../server/outbound/smtp.ts'
+import { sendMail } from '../../server/outbound/send-mail.ts'
+import type { OutgoingMail, SendOptions } from '../../server/outbound/send-mail.ts'
 import { openScriptedServer } from './scripted-server.ts'
 import type { Script } from './scripted-server.ts'
 
@@ -10,7 +10,7 @@ const mail: OutgoingMail = {
     yield Buffer.from('\r\nhello')
   },
 }
-const options: SendOptions = { name: 'mayfly.example', timeouts: { quit: 50 } }
+const options: SendOptions = { name: 'mayfly.example', timeouts: { quitMs: 50 } }
 
 async function sendTo(script: Script, login = '') {
   await using server = await openScriptedServer(script)

@@ -10,7 +10,7 @@ describe('the routes of a mail', () => {
   let resolver: Resolver
   before(async () => {
     dns = await openDnsServer()
-    resolver = openResolver([dns.servers], { keep: 0 })
+    resolver = openResolver([dns.servers], { keepMs: 0 })
   })
   after(async () => {
     resolver.close()

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { readSmartHost } from '../../server/outbound/smart-host.ts'
-import { sendMail } from '../../server/outbound/smtp.ts'
-import type { OutgoingMail, SendOptions } from '../../server/outbound/smtp.ts'
+import { sendMail } from '../../server/outbound/send-mail.ts'
+import type { OutgoingMail, SendOptions } from '../../server/outbound/send-mail.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { openScriptedServer } from './scripted-server.ts'
 
@@ -17,7 +17,7 @@ const login = `${encodeURIComponent(auth.user)}:${encodeURIComponent(auth.pass)}
 const stranger = '0.0.0.0'
 
 const send = (url: string, options: Partial<SendOptions> = {}) =>
-  sendMail({ kind: 'smarthost', url }, mail, { name: 'mayfly.example', timeouts: { quit: 50 }, ...options })
+  sendMail({ kind: 'smarthost', url }, mail, { name: 'mayfly.example', timeouts: { quitMs: 50 }, ...options })
 
 describe('sending by a smart host', () => {
   it('takes all from the URL', () => {
@@ -89,6 +89,6 @@ describe('sending by a smart host', () => {
     expect(await send(url)).to.deep.equal({ kind: 'refused', reason: '127.0.0.1 said: 550 5.7.1 Relaying denied' })
     await receiver[Symbol.asyncDispose]()
     expect(await send(url)).to.deep.equal({ kind: 'deferred', reason: 'No connection to 127.0.0.1: it refused the connection' })
-    expect(await send('smtp://no-such-host.invalid', { timeouts: { connection: 500 } })).to.include({ kind: 'deferred' })
+    expect(await send('smtp://no-such-host.invalid', { timeouts: { connectionMs: 500 } })).to.include({ kind: 'deferred' })
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { execFileSync } from 'node:child_process'
-import { isOneTooMany } from '../../server/smtp/crowd.ts'
+import { exceedsClientLimits } from '../../server/smtp/client-limits.ts'
 import { clientNetwork } from '../../server/smtp/network.ts'
 import { openTestApp } from '../support/app.ts'
 import { openSession, playSession, type Step } from '../support/play-session.ts'
@@ -60,7 +60,7 @@ describe('SMTP connections', () => {
   it('are counted by network beside their address', () => {
     const caps = { connectionsPerAddress: 2, connectionsPerNetwork: 3 }
     const client = (address: string) => ({ address, network: clientNetwork(address), isInSession: true })
-    const isTooMany = (addresses: string[]) => isOneTooMany(client(addresses.at(-1)!), addresses.slice(0, -1).map(client), caps)
+    const isTooMany = (addresses: string[]) => exceedsClientLimits(client(addresses.at(-1)!), addresses.slice(0, -1).map(client), caps)
     expect(isTooMany(['198.51.101.1', '198.51.101.2', '198.51.101.3'])).to.equal(false)
     expect(isTooMany(['198.51.101.1', '198.51.101.2', '198.51.101.3', '198.51.101.4'])).to.equal(true)
     expect(isTooMany(['198.51.101.1', '198.51.101.2', '198.51.101.3', '198.51.102.4'])).to.equal(false)

@@ -180,12 +180,12 @@ describe('a target that the public internet cannot reach', () => {
   it('gets nothing when the name changes its address between the check and the connection', async () => {
     // 127.0.0.2 stands for a public address here: a test connects to nobody outside
     await using fair = await openEndpoint(() => 200, { host: '127.0.0.2' })
-    const resolver = openResolver([dns.servers], { keep: 0 })
+    const resolver = openResolver([dns.servers], { keepMs: 0 })
     let asked = 0
     Object.defineProperty(dns.zone, 'rebinding.example', {
       get: () => dns.questions.at(-1)!.type === 'AAAA' ? {} : { A: [++asked === 1 ? '127.0.0.2' : '127.0.0.1'] },
     })
-    const sender = openWebhookSender({ resolver, allowPrivate: false, isPublic: (ip) => ip === '127.0.0.2', timeout: 2000 })
+    const sender = openWebhookSender({ resolver, allowPrivate: false, isPublic: (ip) => ip === '127.0.0.2', timeoutMs: 2000 })
     const post = () => sender.post(`https://rebinding.example:${fair.port}/`, {}, Buffer.from('{}'), new AbortController().signal)
     const tried: string[] = []
     const note = (message: unknown) => (message as { socket: Socket }).socket

@@ -2,8 +2,8 @@ import { codeWord, otherNumber, signInWord, unitAfter } from './code-words.ts'
 import { mimeLimits } from '../limits.ts'
 
 /**
- * Finds the one-time codes of a mail as a user has to type them, the likeliest first. Each number, or mix of letters and digits, in the form
- * of a code is rated by the words around it.
+ * Finds the one-time codes of a mail as a user has to type them, the likeliest first. Each number, or mix of letters and digits, in the
+ * form of a code is rated by the words around it.
  */
 export function findCodes(subject: string, text: string): string[] {
   const source = withAsciiDigits(`${subject}\n\n${text}`)

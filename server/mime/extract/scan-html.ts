@@ -8,8 +8,8 @@ export interface Anchor { href: string, text: string, isButton: boolean }
 export interface HtmlPage { text: string, anchors: Anchor[] }
 
 /**
- * Reads text and anchors of HTML in one pass over its tokens. It builds no tree of elements, so its time is linear in the size of the input,
- * however deep the tags are nested.
+ * Reads text and anchors of HTML in one pass over its tokens. It builds no tree of elements, so its time is linear in the size of the
+ * input, however deep the tags are nested.
  */
 export function scanHtml(html: string): HtmlPage {
   const source = cutText(html, mimeLimits.scannedHtmlChars)

@@ -25,7 +25,10 @@ export function readAttachment(
   }
 }
 
-/** Returns the media type in lower case. A missing or malformed one becomes `text/plain` (RFC 2045, section 5.2), or `application/octet-stream` for a file. */
+/**
+ * Returns the media type in lower case. A missing or malformed one becomes `text/plain` (RFC 2045, section 5.2), or
+ * `application/octet-stream` for a file.
+ */
 export function mediaType(value: string, isFile: boolean): string {
   const type = mediaTypePattern.exec(value)?.[0].toLowerCase()
   return type && type.length <= 127 ? type : isFile ? 'application/octet-stream' : 'text/plain'

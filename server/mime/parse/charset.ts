@@ -68,7 +68,7 @@ function withoutRedundantEscapes(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replace(/\x1b(?:\([BIJ]|\$[@B])(?=\x1b[($])/g, ''), 'latin1')
 }
 
-/** Finds the byte order of UTF-16: by its mark, else by the position of the zeros of Latin letters, else big-endian (RFC 2781, section 4.3). */
+/** Finds the byte order of UTF-16: by its mark, else by the zeros of Latin letters, else big-endian (RFC 2781, section 4.3). */
 function byteOrderOf(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

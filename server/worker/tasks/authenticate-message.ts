@@ -1,5 +1,5 @@
 import { noteAuthentication } from '../../domain/authentication.ts'
-import { unchecked } from '../../outbound/authentication.ts'
+import { unchecked } from '../../outbound/mail-authentication.ts'
 import { unlessCut } from '../../outbound/unless-cut.ts'
 import type { Task } from '../task.ts'
 

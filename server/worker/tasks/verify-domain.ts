@@ -1,6 +1,6 @@
 import { noteCheck } from '../../domain/domain-checks.ts'
 import { dnsRecordsOf } from '../../domain/domains.ts'
-import type { Answer, MailExchange } from '../../outbound/dns.ts'
+import type { DnsAnswer, MailExchange } from '../../outbound/dns.ts'
 import { readable } from '../../outbound/reasons.ts'
 import { findDomainById } from '../../store/domains.ts'
 import type { Finding } from '../../store/domains.ts'
@@ -25,11 +25,11 @@ export const verifyDomain: Task<{ domainId: string }> = {
 }
 
 /** Others may stand beside it, also those of other accounts that wait for the same domain. */
-function judgeTxt(answer: Answer<string>, value: string): Finding {
+function judgeTxt(answer: DnsAnswer<string>, value: string): Finding {
   return judge(answer, (text) => text === value, (texts) => texts.find((text) => /^mayfly-verify=/i.test(text)))
 }
 
-function judgeMx(answer: Answer<MailExchange>, host: string): Finding {
+function judgeMx(answer: DnsAnswer<MailExchange>, host: string): Finding {
   const isHost = ({ exchange }: MailExchange) => exchange.toLowerCase().replace(/\.$/, '') === host
   return judge(answer, isHost, (records) => records.map(({ exchange }) => exchange || '"."').join(', '))
 }
@@ -38,7 +38,7 @@ function judgeMx(answer: Answer<MailExchange>, host: string): Finding {
 const longestInstead = 100
 
 /** @param insteadOf what was found instead, if it can be taken for the record */
-function judge<T>(answer: Answer<T>, isRight: (record: T) => boolean, insteadOf: (records: T[]) => string | undefined): Finding {
+function judge<T>(answer: DnsAnswer<T>, isRight: (record: T) => boolean, insteadOf: (records: T[]) => string | undefined): Finding {
   if (answer.kind === 'unknown') return { kind: 'unknown', reason: answer.reason }
   if (answer.kind === 'none') return { kind: 'missing' }
   if (answer.records.some(isRight)) return { kind: 'found' }

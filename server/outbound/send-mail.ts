@@ -1,7 +1,7 @@
 import { onAbort } from '../on-abort.ts'
 import type { Resolver } from './dns.ts'
 import { eightBitCheck, envelopeRefusal } from './outgoing-mail.ts'
-import type { OutgoingMail, Outcome } from './outgoing-mail.ts'
+import type { OutgoingMail, SendOutcome } from './outgoing-mail.ts'
 import { isPublicAddress } from './public-address.ts'
 import { mailRoutes } from './routes.ts'
 import { runSession } from './session.ts'
@@ -9,10 +9,10 @@ import type { MailServer, MailTimeouts, SessionMail, SessionOptions, SessionResu
 import { readSmartHost } from './smart-host.ts'
 import { unlessCut } from './unless-cut.ts'
 
-export type { OutgoingMail, Outcome } from './outgoing-mail.ts'
+export type { OutgoingMail, SendOutcome } from './outgoing-mail.ts'
 export type { MailTimeouts } from './session.ts'
 
-/** Where a mail goes: to the MX of its domain, or to one host that sees to the rest. */
+/** The destination of a mail: the MX hosts of its domain, or a smart host that delivers it further. */
 export type MailTarget =
   | {
     kind: 'direct', resolver: Resolver, domain: string, port: number
@@ -25,32 +25,32 @@ export type MailTarget =
   | { kind: 'smarthost', url: string }
 
 export interface SendOptions {
-  /** What EHLO says. */
+  /** The host name in EHLO. */
   name: string
-  /** Milliseconds; `attempt` is for all of it. */
-  timeouts?: Partial<MailTimeouts & { attempt: number }>
-  /** Cuts the attempt, which is then deferred. */
+  /** `attemptMs` is for the whole attempt. */
+  timeouts?: Partial<MailTimeouts & { attemptMs: number }>
+  /** Ends the attempt, which is then deferred. */
   signal?: AbortSignal
 }
 
 const defaultTimeouts = {
-  connection: 30_000, greeting: 30_000, idle: 60_000, finalReply: 300_000, lastReply: 5_000, quit: 2_000, attempt: 600_000,
+  connectionMs: 30_000, greetingMs: 30_000, idleMs: 60_000, finalReplyMs: 300_000, lastReplyMs: 5_000, quitMs: 2_000, attemptMs: 600_000,
 }
 
-/** IP addresses that one attempt tries. */
-const mostAddresses = 6
+/** Maximum IP addresses that one attempt tries. */
+const maxAddresses = 6
 
 /**
- * Sends a mail to one recipient. It never throws, and when it is done, nothing of it is open.
+ * Sends a mail to one recipient. It never rejects, and all its connections and timers are closed when it resolves.
  * @see RFC 5321; RFC 3207 for STARTTLS, which is used when it is offered
  */
-export async function sendMail(target: MailTarget, mail: OutgoingMail, options: SendOptions): Promise<Outcome> {
+export async function sendMail(target: MailTarget, mail: OutgoingMail, options: SendOptions): Promise<SendOutcome> {
   const refusal = envelopeRefusal(mail)
   if (refusal) return { kind: 'refused', reason: refusal }
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const cut = new AbortController()
   const stop = () => cut.abort('This server was stopped before the mail was sent')
-  const timer = setTimeout(() => cut.abort('It took too long to send the mail'), timeouts.attempt)
+  const timer = setTimeout(() => cut.abort('It took too long to send the mail'), timeouts.attemptMs)
   const stopListening = options.signal && onAbort(options.signal, stop)
   const session: SessionOptions = { name: options.name, timeouts, signal: cut.signal }
   const sessionMail: SessionMail = { ...mail, is8Bit: eightBitCheck(mail) }
@@ -68,13 +68,13 @@ export async function sendMail(target: MailTarget, mail: OutgoingMail, options: 
 async function sendDirect(
   { resolver, domain, port, allowPrivate, isPublic = isPublicAddress }: MailTarget & { kind: 'direct' },
   mail: SessionMail, session: SessionOptions,
-): Promise<Outcome> {
+): Promise<SendOutcome> {
   const routes = await unlessCut(mailRoutes(resolver, domain), session.signal)
   if (routes.kind === 'later') return { kind: 'deferred', reason: routes.reason }
   if (routes.kind === 'refused') return routes
   const failures: (SessionResult & { kind: 'deferred' })[] = []
   let hasPrivateHost = false
-  let addressesLeft = mostAddresses
+  let addressesLeft = maxAddresses
   for (const host of routes.hosts) {
     const found = await unlessCut(host.addresses(), session.signal)
     if (found.kind === 'unknown') failures.push({ kind: 'deferred', trouble: 'network', reason: found.reason })
@@ -88,22 +88,22 @@ async function sendDirect(
       const result = await runSession(server, mail, session)
       if (result.kind !== 'deferred') return result
       failures.push(result)
-      // one that may have taken the mail is asked again later: the next host could deliver it twice
+      // the host may have accepted the mail, so no other host is tried: it could deliver the mail twice
       if (result.trouble === 'here' || result.trouble === 'unclear') return deferral([result])
-      if (result.trouble === 'reply') break // the other addresses are the same host
+      if (result.trouble === 'reply') break // the other addresses belong to the same host
     }
   }
   if (failures.length > 0) return deferral(failures)
   return { kind: 'refused', reason: `No mail server: those of ${domain} ${hasPrivateHost ? 'are not on the public internet' : 'do not exist'}` }
 }
 
-async function sendBySmartHost(url: string, mail: SessionMail, session: SessionOptions): Promise<Outcome> {
+async function sendBySmartHost(url: string, mail: SessionMail, session: SessionOptions): Promise<SendOutcome> {
   const result = await runSession(readSmartHost(url), mail, session)
   return result.kind === 'deferred' ? deferral([result]) : result
 }
 
-/** What a host said tells more than that another one could not be reached. */
-function deferral(failures: (SessionResult & { kind: 'deferred' })[]): Outcome {
+/** A reply of a host is a better reason than a failed connection to another one. */
+function deferral(failures: (SessionResult & { kind: 'deferred' })[]): SendOutcome {
   const { reason } = failures.find(({ trouble }) => trouble === 'reply') ?? failures[0]!
   return { kind: 'deferred', reason }
 }

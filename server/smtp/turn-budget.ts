@@ -1,43 +1,43 @@
 import { openRotation } from '../rotation.ts'
 
 /** Limits the work of SMTP sessions per turn of the event loop, so that a flood of commands leaves time for HTTP and other mail. */
-export interface Turns {
+export interface TurnBudget {
   /**
    * Runs work now, or in a later turn when this one is used up. Waiting clients are served in rotation, regardless of how many
    * sessions each has; the work of one client runs in the order of its arrival.
    * @param client by `clientNetwork`
    * @param cost in commands
    */
-  take(client: string, cost: number, work: () => void): void
+  run(client: string, cost: number, work: () => void): void
 }
 
 /** @param maxCostPerTurn maximum cost of the work per turn, in commands; the last piece may exceed it */
-export function shareTurns(maxCostPerTurn: number): Turns {
+export function openTurnBudget(maxCostPerTurn: number): TurnBudget {
   const waiting = openRotation<{ cost: number, work: () => void }>()
   let spent = 0
-  let isPlanned = false
+  let isScheduled = false
 
-  function run(cost: number, work: () => void) {
+  function runNow(cost: number, work: () => void) {
     spent += cost
-    if (!isPlanned) {
-      isPlanned = true
+    if (!isScheduled) {
+      isScheduled = true
       setImmediate(nextTurn)
     }
     work()
   }
 
   function nextTurn() {
-    isPlanned = false
+    isScheduled = false
     spent = 0
     while (spent < maxCostPerTurn && waiting.size > 0) {
       const { cost, work } = waiting.shift()!
-      run(cost, work)
+      runNow(cost, work)
     }
   }
 
   return {
-    take(client, cost, work) {
-      if (spent < maxCostPerTurn && waiting.size === 0) run(cost, work)
+    run(client, cost, work) {
+      if (spent < maxCostPerTurn && waiting.size === 0) runNow(cost, work)
       else waiting.push(client, { cost, work })
     },
   }

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { openResolver } from '../../server/outbound/dns.ts'
 import type { Resolver } from '../../server/outbound/dns.ts'
-import { sendMail } from '../../server/outbound/smtp.ts'
-import type { MailTarget, OutgoingMail, SendOptions } from '../../server/outbound/smtp.ts'
+import { sendMail } from '../../server/outbound/send-mail.ts'
+import type { MailTarget, OutgoingMail, SendOptions } from '../../server/outbound/send-mail.ts'
 import { openDnsServer } from '../support/dns-server.ts'
 import type { DnsServer } from '../support/dns-server.ts'
 import { openHangingServer, openReceiver } from '../support/receiver.ts'
@@ -54,7 +54,7 @@ describe('sending a mail', () => {
   }
   const sendTo = async (script: Script, mail = outgoing(), timeouts: SendOptions['timeouts'] = {}) => {
     await using server = await openScriptedServer(script)
-    const outcome = await sendMail(direct(server.port), mail, { ...options, timeouts: { quit: 50, ...timeouts } })
+    const outcome = await sendMail(direct(server.port), mail, { ...options, timeouts: { quitMs: 50, ...timeouts } })
     return { outcome, lines: server.lines, connections: server.connections }
   }
 
@@ -87,7 +87,7 @@ describe('sending a mail', () => {
       const EHLO = '250-scripted\r\n250 STARTTLS'
       const broken: Script[] = [{}, { handshake: 'this is no TLS' }, { STARTTLS: '454 not now' }, { handshake: () => {} }]
       for (const [i, script] of broken.entries()) {
-        const { outcome, connections } = await sendTo({ EHLO, ...script }, outgoing(), { greeting: 50 })
+        const { outcome, connections } = await sendTo({ EHLO, ...script }, outgoing(), { greetingMs: 50 })
         expect(outcome).to.deep.equal({ kind: 'sent', host: 'mx.example.org', reply: '250 queued' })
         expect(connections).to.equal(i === 2 ? 1 : 2)
       }
@@ -142,7 +142,7 @@ describe('sending a mail', () => {
       dns.zone['mx0.example.org'] = 'NXDOMAIN'
       expect(await sendMail(direct(receiver.port), outgoing(), options)).to.include({ kind: 'sent', host: 'mx1.example.org' })
       dns.zone['mx0.example.org'] = 'silent'
-      resolver = openResolver([dns.servers], { timeout: 100, tries: 1 })
+      resolver = openResolver([dns.servers], { timeoutMs: 100, tries: 1 })
       expect(await sendMail(direct(receiver.port), outgoing(), options)).to.include({ kind: 'sent', host: 'mx1.example.org' })
     })
 
@@ -272,7 +272,7 @@ describe('sending a mail', () => {
 
     it('is for later when it falls silent', async () => {
       for (const point of points.filter((point) => point !== 'text')) {
-        const { outcome } = await sendTo({ [point]: () => {} }, outgoing(), { greeting: 30, idle: 30, finalReply: 30 })
+        const { outcome } = await sendTo({ [point]: () => {} }, outgoing(), { greetingMs: 30, idleMs: 30, finalReplyMs: 30 })
         expect(outcome, point).to.deep.equal({
           kind: 'deferred',
           reason: point === 'dot'
@@ -284,7 +284,7 @@ describe('sending a mail', () => {
 
     it('is for later when it never says a word, and closes the connection', async () => {
       await using server = await openHangingServer()
-      const outcome = await sendMail(direct(server.port), outgoing(), { ...options, timeouts: { greeting: 30 } })
+      const outcome = await sendMail(direct(server.port), outgoing(), { ...options, timeouts: { greetingMs: 30 } })
       expect(outcome).to.deep.equal({ kind: 'deferred', reason: 'The session with mx.example.org failed: it did not answer in time' })
       expect(server.connections).to.equal(1)
       await nothingOpen(server)
@@ -294,7 +294,7 @@ describe('sending a mail', () => {
       for (const garbage of ['HTTP/1.1 400 Bad Request', '\0\x16\x03', '5', '999999 x', '2', '220-', '{}']) {
         for (const point of points.filter((point) => point !== 'text')) {
           const script = { [point]: (socket: { end(text: string): void }) => socket.end(`${garbage}\r\n`) }
-          const { outcome } = await sendTo(script, outgoing(), { greeting: 50, idle: 50 })
+          const { outcome } = await sendTo(script, outgoing(), { greetingMs: 50, idleMs: 50 })
           // whoever says anything that begins with 2 to a command goes on, and hangs up there
           expect(outcome.kind, `${JSON.stringify(garbage)} at ${point}`).to.equal('deferred')
         }
@@ -329,11 +329,11 @@ describe('sending a mail', () => {
         const timer = setInterval(() => socket.write('250-still thinking\r\n'), 5)
         socket.once('close', () => clearInterval(timer))
       } }
-      expect((await sendTo(slowly, outgoing(), { attempt: 60 })).outcome)
+      expect((await sendTo(slowly, outgoing(), { attemptMs: 60 })).outcome)
         .to.deep.equal({ kind: 'deferred', reason: 'It took too long to send the mail' })
       dns.zone['example.org'] = 'silent'
-      resolver = openResolver([dns.servers], { timeout: 5000 })
-      expect(await sendMail(direct(25), outgoing(), { ...options, timeouts: { attempt: 30 } }))
+      resolver = openResolver([dns.servers], { timeoutMs: 5000 })
+      expect(await sendMail(direct(25), outgoing(), { ...options, timeouts: { attemptMs: 30 } }))
         .to.deep.equal({ kind: 'deferred', reason: 'It took too long to send the mail' })
     })
 
@@ -357,7 +357,8 @@ describe('sending a mail', () => {
         const closing = new AbortController()
         const EHLO = point === 'handshake' ? '250-x\r\n250 STARTTLS' : '250 x'
         await using server = await openScriptedServer({ EHLO, [point]: () => closing.abort() })
-        const outcome = await sendMail(direct(server.port), outgoing(), { ...options, signal: closing.signal, timeouts: { lastReply: 30 } })
+        const cutOptions: SendOptions = { ...options, signal: closing.signal, timeouts: { lastReplyMs: 30 } }
+        const outcome = await sendMail(direct(server.port), outgoing(), cutOptions)
         expect(outcome, point).to.deep.equal(stopped)
         await nothingOpen(server)
       }
@@ -406,7 +407,7 @@ describe('sending a mail', () => {
     signal.removeEventListener = (() => listeners.pop()) as typeof signal.removeEventListener
     const before = resources()
     for (const { port } of [receiver, scripted, hanging]) {
-      await sendMail(direct(port), outgoing(), { ...options, signal, timeouts: { greeting: 50 } })
+      await sendMail(direct(port), outgoing(), { ...options, signal, timeouts: { greetingMs: 50 } })
     }
     for (const server of [receiver, scripted, hanging]) await nothingOpen(server)
     expect(resources()).to.deep.equal(before)

@@ -1,23 +1,25 @@
 import type { SmtpLimits } from './limits.ts'
 
-/** The properties of a connection that count for the limits per address and per network. */
-export interface Client {
-  /** By `clientAddress`. */
+/** A connection, as the limits per address and per network count it. */
+export interface SmtpClient {
+  /** Normalized by `clientAddress`. */
   address: string
-  /** By `clientNetwork`. */
+  /** That of `clientNetwork`. */
   network: string
   /** False after the end of its session; the socket may stay open until the client closes it. */
   isInSession: boolean
 }
 
-type Caps = Pick<SmtpLimits, 'connectionsPerAddress' | 'connectionsPerNetwork'>
+type ClientLimits = Pick<SmtpLimits, 'connectionsPerAddress' | 'connectionsPerNetwork'>
 
 /**
  * Whether a new client exceeds a limit: its address or network has as many sessions as it may have, or twice as many open sockets, left
  * open after sessions.
- * @param open the others
+ * @param open the other connections
  */
-export function isOneTooMany({ address, network }: Pick<Client, 'address' | 'network'>, open: Iterable<Client>, caps: Caps): boolean {
+export function exceedsClientLimits(
+  { address, network }: Pick<SmtpClient, 'address' | 'network'>, open: Iterable<SmtpClient>, limits: ClientLimits,
+): boolean {
   const ofAddress = { sessions: 0, sockets: 0 }
   const ofNetwork = { sessions: 0, sockets: 0 }
   for (const client of open) {
@@ -25,12 +27,12 @@ export function isOneTooMany({ address, network }: Pick<Client, 'address' | 'net
     count(ofNetwork, client)
     if (client.address === address) count(ofAddress, client)
   }
-  return isFull(ofAddress, caps.connectionsPerAddress) || isFull(ofNetwork, caps.connectionsPerNetwork)
+  return isFull(ofAddress, limits.connectionsPerAddress) || isFull(ofNetwork, limits.connectionsPerNetwork)
 }
 
 type Counts = Record<'sessions' | 'sockets', number>
 
-function count(counts: Counts, { isInSession }: Client) {
+function count(counts: Counts, { isInSession }: SmtpClient) {
   counts.sockets++
   if (isInSession) counts.sessions++
 }

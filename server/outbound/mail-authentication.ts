@@ -7,27 +7,27 @@ import type { Envelope } from '../envelope.ts'
 import { limitLookups } from './limited-lookup.ts'
 import type { Lookup } from './limited-lookup.ts'
 import { readHead } from './mail-head.ts'
-import type { HeaderField } from './mail-head.ts'
+import type { RawHeaderField } from './mail-head.ts'
 
-export interface Authenticated {
-  /** Null for a mail that did not come over the network. */
+export interface AuthenticatedMail {
+  /** Null for a mail that was not received over the network. */
   results: Authentication | null
-  /** Header fields that seal the results (RFC 8617), if the mail is to be sealed and can be. */
+  /** Header fields of the ARC seal (RFC 8617); null without a key, and for a mail that cannot be sealed. */
   arc: string | null
 }
 
 export interface AuthenticationOptions {
-  /** Asks the DNS, as `dns.promises.resolve` does. */
+  /** Queries the DNS, as `dns.promises.resolve` does. */
   lookup: Lookup
-  /** The name by which this host tells what it found. */
+  /** Name of this host in the results. */
   mta: string
-  /** Seals the mail for those it is forwarded to. */
+  /** Seals a mail that is to be forwarded. */
   sealKey: SigningKey | null
-  /** Milliseconds for all of it; what is not known by then is a temporary error. */
-  patience?: number
+  /** For the whole check; results that are not known by then are `temperror`. */
+  timeoutMs?: number
 }
 
-/** What is known of a mail that could not be checked. */
+/** The results for a mail that could not be checked. */
 export const unchecked: Authentication = {
   spf: { result: 'temperror', domain: null },
   dkim: [],
@@ -35,25 +35,25 @@ export const unchecked: Authentication = {
 }
 
 /**
- * Checks who vouches for a received mail: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 9989).
- * Takes time linear in the size of the mail, whatever is written in it.
+ * Authenticates a received mail by SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 9989). Takes time linear in the size of the mail,
+ * regardless of its content.
  */
 export async function authenticateMail(
   source: AsyncIterable<Uint8Array>,
   envelope: Pick<Envelope, 'sender' | 'helo' | 'remoteAddress'>,
-  { lookup, mta, sealKey, patience = 8_000 }: AuthenticationOptions,
-): Promise<Authenticated> {
+  { lookup, mta, sealKey, timeoutMs = 8_000 }: AuthenticationOptions,
+): Promise<AuthenticatedMail> {
   const isLocal = envelope.remoteAddress === ''
   if (isLocal && !sealKey) return { results: null, arc: null }
-  const until = performance.now() + patience
-  const limited = limitLookups(lookup, patience)
+  const until = performance.now() + timeoutMs
+  const limited = limitLookups(lookup, timeoutMs)
   try {
     const head = await readHead(source)
-    const { fields, isUnreadable, hasHashes } = choose(head.fields, head.isCut)
+    const { fields, isUnreadable, hasHashes } = chooseFields(head.fields, head.isCut)
     const seal = sealKey && !isUnreadable ? toSeal(sealKey) : undefined
     const bytes = bytesOf(fields, seal || hasHashes ? head.body : null, until)
     const result = await authenticate(Readable.from(bytes, { objectMode: false }), {
-      ...(isLocal ? nobody : toClient(envelope)),
+      ...(isLocal ? localClient : toClient(envelope)),
       mta,
       resolver: limited.lookup as never,
       disableBimi: true,
@@ -65,51 +65,52 @@ export async function authenticateMail(
     const results = toResults(result)
     return { results: isUnreadable ? withoutSignatures(results) : results, arc: seal ? arcOf(result) : null }
   } catch {
-    return { results: isLocal ? null : unchecked, arc: null } // out of time, or more than mailauth can read
+    return { results: isLocal ? null : unchecked, arc: null } // a timeout, or an error of mailauth
   } finally {
     limited.end()
   }
 }
 
-/** A mail from this host itself: there is no SPF to check. */
-const nobody = { ip: '127.0.0.1', sender: '', helo: '[127.0.0.1]' }
+/** The client of a mail from this host itself, which has no SPF result. */
+const localClient = { ip: '127.0.0.1', sender: '', helo: '[127.0.0.1]' }
 
 const toClient = ({ sender, helo, remoteAddress }: Pick<Envelope, 'sender' | 'helo' | 'remoteAddress'>) =>
-  ({ ip: remoteAddress, sender: sender.slice(-longestSender), helo: helo.slice(0, longestName) || 'unknown' })
+  ({ ip: remoteAddress, sender: sender.slice(-maxSenderChars), helo: helo.slice(0, maxNameChars) || 'unknown' })
 
 const toSeal = (key: SigningKey) => ({ signingDomain: key.domain, selector: key.selector, privateKey: key.privateKey })
 
-/** Characters; RFC 5321 allows 254 of a sender and 255 of a name. */
-const longestSender = 320
-const longestName = 255
+/** RFC 5321 allows 254 characters of a sender and 255 of a name. */
+const maxSenderChars = 320
+const maxNameChars = 255
 
-/** Signatures that are checked at most: those next to the body, which were there first. */
-const mostSignatures = 10
-/** Fields of a header, characters of one that is taken apart, and of all that name authors. */
-const mostFields = 2_000
-const longestSignature = 8 * 1024
-const longestAuthors = 16 * 1024
-/** 50 sets of three fields are the most that RFC 8617 allows. */
-const mostArcFields = 150
+/** Maximum DKIM signatures that are checked: the last ones in the header, which were added first. */
+const maxSignatures = 10
+const maxFields = 2_000
+/** Of one DKIM signature, and of one ARC field. */
+const maxSignatureChars = 8 * 1024
+/** Of all From fields. */
+const maxAuthorsChars = 16 * 1024
+/** RFC 8617, section 4.2.1, allows 50 sets of three fields. */
+const maxArcFields = 150
 
-const isSignature = ({ name }: HeaderField) => name === 'dkim-signature'
-const isArc = ({ name }: HeaderField) => name.startsWith('arc-')
-const isNameless = ({ name }: HeaderField) => name === ''
-const isAuthor = ({ name }: HeaderField) => name === 'from'
-const isLong = ({ text }: HeaderField) => text.length > longestSignature
-const lengthOf = (fields: HeaderField[]) => fields.reduce((sum, { text }) => sum + text.length, 0)
+const isSignature = ({ name }: RawHeaderField) => name === 'dkim-signature'
+const isArc = ({ name }: RawHeaderField) => name.startsWith('arc-')
+const isNameless = ({ name }: RawHeaderField) => name === ''
+const isAuthor = ({ name }: RawHeaderField) => name === 'from'
+const isLong = ({ text }: RawHeaderField) => text.length > maxSignatureChars
+const lengthOf = (fields: RawHeaderField[]) => fields.reduce((sum, { text }) => sum + text.length, 0)
 
-/** Leaves out what would take mailauth longer than the whole mail is worth. */
-function choose(fields: HeaderField[], isCut: boolean) {
+/** Leaves out fields that would take mailauth too long. */
+function chooseFields(fields: RawHeaderField[], isCut: boolean) {
   const [, ...below] = fields
   const authors = fields.filter(isAuthor)
   const arc = fields.filter(isArc)
-  const isUnreadable = isCut || fields.length > mostFields || lengthOf(authors) > longestAuthors
-    || arc.length > mostArcFields || arc.some(isLong) || below.some(isNameless)
+  const isUnreadable = isCut || fields.length > maxFields || lengthOf(authors) > maxAuthorsChars
+    || arc.length > maxArcFields || arc.some(isLong) || below.some(isNameless)
   if (isUnreadable) {
-    return { fields: lengthOf(authors) > longestAuthors ? [] : authors, isUnreadable, hasHashes: false }
+    return { fields: lengthOf(authors) > maxAuthorsChars ? [] : authors, isUnreadable, hasHashes: false }
   }
-  const checked = new Set(fields.filter((field) => isSignature(field) && !isLong(field)).slice(-mostSignatures))
+  const checked = new Set(fields.filter((field) => isSignature(field) && !isLong(field)).slice(-maxSignatures))
   return {
     fields: fields.filter((field) => !isNameless(field) && (!isSignature(field) || checked.has(field))),
     isUnreadable,
@@ -117,14 +118,14 @@ function choose(fields: HeaderField[], isCut: boolean) {
   }
 }
 
-/** What mailauth reads; without a signature the body says nothing. */
-async function* bytesOf(fields: HeaderField[], body: AsyncIterable<Uint8Array> | null, until: number) {
+/** The bytes for mailauth. @param body null when there is no signature, because then it is not needed */
+async function* bytesOf(fields: RawHeaderField[], body: AsyncIterable<Uint8Array> | null, until: number) {
   yield Buffer.from(fields.map(({ text }) => text).join(''), 'latin1')
   if (!body) return
   for await (const chunk of body) {
     yield chunk
-    await new Promise(setImmediate) // mails that are checked at the same time have their turn
-    if (performance.now() > until) throw new Error('out of time')
+    await new Promise(setImmediate) // lets the checks of other mails continue
+    if (performance.now() > until) throw new Error('timeout')
   }
 }
 
@@ -136,7 +137,7 @@ const spfResults = new Set<string>(['none', 'neutral', 'pass', 'fail', 'softfail
 const dkimResults = new Set<string>(['none', 'neutral', 'pass', 'fail', 'policy', 'temperror', 'permerror'] satisfies Dkim[])
 const dmarcResults = new Set<string>(['none', 'pass', 'fail', 'temperror', 'permerror'] satisfies Dmarc[])
 
-/** What mailauth calls neutral, by its comment, and RFC 6376 (section 6.1) does not. */
+/** Results that mailauth reports as neutral, by its comment, but RFC 6376, section 6.1, defines otherwise. */
 const failures: Record<string, Dkim> = {
   'body hash did not verify': 'fail',
   'no key': 'permerror',
@@ -156,12 +157,12 @@ function toResults({ spf, dkim, dmarc, dmarcSkipReason }: AuthenticateResult): A
     })),
     dmarc: dmarc
       ? { result: known(dmarcResults, dmarc.status.result, 'none'), domain: clean(dmarc.status.header?.['from']), policy: clean(dmarc.policy) }
-      // several authors of different domains: none of them can be vouched for
+      // a mail with authors of several domains has no DMARC result
       : { result: !dmarcSkipReason || dmarcSkipReason === 'no-author-domain' ? 'none' : 'permerror', domain: null, policy: null },
   }
 }
 
-/** The header was not read as far as its signatures. */
+/** For a mail whose signatures were not checked, because its header exceeds a limit. */
 const withoutSignatures = (results: Authentication): Authentication =>
   ({ ...results, dkim: [{ result: 'permerror', domain: null, selector: null }] })
 
@@ -170,10 +171,10 @@ const toDkimResult = ({ result, comment }: { result: string, comment?: string })
 
 const known = <T extends string>(results: Set<string>, result: string, otherwise: T) => results.has(result) ? result as T : otherwise
 
-/** A stranger wrote it: one line, and not too long. */
+/** Cleans text that a sender or a name server has chosen: one line of limited length. */
 function clean(text: unknown): string | null {
   if (typeof text !== 'string') return null
-  return text.toWellFormed().replace(/[\p{C}\s]/gu, '').slice(0, longestName).toWellFormed() || null
+  return text.toWellFormed().replace(/[\p{C}\s]/gu, '').slice(0, maxNameChars).toWellFormed() || null
 }
 
 function domain(text: unknown): string | null {
@@ -181,7 +182,7 @@ function domain(text: unknown): string | null {
   return name && /^[^.[\]@]+(\.[^.[\]@]+)+$/.test(name) ? name : null
 }
 
-/** The three header fields of our seal; null when mailauth made none, or anything that could pass for more than three. */
+/** Returns the three header fields of our ARC seal; null when mailauth returned anything else, against header injection. */
 function arcOf({ headers }: AuthenticateResult): string | null {
   const fields = headers.split(/\r\n(?![ \t])/).filter((field) => /^ARC-/i.test(field))
   const isWhole = fields.length === 3 && fields.every((field) => /^[^\r\n\0]*(\r\n[ \t][^\r\n\0]*)*$/.test(field))

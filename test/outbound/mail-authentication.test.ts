@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { authenticate as authenticateByMailauth } from 'mailauth'
 import type { ARCResult } from 'mailauth'
-import { authenticateMail, unchecked } from '../../server/outbound/authentication.ts'
-import type { AuthenticationOptions } from '../../server/outbound/authentication.ts'
+import { authenticateMail, unchecked } from '../../server/outbound/mail-authentication.ts'
+import type { AuthenticationOptions } from '../../server/outbound/mail-authentication.ts'
 import { openResolver } from '../../server/outbound/dns.ts'
 import type { Resolver } from '../../server/outbound/dns.ts'
 import { openDnsServer } from '../support/dns-server.ts'
@@ -52,7 +52,7 @@ describe('authentication of a received mail', () => {
 
   before(async () => {
     dns = await openDnsServer(zone)
-    resolver = openResolver([dns.servers], { timeout: 300, tries: 1 })
+    resolver = openResolver([dns.servers], { timeoutMs: 300, tries: 1 })
   })
   after(async () => {
     resolver.close()
@@ -230,11 +230,11 @@ describe('authentication of a received mail', () => {
 
     it('is a temporary error when there is no time for it', async () => {
       const signed = await signWith(text(undefined, 'line\r\n'.repeat(2 ** 20)), rsa)
-      expect(await check(signed, {}, { patience: 5 })).to.deep.equal(unchecked)
+      expect(await check(signed, {}, { timeoutMs: 5 })).to.deep.equal(unchecked)
     })
 
     it('keeps what is known when the DNS is silent for the rest', async () => {
-      const results = await check(await signWith(text('a@example.org'), rsa), { sender: 'a@silent.example' }, { patience: 200 })
+      const results = await check(await signWith(text('a@example.org'), rsa), { sender: 'a@silent.example' }, { timeoutMs: 200 })
       expect(results.dkim).to.deep.equal([{ result: 'pass', domain: 'example.org', selector: 's1' }])
       expect(results.spf).to.deep.equal({ result: 'temperror', domain: 'silent.example' })
     })

@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect } from 'chai'
-import { shareTurns } from '../../server/smtp/turns.ts'
+import { openTurnBudget } from '../../server/smtp/turn-budget.ts'
 import { openTestApp } from '../support/app.ts'
 import { openSession } from '../support/play-session.ts'
 import { hello } from './mailbox.ts'
 
 describe('SMTP turns of the event loop', () => {
   it('run no more commands in one turn than their limit, of each session in turn', async () => {
-    const turns = shareTurns(4)
+    const turns = openTurnBudget(4)
     const ran: string[] = []
     const perTurn: number[] = []
     const session = (name: string, commands: number) => {
       if (commands === 0) return
-      turns.take(name, 1, () => {
+      turns.run(name, 1, () => {
         ran.push(name)
         queueMicrotask(() => session(name, commands - 1))
       })
@@ -30,9 +30,9 @@ describe('SMTP turns of the event loop', () => {
   })
 
   it('count long pieces of a mail as many commands', async () => {
-    const turns = shareTurns(4)
+    const turns = openTurnBudget(4)
     let pieces = 0
-    for (let i = 0; i < 3; i++) turns.take('a', 4, () => { pieces++ })
+    for (let i = 0; i < 3; i++) turns.run('a', 4, () => { pieces++ })
     expect(pieces).to.equal(1)
     await new Promise(setImmediate)
     expect(pieces).to.equal(2)
@@ -40,7 +40,7 @@ describe('SMTP turns of the event loop', () => {
 
   it('alternate between addresses, however many sessions one of them floods', async () => {
     const [sessions, round] = [50, 20]
-    await using app = await openTestApp({ smtpLimits: { junkCommands: 1e6, commandsPerTurn: 4 } })
+    await using app = await openTestApp({ smtpLimits: { unproductiveCommands: 1e6, commandsPerTurn: 4 } })
     await using other = await openSession(app.smtp)
     await other.play([hello])
     let answered = 0
