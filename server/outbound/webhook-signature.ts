@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
-
-export const secretPrefix = 'whsec_'
+import { webhookKey } from '../webhook-secret.ts'
 
 export interface SignedDelivery {
   eventId: string
@@ -36,6 +35,5 @@ export function deliveryHeaders(delivery: SignedDelivery): Record<string, string
 }
 
 function standardSignature(secret: string, head: string, body: Buffer) {
-  const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')
-  return createHmac('sha256', key).update(head).update(body).digest('base64')
+  return createHmac('sha256', webhookKey(secret)).update(head).update(body).digest('base64')
 }
