@@ -10,7 +10,7 @@ export function read(name: string): ParsedMessage {
   return readMessage(rawOf(name))
 }
 
-/** A message of lines, with the line ends that SMTP gives them. */
+/** Joins lines to a mail, with CRLF. */
 export function message(...lines: string[]): Buffer {
   return Buffer.from(lines.join('\r\n'))
 }

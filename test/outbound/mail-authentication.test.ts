@@ -46,7 +46,7 @@ const zone: DnsZone = {
   'macros.example': { TXT: [`v=spf1 exists:${'%{l}'.repeat(1_000)}.example -all`] },
 }
 
-describe('authentication of a received mail', () => {
+describe('Mail authentication', () => {
   let dns: DnsServer
   let resolver: Resolver
 
@@ -100,11 +100,11 @@ describe('authentication of a received mail', () => {
       expect(await dkimOf(await signWith(text(), rsa))).to.deep.equal([{ result: 'pass', domain: 'example.org', selector: 's1' }])
     })
 
-    it('none: an empty list', async () => {
+    it('no signature: an empty list', async () => {
       expect(await dkimOf(text())).to.deep.equal([])
     })
 
-    it('several: each has its result, from the top', async () => {
+    it('several signatures: each has its result, from the top', async () => {
       const signed = (await signWith(text(), rsa, second, foreign)).toString().replace(/(s=s2.*?b=)/s, '$1AAAA')
       expect(await dkimOf(signed)).to.deep.equal([
         { result: 'pass', domain: 'esp.example', selector: 's3' },
@@ -146,7 +146,7 @@ describe('authentication of a received mail', () => {
       expect(dns.questions.length - asked).to.be.lessThan(20)
     })
 
-    it('writes nothing on that could end a line or fill a screen', async () => {
+    it('shows domains without line breaks, and of limited length', async () => {
       const [signature] = await dkimOf(`DKIM-Signature: v=1; a=rsa-sha256; d=a\x07\x1b[31m.example; s=${'s'.repeat(4_000)}; h=from; bh=AAAA; b=AAAA\r\n${text()}`)
       expect(signature!.domain).to.equal('a[31m.example')
       expect(signature!.selector).to.have.length(255)
@@ -214,7 +214,7 @@ describe('authentication of a received mail', () => {
       'colons': `${':\r\n'.repeat(5_000)}\r\n`,
     }
     for (const [name, source] of Object.entries(hostile)) {
-      it(`${name}: ends soon, with results`, async function () {
+      it(`${name}: ends in time, with results`, async function () {
         this.timeout(2_000)
         const results = await check(source, { sender: '' }, { sealKey: ours })
         expect(results).to.have.keys('spf', 'dkim', 'dmarc')
@@ -228,19 +228,19 @@ describe('authentication of a received mail', () => {
       expect((await check(source)).dkim).to.have.length(10)
     })
 
-    it('is a temporary error when there is no time for it', async () => {
+    it('is temperror after its timeout', async () => {
       const signed = await signWith(text(undefined, 'line\r\n'.repeat(2 ** 20)), rsa)
       expect(await check(signed, {}, { timeoutMs: 5 })).to.deep.equal(unchecked)
     })
 
-    it('keeps what is known when the DNS is silent for the rest', async () => {
+    it('keeps the results that are known when the DNS does not answer for the others', async () => {
       const results = await check(await signWith(text('a@example.org'), rsa), { sender: 'a@silent.example' }, { timeoutMs: 200 })
       expect(results.dkim).to.deep.equal([{ result: 'pass', domain: 'example.org', selector: 's1' }])
       expect(results.spf).to.deep.equal({ result: 'temperror', domain: 'silent.example' })
     })
   })
 
-  describe('of a mail that is passed on', () => {
+  describe('ARC seal of a forwarded mail', () => {
     const sealWith = async (source: Buffer, sealKey: typeof ours, envelope = {}) => {
       const { arc } = await authenticate(source, envelope, { sealKey })
       return Buffer.concat([Buffer.from(`${arc}Received: from here\r\n`), source])
@@ -260,18 +260,18 @@ describe('authentication of a received mail', () => {
       })
     }
 
-    it('names in the seal what was found', async () => {
+    it('has the results in the seal', async () => {
       const { arc } = await authenticate(await signWith(text(), rsa), {}, { sealKey: ours })
       expect(arc!.match(/^ARC-[\w-]+/gm)).to.deep.equal(['ARC-Seal', 'ARC-Message-Signature', 'ARC-Authentication-Results'])
       expect(arc!.replace(/\r\n\s+/g, ' ')).to.match(/ARC-Authentication-Results: i=1; mail\.localhost; dkim=pass .*; spf=pass .*; dmarc=pass .*\r\n$/)
     })
 
-    it('makes none on top of a chain that is broken and says so', async () => {
+    it('makes no seal on top of a chain that is marked as broken', async () => {
       const source = `ARC-Seal: i=1; a=rsa-sha256; cv=fail; d=x.example; s=s; b=AAAA\r\n${text()}`
       expect((await authenticate(source, {}, { sealKey: ours })).arc).to.equal(null)
     })
 
-    it('lets nobody write a line of it', async () => {
+    it('has no line that a sender wrote, against header injection', async () => {
       const { arc } = await authenticate(text('"a\tb" <c@d.example>'), {
         sender: '"a;\t dkim=pass"@example.org', helo: 'x; dmarc=pass',
       }, { sealKey: ours })
@@ -280,12 +280,12 @@ describe('authentication of a received mail', () => {
     })
   })
 
-  describe('of a mail that did not come over the network', () => {
-    it('says nothing', async () => {
+  describe('of a mail that was not received over the network', () => {
+    it('has no results', async () => {
       expect(await authenticate(text(), { remoteAddress: '' })).to.deep.equal({ results: null, arc: null })
     })
 
-    it('seals it all the same', async () => {
+    it('seals it nevertheless', async () => {
       const { results, arc } = await authenticate(text(), { remoteAddress: '' }, { sealKey: ours })
       expect(results).to.equal(null)
       expect(arc).to.match(/^ARC-Seal: i=1;/).and.to.include('spf=none').and.to.not.include('temperror')

@@ -49,7 +49,7 @@ describe('SMTP replies: a mail counts as sent', () => {
     }
   })
 
-  it('not after a malformed yes to a password, and none follows a malformed no', async () => {
+  it('not after a malformed positive reply to AUTH, and nothing is sent after a malformed negative one', async () => {
     const EHLO = '250-scripted\r\n250 AUTH PLAIN'
     for (const AUTH of ['2350 yes', '23', '5350 no', '53']) {
       expect(await sendTo({ EHLO, AUTH }, 'u:p@'), AUTH).to.deep.equal({ kind: 'deferred', reason: 'The session with 127.0.0.1 failed: its reply is no SMTP' })

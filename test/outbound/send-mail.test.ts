@@ -12,7 +12,7 @@ import type { Script } from './scripted-server.ts'
 const text = 'Subject: hello\r\n\r\n.dots\r\n..\r\n.\r\nend\r\n'
 const options: SendOptions = { name: 'mayfly.example' }
 const here = '127.0.0.1'
-/** Nobody listens there. */
+/** A closed port. */
 const deadHost = '127.0.0.99'
 
 const outgoing = (source: string | Buffer = text, wish: Partial<OutgoingMail> = {}): OutgoingMail => {
@@ -28,10 +28,10 @@ const outgoing = (source: string | Buffer = text, wish: Partial<OutgoingMail> = 
   }
 }
 
-/** More than the system takes before it is read. */
+/** More bytes than the buffers of a socket hold. */
 const endless = outgoing(Buffer.alloc(24 * 1024 * 1024, 'line\r\n'))
 
-describe('sending a mail', () => {
+describe('Sending a mail by SMTP', () => {
   let dns: DnsServer
   let resolver: Resolver
   before(async () => {
@@ -47,7 +47,7 @@ describe('sending a mail', () => {
   afterEach(() => resolver.close())
 
   const direct = (port: number): MailTarget => ({ kind: 'direct', resolver, domain: 'example.org', port, allowPrivate: true })
-  /** Names more exchangers, by the address of each. */
+  /** Adds MX hosts, one for each address. */
   const exchangers = (...addresses: string[][]) => {
     dns.zone['example.org'] = { MX: addresses.map((_, i) => ({ exchange: `mx${i}.example.org`, priority: i })) }
     for (const [i, A] of addresses.entries()) dns.zone[`mx${i}.example.org`] = { A }
@@ -59,7 +59,7 @@ describe('sending a mail', () => {
   }
 
   describe('to its domain', () => {
-    it('delivers it byte for byte, says who it is, and hangs up', async () => {
+    it('delivers it byte for byte, names itself in EHLO, and closes the session', async () => {
       await using receiver = await openReceiver()
       const outcome = await sendMail(direct(receiver.port), outgoing(), options)
       expect(outcome).to.deep.equal({ kind: 'sent', host: 'mx.example.org', reply: '250 OK: queued as 1234' })
@@ -76,7 +76,7 @@ describe('sending a mail', () => {
       expect((await receiver.next()).sender).to.equal('')
     })
 
-    it('uses TLS when it is offered, whatever the certificate', async () => {
+    it('uses TLS when it is offered, with any certificate', async () => {
       await using receiver = await openReceiver({ tls: true })
       expect((await sendMail(direct(receiver.port), outgoing(), options)).kind).to.equal('sent')
       expect((await receiver.next()).tls).to.equal(true)
@@ -93,7 +93,7 @@ describe('sending a mail', () => {
       }
     })
 
-    it('says when a mail has bytes above 127', async () => {
+    it('declares BODY=8BITMIME for a mail with bytes above 127', async () => {
       await using receiver = await openReceiver()
       for (const [source, body] of [['plain\r\n', undefined], [`${'x'.repeat(20_000)}é\r\n`, '8BITMIME']] as const) {
         await sendMail(direct(receiver.port), outgoing(source), options)
@@ -113,14 +113,14 @@ describe('sending a mail', () => {
       expect((await receiver.next()).source.equals(source)).to.equal(true)
     })
 
-    it('talks to a host that knows no EHLO', async () => {
+    it('falls back to HELO', async () => {
       const { outcome, lines } = await sendTo({ EHLO: '500 what?' })
       expect(outcome.kind).to.equal('sent')
       expect(lines.slice(0, 3)).to.deep.equal(['EHLO mayfly.example', 'HELO mayfly.example', 'MAIL FROM:<shop@example.net>'])
       expect(lines.at(-1)).to.equal('QUIT')
     })
 
-    it('refuses for good where nobody takes mail, and waits for a DNS that does not answer', async () => {
+    it('is refused when the domain accepts no mail, and deferred when the DNS does not answer', async () => {
       dns.zone['example.org'] = { MX: [{ exchange: '.', priority: 0 }] }
       expect(await sendMail(direct(25), outgoing(), options)).to.deep.equal({ kind: 'refused', reason: 'example.org takes no mail' })
       dns.zone['ghost.example'] = { MX: [{ exchange: 'gone.example', priority: 0 }] }
@@ -136,7 +136,7 @@ describe('sending a mail', () => {
   })
 
   describe('to several hosts', () => {
-    it('goes on to the next address and the next host when one cannot be reached', async () => {
+    it('tries the next address and the next host when one cannot be reached', async () => {
       await using receiver = await openReceiver()
       exchangers([deadHost], [deadHost, here])
       dns.zone['mx0.example.org'] = 'NXDOMAIN'
@@ -146,7 +146,7 @@ describe('sending a mail', () => {
       expect(await sendMail(direct(receiver.port), outgoing(), options)).to.include({ kind: 'sent', host: 'mx1.example.org' })
     })
 
-    it('goes on after a no for now or a greeting that is none, reading the mail anew, but not after a no for good', async () => {
+    it('tries the next host after a temporary refusal or a malformed greeting, but not after a permanent refusal', async () => {
       exchangers(['127.0.0.2'], ['127.0.0.3'])
       for (const [script, connections] of [
         [{ RCPT: '451 4.7.1 Greylisted' }, 2], [{ greeting: '554 no' }, 2], [{ EHLO: '502 no', HELO: '502 no' }, 2], [{ dot: '452 full' }, 2],
@@ -162,13 +162,13 @@ describe('sending a mail', () => {
         .to.deep.equal({ kind: 'deferred', reason: 'No connection to mx0.example.org: it refused the connection' })
     })
 
-    it('tells what one host said rather than that another was away', async () => {
+    it('reports the reply of one host rather than the failed connection to another', async () => {
       exchangers([deadHost], [here])
       expect((await sendTo({ RCPT: '451 4.7.1 Greylisted, come again' })).outcome)
         .to.deep.equal({ kind: 'deferred', reason: 'mx1.example.org said: 451 4.7.1 Greylisted, come again' })
     })
 
-    it('tries six addresses', async () => {
+    it('tries up to six addresses', async () => {
       const addresses = Array.from({ length: 4 }, (_, i) => `127.0.0.${i + 1}`)
       exchangers(addresses, addresses)
       await using server = await openScriptedServer({ greeting: (socket) => socket.destroy() }, '0.0.0.0')
@@ -176,7 +176,7 @@ describe('sending a mail', () => {
       expect(server.connections).to.equal(6)
     })
 
-    it('does not ask another host when one may have taken the mail', async () => {
+    it('tries no other host when one may have accepted the mail', async () => {
       exchangers([here], ['127.0.0.2'])
       await using server = await openScriptedServer({ dot: (socket) => socket.destroy() }, '0.0.0.0')
       expect(await sendMail(direct(server.port), outgoing(), options)).to.deep.equal({
@@ -187,8 +187,8 @@ describe('sending a mail', () => {
     })
   })
 
-  describe('to a host that says no', () => {
-    it('passes a no for good on, in its own words', async () => {
+  describe('to a host that refuses', () => {
+    it('reports a permanent refusal with the text of the reply', async () => {
       await using receiver = await openReceiver()
       const { replies } = receiver
       const reasonOf = async () => {
@@ -208,7 +208,7 @@ describe('sending a mail', () => {
     })
 
     for (const pipelining of [true, false]) {
-      it(`knows what the no was to, ${pipelining ? 'with' : 'without'} pipelining`, async () => {
+      it(`knows the refused command, ${pipelining ? 'with' : 'without'} pipelining`, async () => {
         const EHLO = pipelining ? '250-scripted\r\n250 PIPELINING' : '250 scripted'
         const after = pipelining ? { DATA: '503 no recipients' } : {}
         for (const [script, kind, said] of [
@@ -229,13 +229,13 @@ describe('sending a mail', () => {
       })
     }
 
-    it('refuses a mail that is larger than the host says it takes', async () => {
+    it('refuses a mail that is larger than the SIZE of the host', async () => {
       await using receiver = await openReceiver({ maxBytes: 10 })
       expect(await sendMail(direct(receiver.port), outgoing(), options))
         .to.deep.equal({ kind: 'refused', reason: 'mx.example.org does not take mails of this size' })
     })
 
-    it('makes one readable line of what it said', async () => {
+    it('makes one readable line of a reply', async () => {
       for (const [reply, said] of [
         ['550-5.1.1 The account\r\n550-5.1.1 does not exist.\r\n550 5.1.1 Sorry', '550 5.1.1 The account does not exist. Sorry'],
         ['550 \x1b[31mred\x07 alert\t\u202e', '550 [31mred alert'],
@@ -248,17 +248,17 @@ describe('sending a mail', () => {
       expect('reason' in outcome && outcome.reason).to.match(/^mx.example.org said: 550 long long .*…$/).and.have.length(500)
     })
 
-    it('understands a no that comes while the mail is on its way', async () => {
+    it('accepts a refusal that comes while the mail is sent', async () => {
       expect((await sendTo({ text: '552 5.3.4 Too much' }, endless)).outcome)
         .to.deep.equal({ kind: 'refused', reason: 'mx.example.org said: 552 5.3.4 Too much' })
       expect((await sendTo({ text: '250 thank you' }, endless)).outcome.kind, 'a yes before the end').to.equal('deferred')
     })
   })
 
-  describe('to a host in trouble', () => {
+  describe('to a host that fails', () => {
     const points = ['greeting', 'EHLO', 'MAIL', 'RCPT', 'DATA', 'text', 'dot'] as const
 
-    it('is for later when it hangs up', async () => {
+    it('is deferred when it closes the connection', async () => {
       for (const point of points) {
         const { outcome } = await sendTo({ [point]: (socket: { destroy(): void }) => socket.destroy() }, endless)
         expect(outcome, point).to.deep.equal({
@@ -270,7 +270,7 @@ describe('sending a mail', () => {
       }
     })
 
-    it('is for later when it falls silent', async () => {
+    it('is deferred when it stops replying', async () => {
       for (const point of points.filter((point) => point !== 'text')) {
         const { outcome } = await sendTo({ [point]: () => {} }, outgoing(), { greetingMs: 30, idleMs: 30, finalReplyMs: 30 })
         expect(outcome, point).to.deep.equal({
@@ -282,7 +282,7 @@ describe('sending a mail', () => {
       }
     })
 
-    it('is for later when it never says a word, and closes the connection', async () => {
+    it('is deferred when it sends no greeting, and the connection is closed', async () => {
       await using server = await openHangingServer()
       const outcome = await sendMail(direct(server.port), outgoing(), { ...options, timeouts: { greetingMs: 30 } })
       expect(outcome).to.deep.equal({ kind: 'deferred', reason: 'The session with mx.example.org failed: it did not answer in time' })
@@ -290,18 +290,18 @@ describe('sending a mail', () => {
       await nothingOpen(server)
     })
 
-    it('is for later when it talks garbage', async () => {
+    it('is deferred when its replies are malformed', async () => {
       for (const garbage of ['HTTP/1.1 400 Bad Request', '\0\x16\x03', '5', '999999 x', '2', '220-', '{}']) {
         for (const point of points.filter((point) => point !== 'text')) {
           const script = { [point]: (socket: { end(text: string): void }) => socket.end(`${garbage}\r\n`) }
           const { outcome } = await sendTo(script, outgoing(), { greetingMs: 50, idleMs: 50 })
-          // whoever says anything that begins with 2 to a command goes on, and hangs up there
+          // a reply that begins with 2 counts as positive up to this point, where the session ends
           expect(outcome.kind, `${JSON.stringify(garbage)} at ${point}`).to.equal('deferred')
         }
       }
     })
 
-    it('does not listen without end', async () => {
+    it('limits the bytes that it reads', async () => {
       for (const [label, chunk] of [['a line', 'x'.repeat(4096)], ['lines', '220-x\r\n'.repeat(512)], ['empty lines', '\r\n'.repeat(2048)]] as const) {
         let sent = 0
         const flood = (socket: { write(text: string): boolean, once(event: 'drain', run: () => void): unknown }) => {
@@ -316,15 +316,15 @@ describe('sending a mail', () => {
       }
     })
 
-    it('counts as sent when only the farewell fails', async () => {
+    it('counts as sent when only QUIT fails', async () => {
       for (const QUIT of [() => {}, (socket: { destroy(): void }) => socket.destroy(), '500 what?']) {
         expect((await sendTo({ QUIT })).outcome.kind).to.equal('sent')
       }
     })
   })
 
-  describe('that is cut short', () => {
-    it('takes no longer than it may', async () => {
+  describe('that is interrupted', () => {
+    it('ends after its timeout', async () => {
       const slowly: Script = { EHLO: (socket) => {
         const timer = setInterval(() => socket.write('250-still thinking\r\n'), 5)
         socket.once('close', () => clearInterval(timer))
@@ -337,7 +337,7 @@ describe('sending a mail', () => {
         .to.deep.equal({ kind: 'deferred', reason: 'It took too long to send the mail' })
     })
 
-    it('hears what became of it, when the host had all of it', async () => {
+    it('waits for the final reply when the host has the whole mail', async () => {
       for (const [reply, kind] of [['250 queued', 'sent'], ['550 no', 'refused'], ['450 later', 'deferred']] as const) {
         const closing = new AbortController()
         await using server = await openScriptedServer({
@@ -351,7 +351,7 @@ describe('sending a mail', () => {
       }
     })
 
-    it('ends when this server is closed, at any point', async () => {
+    it('ends when this server closes, at any point', async () => {
       const stopped = { kind: 'deferred', reason: 'This server was stopped before the mail was sent' }
       for (const point of ['greeting', 'EHLO', 'RCPT', 'dot', 'handshake'] as const) {
         const closing = new AbortController()
@@ -385,7 +385,7 @@ describe('sending a mail', () => {
     })
   })
 
-  it('refuses an envelope that could be read as more than an address', async () => {
+  it('refuses an envelope with SMTP command injection', async () => {
     await using receiver = await openReceiver()
     for (const bad of ['a@example.org>\r\nRCPT TO:<b@example.org', 'a b@example.org', '<a@example.org>', 'a@example.org\n', 'ä@example.org', 'a\0@b.c']) {
       for (const wish of [{ sender: bad }, { recipient: bad }]) {
@@ -417,7 +417,7 @@ describe('sending a mail', () => {
 
 const resources = () => process.getActiveResourcesInfo().filter((kind) => /Timeout|TCP|TLS/.test(kind)).sort()
 
-/** Waits for the server to see that the connections are closed; mocha's own limit is for those that stay. */
+/** Waits until the server has seen the end of all connections. A connection that stays open makes the test time out. */
 async function nothingOpen(server: { readonly open: number }) {
   while (server.open > 0) await new Promise(setImmediate)
 }

@@ -8,7 +8,7 @@ import { newKey } from '../support/signed-mail.ts'
 import { openSendingWorld, sendEmail } from './world.ts'
 import type { SendingWorld } from './world.ts'
 
-describe('DKIM signature of a sent email', () => {
+describe('Sending: DKIM signature', () => {
   const key = newKey('mail.localhost', { selector: 'mayfly' })
   let folder: string
   let world: SendingWorld

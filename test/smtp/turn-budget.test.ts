@@ -6,8 +6,8 @@ import { openTestApp } from '../support/app.ts'
 import { openSession } from '../support/play-session.ts'
 import { hello } from './mailbox.ts'
 
-describe('SMTP turns of the event loop', () => {
-  it('run no more commands in one turn than their limit, of each session in turn', async () => {
+describe('SMTP turn budget: commands per turn of the event loop', () => {
+  it('run up to their limit, of the sessions in rotation', async () => {
     const turns = openTurnBudget(4)
     const ran: string[] = []
     const perTurn: number[] = []
@@ -38,7 +38,7 @@ describe('SMTP turns of the event loop', () => {
     expect(pieces).to.equal(2)
   })
 
-  it('alternate between addresses, however many sessions one of them floods', async () => {
+  it('alternate between addresses, regardless of the number of sessions of each', async () => {
     const [sessions, round] = [50, 20]
     await using app = await openTestApp({ smtpLimits: { unproductiveCommands: 1e6, commandsPerTurn: 4 } })
     await using other = await openSession(app.smtp)

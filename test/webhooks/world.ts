@@ -8,7 +8,7 @@ export const allEvents = ['email.received', 'email.deleted', 'address.created', 
 export interface WebhooksWorld extends AsyncDisposable {
   app: TestApp
   endpoint: Endpoint
-  /** Makes a webhook for the endpoint, for all events unless told. */
+  /** Creates a webhook for the endpoint, by default for all events. */
   subscribe(wish?: Record<string, unknown>, key?: string): Promise<{ id: string, secret: string }>
   read(id: string, key?: string): Promise<Record<string, any>>
   deliveriesOf(id: string, key?: string): Promise<Record<string, any>[]>

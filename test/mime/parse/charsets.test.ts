@@ -16,7 +16,7 @@ const EXPECTED: Record<string, [text: string, subject: string]> = {
   'wrong': ['Grüße\n', 'Hi'],
 }
 
-describe('charsets of a mail', () => {
+describe('MIME charsets', () => {
   for (const [charset, [text, subject]] of Object.entries(EXPECTED)) {
     it(`reads ${charset}`, () => {
       const mail = read(`charset-${charset}`)
@@ -26,14 +26,14 @@ describe('charsets of a mail', () => {
     })
   }
 
-  it('never decodes UTF-7, by whatever name', () => {
+  it('never decodes UTF-7, by any of its names', () => {
     for (const name of ['utf-7', 'UTF7', 'unicode-1-1-utf-7', 'x-unicode-2-0-utf-7', 'utf-7-imap']) {
       const mail = readMessage(message(`Content-Type: text/html; charset=${name}`, '', '+ADw-script+AD4-'))
       expect(mail.bodyHtml).to.equal('+ADw-script+AD4-')
     }
   })
 
-  it('takes the charset of an HTML page when the header names none', () => {
+  it('uses the charset of an HTML page when the header has none', () => {
     const page = Buffer.concat([
       message('Content-Type: text/html', '', '<meta charset="windows-1251">'), Buffer.from([0xcf, 0xf0,
         0xe8])])
@@ -45,7 +45,7 @@ describe('charsets of a mail', () => {
     expect(readMessage(raw)).to.include({ subject: 'ab', bodyText: 'xy' })
   })
 
-  it('keeps strings whole where bytes are not', () => {
+  it('returns well-formed strings for malformed bytes', () => {
     const raw = message('Subject: =?utf-16le?B?PdgA?=', 'Content-Type: text/plain; charset=utf-16le',
       'Content-Transfer-Encoding: base64', '', 'PdgA')
     const mail = readMessage(raw)

@@ -3,8 +3,8 @@ import { parseMailbox } from '../../../server/mailbox.ts'
 import { readMessage } from '../../../server/mime/read-message.ts'
 import { message, read } from '../read-corpus.ts'
 
-describe('headers of a mail', () => {
-  it('are kept as written, unfolded, repeats joined', () => {
+describe('MIME header', () => {
+  it('is kept as written, unfolded, with the values of repeated fields joined', () => {
     expect(read('encoded-words').headers).to.deep.equal({
       'From': '=?UTF-8?Q?J=C3=B6rg_=22J=22_M=C3=BCller?= <joerg@example.org>',
       'To': 'live@mail.localhost',
@@ -16,18 +16,18 @@ describe('headers of a mail', () => {
     })
   })
 
-  it('give subject and sender decoded, characters cut between words made whole', () => {
+  it('has a decoded subject and sender, also when a character is split between encoded words', () => {
     expect(read('encoded-words')).to.include({
       subject: 'Привет and Grüße folded', from: 'joerg@example.org', fromName: 'Jörg "J" Müller' })
   })
 
-  it('may hold raw 8-bit bytes, UTF-8 or not', () => {
+  it('may have raw 8-bit bytes, UTF-8 or not', () => {
     const mail = read('raw-8bit-header')
     expect(mail).to.include({ subject: 'Grüße', from: 'joerg@example.org', fromName: 'Jörg Müller' })
     expect(mail.headers).to.include({ 'From': 'Jörg Müller <joerg@example.org>', 'X-Note': 'naïve' })
   })
 
-  it('decode raw 8-bit bytes by the charset that is declared for them', () => {
+  it('has raw 8-bit bytes decoded by the charset that is declared for them', () => {
     const latin = (...lines: string[]) => readMessage(Buffer.from(lines.join('\r\n'), 'latin1'))
     for (const [subject, text] of [
       ['=?iso-8859-1?q?Gr\xfc=DFe?=', 'Grüße'], ['=?windows-1251?Q?\xcf\xf0\xe8=E2=E5=F2?=', 'Привет'], ['=?utf-8?q?Gr\xc3\xbc=C3=9Fe?=', 'Grüße'],
@@ -39,26 +39,26 @@ describe('headers of a mail', () => {
     expect(attachments.map(({ filename }) => filename)).to.deep.equal(['При.png'])
   })
 
-  it('keep the first spelling of a name and the first of several subjects', () => {
+  it('keeps the first spelling of a name and the first of several subjects', () => {
     const mail = readMessage(message('SUBJECT: one', 'Subject: two', '', ''))
     expect(mail.headers).to.deep.equal({ SUBJECT: 'one\ntwo' })
     expect(mail.subject).to.equal('one')
   })
 
-  it('skip lines that are no fields', () => {
+  it('is read without lines that are not fields', () => {
     const mail = readMessage(message('From sender Fri Jan  2 10:00:00 2026', ': none', 'no field', 'A b: c',
       'Subject : x', '', 'body'))
     expect(mail.headers).to.deep.equal({ Subject: 'x' })
     expect(mail.bodyText).to.equal('body')
   })
 
-  it('cannot reach the prototype of an object', () => {
+  it('cannot change the prototype of an object', () => {
     const mail = readMessage(message('__proto__: x', 'constructor: y', '', ''))
     expect(Object.entries(mail.headers)).to.deep.equal([['constructor', 'y']])
     expect(Object.getPrototypeOf(mail.headers)).to.equal(Object.prototype)
   })
 
-  it('are read from an empty message and from one of headers alone', () => {
+  it('is read from an empty mail and from one without a body', () => {
     expect(readMessage(Buffer.alloc(0))).to.deep.include({ from: '', subject: '', bodyText: '', headers: {},
       problem: null })
     expect(readMessage(Buffer.from('Subject: x')).subject).to.equal('x')
@@ -80,12 +80,12 @@ describe('headers of a mail', () => {
     ['Jane <jane@xn--mller-kva.example>', 'jane@xn--mller-kva.example', 'Jane'],
   ]
   for (const [header, from, fromName] of senders) {
-    it(`read the sender of "${header}"`, () => {
+    it(`gives the sender of "${header}"`, () => {
       expect(readMessage(message(`From: ${header}`, '', ''))).to.include({ from, fromName })
     })
   }
 
-  it('read a sender as long as addresses of this server can be', () => {
+  it('gives a sender as long as addresses of this server can be', () => {
     const domain = `${'d'.repeat(61)}.${'e'.repeat(61)}.${'f'.repeat(61)}.${'g'.repeat(59)}.example`
     const address = `${'a'.repeat(100)}@${domain}`
     expect(parseMailbox(address)).to.include({ address })
@@ -93,7 +93,7 @@ describe('headers of a mail', () => {
     expect(readMessage(message(`From: Jane <${address}.${'h'.repeat(20)}>`, '', ''))).to.include({ from: '', fromName: 'Jane' })
   })
 
-  it('read the sender of groups, comments and lists', () => {
+  it('gives the sender of groups, comments and lists', () => {
     expect(read('from-group')).to.include({ from: 'jane@example.org', fromName: 'Doe, Jane' })
     expect(read('from-comment')).to.include({ from: 'jane@example.org', fromName: 'Jane "J." Doe' })
     expect(read('from-several')).to.include({ from: 'jane@example.org', fromName: 'Jane' })

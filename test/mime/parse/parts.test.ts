@@ -6,7 +6,7 @@ import { message, read, textOf } from '../read-corpus.ts'
 const facts = (name: string): unknown[] => read(name).attachments
   .map(({ filename, contentType, contentId, isInline }) => ({ filename, contentType, contentId, isInline }))
 
-describe('parts of a mail', () => {
+describe('MIME parts', () => {
   it('are bodies, inline images, invitations, messages and files', () => {
     const mail = read('alternative-related')
     expect(mail.bodyText).to.equal('Welcome! Your code is 482913.')
@@ -66,7 +66,7 @@ describe('parts of a mail', () => {
     }
   })
 
-  it('are read from damaged uuencode as far as they go', () => {
+  it('are read from damaged uuencode as far as possible', () => {
     const decoded = (...lines: string[]) => textOf(readMessage(message('Content-Type: image/png', 'Content-Transfer-Encoding: x-uuencode', '', ...lines)).attachments[0]!.content)
     expect(decoded('begin 644 a', '#0V%T'), 'no end').to.equal('Cat')
     expect(decoded('begin 644 a', '$````', 'end'), 'spaces lost at the end of a line').to.equal('\0\0\0\0')
@@ -83,7 +83,7 @@ describe('parts of a mail', () => {
     ])
   })
 
-  it('go by their disposition, odd ones included', () => {
+  it('follow their disposition, also a malformed one', () => {
     const mail = read('odd-dispositions')
     expect(mail.bodyText).to.equal('First\nSecond')
     expect(mail.bodyHtml).to.equal('')
@@ -103,21 +103,21 @@ describe('parts of a mail', () => {
       ['attachment-1.txt', 'Reporting-MTA: dns; mx.example.org\r\n'], ['attachment-2.txt', 'Subject: hi']])
   })
 
-  it('are read as text when the boundary is not the one declared', () => {
+  it('are read as text when the declared boundary is not found', () => {
     const mail = read('broken-boundary')
     expect(mail.bodyText).to.include('Your code is 482913')
     expect(mail.codes).to.deep.equal(['482913'])
     expect(mail.problem).to.equal('The parts of this mail cannot be told apart.')
   })
 
-  it('may end without a last boundary', () => {
+  it('may end without the closing boundary', () => {
     const mail = read('missing-end')
     expect(mail.bodyText).to.equal('Text')
     expect(mail.attachments.map(({ filename, content }) => [filename, textOf(content)]))
       .to.deep.equal([['a.zip', 'PK\x03\x04']])
   })
 
-  it('may be empty, without header, or closed from outside', () => {
+  it('may be empty, without header, or closed by an outer boundary', () => {
     const mail = readMessage(message('Content-Type: multipart/mixed; boundary=a', '', '--a', '--a', '',
       'one', '--a',
       'Content-Type: multipart/alternative; boundary=b', '', '--b', '', 'two', '--a  ', '', 'three', '--a--',
@@ -125,17 +125,17 @@ describe('parts of a mail', () => {
     expect(mail.bodyText).to.equal('one\ntwo\nthree')
   })
 
-  it('tell boundaries apart that start alike', () => {
+  it('are split by boundaries of which one is the beginning of another', () => {
     const mail = readMessage(message('Content-Type: multipart/mixed; boundary="x"', '', '--x', '',
       '--xy is text', '--x-- ', 'end'))
     expect(mail.bodyText).to.equal('--xy is text')
   })
 
-  it('unwrap flowed text', () => {
+  it('have flowed text unwrapped', () => {
     expect(read('flowed').bodyText).to.equal('A line that goes on here.\n> quoted text\n-- \nJane\n')
   })
 
-  it('give a mail of HTML alone a readable text', () => {
+  it('have a text made from HTML when there is no other', () => {
     const mail = read('html-only')
     expect(mail.bodyText).to.equal('Home\n\nAlmost there\n\nYour code is 719 204.\n\nA B\n'
       + 'Confirm address Unsubscribe')
@@ -146,27 +146,27 @@ describe('parts of a mail', () => {
       { url: 'https://acme.example/unsubscribe', text: 'Unsubscribe' }])
   })
 
-  it('make an attachment of a root that is no text', () => {
+  it('are an attachment when the only part is not text', () => {
     const raw = message('Content-Type: application/pdf; name=a.pdf', 'Content-Transfer-Encoding: base64', '',
       'JVBERi0=')
     expect(readMessage(raw).attachments.map(({ filename, content }) => [filename, textOf(content)]))
       .to.deep.equal([['a.pdf', '%PDF-']])
   })
 
-  it('skip what is no base64', () => {
+  it('are decoded without characters that are not base64', () => {
     const raw = message('Content-Type: image/gif', 'Content-Transfer-Encoding: base64', '', 'R0*l\u00e4G',
       '', 'ODlh!', 'YQ==', 'Yg==')
     expect(textOf(readMessage(raw).attachments[0]!.content)).to.equal('GIF89aab')
   })
 
-  it('read broken quoted-printable as it stands', () => {
+  it('keep malformed quoted-printable as it is', () => {
     const raw = message('Content-Transfer-Encoding: quoted-printable', '', 'a=3Db =4 =zz trailing  ',
       'soft= ', 'joined=')
     expect(readMessage(raw).bodyText).to.equal('a=b =4 =zz trailing\nsoftjoined')
   })
 })
 
-describe('names of attachments', () => {
+describe('MIME attachment names', () => {
   const names: [given: string, safe: string][] = [
     ['../../etc/passwd', 'passwd'], ['C:\\Users\\jane\\report.pdf', 'report.pdf'], ['a\r\nb\0c.txt',
       'a bc.txt'],
