@@ -1,6 +1,6 @@
 /**
- * What is read of one mail. The rest is left out, and `problem` says so. Names ending in `Bytes` and `Chars` (UTF-16 units) are sizes,
- * the others are counts.
+ * Limits of the parts of a mail that are read. The rest is left out, which `problem` reports. Names ending in `Bytes` and `Chars`
+ * (UTF-16 units) are sizes, the others are counts.
  */
 export const mimeLimits = {
   attachments: 1_000,

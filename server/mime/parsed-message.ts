@@ -1,6 +1,6 @@
 /** An attachment. Its content has the exact bytes of the file. */
 export interface ParsedAttachment {
-  /** Made by `safeFilename`, or a name of ours; never empty. */
+  /** Made by `safeFilename`, or a default name; never empty. */
   filename: string
   /** `type/subtype` in lower case, without parameters. */
   contentType: string

@@ -70,7 +70,7 @@ export function openResolver(servers: string[], options: ResolverOptions = {}): 
     if (!asked) throw failure('EBADNAME', name, type)
     const reply = await cache.get(`${type} ${asked}`, () => ask(system, asked, type))
     if ('code' in reply) throw failure(reply.code, name, type)
-    return structuredClone(reply.records) // mailauth sorts what it is given
+    return structuredClone(reply.records) // a copy: mailauth sorts its records
   }
 
   const answer = async <T>(name: string, type: string): Promise<DnsAnswer<T>> => {

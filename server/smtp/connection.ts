@@ -3,13 +3,13 @@ import type { SMTPServer } from 'smtp-server'
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
 import type { Recipient, ReturnPath } from '../envelope.ts'
 import type { SmtpClient } from './client-limits.ts'
-import { UnproductiveCommands } from './unproductive-commands.ts'
-import type { MailProgress } from './unproductive-commands.ts'
 import { MailParser } from './mail-parser.ts'
 import type { MailSource } from './mail-source.ts'
 import { clientAddress, clientNetwork } from './network.ts'
 import { reasonOf, replyLines, statusOfCode } from './replies.ts'
 import type { SharedBySessions } from './shared-by-sessions.ts'
+import { UnproductiveCommands } from './unproductive-commands.ts'
+import type { MailProgress } from './unproductive-commands.ts'
 
 /** Bytes of a mail that take as much processor time as one command. */
 const bytesPerCommand = 16_384

@@ -1,9 +1,9 @@
 import type { SMTPServerDataStream } from 'smtp-server'
 import { SMTPStream, type SMTPStreamOptions } from 'smtp-server/lib/smtp-stream.js'
 import { CR, LF } from '../line-endings.ts'
-import { MailSource } from './mail-source.ts'
 import { unlimitedShare } from './mail-memory.ts'
 import type { MailShare } from './mail-memory.ts'
+import { MailSource } from './mail-source.ts'
 
 const DOT = 0x2e
 

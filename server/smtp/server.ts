@@ -20,7 +20,7 @@ export interface SmtpListener {
 }
 
 /**
- * Listens for mail as `app.config.smtp` says. A mail is answered 250 only once the domain has it on disk.
+ * Listens for mail at the address in `app.config.smtp`. A mail is answered 250 only once the domain has it on disk.
  * @param overrides limits that differ from `smtpLimits`
  * @throws Error of the system when it cannot listen: `EADDRINUSE`, `EACCES`
  */

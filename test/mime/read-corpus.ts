@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { readMessage } from '../../server/mime/read-message.ts'
 import type { ParsedMessage } from '../../server/mime/parsed-message.ts'
+import { readMessage } from '../../server/mime/read-message.ts'
 
 export function rawOf(name: string): Buffer {
   return readFileSync(new URL(`./corpus/${name}.eml`, import.meta.url))

@@ -29,8 +29,8 @@ describe('Private MX addresses: direct delivery', () => {
   })
   afterEach(() => resolver.close())
 
-  const send = (port: number, wish: Partial<MailTarget> = {}) => sendMail(
-    { kind: 'direct', resolver, domain: 'example.org', port, allowPrivate: false, ...wish } as MailTarget, mail, { name: 'mayfly.example', timeouts: { connectionMs: 2_000 } })
+  const send = (port: number, changes: Partial<MailTarget> = {}) => sendMail(
+    { kind: 'direct', resolver, domain: 'example.org', port, allowPrivate: false, ...changes } as MailTarget, mail, { name: 'mayfly.example', timeouts: { connectionMs: 2_000 } })
   /** Counts as public here, because tests make no connection to other hosts. */
   const isPublic = (ip: string) => ip === '127.0.0.2'
 

@@ -15,7 +15,7 @@ const here = '127.0.0.1'
 /** A closed port. */
 const deadHost = '127.0.0.99'
 
-const outgoing = (source: string | Buffer = text, wish: Partial<OutgoingMail> = {}): OutgoingMail => {
+const outgoing = (source: string | Buffer = text, changes: Partial<OutgoingMail> = {}): OutgoingMail => {
   const bytes = Buffer.from(source)
   return {
     sender: 'shop@example.net',
@@ -24,7 +24,7 @@ const outgoing = (source: string | Buffer = text, wish: Partial<OutgoingMail> = 
     async* source() {
       for (let i = 0; i < bytes.length; i += 16_384) yield bytes.subarray(i, i + 16_384)
     },
-    ...wish,
+    ...changes,
   }
 }
 
@@ -388,8 +388,8 @@ describe('Sending a mail by SMTP', () => {
   it('refuses an envelope with SMTP command injection', async () => {
     await using receiver = await openReceiver()
     for (const bad of ['a@example.org>\r\nRCPT TO:<b@example.org', 'a b@example.org', '<a@example.org>', 'a@example.org\n', 'ä@example.org', 'a\0@b.c']) {
-      for (const wish of [{ sender: bad }, { recipient: bad }]) {
-        expect((await sendMail(direct(receiver.port), outgoing(text, wish), options)).kind, bad).to.equal('refused')
+      for (const changes of [{ sender: bad }, { recipient: bad }]) {
+        expect((await sendMail(direct(receiver.port), outgoing(text, changes), options)).kind, bad).to.equal('refused')
       }
     }
     expect((await sendMail(direct(receiver.port), outgoing(text, { recipient: '' }), options)).kind).to.equal('refused')

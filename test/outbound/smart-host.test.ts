@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { readSmartHost } from '../../server/outbound/smart-host.ts'
 import { sendMail } from '../../server/outbound/send-mail.ts'
 import type { OutgoingMail, SendOptions } from '../../server/outbound/send-mail.ts'
+import { readSmartHost } from '../../server/outbound/smart-host.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { openScriptedServer } from './scripted-server.ts'
 
@@ -14,7 +14,7 @@ const mail: OutgoingMail = {
 const auth = { user: 'us@example.net', pass: 'p:a/s@s %' }
 const login = `${encodeURIComponent(auth.user)}:${encodeURIComponent(auth.pass)}@`
 /** Connects to loopback, but is not a loopback address, so it counts as a remote host. */
-const stranger = '0.0.0.0'
+const remoteHost = '0.0.0.0'
 
 const send = (url: string, options: Partial<SendOptions> = {}) =>
   sendMail({ kind: 'smarthost', url }, mail, { name: 'mayfly.example', timeouts: { quitMs: 50 }, ...options })
@@ -63,21 +63,21 @@ describe('Sending by a smart host', () => {
 
   it('sends no password to a remote host without TLS', async () => {
     await using plain = await openScriptedServer({ EHLO: '250-x\r\n250 AUTH PLAIN', STARTTLS: '502 what?' })
-    expect(await send(`smtp://${login}${stranger}:${plain.port}`)).to.deep.equal({
-      kind: 'deferred', reason: `${stranger} does not offer TLS, without which this server sends no password`,
+    expect(await send(`smtp://${login}${remoteHost}:${plain.port}`)).to.deep.equal({
+      kind: 'deferred', reason: `${remoteHost} does not offer TLS, without which this server sends no password`,
     })
     expect(plain.lines).to.deep.equal(['EHLO mayfly.example', 'STARTTLS'])
     await using broken = await openScriptedServer({ EHLO: '250-x\r\n250-STARTTLS\r\n250 AUTH PLAIN' })
-    expect(await send(`smtp://${login}${stranger}:${broken.port}`))
-      .to.deep.equal({ kind: 'deferred', reason: `No TLS with ${stranger}: it broke off the connection` })
+    expect(await send(`smtp://${login}${remoteHost}:${broken.port}`))
+      .to.deep.equal({ kind: 'deferred', reason: `No TLS with ${remoteHost}: it broke off the connection` })
     expect(broken.connections).to.equal(1)
   })
 
   it('sends no password to a remote host whose certificate is invalid', async () => {
     for (const [tls, scheme] of [[true, 'smtp'], ['implicit', 'smtps']] as const) {
       await using receiver = await openReceiver({ tls, auth })
-      expect(await send(`${scheme}://${login}${stranger}:${receiver.port}`)).to.deep.equal({
-        kind: 'deferred', reason: `No TLS with ${stranger}: its certificate is not good (DEPTH_ZERO_SELF_SIGNED_CERT)`,
+      expect(await send(`${scheme}://${login}${remoteHost}:${receiver.port}`)).to.deep.equal({
+        kind: 'deferred', reason: `No TLS with ${remoteHost}: its certificate is not good (DEPTH_ZERO_SELF_SIGNED_CERT)`,
       })
       expect(receiver.mails).to.deep.equal([])
     }

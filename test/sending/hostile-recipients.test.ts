@@ -70,11 +70,11 @@ describe('Sending: hostile input', () => {
   before(async () => { world = await openSendingWorld() })
   after(() => world[Symbol.asyncDispose]())
 
-  async function send(wish: object) {
+  async function send(changes: object) {
     const { app, receiver, from } = world
     const before = receiver.mails.length
     const answer = await app.api('POST', '/emails', {
-      body: { fromAddressId: from.id, to: 'ada@example.org', subject: 's', body: 'b', ...wish },
+      body: { fromAddressId: from.id, to: 'ada@example.org', subject: 's', body: 'b', ...changes },
     })
     await app.settled()
     return { answer, mails: receiver.mails.slice(before) }

@@ -76,8 +76,8 @@ describe('Sending an email', () => {
 
   it('counts characters, not bytes or surrogates', async () => {
     const { app, from } = world
-    const send = (wish: object) => app.api('POST', '/emails', {
-      body: { fromAddressId: from.id, to: 'ada@example.org', subject: 's', body: 'b', ...wish },
+    const send = (changes: object) => app.api('POST', '/emails', {
+      body: { fromAddressId: from.id, to: 'ada@example.org', subject: 's', body: 'b', ...changes },
     })
     expect((await send({ subject: '😀'.repeat(200), body: '字'.repeat(50_000) })).status).to.equal(202)
     expect((await send({ subject: '😀'.repeat(201) })).body.details[0].path).to.equal('body.subject')

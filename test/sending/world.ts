@@ -46,9 +46,9 @@ export interface SentEmail {
 }
 
 /** Sends an email. Returns its id and a function that reads it. */
-export async function sendEmail(app: TestApp, fromAddressId: string, wish: Record<string, unknown> = {}) {
+export async function sendEmail(app: TestApp, fromAddressId: string, changes: Record<string, unknown> = {}) {
   const answer = await app.api('POST', '/emails', {
-    body: { fromAddressId, to: 'ada@example.org', subject: 'Where is my order?', body: 'Hello,\n\nwhere is it?\n', ...wish },
+    body: { fromAddressId, to: 'ada@example.org', subject: 'Where is my order?', body: 'Hello,\n\nwhere is it?\n', ...changes },
   })
   if (answer.status !== 202) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
   const { id } = answer.body.data as { id: string }

@@ -61,15 +61,15 @@ describe('SMTP limits', () => {
       await playSession(app.smtp, [[`NOOP ${'x'.repeat(2043)}`, 250]])
     })
 
-    for (const [junk, code] of [
+    for (const [command, code] of [
       ['FOO', 500], ['NOOP', 250], ['RSET', 250], ['VRFY a@mail.localhost', 252], ['EHLO x', 250], ['RCPT TO:<nobody@mail.localhost>', 550],
     ] as const) {
-      it(`end a session after a hundred times ${junk}`, async () => {
+      it(`end a session after a hundred times ${command}`, async () => {
         await using session = await openSession(app.smtp)
         await session.play([['HELO x', 250], ['MAIL FROM:<a@example.org>', 250]])
         if (code !== 550) await session.play([['RSET', 250]])
-        await session.play(Array.from({ length: code === 550 ? 99 : 98 }, (): Step => [junk, code]))
-        session.send(`${junk}\r\n`)
+        await session.play(Array.from({ length: code === 550 ? 99 : 98 }, (): Step => [command, code]))
+        session.send(`${command}\r\n`)
         expect(await session.reply()).to.equal('421 4.7.0 Too many commands without a mail')
         expect(await session.ended()).to.equal('')
       })

@@ -24,7 +24,7 @@ describe('SMTP mail parser', () => {
 
 const commandsIn = (text: string) => text.split(/\r?\n/).slice(0, -1)
 
-/** What is kept of a mail, and the commands after it. */
+/** Returns the stored bytes of a mail, and the commands after it. */
 async function parse(chunks: string[]) {
   const parser = new MailParser()
   const commands: string[] = []

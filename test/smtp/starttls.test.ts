@@ -52,11 +52,11 @@ describe('SMTP STARTTLS', () => {
 
   it('runs no command that was injected before TLS', async () => {
     const { id, address } = await app.newAddress()
-    const slipped = `EHLO evil\r\nMAIL FROM:<a@example.org>\r\nRCPT TO:<${address}>\r\nDATA\r\nslipped in\r\n.\r\n`
-    for (const junk of ['', 'NOOP\r\n'.repeat(300)]) {
+    const injected = `EHLO evil\r\nMAIL FROM:<a@example.org>\r\nRCPT TO:<${address}>\r\nDATA\r\nslipped in\r\n.\r\n`
+    for (const filler of ['', 'NOOP\r\n'.repeat(300)]) {
       await using session = await openSession(app.smtp)
       await session.play([hello])
-      session.send(`STARTTLS\r\n${junk}${slipped}`)
+      session.send(`STARTTLS\r\n${filler}${injected}`)
       expect(await session.reply()).to.match(/^220 /)
       const failed = await session.startTls().then(() => false, () => true)
       // what followed STARTTLS was taken as plain text and dropped, or broke the handshake: both are safe

@@ -1,5 +1,5 @@
-import { codeWord, otherNumber, signInWord, unitAfter } from './code-words.ts'
 import { mimeLimits } from '../limits.ts'
+import { codeWord, otherNumber, signInWord, unitAfter } from './code-words.ts'
 
 /**
  * Finds the one-time codes of a mail as a user has to type them, the likeliest first. Each number, or mix of letters and digits, in the

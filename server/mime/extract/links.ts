@@ -1,7 +1,7 @@
-import { actionWords, footerWords, signInWords, socialHost } from './link-words.ts'
 import { cleanText, cutText } from '../clean-text.ts'
 import { mimeLimits } from '../limits.ts'
 import type { ParsedLink } from '../parsed-message.ts'
+import { actionWords, footerWords, signInWords, socialHost } from './link-words.ts'
 import { scanHtml } from './scan-html.ts'
 import type { HtmlPage } from './scan-html.ts'
 
@@ -100,10 +100,10 @@ function scoreOf({ url, text, hint, isButton }: FoundLink): number {
   const label = text === url || url.startsWith(text) ? '' : normal(text)
   const address = normal(url)
   const path = afterHost(address)
-  const said = label || normal(hint)
-  const isFooter = footerWords.test(said) || (!rate(said) && footerWords.test(path))
+  const words = label || normal(hint)
+  const isFooter = footerWords.test(words) || (!rate(words) && footerWords.test(path))
   if (isFooter || socialHost.test(address)) return -1
-  return rate(said) * (label ? 4 : 2) + rate(path) * 2 + (isButton ? 3 : 0)
+  return rate(words) * (label ? 4 : 2) + rate(path) * 2 + (isButton ? 3 : 0)
 }
 
 function rate(text: string): number {

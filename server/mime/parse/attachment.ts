@@ -1,8 +1,8 @@
 import { cleanText, cutText } from '../clean-text.ts'
+import type { ParsedAttachment } from '../parsed-message.ts'
 import { decodeWords } from './encoded-words.ts'
 import { endOfHeader, readHeaderBlock } from './header-block.ts'
 import type { HeaderValue } from './header-value.ts'
-import type { ParsedAttachment } from '../parsed-message.ts'
 import type { MimePart } from './parts.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 

@@ -1,5 +1,5 @@
-import { decodeText, decodeUndeclared } from './charset.ts'
 import { mimeLimits } from '../limits.ts'
+import { decodeText, decodeUndeclared } from './charset.ts'
 import { decodeBase64Text, hexDigit } from './transfer-encoding.ts'
 
 /**

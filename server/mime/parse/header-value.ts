@@ -1,5 +1,5 @@
-import { decodePercent, decodeWords } from './encoded-words.ts'
 import { mimeLimits } from '../limits.ts'
+import { decodePercent, decodeWords } from './encoded-words.ts'
 
 /** A structured header value: `text/plain; charset=utf-8`. */
 export interface HeaderValue { value: string, parameters: Map<string, string> }

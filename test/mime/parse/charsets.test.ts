@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { message, read } from '../read-corpus.ts'
 import { readMessage } from '../../../server/mime/read-message.ts'
+import { message, read } from '../read-corpus.ts'
 
 const EXPECTED: Record<string, [text: string, subject: string]> = {
   'utf-8': ['Grüße aus Köln 👋\n', 'Hello'],
