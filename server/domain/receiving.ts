@@ -68,7 +68,7 @@ export async function acceptMessage(
   return emailIdsOf(message)
 }
 
-/** The bytes of a mail. `noteStored` tells how many are on disk, so that the source can release their memory. */
+/** The bytes of a mail. `recordStored` tells how many are on disk, so that the source can release their memory. */
 export interface MailText extends AsyncIterable<Uint8Array> {
   recordStored?(bytes: number): void
 }
@@ -115,7 +115,7 @@ async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array, reco
 const longestArrival = 15 * 60 * 1000
 
 async function acceptLong(
-  app: App, envelope: Envelope, start: Chunk[], rest: AsyncIterable<Chunk>, noteStored: (bytes: number) => void, recordsOf?: RecordsOf,
+  app: App, envelope: Envelope, start: Chunk[], rest: AsyncIterable<Chunk>, recordStored: (bytes: number) => void, recordsOf?: RecordsOf,
 ): Promise<AcceptedMessage> {
   const { id, discarding } = await inTransaction(app.db, async (tx) => {
     const messageId = tx.newId()
@@ -130,7 +130,7 @@ async function acceptLong(
       const { length } = bytes // storeChunk transfers the buffer
       await app.intake.storeChunk(envelope.remoteAddress, { messageId: id, seq: seq++, bytes })
       size += length
-      noteStored(length)
+      recordStored(length)
     }
     for (const bytes of start) await write(bytes)
     for await (const bytes of rest) await write(bytes)
