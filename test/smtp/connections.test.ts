@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { execFileSync } from 'node:child_process'
+import { clientNetwork } from '../../server/network.ts'
 import { exceedsClientLimits } from '../../server/smtp/client-limits.ts'
-import { clientNetwork } from '../../server/smtp/network.ts'
 import { openTestApp } from '../support/app.ts'
 import { openSession, playSession, type Step } from '../support/play-session.ts'
 import { delivery, hello, rawMails } from './mailbox.ts'
