@@ -1,5 +1,5 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
-const ground = ['contract', 'errors', 'config', 'clock', 'ids', 'timestamp', 'envelope', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'rotation', 'usage-rate']
+const ground = ['contract', 'errors', 'config', 'clock', 'ids', 'timestamp', 'envelope', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'rotation', 'usage-rate', 'webhook-secret']
 const floors = {
   contract: [],
   errors: ['contract'],
@@ -8,6 +8,7 @@ const floors = {
   ids: [],
   timestamp: [],
   envelope: [],
+  'line-endings': [],
   mailbox: [],
   'mask-secrets': [],
   metrics: [],
@@ -15,6 +16,7 @@ const floors = {
   'on-abort': [],
   rotation: [],
   'usage-rate': [],
+  'webhook-secret': [],
   store: ground,
   outbound: ground,
   mime: ground,

@@ -1,4 +1,4 @@
-import { readContent } from '../server/mime/read-content.ts'
+import { readContent } from '../server/mime/parse/read-content.ts'
 import { readMessage } from '../server/mime/read-message.ts'
 import { corpusMails } from '../test/mime/corpus/mails/index.ts'
 import { countRight, fields, parseByMailparser } from '../test/mime/readings.ts'

@@ -74,9 +74,9 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     await inTransaction(withReserve(db), makeSecret)
     const resolver = openResolver(config.dnsServers)
     closers.push(async () => resolver.close())
-    const freshResolver = openResolver(config.dnsServers, { keep: 0 })
+    const freshResolver = openResolver(config.dnsServers, { keepMs: 0 })
     const webhooks = openWebhookSender({
-      resolver, allowPrivate: config.allowPrivateWebhooks, timeout: overrides.webhookTimeout,
+      resolver, allowPrivate: config.allowPrivateWebhooks, timeoutMs: overrides.webhookTimeout,
     })
     const announce = (topics: Set<string>) => { db.commits.emit('committed', topics) }
     const arriving = await arrivingAtStart({ db })

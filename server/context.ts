@@ -3,14 +3,14 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Scope } from './contract/types.gen.ts'
 import type { AcceptedMessage, ArrivingEmail } from './envelope.ts'
-import type { NewMail } from './mime/compose.ts'
+import type { NewMail } from './mime/write/compose.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { ChangeRecords } from './store/accounts/change-records.ts'
 import type { Database } from './store/database.ts'
 import type { Feed } from './store/events/feed.ts'
 import type { Owner } from './store/owner.ts'
 import type { Plan } from './store/schema/values.ts'
-import type { Authenticated } from './outbound/authentication.ts'
+import type { AuthenticatedMail } from './outbound/mail-authentication.ts'
 import type { Resolver } from './outbound/dns.ts'
 import type { WebhookSender } from './outbound/webhook.ts'
 
@@ -47,7 +47,7 @@ export interface Intake {
    * Authenticates a received mail (SPF, DKIM, DMARC), and makes an ARC seal if it is forwarded.
    * @returns false when the mail exceeded the limits of time or memory
    */
-  authenticate(messageId: string): Promise<Authenticated | false>
+  authenticate(messageId: string): Promise<AuthenticatedMail | false>
   /** Waits until the mails of an owner are in the search index, for five seconds at most. */
   indexed(owner: Owner): Promise<void>
 }

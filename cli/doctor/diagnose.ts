@@ -43,7 +43,7 @@ export async function diagnose(env: NodeJS.ProcessEnv, now = Date.now()): Promis
 }
 
 async function examine(config: Config, now: number): Promise<Result[]> {
-  const resolver = openResolver(config.dnsServers, { timeout: 1_500 })
+  const resolver = openResolver(config.dnsServers, { timeoutMs: 1_500 })
   const timer = setTimeout(() => resolver.close(), limits.dnsMs)
   const context: CheckContext = {
     config, resolver, now, isPublic: !isLocalName(config.defaultDomain), database: inspectDatabase(config.database),

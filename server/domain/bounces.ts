@@ -1,4 +1,4 @@
-import { readDeliveryReport } from '../mime/delivery-report.ts'
+import { readDeliveryReport } from '../mime/parse/delivery-report.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { findMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { Tx } from '../store/database.ts'

@@ -2,8 +2,8 @@ import type { TestEmailCreate } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import type { Recipient } from '../envelope.ts'
 import { AppError } from '../errors.ts'
+import { toCrlf } from '../line-endings.ts'
 import { nameIn, parseMailbox, parseRecipient } from '../mailbox.ts'
-import { withCrlf } from '../mime/compose.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
 import { findAddress } from '../store/addresses/addresses.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
@@ -66,7 +66,7 @@ function sourceOf({ raw, ...others }: TestEmailCreate) {
   if (details.length > 0) {
     throw new AppError('INVALID_REQUEST', `${details.map(({ path }) => path).join(', ')}: ${message}.`, details)
   }
-  const source = withCrlf(raw!)
+  const source = toCrlf(raw!)
   return Buffer.from(source.endsWith('\r\n') ? source : `${source}\r\n`)
 }
 

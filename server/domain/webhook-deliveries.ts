@@ -23,7 +23,7 @@ export interface WebhookOutcome {
   /** Milliseconds since 1970. */
   sentAt: number
   /** Milliseconds. */
-  duration: number
+  durationMs: number
   status: number | null
   body: string | null
   /** Why it failed; null when it succeeded. */
@@ -43,7 +43,7 @@ export async function recordWebhookOutcome(tx: Tx, delivery: PendingWebhookDeliv
   await updateWebhookDelivery(tx, id, {
     status: outcome.error === null ? 'succeeded' : 'failed',
     sentAt: outcome.sentAt,
-    durationMs: outcome.duration,
+    durationMs: outcome.durationMs,
     responseStatus: outcome.status,
     responseBody: outcome.body,
     error: outcome.error,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import { AppError, invalidRequest } from '../errors.ts'
@@ -13,6 +12,7 @@ import {
   countWebhooks, findWebhook, insertWebhook, removeWebhook, toWebhook, toWebhookCreated, updateWebhook as change,
 } from '../store/events/webhooks.ts'
 import type { StoredWebhook } from '../store/events/webhooks.ts'
+import { maxWebhookKeyBytes, minWebhookKeyBytes, newWebhookSecret, webhookKey } from '../webhook-secret.ts'
 
 /** Maximum webhooks of an account and mode: their list has no pages. */
 const maxWebhooks = 100
@@ -28,8 +28,10 @@ const rotationMs = 24 * 3600 * 1000
  */
 export function createWebhook(app: App, caller: Caller, input: WebhookCreate): Promise<WebhookCreated> {
   refuseTarget(app, input.url)
-  const secret = input.secret ?? newSecret()
-  if (keyBytes(secret) > maxKeyBytes) throw invalidRequest('body.secret', `must hold ${minKeyBytes} to ${maxKeyBytes} bytes in base64`)
+  const secret = input.secret ?? newWebhookSecret()
+  if (webhookKey(secret).length > maxWebhookKeyBytes) {
+    throw invalidRequest('body.secret', `must hold ${minWebhookKeyBytes} to ${maxWebhookKeyBytes} bytes in base64`)
+  }
   return inTransaction(app.db, async (tx) => {
     if (await countWebhooks(tx, caller) >= maxWebhooks) {
       throw new AppError('CONFLICT', `There are ${maxWebhooks} webhooks already, which is as many as there may be. Delete one first.`)
@@ -79,7 +81,7 @@ export function deleteWebhook(app: App, caller: Caller, id: string): Promise<voi
 export function rotateSecret(app: App, caller: Caller, id: string): Promise<WebhookCreated> {
   return inTransaction(app.db, async (tx) => {
     const { secret } = await findOwn(tx, caller, id)
-    await change(tx, id, { secret: newSecret(), previousSecret: secret, previousSecretUntil: tx.now + rotationMs })
+    await change(tx, id, { secret: newWebhookSecret(), previousSecret: secret, previousSecretUntil: tx.now + rotationMs })
     return toWebhookCreated(await findOwn(tx, caller, id))
   })
 }
@@ -130,11 +132,3 @@ async function checkedAddresses(tx: Tx, owner: Owner, ids: string[] | null): Pro
 }
 
 const once = <Item>(items: Item[]) => [...new Set(items)]
-
-const prefix = 'whsec_'
-const minKeyBytes = 24
-const maxKeyBytes = 64
-
-const newSecret = () => prefix + randomBytes(32).toString('base64')
-
-const keyBytes = (secret: string) => Buffer.from(secret.slice(prefix.length), 'base64').length

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import type { Envelope } from '../envelope.ts'
-import { authenticateMail } from '../outbound/authentication.ts'
-import type { Authenticated } from '../outbound/authentication.ts'
+import { authenticateMail } from '../outbound/mail-authentication.ts'
+import type { AuthenticatedMail } from '../outbound/mail-authentication.ts'
 import { openResolver } from '../outbound/dns.ts'
 import { findUnauthenticated } from '../store/mail/authentications.ts'
 import type { Database } from '../store/database.ts'
@@ -32,7 +32,7 @@ await runThread<MailsToAuthenticate>(({ messageIds }, { db, settle, sendHeartbea
 }, () => resolver.close())
 
 /** This thread only reads: the job writes the results in the transaction that completes it. */
-async function authenticateStored(db: Database, messageId: string): Promise<Authenticated> {
+async function authenticateStored(db: Database, messageId: string): Promise<AuthenticatedMail> {
   const mail = await findUnauthenticated(db, messageId)
   if (!mail) return { results: null, arc: null }
   return authenticateMail(readSource(db, messageId), JSON.parse(mail.envelope) as Envelope, {

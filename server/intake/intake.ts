@@ -1,5 +1,5 @@
 import type { Intake } from '../context.ts'
-import type { Authenticated } from '../outbound/authentication.ts'
+import type { AuthenticatedMail } from '../outbound/mail-authentication.ts'
 import type { Database } from '../store/database.ts'
 import { keepCheckpointed } from './checkpoints.ts'
 import type { MailsToAuthenticate } from './authentication-thread.ts'
@@ -66,7 +66,7 @@ export function openIntake(
     authenticate(messageId) {
       // mails of jobs that are claimed together are passed on in one message
       if (toAuthenticate.push(messageId) === 1) setImmediate(flushAuthentication)
-      return authentication.settled<Authenticated>(messageId)
+      return authentication.settled<AuthenticatedMail>(messageId)
     },
     indexed: indexing.catchUp,
     async close() {

@@ -1,6 +1,6 @@
 import { publish, storeAhead } from '../domain/publishing.ts'
 import type { AcceptedMessage } from '../envelope.ts'
-import { LIMITS } from '../mime/limits.ts'
+import { mimeLimits } from '../mime/limits.ts'
 import { readHeadersOnly, readMessage } from '../mime/read-message.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
@@ -17,7 +17,7 @@ export interface LongMail {
 
 await runThread<LongMail>(({ message, problem }, { db, settle, timed }) => {
   void settle(message.id, message.receivedAt, async () => {
-    const source = await sourceOf(db, message.id, problem === null ? Infinity : LIMITS.headersOnly)
+    const source = await sourceOf(db, message.id, problem === null ? Infinity : mimeLimits.headersOnlyBytes)
     const parsed = timed(() => problem === null ? readMessage(source) : readHeadersOnly(source, problem))
     await storeAhead(db, message.id, parsed)
     await inTransaction(db, (tx) => publish(tx, message, parsed))

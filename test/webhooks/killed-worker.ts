@@ -10,8 +10,8 @@ import { deliverWebhook } from '../../server/worker/tasks/deliver-webhook.ts'
 import { startWorker } from '../../server/worker/worker.ts'
 
 /**
- * What of the server delivers events, and nothing else, so that it starts in no time: emits events for an account until it
- * is killed. Arguments: the database and the account.
+ * Emits and delivers events of an account until it is killed. Runs only this part of the server, so it starts fast. Arguments: the
+ * database and the account.
  */
 const [file, accountId] = process.argv.slice(2) as [string, string]
 const db = await openDatabase(file, systemClock)

@@ -20,7 +20,7 @@ export interface WebhookKey {
   webhookId: string
 }
 
-const laneOf = ({ accountId, webhookId }: WebhookKey) => `${accountId}/${webhookId}`
+const laneOf = ({ accountId, webhookId }: WebhookKey) => ({ account: accountId, webhook: webhookId })
 
 /** An attempt to deliver an event. */
 export interface NewWebhookDelivery extends WebhookKey {

@@ -49,7 +49,7 @@ export type QueuedMailDelivery = Pick<MailDelivery, 'id' | 'accountId' | 'recipi
 
 /** Puts a mail in the queue of its account and destination. */
 export async function enqueueMailDelivery(tx: Tx, { id, accountId, recipient }: QueuedMailDelivery, runAt?: number): Promise<void> {
-  await enqueue(tx, 'deliver-mail', { deliveryId: id }, { lane: `${accountId}/${domainPart(recipient)}`, runAt })
+  await enqueue(tx, 'deliver-mail', { deliveryId: id }, { lane: { account: accountId, destination: domainPart(recipient) }, runAt })
 }
 
 /** Makes deferred deliveries due at once: the operator may have removed their obstacle before this start. */

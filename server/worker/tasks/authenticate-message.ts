@@ -1,5 +1,5 @@
 import { recordAuthentication } from '../../domain/mail-authentication.ts'
-import { unchecked } from '../../outbound/authentication.ts'
+import { unchecked } from '../../outbound/mail-authentication.ts'
 import { unlessCut } from '../../outbound/unless-cut.ts'
 import type { Task } from '../task.ts'
 import { minuteMs, soonMs } from './delays.ts'

@@ -1,6 +1,6 @@
 import { recordCheck } from '../../domain/domain-checks.ts'
 import { dnsRecordsOf } from '../../domain/domains.ts'
-import type { Answer, MailExchange } from '../../outbound/dns.ts'
+import type { DnsAnswer, MailExchange } from '../../outbound/dns.ts'
 import { readable } from '../../outbound/reasons.ts'
 import { findDomainById } from '../../store/addresses/domains.ts'
 import type { DnsFinding } from '../../store/addresses/domains.ts'
@@ -26,11 +26,11 @@ export const verifyDomain: Task<'verify-domain'> = {
 }
 
 /** Other TXT records are allowed, also those of other accounts that want to verify the same domain. */
-function judgeTxt(answer: Answer<string>, value: string): DnsFinding {
+function judgeTxt(answer: DnsAnswer<string>, value: string): DnsFinding {
   return judge(answer, (text) => text === value, (texts) => texts.find((text) => /^mayfly-verify=/i.test(text)))
 }
 
-function judgeMx(answer: Answer<MailExchange>, host: string): DnsFinding {
+function judgeMx(answer: DnsAnswer<MailExchange>, host: string): DnsFinding {
   const isHost = ({ exchange }: MailExchange) => exchange.toLowerCase().replace(/\.$/, '') === host
   return judge(answer, isHost, (records) => records.map(({ exchange }) => exchange || '"."').join(', '))
 }
@@ -39,7 +39,7 @@ function judgeMx(answer: Answer<MailExchange>, host: string): DnsFinding {
 const maxInsteadLength = 100
 
 /** @param insteadOf returns the value that was found in place of the record, if there is one */
-function judge<T>(answer: Answer<T>, isRight: (record: T) => boolean, insteadOf: (records: T[]) => string | undefined): DnsFinding {
+function judge<T>(answer: DnsAnswer<T>, isRight: (record: T) => boolean, insteadOf: (records: T[]) => string | undefined): DnsFinding {
   if (answer.kind === 'unknown') return { kind: 'unknown', reason: answer.reason }
   if (answer.kind === 'none') return { kind: 'missing' }
   if (answer.records.some(isRight)) return { kind: 'found' }
