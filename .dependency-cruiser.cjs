@@ -1,5 +1,5 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
-const ground = ['contract', 'errors', 'config', 'clock', 'deadline', 'ids', 'timestamp', 'envelope', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'rotation', 'usage-rate']
+const ground = ['contract', 'errors', 'config', 'clock', 'deadline', 'ids', 'timestamp', 'envelope', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'rotation', 'usage-rate', 'webhook-secret']
 const floors = {
   contract: [],
   errors: ['contract'],
@@ -9,6 +9,7 @@ const floors = {
   ids: [],
   timestamp: [],
   envelope: [],
+  'line-endings': [],
   mailbox: [],
   'mask-secrets': [],
   metrics: [],
@@ -16,6 +17,7 @@ const floors = {
   'on-abort': [],
   rotation: [],
   'usage-rate': [],
+  'webhook-secret': [],
   store: ground,
   outbound: ground,
   mime: ground,
@@ -42,6 +44,7 @@ module.exports = {
     { name: 'server-knows-no-caller', severity: 'error', from: { path: '^server/' }, to: { path: '^(cli|sdk|examples|test)/', pathNot: sdkTypes } },
     { name: 'contract-alone-knows-the-types-of-the-sdk', severity: 'error', from: { path: '^server/', pathNot: '^server/contract/' }, to: { path: sdkTypes } },
     { name: 'sdk-stands-alone', severity: 'error', from: { path: '^sdk/', pathNot: '^sdk/playwright\\.ts$' }, to: { pathNot: '^sdk/' } },
+    { name: 'sdk-core-knows-no-resource', severity: 'error', from: { path: '^sdk/core/' }, to: { path: '^sdk/', pathNot: '^sdk/(core|generated)/' } },
     { name: 'sdk-knows-playwright-in-one-file', severity: 'error', from: { path: '^sdk/playwright\\.ts$' }, to: { pathNot: '^sdk/|^node_modules/@?playwright' } },
     { name: 'sdk-does-not-need-playwright', severity: 'error', from: { path: '^sdk/', pathNot: '^sdk/playwright\\.ts$' }, to: { path: '^sdk/playwright\\.ts$' } },
     { name: 'examples-know-the-sdk', severity: 'error', from: { path: '^examples/' }, to: { path: '^(server|cli|openapi|test)/' } },

@@ -1,5 +1,27 @@
 import tseslint from 'typescript-eslint'
 
+const abortRule = {
+  selector: "CallExpression[callee.property.name='addEventListener'][arguments.0.value='abort']",
+  message: 'A signal that has aborted already fires no event: use onAbort of server/on-abort.ts.',
+}
+const tenantRule = {
+  selector: [
+    "CallExpression[callee.property.name!='whereRef'][arguments.0.value=/(^|[.])(account_id|mode)$/][arguments.1.value=/^(=|==|in|is)$/]",
+    'TemplateElement[value.raw=/\\b(account_id|mode)\\W+=/]',
+    'Literal[value=/\\b(account_id|mode)\\W+=/]',
+  ].join(', '),
+  message: 'The filter by owner stands once: use ownedBy or ofAccount of server/store/owner.ts.',
+}
+const columnRule = {
+  // two parameters of the API have such names
+  selector: 'Identifier[name=/^(?!(address_id|is_deleted)$)[a-z]+(_[a-z]+)+$/]',
+  message: 'Names of columns stay in server/store: use camelCase.',
+}
+const errorRule = {
+  selector: "NewExpression[callee.name='AppError'][arguments.0.type='Literal']",
+  message: 'Use the function of server/errors.ts that is named after the code.',
+}
+
 export default tseslint.config(
   { ignores: ['node_modules/', 'dist/', 'data/', '**/generated/', '**/*.gen.ts'] },
   {
@@ -27,14 +49,18 @@ export default tseslint.config(
     files: ['server/**/*.ts'],
     ignores: ['server/on-abort.ts'],
     rules: {
-      'no-restricted-syntax': ['error', {
-        selector: "CallExpression[callee.property.name='addEventListener'][arguments.0.value='abort']",
-        message: 'A signal that has aborted already fires no event: use onAbort of server/on-abort.ts.',
-      }, {
-        selector: "NewExpression[callee.name='AppError'][arguments.0.type='Literal']",
-        message: 'Use the function of server/errors.ts that is named after the code.',
-      }],
+      'no-restricted-syntax': ['error', abortRule, tenantRule, errorRule],
     },
+  },
+  {
+    files: ['server/**/*.ts'],
+    ignores: ['server/on-abort.ts', 'server/store/**'],
+    rules: { 'no-restricted-syntax': ['error', abortRule, tenantRule, columnRule, errorRule] },
+  },
+  {
+    // the rule itself, and SQL that runs for all owners at once
+    files: ['server/store/owner.ts', 'server/store/sqlite-search.ts', 'server/store/migrations/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', abortRule, errorRule] },
   },
   {
     files: ['cli/**/*.ts'],
@@ -48,7 +74,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'openapi/**/*.ts', 'build/**/*.ts'],
+    files: ['test/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'openapi/**/*.ts', 'build/**/*.ts', 'lint/**/*.ts'],
     rules: {
       'no-console': 'off',
       'max-lines': 'off',

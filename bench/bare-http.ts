@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Sqlite from 'better-sqlite3'
 import { systemClock } from '../server/clock.ts'
-import { listAddresses } from '../server/store/address-list.ts'
-import { findKeyHolder } from '../server/store/api-keys.ts'
+import { listAddresses } from '../server/store/addresses/address-list.ts'
+import { findKeyHolder } from '../server/store/accounts/api-keys.ts'
 import { openDatabase } from '../server/store/database.ts'
 
 /** The baseline of reading: node:http alone, with the key look-up and the SQL of `GET /api/v1/addresses?limit=20`. */
@@ -26,7 +26,7 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => console.log(`listening http=http://127.0.0.1:${(server.address() as AddressInfo).port}`))
 process.once('SIGTERM', () => process.exit(0))
 
-/** The queries as the server itself runs them, so that both do the same work. */
+/** The same queries as the server's, so that both do the same work. */
 async function recordQueries(hash: string) {
   const recorded: { sql: string, parameters: readonly unknown[] }[] = []
   const db = await openDatabase(file, systemClock)

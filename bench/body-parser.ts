@@ -63,7 +63,7 @@ async function carryOut(read: (ctx: Context) => Promise<unknown>, ctx: Context) 
   }
 }
 
-/** A request whose body comes in pieces, as from a socket. */
+/** A request whose body arrives in chunks, as from a socket. */
 function arrive(body: Buffer): Context {
   const pieces = Array.from({ length: Math.ceil(body.length / chunkBytes) }, (_, i) => body.subarray(i * chunkBytes, (i + 1) * chunkBytes))
   const headers = { 'content-type': 'application/json', 'content-length': String(body.length) }

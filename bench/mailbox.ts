@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAccount } from '../server/domain/accounts.ts'
-import { listEmails } from '../server/store/email-list.ts'
-import { insertEmail } from '../server/store/emails.ts'
+import { listEmails } from '../server/store/mail/email-list.ts'
+import { insertEmail } from '../server/store/mail/emails.ts'
 import { inTransaction, openDatabase } from '../server/store/database.ts'
 import type { Database } from '../server/store/database.ts'
-import { insertMessage } from '../server/store/messages.ts'
+import { insertMessage } from '../server/store/mail/messages.ts'
 import type { Owner } from '../server/store/owner.ts'
-import { openIndexer } from '../server/store/search-index.ts'
-import { searchEmails } from '../server/store/search.ts'
+import { openIndexer } from '../server/store/search/search-index.ts'
+import { searchEmails } from '../server/store/search/search.ts'
 
 /** Measures listing, counting and searching of two accounts side by side: one has many mails, the other few. */
 const [many, few] = [Number(process.argv[2] ?? 200_000), 1_000]
@@ -48,7 +48,7 @@ try {
 
 interface Account { owner: Owner, addresses: string[] }
 
-/** Mails of some 500 characters, each with a number of its own, one every ten seconds, at ten addresses. */
+/** Numbered mails of some 500 characters, ten seconds apart, at ten addresses. */
 async function fill(db: Database, count: number): Promise<Account> {
   const begun = performance.now()
   const { id } = await createAccount(db, `a${count}@mail.example`, 'business')
@@ -60,9 +60,9 @@ async function fill(db: Database, count: number): Promise<Account> {
         now += 10_000
         const message = messageOf(db.newId(), i)
         await insertMessage(tx, message)
-        await insertEmail(tx, {
-          id: db.newId(), account_id: id, mode: owner.mode, address_id: addresses[i % 10]!, message_id: message.id, type: 'received',
-          recipient: 'bench@mail.example', received_at: now, is_read: 0,
+        await insertEmail(tx, owner, {
+          id: db.newId(), addressId: addresses[i % 10]!, messageId: message.id, type: 'received',
+          recipient: 'bench@mail.example', receivedAt: now, isRead: false,
         }, message.size)
       }
     })
@@ -77,13 +77,13 @@ function messageOf(id: string, i: number) {
   const text = `Your confirmation code is ${(i * 7919 + 482913) % 1_000_000}, number${i}, ${i % 2 ? 'odd' : 'even'}. ` +
     Array.from({ length: 20 }, (_, n) => words[(i * 31 + n * n * 17) % words.length]).join(' ')
   return {
-    id, received_at: now, size: text.length, has_attachments: 0 as const, from_address: 'no-reply@shop.example', from_name: 'Example Shop',
-    subject: `Your code ${i}`, preview: text.slice(0, 100), problem: null, envelope: '{}', codes: '[]', links: '[]', headers: '{}',
-    body_text: text, body_html: '', source: null,
+    id, receivedAt: now, size: text.length, hasAttachments: false, from: 'no-reply@shop.example', fromName: 'Example Shop',
+    subject: `Your code ${i}`, preview: text.slice(0, 100), problem: null, envelope: {}, codes: [], links: [], headers: {},
+    bodyText: text, bodyHtml: '', source: null,
   }
 }
 
-/** Milliseconds of each, in turn, because a machine is not equally fast all the time: the median. */
+/** The median milliseconds of each, measured in turn, since the speed of a machine varies. */
 async function compare(large: () => Promise<unknown>, small: () => Promise<unknown>): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []]
   for (let round = 0; round < 120; round++) {

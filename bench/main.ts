@@ -82,7 +82,7 @@ async function measureWaiting() {
   for (let i = 0; i < 200; i++) {
     let returnedAt = 0
     const waiting = sdk.emails.waitFor({ addressId: inbox.id }).finally(() => { returnedAt = performance.now() })
-    await pause(20) // it is with the server by then
+    await pause(20) // until the server has the request
     await client.send(inbox.address, mails[0]!.source)
     const acceptedAt = performance.now()
     const { id } = await waiting
@@ -152,7 +152,7 @@ async function authenticated(addressId: string) {
   }
 }
 
-/** Until the search index has all mail. */
+/** Waits until the search index has all mail. */
 async function indexed() {
   const database = new Sqlite(databaseFile, { readonly: true })
   const waiting = database.prepare('select 1 from email_search_pending limit 1')

@@ -14,7 +14,7 @@ export interface MeasuredServer {
   stop(): Promise<void>
 }
 
-/** A server writes audit records and indexes mail up to so many milliseconds after an answer. */
+/** Maximum milliseconds after an answer until its audit records are written and its mail is indexed. */
 const settleMs = 300
 
 /** Starts a server on a database of its own, with 100 addresses. */

@@ -1,4 +1,4 @@
-import { readContent } from '../server/mime/read-content.ts'
+import { readContent } from '../server/mime/parse/read-content.ts'
 import { readMessage } from '../server/mime/read-message.ts'
 import { corpusMails } from '../test/mime/corpus/mails/index.ts'
 import { countRight, fields, parseByMailparser } from '../test/mime/readings.ts'
@@ -6,7 +6,7 @@ import { hostileMails } from '../test/support/hostile-mails.ts'
 import { mails } from './mails.ts'
 import { describeRatios, measureInTurn, median, rounds } from './rounds.ts'
 
-/** Our MIME parser beside mailparser: how many mails of the corpus each reads right, and what each costs for the benchmark's mails. */
+/** Compares our MIME parser with mailparser: correctly read mails of the corpus, and the time for the benchmark's mails. */
 const counts = await countRight()
 console.log(`right of ${corpusMails.length} mails of test/mime/corpus`)
 console.log(`  ${''.padEnd(26)}   ours  mailparser`)

@@ -73,7 +73,7 @@ async function withoutLibrary(arrived: Arrived) {
   await handle({ request: request as never })
 }
 
-/** The library as it comes, with an Ajv for OpenAPI 3.1. */
+/** The library with its defaults, and an Ajv for OpenAPI 3.1. */
 const openStock = () => new OpenAPIBackend({
   definition: validation.document, quick: true, strict: true, coerceTypes: true,
   customizeAjv: (_ajv, options) => addFormats.default(new Ajv2020(options)),

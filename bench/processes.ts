@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { noDns } from '../test/support/no-dns.ts'
 
 export interface Started {
-  /** What it printed up to the line that says where it listens. */
+  /** The output up to the line with the URL. */
   output: string
   pid: number
   stop(): Promise<void>
 }
 
-/** Starts a server that no limit slows down, and that asks no name server outside. */
+/** Starts a server without rate limits and without queries to external name servers. */
 export const startServer = async (database: string, env: Record<string, string> = {}): Promise<Started> =>
   startProcess('../cli/mayfly.js', ['serve'], {
     MAYFLY_DATABASE: database,
@@ -23,7 +23,7 @@ export const startServer = async (database: string, env: Record<string, string> 
     ...env,
   })
 
-/** Starts a script of ours in a process of its own, and waits until it says where it listens. */
+/** Starts a script in a new process, and waits until it prints its URL. */
 export async function startProcess(script: string, args: string[] = [], env: Record<string, string> = {}): Promise<Started> {
   const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...args], {
     env: { ...process.env, ...env },

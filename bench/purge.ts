@@ -4,8 +4,8 @@ import { mails } from './mails.ts'
 import { sendMany } from './smtp-load.ts'
 
 /**
- * Measures what the removal of old mail costs the others: the longest that a step holds the database, and the longest that
- * the thread which answers stands still. The file must not grow over rounds: new mail takes the room of the old.
+ * Measures the delay that the removal of old mail adds for others: the maximum time that a step holds the database, and that the
+ * answering thread is blocked. The file must not grow from round to round: new mail reuses the free pages.
  */
 const [short, long] = [Number(process.argv[2] ?? 20_000), 200]
 const rounds = 3

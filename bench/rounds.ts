@@ -23,8 +23,8 @@ export function describeRatios(some: number[], others: number[], digits: number)
 }
 
 /**
- * Prints how many a second two ways do, and their ratio.
- * @param rest waits for the work that the first way leaves behind, so that it does not slow the second down
+ * Prints the rates of two ways, per second, and their ratio.
+ * @param rest waits for the background work of the first way, so that it does not slow down the second
  */
 export async function compare(
   name: string, count: number, ours: () => Promise<void>, theirs: () => Promise<void>, baseline: string, rest = async () => {},

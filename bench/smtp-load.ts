@@ -2,12 +2,12 @@ import { connect } from 'node:net'
 
 /** A kept-open SMTP connection that sends one mail after the other, and waits for each reply as most clients do. */
 export interface SmtpClient {
-  /** Resolves at the 250. @param sent is told when the final dot has been written */
+  /** Resolves at the 250. @param sent called when the final dot has been written */
   send(recipient: string, source: Buffer, sent?: () => void): Promise<void>
   close(): void
 }
 
-/** Callbacks all the way: the load must cost little beside what it measures. */
+/** With callbacks in place of promises: the load must cost little compared to the server. */
 export function openSmtp(port: number): Promise<SmtpClient> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -23,7 +23,7 @@ export function openSmtp(port: number): Promise<SmtpClient> {
       socket.write(line)
     }
     socket.on('data', (chunk) => {
-      // a reply comes in one piece here; that of EHLO has several lines, the last of them without a dash
+      // a reply arrives in one chunk here; the last line of a reply to EHLO has no dash
       if (chunk.at(-1) !== 10 || chunk[chunk.lastIndexOf(10, -2) + 4] === 45) return
       const code = Number(chunk.toString('latin1', 0, 3))
       if (expected.includes(code)) next()

@@ -5,10 +5,10 @@ const sources = {
     record() {}, entryOf() {}, async flush() {}, async close() {},
   })`,
   // no request of the benchmark has a key
-  '/server/store/change-records.ts': 'export const insertChangeRecords = async () => {}, insertMissingRecords = insertChangeRecords',
+  '/server/store/accounts/change-records.ts': 'export const insertChangeRecords = async () => {}, insertMissingRecords = insertChangeRecords',
 }
 
-/** Imported before a server starts, replaces the modules that write its audit log by ones that do nothing. */
+/** Imported before a server starts: replaces the modules that write its audit log by modules that do nothing. */
 registerHooks({
   load(url, context, next) {
     const source = Object.entries(sources).find(([path]) => url.endsWith(path))?.[1]

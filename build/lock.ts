@@ -7,7 +7,7 @@ import { root } from './paths.ts'
 /**
  * `npm run lock`: removes from package-lock.json the `engines` of packages that need a newer Node than npm may run on. These packages
  * run on the Node that the checkout installs, whereas `npm ci` would compare them with its own Node and print a warning for each.
- * Every package has to accept each installed Node. `--check` changes nothing and ends with 1 when the lock is not in this state.
+ * Every package has to accept each installed Node. `--check` changes nothing, and exits with 1 when the lock still has such `engines`.
  */
 interface Locked { engines?: Record<string, string>, [member: string]: unknown }
 
@@ -25,12 +25,12 @@ for (const [folder, locked] of Object.entries(lock.packages)) {
   if (locked.engines?.['node'] && !subset(supported, locked.engines['node'])) delete locked.engines
 }
 
-const stated = `${JSON.stringify(lock, null, 2)}\n`
-if (stated === text) process.exit()
+const written = `${JSON.stringify(lock, null, 2)}\n`
+if (written === text) process.exit()
 if (process.argv.includes('--check')) throw new Error('package-lock.json has engines that npm ci would warn of; run: npm run lock')
-writeFileSync(path, stated)
+writeFileSync(path, written)
 
-/** The engines of a package whose statement is not in the lock any more, where the package is installed here. */
+/** The engines of an installed package, which were removed from the lock before. */
 function installedEngines(folder: string): string | undefined {
   try {
     return (readManifest(join(root, folder))['engines'] as Record<string, string> | undefined)?.['node']

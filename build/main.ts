@@ -3,7 +3,7 @@ import { sdkFolder, serverFolder } from './paths.ts'
 import { buildSdk } from './sdk.ts'
 import { buildServer } from './server.ts'
 
-/** Writes what is published: `dist/sdk`, and after it `dist/mayfly-mail`, which is compiled against its types. */
+/** Builds the two published packages: `dist/sdk`, then `dist/mayfly-mail`, which is compiled against the SDK's types. */
 for (const [folder, build] of [[sdkFolder, buildSdk], [serverFolder, buildServer]] as const) {
   rmSync(folder, { recursive: true, force: true })
   await build(folder)

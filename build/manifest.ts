@@ -19,19 +19,19 @@ export const readManifest = (folder: string): Manifest => JSON.parse(readFileSyn
 export const writeManifest = (folder: string, manifest: Manifest) =>
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 
-/** What a package of the checkout exports: the path, and the name of the source, `playwright` for `./playwright.ts`. */
+/** The exports of a package of the checkout: each with its path, and the name of its source, `playwright` for `./playwright.ts`. */
 export const entriesOf = (manifest: Manifest) =>
   Object.entries(manifest.exports as Record<string, { default: string }>)
     .map(([path, { default: file }]) => ({ path, file, name: file.replace(/^\.\/|\.ts$/g, '') }))
 
-/** The SDK's package.json as it is published: that of the checkout, with what is built in place of the sources. */
+/** The SDK's package.json as it is published: that of the checkout, with the built files in place of the sources. */
 export function sdkManifest(manifest: Manifest): Manifest {
   return {
     ...published(manifest, 'sdk'),
     main: './index.cjs',
     types: './index.d.cts',
     exports: {
-      ...Object.fromEntries(entriesOf(manifest).map(({ path, name }) => [path, bothForms(name)])),
+      ...Object.fromEntries(entriesOf(manifest).map(({ path, name }) => [path, exportConditions(name)])),
       './openapi.yaml': './openapi.yaml',
       './package.json': './package.json',
     },
@@ -40,15 +40,15 @@ export function sdkManifest(manifest: Manifest): Manifest {
 }
 
 /**
- * What the mock is made of: installed with the server where it can be. In the checkout it is a development dependency, since npm leaves
- * an optional one out when the Node that npm runs on is older than its engines say, and the checkout brings a newer one.
+ * The packages of the mock: optional dependencies of the published server. In the checkout they are development dependencies, since npm
+ * omits an optional one when the Node that runs npm is older than its `engines` allow, and the checkout has a newer Node for its code.
  */
 const mock = ['@stoplight/prism-core', '@stoplight/prism-http']
 
-/** The server's: that of the checkout, without what only the checkout has. It runs on the Node of its user. */
+/** The server's package.json as it is published: without the members for the checkout. It runs on the user's Node. */
 export function serverManifest(manifest: Manifest, sdk: Manifest): Manifest {
   if (manifest.version !== sdk.version || manifest.dependencies?.[sdk.name] !== sdk.version) {
-    throw new Error(`${manifest.name} and ${sdk.name} have one version, and the first depends on that one of the other: see package.json`)
+    throw new Error(`${manifest.name} and ${sdk.name} must have the same version, and the first must depend on it: see package.json`)
   }
   return {
     ...published(manifest),
@@ -59,20 +59,20 @@ export function serverManifest(manifest: Manifest, sdk: Manifest): Manifest {
   }
 }
 
-const bothForms = (name: string) => ({
+const exportConditions = (name: string) => ({
   import: { types: `./${name}.d.mts`, default: `./${name}.mjs` },
   require: { types: `./${name}.d.cts`, default: `./${name}.cjs` },
 })
 
-const ofTheCheckout = new Set(['private', 'workspaces', 'scripts', 'devDependencies', 'optionalDependencies'])
+const checkoutMembers = new Set(['private', 'workspaces', 'scripts', 'devDependencies', 'optionalDependencies'])
 
 function published(manifest: Manifest, directory?: string): Manifest {
-  const rest = Object.fromEntries(Object.entries(manifest).filter(([member]) => !ofTheCheckout.has(member))) as Manifest
+  const rest = Object.fromEntries(Object.entries(manifest).filter(([member]) => !checkoutMembers.has(member))) as Manifest
   const repository = repositoryOf(manifest)
   return { ...rest, ...(repository && { repository: { ...repository, ...(directory && { directory }) } }) }
 }
 
-/** Where package.json names none, that of the workflow which publishes: npm compares the two before it attests the provenance. */
+/** Default: the repository of the workflow that publishes. npm compares the two before it attests the provenance. */
 function repositoryOf(manifest: Manifest): Manifest['repository'] {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env
   return manifest.repository ?? (server && name ? { type: 'git', url: `git+${server}/${name}.git` } : undefined)

@@ -6,11 +6,11 @@ import { root } from './paths.ts'
 
 const bumps = ['patch', 'minor', 'major'] as const
 
-/** The version that `npm run release:version` would make: that of package.json, raised as the files in .changeset ask for. */
+/** The version that `npm run release:version` would set: that of package.json, raised by the files in .changeset. */
 export function nextVersion(folder = root): string {
   const { version } = readManifest(folder)
-  const asked = globSync('.changeset/*.md', { cwd: folder }).map((file) => bumpOf(readFileSync(join(folder, file), 'utf8')))
-  const highest = bumps.findLast((bump) => asked.includes(bump))
+  const requested = globSync('.changeset/*.md', { cwd: folder }).map((file) => bumpOf(readFileSync(join(folder, file), 'utf8')))
+  const highest = bumps.findLast((bump) => requested.includes(bump))
   return highest ? semver.inc(version, highest)! : version
 }
 

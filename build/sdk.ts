@@ -5,7 +5,7 @@ import { entriesOf, readManifest, sdkManifest, writeManifest } from './manifest.
 import { root, sdkSource } from './paths.ts'
 import { copyReadme } from './readme.ts'
 
-/** The SDK for `import` and for `require`, each with types of its own, and the document it is made from. */
+/** Builds the SDK for `import` and for `require`, each with its own types, and copies the document beside it. */
 export async function buildSdk(folder: string) {
   const manifest = readManifest(sdkSource)
   await build({
@@ -20,7 +20,7 @@ export async function buildSdk(folder: string) {
     hash: false,
     tsconfig: join(root, 'tsconfig.json'),
     dts: true,
-    banner: { dts: '/// <reference lib="esnext.disposable" />' }, // an inbox can be disposed of, and a project may lack that
+    banner: { dts: '/// <reference lib="esnext.disposable" />' }, // for Symbol.asyncDispose of Inbox, which a project's `lib` may lack
     deps: { neverBundle: Object.keys(manifest.peerDependencies ?? {}) },
     logLevel: 'warn',
     checks: { pluginTimings: false },

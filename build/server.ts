@@ -5,7 +5,7 @@ import { readManifest, serverManifest, writeManifest } from './manifest.ts'
 import { root, sdkSource } from './paths.ts'
 import { copyReadme } from './readme.ts'
 
-/** What is read beside the code that reads it, or shipped for whoever installs the package: where it goes, where it is. */
+/** Files that the code reads, and documents of the package. Keys: the path in the package; values: the path in the checkout. */
 const files = {
   'openapi/openapi.yaml': 'openapi/openapi.yaml',
   'server/contract/document.gen.json': 'server/contract/document.gen.json',
@@ -16,12 +16,12 @@ const files = {
   'CHANGELOG.md': 'CHANGELOG.md',
 }
 
-/** Server and command line as JavaScript, since Node strips no types below `node_modules`. */
+/** Compiles server and command line to JavaScript, since Node strips no types below `node_modules`. */
 export function buildServer(folder: string) {
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'build/tsconfig.server.json')], {
     stdio: ['ignore', 2, 2],
   })
-  rmSync(join(folder, 'sdk'), { recursive: true }) // an empty module, of types that the contract is made of
+  rmSync(join(folder, 'sdk'), { recursive: true }) // an empty module: the contract takes only types from there
   for (const [to, from] of Object.entries(files)) cpSync(join(root, from), join(folder, to))
   copyReadme(root, folder)
   writeManifest(folder, serverManifest(readManifest(root), readManifest(sdkSource)))

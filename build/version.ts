@@ -6,8 +6,8 @@ import { readManifest, writeManifest } from './manifest.ts'
 import { root, sdkSource } from './paths.ts'
 
 /**
- * `npm run release:version`: the next version, by the changesets. Changesets knows the packages below the root and not the root, so
- * it counts the SDK's version, and the server, which depends on exactly that one, takes it over.
+ * `npm run release:version`: sets the next version, by the changesets. Changesets ignores the root package, so it raises the SDK's
+ * version, and the server, which depends on exactly that version, gets the same.
  */
 const run = (command: string, ...args: string[]) => execFileSync(command, args, { cwd: root, stdio: 'inherit' })
 const before = readManifest(root)

@@ -1,4 +1,4 @@
-/** What a command ends with when it cannot do what it was asked: a sentence for stderr, and the exit code. */
+/** The failure of a command: a message for stderr, and the exit code. */
 export class CliError extends Error {
   override readonly name: string = 'CliError'
   readonly exitCode: number
@@ -9,7 +9,7 @@ export class CliError extends Error {
   }
 }
 
-/** The user or the system ended the command. There is nothing to say. */
+/** The user or the system ended the command. Nothing is printed. */
 export class Interrupted extends CliError {
   override readonly name = 'Interrupted'
 

@@ -6,7 +6,7 @@ import { print, say } from './output.ts'
 
 interface Entry {
   description: string
-  /** Only the command that is called is loaded: those of the server bring all of it with them. */
+  /** Loads only the module of the called command: the commands of the server import the whole server. */
   load(): Promise<Command>
 }
 
@@ -84,12 +84,12 @@ try {
   process.exitCode = explain(error)
 }
 
-/** @param wanted the command that is called; of the others only the names are known */
+/** @param wanted the called command; of the others only the names are known */
 async function buildProgram(wanted: string | undefined): Promise<Command> {
   const program = new Command('mayfly')
     .description('A temporary-email service that a team can run itself.')
     .configureHelp({ visibleOptions: ownOptionsFirst })
-    // its texts repeat words of the command line, and end with a line feed
+    // commander's texts repeat words of the command line, and end with a line feed
     .configureOutput({ writeOut: (text) => print({}, text.replace(/\n$/, ''), String), writeErr: (text) => say(text.replace(/\n$/, '')) })
     .showHelpAfterError('(--help shows what it takes)')
     .option('--version', 'output the version number')
@@ -110,23 +110,23 @@ async function buildProgram(wanted: string | undefined): Promise<Command> {
   return program
 }
 
-/** In the help, the options of every command stand behind those of this one. */
+/** Adds the global options to the help of every command. */
 function ownOptionsFirst(this: Help, command: Command): Option[] {
   const options = Help.prototype.visibleOptions.call(this, command)
   const isShared = ({ long }: Option) => ['--url', '--json', '--help'].includes(long ?? '')
   return [...options.filter((option) => !isShared(option)), ...options.filter(isShared)]
 }
 
-/** Copies the program's handling of mistakes to all of its commands. */
+/** Copies the program's error handling to all of its commands. */
 function inherit(command: Command, parent: Command): Command {
   command.copyInheritedSettings(parent)
   for (const one of command.commands) inherit(one, command)
   return command
 }
 
-/** Says what went wrong on stderr; @returns the exit code */
+/** Prints the error to stderr. @returns the exit code */
 function explain(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode // commander has said it already
+  if (error instanceof CommanderError) return error.exitCode // commander has printed it
   const { name, message, stack } = error as Error
   const isExpected = error instanceof CliError || ['AppError', 'ConfigError'].includes(name)
   say(`mayfly: ${isExpected || !process.env['MAYFLY_DEBUG'] ? message : stack}`)

@@ -15,20 +15,20 @@ class Styled {
   }
 }
 
-/** Text to write. A string is cleaned when it is written, so a command need not; ESLint forbids other writes to the terminal. */
+/** Text to write. A string is cleaned when it is written, so commands do not clean it; ESLint forbids other writes to the terminal. */
 export type Text = string | Styled
 
-/** Prints a result: one JSON document with `--json`, else what `show` writes for people. */
+/** Prints a result: one JSON document with `--json`, else the text that `show` makes. */
 export function print<T>(options: { json?: boolean }, result: T, show: (result: T) => Text): void {
   process.stdout.write(`${options.json ? toJson(result) : clean(show(result))}\n`)
 }
 
-/** Writes a message that is no result to stderr, with API keys masked. */
+/** Writes a message to stderr, with API keys masked. */
 export function say(text: Text): void {
   process.stderr.write(`${withoutKeys(clean(text))}\n`)
 }
 
-/** Writes the source of a mail to stdout: byte for byte, or as clean text to a terminal, since strangers wrote it. */
+/** Writes the source of a mail to stdout: byte for byte, or cleaned to a terminal, against escape sequences in it. */
 export async function printSource(source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void> {
   if (process.stdout.isTTY) return void process.stdout.write(manyLines(await text(source)))
   try {
@@ -38,7 +38,7 @@ export async function printSource(source: AsyncIterable<Uint8Array>, signal?: Ab
   }
 }
 
-/** A line of our own text, with values of which each is cleaned and kept on one line. */
+/** A template whose values are cleaned and kept on one line. */
 export const line = (parts: TemplateStringsArray, ...values: (Text | number)[]): Styled =>
   new Styled(parts.map((part, i) => part + toLine(values[i] ?? '')).join(''))
 
@@ -48,8 +48,8 @@ export const join = (texts: Text[], separator: string): Styled => new Styled(tex
 export const paint = (style: Parameters<typeof styleText>[0], text: string): Styled =>
   new Styled(styleText(style, manyLines(text), { stream: process.stdout }))
 
-/** Columns of text, each as wide as its widest cell. */
-export function table(head: string[], rows: string[][]): string {
+/** Aligned columns of text. */
+function table(head: string[], rows: string[][]): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)))
   return [head, ...rows]
     .map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd())
@@ -68,7 +68,7 @@ export function tableOrBlocks(head: string[], rows: string[][], width: number | 
     .join('\n\n')
 }
 
-/** Prints a list, whose texts may be those of strangers: one JSON document with `--json`, else a table. */
+/** Prints a list, whose texts are untrusted: one JSON document with `--json`, else a table. */
 export function printRows<T>(options: { json?: boolean }, items: T[], head: string[], toRow: (item: T) => string[]): void {
   print(options, items, () => {
     const rows = items.map((item) => toRow(item).map(oneLine))
@@ -78,7 +78,7 @@ export function printRows<T>(options: { json?: boolean }, items: T[], head: stri
   })
 }
 
-/** Prints the first items of a list as `printRows` does, and says on stderr whether there are more. */
+/** Prints the first items of a list as `printRows` does, and reports on stderr whether there are more. */
 export function printFirst<T>(
   options: { json?: boolean, limit: number }, { first, hasMore }: { first: T[], hasMore: boolean },
   head: string[], toRow: (item: T) => string[],
@@ -87,10 +87,10 @@ export function printFirst<T>(
   if (hasMore && !options.json) say(`These are the newest ${options.limit}: --limit shows more.`)
 }
 
-/** Text of strangers on one line, without control characters. */
+/** Untrusted text on one line, without control characters. */
 export const oneLine = (text: string): string => text.toWellFormed().replaceAll(/[\p{C}\s]+/gu, ' ').trim()
 
-/** Text of strangers with its line breaks, without control characters and bidi controls. */
+/** Untrusted text with its line breaks, without control characters and bidi controls. */
 export const manyLines = (text: string): string =>
   text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(/[^\n\t\P{Cc}]|[\p{Bidi_Control}\u2028\u2029]/gu, '')
 

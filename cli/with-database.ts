@@ -7,7 +7,7 @@ import { CliError } from './cli-error.ts'
 
 /**
  * Runs a command on the database of `MAYFLY_DATABASE`, also while a server has it open.
- * @param options.create makes the database when there is none; without it, a command called in another folder says so
+ * @param options.create creates a missing database; without it, a missing file is an error, such as in the wrong folder
  */
 export async function withDatabase<T>(run: (db: Database) => Promise<T>, { create = false } = {}): Promise<T> {
   const { database } = readConfig(process.env)
@@ -20,7 +20,7 @@ export async function withDatabase<T>(run: (db: Database) => Promise<T>, { creat
   }
 }
 
-/** What else is wrong with a file is told by who opens it. */
+/** Other problems of the file are reported when it is opened. */
 const explain = (database: string) => ({ code }: NodeJS.ErrnoException) => {
   if (code === 'ENOENT') {
     throw new CliError(`MAYFLY_DATABASE: there is no file ${database}. Run this in the folder of the server, or name its file.`)

@@ -1,4 +1,4 @@
-/** What the examples have in common as programs: `--help` prints their head, and an error ends them with one line and exit code 1. */
+/** Runs an example as a program: `--help` prints its first comment, and an error prints one line and exits with 1. */
 import { readFileSync } from 'node:fs'
 
 const [, file, ...words] = process.argv

@@ -9,7 +9,7 @@ import './as-program.ts'
 
 const domain = process.argv[2]?.toLowerCase()
 if (!domain) throw new Error('Which domain? Give one whose DNS records you can set.')
-const mayfly = new Mayfly() // MAYFLY_API_KEY and MAYFLY_BASE_URL say where and who
+const mayfly = new Mayfly() // with MAYFLY_API_KEY and MAYFLY_BASE_URL
 
 const known = (await mayfly.domains.list()).find((one) => one.domain === domain)
 const { id } = known ?? await mayfly.domains.create({ domain })
@@ -32,15 +32,15 @@ function printTable({ mx, txt }: DnsRecords) {
   console.log()
 }
 
-/** Resolves once both records are found, however long DNS takes; says what is still missing. */
+/** Resolves once the DNS has both records; prints which record is missing. */
 async function verified(id: string) {
-  let said: string | undefined
+  let lastMessage: string | undefined
   for (let pause = 500; ; pause = Math.min(pause * 1.5, 30_000)) {
     const { status, message, dnsRecords } = await mayfly.domains.verify(id)
-    if (status !== 'verified' && said === undefined) printTable(dnsRecords)
-    if (message !== said) console.log(message)
+    if (status !== 'verified' && lastMessage === undefined) printTable(dnsRecords)
+    if (message !== lastMessage) console.log(message)
     if (status === 'verified') return
-    said = message
+    lastMessage = message
     await setTimeout(pause)
   }
 }

@@ -12,7 +12,7 @@ const { positionals: [email], values: { sender, subject } } = parseArgs({
   allowPositionals: true, options: { sender: { type: 'string' }, subject: { type: 'string' } },
 })
 if (!email) throw new Error('Where to? Give an email address.')
-const mayfly = new Mayfly() // MAYFLY_API_KEY and MAYFLY_BASE_URL say where and who
+const mayfly = new Mayfly() // with MAYFLY_API_KEY and MAYFLY_BASE_URL
 
 const inbox = await find(email) ?? await mayfly.forwardingAddresses.create({ email })
 if (!inbox.isVerified) {
@@ -33,7 +33,7 @@ async function find(wanted: string) {
   return addresses.find((known) => known.email.toLowerCase() === wanted.toLowerCase())
 }
 
-/** Resolves once the button is pressed. People take their time, so it asks less and less often. */
+/** Resolves once the button is pressed. The pauses between its requests grow, as that may take hours. */
 async function agreement(id: string) {
   const deadline = Date.now() + 15 * 60_000
   for (let pause = 200; Date.now() < deadline; pause = Math.min(pause * 1.5, 5000)) {

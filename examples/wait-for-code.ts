@@ -9,7 +9,7 @@
 import { Mayfly } from '@mayfly-mail/sdk'
 import './as-program.ts'
 
-const mayfly = new Mayfly() // MAYFLY_API_KEY and MAYFLY_BASE_URL say where and who
+const mayfly = new Mayfly() // with MAYFLY_API_KEY and MAYFLY_BASE_URL
 
 const { id, address } = await mayfly.addresses.create({ expiresIn: 3600 })
 try {
@@ -17,7 +17,7 @@ try {
   if (process.argv.includes('--demo')) await sendDemoMail(address)
 
   const email = await mayfly.emails.waitFor({ addressId: id, timeoutMs: 300_000 })
-  // an object, as that is shown with what a terminal would obey escaped
+  // as an object: console.log escapes control characters in its strings
   console.log('The code is', email.codes[0] ?? 'missing', { subject: email.subject, from: email.from })
 } finally {
   await mayfly.addresses.delete(id)

@@ -13,7 +13,7 @@ import type { WebhookPayload } from '@mayfly-mail/sdk'
 import './as-program.ts'
 
 const { PORT = '8080', PUBLIC_URL } = process.env
-// made here, so that it is known before the first event comes
+// made here, so that it is known before the first event arrives
 const secret = process.env['WEBHOOK_SECRET'] ?? `whsec_${randomBytes(32).toString('base64')}`
 const seen = new Set<string>()
 
@@ -22,7 +22,7 @@ await once(server, 'listening')
 const url = PUBLIC_URL ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 
 const toldToEnd = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
-const mayfly = new Mayfly() // MAYFLY_API_KEY and MAYFLY_BASE_URL say where and who
+const mayfly = new Mayfly() // with MAYFLY_API_KEY and MAYFLY_BASE_URL
 const { id, events } = await mayfly.webhooks.create({
   url,
   secret,
@@ -40,7 +40,7 @@ async function receive(request: IncomingMessage, response: ServerResponse) {
     // in production a row in a table where `id` is unique: it drops repeats, and outlives a restart
     const isNew = !seen.has(event.id)
     seen.add(event.id)
-    response.writeHead(204).end() // before the work: what is not answered in 15 seconds comes again
+    response.writeHead(204).end() // before the work: an event without an answer within 15 seconds is sent again
     if (isNew) handle(event)
   } catch (error) {
     const isForeign = error instanceof WebhookVerificationError
@@ -59,7 +59,7 @@ function handle(event: WebhookPayload) {
   }
 }
 
-/** The bytes as they came, which the signature is of; a stranger's endless ones are not read. */
+/** The received bytes, which the signature covers, up to a limit: requests without a valid signature may be endless. */
 async function readBody(request: IncomingMessage) {
   const chunks: Buffer[] = []
   let size = 0

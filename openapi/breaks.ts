@@ -31,13 +31,13 @@ export async function breaksBetween(before: string, after: string): Promise<stri
   return [...found, ...further].map(({ message, pointer }) => `${message} ${pointer}`)
 }
 
-/** Whether a version may break clients of another one: its major version is higher or, while that is 0, its minor version. */
+/** Whether a version may break clients of a released one: its major version is higher or, while that is 0, its minor version. */
 export function mayBreak(version: string, released: string): boolean {
   const limit = semver.major(released) === 0 ? semver.inc(released, 'minor')! : semver.inc(released, 'major')!
   return semver.gte(version, limit)
 }
 
-/** The error for breaking changes; undefined when there are none, or the next version may have them. */
+/** The error message about breaking changes; undefined without breaks, or when the next version allows them. */
 export function refusalOf(breaks: string[], { released, next }: { released: string, next: string }): string | undefined {
   if (breaks.length === 0 || mayBreak(next, released)) return undefined
   const kind = semver.major(released) === 0 ? 'minor' : 'major'

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Fails when the generated code is not what the document makes now; the files are up to date afterwards. */
+/** Fails when the generated code is not up to date with the document, and updates it. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 const before = generatedFiles()

@@ -5,9 +5,9 @@ import { timesOf } from './times.ts'
 
 type Plugin<Config extends { name: string }> = DefinePlugin<Config>['Types']
 
-/** Has the generated functions import `sdk/client.ts`, in place of a generated client. */
-const ownClient = definePluginConfig<Plugin<{ name: '../client.ts', bundle: boolean }>>({
-  name: '../client.ts',
+/** Has the generated functions import `sdk/core/client.ts`, in place of a generated client. */
+const ownClient = definePluginConfig<Plugin<{ name: '../core/client.ts', bundle: boolean }>>({
+  name: '../core/client.ts',
   tags: ['client'],
   config: { bundle: false },
   handler() {},
@@ -27,8 +27,8 @@ const times = definePluginConfig<Plugin<{ name: 'times' }>>({
 })
 
 /**
- * Makes the SDK's code of the document. Dates are `Date`; an `x-extensible-enum` also allows other strings, since a newer server may send
- * them. The types of the server are made of these, see `generate.ts`.
+ * Generates the SDK's code from the document. Dates are `Date`; an `x-extensible-enum` also allows other strings, since a newer server may
+ * send them. The types of the server derive from these, see `generate.ts`.
  */
 export default defineConfig({
   input: './openapi/openapi.yaml',

@@ -3,7 +3,7 @@ import { createClient } from '@hey-api/openapi-ts'
 import config from './generate.config.ts'
 import { operationsOf, readDocument } from './document.ts'
 
-/** Writes all that is made from the document: the SDK's code, the server's types, document and table of operations. */
+/** Writes all generated code: the SDK's, and the server's types, document and table of operations. */
 await createClient(await config)
 writeContract('types.gen.ts', types())
 writeContract('operations.gen.ts', operationsTable())

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { documentFile } from './document.ts'
 
-/** Holds one file: the document as it was last released, with its version in the name. */
+/** The folder of the last released document, which has its version in its name. */
 const released = fileURLToPath(new URL('./released/', import.meta.url))
 const fileName = /^openapi-(.+)\.yaml$/
 

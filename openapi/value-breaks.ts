@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 
-/** A change that can break a client, and where it is, as `#/components/schemas/Email`. */
+/** A change that can break a client, and its place, such as `#/components/schemas/Email`. */
 export interface Break {
   message: string
   pointer: string
@@ -8,13 +8,13 @@ export interface Break {
 
 type Node = Record<string, unknown>
 
-/** Lists of values, and members that hold no schemas. */
+/** Keywords with lists of values, and keywords without schemas. */
 const lists = ['enum', 'x-extensible-enum'] as const
 const leaves = new Set<string>([...lists, 'default', 'const', 'example', 'examples'])
 
 /**
- * Breaks that `redocly diff` does not report: a value that answers may have no more, for which clients may wait, and another default.
- * Compares what stands in the same place of both documents.
+ * Finds breaks that `redocly diff` does not report: a value removed from an enum of answers, for which clients may wait, and a changed
+ * default. Compares the nodes at the same place of both documents.
  */
 export function valueBreaks(before: OpenAPIV3_1.Document, after: OpenAPIV3_1.Document): Break[] {
   return compare(before, after, '#')
@@ -22,7 +22,7 @@ export function valueBreaks(before: OpenAPIV3_1.Document, after: OpenAPIV3_1.Doc
 
 function compare(before: unknown, after: unknown, pointer: string): Break[] {
   if (!isNode(before) || !isNode(after)) return []
-  const isSchema = !pointer.endsWith('/properties') // these may be called as a keyword is
+  const isSchema = !pointer.endsWith('/properties') // a member may have the name of a keyword
   const now = new Map(membersOf(after).map(({ name, value }) => [name, value]))
   return [
     ...isSchema ? [...lostValues(before, after, pointer), ...otherDefault(before, after, pointer)] : [],
@@ -45,7 +45,7 @@ function otherDefault({ default: before }: Node, { default: after }: Node, point
   return [{ message: `\`default\` changed from ${was} to ${is ?? 'none'}.`, pointer: `${pointer}/default` }]
 }
 
-/** What an object or a list holds. Parameters are known by what they are called, as their order means nothing. */
+/** The members of an object or the items of a list. Parameters are identified by their names, since their order is irrelevant. */
 function membersOf(node: Node): { name: string, key: string, value: unknown }[] {
   return Object.entries(node).map(([key, value]) => {
     const { name, in: place, $ref: ref } = Array.isArray(node) && isNode(value) ? value : {}

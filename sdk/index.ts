@@ -1,9 +1,14 @@
-export type { RateLimit } from './answers.ts'
-export type { EmailListQuery, EmailPage } from './email-list.ts'
 export {
   ApiError, AuthenticationError, ConflictError, InvalidRequestError, MayflyError, NetworkError, NotFoundError,
   PermissionError, RateLimitError, ServerError, TimeoutError, UnexpectedAnswerError,
-} from './errors.ts'
+} from './core/errors.ts'
+export type { After } from './core/ids.ts'
+export type { Hooks, MayflyOptions, RequestEvent, RequestOptions, ResponseEvent, RetryEvent } from './core/options.ts'
+export type { MayflyList } from './core/pages.ts'
+export type { Answer, MayflyPromise } from './core/promise.ts'
+export type { RateLimit } from './core/rate-limit.ts'
+export type { MayflyEvent } from './events/event.ts'
+export type { SubscribeOptions } from './events/subscribe.ts'
 export type {
   Address, AddressCreate, AddressCreated, AddressCreatedEvent, AddressDeletedEvent, AddressEventData,
   AddressExpiredEvent, AddressForwarding, Analytics, AnalyticsDay, Attachment, AuditLog, Deleted, DnsRecords, Domain, DomainCreate,
@@ -12,19 +17,15 @@ export type {
   ForwardingRule, ForwardingRuleUpdate, Link, Message, Scope, TestEmailCreate, Webhook, WebhookCreate, WebhookCreated,
   WebhookEvent, WebhookUpdate,
 } from './generated/types.gen.ts'
-export type { MayflyEvent } from './events/event.ts'
-export type { SubscribeOptions } from './events/subscribe.ts'
-export type { After } from './ids.ts'
-export type { Inbox } from './inboxes.ts'
 export { Mayfly } from './mayfly.ts'
-export type { AnalyticsDailyQuery, AuditLogListQuery, AuditLogPage } from './operations/account.ts'
-export type { AddressListQuery, AddressPage } from './operations/addresses.ts'
-export type { DomainChecked } from './operations/domains.ts'
-export type { FileOptions } from './operations/emails.ts'
-export type { ForwardingAddressListQuery, ForwardingAddressPage } from './operations/forwarding-addresses.ts'
-export type { Hooks, MayflyOptions, RequestEvent, RequestOptions, ResponseEvent, RetryEvent } from './options.ts'
-export type { MayflyList } from './pages.ts'
-export type { Answer, MayflyPromise } from './promise.ts'
+export type { AddressListQuery, AddressPage } from './resources/addresses.ts'
+export type { AnalyticsDailyQuery } from './resources/analytics.ts'
+export type { AuditLogListQuery, AuditLogPage } from './resources/audit-logs.ts'
+export type { DomainChecked } from './resources/domains.ts'
+export type { EmailListQuery, EmailPage } from './resources/email-list.ts'
+export type { FileOptions } from './resources/emails.ts'
+export type { ForwardingAddressListQuery, ForwardingAddressPage } from './resources/forwarding-addresses.ts'
+export type { Inbox } from './resources/inboxes.ts'
 export type { EmailWaitQuery, EmailWaitResult, WaitForOptions } from './wait-for/options.ts'
 export type { WebhookBody } from './webhooks/body.ts'
 export { WebhookVerificationError } from './webhooks/error.ts'

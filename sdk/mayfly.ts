@@ -1,22 +1,23 @@
-import type { RateLimit } from './answers.ts'
-import { connect } from './connection.ts'
-import type { Connection } from './connection.ts'
-import { inboxOperations } from './inboxes.ts'
-import { analyticsOperations, auditLogOperations } from './operations/account.ts'
-import { addressOperations } from './operations/addresses.ts'
-import { domainOperations } from './operations/domains.ts'
-import { emailOperations } from './operations/emails.ts'
-import { eventOperations } from './operations/events.ts'
-import { forwardingAddressOperations } from './operations/forwarding-addresses.ts'
-import { forwardingRuleOperations } from './operations/forwarding-rules.ts'
-import { testOperations } from './operations/test.ts'
-import { webhookOperations } from './operations/webhooks.ts'
-import type { MayflyOptions } from './options.ts'
-import { trackShown } from './wait-for/shown.ts'
+import { connect } from './core/connection.ts'
+import type { Connection } from './core/connection.ts'
+import type { MayflyOptions } from './core/options.ts'
+import type { RateLimit } from './core/rate-limit.ts'
+import { addressOperations } from './resources/addresses.ts'
+import { analyticsOperations } from './resources/analytics.ts'
+import { auditLogOperations } from './resources/audit-logs.ts'
+import { domainOperations } from './resources/domains.ts'
+import { emailOperations } from './resources/emails.ts'
+import { eventOperations } from './resources/events.ts'
+import { forwardingAddressOperations } from './resources/forwarding-addresses.ts'
+import { forwardingRuleOperations } from './resources/forwarding-rules.ts'
+import { inboxOperations } from './resources/inboxes.ts'
+import { testOperations } from './resources/test.ts'
+import { webhookOperations } from './resources/webhooks.ts'
+import { trackSeenMail } from './wait-for/seen-mail.ts'
 
 /**
  * A client of one Mayfly server and one account. Every method returns a promise that rejects with a `MayflyError`,
- * or with the reason of the `signal` that it was given. Times in answers are `Date`s.
+ * or with the reason of the call's `signal`. Times in answers are `Date`s.
  * @throws MayflyError when an option cannot be used
  * @example
  * const mayfly = new Mayfly({ apiKey: process.env.MAYFLY_API_KEY!, baseUrl: 'http://localhost:3000' })
@@ -30,32 +31,32 @@ export class Mayfly {
   declare readonly addresses: ReturnType<typeof addressOperations>
   /** Mail that the addresses received or sent. */
   declare readonly emails: ReturnType<typeof emailOperations>
-  /** Addresses that know their mail, for tests: wait, list, delete. */
+  /** Temporary addresses with methods for their mail, for tests: wait, list, delete. */
   declare readonly inboxes: ReturnType<typeof inboxOperations>
   /** Custom domains for addresses, verified through DNS records. */
   declare readonly domains: ReturnType<typeof domainOperations>
   /** Personal addresses that mail may be forwarded to, once verified. */
   declare readonly forwardingAddresses: ReturnType<typeof forwardingAddressOperations>
-  /** One rule per temporary address that says what is forwarded, and where to. */
+  /** For each temporary address a rule with the filters and the target of forwarded mail. */
   declare readonly forwardingRules: ReturnType<typeof forwardingRuleOperations>
   /** Counters of the account. */
   declare readonly analytics: ReturnType<typeof analyticsOperations>
   /** The record of every authenticated call of the API. */
   declare readonly auditLogs: ReturnType<typeof auditLogOperations>
-  /** Subscriptions that push events to a server of yours. */
+  /** Subscriptions that post events to a server of yours. */
   declare readonly webhooks: ReturnType<typeof webhookOperations>
-  /** What happens in the account, as it happens. */
+  /** The live stream of the account's events. */
   declare readonly events: ReturnType<typeof eventOperations>
-  /** What test keys may do beside all else. */
+  /** Operations for test keys alone. */
   declare readonly test: ReturnType<typeof testOperations>
 
   readonly #connection: Connection
 
   constructor(options: MayflyOptions = {}) {
     const connection = this.#connection = connect(options)
-    const shown = trackShown()
-    this.addresses = addressOperations(connection, shown)
-    this.emails = emailOperations(connection, shown)
+    const seen = trackSeenMail()
+    this.addresses = addressOperations(connection, seen)
+    this.emails = emailOperations(connection, seen)
     this.inboxes = inboxOperations(this.addresses, this.emails)
     this.domains = domainOperations(connection)
     this.forwardingAddresses = forwardingAddressOperations(connection)
@@ -68,7 +69,7 @@ export class Mayfly {
   }
 
   /**
-   * What is left of the rate limit, as the last answer told. Undefined before the first.
+   * The rate limit, from the last answer. Undefined before the first.
    * @example
    * await mayfly.addresses.list()
    * const { remaining, resetAt } = mayfly.rateLimit!

@@ -1,27 +1,27 @@
 import { test as base } from '@playwright/test'
-import { MayflyError } from './errors.ts'
-import type { Inbox } from './inboxes.ts'
+import { MayflyError } from './core/errors.ts'
+import type { MayflyOptions } from './core/options.ts'
 import { Mayfly } from './mayfly.ts'
-import type { MayflyOptions } from './options.ts'
+import type { Inbox } from './resources/inboxes.ts'
 
 export { expect } from '@playwright/test'
 
-/** What each test may use. */
+/** The fixtures of each test. */
 export interface MayflyTestArgs {
-  /** An inbox of this test alone, deleted after it. */
+  /** An inbox for this test alone, deleted after it. */
   inbox: Inbox
 }
 
-/** What the tests of a worker share, and what `use` of a configuration may hold. */
+/** The fixtures that the tests of a worker share, and the options for `use` in a configuration. */
 export interface MayflyWorkerArgs {
   /** The client. */
   mayfly: Mayfly
-  /** How `mayfly` is made. Default: by the variables `MAYFLY_API_KEY` and `MAYFLY_BASE_URL`. */
+  /** The options of `mayfly`. Default: the variables `MAYFLY_API_KEY` and `MAYFLY_BASE_URL`. */
   mayflyOptions: MayflyOptions
 }
 
 /**
- * Playwright's `test`, with an inbox for each test that asks for one.
+ * Playwright's `test` with the fixtures `inbox` and `mayfly`.
  * @example
  * test('a new customer confirms the address', async ({ page, inbox }) => {
  *   await page.goto('/sign-up')

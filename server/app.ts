@@ -20,12 +20,12 @@ import { listenSmtp } from './smtp/server.ts'
 import type { SmtpListener } from './smtp/server.ts'
 import type { SmtpLimits } from './smtp/limits.ts'
 import { inTransaction, openDatabase, withReserve } from './store/database.ts'
-import { openFeed } from './store/feed.ts'
+import { openFeed } from './store/events/feed.ts'
 import { freeSpaceOf } from './store/free-space.ts'
 import { dueJobs } from './store/jobs.ts'
-import { countPending } from './store/search-pending.ts'
+import { countPending } from './store/search/search-pending.ts'
 import { makeSecret, readSecret } from './store/secrets.ts'
-import { openWriteTurns, writeTurnAt } from './store/write-turns.ts'
+import { openWriteTurns, writeTurnAt } from './store/changes/write-turns.ts'
 import { tasks } from './worker/tasks/index.ts'
 import { isStorageFull, untilStored } from './worker/until-stored.ts'
 import { startWorker } from './worker/worker.ts'
@@ -39,6 +39,8 @@ export interface Overrides {
   smtpLimits?: Partial<SmtpLimits>
   httpLimits?: Partial<HttpLimits>
   intakeLimits?: Partial<IntakeLimits>
+  /** Folder of the thread scripts as JavaScript, which start faster than TypeScript does. */
+  threadScripts?: URL
   /** Port of the mail servers of other hosts; 25 by default. */
   mxPort?: number
   /** For an endpoint to answer; 15,000 by default. */
@@ -72,9 +74,9 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     await inTransaction(withReserve(db), makeSecret)
     const resolver = openResolver(config.dnsServers)
     closers.push(async () => resolver.close())
-    const freshResolver = openResolver(config.dnsServers, { keep: 0 })
+    const freshResolver = openResolver(config.dnsServers, { keepMs: 0 })
     const webhooks = openWebhookSender({
-      resolver, allowPrivate: config.allowPrivateWebhooks, timeout: overrides.webhookTimeoutMs,
+      resolver, allowPrivate: config.allowPrivateWebhooks, timeoutMs: overrides.webhookTimeoutMs,
     })
     const announce = (topics: Set<string>) => { db.commits.emit('committed', topics) }
     const arriving = await arrivingAtStart({ db })
@@ -91,7 +93,9 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       arriving: () => arriving.size,
       smtpSessions: () => smtp?.connections ?? 0,
     })
-    const intakeOptions = { settings: threadSettings(config), writeTurns, log, announce, mailParsed: metrics.mailParsed }
+    const intakeOptions = {
+      scripts: overrides.threadScripts, settings: threadSettings(config), writeTurns, log, announce, mailParsed: metrics.mailParsed,
+    }
     const intake = openIntake(db, intakeOptions, { ...intakeLimits, ...overrides.intakeLimits })
     closers.push(() => intake.close())
     const app: App = {
@@ -110,7 +114,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       await resume().catch((error: unknown) => {
         if (!isStorageFull(error)) throw error
         log.error({ err: error }, 'the disk is full: mail and changes are refused until there is room')
-        resuming = untilStored(app, resume).then(() => worker?.look(), () => {}) // the server closes: the next start resumes the work
+        resuming = untilStored(app, resume).then(() => worker?.wakeAll(), () => {}) // the server closes: the next start resumes the work
       })
       closers.push(async () => { await resuming })
       closers.push(keepReserve(app))

@@ -1,12 +1,13 @@
-/** Time as a value: the process uses `systemClock`, a test its own. */
+/** The time, as a value that tests replace by a clock of their own. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Runs `task` once when the time comes, soon when it has come already. Returns what calls it off. */
+  /** Calls `task` once at a time in milliseconds since 1970, or soon if it has passed. @returns a function that cancels this */
   at(time: number, task: () => void): () => void
 }
 
-const longestTimer = 2 ** 31 - 1
+/** Node fires a longer timer at once. */
+const maxTimerMs = 2 ** 31 - 1
 
 export const systemClock: Clock = {
   now: Date.now,
@@ -14,7 +15,7 @@ export const systemClock: Clock = {
     let timer: NodeJS.Timeout
     const arm = () => {
       const left = time - Date.now()
-      timer = left > longestTimer ? setTimeout(arm, longestTimer) : setTimeout(task, Math.max(0, left))
+      timer = left > maxTimerMs ? setTimeout(arm, maxTimerMs) : setTimeout(task, Math.max(0, left))
       timer.unref()
     }
     arm()

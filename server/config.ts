@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
 
 /** The route of mail to other hosts: kept here (capture), to the MX of each domain, or to one smart host. */
-export type Outbound = { kind: 'capture' } | { kind: 'direct' } | { kind: 'smarthost', url: string }
+type Outbound = { kind: 'capture' } | { kind: 'direct' } | { kind: 'smarthost', url: string }
 
 /** The key that signs outgoing mail (DKIM, ARC). Its public key is in DNS at `<selector>._domainkey.<domain>`. */
 export interface SigningKey {

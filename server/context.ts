@@ -3,23 +3,23 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Scope } from './contract/types.gen.ts'
 import type { AcceptedMessage, ArrivingEmail } from './envelope.ts'
-import type { NewMail } from './mime/compose.ts'
+import type { NewMail } from './mime/write/compose.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import type { ChangeRecords } from './store/change-records.ts'
+import type { ChangeRecords } from './store/accounts/change-records.ts'
 import type { Database } from './store/database.ts'
-import type { Feed } from './store/feed.ts'
+import type { Feed } from './store/events/feed.ts'
 import type { Owner } from './store/owner.ts'
-import type { Plan } from './store/schema.ts'
-import type { Authenticated } from './outbound/authentication.ts'
+import type { Plan } from './store/schema/values.ts'
+import type { AuthenticatedMail } from './outbound/mail-authentication.ts'
 import type { Resolver } from './outbound/dns.ts'
 import type { WebhookSender } from './outbound/webhook.ts'
 
 /** Parses and stores mail, in threads of its own. */
 export interface Intake {
   /**
-   * Stores a short mail and shows it.
+   * Stores and publishes a short mail.
    * @param records written in the same transaction
-   * @returns whether it is on disk; false when the thread is gone and cannot say
+   * @returns whether it is on disk; false when the thread has ended without an answer
    * @throws AppError `STORAGE_FULL`; `CONFLICT` when the key of the records is stored already
    */
   store(message: AcceptedMessage, bytes: Uint8Array, records?: ChangeRecords): Promise<boolean>
@@ -38,65 +38,65 @@ export interface Intake {
    */
   storeComposed(accountId: string, mail: NewMail, now: number): Promise<UnshownMessage>
   /**
-   * Shows a mail whose source is stored.
-   * @param problem why only its header is to be read; null to read all of it
-   * @returns whether it is shown; false when the mail took more time or memory than it may
+   * Publishes a mail whose source is stored.
+   * @param problem why only its header is read; null to read the whole mail
+   * @returns whether it is published; false when the mail exceeded the limits of time or memory
    */
   publish(message: AcceptedMessage, problem: string | null): Promise<boolean>
   /**
-   * Finds out who vouches for a mail (SPF, DKIM, DMARC), and seals that if it is forwarded.
-   * @returns false when the mail took more time or memory than it may
+   * Authenticates a received mail (SPF, DKIM, DMARC), and makes an ARC seal if it is forwarded.
+   * @returns false when the mail exceeded the limits of time or memory
    */
-  authenticate(messageId: string): Promise<Authenticated | false>
+  authenticate(messageId: string): Promise<AuthenticatedMail | false>
   /** Waits until the mails of an owner are in the search index, for five seconds at most. */
   indexed(owner: Owner): Promise<void>
 }
 
-/** A message that is on disk and that no email shows yet. */
+/** A stored message without an email. */
 export interface UnshownMessage {
   messageId: string
   /** Bytes of its source. */
   size: number
-  /** The job that discards it. The transaction that shows the message completes this job. */
+  /** The id of the job that discards the message. The transaction that adds its email completes this job. */
   discarding: string
 }
 
-/** How mail and events find their way to other hosts. */
-export interface Network {
+/** Access to other hosts, for mail and webhooks. */
+interface Network {
   resolver: Resolver
-  /** Keeps no answers: for records that somebody may have set just now. */
+  /** Without a cache: for records that may have been set just now. */
   freshResolver: Resolver
-  /** Where mail servers listen. */
+  /** TCP port of mail servers. */
   mxPort: number
   webhooks: WebhookSender
 }
 
-/** What every handler, SMTP callback and task is given. */
+/** Passed to every handler, SMTP callback and task. */
 export interface App {
   config: Config
   log: Logger
   clock: Clock
   db: Database
-  /** What happens, for the requests that wait for it. */
+  /** Committed events, for waits and streams. */
   feed: Feed
   intake: Intake
   network: Network
   metrics: Metrics
   /** The URL by which clients reach the API, without a final slash; links in mail begin with it. */
   baseUrl(): string
-  /** Signs what only this server may have written. */
+  /** The HMAC key of return paths, loop headers and event ids. */
   secret: Buffer
-  /** Aborted when the server closes; ends all waits for other hosts. */
+  /** Aborted when the server closes; ends requests to other hosts. */
   closing: AbortSignal
   /** Accepted emails that are not published yet, by id. */
   arriving: Map<string, ArrivingEmail>
-  /** Free bytes where the database lies. */
+  /** Free bytes of the file system that holds the database. */
   freeBytes(): Promise<number>
   /** Subtracts bytes that are about to be stored from the free ones. */
   takeSpace(bytes: number): void
 }
 
-/** Whose key a request carries. */
+/** The account and the permissions of the API key of a request. */
 export interface Caller extends Owner {
   apiKeyId: string
   plan: Plan

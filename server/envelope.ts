@@ -1,38 +1,38 @@
-/** An address of ours that takes mail. */
+/** An address of this server that receives mail. */
 export interface Recipient {
   addressId: string
-  /** Missing in mail that an older version accepted. */
+  /** Missing in mail that was accepted by an older version. */
   accountId?: string
   /** As the sender wrote it, in lower case, its tag kept. */
   address: string
 }
 
-/** A return path of ours: who writes there reports on a mail that we sent. */
+/** A return path of this server, for delivery reports about one of its mails. */
 export interface ReturnPath {
   deliveryId: string
 }
 
-/** What SMTP says of a mail. */
+/** The SMTP envelope of a mail. */
 export interface Envelope {
   /** Empty for the null sender. */
   sender: string
   recipients: Recipient[]
-  /** Deliveries whose return path it came to, if any. */
+  /** Ids of the deliveries to whose return paths it was sent, if any. */
   bounces?: string[]
-  /** Empty when it did not come over the network. */
+  /** Empty for a mail that was not received over the network. */
   remoteAddress: string
   helo: string
   tls: boolean
 }
 
-/** A mail that is answered 250; its source is stored under its id. */
+/** A mail that was answered 250. Its source is stored under its id. */
 export interface AcceptedMessage {
   id: string
   /** Milliseconds since 1970. */
   receivedAt: number
   /** Bytes. */
   size: number
-  /** Each recipient's email has its id from the moment of arrival, so ids sort by arrival. */
+  /** The id of each recipient's email is made when the mail is accepted, so ids sort by arrival. */
   envelope: Omit<Envelope, 'recipients'> & { recipients: (Recipient & { emailId: string })[] }
 }
 

@@ -1,10 +1,10 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 
-/** One mailbox that mail can be sent to. */
+/** A mailbox that mail can be sent to. */
 export interface Mailbox {
   /** `local@domain`. */
   address: string
-  /** As it was written. */
+  /** As the user wrote it. */
   local: string
   /** In lower case, as A-labels. */
   domain: string
@@ -12,7 +12,7 @@ export interface Mailbox {
 
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const localPart = new RegExp(`^${atom}(?:\\.${atom})*$`)
-/** A name before `<address>`, without anything that has a meaning there. */
+/** A name before `<address>`, without characters of the syntax. */
 const name = /^(?:"[^"\\<>\p{C}]*"|[^"\\<>()[\]:;@,\p{C}]*)$/u
 const bare = /^[^<>\s]+$/
 /** Maximum characters before the @: as many as an alias may have. Other servers have to accept only 64 (RFC 5321, section 4.5.3.1.1). */
@@ -27,9 +27,8 @@ export const maxSenderBytes = 254
 const maxUnicodeDomainLength = 1_000
 
 /**
- * Reads exactly one mailbox, with a name before it or without: `ada@example.com`, `Ada <ada@example.com>`.
- * Quoted local parts, comments, groups, lists and literal IP addresses are none, and no character is ever replaced
- * by one that looks like it.
+ * Parses exactly one mailbox, with or without a name: `ada@example.com`, `Ada <ada@example.com>`. Refuses quoted local parts, comments,
+ * groups, lists and address literals, and replaces no character by a similar one (homographs).
  */
 export function parseMailbox(text: string): Mailbox | undefined {
   const written = text.trim()
@@ -42,7 +41,7 @@ export function parseMailbox(text: string): Mailbox | undefined {
   return { address: `${local}@${domain}`, local, domain }
 }
 
-/** The name before the address of what `parseMailbox` has read; empty when there is none. */
+/** Returns the name in a text that `parseMailbox` accepts; empty without a name. */
 export const nameIn = (text: string) => splitNamed(text.trim())[0].replace(/^"(.*)"$/, '$1').trim()
 
 /** Splits `name <address>`; the name is empty and the address undefined without angle brackets. */
@@ -51,7 +50,7 @@ function splitNamed(text: string): [before: string, inside: string | undefined] 
   return open >= 0 && text.endsWith('>') ? [text.slice(0, open).trimEnd(), text.slice(open + 1, -1)] : ['', undefined]
 }
 
-/** The local part at which every domain takes mail (RFC 5321, section 4.5.1). */
+/** The local part at which each domain has to accept mail (RFC 5321, section 4.5.1). */
 export const postmaster = 'postmaster'
 
 /** A parsed recipient: an alias with or without a tag, in lower case. */
@@ -110,7 +109,7 @@ export function faultOfSender(text: string): 'too long' | 'malformed' | undefine
   return at > 0 && domain && senderLocal.test(local) ? undefined : 'malformed'
 }
 
-/** What stands behind the last @ of an address. */
+/** Returns the part of an address after the last @. */
 export const domainPart = (address: string) => address.slice(address.lastIndexOf('@') + 1)
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'

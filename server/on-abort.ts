@@ -1,6 +1,6 @@
 /**
- * Calls back once when a signal aborts: at once when it has aborted already, whose event does not come again.
- * @returns a function that ends this
+ * Calls back once when a signal aborts; at once if it has aborted already, since it then fires no event.
+ * @returns a function that cancels this
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   if (signal.aborted) {

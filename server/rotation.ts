@@ -1,4 +1,4 @@
-/** Queues by name, served in rotation: each name gets one item per round, regardless of how many it has waiting. */
+/** Queues by name, served in rotation: each name gets one item per round, regardless of the number that it has waiting. */
 export interface Rotation<Item> {
   readonly size: number
   push(name: string, item: Item): void
@@ -7,7 +7,7 @@ export interface Rotation<Item> {
 }
 
 export function openRotation<Item>(): Rotation<Item> {
-  const queues = new Map<string, Item[]>() // in the order of the next turns
+  const queues = new Map<string, Item[]>() // in the order in which they are served
   let size = 0
   return {
     get size() {

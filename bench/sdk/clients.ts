@@ -1,12 +1,12 @@
 export interface Client {
   name: string
-  /** What a program imports. */
+  /** The module that a program imports. */
   imported: string
   /** An expression: the client, at the server `url`, which answers one list. */
   list: string
-  /** Run before the call, for what the client cannot be told. */
+  /** Code before the call, for settings that the client has no option for. */
   prepare?: string
-  /** What its API answers to that, with nothing in it. */
+  /** The answer of its API to that call: an empty list. */
   answer: object
 }
 
@@ -29,7 +29,7 @@ export const clients: Client[] = [
     imported: '{ default: Mailosaur }',
     list: `new Mailosaur('key', url + '/').servers.list()`,
     prepare: `const https = await import('node:https')
-https.globalAgent.defaultPort = new URL(url).port`, // it passes the host on, not the port
+https.globalAgent.defaultPort = new URL(url).port`, // the client takes only the host of the URL
     answer: { items: [] },
   },
   {

@@ -11,7 +11,7 @@ import { bundled, install, installed } from './projects.ts'
 
 /**
  * Installs the SDK as it would be published, and clients of other services, from the registry, and prints a table in Markdown: medians
- * of rounds in which each has its turn, so that what else the machine does is shared fairly.
+ * of rounds in which each has its turn, so that the machine's other load affects all equally.
  */
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-bench-sdk-'))
 const projectOf = ({ name }: Client) => join(folder, name.replace(/\W/g, '-'))

@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts'
 
 export interface Client {
   mayfly: Mayfly
-  /** Aborted by Ctrl-C; each call is given it. */
+  /** Aborted by Ctrl-C; passed to each call. */
   signal: AbortSignal
   /** Calls the listener once, when the stream of events is open. */
   onConnect(listener: () => void): void
@@ -15,14 +15,14 @@ export interface Client {
 
 /**
  * Runs a command with a client of the configured server.
- * @param list the command that lists what can be named, for the error when nothing has the name
+ * @param list the command that lists the valid names, for the error about an unknown one
  */
 export const asClient = (options: { url?: string }, run: (client: Client) => Promise<void>, list?: string): Promise<void> =>
   asClientOf(readSettings(options, process.env), run, list)
 
 /**
  * Runs a command with a client of a server.
- * @throws CliError that tells the way out
+ * @throws CliError with the way out
  */
 export async function asClientOf(settings: Settings, run: (client: Client) => Promise<void>, list?: string): Promise<void> {
   const signal = onInterrupt()
@@ -44,7 +44,7 @@ export async function asClientOf(settings: Settings, run: (client: Client) => Pr
     connected = undefined
   }
 
-  /** A stream is tried again without end, so its first failure is told here. */
+  /** A stream is reopened without limit, so its first failure is reported here. */
   function onRetry({ operation, attempt, error }: RetryEvent) {
     if (operation === 'events.stream' && attempt === 1) say(`${explain(error)} It is tried again until Ctrl-C.`)
   }

@@ -7,7 +7,7 @@ import { isId } from './options.ts'
 /**
  * Finds an address by its id, in full, or by the part before the @. An active address goes before an expired one of the same name.
  * @param timeoutMs of each request
- * @throws CliError when there is none, or the part before the @ is that of several addresses
+ * @throws CliError when there is no such address, or several have this part before the @
  */
 export async function findAddress({ mayfly, signal }: Client, wanted: string, timeoutMs?: number): Promise<Address> {
   if (isId(wanted)) {

@@ -18,13 +18,13 @@ interface Delivery {
   deliveryId: string
   eventId: string
   event: WebhookEvent
-  /** HTTP status of the answer, null when there was none. */
+  /** HTTP status of the answer, null without an answer. */
   status: number | null
   durationMs: number
   error: string | null
 }
 
-/** Posts each event to a URL, one after the other and in their order, and prints the outcome. */
+/** Posts the events to a URL, one after another in their order, and prints the results. */
 export async function forwardEvents(client: Client, options: ListenOptions): Promise<void> {
   const { forwardTo, events } = options
   const secret = options.secret ?? newSecret()

@@ -7,8 +7,8 @@ const blocks = new Set([
 ])
 
 /**
- * The text of a page of HTML, for mail that has nothing else. Links and images are left out. It works on tokens, not on a tree of
- * elements, so its time is linear in the size of the page however strangers nest them.
+ * The text of an HTML body, for mail without a text body, without links and images. It reads tokens and builds no tree, so its time is
+ * linear in the size of the body, however deeply the elements are nested.
  */
 export function htmlText(html: string): string {
   let text = ''

@@ -9,7 +9,7 @@ export interface ClientOptions {
 
 /**
  * A command under `parent` that talks to a server.
- * @param examples lines of its help, each a command and after two spaces what it does
+ * @param examples lines of its help: a command, two spaces, and its description
  */
 export function clientCommand(parent: Command, name: string, description: string, examples: string[]): Command {
   return withExamples(parent.command(name).description(description), examples)
@@ -17,7 +17,7 @@ export function clientCommand(parent: Command, name: string, description: string
     .option('--json', 'one JSON document on stdout')
 }
 
-export const urlOption = (): Option => new Option('--url <url>', 'where the server is; else MAYFLY_BASE_URL, the login, http://localhost:3000')
+const urlOption = (): Option => new Option('--url <url>', 'where the server is; else MAYFLY_BASE_URL, the login, http://localhost:3000')
 
 export function withExamples(command: Command, examples: string[]): Command {
   return command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`)

@@ -4,12 +4,12 @@ import { text } from 'node:stream/consumers'
 import { CliError, Interrupted } from '../cli-error.ts'
 import { oneLine } from '../output.ts'
 
-/** Asks on the terminal. @param fallback what an empty answer means */
+/** Asks on the terminal. @param fallback the result of an empty answer */
 export async function ask(question: string, fallback: string): Promise<string> {
   return await answer(`${question} [${oneLine(fallback)}] `, process.stderr) || fallback
 }
 
-/** Asks for a secret: what is typed is not shown. */
+/** Asks for a secret, which the terminal does not show. */
 export const askHidden = (question: string): Promise<string> =>
   answer(`${question} (it is not shown) `, new Writable({ write: (_chunk, _encoding, done) => done() }))
 
@@ -19,7 +19,7 @@ async function answer(prompt: string, output: NodeJS.WritableStream): Promise<st
   let given: string | undefined
   try {
     given = await new Promise<string>((resolve, reject) => {
-      // in raw mode Ctrl-C and Ctrl-D are keys like any other
+      // in raw mode the terminal does not handle Ctrl-C and Ctrl-D
       lines.once('SIGINT', () => reject(new Interrupted(130)))
       lines.once('close', () => reject(new CliError('There was no answer.')))
       lines.once('line', resolve)
@@ -31,5 +31,5 @@ async function answer(prompt: string, output: NodeJS.WritableStream): Promise<st
   }
 }
 
-/** What is piped in. */
+/** The text of stdin, when it is a pipe or a file. */
 export const readStdin = (): Promise<string> => text(process.stdin)

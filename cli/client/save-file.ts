@@ -2,11 +2,14 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { CliError } from '../cli-error.ts'
 
-/** Names that Windows keeps for devices, whatever their extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 const maxNameBytes = 200
 
-/** A name for a file of this folder and of no other, visible, no option to a command that is given `*`, and allowed on every system. */
+/**
+ * Makes a file name safe: without a path, against path traversal; not hidden; not beginning with `-`, which commands would take for an
+ * option; and allowed on every system.
+ */
 export function safeName(name: string): string {
   const bare = name.toWellFormed().normalize('NFC')
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
@@ -31,7 +34,7 @@ function shorten(name: string) {
 }
 
 /**
- * Writes a new file and never over another one: where there is one, " (2)" and so on go to the name.
+ * Writes a new file and never overwrites one: where the name is taken, " (2)" and so on are added to it.
  * @returns its path
  */
 export async function saveFile(folder: string, name: string, content: Uint8Array, signal: AbortSignal): Promise<string> {
@@ -41,7 +44,7 @@ export async function saveFile(folder: string, name: string, content: Uint8Array
     await mkdir(folder, { recursive: true })
     for (let number = 1; number < 10_000; number++) {
       const path = join(resolve(folder), number === 1 ? safe : `${safe.slice(0, safe.length - extension.length)} (${number})${extension}`)
-      // exclusive: it follows no link that somebody has put there
+      // exclusive, so that it follows no symbolic link
       const file = await open(path, 'wx').catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error
       })

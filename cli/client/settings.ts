@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { CliError } from '../cli-error.ts'
 
-/** Where the server is, and the key that it is asked with. */
+/** The server's URL, and the API key. */
 export interface Settings {
   baseUrl: string
   apiKey: string
@@ -14,8 +14,8 @@ type Environment = Record<string, string | undefined>
 export const defaultUrl = 'http://localhost:3000'
 
 /**
- * What a command works with: `--url` before `MAYFLY_BASE_URL` before the login, `MAYFLY_API_KEY` before the login.
- * The key of a login goes to the server of that login and to no other.
+ * Reads the URL from `--url`, else `MAYFLY_BASE_URL`, else the login; and the key from `MAYFLY_API_KEY`, else the login.
+ * The key of a login is sent to the server of that login alone.
  * @throws CliError when there is no key
  */
 export function readSettings(options: { url?: string }, env: Environment): Settings {
@@ -31,13 +31,13 @@ export function readSettings(options: { url?: string }, env: Environment): Setti
 
 export const chooseUrl = (options: { url?: string }, env: Environment): string | undefined => options.url ?? (env['MAYFLY_BASE_URL'] || undefined)
 
-/** Where `mayfly login` stores URL and key. */
+/** The file in which `mayfly login` stores URL and key. */
 export function loginFile(env: Environment): string {
   const base = env['XDG_CONFIG_HOME']
   return join(base && isAbsolute(base) ? base : join(homedir(), '.config'), 'mayfly', 'config.json')
 }
 
-/** @returns undefined when nobody is logged in */
+/** @returns undefined without a login */
 export function readLogin(env: Environment): Settings | undefined {
   const file = loginFile(env)
   let text
@@ -56,7 +56,7 @@ export function readLogin(env: Environment): Settings | undefined {
   throw new CliError(`${file} is not what "mayfly login" writes. "mayfly logout" removes it.`)
 }
 
-/** Readable by its owner alone from its first byte on, and never half written. */
+/** Writes the file atomically, readable by its owner alone from the first byte on. */
 export function writeLogin(env: Environment, settings: Settings): string {
   const file = loginFile(env)
   const draft = `${file}.${process.pid}`

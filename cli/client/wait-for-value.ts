@@ -14,11 +14,11 @@ export interface WaitOptions extends ClientOptions {
   from?: string
   /** Seconds. */
   timeout: number
-  /** `now` is the moment of the call. */
+  /** `now` is the time of the call. */
   after?: string | Date
 }
 
-/** Prints what the first mail that matches has to offer. @throws CliError that ends with 2 when the time is up */
+/** Prints the code or the link of the first mail that matches. @throws CliError with exit code 2 after the timeout */
 export async function waitForValue(client: Client, wanted: string, options: WaitOptions): Promise<void> {
   const deadline = performance.now() + options.timeout * 1000
   const address = await findInTime(client, wanted, options)
@@ -32,7 +32,7 @@ export async function waitForValue(client: Client, wanted: string, options: Wait
   throw new CliError(`${quote(email)} has neither a code nor a link. --code or --link waits for one; "mayfly email show ${email.id}" shows it.`)
 }
 
-/** Takes up to a second longer than `--timeout`, which may be very short, as `waitFor` of the SDK does. */
+/** Takes up to a second longer than `--timeout`, as `waitFor` of the SDK does. */
 async function findInTime(client: Client, wanted: string, options: WaitOptions) {
   const { TimeoutError } = await import('@mayfly-mail/sdk')
   return findActiveAddress(client, wanted, options.timeout * 1000 + 1000).catch((error: unknown) => {
@@ -43,12 +43,12 @@ async function findInTime(client: Client, wanted: string, options: WaitOptions) 
 interface Search extends Omit<WaitOptions, 'after'> {
   addressId: string
   after: string | Date | undefined
-  /** By `performance.now()`. */
+  /** A value of `performance.now()`. */
   deadline: number
   what: string
 }
 
-/** The first mail that matches and has what is asked for. */
+/** The first mail that matches and has the requested value. */
 async function findEmail({ mayfly, signal }: Client, search: Search): Promise<Email> {
   const { TimeoutError } = await import('@mayfly-mail/sdk')
   const { addressId, subject, from } = search
@@ -63,7 +63,7 @@ async function findEmail({ mayfly, signal }: Client, search: Search): Promise<Em
   }
 }
 
-/** What is printed: what was asked for, or the code before the link. */
+/** The printed value: the requested one, or the code, else the link. */
 function valueOf({ codes, links }: Email, { code, link }: Pick<WaitOptions, 'code' | 'link'>): string | undefined {
   return (link ? undefined : codes[0]) ?? (code ? undefined : links[0]?.url)
 }

@@ -6,7 +6,7 @@ import { findActiveAddress } from './find-address.ts'
 import type { ClientOptions } from './options.ts'
 import { sender } from './show-email.ts'
 
-/** Prints the mail of an address as it comes, until the signal, or the end of the address. */
+/** Prints the mail of an address when it arrives, until the signal aborts or the address expires or is deleted. */
 export async function watchInbox(client: Client, wanted: string, options: ClientOptions): Promise<void> {
   const { mayfly, signal } = client
   const address = await findActiveAddress(client, wanted)

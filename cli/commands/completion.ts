@@ -8,7 +8,7 @@ import { zshScript } from '../completion/zsh.ts'
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript }
 
-/** @param loadProgram all commands, with what they take */
+/** @param loadProgram loads all commands with their options */
 export function completionCommand(loadProgram: () => Promise<Command>): Command {
   return withExamples(new Command('completion'), [
     'mayfly completion bash > ~/.local/share/bash-completion/completions/mayfly',

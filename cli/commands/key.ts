@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { createApiKey, revokeApiKey } from '../../server/domain/api-keys.ts'
-import { listApiKeys } from '../../server/store/api-keys.ts'
+import { listApiKeys } from '../../server/store/accounts/api-keys.ts'
 import { withExamples } from '../client/options.ts'
 import { line, print, printRows, say } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
@@ -28,8 +28,8 @@ export function keyCommands(): Command {
     .option('--test', 'a key that sees only test data, and sends nothing')
     .option('--json', 'one JSON document on stdout')
     .action(async (options: CreateOptions) => {
-      const wish = { account: options.account, name: options.name, scopes: options.scope, isTest: options.test ?? false }
-      const created = await withDatabase((db) => createApiKey(db, wish))
+      const input = { account: options.account, name: options.name, scopes: options.scope, isTest: options.test ?? false }
+      const created = await withDatabase((db) => createApiKey(db, input))
       print(options, created, ({ key }) => key)
       if (!options.json) say(`Keep it: it is not shown again. Id ${created.id}, scopes ${created.scopes.join(', ')}.`)
     })

@@ -26,7 +26,7 @@ export function logoutCommand(): Command {
     .action((options: ClientOptions) => {
       const wasLoggedIn = removeLogin(process.env)
       print(options, { loggedOut: wasLoggedIn }, () => wasLoggedIn ? `removed ${loginFile(process.env)}` : 'There was no login.')
-      noteEnvironment('is still set, and used')
+      warnOfEnvironment('is still set, and used')
     })
 }
 
@@ -38,10 +38,10 @@ async function login(options: ClientOptions & { keyStdin?: boolean }) {
   await asClientOf({ baseUrl, apiKey }, checkKey)
   const file = writeLogin(process.env, { baseUrl, apiKey })
   print(options, { baseUrl, file }, () => `logged in to ${baseUrl}; the key is in ${file}`)
-  noteEnvironment('is set, and overrides the login')
+  warnOfEnvironment('is set, and overrides the login')
 }
 
-/** Any answer but a refusal of the key will do: a key may lack the scope for this call. */
+/** Any answer but 401 confirms the key: it may lack the scope for this call. */
 async function checkKey({ mayfly, signal }: Client) {
   await mayfly.addresses.list({ limit: 1 }, { signal }).catch((error: { code?: unknown }) => {
     if (error.code !== 'MISSING_SCOPE') throw error
@@ -52,10 +52,10 @@ function knownUrl() {
   try {
     return readLogin(process.env)?.baseUrl ?? defaultUrl
   } catch {
-    return defaultUrl // a login that cannot be read is about to be replaced
+    return defaultUrl // an unreadable login is about to be replaced
   }
 }
 
-function noteEnvironment(what: string) {
+function warnOfEnvironment(what: string) {
   for (const name of ['MAYFLY_API_KEY', 'MAYFLY_BASE_URL']) if (process.env[name]) say(`${name} ${what}.`)
 }

@@ -48,7 +48,7 @@ function readPort(text: string): number {
   throw new InvalidArgumentError('A port is a whole number from 0 to 65535.')
 }
 
-/** A header `Prefer` may hold preferences of others, this option may not: `--prefer empty` would choose nothing. */
+/** A header `Prefer` may have unknown preferences, this option may not: `--prefer empty` would select nothing. */
 function checkPreference(text: string): string {
   if (/(^|[,;])\s*(code|example)\s*=/.test(text)) return text
   throw new InvalidArgumentError('It takes example=NAME or code=STATUS, such as example=empty.')

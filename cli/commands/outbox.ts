@@ -6,17 +6,17 @@ import { forwardHeader } from '../../server/domain/forwards.ts'
 import { nothingFound } from '../../server/errors.ts'
 import { readMessage } from '../../server/mime/read-message.ts'
 import type { Database } from '../../server/store/database.ts'
-import { findDelivery } from '../../server/store/deliveries.ts'
-import { messageSize, readSource } from '../../server/store/messages.ts'
-import { findOutboxMail, listOutbox } from '../../server/store/outbox-mails.ts'
-import type { OutboxMail } from '../../server/store/outbox-mails.ts'
+import { findMailDelivery } from '../../server/store/outgoing/mail-deliveries.ts'
+import { messageSize, readSource } from '../../server/store/mail/messages.ts'
+import { findOutgoingMail, listOutgoingMails } from '../../server/store/outgoing/outgoing-mails.ts'
+import type { OutgoingMailRecord } from '../../server/store/outgoing/outgoing-mails.ts'
 import { readSecret } from '../../server/store/secrets.ts'
 import { limitOption, withExamples } from '../client/options.ts'
 import { oneLine, print, printFirst, printSource } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
 interface ListOptions {
-  status?: OutboxMail['status'][]
+  status?: OutgoingMailRecord['status'][]
   all?: boolean
   limit: number
   json?: boolean
@@ -27,7 +27,7 @@ interface ShowOptions {
   json?: boolean
 }
 
-/** The states of mail that is captured or waits. */
+/** The states of captured or waiting mail. */
 const waiting = ['captured', 'queued', 'sending', 'deferred'] as const
 const statuses = [...waiting, 'sent', 'failed'] as const
 
@@ -57,7 +57,7 @@ export function outboxCommands(): Command {
 
 async function list(options: ListOptions) {
   const wanted = options.status ?? (options.all ? statuses : waiting)
-  const found = await withDatabase((db) => listOutbox(db, { statuses: wanted, limit: options.limit + 1 }))
+  const found = await withDatabase((db) => listOutgoingMails(db, { statuses: wanted, limit: options.limit + 1 }))
   const mails = { first: found.slice(0, options.limit), hasMore: found.length > options.limit }
   printFirst(options, mails, ['ID', 'CREATED', 'KIND', 'FROM → TO', 'SUBJECT', 'STATUS', 'ATTEMPTS', 'NEXT', 'REASON'], (mail) => [
     mail.id, mail.createdAt, mail.kind, `${mail.from} → ${mail.to}`, mail.subject, mail.status, String(mail.attempts),
@@ -66,7 +66,7 @@ async function list(options: ListOptions) {
 }
 
 async function show(db: Database, id: string, options: ShowOptions) {
-  const mail = await findOutboxMail(db, id.toLowerCase())
+  const mail = await findOutgoingMail(db, id.toLowerCase())
   if (!mail) throw nothingFound(`There is no mail with the id ${id}. "mayfly outbox list --all" shows them.`)
   const source = await sourceOf(db, mail.id)
   if (!source) throw nothingFound(`The source of this mail is not kept any more. Its status is ${mail.status}.`)
@@ -77,16 +77,16 @@ async function show(db: Database, id: string, options: ShowOptions) {
   print(options, { ...mail, text: bodyText, links, encoding, source: bytes.toString(encoding) }, () => readable(mail, bodyText))
 }
 
-const readable = ({ from, to, subject, createdAt }: OutboxMail, text: string) => [
+const readable = ({ from, to, subject, createdAt }: OutgoingMailRecord, text: string) => [
   ...Object.entries({ From: from, To: to, Subject: subject, Date: createdAt }).map(([name, value]) => `${name}: ${oneLine(value)}`),
   '', text.trimEnd(),
 ].join('\n')
 
-/** A mail as it goes out. @returns undefined when it is gone */
+/** The source of an outgoing mail. @returns undefined when the mail was deleted */
 async function sourceOf(db: Database, id: string): Promise<AsyncIterable<Uint8Array> | undefined> {
-  const delivery = await findDelivery(db, id)
+  const delivery = await findMailDelivery(db, id)
   if (!delivery || !await messageSize(db, delivery.messageId)) return undefined
-  // only a server makes the secret, so a database that has forwards has it
+  // a server makes the secret at its start, so a database with forwards has it
   const header = delivery.kind === 'forward'
     ? await forwardHeader({ db, config: readConfig(process.env), secret: await readSecret(db) }, delivery)
     : Buffer.alloc(0)

@@ -34,7 +34,7 @@ async function serve(options: { json?: boolean }) {
   await app.close()
 }
 
-/** How long a repeated signal counts as the same one: a process group and a launcher may each deliver it. */
+/** The time in which a repeated signal counts as the same: a process group and a launcher may each deliver it. */
 const sameSignalMs = 1_000
 
 /** Resolves at the first SIGTERM or SIGINT. A signal more than a second after it ends the process at once. */

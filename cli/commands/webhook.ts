@@ -71,7 +71,7 @@ interface AddOptions extends ClientOptions {
 }
 
 async function add({ mayfly, signal }: Client, url: string, { events = eventNames, secret = newSecret(), ...options }: AddOptions) {
-  // made here: a repeated answer, after the first one was lost, has no secret
+  // made here: when the first answer is lost, the repeated one has no secret
   const webhook = { ...await mayfly.webhooks.create({ url, events, secret }, { signal }), secret }
   print(options, webhook, () => line`${secret}`)
   if (!options.json) say(line`This secret signs what ${webhook.url} is sent, and is not shown again. Id ${webhook.id}.`)
@@ -95,7 +95,7 @@ async function deliveries({ mayfly, signal }: Client, id: string, options: Clien
 
 const eventsOption = (description: string) => new Option('--events <event...>', description).choices(eventNames)
 
-/** Adds http:// where it is left out, as in `localhost:8080/hooks`. */
+/** Adds a missing http://, as in `localhost:8080/hooks`. */
 function localUrl(text: string) {
   const url = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`
   const { protocol, username, password } = URL.canParse(url) ? new URL(url) : {} as Partial<URL>

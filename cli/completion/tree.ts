@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 
-/** What may stand after a command, for the scripts that complete it. */
+/** The words that may follow a command, for the completion scripts. */
 export interface Node {
-  /** From the program on: `['mayfly', 'address', 'list']`. */
+  /** The program and the subcommands: `['mayfly', 'address', 'list']`. */
   path: string[]
   commands: Word[]
   options: (Word & { value?: Value })[]
-  /** What its first argument may be. */
+  /** The possible values of its first argument. */
   argument?: Value
 }
 
@@ -18,7 +18,7 @@ export interface Word {
 /** The words to choose from, or a kind of file. */
 export type Value = { choices: readonly string[] } | { files: 'any' | 'folders' } | { free: true }
 
-/** Each command of the program, its parents first. */
+/** All commands of the program, parents before their children. */
 export function readTree(command: Command, parents: string[] = []): Node[] {
   const path = [...parents, command.name()]
   const help = command.createHelp()

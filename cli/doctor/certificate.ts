@@ -3,7 +3,7 @@ import { ok, problem, warning } from './check.ts'
 import type { Check } from './check.ts'
 
 const day = 24 * 3600 * 1000
-/** Days before its end at which a certificate should have been renewed. */
+/** Days before its expiry by which a certificate should be renewed. */
 const renewal = 14
 
 /** The certificate of STARTTLS. */

@@ -5,14 +5,14 @@ import type { Inspection } from '../../server/store/inspect.ts'
 export interface Finding {
   status: 'ok' | 'warning' | 'problem'
   found: string
-  /** What to do about it. */
+  /** The remedy. */
   advice: string | null
 }
 
-/** What the checks look at. */
+/** The input of the checks. */
 export interface CheckContext {
   config: Config
-  /** Mail from the internet is to come here: the default domain is one that the DNS can know. */
+  /** Whether the server is to receive mail from the internet: the default domain is a name of the public DNS. */
   isPublic: boolean
   resolver: Resolver
   database: Inspection
@@ -27,33 +27,33 @@ export interface Check {
   run: (context: CheckContext) => Promise<Finding | Finding[]>
 }
 
-/** Of one connection to a host. */
+/** For one connection to a host. */
 export const timeoutMs = 5_000
 
 export const ok = (found: string): Finding => ({ status: 'ok', found, advice: null })
 export const warning = (found: string, advice: string): Finding => ({ status: 'warning', found, advice })
 export const problem = (found: string, advice: string): Finding => ({ status: 'problem', found, advice })
 
-/** A warning: a record that the DNS did not answer for may exist. */
+/** A warning: the record may exist, but the DNS lookup failed. */
 export const notAsked = (what: string, { reason }: { reason: string }): Finding =>
   warning(`${what} could not be asked. ${reason}`, 'Run this again when the DNS answers.')
 
-/** A problem with outgoing mail; a warning while mail is captured, as none leaves this host. */
+/** A problem with outgoing mail; only a warning in capture mode, in which no mail leaves this host. */
 export const sendingProblem = ({ config }: CheckContext): typeof problem => config.outbound.kind === 'capture' ? warning : problem
 
 export const isPublic = ({ isPublic }: CheckContext): boolean => isPublic
 
-/** Names that the DNS never answers for (RFC 2606, RFC 6761, RFC 6762). */
+/** Names that are never in the public DNS (RFC 2606, RFC 6761, RFC 6762). */
 export const isLocalName = (name: string): boolean => /(^|\.)(localhost|test|example|invalid|local)$/.test(name)
 
-/** Whether a host of a listener or of a URL is this machine alone. */
+/** Whether the host of a listener or of a URL is reachable from this machine only. */
 export const isLoopback = (host: string): boolean => /^(127(\.\d+){3}|\[?::1\]?|(.+\.)?localhost)$/i.test(host)
 
-/** A record of a zone file; strings of it have 255 bytes at most (RFC 1035, section 3.3). */
+/** A record of a zone file; its strings have at most 255 bytes (RFC 1035 §3.3). */
 export const txtRecord = (name: string, text: string): string =>
   `Set ${name}. TXT ${text.match(/.{1,255}/g)!.map((part) => `"${part}"`).join(' ')}`
 
-/** As DNS names are compared. */
+/** Normalizes a DNS name for comparisons. */
 export const sameName = (a: string, b: string): boolean => plainName(a) === plainName(b)
 
 const plainName = (name: string) => name.toLowerCase().replace(/\.$/, '')

@@ -9,7 +9,7 @@ interface CustomDomain {
 
 const maxDomains = 200
 
-/** The domains that accounts have verified keep their records. One finding for each that is not right. */
+/** Checks the records of verified custom domains. One finding for each domain with a problem. */
 export const customDomains: Check = {
   name: 'custom-domains',
   appliesTo: ({ isPublic, database }) => isPublic && database.kind === 'usable' && database.domains.length > 0,
@@ -23,7 +23,7 @@ export const customDomains: Check = {
   },
 }
 
-/** What is wrong with the records of a domain. Its owner sets them, so it is no problem of this server. */
+/** A problem with the records of a domain. It is a warning, since the domain's owner sets the records, not the operator. */
 async function checkDomain({ config: { mxHost }, resolver }: CheckContext, { domain, token }: CustomDomain): Promise<Finding[]> {
   const [mx, txt] = await Promise.all([resolver.mx(domain), resolver.txt(domain)])
   const proof = `mayfly-verify=${token}`

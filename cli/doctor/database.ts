@@ -1,7 +1,7 @@
 import { ok, problem } from './check.ts'
 import type { Check } from './check.ts'
 
-/** The file can be opened, and by this version; says whether a server runs on it. */
+/** Whether this version can open the file, and whether a server uses it. */
 export const database: Check = {
   name: 'database',
   async run({ config, database }) {

@@ -30,20 +30,20 @@ const checks: Check[] = [
   database, disk, httpPort, smtpPort, certificate, baseUrl, outbound, nameServers, mx, mxHost, spf, dkim, dmarc, ptr, customDomains,
 ]
 
-/** After these, the resolver is closed, and a check that still runs becomes a warning. */
+/** The resolver is closed after this time, and a check that still runs becomes a warning. */
 const limits = { dnsMs: 9_000, checkMs: 12_000 }
 
-/** Looks for what an operator may have wrong. It changes nothing, and takes seconds at most. */
+/** Looks for mistakes in the configuration, the DNS and the network. It changes nothing and takes a few seconds. */
 export async function diagnose(env: NodeJS.ProcessEnv, now = Date.now()): Promise<Result[]> {
   const variables = readVariables(env)
   const first = [...named('variables', variables), ...named('node', nodeVersion())]
-  // what follows would look at other ports and files than the operator means
+  // with a wrong variable, the other checks would look at the wrong ports and files
   if (variables.some(({ status }) => status === 'problem')) return first
   return [...first, ...named('defaults', readDefaults(env)), ...await examine(readConfig(env), now)]
 }
 
 async function examine(config: Config, now: number): Promise<Result[]> {
-  const resolver = openResolver(config.dnsServers, { timeout: 1_500 })
+  const resolver = openResolver(config.dnsServers, { timeoutMs: 1_500 })
   const timer = setTimeout(() => resolver.close(), limits.dnsMs)
   const context: CheckContext = {
     config, resolver, now, isPublic: !isLocalName(config.defaultDomain), database: inspectDatabase(config.database),

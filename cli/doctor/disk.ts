@@ -2,7 +2,7 @@ import { freeSpaceOf } from '../../server/store/free-space.ts'
 import { ok, problem, warning } from './check.ts'
 import type { Check } from './check.ts'
 
-/** Room for mail: with less than the least, each is answered 452. */
+/** Free space for mail: below `MAYFLY_MIN_FREE_BYTES` the server answers 452. */
 export const disk: Check = {
   name: 'disk',
   async run({ config: { minFreeBytes }, database }) {

@@ -6,7 +6,7 @@ import type { Check } from './check.ts'
 
 const howToMake = 'Make a key with "openssl genrsa -out dkim.pem 2048", let MAYFLY_DKIM_KEY name the file, restart the server and run this again: it says which record to set.'
 
-/** Receivers check signatures by the public key that the DNS shows (RFC 6376). */
+/** Receivers check signatures by the public key in the DNS (RFC 6376). */
 export const dkim: Check = {
   name: 'dkim',
   appliesTo: isPublic,

@@ -2,7 +2,7 @@ import { getDomain } from 'tldts'
 import { isPublic, notAsked, ok, txtRecord, warning } from './check.ts'
 import type { Check } from './check.ts'
 
-/** What receivers do with mail that fails (RFC 7489); the record of the organization's domain stands for those below it. */
+/** The policy for mail that fails SPF and DKIM (RFC 7489); the record of the organizational domain applies to its subdomains. */
 export const dmarc: Check = {
   name: 'dmarc',
   appliesTo: isPublic,

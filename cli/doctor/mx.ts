@@ -1,7 +1,7 @@
 import { isPublic, notAsked, ok, problem, sameName, warning } from './check.ts'
 import type { Check } from './check.ts'
 
-/** The world hands mail for the default domain to its MX. */
+/** Other servers deliver mail for the default domain to its MX. */
 export const mx: Check = {
   name: 'mx',
   appliesTo: isPublic,

@@ -2,7 +2,7 @@ import { getServers } from 'node:dns'
 import { isPublic, ok, problem } from './check.ts'
 import type { Check } from './check.ts'
 
-/** By code of `resolve`: there is no talking to this server. Others are answers, or are of the domain alone. */
+/** Codes of `resolve` for an unreachable name server. Other codes are answers, or concern the queried domain alone. */
 const failures: Record<string, string> = {
   ETIMEOUT: 'did not answer in time',
   ECANCELLED: 'did not answer in time',
@@ -10,7 +10,7 @@ const failures: Record<string, string> = {
   EREFUSED: 'refused the question',
 }
 
-/** All other questions to the DNS stand on this. */
+/** All other DNS checks need this one. */
 export const nameServers: Check = {
   name: 'dns',
   appliesTo: isPublic,

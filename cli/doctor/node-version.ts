@@ -1,5 +1,5 @@
 import { ok } from './check.ts'
 import type { Finding } from './check.ts'
 
-/** An older one than can run this has been refused before. */
+/** Versions that cannot run the server were refused before. */
 export const nodeVersion = (): Finding => ok(`Node ${process.version}`)

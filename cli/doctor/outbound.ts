@@ -3,7 +3,7 @@ import { readSmartHost } from '../../server/outbound/smart-host.ts'
 import { ok, problem, timeoutMs } from './check.ts'
 import type { Check } from './check.ts'
 
-/** Where mail to other hosts goes, and whether the smart host takes it. */
+/** The route of outgoing mail, and whether the smart host accepts a login. */
 export const outbound: Check = {
   name: 'outbound',
   async run({ config: { outbound, mxHost } }) {
@@ -15,7 +15,7 @@ export const outbound: Check = {
   },
 }
 
-/** Greets, begins TLS and logs in as a mail would; sends nothing. */
+/** Sends EHLO, starts TLS and logs in as for a mail, and sends no mail. */
 async function tryConnection(url: string, mxHost: string): Promise<{ name: string, port: number, reason?: string }> {
   const { name, host, port, tls, isVerified, auth } = readSmartHost(url)
   const transport = createTransport({

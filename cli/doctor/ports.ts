@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net'
 import { isLoopback, ok, problem, warning } from './check.ts'
 import type { Check, Finding, CheckContext } from './check.ts'
 
-/** For a program on this machine to answer, and how much of its answer is read. */
+/** Timeout for a program on this machine, and the maximum bytes that are read of its answer. */
 const timeoutMs = 2_000
 const maxAnswerLength = 1_000
 
@@ -29,7 +29,7 @@ export const smtpPort: Check = {
   },
 }
 
-/** Whether the server can listen here, or does. */
+/** Whether the server listens on this port, or can. */
 async function checkPort(
   { database }: CheckContext, { protocol, host, port }: Listener, isOurs: (target: Target) => Promise<boolean>,
 ): Promise<Finding> {
@@ -56,7 +56,7 @@ const refusals: Record<string, string> = {
   ENOTFOUND: 'the name is not known',
 }
 
-/** Mail from outside comes to port 25. */
+/** Other servers send mail to port 25. */
 function reachable({ config: { smtp }, isPublic }: CheckContext, finding: Finding): Finding {
   if (isPublic && isLoopback(smtp.host)) {
     return warning(`${finding.found}, for this machine alone`, 'Set MAYFLY_SMTP_HOST to 0.0.0.0 or to the public address, unless a mail relay on this machine hands mail over.')
@@ -69,7 +69,7 @@ interface Target {
   port: number
 }
 
-/** An address that stands for all is reached at the one of this machine. */
+/** The address to connect to: a wildcard address such as 0.0.0.0 is reached at the loopback address. */
 const toReach = (host: string) => host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
 
 async function listenRefusal(host: string, port: number): Promise<string | undefined> {

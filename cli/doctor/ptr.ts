@@ -1,7 +1,7 @@
 import { notAsked, ok, sameName, sendingProblem, warning } from './check.ts'
 import type { Check, Finding, CheckContext } from './check.ts'
 
-/** Many hosts refuse mail from an address whose name does not lead back to it. */
+/** Many hosts refuse mail from an address whose PTR name does not resolve to it. */
 export const ptr: Check = {
   name: 'ptr',
   appliesTo: ({ isPublic, config }) => isPublic && config.outbound.kind !== 'smarthost',

@@ -2,7 +2,7 @@ import { spf as verify } from 'mailauth/lib/spf/index.js'
 import { isPublic, notAsked, ok, sendingProblem, txtRecord, warning } from './check.ts'
 import type { Check, Finding, CheckContext } from './check.ts'
 
-/** Receivers ask whether the address that mail comes from may send for the domain (RFC 7208). */
+/** Receivers check whether the sending address may send for the domain (RFC 7208). */
 export const spf: Check = {
   name: 'spf',
   appliesTo: isPublic,

@@ -2,7 +2,7 @@ import { ConfigError, readConfig } from '../../server/config.ts'
 import { ok, problem, warning } from './check.ts'
 import type { Finding } from './check.ts'
 
-/** Variables of the SDK, its examples and this command, and that of the README's receiver of webhooks. */
+/** Variables of the SDK, its examples, this command and the README's webhook receiver. */
 const clientVariables = ['MAYFLY_API_KEY', 'MAYFLY_DEBUG', 'MAYFLY_WEBHOOK_SECRET']
 
 /** Reports each variable that is wrong or unknown. Values are not repeated: some are passwords. */
@@ -17,7 +17,7 @@ export function readVariables(env: NodeJS.ProcessEnv): Finding[] {
 
 const notSet = 'none is set: these are the defaults, for this machine alone. For a server that was started with variables, set the same ones here'
 
-/** Names that begin with `MAYFLY_` and are no variable: spelling mistakes, mostly. */
+/** Unknown names that begin with `MAYFLY_`, such as misspelt variables. */
 export function unknownVariables(env: NodeJS.ProcessEnv): string[] {
   const known = [...defaultsOf({}).keys(), ...clientVariables]
   return Object.keys(env).filter((name) => name.startsWith('MAYFLY_') && !known.includes(name)).sort()
@@ -29,14 +29,14 @@ export function readDefaults(env: NodeJS.ProcessEnv): Finding {
   return ok(taken.length > 0 ? taken.map(([name, fallback]) => `${name}=${fallback}`).join(', ') : 'none is used')
 }
 
-/** The variables that `readConfig` asks for, each with its default. */
+/** The variables that `readConfig` reads, each with its default. */
 function defaultsOf(env: NodeJS.ProcessEnv): Map<string, string> {
   const defaults = new Map<string, string>()
   readConfig(env, (name, fallback) => defaults.set(name, fallback))
   return defaults
 }
 
-/** `readConfig` stops at the first wrong variable, so it runs again without that one. */
+/** `readConfig` throws for the first wrong variable, so it is repeated without that variable. */
 function wrongVariables(env: NodeJS.ProcessEnv): string[] {
   try {
     readConfig(env)

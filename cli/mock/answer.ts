@@ -32,7 +32,7 @@ interface MockSetup {
   closing: AbortSignal
 }
 
-/** Answers every request with an example, whose times are those of today and whose ids and members are those of the request. */
+/** Answers every request with an example of the document, whose times are shifted to now and whose ids and members match the request. */
 export function answerFrom({ prism, operations, prefer, now, closing }: MockSetup): Middleware {
   const allAnswers = operations.flatMap(({ answers }) => answers)
   const resources = exampleResources(document)
@@ -98,13 +98,13 @@ function setCommonHeaders(ctx: Context, nowMs: number) {
   })
 }
 
-/** The mock takes any key. A live one cannot ask for faults, as on the server. */
+/** The mock accepts any key. A live key cannot request faults, as on the server. */
 function callerOf(ctx: Context): Caller | undefined {
   const [, key] = /^Bearer\s+(\S+)/i.exec(ctx.get('authorization')) ?? []
   return key === undefined ? undefined : { accountId: 'mock', mode: key.startsWith('svc_live_') ? 'live' : 'test' } as Caller
 }
 
-/** Seconds that `emails.wait` waits, as the request or the document says. */
+/** Seconds that `emails.wait` waits, by the request or the document's default. */
 const secondsOf = ({ query }: MockRequest) => Number((query as { timeout?: string }).timeout ?? 30)
 
 /** The example's events; the stream then stays open, as on the server. */

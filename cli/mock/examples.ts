@@ -33,7 +33,7 @@ export function examplesOf(document: OpenAPIV3_1.Document, response: object): Re
     [name, (follow(document, example) as OpenAPIV3_1.ExampleObject).value as unknown]))
 }
 
-/** All resources in the examples of an operation; of two with the same id, the first. */
+/** All resources in the examples of an operation; of duplicates, the first. */
 function resourcesOf<Resource extends { id: string }>(document: OpenAPIV3_1.Document, operationId: OperationId): Map<string, Resource> {
   const { path, method, status } = operations[operationId]
   const examples = examplesOf(document, document.paths![path]![method]!.responses[status]!)

@@ -1,10 +1,10 @@
 import { operations } from '../../server/contract/operations.gen.ts'
 import type { OperationId, Operations } from '../../server/contract/operations.gen.ts'
 import type { AddressCreate, AddressCreated, Email, EmailSummary, ErrorBody } from '../../server/contract/types.gen.ts'
-import { longestLifetime } from '../../server/domain/plans.ts'
+import { maxLifetimeSeconds } from '../../server/domain/plans.ts'
 import { addressIdOf } from '../../server/http/query.ts'
 import { domainOf } from '../../server/mailbox.ts'
-import { addTerms, queryTerms } from '../../server/store/search-terms.ts'
+import { addTerms, queryTerms } from '../../server/store/search/search-terms.ts'
 import type { ExampleResources } from './examples.ts'
 import type { MockRequest } from './mock-request.ts'
 import { laterCursor, pageOf } from './page.ts'
@@ -137,8 +137,8 @@ function requested<Resource extends { id: string }>(
   return !isNamed && resources.get(path.id) || { ...shown, id: path.id }
 }
 
-function newAddress(example: AddressCreated, wish: AddressCreate, { forwardingAddresses }: ExampleResources): AddressCreated {
-  const { alias = example.alias, domain, expiresIn = longestLifetime.business, forwardToId } = wish
+function newAddress(example: AddressCreated, input: AddressCreate, { forwardingAddresses }: ExampleResources): AddressCreated {
+  const { alias = example.alias, domain, expiresIn = maxLifetimeSeconds.business, forwardToId } = input
   const name = alias.toLowerCase()
   const host = domain === undefined ? example.address.split('@')[1] : domainOf(domain) ?? domain
   const [anyForwarding] = forwardingAddresses.values()

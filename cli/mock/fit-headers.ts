@@ -6,7 +6,7 @@ import type { ExampleResources } from './examples.ts'
 import type { MockRequest } from './mock-request.ts'
 import { laterCursor } from './page.ts'
 
-/** By their names in lower case. */
+/** Keys are in lower case. */
 export type MockHeaders = Record<string, string>
 
 type Fit<Id extends OperationId> =
@@ -35,7 +35,7 @@ export function fitHeaders(
 ): MockHeaders {
   const shown: MockHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]))
   delete shown['idempotency-replayed'] // set by answer.ts
-  if (typeof body !== 'string') delete shown['content-type'] // Koa sets that of JSON
+  if (typeof body !== 'string') delete shown['content-type'] // Koa sets the type of JSON
   const fit = statusCode < 300 ? fits[request.operationId] as Fit<OperationId> | undefined : undefined
   const reset = resetAt(request.nowMs, shown['retry-after'])
   return { ...shown, 'x-ratelimit-reset': reset, ...fit?.({ body, headers: shown }, request, resources) }

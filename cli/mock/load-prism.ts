@@ -25,7 +25,7 @@ export async function loadPrism(document: OpenAPIV3_1.Document): Promise<AskPris
     isProxy: false as const,
     checkSecurity: true,
     validateRequest: true,
-    validateResponse: false, // it takes a header whose example is 0 for a missing one
+    validateResponse: false, // Prism takes a header whose example is 0 for a missing header
     errors: false,
     upstreamProxy: undefined,
     mock: { dynamic: false },
@@ -46,7 +46,7 @@ export function checkNode(version: string): void {
     'All other commands run on this one.')
 }
 
-/** Imported when it is needed: the packages are optional. */
+/** Imported on demand: the packages are optional. */
 async function importPrism() {
   try {
     const [core, http] = await Promise.all([import('@stoplight/prism-core'), import('@stoplight/prism-http')])
@@ -56,7 +56,7 @@ async function importPrism() {
   }
 }
 
-/** Says which packages to install, when that is what is wrong. */
+/** Replaces the error about a missing package by one that names the packages to install. */
 export function toMissing(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   const isMissing = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(code ?? '') && packages.some((name) => message.includes(name))

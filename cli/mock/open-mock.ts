@@ -31,7 +31,7 @@ export interface Mock {
 }
 
 /**
- * Serves the examples of the document to programs and to pages of every origin. Requests are checked against it.
+ * Serves the examples of the document, with CORS for every origin. Requests are validated against the document.
  * @throws AppError `INVALID_REQUEST` when no operation has the preferred example
  */
 export async function openMock({ host, port, prefer = '', log, now = Date.now }: MockOptions): Promise<Mock> {
@@ -41,7 +41,7 @@ export async function openMock({ host, port, prefer = '', log, now = Date.now }:
   const closing = new AbortController()
 
   const koa = new Koa()
-  koa.on('error', () => {}) // of connections that broke off
+  koa.on('error', () => {}) // errors of broken connections
   if (log) koa.use(logRequests(log))
   koa.use(answerErrors({ log: openLog('error', process.stderr) }))
   koa.use(openCors(['*'], ['Preference-Applied']))

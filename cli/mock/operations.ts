@@ -31,7 +31,7 @@ export function mockOperations(document: OpenAPIV3_1.Document): MockOperation[] 
 
 /**
  * @returns the operation, and the parameters in its path
- * @throws AppError as the server: `NOT_FOUND`, or `METHOD_NOT_ALLOWED` where only the method is another
+ * @throws AppError as the server: `NOT_FOUND`, or `METHOD_NOT_ALLOWED` for a known path
  */
 export function findOperation(operations: MockOperation[], ctx: Context): MockOperation & { parts: Record<string, string> } {
   const there = operations.filter(({ pattern }) => pattern.test(ctx.path))

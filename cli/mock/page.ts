@@ -1,4 +1,4 @@
-/** The members of a query that choose a part of a list, still as text. */
+/** The parameters of a page, as text. */
 interface Part {
   limit?: number
   offset?: number
@@ -20,8 +20,8 @@ export const laterCursor = (shown: string, after: string, asked: string | undefi
   asked !== undefined && after > shown ? asked : shown
 
 /**
- * The part of an example's list that a request asks for.
- * @param page an example. One that is itself a part of a longer list is returned as it is: the rest of that list is not known
+ * The part of an example's list that a request selects.
+ * @param page an example. A page of a longer list is returned unchanged, as the rest of that list is unknown
  * @param name the member of the page that has the items, newest first
  */
 export function pageOf<Name extends string, P extends Page & Record<Name, { id: string }[]>>(

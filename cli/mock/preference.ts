@@ -14,7 +14,7 @@ export interface Preference {
   example?: string
 }
 
-/** The parts of a header `Prefer` (RFC 7240) that choosePreferred an example; others are ignored. */
+/** The parts of a header `Prefer` (RFC 7240) that select an example; others are ignored. */
 export function readPrefer(header: string): Preference {
   const parts = header.split(/[,;]/).map((part) => /^\s*(code|example)\s*=\s*"?([^"]*?)"?\s*$/.exec(part))
   const { code, example }: Record<string, string | undefined> =
@@ -23,7 +23,7 @@ export function readPrefer(header: string): Preference {
   return { ...code !== undefined && { code: Number(code) }, ...example !== undefined && { example } }
 }
 
-/** As `Preference-Applied` repeats it. */
+/** The value of `Preference-Applied`. */
 export const formatPreference = ({ code, example }: Preference): string =>
   [...code === undefined ? [] : [`code=${code}`], ...example === undefined ? [] : [`example=${example}`]].join(', ')
 
@@ -34,9 +34,9 @@ export function answersOf(document: OpenAPIV3_1.Document, { responses = {} }: Op
 }
 
 /**
- * The example that is preferred. A page may send one header with all of its requests, so an operation without such an example ignores it.
+ * Selects the preferred example. A page may send one header with all of its requests, so an operation without such an example ignores it.
  * @param known every example of every operation
- * @throws AppError `INVALID_REQUEST` when no operation has it, as it is misspelt then
+ * @throws AppError `INVALID_REQUEST` when no operation has it: a spelling mistake
  */
 export function choosePreferred(answers: Answer[], preference: Preference, known: Answer[]): Partial<Answer> {
   if (Object.keys(preference).length === 0) return {}

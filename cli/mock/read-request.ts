@@ -19,11 +19,11 @@ export function checkTarget({ path, querystring }: Context): void {
 /** As on the server. */
 const maxBodyBytes = 1024 * 1024
 
-/** @throws AppError `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST` when it is not UTF-8, or not JSON though it says so */
+/** @throws AppError `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST` when it is not UTF-8, or not JSON although its type says so */
 export async function readBody(ctx: Context): Promise<unknown> {
   const bytes = await readBytes(ctx.req)
   if (!bytes) throw bodyTooLarge()
-  if (bytes.length === 0) return null // what Prism takes for none
+  if (bytes.length === 0) return null // Prism's value for no body
   if (!isUtf8(bytes)) throw refusal([{ path: ['body'], message: 'is not UTF-8' }])
   if (!ctx.is('application/json')) return bytes.toString()
   try {
@@ -33,7 +33,10 @@ export async function readBody(ctx: Context): Promise<unknown> {
   }
 }
 
-/** Reads a body to its end, so that the answer gets through, and keeps at most `maxBodyBytes`. @returns undefined when it was longer */
+/**
+ * Reads a body to its end, since clients may not read an answer before that, and keeps at most `maxBodyBytes`.
+ * @returns undefined for a longer body
+ */
 async function readBytes(source: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0
@@ -44,7 +47,7 @@ async function readBytes(source: AsyncIterable<Buffer>): Promise<Buffer | undefi
   return size > maxBodyBytes ? undefined : Buffer.concat(chunks)
 }
 
-/** An `INVALID_REQUEST` with the faults of this request, which no example has. */
+/** An `INVALID_REQUEST` with the violations of this request, which no example can list. */
 export function refusal(faults: Pick<MockReply['faults'][number], 'path' | 'message'>[]): AppError {
   return invalidMembers(faults.map(({ path = ['body'], message }) => ({ path: path.join('.'), message: message.replace(pathInWords, '') })))
 }

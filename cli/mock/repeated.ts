@@ -3,12 +3,12 @@ import { operations } from '../../server/contract/operations.gen.ts'
 import { keyedRequest, usedOtherwise } from '../../server/http/keyed-request.ts'
 import type { MockRequest } from './mock-request.ts'
 
-/** Number of keys that are remembered; the oldest is forgotten first. */
+/** Maximum number of remembered keys; the oldest is dropped first. */
 const maxKeys = 1000
 
 /**
  * Remembers requests by their `Idempotency-Key`.
- * @returns a function that tells whether a request repeats an earlier one, and throws AppError `CONFLICT` when its key is another's
+ * @returns a function that is true for a repeated request, and throws AppError `CONFLICT` when a different request had its key
  */
 export function repeatedRequests(): (request: MockRequest, caller: Caller) => boolean {
   const fingerprints = new Map<string, string>()

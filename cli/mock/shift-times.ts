@@ -1,7 +1,7 @@
-/** The current time in the examples of the document: past events lie before it, planned or valid ones after it, which a test checks. */
+/** The "now" of the document's examples: their past events are earlier, planned events and expiries later. A test checks that. */
 export const exampleNow = '2026-03-14T09:34:00.000Z'
 
-/** The shift of a running mock changes this often, in milliseconds, and not with each request, so that its answers agree. */
+/** Interval, in milliseconds, at which a running mock updates its shift: not for each request, so that its answers agree. */
 const renewMs = 3_600_000
 
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/
@@ -9,7 +9,7 @@ const wholeTime = new RegExp(`^${time.source}$`)
 const timesInText = new RegExp(time, 'g')
 const timestampsInText = /(?<="timestamp":)\d+/g
 
-/** @returns a function that tells the milliseconds from `exampleNow` to the present */
+/** @returns a function that returns the milliseconds from `exampleNow` to now */
 export function exampleShift(now: () => number): () => number {
   const startMs = now()
   return () => startMs + Math.floor((now() - startMs) / renewMs) * renewMs - Date.parse(exampleNow)

@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** @param port 0 takes any free one */
+/** @param port 0 for any free port */
 export async function serveInbox(port: number) {
   const page = await readFile(new URL('./index.html', import.meta.url))
   const server = createServer((request, response) => {

@@ -18,7 +18,7 @@ export default defineConfig<MayflyTestArgs, MayflyWorkerArgs>({
   outputDir: join(tmpdir(), 'mayfly-sign-up'),
   use: {
     baseURL: SHOP_URL ?? 'http://127.0.0.1:4020',
-    // of chromium.args, which are for another place, the one that lets root run it
+    // of chromium.args, which are for AWS Lambda, the flag with which root can run it
     launchOptions: { executablePath: await chromium.executablePath(), args: ['--no-sandbox'] },
   },
   webServer: SHOP_URL ? undefined : {

@@ -9,13 +9,13 @@ import { codePage, signUpPage, welcomePage } from './pages.ts'
 
 interface Page { status: number, html?: string, location?: string }
 
-/** A shop that anybody may join: whoever can read the code in its mail is welcome. It keeps everything in memory. */
+/** A shop with open registration by a code that it sends by mail. It keeps its data in memory. */
 export async function openShop({ port = 0, smtp }: { port?: number, smtp: { host: string, port: number } }) {
   const transport = createTransport({ ...smtp, tls: { rejectUnauthorized: false } })
   const signUps = new Map<string, { email: string, code: string }>()
   const mails = new Set<Promise<unknown>>()
 
-  /** Goes out while the page is shown already, as it does in most shops. */
+  /** Sent after the page is shown, as in most shops. */
   function sendCode(email: string, code: string) {
     const mail: Promise<unknown> = transport
       .sendMail({ from: 'Corner Shop <hello@shop.example>', to: email, subject: 'Your sign-up', text: `Your code is ${code}.` })

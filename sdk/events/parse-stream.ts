@@ -1,4 +1,4 @@
-import { MayflyError } from '../errors.ts'
+import { MayflyError } from '../core/errors.ts'
 
 /** A block of a stream of server-sent events. */
 export interface StreamBlock {
@@ -9,12 +9,12 @@ export interface StreamBlock {
   retry?: number
 }
 
-/** Characters of an event at most: those of Mayfly have some thousands. */
+/** Maximum characters of an event: those of Mayfly have some thousands. */
 const maxLength = 256 * 1024
 
 /**
- * Makes a parser of a stream of server-sent events, which is given the stream in pieces of any length. The parser throws a MayflyError for
- * an event of more than `maxLength` characters.
+ * Makes a parser of server-sent events. Its parameter is the next part of the stream, of any length, and its result the blocks that end
+ * there. It throws a MayflyError for an event of more than `maxLength` characters.
  * @see WHATWG HTML, "Server-sent events"
  */
 export function streamParser(): (piece: string) => StreamBlock[] {
@@ -30,7 +30,7 @@ export function streamParser(): (piece: string) => StreamBlock[] {
     lines[0] = rest + lines[0]
     rest = lines.pop()!
     for (const line of lines) {
-      if (line !== '') takeLine(block, line)
+      if (line !== '') addLine(block, line)
       else {
         if (Object.keys(block).length > 0) blocks.push(block)
         block = {}
@@ -44,7 +44,7 @@ export function streamParser(): (piece: string) => StreamBlock[] {
   }
 }
 
-function takeLine(block: StreamBlock, line: string) {
+function addLine(block: StreamBlock, line: string) {
   const [, name, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line)!
   if (name === 'data') block.data = block.data === undefined ? value : `${block.data}\n${value}`
   if (name === 'event') block.event = value

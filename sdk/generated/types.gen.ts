@@ -7,11 +7,11 @@ export type ClientOptions = {
 export type Webhooks = EventsEmailReceivedWebhookRequest | EventsEmailDeletedWebhookRequest | EventsAddressCreatedWebhookRequest | EventsAddressExpiredWebhookRequest | EventsAddressDeletedWebhookRequest;
 
 /**
- * What was done, for people.
+ * The result, in a sentence.
  */
 export type Message = {
     /**
-     * What was done, in a sentence.
+     * The result, in a sentence.
      */
     message: string;
 };
@@ -35,11 +35,11 @@ export type PagePosition = {
 };
 
 /**
- * What was deleted.
+ * The deleted object.
  */
 export type Deleted = {
     /**
-     * Id of what was deleted.
+     * Id of the deleted object.
      */
     id: string;
     /**
@@ -49,7 +49,7 @@ export type Deleted = {
 };
 
 /**
- * What was deleted, and a message that says so.
+ * The deleted object, and a message.
  */
 export type DeletedAnswer = Message & {
     data: Deleted;
@@ -158,7 +158,7 @@ export type AddressForwarding = {
 };
 
 /**
- * What the new address should be like. Every member is optional.
+ * The properties of the new address. Every member is optional.
  */
 export type AddressCreate = {
     /**
@@ -179,7 +179,7 @@ export type AddressCreate = {
      */
     domain?: string;
     /**
-     * Lifetime in seconds, from 60 to what the plan allows, which is also the default.
+     * Lifetime in seconds, from 60 to the plan's maximum, which is also the default.
      */
     expiresIn?: number;
     /**
@@ -212,7 +212,7 @@ export type EmailReference = {
 };
 
 /**
- * What an email in a list and a whole email have in common.
+ * The members that an email has both in a list and as a whole.
  */
 export type EmailBase = {
     /**
@@ -365,7 +365,7 @@ export type Email = EmailBase & {
      */
     size: number;
     /**
-     * What SPF, DKIM and DMARC say of a received email. Null until that is known, soon after its arrival,
+     * The results of SPF, DKIM and DMARC for a received email. Null until that is known, soon after its arrival,
      * and for sent email and mail from an address of this server.
      *
      */
@@ -440,7 +440,7 @@ export type DmarcResult = {
      */
     domain: string | null;
     /**
-     * What the domain asks to be done with mail that fails: `none`, `quarantine` or `reject`.
+     * The policy of the domain for mail that fails: `none`, `quarantine` or `reject`.
      */
     policy: string | null;
 };
@@ -643,7 +643,7 @@ export type DomainCreatedAnswer = {
 };
 
 /**
- * A domain after a check, and what was found.
+ * A domain after a check, and the result of the check.
  */
 export type DomainCheckedAnswer = Message & DomainCreatedAnswer;
 
@@ -788,7 +788,7 @@ export type ForwardingAddressCreate = {
 };
 
 /**
- * What of an address's mail is forwarded, and where to.
+ * The filters and the target of an address's forwarded mail.
  */
 export type ForwardingRule = {
     /**
@@ -910,7 +910,7 @@ export type AnalyticsDayListAnswer = {
 };
 
 /**
- * One authenticated call of the API. What the server does by itself is recorded too, without a method, an address and
+ * One authenticated call of the API. Changes that the server makes by itself are recorded too, without a method, an address and
  * a key: `webhooks.disabled`, when a webhook is disabled because its deliveries fail.
  *
  */
@@ -988,7 +988,7 @@ export type WebhookEvent = 'email.received' | 'email.deleted' | 'address.created
 export type EventName = 'email.received' | 'email.deleted' | 'address.created' | 'address.expired' | 'address.deleted' | (string & {});
 
 /**
- * What a webhook and its creation have in common.
+ * The members that a webhook has both when it is created and later.
  */
 export type WebhookBase = {
     /**
@@ -1190,7 +1190,7 @@ export type WebhookUpdate = {
 };
 
 /**
- * What all events have in common.
+ * The members of all events.
  */
 export type EventBase = {
     /**
@@ -1341,7 +1341,7 @@ export type AddressEventData = {
 };
 
 /**
- * What an API key may do.
+ * A permission of an API key.
  */
 export type Scope = 'emails:read' | 'emails:write' | 'analytics:read' | 'domains:read' | 'domains:manage' | 'webhooks:manage' | 'forwarding:manage';
 
@@ -1357,7 +1357,7 @@ export type ErrorCode = 'INVALID_REQUEST' | 'INVALID_API_KEY' | 'MISSING_SCOPE' 
  */
 export type ErrorBody = {
     /**
-     * What went wrong and what to do about it, for people.
+     * The error and its remedy, in a sentence.
      */
     error: string;
     code: ErrorCode;
@@ -1376,7 +1376,7 @@ export type ErrorDetail = {
      */
     path: string;
     /**
-     * What is wrong with it.
+     * The violation.
      */
     message: string;
 };
@@ -1688,7 +1688,7 @@ export type AddressesDeleteErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
      */
     409: ErrorBody;
     /**
@@ -2166,7 +2166,7 @@ export type EmailsDeleteErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
      */
     409: ErrorBody;
     /**
@@ -2309,7 +2309,7 @@ export type EmailsUpdateErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
      */
     409: ErrorBody;
     /**
@@ -2751,7 +2751,7 @@ export type DomainsDeleteErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
      */
     409: ErrorBody;
     /**
@@ -2853,7 +2853,7 @@ export type DomainsVerifyError = DomainsVerifyErrors[keyof DomainsVerifyErrors];
 
 export type DomainsVerifyResponses = {
     /**
-     * The domain after the check, and what was found.
+     * The domain after the check, and the result of the check.
      */
     200: DomainCheckedAnswer;
 };
@@ -3057,7 +3057,7 @@ export type ForwardingAddressesDeleteErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
      */
     409: ErrorBody;
     /**
@@ -3518,7 +3518,7 @@ export type TestCreateEmailErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
      */
     409: ErrorBody;
     /**
@@ -3742,7 +3742,7 @@ export type WebhooksDeleteErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
      */
     409: ErrorBody;
     /**
@@ -3885,7 +3885,7 @@ export type WebhooksUpdateErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
      */
     409: ErrorBody;
     /**
@@ -3972,7 +3972,7 @@ export type WebhooksTestErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
      */
     409: ErrorBody;
     /**
@@ -4051,7 +4051,7 @@ export type WebhooksRotateSecretErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
      */
     409: ErrorBody;
     /**
@@ -4213,7 +4213,7 @@ export type WebhooksRedeliverErrors = {
      */
     405: ErrorBody;
     /**
-     * The `Idempotency-Key` was used for another request, or what the first one changed is gone.
+     * The `Idempotency-Key` was used for another request, or the object that the first request changed was deleted.
      */
     409: ErrorBody;
     /**

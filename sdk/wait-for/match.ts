@@ -6,37 +6,37 @@ export interface MailFilter {
 }
 
 export function matches(email: Pick<EmailSummary, 'from' | 'fromName' | 'subject'>, { from, subject }: MailFilter): boolean {
-  return (from === undefined || holds(email.from, from) || holds(email.fromName, from))
-    && (subject === undefined || holds(email.subject, subject))
+  return (from === undefined || matchesText(email.from, from) || matchesText(email.fromName, from))
+    && (subject === undefined || matchesText(email.subject, subject))
 }
 
-/** Whether a list may have cut the subject or the name: then only the whole email tells whether it matches. */
-export const isCut = ({ subject, fromName }: Pick<EmailSummary, 'fromName' | 'subject'>): boolean =>
+/** Whether a list may have truncated the subject or the name: then only the whole email can be matched. */
+export const isTruncated = ({ subject, fromName }: Pick<EmailSummary, 'fromName' | 'subject'>): boolean =>
   `${subject}`.endsWith('…') || `${fromName}`.endsWith('…')
 
-function holds(text: string, wanted: string | RegExp) {
-  // search() starts anew each time, whatever the flags
-  return wanted instanceof RegExp ? `${text}`.search(wanted) >= 0 : `${text}`.toLowerCase().includes(wanted.toLowerCase())
+function matchesText(text: string, filter: string | RegExp) {
+  // search() ignores lastIndex, which the flags g and y would keep between calls
+  return filter instanceof RegExp ? `${text}`.search(filter) >= 0 : `${text}`.toLowerCase().includes(filter.toLowerCase())
 }
 
 /**
- * The sentences of a wait's time-out: what was waited for, and what came instead.
- * @param arrived undefined when the server never said
+ * The message of a wait's TimeoutError: the filter, and the mail that arrived instead.
+ * @param arrived undefined when no list succeeded
  */
 export function describeTimeout(
-  wanted: MailFilter & { addressId?: string }, ms: number, arrived: readonly EmailSummary[] | undefined, failure: Error | undefined,
+  filter: MailFilter & { addressId?: string }, timeoutMs: number, arrived: readonly EmailSummary[] | undefined, failure: Error | undefined,
 ): string {
-  const members = (['from', 'subject', 'addressId'] as const).filter((name) => wanted[name] !== undefined)
-  return `Waited ${ms / 1000} s for an email${members.map((name, i) => `${i ? ',' : ' with'} ${name} ${quote(wanted[name]!)}`).join('')}.`
+  const members = (['from', 'subject', 'addressId'] as const).filter((name) => filter[name] !== undefined)
+  return `Waited ${timeoutMs / 1000} s for an email${members.map((name, i) => `${i ? ',' : ' with'} ${name} ${quote(filter[name]!)}`).join('')}.`
     + (arrived ? ` ${describeArrived(arrived)}.` : '')
     + (failure ? ` The last request failed: ${failure.message}` : '')
 }
 
 function describeArrived(emails: readonly EmailSummary[]) {
   if (emails.length === 0) return 'No other mail arrived'
-  const shown = emails.slice(0, 5).map(({ subject, from }) => `${quote(subject)} from ${from || 'an unknown sender'}`)
-  if (emails.length > 5) shown.push(`and ${emails.length - 5} more`)
-  return `Other mail arrived: ${shown.join(', ')}`
+  const listed = emails.slice(0, 5).map(({ subject, from }) => `${quote(subject)} from ${from || 'an unknown sender'}`)
+  if (emails.length > 5) listed.push(`and ${emails.length - 5} more`)
+  return `Other mail arrived: ${listed.join(', ')}`
 }
 
 const quote = (value: string | RegExp) => value instanceof RegExp ? String(value) : JSON.stringify(value)

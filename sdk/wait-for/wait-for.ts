@@ -1,101 +1,100 @@
-import { isPassing } from '../answers.ts'
-import { clock } from '../clock.ts'
-import type { CallOptions } from '../connection.ts'
-import type { EmailListQuery, EmailPage } from '../email-list.ts'
-import { NotFoundError, RateLimitError, TimeoutError } from '../errors.ts'
+import { clock } from '../core/clock.ts'
+import type { CallOptions } from '../core/connection.ts'
+import { NotFoundError, RateLimitError, TimeoutError } from '../core/errors.ts'
+import { firstIdAt, requireId, timeOfId, toCursor } from '../core/ids.ts'
+import { checkTimeout } from '../core/options.ts'
+import { toList } from '../core/pages.ts'
+import type { MayflyPromise } from '../core/promise.ts'
+import { backoff, isTransient, sleep } from '../core/retry.ts'
 import type { Email, EmailSummary } from '../generated/types.gen.ts'
-import { firstIdAt, needId, timeOfId, toCursor } from '../ids.ts'
-import { checkTimeout } from '../options.ts'
-import { toList } from '../pages.ts'
-import type { MayflyPromise } from '../promise.ts'
-import { backoff, sleep } from '../retry.ts'
-import { describeTimeout, isCut, matches } from './match.ts'
+import type { EmailListQuery, EmailPage } from '../resources/email-list.ts'
+import { describeTimeout, isTruncated, matches } from './match.ts'
 import type { EmailWaitQuery, EmailWaitResult, WaitForOptions } from './options.ts'
-import { lateMs, max } from './shown.ts'
-import type { Shown, Start } from './shown.ts'
+import { max, maxParseDelayMs } from './seen-mail.ts'
+import type { SeenMail, Start } from './seen-mail.ts'
 
-/** What a wait needs of its client. */
-export interface Mailbox {
+/** The operations and the state of a client that a wait uses. */
+export interface WaitClient {
   list: (query: EmailListQuery, options: CallOptions) => MayflyPromise<EmailPage>
   get: (id: string, options: CallOptions) => Promise<Email>
   wait: (query: EmailWaitQuery, options: CallOptions) => Promise<EmailWaitResult>
-  shown: Shown
-  /** Of a single request. */
+  seen: SeenMail
+  /** For one request. */
   timeoutMs: number
 }
 
-/** Seconds of one request: proxies end longer ones. */
+/** Maximum duration of one request: proxies end longer ones. */
 const maxWaitSeconds = 25
-/** Emails that are listed at most: a longer backlog is asked for one by one. */
+/** Maximum number of emails that are listed: of a longer backlog, the emails are requested one by one. */
 const maxListed = 10_000
-/** Bytes of JSON in a page of such a list at most. A page of 100 emails has less than 550 kB. */
+/** Maximum bytes of JSON in a page of such a list. A page of 100 emails has less than 550 kB. */
 const maxPageBytes = 640 * 1024
-/** Milliseconds for the last list, which tells what did arrive. */
-const lastLookMs = 1_000
+/** Time for the last list, whose emails the TimeoutError describes. */
+const lastListTimeoutMs = 1_000
 
-/** Has the server wait, again and again, until the email is there. Failures that may pass are tried again. */
-export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promise<Email> {
+/** Sends `emails.wait` again and again until an email matches. Transient errors are retried. */
+export async function waitFor(client: WaitClient, options: WaitForOptions): Promise<Email> {
   const { addressId, from, subject, signal, timeoutMs = 30_000 } = options
-  const { shown } = mailbox
+  const { seen } = client
   const began = clock.now()
   const elapsed = () => clock.now() - began
   let endMs = checkTimeout(timeoutMs)
   let maxRetries = Infinity
-  let start = chooseStart(shown, options)
+  let start = chooseStart(seen, options)
   let arrived: EmailSummary[] | undefined
 
   try {
-    // the server knows no expressions: a backlog is read in pages, and not an email a request
-    const found = start && (from instanceof RegExp || subject instanceof RegExp) && await look() || await ask()
+    // the server matches no regular expressions: with one, the backlog is listed, in place of one request for each email
+    const found = start && (from instanceof RegExp || subject instanceof RegExp) && await findListed() || await waitOnServer()
     if (found) return found
   } catch (error) {
-    if (signal?.aborted || !isPassing(error) || error instanceof RateLimitError) throw error
+    if (signal?.aborted || !isTransient(error) || error instanceof RateLimitError) throw error
   }
-  return lookLast()
+  return findAtEnd()
 
-  /** Options of a request: all of the remaining time. */
-  function remaining(tryMs = mailbox.timeoutMs): CallOptions {
-    return { signal, maxRetries, timeoutMs: Math.max(1, endMs - elapsed()), tryMs }
+  /** Options of a request, which may take all of the remaining time. */
+  function remaining(attemptTimeoutMs = client.timeoutMs): CallOptions {
+    return { signal, maxRetries, timeoutMs: Math.max(1, endMs - elapsed()), attemptTimeoutMs }
   }
 
-  async function ask(): Promise<Email | undefined> {
+  async function waitOnServer(): Promise<Email | undefined> {
     const { after, except } = start ??= await startNow()
-    const met: Pick<Email, 'id' | 'addressId'>[] = []
-    const judged = new Set(except)
+    const skipped: Pick<Email, 'id' | 'addressId'>[] = []
+    const checked = new Set(except)
     let cursor = after
     for (let repeats = 0; elapsed() < endMs;) {
-      const askedMs = elapsed()
-      const timeout = Math.min(maxWaitSeconds, Math.ceil((endMs - askedMs) / 1000))
-      const { email, cursor: next } = await mailbox.wait(
-        { addressId, after: cursor || firstIdAt(0), from: textOf(from), subject: textOf(subject), timeout },
-        remaining(timeout * 1000 + mailbox.timeoutMs),
+      const requestedMs = elapsed()
+      const timeout = Math.min(maxWaitSeconds, Math.ceil((endMs - requestedMs) / 1000))
+      const { email, cursor: next } = await client.wait(
+        { addressId, after: cursor || firstIdAt(0), from: toServerFilter(from), subject: toServerFilter(subject), timeout },
+        remaining(timeout * 1000 + client.timeoutMs),
       )
       cursor = max(cursor, next)
-      if (!email || judged.has(email.id)) {
-        // until the server has parsed an earlier mail, one that was judged is returned again at once
-        await sleep(Math.min(endMs - elapsed(), backoff(++repeats) - (elapsed() - askedMs)), signal)
+      if (!email || checked.has(email.id)) {
+        // until the server has parsed an earlier mail, it returns an email that was checked already, at once
+        await sleep(Math.min(endMs - elapsed(), backoff(++repeats) - (elapsed() - requestedMs)), signal)
         continue
       }
       repeats = 0
-      judged.add(email.id)
-      met.push({ id: email.id, addressId: email.addressId })
+      checked.add(email.id)
+      skipped.push({ id: email.id, addressId: email.addressId })
       if (!matches(email, options)) continue
-      // the server skips mail that does not match: while it still parses an earlier one, those after the cursor are listed here
-      const passed = next < email.id ? await listSince(next).catch(() => undefined) : undefined
-      shown.show(email, next, [...met, ...passed ?? []])
+      // the server skips mail that does not match: while it parses an earlier mail, the mail after the cursor is listed here
+      const hidden = next < email.id ? await listSince(next).catch(() => undefined) : undefined
+      seen.add(email, next, [...skipped, ...hidden ?? []])
       return email
     }
   }
 
-  /** Lists what is there. */
-  async function look(): Promise<Email | undefined> {
+  /** Lists the mail from `start` on and returns the oldest match. */
+  async function findListed(): Promise<Email | undefined> {
     const { after, except } = start!
     arrived = (await listSince(after))?.filter(({ id }) => !except.has(id))
-    for (const { id } of arrived?.filter((item) => isCut(item) || matches(item, options)) ?? []) {
+    for (const { id } of arrived?.filter((item) => isTruncated(item) || matches(item, options)) ?? []) {
       try {
-        const email = await mailbox.get(id, remaining())
+        const email = await client.get(id, remaining())
         if (!matches(email, options)) continue
-        shown.show(email, firstIdAt(timeOfId(id) - lateMs), arrived)
+        seen.add(email, firstIdAt(timeOfId(id) - maxParseDelayMs), arrived)
         return email
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw error // deleted since the list was made
@@ -103,55 +102,55 @@ export async function waitFor(mailbox: Mailbox, options: WaitForOptions): Promis
     }
   }
 
-  /** At the end: lists what arrived and did not match, which a wait does not return. */
-  async function lookLast(): Promise<Email> {
+  /** After the time-out: lists the mail once more, and reports what did not match. */
+  async function findAtEnd(): Promise<Email> {
     let failure: Error | undefined
-    endMs = elapsed() + lastLookMs
+    endMs = elapsed() + lastListTimeoutMs
     maxRetries = 0
     try {
       start ??= await startNow()
-      const email = await look()
+      const email = await findListed()
       if (email) return email
     } catch (error) {
-      if (signal?.aborted || !isPassing(error)) throw error
+      if (signal?.aborted || !isTransient(error)) throw error
       failure = error
     }
     throw new TimeoutError(describeTimeout(options, timeoutMs, arrived, failure), { cause: failure, arrived })
   }
 
-  /** The moment of the call, or a little before: what was there then is not waited for. */
+  /** The time of the call, or a little before. Mail that was there then is excluded. */
   async function startNow(): Promise<Start> {
-    const { data: [newest], cursor } = await mailbox.list({ addressId, type: 'received', limit: 1 }, remaining())
+    const { data: [newest], cursor } = await client.list({ addressId, type: 'received', limit: 1 }, remaining())
     const after = firstIdAt(timeOfId(cursor) - elapsed())
-    const except = shown.recent()
+    const except = seen.recent()
     if (newest && newest.id > cursor) {
-      // mail that is still being parsed holds this cursor back, but not that of an address without mail
-      const { cursor: now } = await mailbox.list({ addressId: firstIdAt(0), limit: 1 }, remaining())
-      const call = firstIdAt(timeOfId(now) - elapsed())
-      for (const { id } of await listSince(after) ?? []) if (id < call) except.add(id)
+      // mail in the server's parser holds this cursor back, but not the cursor of an address without mail
+      const { cursor: now } = await client.list({ addressId: firstIdAt(0), limit: 1 }, remaining())
+      const callId = firstIdAt(timeOfId(now) - elapsed())
+      for (const { id } of await listSince(after) ?? []) if (id < callId) except.add(id)
     }
     return { after, except }
   }
 
-  /** All mail after a cursor, oldest first; undefined where there is more than `maxListed`. */
+  /** All mail after a cursor, oldest first; undefined for more than `maxListed` emails. */
   async function listSince(after: string): Promise<EmailSummary[] | undefined> {
     const emails: EmailSummary[] = []
     const query: EmailListQuery = { addressId, type: 'received', after: after || undefined, limit: 100 }
     const list = toList<EmailPage, EmailListQuery, EmailSummary>(query, (part) =>
-      mailbox.list(part, { ...remaining(), maxBytes: maxPageBytes }))
+      client.list(part, { ...remaining(), maxBytes: maxPageBytes }))
     for await (const email of list) if (emails.push(email) > maxListed) return undefined
     return emails.sort((a, b) => a.id < b.id ? -1 : 1)
   }
 }
 
-/** @returns undefined for the moment of the call */
-function chooseStart(shown: Shown, options: WaitForOptions): Start | undefined {
+/** @returns undefined where the wait begins with the call */
+function chooseStart(seen: SeenMail, options: WaitForOptions): Start | undefined {
   const { addressId, after } = options
   // an id that is missing by mistake must not mean every address
-  if ('addressId' in options) needId(addressId, 'emails.waitFor: addressId')
+  if ('addressId' in options) requireId(addressId, 'emails.waitFor: addressId')
   if (after !== undefined) return { after: toCursor(after, 'emails.waitFor'), except: new Set() }
-  return addressId === undefined ? undefined : shown.startOf(addressId)
+  return addressId === undefined ? undefined : seen.startOf(addressId)
 }
 
-/** What the server takes. */
-const textOf = (wanted: string | RegExp = '') => wanted instanceof RegExp || wanted.length > 255 ? undefined : wanted || undefined
+/** The filter that the server takes: a text of up to 255 characters. */
+const toServerFilter = (filter: string | RegExp = '') => filter instanceof RegExp || filter.length > 255 ? undefined : filter || undefined

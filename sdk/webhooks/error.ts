@@ -1,8 +1,8 @@
-import { MayflyError } from '../errors.ts'
+import { MayflyError } from '../core/errors.ts'
 
-/** What came is not a delivery of Mayfly with this secret, or not a fresh one. Answer it with 400 and do nothing. */
+/** The request is not a delivery that Mayfly signed with this secret, or it is too old. Answer it with 400 and ignore it. */
 export class WebhookVerificationError extends MayflyError {
-  // no static block, which bundlers would keep for those who verify nothing
+  // no static block: bundlers would keep it in programs that do not use this class
   override get name() {
     return 'WebhookVerificationError'
   }

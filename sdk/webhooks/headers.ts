@@ -3,7 +3,7 @@ import { WebhookVerificationError } from './error.ts'
 /** The headers of a request: `Headers`, or an object with names in any case, such as Node's `request.headers`. */
 export type WebhookHeaders = { get(name: string): string | null } | Record<string, string | readonly string[] | undefined>
 
-/** What a delivery says of itself, in one of its two forms. */
+/** The signatures of a delivery and the data that they cover, in one of the two forms of headers. */
 export type Claim =
   | { form: 'standard', id: string, timestamp: string, signatures: string[] }
   | { form: 'service', timestamp: string, signatures: string[] }
@@ -19,11 +19,11 @@ export function readClaim(headers: WebhookHeaders): Claim {
   const [ownTimestamp, ownSignature] = ['x-service-timestamp', 'x-service-signature'].map(header)
   if (ownTimestamp && ownSignature) return { form: 'service', timestamp: ownTimestamp, signatures: readList(ownSignature, 'sha256=') }
   throw new WebhookVerificationError(
-    'The headers of a delivery are not all there: webhook-id, webhook-timestamp and webhook-signature. Are these the headers of the request?',
+    'Headers of a delivery are missing: webhook-id, webhook-timestamp and webhook-signature. Are these the headers of the request?',
   )
 }
 
-/** Several stand beside each other with a space; runtimes join repeated headers with a comma. */
+/** Splits a list of signatures at spaces, and at the commas by which runtimes join repeated headers. */
 function readList(value: string, prefix: string): string[] {
   return value.split(/,?\s+/).filter((part) => part.startsWith(prefix)).map((part) => part.slice(prefix.length))
 }
@@ -37,5 +37,5 @@ function lookup(headers: WebhookHeaders): (name: string) => string | undefined {
   return (name) => values.get(name)
 }
 
-/** Not by instanceof: test runners and old versions of `fetch` have classes of their own. */
+/** Not by instanceof: test runners and old versions of `fetch` have their own classes. */
 const isHeaders = (headers: WebhookHeaders): headers is { get(name: string): string | null } => typeof headers?.get === 'function'

@@ -1,3 +1,3 @@
-/** What a receiver of webhooks needs: `webhooks.verify` for its work, `webhooks.sign` for its tests. */
+/** For receivers of webhooks: `webhooks.verify` for their code, `webhooks.sign` for their tests. */
 export { sign } from './sign.ts'
 export { verify } from './verify.ts'

@@ -1,16 +1,16 @@
-import { withDates } from '../dates.ts'
+import { withDates } from '../core/dates.ts'
 import type {
   AddressCreatedEvent, AddressDeletedEvent, AddressExpiredEvent, EmailDeletedEvent, EmailReceivedEvent,
 } from '../generated/types.gen.ts'
 import { WebhookVerificationError } from './error.ts'
 
-/** The body of a delivery; `type` says what happened. Its `id` is the same in every attempt. */
+/** The body of a delivery; `type` names the kind of event. Its `id` is the same in every attempt. */
 export type WebhookPayload =
   EmailReceivedEvent | EmailDeletedEvent | AddressCreatedEvent | AddressExpiredEvent | AddressDeletedEvent
 
 /**
- * Reads a body whose signature is right. An event of a newer server, which this version does not know, stays as it came.
- * @throws WebhookVerificationError when it is no event, or nested too deeply to be one
+ * Reads a body whose signature is valid. An event type of a newer server, which this version does not know, is returned too.
+ * @throws WebhookVerificationError when the body is not an event, or is nested too deeply
  */
 export function readPayload(body: Uint8Array): WebhookPayload {
   let payload: unknown

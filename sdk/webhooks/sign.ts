@@ -1,26 +1,26 @@
 import type { WebhookPayload } from './payload.ts'
 import { readSecrets, signService, signStandard } from './signature.ts'
 
-/** An event to be signed: its `type` and `data`, and what else is to be told of it. */
+/** An event to be signed: its `type` and `data`, and optional members. */
 export type WebhookDraft = {
   [Type in WebhookPayload['type']]: Pick<Extract<WebhookPayload, { type: Type }>, 'type' | 'data'>
 }[WebhookPayload['type']] & {
-  /** The id of the event. Default: a new one. */
+  /** The id of the event. Default: random. */
   id?: string
-  /** When it occurred. Default: `now`. */
+  /** The time of the event. Default: `now`. */
   createdAt?: Date
 }
 
 export interface WebhookSignOptions {
-  /** The id of the attempt. Default: a new one. */
+  /** The id of the attempt. Default: random. */
   deliveryId?: string
-  /** When it is sent. Default: the moment of the call. */
+  /** The time of the attempt. Default: the time of the call. */
   now?: Date
 }
 
 /**
- * Makes a delivery as the server would, for tests of what receives it.
- * @param secret of the webhook; several, the newest first, sign like a server whose secret is being replaced
+ * Makes a delivery as the server does, for tests of a receiver.
+ * @param secret of the webhook; several, newest first, sign like a server during a rotation of the secret
  * @throws MayflyError when a secret is missing or malformed
  * @example
  * const { body, headers } = await webhooks.sign({
@@ -39,7 +39,7 @@ export async function sign(
   const body = JSON.stringify({ id, type, event: type, createdAt, timestamp, data })
   const bytes = new TextEncoder().encode(body)
   const seconds = String(Math.floor(now.getTime() / 1000))
-  const signatures = await Promise.all(secrets.map((one) => signStandard(one, id, seconds, bytes)))
+  const signatures = await Promise.all(secrets.map((key) => signStandard(key, id, seconds, bytes)))
   return {
     body,
     headers: {

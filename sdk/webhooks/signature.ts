@@ -1,23 +1,23 @@
-import { MayflyError } from '../errors.ts'
+import { MayflyError } from '../core/errors.ts'
 
 const prefix = 'whsec_'
 
-/** @throws MayflyError unless there is a secret, and each is one that `webhooks.create` may have shown */
+/** @throws MayflyError when there is no secret, or one has not the form of those that `webhooks.create` returns */
 export function readSecrets(secret: string | readonly string[], method: string): string[] {
-  const secrets = [secret].flat().map((one) => typeof one === 'string' ? one.trim() : one)
-  if (secrets.length === 0 || secrets.some((one) => !one)) {
+  const secrets = [secret].flat().map((value) => typeof value === 'string' ? value.trim() : value)
+  if (secrets.length === 0 || secrets.some((value) => !value)) {
     throw new MayflyError(`${method} needs the secret of the webhook, whsec_…, which was shown when the webhook was created`)
   }
-  for (const one of secrets) {
-    // neither is repeated here: errors are logged
-    if (typeof one !== 'string' || !/^whsec_([A-Za-z0-9+/]{4})+([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(one)) {
+  for (const value of secrets) {
+    // the message does not repeat the secret: errors are logged
+    if (typeof value !== 'string' || !/^whsec_([A-Za-z0-9+/]{4})+([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(value)) {
       throw new MayflyError(`${method}: a secret is whsec_ and base64, such as the one that was shown when the webhook was created`)
     }
   }
   return secrets
 }
 
-/** The signature of Standard Webhooks: in base64, by what the secret encodes. */
+/** The signature of Standard Webhooks, in base64: its key is the bytes that the secret encodes. */
 export async function signStandard(secret: string, id: string, timestamp: string, body: Uint8Array): Promise<string> {
   const head = new TextEncoder().encode(`${id}.${timestamp}.`)
   const message = new Uint8Array(head.length + body.length)
@@ -27,7 +27,7 @@ export async function signStandard(secret: string, id: string, timestamp: string
   return btoa(String.fromCharCode(...await hmac(key, message)))
 }
 
-/** The signature of the API's own form: in hex, by the text of the secret. */
+/** The signature in `X-Service-Signature`, in hex: its key is the text of the secret. */
 export async function signService(secret: string, body: Uint8Array): Promise<string> {
   const bytes = await hmac(new TextEncoder().encode(secret), body)
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -35,16 +35,16 @@ export async function signService(secret: string, body: Uint8Array): Promise<str
 
 async function hmac(key: Uint8Array, message: Uint8Array): Promise<Uint8Array> {
   const subtle = globalThis.crypto?.subtle
-  if (!subtle) throw new MayflyError('There is no WebCrypto here: pages have it on https and on localhost')
+  if (!subtle) throw new MayflyError('There is no WebCrypto here: web pages have it on https and on localhost')
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const imported = await subtle.importKey('raw', key as BufferSource, algorithm, false, ['sign'])
   return new Uint8Array(await subtle.sign('HMAC', imported, message as BufferSource))
 }
 
-/** In a time that does not tell where they differ. */
-export function isEqual(one: string, other: string): boolean {
-  if (one.length !== other.length) return false
+/** Compares in constant time, against timing attacks. */
+export function isEqual(a: string, b: string): boolean {
+  if (a.length !== b.length) return false
   let difference = 0
-  for (let i = 0; i < one.length; i++) difference |= one.charCodeAt(i) ^ other.charCodeAt(i)
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i)
   return difference === 0
 }

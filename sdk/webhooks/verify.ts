@@ -1,4 +1,4 @@
-import { MayflyError } from '../errors.ts'
+import { MayflyError } from '../core/errors.ts'
 import { readBody } from './body.ts'
 import type { WebhookBody } from './body.ts'
 import { WebhookVerificationError } from './error.ts'
@@ -9,21 +9,20 @@ import type { WebhookPayload } from './payload.ts'
 import { isEqual, readSecrets, signService, signStandard } from './signature.ts'
 
 export interface WebhookVerifyOptions {
-  /** How far the time of the delivery may be from `now`, before or after it, in seconds. Default 300. */
+  /** Maximum difference in seconds between the time of the delivery and `now`, before or after. Default 300. */
   toleranceSeconds?: number
-  /** Default: the moment of the call. */
+  /** Default: the time of the call. */
   now?: Date
 }
 
 /**
- * Checks that a request is a delivery of your webhook, unchanged and fresh, and returns its event. It reads the headers of
- * Standard Webhooks, and where a proxy has dropped them `X-Service-Signature` with `X-Service-Timestamp`. The latter is the
- * time of the event, not of the attempt: to verify by it, give a `toleranceSeconds` of 10,000, so that retries pass.
- * A delivery may come twice; the `id` of the event is the same then.
- * @param body as it came, text or bytes, never parsed
- * @param secret of the webhook; several while one is being replaced
+ * Checks the signature and the age of a delivery and returns its event. It reads the headers of Standard Webhooks, or where a proxy
+ * removed them `X-Service-Signature` and `X-Service-Timestamp`. The latter is the time of the event, not of the attempt: to verify by it,
+ * set `toleranceSeconds` to 10,000, so that retries pass. A delivery may be repeated; the `id` of the event is then the same.
+ * @param body as it was received, text or bytes, never parsed
+ * @param secret of the webhook; several during a rotation of the secret
  * @throws WebhookVerificationError when the request is not such a delivery
- * @throws MayflyError when the body was parsed, or a secret is missing or malformed: a mistake on this side
+ * @throws MayflyError when the body was parsed, or a secret is missing or malformed
  * @example
  * async function receive(request: Request): Promise<Response> {
  *   try {
@@ -45,11 +44,11 @@ export async function verify(
   checkTime(claim, options)
   if (!await isSigned(claim, bytes, secrets)) {
     throw new WebhookVerificationError(
-      'The signature is not that of this body with this secret. The body has to be the bytes that came, and the secret that of this webhook.',
+      'The signature is not that of this body with this secret. The body has to be the received bytes, and the secret that of this webhook.',
     )
   }
   const payload = readPayload(bytes)
-  // the signature of this form does not cover the header
+  // X-Service-Signature does not cover the header X-Service-Timestamp
   if (claim.form === 'service' && String(payload.timestamp) !== claim.timestamp) {
     throw new WebhookVerificationError('X-Service-Timestamp is not the timestamp of the body')
   }
@@ -65,7 +64,7 @@ function checkTime({ form, timestamp }: Claim, { toleranceSeconds = 300, now = n
   if (Math.abs(lead) <= toleranceSeconds) return
   throw new WebhookVerificationError(
     `The delivery is from ${describe(Math.abs(lead))} ${lead < 0 ? 'ago' : 'ahead'}, more than ${toleranceSeconds} seconds. `
-    + 'It may be an old one that somebody repeats, or a clock is wrong.',
+    + 'It may be a replay, or a clock is wrong.',
   )
 }
 

@@ -1,6 +1,6 @@
 import type { App } from '../context.ts'
 import { AccountFullError } from '../errors.ts'
-import { accountBytes } from '../store/account-bytes.ts'
+import { accountBytes } from '../store/accounts/account-bytes.ts'
 
 /**
  * Checks `MAYFLY_MAX_ACCOUNT_BYTES`. Accepted mail that is not published yet counts as stored.

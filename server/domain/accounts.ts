@@ -1,10 +1,10 @@
 import type { App } from '../context.ts'
 import { invalidInput } from '../errors.ts'
-import { hasAccounts, insertAccount, updatePlan } from '../store/accounts.ts'
-import type { Account } from '../store/accounts.ts'
+import { hasAccounts, insertAccount, updatePlan } from '../store/accounts/accounts.ts'
+import type { Account } from '../store/accounts/accounts.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
-import type { Plan } from '../store/schema.ts'
+import type { Plan } from '../store/schema/values.ts'
 import { createApiKey } from './api-keys.ts'
 
 /** @throws AppError `INVALID_REQUEST` for the address, `CONFLICT` when it has an account */
@@ -23,7 +23,7 @@ export function changePlan(db: Database, email: string, plan: Plan): Promise<Acc
 /** The account of the operator: it also gets the mail for the postmaster of the default domain. */
 export const ownerEmail = (defaultDomain: string): string => `owner@${defaultDomain}`
 
-/** Lets the first user in: on a database without accounts, a Business account and its live key. */
+/** On a database without accounts, creates a Business account for the operator, and its live key. */
 export async function createFirstKey(app: App): Promise<{ account: string, key: string } | undefined> {
   if (await hasAccounts(app.db)) return undefined
   const account = await createAccount(app.db, ownerEmail(app.config.defaultDomain), 'business')

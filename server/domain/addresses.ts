@@ -2,56 +2,56 @@ import type { Address, AddressCreate, AddressCreated, AddressForwarding } from '
 import type { App, Caller } from '../context.ts'
 import { conflict, invalidRequest, notFound, notVerified } from '../errors.ts'
 import { domainOf, inLowerCase } from '../mailbox.ts'
-import { expireAddress as markExpired, insertAddress, removeAddress } from '../store/addresses.ts'
+import { expireAddress as markExpired, insertAddress, removeAddress } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
-import { findVerifiedDomain } from '../store/domains.ts'
-import { forgetMailbox } from '../store/email-counts.ts'
-import { emptyMailbox } from '../store/email-removal.ts'
-import { deleteRuleOf, putRule } from '../store/forwarding-rules.ts'
+import { findVerifiedDomain } from '../store/addresses/domains.ts'
+import { forgetMailbox } from '../store/mail/email-counts.ts'
+import { emptyMailbox } from '../store/mail/email-removal.ts'
+import { deleteRuleOf, putRule } from '../store/addresses/forwarding-rules.ts'
 import { enqueue, enqueueOnce } from '../store/jobs.ts'
-import { deleteDiscarded } from '../store/messages.ts'
-import { emit } from '../store/outbox.ts'
+import { deleteDiscarded } from '../store/mail/messages.ts'
+import { emit } from '../store/events/outbox.ts'
 import type { Owner } from '../store/owner.ts'
 import { isReserved, randomAlias } from './aliases.ts'
 import { verifiedForwardingAddress } from './forwarding-addresses.ts'
-import { longestLifetime } from './plans.ts'
+import { maxLifetimeSeconds } from './plans.ts'
 import { timestamp } from '../timestamp.ts'
 
 /**
  * Issues an address that receives mail until it expires.
- * @param wish.expiresIn lifetime in seconds, 60 up to the plan's maximum, which is also the default
+ * @param input.expiresIn lifetime in seconds, 60 up to the plan's maximum, which is also the default
  * @throws AppError `INVALID_REQUEST` above the plan's maximum, `CONFLICT` when the address is taken or reserved, `NOT_VERIFIED` when
  * the domain is not the caller's, `NOT_FOUND` or `NOT_VERIFIED` when mail cannot be forwarded there
  * @see spec "POST /api/v1/addresses"
  */
-export function createAddress(app: App, caller: Caller, wish: AddressCreate): Promise<AddressCreated> {
-  const lifetime = lifetimeOf(caller, wish.expiresIn)
-  const alias = wish.alias?.toLowerCase() ?? randomAlias()
+export function createAddress(app: App, caller: Caller, input: AddressCreate): Promise<AddressCreated> {
+  const lifetimeSeconds = lifetimeOf(caller, input.expiresIn)
+  const alias = input.alias?.toLowerCase() ?? randomAlias()
   return inTransaction(app.db, async (tx) => {
-    const { domain, domainId } = await domainFor(app, tx, caller, wish.domain)
+    const { domain, domainId } = await domainFor(app, tx, caller, input.domain)
     const address = `${alias}@${domain}`
     if (domainId === null && isReserved(alias)) throw unavailable(address, 'reserved for the operator of this server')
-    const created = await issueAddress(tx, caller, { alias, domain, domainId, lifetime })
+    const created = await issueAddress(tx, caller, { alias, domain, domainId, lifetimeSeconds })
     if (!created) throw unavailable(address, 'taken')
-    return { ...created, forwarding: wish.forwardToId ? await forwardAll(tx, caller, created.id, wish.forwardToId) : null }
+    return { ...created, forwarding: input.forwardToId ? await forwardAll(tx, caller, created.id, input.forwardToId) : null }
   })
 }
 
-/** An address that is to receive mail. */
+/** An address to issue. */
 export interface NewMailbox {
   alias: string
   domain: string
   /** The custom domain that it belongs to; null for the default one. */
   domainId: string | null
-  /** Seconds. */
-  lifetime: number
+  lifetimeSeconds: number
 }
 
-/** @returns undefined when the name is taken, or rests for the account that had it */
-export async function issueAddress(tx: Tx, owner: Owner, { alias, domain, domainId, lifetime }: NewMailbox): Promise<Address | undefined> {
+/** @returns undefined when the name is taken, or reserved for the account that had it */
+export async function issueAddress(tx: Tx, owner: Owner, input: NewMailbox): Promise<Address | undefined> {
+  const { alias, domain, domainId, lifetimeSeconds } = input
   const address = `${alias}@${domain}`
-  const expiresAt = tx.now + lifetime * 1000
+  const expiresAt = tx.now + lifetimeSeconds * 1000
   const created = await insertAddress(tx, { owner, address, alias, expiresAt, domainId })
   if (!created) return undefined
   await enqueue(tx, 'expire-address', { addressId: created.id }, { runAt: expiresAt })
@@ -72,7 +72,7 @@ export function deleteAddress(app: App, caller: Caller, id: string): Promise<voi
   })
 }
 
-/** Ends an address whose time has come; its mail stays for the retention time. */
+/** Marks an address as expired; its mail stays for the retention time. */
 export async function expireAddress(app: App, tx: Tx, id: string): Promise<void> {
   const expired = await markExpired(tx, id)
   if (!expired) return
@@ -87,16 +87,16 @@ export async function purgeAddress(tx: Tx, owner: Owner, id: string): Promise<vo
   await removeWithMail(tx, owner, id)
 }
 
-/** Emails removed in one transaction: it must not hold the database for long. */
-export const emailsAtOnce = 200
+/** Maximum emails that one transaction removes, so that it does not block others for long. */
+export const maxEmailsAtOnce = 200
 
-/** Removes the emails of an address that is gone, some at a time. */
+/** Removes the emails of a removed address, some at a time. */
 export async function purgeMailbox(tx: Tx, addressId: string): Promise<void> {
-  if (!await emptyMailbox(tx, addressId, emailsAtOnce)) await enqueue(tx, 'purge-mailbox', { addressId })
+  if (!await emptyMailbox(tx, addressId, maxEmailsAtOnce)) await enqueue(tx, 'purge-mailbox', { addressId })
   await enqueueOnce(tx, 'purge-messages')
 }
 
-/** Removes messages that no mailbox shows any more, some at a time. */
+/** Removes messages without a mailbox, some at a time. */
 export async function purgeDiscarded(tx: Tx): Promise<void> {
   if (await deleteDiscarded(tx)) await enqueueOnce(tx, 'purge-messages')
 }
@@ -114,22 +114,22 @@ async function removeWithMail(tx: Tx, owner: Owner, id: string) {
 }
 
 /** The default domain, or a verified one of the caller. */
-async function domainFor({ config }: App, tx: Tx, caller: Caller, wished: string | undefined) {
+async function domainFor({ config }: App, tx: Tx, caller: Caller, requested: string | undefined) {
   const { defaultDomain } = config
-  if (wished === undefined || inLowerCase(wished) === defaultDomain) return { domain: defaultDomain, domainId: null }
-  const domain = domainOf(wished)
+  if (requested === undefined || inLowerCase(requested) === defaultDomain) return { domain: defaultDomain, domainId: null }
+  const domain = domainOf(requested)
   const domainId = domain && await findVerifiedDomain(tx, caller, domain)
   if (domain && domainId) return { domain, domainId }
-  throw notVerified(`domain: ${wished} is not a verified domain of this account. ` +
+  throw notVerified(`domain: ${requested} is not a verified domain of this account. ` +
     `Leave it out for an address at ${defaultDomain}.`)
 }
 
 function lifetimeOf(caller: Caller, expiresIn: number | undefined) {
-  const longest = longestLifetime[caller.plan]
-  if (expiresIn !== undefined && expiresIn > longest) {
-    throw invalidRequest('body.expiresIn', `must be <= ${longest}, the longest lifetime in seconds of the ${caller.plan} plan`)
+  const max = maxLifetimeSeconds[caller.plan]
+  if (expiresIn !== undefined && expiresIn > max) {
+    throw invalidRequest('body.expiresIn', `must be <= ${max}, the longest lifetime in seconds of the ${caller.plan} plan`)
   }
-  return expiresIn ?? longest
+  return expiresIn ?? max
 }
 
 async function forwardAll(tx: Tx, owner: Owner, addressId: string, forwardToId: string): Promise<AddressForwarding> {

@@ -2,15 +2,15 @@ import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Scope } from '../contract/types.gen.ts'
 import { invalidInput } from '../errors.ts'
-import { findAccount } from '../store/accounts.ts'
-import { findKeyHolder, insertApiKey, revokeApiKey as markRevoked } from '../store/api-keys.ts'
-import type { ApiKey, KeyHolder } from '../store/api-keys.ts'
+import { findAccount } from '../store/accounts/accounts.ts'
+import { findKeyHolder, insertApiKey, revokeApiKey as markRevoked } from '../store/accounts/api-keys.ts'
+import type { ApiKey, KeyHolder } from '../store/accounts/api-keys.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
-import type { Mode } from '../store/schema.ts'
+import type { Mode } from '../store/schema/values.ts'
 
-/** What each scope grants, in the order they are shown. */
-export const scopes: Record<Scope, string> = {
+/** The scopes and what they grant, in the order of the documentation. */
+const scopes: Record<Scope, string> = {
   'emails:read': 'Read addresses and emails, attachments included',
   'emails:write': 'Create and delete addresses; send, mark and delete emails',
   'analytics:read': 'Statistics and the audit log',
@@ -20,11 +20,11 @@ export const scopes: Record<Scope, string> = {
   'forwarding:manage': 'Forwarding addresses and forwarding rules',
 }
 
-export interface KeyWish {
+export interface ApiKeyInput {
   /** E-mail address or id of the account. */
   account: string
   name: string
-  /** None: all of them. */
+  /** Empty for all scopes. */
   scopes: string[]
   isTest: boolean
 }
@@ -33,29 +33,29 @@ export interface KeyWish {
  * Makes an API key. Its value is in the answer and nowhere else: only a hash is stored.
  * @throws AppError `NOT_FOUND` for the account, `INVALID_REQUEST` for a scope or name
  */
-export async function createApiKey(db: Database, wish: KeyWish): Promise<ApiKey & { key: string }> {
-  const unknown = wish.scopes.filter((scope) => !Object.hasOwn(scopes, scope))
+export async function createApiKey(db: Database, input: ApiKeyInput): Promise<ApiKey & { key: string }> {
+  const unknown = input.scopes.filter((scope) => !Object.hasOwn(scopes, scope))
   if (unknown.length > 0) {
     throw invalidInput(`There is no scope ${unknown.join(', ')}. Scopes are ${Object.keys(scopes).join(', ')}.`)
   }
-  const name = wish.name.trim()
+  const name = input.name.trim()
   if (!name || name.length > 100) throw invalidInput('A key needs a name of 1 to 100 characters.')
-  const mode: Mode = wish.isTest ? 'test' : 'live'
-  const granted = (wish.scopes.length > 0 ? [...new Set(wish.scopes)] : Object.keys(scopes)) as Scope[]
+  const mode: Mode = input.isTest ? 'test' : 'live'
+  const granted = (input.scopes.length > 0 ? [...new Set(input.scopes)] : Object.keys(scopes)) as Scope[]
   const key = newKey(mode)
   return inTransaction(db, async (tx) => {
-    const account = await findAccount(tx, wish.account.toLowerCase())
+    const account = await findAccount(tx, input.account.toLowerCase())
     const stored = await insertApiKey(tx, { accountId: account.id, name, hash: hashOf(key), mode, scopes: granted })
     return { ...stored, key }
   })
 }
 
-/** Ends a key for good. @throws AppError `NOT_FOUND` */
+/** Revokes a key for good. @throws AppError `NOT_FOUND` */
 export function revokeApiKey(db: Database, id: string): Promise<ApiKey> {
   return inTransaction(db, (tx) => markRevoked(tx, id))
 }
 
-/** Who a key lets in at this moment; undefined when it is malformed, unknown or revoked. */
+/** The account and the scopes of a key; undefined when it is malformed, unknown or revoked. */
 export async function holderOf(db: Database, key: string): Promise<KeyHolder | undefined> {
   return isWellFormed(key) ? findKeyHolder(db, hashOf(key)) : undefined
 }
@@ -72,7 +72,7 @@ function newKey(mode: Mode) {
   return start + checksum(start)
 }
 
-/** Tells a mistyped key without a look into the database. */
+/** Recognizes a mistyped key by its checksum, without a query. */
 const isWellFormed = (key: string) => wellFormed.test(key)
   && checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength)
 

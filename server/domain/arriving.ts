@@ -8,22 +8,22 @@ export type Arriving = Map<string, ArrivingEmail>
 /** Emails that were accepted before this start and are not published yet. */
 export async function arrivingAtStart(app: Pick<App, 'db'>): Promise<Arriving> {
   const arriving: Arriving = new Map()
-  for (const message of await waitingPayloads(app.db, 'parse-message')) noteArriving(arriving, message as AcceptedMessage)
+  for (const message of await waitingPayloads(app.db, 'parse-message')) recordArriving(arriving, message)
   return arriving
 }
 
-export function noteArriving(arriving: Arriving, { envelope, size }: AcceptedMessage): void {
+export function recordArriving(arriving: Arriving, { envelope, size }: AcceptedMessage): void {
   for (const { emailId, addressId, accountId } of envelope.recipients) arriving.set(emailId, { addressId, accountId, bytes: size })
 }
 
-export function noteShown(arriving: Arriving, { envelope }: AcceptedMessage): void {
+export function recordShown(arriving: Arriving, { envelope }: AcceptedMessage): void {
   for (const { emailId } of envelope.recipients) arriving.delete(emailId)
 }
 
 /**
- * Marks this moment in the order of arrival: an id that sorts before every email that will be shown from now on,
- * so also before those that arrived already and are still being parsed.
- * @param addressId only emails of this address count
+ * A cursor for the present: an id that sorts before every email that is published from now on, including emails that arrived already
+ * and are still being parsed.
+ * @param addressId ignores emails of other addresses
  */
 export function cursorNow(app: App, addressId?: string): string {
   let cursor = app.db.newId()

@@ -1,17 +1,17 @@
-import { readDeliveryReport } from '../mime/delivery-report.ts'
+import { readDeliveryReport } from '../mime/parse/delivery-report.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
-import { findDelivery, updateDelivery } from '../store/deliveries.ts'
+import { findMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { Tx } from '../store/database.ts'
 
 /**
- * Marks a delivery as failed when a report to its return path says so. Other mail to a return path is dropped: it has no user as its
- * recipient.
+ * Marks a delivery as failed when a delivery report (RFC 3464) to its return path says so. Other mail to a return path is dropped: its
+ * recipient is no mailbox.
  */
-export async function noteBounce(tx: Tx, deliveryId: string, parsed: ParsedMessage): Promise<void> {
+export async function recordBounce(tx: Tx, deliveryId: string, parsed: ParsedMessage): Promise<void> {
   const report = readDeliveryReport(parsed)
   if (report?.action !== 'failed') return
-  const delivery = await findDelivery(tx, deliveryId)
-  // one that never left this host cannot have come back
+  const delivery = await findMailDelivery(tx, deliveryId)
+  // a mail that never left this host cannot bounce
   if (!delivery || delivery.status === 'captured' || delivery.status === 'failed') return
-  await updateDelivery(tx, deliveryId, { status: 'failed', next_at: null, failure_reason: report.reason })
+  await updateMailDelivery(tx, deliveryId, { status: 'failed', nextAt: null, failureReason: report.reason })
 }

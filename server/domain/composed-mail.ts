@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
 import type { App, UnshownMessage } from '../context.ts'
-import { composeMail } from '../mime/compose.ts'
-import type { NewMail } from '../mime/compose.ts'
-import { signMail } from '../mime/dkim.ts'
+import { composeMail } from '../mime/write/compose.ts'
+import type { NewMail } from '../mime/write/compose.ts'
+import { signMail } from '../mime/write/dkim.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
 import type { Tx } from '../store/database.ts'
 import { completeJob, enqueue } from '../store/jobs.ts'
@@ -11,7 +11,7 @@ import { insertOwnMessage } from './publishing.ts'
 /** Maximum characters of text and HTML that the main thread composes, in 1 ms. A thread composes longer mail. */
 const maxLength = 32 * 1024
 
-/** Milliseconds after which the message of a mail that no email shows is discarded: its transaction takes far less. */
+/** Milliseconds after which a composed message without an email is discarded; the transaction that adds the email takes far less. */
 const maxUnusedMs = 15 * 60 * 1000
 
 /** Composes a mail, in a thread when it is long. @returns its bytes */
@@ -23,7 +23,7 @@ export async function compose({ intake }: App, accountId: string, mail: NewMail)
 
 /**
  * Composes and signs a mail; a long one is also stored, in a thread.
- * @returns stores the message, or takes over the stored one, in the transaction that shows it
+ * @returns stores the message, or keeps the stored one, in the transaction that adds its email
  */
 export async function composeMessage(
   { intake, config, clock }: App, accountId: string, mail: NewMail,
@@ -39,7 +39,7 @@ export async function composeMessage(
   return async (tx) => ({ messageId: await insertComposed(tx, mail, source), size: source.length })
 }
 
-/** Stores the message of a long mail, and the job that discards it should no email show it. */
+/** Stores the message of a long mail, and a job that discards it unless its email is added. */
 export async function storeComposed(tx: Tx, mail: NewMail, source: Buffer): Promise<UnshownMessage> {
   const messageId = await insertComposed(tx, mail, source)
   const discarding = await enqueue(tx, 'discard-message', { messageId }, { runAt: tx.now + maxUnusedMs })

@@ -1,8 +1,8 @@
-import { bindAddresses } from '../store/address-binding.ts'
+import { bindAddresses } from '../store/addresses/address-binding.ts'
 import type { Tx } from '../store/database.ts'
 import { enqueue } from '../store/jobs.ts'
 
-/** Maximum addresses per transaction: a longer one would block other changes. */
+/** Maximum addresses per transaction, so that it does not block other changes for long. */
 const maxAddressesAtOnce = 200
 
 /**

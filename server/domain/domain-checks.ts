@@ -1,84 +1,83 @@
 import type { Tx } from '../store/database.ts'
-import { findDomainById, takeDomain, updateDomain } from '../store/domains.ts'
-import type { Findings } from '../store/domains.ts'
+import { findDomainById, takeDomain, updateDomain } from '../store/addresses/domains.ts'
+import type { DnsFindings, StoredDomain } from '../store/addresses/domains.ts'
 import { dropWaitingJobs, enqueue, hasOtherJob } from '../store/jobs.ts'
 import type { Job } from '../store/jobs.ts'
-import type { DomainRow } from '../store/schema.ts'
 import { updateBinding } from './domain-addresses.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
-/** Milliseconds between the checks of a pending domain: 48 hours in all. Then it rests until somebody asks. */
-export const pendingPauses = [
+/** Milliseconds between the checks of a pending domain, 48 hours in all. Later checks need a request. */
+export const pendingPausesMs = [
   ...[1, 2, 3, 4, 5, 15, 30].map((minutes) => minutes * minute),
   ...[1, 2, 4, 8, 8, 12, 12].map((hours) => hours * hour),
 ]
 /** Milliseconds between the checks of a verified domain. */
-export const verifiedPause = 24 * hour
-/** Checks in a row that find a record missing, after which a domain is no longer verified. */
-export const mostFailures = 5
+const verifiedPauseMs = 24 * hour
+/** Failed checks in a row after which a domain is no longer verified. */
+export const maxFailures = 5
 
-/** What is announced when a domain has been checked or removed. */
+/** The topic that a commit announces when it checks or removes a domain. */
 export const checkTopic = (domainId: string) => `domains/${domainId}`
 
-/** Checks a pending domain at once, and then as if it were new. @returns the id of the check */
+/** Queues a check of a pending domain, and restarts its schedule. @returns the id of the check */
 export async function checkNow(tx: Tx, domainId: string): Promise<string> {
   await dropChecks(tx, domainId)
-  await updateDomain(tx, domainId, { pending_since: tx.now })
+  await updateDomain(tx, domainId, { pendingSince: tx.now })
   return enqueueCheck(tx, domainId, tx.now)
 }
 
 export async function dropChecks(tx: Tx, domainId: string): Promise<void> {
-  await dropWaitingJobs(tx, task, domainId, mostChecks)
+  await dropWaitingJobs(tx, task, { domain: domainId }, maxWaitingChecks)
 }
 
-/** Notes what a check found, draws the consequence, and plans the next one. */
-export async function noteCheck(tx: Tx, job: Job, domainId: string, findings: Findings): Promise<void> {
+/** Records the result of a check, changes the status of the domain, and plans the next check. */
+export async function recordCheck(tx: Tx, job: Job<'verify-domain'>, domainId: string, findings: DnsFindings): Promise<void> {
   const before = await findDomainById(tx, domainId)
   if (!before) return // removed meanwhile
-  await (before.status === 'verified' ? noteRecheck : noteFirst)(tx, before, outcomeOf(findings))
-  await updateDomain(tx, domainId, { checked_by: job.id, findings: JSON.stringify(findings) })
+  await (before.status === 'verified' ? recordRecheck : recordFirst)(tx, before, outcomeOf(findings))
+  await updateDomain(tx, domainId, { checkedBy: job.id, findings })
   tx.announce(checkTopic(domainId))
-  if (await hasOtherJob(tx, job)) return // asked for meanwhile: that one plans on
+  if (await hasOtherJob(tx, job)) return // a check was requested meanwhile, and will plan the next one
   const runAt = nextCheck((await findDomainById(tx, domainId))!, tx.now)
   if (runAt !== undefined) await enqueueCheck(tx, domainId, runAt)
 }
 
 type Outcome = 'found' | 'failed' | 'unknown'
 
-/** One record that is certainly not there is enough; as long as the name servers do not say, nothing follows. */
-function outcomeOf({ txt, mx }: Findings): Outcome {
+/** A check fails when either record is certainly missing or wrong; without an answer of the name servers it has no result. */
+function outcomeOf({ txt, mx }: DnsFindings): Outcome {
   const kinds = [txt.kind, mx.kind]
   if (kinds.includes('missing') || kinds.includes('wrong')) return 'failed'
   return kinds.includes('unknown') ? 'unknown' : 'found'
 }
 
-async function noteFirst(tx: Tx, row: DomainRow, outcome: Outcome) {
+async function recordFirst(tx: Tx, stored: StoredDomain, outcome: Outcome) {
   // stays pending while another account holds the domain
-  if (outcome === 'found' && await takeDomain(tx, row)) await updateBinding(tx, row.id)
+  if (outcome === 'found' && await takeDomain(tx, stored)) await updateBinding(tx, stored.id)
 }
 
-async function noteRecheck(tx: Tx, row: DomainRow, outcome: Outcome) {
-  if (outcome === 'found') return updateDomain(tx, row.id, { failures: 0 })
+async function recordRecheck(tx: Tx, stored: StoredDomain, outcome: Outcome) {
+  if (outcome === 'found') return updateDomain(tx, stored.id, { failures: 0 })
   if (outcome === 'unknown') return
-  const failures = row.failures + 1
-  if (failures < mostFailures) return updateDomain(tx, row.id, { failures })
-  await updateDomain(tx, row.id, { status: 'pending', verified_at: null, pending_since: tx.now, failures: 0 })
-  await updateBinding(tx, row.id)
+  const failures = stored.failures + 1
+  if (failures < maxFailures) return updateDomain(tx, stored.id, { failures })
+  await updateDomain(tx, stored.id, { status: 'pending', verifiedAt: null, pendingSince: tx.now, failures: 0 })
+  await updateBinding(tx, stored.id)
 }
 
-/** A check that came late, because the server was down, stands for all that were due. */
-function nextCheck({ status, pending_since }: DomainRow, now: number): number | undefined {
-  if (status === 'verified') return now + verifiedPause
-  let due = pending_since
-  for (const pause of pendingPauses) if ((due += pause) > now) return due
+/** The next check in the schedule; checks that were missed while the server was down are skipped. */
+function nextCheck({ status, pendingSince }: StoredDomain, now: number): number | undefined {
+  if (status === 'verified') return now + verifiedPauseMs
+  let due = pendingSince
+  for (const pause of pendingPausesMs) if ((due += pause) > now) return due
   return undefined
 }
 
 const task = 'verify-domain'
-/** Checks of a domain that wait, at most: mostly there is one. */
-const mostChecks = 100
+/** Maximum waiting checks of a domain that are dropped; usually there is one. */
+const maxWaitingChecks = 100
 
-/** A lane for each domain: name servers that do not answer hold back only theirs. */
-const enqueueCheck = (tx: Tx, domainId: string, runAt: number) => enqueue(tx, task, { domainId }, { runAt, lane: domainId })
+/** A lane for each domain: name servers that do not answer delay only their domains. */
+const enqueueCheck = (tx: Tx, domainId: string, runAt: number) => enqueue(tx, task, { domainId }, { runAt, lane: { domain: domainId } })

@@ -5,7 +5,7 @@ import { domainOf } from '../mailbox.ts'
 
 /**
  * The name of a domain that an account may add, in lower case and as A-labels.
- * @throws AppError `INVALID_REQUEST` when it is none, everybody's, or the server's own
+ * @throws AppError `INVALID_REQUEST` when it is malformed, a public suffix, or a domain of this server
  */
 export function customDomainName({ config }: Pick<App, 'config'>, written: string): string {
   const name = domainOf(written)
@@ -15,11 +15,11 @@ export function customDomainName({ config }: Pick<App, 'config'>, written: strin
   return name
 }
 
-/** Suffixes of registries (`co.uk`) and of hosting providers (`github.io`); one that is not on the list is a domain like any other. */
+/** Suffixes of registries (`co.uk`) and of hosting providers (`github.io`); unlisted suffixes are accepted as domains. */
 const isPublicSuffix = (name: string) => name.includes('.') &&
   getPublicSuffix(name, { allowPrivateDomains: true, extractHostname: false, validateHostname: false }) === name
 
-/** Who held a domain above the default one could let its mail go elsewhere. */
+/** Parent domains of the default one are refused too: their holder could redirect its mail. */
 const isOwn = ({ defaultDomain, mxHost }: App['config'], name: string) =>
   name === mxHost || name === defaultDomain || name.endsWith(`.${defaultDomain}`) || defaultDomain.endsWith(`.${name}`)
 

@@ -2,9 +2,8 @@ import type { DomainCreated } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { inTransaction } from '../store/database.ts'
-import { findDomain, isVerifiedDomain } from '../store/domains.ts'
-import type { Finding, Findings } from '../store/domains.ts'
-import type { DomainRow } from '../store/schema.ts'
+import { findDomain, isVerifiedDomain } from '../store/addresses/domains.ts'
+import type { DnsFinding, DnsFindings, StoredDomain } from '../store/addresses/domains.ts'
 import { checkNow } from './domain-checks.ts'
 import { dnsRecordsOf, inUse, withRecords } from './domains.ts'
 
@@ -15,50 +14,50 @@ import { dnsRecordsOf, inUse, withRecords } from './domains.ts'
  */
 export function requestCheck(app: App, caller: Caller, id: string): Promise<string | null> {
   return inTransaction(app.db, async (tx) => {
-    const row = await findDomain(tx, caller, id)
-    if (!row) throw notFound('domain')
-    if (row.status === 'verified') return null
-    if (await isVerifiedDomain(tx, row.domain)) throw inUse(row.domain)
+    const stored = await findDomain(tx, caller, id)
+    if (!stored) throw notFound('domain')
+    if (stored.status === 'verified') return null
+    if (await isVerifiedDomain(tx, stored.domain)) throw inUse(stored.domain)
     return checkNow(tx, id)
   })
 }
 
-/** Whether a check is over; its domain may be gone by then. */
+/** Whether a check is over, or its domain is removed. */
 export async function isChecked(app: App, caller: Caller, id: string, checkId: string): Promise<true | undefined> {
-  const row = await findDomain(app.db, caller, id)
-  return !row || isOver(row, checkId) || undefined
+  const stored = await findDomain(app.db, caller, id)
+  return !stored || isOver(stored, checkId) || undefined
 }
 
 /**
- * A domain with its records, and in words what a check of it found.
+ * A domain with its DNS records, and a message with the result of a check.
  * @throws AppError `NOT_FOUND`, `CONFLICT` when another account holds the domain
  */
 export async function describeCheck(
   app: App, caller: Caller, id: string, checkId: string | null,
 ): Promise<{ data: DomainCreated, message: string }> {
-  const row = await findDomain(app.db, caller, id)
-  if (!row) throw notFound('domain')
-  const data = withRecords(app, row)
-  if (row.status === 'verified') return { data, message: `${row.domain} is verified.` }
-  if (await isVerifiedDomain(app.db, row.domain)) throw inUse(row.domain)
-  if (checkId !== null && isOver(row, checkId)) return { data, message: inWords(app, row, JSON.parse(row.findings!) as Findings) }
-  return { data, message: `The name servers of ${row.domain} have not answered yet. The check goes on; ask again in a moment.` }
+  const stored = await findDomain(app.db, caller, id)
+  if (!stored) throw notFound('domain')
+  const data = withRecords(app, stored)
+  if (stored.status === 'verified') return { data, message: `${stored.domain} is verified.` }
+  if (await isVerifiedDomain(app.db, stored.domain)) throw inUse(stored.domain)
+  if (checkId !== null && isOver(stored, checkId)) return { data, message: inWords(app, stored, stored.findings!) }
+  return { data, message: `The name servers of ${stored.domain} have not answered yet. The check goes on; ask again in a moment.` }
 }
 
-/** Checks of a domain run one after the other, and their ids sort as they were asked for. */
-const isOver = (row: DomainRow, checkId: string) => row.checked_by !== null && row.checked_by >= checkId
+/** Checks of a domain run one after the other, in the order of their ids. */
+const isOver = (stored: StoredDomain, checkId: string) => stored.checkedBy !== null && stored.checkedBy >= checkId
 
-function inWords(app: App, row: DomainRow, { txt, mx }: Findings): string {
-  const records = dnsRecordsOf(app, row)
+function inWords(app: App, stored: StoredDomain, { txt, mx }: DnsFindings): string {
+  const records = dnsRecordsOf(app, stored)
   const sentences = [
-    sentence(`The TXT record of ${row.domain}`, txt, records.txt.value),
-    sentence(`The MX record of ${row.domain}`, mx, records.mx.value),
+    sentence(`The TXT record of ${stored.domain}`, txt, records.txt.value),
+    sentence(`The MX record of ${stored.domain}`, mx, records.mx.value),
   ]
   return [...new Set(sentences.filter((text) => text !== ''))].join(' ') ||
-    `Both records of ${row.domain} were found while another account held it. Ask again.`
+    `Both records of ${stored.domain} were found while another account held it. Ask again.`
 }
 
-function sentence(record: string, finding: Finding, value: string): string {
+function sentence(record: string, finding: DnsFinding, value: string): string {
   switch (finding.kind) {
     case 'found': return ''
     case 'missing': return `${record} was not found.`

@@ -3,8 +3,8 @@ import type { DnsRecords, DomainCreate, DomainCreated } from '../contract/types.
 import type { App, Caller } from '../context.ts'
 import { conflict, notFound } from '../errors.ts'
 import { inTransaction } from '../store/database.ts'
-import { countDomains, insertDomain, isVerifiedDomain, removeDomain, toDomain } from '../store/domains.ts'
-import type { DomainRow } from '../store/schema.ts'
+import { countDomains, insertDomain, isVerifiedDomain, removeDomain, toDomain } from '../store/addresses/domains.ts'
+import type { StoredDomain } from '../store/addresses/domains.ts'
 import { updateBinding } from './domain-addresses.ts'
 import { checkNow, checkTopic, dropChecks } from './domain-checks.ts'
 import { customDomainName } from './domain-names.ts'
@@ -13,28 +13,28 @@ import { customDomainName } from './domain-names.ts'
 const maxDomains = 100
 
 /**
- * Adds a domain, which is checked at once and then by and by.
+ * Adds a domain. It is checked at once, then on a schedule (`domain-checks.ts`).
  * @throws AppError `INVALID_REQUEST` when it cannot be a custom domain, `CONFLICT` when the account has it already, another account
  * has verified it, or the account has `maxDomains`
  * @see spec "POST /api/v1/domains"
  */
-export function createDomain(app: App, caller: Caller, wish: DomainCreate): Promise<DomainCreated> {
-  const domain = customDomainName(app, wish.domain)
+export function createDomain(app: App, caller: Caller, input: DomainCreate): Promise<DomainCreated> {
+  const domain = customDomainName(app, input.domain)
   const token = randomBytes(16).toString('hex')
   return inTransaction(app.db, async (tx) => {
     if (await isVerifiedDomain(tx, domain)) throw inUse(domain)
-    const row = await insertDomain(tx, caller, { domain, token })
-    if (!row) throw inUse(domain)
+    const stored = await insertDomain(tx, caller, { domain, token })
+    if (!stored) throw inUse(domain)
     if (await countDomains(tx, caller) > maxDomains) {
       throw conflict(`There are ${maxDomains} domains already, which is as many as there may be. Delete one first.`)
     }
-    await checkNow(tx, row.id)
-    return withRecords(app, row)
+    await checkNow(tx, stored.id)
+    return withRecords(app, stored)
   })
 }
 
 /**
- * Removes a domain. Its addresses receive nothing from now on, whoever gets the name.
+ * Removes a domain. Its addresses receive no mail from now on, even if an account adds the name again.
  * @throws AppError `NOT_FOUND`
  * @see spec "DELETE /api/v1/domains/:id"
  */
@@ -47,10 +47,11 @@ export function deleteDomain(app: App, caller: Caller, id: string): Promise<void
   })
 }
 
-export const withRecords = (app: App, row: DomainRow): DomainCreated => ({ ...toDomain(row), dnsRecords: dnsRecordsOf(app, row) })
+export const withRecords = (app: App, stored: StoredDomain): DomainCreated =>
+  ({ ...toDomain(stored), dnsRecords: dnsRecordsOf(app, stored) })
 
-/** The DNS records that prove whose a domain is, and bring its mail here. */
-export const dnsRecordsOf = ({ config }: Pick<App, 'config'>, { domain, token }: Pick<DomainRow, 'domain' | 'token'>): DnsRecords => ({
+/** The DNS records of a domain: TXT proves its ownership, MX routes its mail to this server. */
+export const dnsRecordsOf = ({ config }: Pick<App, 'config'>, { domain, token }: Pick<StoredDomain, 'domain' | 'token'>): DnsRecords => ({
   mx: { type: 'MX', host: domain, value: config.mxHost, priority: 10 },
   txt: { type: 'TXT', host: domain, value: `mayfly-verify=${token}` },
 })

@@ -1,13 +1,13 @@
 import type { App, Caller } from '../context.ts'
 import { openDeadline } from '../deadline.ts'
 import { onAbort } from '../on-abort.ts'
-import { findArrival, listArrivals } from '../store/arrivals.ts'
-import type { Arrival } from '../store/arrivals.ts'
+import { findArrivedEmail, listArrivedEmails } from '../store/mail/arrived-emails.ts'
+import type { ArrivedEmail } from '../store/mail/arrived-emails.ts'
 import type { Database } from '../store/database.ts'
-import type { OutboxEvent } from '../store/outbox.ts'
+import type { OutboxEvent } from '../store/events/outbox.ts'
 import { cursorNow } from './arriving.ts'
 
-export interface EmailWish {
+export interface EmailWaitInput {
   addressId?: string
   /** An id; only mail that arrived later. Omitted, what is shown from now on. */
   after?: string
@@ -18,23 +18,23 @@ export interface EmailWish {
 }
 
 export interface Waited {
-  /** The email, of several the one that arrived first; undefined when none came in time. */
+  /** The first matching email in the order of arrival; undefined after the timeout. */
   id: string | undefined
-  /** No email up to this one will be shown later, and none but `id` is left that matches. */
+  /** An id: all emails up to it are published, and none of them matches, except `id`. */
   cursor: string
 }
 
 /**
- * Waits for a received email, woken by the commits that show one. Looks at each email once.
- * @param patience milliseconds of real time
- * @param gone ends it at once
+ * Waits for a received email. Commits wake it; each email is compared once.
+ * @param timeoutMs milliseconds of real time
+ * @param gone ends the wait at once
  * @throws AppError `RATE_LIMITED` when too many wait already
  */
-export async function waitForEmail(app: App, caller: Caller, wish: EmailWish, patience: number, gone: AbortSignal): Promise<Waited> {
-  const { addressId, after = '' } = wish
-  const matches = matcher(wish)
+export async function waitForEmail(app: App, caller: Caller, input: EmailWaitInput, timeoutMs: number, gone: AbortSignal): Promise<Waited> {
+  const { addressId, after = '' } = input
+  const matches = matcher(input)
   let unseen: OutboxEvent[] = []
-  let isOver = gone.aborted || patience <= 0
+  let isOver = gone.aborted || timeoutMs <= 0
   let wake = () => {}
   const end = () => {
     isOver = true
@@ -44,14 +44,14 @@ export async function waitForEmail(app: App, caller: Caller, wish: EmailWish, pa
     unseen.push(...events)
     wake()
   })
-  const deadline = openDeadline({ timeoutMs: patience, signal: gone })
+  const deadline = openDeadline({ timeoutMs, signal: gone })
   onAbort(deadline.signal, end)
   try {
-    let found = wish.after === undefined ? undefined : await firstOf(app, caller, { addressId, after, matches }, () => gone.aborted)
+    let found = input.after === undefined ? undefined : await firstOf(app, caller, { addressId, after, matches }, () => gone.aborted)
     for (;;) {
       found ??= await look()
       if (found || isOver) {
-        // made before the rest is looked at, which may hold one that arrived earlier and took longer to be shown
+        // before the last look: that one may find an email that arrived earlier and was published later
         const cursor = cursorNow(app, addressId)
         await app.feed.caughtUp()
         const other = await look()
@@ -80,24 +80,25 @@ export async function waitForEmail(app: App, caller: Caller, wish: EmailWish, pa
   }
 }
 
-/** Emails looked at in one go. */
-const batch = 200
+/** Maximum emails per read. */
+const maxEmailsPerRead = 200
 
-/** The first that is there already. */
+/** The first matching email that is stored already. */
 async function firstOf(
-  app: App, caller: Caller, wish: { addressId?: string, after: string, matches: (arrival: Arrival) => boolean }, isOver: () => boolean,
+  app: App, caller: Caller,
+  input: { addressId?: string, after: string, matches: (arrival: ArrivedEmail) => boolean }, isOver: () => boolean,
 ): Promise<string | undefined> {
-  for (let { after } = wish; ;) {
+  for (let { after } = input; ;) {
     const { found, last } = await app.feed.inTurn(caller.accountId, async () => {
-      const arrivals = await listArrivals(app.db, caller, { addressId: wish.addressId, after, limit: batch })
-      return { found: arrivals.find(wish.matches), last: arrivals.length < batch ? undefined : arrivals.at(-1)!.id }
+      const arrivals = await listArrivedEmails(app.db, caller, { addressId: input.addressId, after, limit: maxEmailsPerRead })
+      return { found: arrivals.find(input.matches), last: arrivals.length < maxEmailsPerRead ? undefined : arrivals.at(-1)!.id }
     })
     if (found || !last || isOver()) return found?.id
     after = last
   }
 }
 
-function matcher({ from = '', subject = '' }: EmailWish): (arrival: Arrival) => boolean {
+function matcher({ from = '', subject = '' }: EmailWaitInput): (arrival: ArrivedEmail) => boolean {
   const [wantedFrom, wantedSubject] = [from.toLowerCase(), subject.toLowerCase()]
   return (arrival) => arrival.subject.toLowerCase().includes(wantedSubject)
     && (arrival.from.toLowerCase().includes(wantedFrom) || arrival.fromName.toLowerCase().includes(wantedFrom))
@@ -106,9 +107,9 @@ function matcher({ from = '', subject = '' }: EmailWish): (arrival: Arrival) => 
 const earlier = (a: string, b: string) => a < b ? a : b
 const atLeast = (a: string, b: string) => a > b ? a : b
 
-/** Many may wait for the same event: it is read once. */
+/** Caches: many waits read the same event. */
 const arrived = new WeakMap<OutboxEvent, { emailId: string, addressId: string } | null>()
-const arrivals = new WeakMap<OutboxEvent, Promise<Arrival | undefined>>()
+const arrivals = new WeakMap<OutboxEvent, Promise<ArrivedEmail | undefined>>()
 
 function arrivedIn(event: OutboxEvent) {
   let known = arrived.get(event)
@@ -120,7 +121,7 @@ function arrivedIn(event: OutboxEvent) {
 }
 
 function arrivalOf(db: Database, event: OutboxEvent, emailId: string) {
-  const known = arrivals.get(event) ?? findArrival(db, emailId)
+  const known = arrivals.get(event) ?? findArrivedEmail(db, emailId)
   arrivals.set(event, known)
   return known
 }

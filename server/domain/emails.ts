@@ -2,8 +2,8 @@ import type { EmailUpdate } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { inTransaction } from '../store/database.ts'
-import { deleteEmail as markDeleted, updateEmail as setFlags } from '../store/emails.ts'
-import { emit } from '../store/outbox.ts'
+import { deleteEmail as markDeleted, updateEmail as setFlags } from '../store/mail/emails.ts'
+import { emit } from '../store/events/outbox.ts'
 
 /**
  * Marks an email as read or starred.

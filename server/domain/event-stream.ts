@@ -2,16 +2,16 @@ import type { App, Caller } from '../context.ts'
 import { AppError, invalidRequest } from '../errors.ts'
 import { onAbort } from '../on-abort.ts'
 import type { Owner } from '../store/owner.ts'
-import { lastSeq, payloadOf, purgedUpTo } from '../store/outbox.ts'
-import type { OutboxEvent } from '../store/outbox.ts'
+import { lastSeq, payloadOf, purgedUpTo } from '../store/events/outbox.ts'
+import type { OutboxEvent } from '../store/events/outbox.ts'
 import { eventIdsOf } from './event-ids.ts'
 
-/** Milliseconds between two comments, which keep the connection from looking dead, and between two looks at the key. */
-const commentEvery = 15_000
-const checkEvery = 3_000
+/** Milliseconds between two comments, which keep the connection alive in proxies, and between two checks of the API key. */
+const commentIntervalMs = 15_000
+const keyCheckIntervalMs = 3_000
 
-/** Milliseconds after which a reader whose connection was lost comes back. */
-const retryAfter = 1_000
+/** Milliseconds after which a reader reconnects. */
+const retryAfterMs = 1_000
 
 /** Maximum events buffered for a reader; a reader that is further behind gets them from the outbox. */
 const maxKeptEvents = 200
@@ -29,7 +29,7 @@ export interface StreamOptions {
 }
 
 /**
- * The events of an owner as server-sent events, in the order of their commits. It is read at the reader's speed.
+ * The events of an owner as server-sent events, in the order of their commits, at the speed of the reader.
  * @throws AppError `RATE_LIMITED` when too many are open already
  * @see WHATWG HTML, "Server-sent events"
  */
@@ -47,7 +47,7 @@ export function streamEvents(app: App, caller: Caller, { after, gone, admitAgain
 
   let callOff = () => {}
   const tick = () => {
-    callOff = app.clock.at(app.clock.now() + checkEvery, tick)
+    callOff = app.clock.at(app.clock.now() + keyCheckIntervalMs, tick)
     wake()
   }
   const end = () => {
@@ -55,20 +55,20 @@ export function streamEvents(app: App, caller: Caller, { after, gone, admitAgain
     following.stop()
     wake()
   }
-  callOff = app.clock.at(app.clock.now() + checkEvery, tick)
+  callOff = app.clock.at(app.clock.now() + keyCheckIntervalMs, tick)
   onAbort(gone, end)
   return text()
 
   async function* text() {
     try {
       // with the id, a reader that loses the connection before the first event loses nothing
-      yield `: connected\nretry: ${retryAfter}\nid: ${idAfter(position)}\n\n`
+      yield `: connected\nretry: ${retryAfterMs}\nid: ${idAfter(position)}\n\n`
       let spokeAt = app.clock.now()
       if (!isLive) position = Math.max(position, await purgedUpTo(app.db))
       while (!gone.aborted) {
         const events = await app.feed.inTurn(caller.accountId, next)
         if (!await admits()) return
-        const isQuiet = app.clock.now() >= spokeAt + commentEvery
+        const isQuiet = app.clock.now() >= spokeAt + commentIntervalMs
         if (events.length > 0 || isQuiet) {
           yield events.length > 0 ? events.map((event) => toText(event, idOf(event.seq))).join('') : ': nothing new\n\n'
           spokeAt = app.clock.now()
@@ -86,7 +86,7 @@ export function streamEvents(app: App, caller: Caller, { after, gone, admitAgain
     let events: OutboxEvent[]
     if (isLive) {
       events = kept.splice(0, countWithin(kept, maxCharactersAtOnce))
-      position = Math.max(position, events.at(-1)?.seq ?? 0) // the feed may be behind what was read
+      position = Math.max(position, events.at(-1)?.seq ?? 0) // the feed may be behind the last read
     } else {
       // events that are committed from here on are buffered; those that the read returns too are skipped by their number
       isLive = true
@@ -135,5 +135,5 @@ export function readLastEventId(app: App, owner: Owner, given: string | string[]
   throw invalidRequest('headers.Last-Event-ID', 'is not the id of an event of this account')
 }
 
-const toText = ({ id, event, data, created_at }: OutboxEvent, streamId: string) =>
-  `id: ${streamId}\nevent: ${event}\ndata: ${payloadOf({ id, event, createdAt: created_at, data })}\n\n`
+const toText = ({ id, event, data, createdAt }: OutboxEvent, streamId: string) =>
+  `id: ${streamId}\nevent: ${event}\ndata: ${payloadOf({ id, event, createdAt, data })}\n\n`

@@ -6,26 +6,26 @@ import type { Mailbox } from '../mailbox.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
-import { deliveriesTo, enqueueDelivery, insertDelivery } from '../store/deliveries.ts'
-import { isVerifiedDomain } from '../store/domains.ts'
+import { mailDeliveriesTo, enqueueMailDelivery, insertMailDelivery } from '../store/outgoing/mail-deliveries.ts'
+import { isVerifiedDomain } from '../store/addresses/domains.ts'
 import {
   deleteForwardingAddress as removeForwardingAddress, findForwardingAddress, insertForwardingAddress, renewToken,
-} from '../store/forwarding-addresses.ts'
-import { deleteRulesTo } from '../store/forwarding-rules.ts'
+} from '../store/addresses/forwarding-addresses.ts'
+import { deleteRulesTo } from '../store/addresses/forwarding-rules.ts'
 import type { Owner } from '../store/owner.ts'
 import { insertOwnMessage } from './publishing.ts'
 import { notOneMailbox } from './sending.ts'
-import { newVerificationLink } from './verification.ts'
+import { newVerificationLink } from './forwarding-verification.ts'
 import { writeVerificationMail } from './verification-mail.ts'
 
 /**
- * Adds an address that mail may be forwarded to once its owner has agreed, and asks them by mail.
- * @throws AppError `INVALID_REQUEST` when it is not one address or one of this server, `CONFLICT` when it is there already,
- * `RATE_LIMITED` when it was asked too often
+ * Adds a forwarding address, and sends the verification mail to it. Mail is forwarded there after the verification.
+ * @throws AppError `INVALID_REQUEST` when it is not one address or one of this server, `CONFLICT` when the owner has it already,
+ * `RATE_LIMITED` after too many verification mails
  * @see spec "POST /api/v1/forwarding-addresses"
  */
-export async function createForwardingAddress(app: App, caller: Caller, wish: ForwardingAddressCreate): Promise<ForwardingAddressCreated> {
-  const to = parseMailbox(wish.email)
+export async function createForwardingAddress(app: App, caller: Caller, input: ForwardingAddressCreate): Promise<ForwardingAddressCreated> {
+  const to = parseMailbox(input.email)
   if (!to) throw notOneMailbox('body.email')
   await refuseOwnDomain(app, to)
   const { token, source } = await writeMail(app, to)
@@ -40,8 +40,8 @@ export async function createForwardingAddress(app: App, caller: Caller, wish: Fo
 }
 
 /**
- * Sends the verification mail again, with a new link; the one before holds no longer.
- * @returns where it goes
+ * Sends the verification mail again, with a new link; the previous link becomes invalid.
+ * @returns its recipient
  * @throws AppError `NOT_FOUND`, `ALREADY_VERIFIED`, `RATE_LIMITED` within a minute, and past five in a day
  * @see spec "POST /api/v1/forwarding-addresses/:id/resend-verification"
  */
@@ -79,7 +79,7 @@ export async function verifiedForwardingAddress(tx: Tx, owner: Owner, id: string
   throw notVerified(`forwardToId: ${found.email} is not verified. Follow the link in its verification email first.`)
 }
 
-/** Mail that comes here does not leave again: it would go round in circles. */
+/** Refuses addresses of this server: forwarding to them would loop. */
 async function refuseOwnDomain({ config, db }: App, { domain }: Mailbox) {
   if (domain !== config.defaultDomain && domain !== config.mxHost && !await isVerifiedDomain(db, domain)) return
   throw invalidRequest('body.email', `must not be an address at ${domain}, whose mail this server receives`)
@@ -101,24 +101,24 @@ async function writeMail(app: App, to: Mailbox) {
 /** Queues a verification mail. It is in no mailbox, so only its header and, until it is delivered, its source are stored. */
 async function queueMail(tx: Tx, owner: Owner, { address: recipient }: Mailbox, source: Buffer) {
   const messageId = await insertOwnMessage(tx, readHeadersOnly(source, null), source)
-  const id = await insertDelivery(tx, owner, { kind: 'verification', emailId: null, messageId, recipient })
-  await enqueueDelivery(tx, { id, accountId: owner.accountId, recipient })
+  const id = await insertMailDelivery(tx, owner, { kind: 'verification', emailId: null, messageId, recipient })
+  await enqueueMailDelivery(tx, { id, accountId: owner.accountId, recipient })
 }
 
 const minute = 60 * 1000
 const day = 24 * 3600 * 1000
-/** Verification mails that a recipient gets in a day at most: with the first, and without. */
-const mostMails = { inAll: 6, again: 5 }
+/** Maximum verification mails to a recipient per day: in all, and without the first one. */
+const maxMailsPerDay = { inAll: 6, again: 5 }
 
 /** @param added the forwarding address when it is not the first mail to it; one deleted meanwhile still counts for the day */
 async function refuseTooMany(db: Database | Tx, owner: Owner, email: string, now: number, added?: ForwardingAddress) {
-  const mails = await deliveriesTo(db, owner, { kind: 'verification', recipient: email, since: now - day })
+  const mails = await mailDeliveriesTo(db, owner, { kind: 'verification', recipient: email, since: now - day })
   const sinceAdded = added ? mails.filter(({ id }) => id > added.id) : []
-  // the last of them is no resend, while it is of this day
+  // the oldest one is the first mail, no resend, if the address was added within this day
   const resends = added && Date.parse(added.createdAt) > now - day ? sinceAdded.slice(0, -1) : sinceAdded
   const ends = [
-    (mails[mostMails.inAll - 1]?.createdAt ?? -day) + day,
-    (resends[mostMails.again - 1]?.createdAt ?? -day) + day,
+    (mails[maxMailsPerDay.inAll - 1]?.createdAt ?? -day) + day,
+    (resends[maxMailsPerDay.again - 1]?.createdAt ?? -day) + day,
     (resends[0]?.createdAt ?? -minute) + minute,
   ]
   const wait = Math.ceil((Math.max(...ends) - now) / 1000)

@@ -2,8 +2,8 @@ import type { ForwardingRule, ForwardingRuleUpdate } from '../contract/types.gen
 import type { App, Caller } from '../context.ts'
 import { invalidRequest, notFound } from '../errors.ts'
 import { inTransaction } from '../store/database.ts'
-import { findRule, putRule } from '../store/forwarding-rules.ts'
-import type { RuleSettings } from '../store/forwarding-rules.ts'
+import { findRule, putRule } from '../store/addresses/forwarding-rules.ts'
+import type { RuleSettings } from '../store/addresses/forwarding-rules.ts'
 import { verifiedForwardingAddress } from './forwarding-addresses.ts'
 
 /**

@@ -2,28 +2,28 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { App } from '../context.ts'
 import type { Envelope } from '../envelope.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
-import type { ActiveRule } from '../store/addresses.ts'
-import { findForwarded, insertDelivery } from '../store/deliveries.ts'
-import type { Delivery } from '../store/deliveries.ts'
+import type { ActiveRule } from '../store/addresses/addresses.ts'
+import { findForwarded, insertMailDelivery } from '../store/outgoing/mail-deliveries.ts'
+import type { MailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { Tx } from '../store/database.ts'
 import type { Owner } from '../store/owner.ts'
 import { readSecret } from '../store/secrets.ts'
 
-/** `Received` fields of a mail that has been passed on too often (RFC 5321, section 6.3). */
-const mostHops = 30
+/** Maximum `Received` fields of a mail that is forwarded: more are a loop (RFC 5321, section 6.3). */
+const maxHops = 30
 
 const loopHeader = 'X-Mayfly-Loop'
 
 /**
- * Notes that a received mail is to be forwarded, if it matches the rule. It goes out once it is known who vouches for it.
- * @returns whether it will be; one that goes round in circles is noted as failed
+ * Records a forward of a received mail that matches the rule. It is queued once the mail is authenticated.
+ * @returns whether the mail will be forwarded; a mail loop is recorded as failed
  */
 export async function planForward(
   tx: Tx, rule: Owner & ActiveRule, mail: { emailId: string, messageId: string, parsed: ParsedMessage },
 ): Promise<boolean> {
   if (rule.forwardTo === null || !matches(rule, mail.parsed)) return false
   const failureReason = await loopIn(tx, mail.parsed)
-  await insertDelivery(tx, rule, {
+  await insertMailDelivery(tx, rule, {
     kind: 'forward', emailId: mail.emailId, messageId: mail.messageId, recipient: rule.forwardTo, failureReason,
   })
   return failureReason === undefined
@@ -37,8 +37,8 @@ function matches({ filterSender, filterSubject }: ActiveRule, { from, fromName, 
 
 async function loopIn(tx: Tx, { headers }: ParsedMessage): Promise<string | undefined> {
   const values = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.split('\n')]))
-  if ((values.get('received')?.length ?? 0) > mostHops) {
-    return `Not forwarded: this mail was passed on more than ${mostHops} times, so it goes round in circles.`
+  if ((values.get('received')?.length ?? 0) > maxHops) {
+    return `Not forwarded: this mail was passed on more than ${maxHops} times, so it goes round in circles.`
   }
   const loops = values.get(loopHeader.toLowerCase())
   if (!loops) return undefined
@@ -48,10 +48,10 @@ async function loopIn(tx: Tx, { headers }: ParsedMessage): Promise<string | unde
 }
 
 /**
- * What goes on top of a mail that is forwarded: the seal on who vouched for it, and its trace. Nothing for other mail.
- * @returns undefined when the mail is gone
+ * The header fields that are prepended to a forwarded mail: ARC seal and trace. Empty for other mail.
+ * @returns undefined when the mail is removed
  */
-export async function forwardHeader(app: Pick<App, 'db' | 'config' | 'secret'>, delivery: Delivery): Promise<Buffer | undefined> {
+export async function forwardHeader(app: Pick<App, 'db' | 'config' | 'secret'>, delivery: MailDelivery): Promise<Buffer | undefined> {
   if (delivery.kind !== 'forward') return Buffer.alloc(0)
   const forwarded = await findForwarded(app.db, delivery)
   if (!forwarded) return undefined
@@ -67,12 +67,12 @@ export async function forwardHeader(app: Pick<App, 'db' | 'config' | 'secret'>, 
   return Buffer.from((forwarded.arc ?? '') + lines.map((line) => `${line}\r\n`).join(''))
 }
 
-/** What the client said of itself, without anything that ends a line or begins a comment. */
+/** The HELO name or IP address of the client, without characters that end a line or begin a comment (header injection). */
 const token = (text: string) => text.replace(/[^\w.:[\]-]/g, '').slice(0, 255) || 'unknown'
 
 const mailDate = (time: number) => new Date(time).toUTCString().replace('GMT', '+0000')
 
-/** The value of the header by which this server knows a mail that it has forwarded. */
+/** The value of `X-Mayfly-Loop`, by which this server recognizes a mail that it has forwarded. */
 const loopMark = (secret: Buffer, deliveryId: string) => `${deliveryId} ${sign(secret, deliveryId)}`
 
 function isOurs(secret: Buffer, value: string) {

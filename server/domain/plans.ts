@@ -1,7 +1,7 @@
-import type { Plan } from '../store/schema.ts'
+import type { Plan } from '../store/schema/values.ts'
 
-/** Seconds an address lives at most by plan, which is also the default. */
-export const longestLifetime: Record<Plan, number> = {
+/** Maximum lifetime of an address by plan, in seconds, which is also the default. */
+export const maxLifetimeSeconds: Record<Plan, number> = {
   free: 24 * 3600,
   pro: 7 * 24 * 3600,
   business: 30 * 24 * 3600,

@@ -1,15 +1,15 @@
 import type { App } from '../context.ts'
 import { conflict } from '../errors.ts'
 import { postmaster } from '../mailbox.ts'
-import { findAccountByEmail } from '../store/accounts.ts'
-import { findRecipient } from '../store/addresses.ts'
-import type { AddressHolder } from '../store/addresses.ts'
+import { findAccountByEmail } from '../store/accounts/accounts.ts'
+import { findRecipient } from '../store/addresses/addresses.ts'
+import type { AddressHolder } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
-import { findDomainHolder } from '../store/domains.ts'
-import type { DomainHolder } from '../store/domains.ts'
+import { findDomainHolder } from '../store/addresses/domains.ts'
+import type { DomainHolder } from '../store/addresses/domains.ts'
 import { ownerEmail } from './accounts.ts'
 import { issueAddress } from './addresses.ts'
-import { longestLifetime } from './plans.ts'
+import { maxLifetimeSeconds } from './plans.ts'
 
 /** The account to which a postmaster address is issued; `domainId` is null for the default domain. */
 type Holder = Omit<DomainHolder, 'domainId'> & { domainId: string | null }
@@ -25,7 +25,8 @@ export async function issuePostmaster(app: App, domain: string): Promise<Address
   const holder = await (isCustom ? findDomainHolder(app.db, domain) : defaultHolder(app))
   if (!holder) return undefined
   const { domainId, plan, ...owner } = holder
-  await inTransaction(app.db, (tx) => issueAddress(tx, owner, { alias: postmaster, domain, domainId, lifetime: longestLifetime[plan] }))
+  const input = { alias: postmaster, domain, domainId, lifetimeSeconds: maxLifetimeSeconds[plan] }
+  await inTransaction(app.db, (tx) => issueAddress(tx, owner, input))
   const issued = await findRecipient(app.db, `${postmaster}@${domain}`, isCustom) // another session may have issued it first
   if (!issued) throw conflict('The address has just expired. Try again later.')
   return issued

@@ -1,16 +1,16 @@
 import type { AcceptedMessage } from '../envelope.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
-import { findAddressHolder } from '../store/addresses.ts'
+import { findAddressHolder } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
-import { insertEmail } from '../store/emails.ts'
+import { insertEmail } from '../store/mail/emails.ts'
 import { enqueue } from '../store/jobs.ts'
-import { chunkBytes, deleteMessages, insertAttachments, insertChunk, insertMessage, shareMessage, sourcePart } from '../store/messages.ts'
-import type { Chunk } from '../store/messages.ts'
-import { emit } from '../store/outbox.ts'
+import { chunkBytes, deleteMessages, insertAttachments, insertChunk, insertMessage, shareMessage, sourcePart } from '../store/mail/messages.ts'
+import type { MessageChunk } from '../store/mail/messages.ts'
+import { emit } from '../store/events/outbox.ts'
 import { timestamp } from '../timestamp.ts'
-import { authenticationLane } from './authentication.ts'
-import { noteBounce } from './bounces.ts'
+import { authenticationLane } from './mail-authentication.ts'
+import { recordBounce } from './bounces.ts'
 import { planForward } from './forwards.ts'
 
 /**
@@ -18,36 +18,28 @@ import { planForward } from './forwards.ts'
  * to return paths share one lane.
  */
 export async function enqueueParsing(tx: Tx, message: AcceptedMessage): Promise<void> {
-  await enqueue(tx, 'parse-message', message, { lane: message.envelope.recipients[0]?.accountId })
+  await enqueue(tx, 'parse-message', message, { lane: { account: message.envelope.recipients[0]?.accountId ?? '' } })
 }
 
 /**
- * Shows a parsed message in the mailbox of each recipient that still has one. Doing it twice changes nothing.
- * Many or long attachments were stored before, by `storeAhead`.
- * @param source the bytes, unless they stand in chunks already
+ * Publishes a parsed message in the mailbox of each recipient that still exists. Idempotent.
+ * Attachments of more than a chunk were stored before, by `storeAhead`.
+ * @param source the bytes; null when they are stored in chunks
  */
 export async function publish(
   tx: Tx, message: AcceptedMessage, parsed: ParsedMessage, source: Uint8Array | null = null,
 ): Promise<void> {
   const { recipients, bounces = [], ...envelope } = message.envelope
-  for (const deliveryId of bounces) await noteBounce(tx, deliveryId, parsed)
+  for (const deliveryId of bounces) await recordBounce(tx, deliveryId, parsed)
   if (recipients.length === 0) return deleteMessages(tx, [message.id])
   const isNew = await insertMessage(tx, {
+    ...parsed,
     id: message.id,
-    received_at: message.receivedAt,
+    receivedAt: message.receivedAt,
     size: message.size,
-    has_attachments: parsed.attachments.length > 0 ? 1 : 0,
-    from_address: parsed.from,
-    from_name: parsed.fromName,
-    subject: parsed.subject,
+    hasAttachments: parsed.attachments.length > 0,
     preview: previewOf(parsed.bodyText),
-    problem: parsed.problem,
-    envelope: JSON.stringify(envelope),
-    codes: JSON.stringify(parsed.codes),
-    links: JSON.stringify(parsed.links),
-    headers: JSON.stringify(parsed.headers),
-    body_text: parsed.bodyText,
-    body_html: parsed.bodyHtml,
+    envelope,
     source,
   })
   if (!isNew) return
@@ -57,19 +49,17 @@ export async function publish(
   let forwards = 0
   for (const { emailId, addressId, address } of recipients) {
     const owner = await findAddressHolder(tx, addressId)
-    if (!owner) continue // removed since: its mail goes with it
+    if (!owner) continue // the address was removed meanwhile
     mailboxes++
     accountId ||= owner.accountId
-    await insertEmail(tx, {
+    await insertEmail(tx, owner, {
       id: emailId,
-      account_id: owner.accountId,
-      mode: owner.mode,
-      address_id: addressId,
-      message_id: message.id,
+      addressId,
+      messageId: message.id,
       type: 'received',
       recipient: address,
-      received_at: message.receivedAt,
-      is_read: 0,
+      receivedAt: message.receivedAt,
+      isRead: false,
     }, message.size)
     await emit(tx, owner, 'email.received', {
       emailId,
@@ -82,7 +72,7 @@ export async function publish(
   }
   if (mailboxes === 0) await deleteMessages(tx, [message.id])
   if (mailboxes > 1) await shareMessage(tx, message.id, mailboxes)
-  // a forward goes out once it is known who vouches for the mail
+  // forwards wait for the authentication: the ARC seal contains its results
   if (mailboxes > 0 && (envelope.remoteAddress !== '' || forwards > 0)) {
     await enqueue(tx, 'authenticate-message', { messageId: message.id }, { lane: authenticationLane(accountId, envelope) })
   }
@@ -94,21 +84,16 @@ export async function insertOwnMessage(
 ): Promise<string> {
   const id = tx.newId()
   await insertMessage(tx, {
+    ...mail,
     id,
-    received_at: tx.now,
+    receivedAt: tx.now,
     size: source.length,
-    has_attachments: 0,
-    from_address: mail.from,
-    from_name: mail.fromName,
-    subject: mail.subject,
+    hasAttachments: false,
     preview: previewOf(mail.bodyText),
     problem: null,
-    envelope: '{}',
-    codes: '[]',
-    links: '[]',
-    headers: JSON.stringify(mail.headers),
-    body_text: mail.bodyText,
-    body_html: mail.bodyHtml,
+    envelope: {},
+    codes: [],
+    links: [],
     source,
   })
   return id
@@ -120,7 +105,7 @@ const previewLength = 200
 const previewOf = (text: string) =>
   text.slice(0, previewLength * 2).replace(/\s+/g, ' ').trim().slice(0, previewLength).toWellFormed()
 
-/** Writes the attachments that are too much for the transaction that publishes; writing them again overwrites them. */
+/** Writes attachments that are too large for the transaction that publishes the message. Idempotent. */
 export async function storeAhead(db: Database, messageId: string, parsed: ParsedMessage): Promise<void> {
   if (!isTooMuchAtOnce(parsed)) return
   for (const batch of inBatches(chunksOf(messageId, parsed))) {
@@ -128,13 +113,13 @@ export async function storeAhead(db: Database, messageId: string, parsed: Parsed
   }
 }
 
-async function insertChunks(tx: Tx, chunks: Iterable<Chunk>) {
+async function insertChunks(tx: Tx, chunks: Iterable<MessageChunk>) {
   for (const chunk of chunks) await insertChunk(tx, chunk)
 }
 
 /** Chunks in groups of about `chunkBytes`, so that small ones share a transaction. */
-function* inBatches(chunks: Iterable<Chunk>): Generator<Chunk[]> {
-  let batch: Chunk[] = []
+function* inBatches(chunks: Iterable<MessageChunk>): Generator<MessageChunk[]> {
+  let batch: MessageChunk[] = []
   let bytes = 0
   for (const chunk of chunks) {
     batch.push(chunk)
@@ -151,16 +136,7 @@ const isTooMuchAtOnce = (parsed: ParsedMessage) =>
   parsed.attachments.reduce((sum, { content }) => sum + content.length, 0) > chunkBytes
 
 async function storeAttachments(tx: Tx, messageId: string, parsed: ParsedMessage) {
-  await insertAttachments(tx, numbered(parsed).map(([part, attachment]) => ({
-    id: tx.newId(),
-    message_id: messageId,
-    part,
-    filename: attachment.filename,
-    content_type: attachment.contentType,
-    size: attachment.size,
-    content_id: attachment.contentId,
-    is_inline: attachment.isInline ? 1 : 0,
-  })))
+  await insertAttachments(tx, messageId, numbered(parsed).map(([part, attachment]) => ({ ...attachment, id: tx.newId(), part })))
   if (isTooMuchAtOnce(parsed)) return
   await insertChunks(tx, chunksOf(messageId, parsed))
 }
@@ -168,10 +144,10 @@ async function storeAttachments(tx: Tx, messageId: string, parsed: ParsedMessage
 const numbered = (parsed: ParsedMessage) =>
   parsed.attachments.map((attachment, index) => [sourcePart + 1 + index, attachment] as const)
 
-function* chunksOf(messageId: string, parsed: ParsedMessage): Generator<Chunk> {
+function* chunksOf(messageId: string, parsed: ParsedMessage): Generator<MessageChunk> {
   for (const [part, { content }] of numbered(parsed)) {
     for (let seq = 0; seq * chunkBytes < content.length; seq++) {
-      yield { message_id: messageId, part, seq, bytes: content.subarray(seq * chunkBytes, (seq + 1) * chunkBytes) }
+      yield { messageId, part, seq, bytes: content.subarray(seq * chunkBytes, (seq + 1) * chunkBytes) }
     }
   }
 }

@@ -2,15 +2,15 @@ import type { App } from '../context.ts'
 import type { AcceptedMessage, Envelope, Recipient, ReturnPath } from '../envelope.ts'
 import { nothingFound, storageFull } from '../errors.ts'
 import { parseRecipient, postmaster } from '../mailbox.ts'
-import { findRecipient } from '../store/addresses.ts'
-import { insertChangeRecords, insertMissingRecords } from '../store/change-records.ts'
-import type { ChangeRecords } from '../store/change-records.ts'
+import { findRecipient } from '../store/addresses/addresses.ts'
+import { insertChangeRecords, insertMissingRecords } from '../store/accounts/change-records.ts'
+import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { completeJob, enqueue, enqueueOnce } from '../store/jobs.ts'
-import { chunkBytes, discardMessage as noteDiscarded, insertChunk, sourcePart } from '../store/messages.ts'
+import { chunkBytes, discardMessage as markDiscarded, insertChunk, sourcePart } from '../store/mail/messages.ts'
 import { refuseWhenAccountFull } from './account-room.ts'
-import { noteArriving, noteShown } from './arriving.ts'
+import { recordArriving, recordShown } from './arriving.ts'
 import { issuePostmaster } from './postmaster.ts'
 import { enqueueParsing } from './publishing.ts'
 import { readReturnPath } from './return-path.ts'
@@ -24,7 +24,7 @@ interface RecipientOptions {
 
 /**
  * Finds the recipient of an address; `alias+tag@domain` is delivered to `alias@domain`. Mail to a return path of this server is a
- * report on a mail that it sent. The address of a postmaster is issued if there is none.
+ * delivery report on a mail that it sent. The address of a postmaster is issued if there is none.
  * @throws AccountFullError; AppError `NOT_FOUND` when it is unknown, expired, malformed, forged or of another host, `CONFLICT` when
  * the address of a postmaster cannot be issued at the moment
  */
@@ -48,11 +48,11 @@ export async function acceptRecipient(
 const noMailbox = () => nothingFound('No such mailbox here')
 
 /**
- * Takes a mail. It is on disk when the promise resolves; when it rejects, nothing is kept.
- * A mail longer than a chunk is written while it arrives, so it never stands in memory whole.
+ * Accepts a mail. It is on disk when the promise resolves; when it rejects, nothing is kept.
+ * A mail longer than a chunk is written while it arrives, so it is never in memory whole.
  * @param recordsOf gets the ids of the emails, and returns the records that the transaction which accepts the mail inserts
- * @returns the ids of its emails, in the order of its recipients; a longer one is shown a moment later
- * @throws AccountFullError, AppError `STORAGE_FULL`, and whatever `source` throws
+ * @returns the ids of its emails, in the order of its recipients; a longer mail is published a moment later
+ * @throws AccountFullError, AppError `STORAGE_FULL`, and errors of `source`
  */
 export async function acceptMessage(
   app: App, envelope: Envelope, source: MailText, recordsOf?: RecordsOf,
@@ -62,15 +62,15 @@ export async function acceptMessage(
   const first = (await chunks.next()).value ?? new Uint8Array(0)
   const second = first.length < chunkBytes ? undefined : (await chunks.next()).value
   const message = await (second
-    ? acceptLong(app, envelope, [first, second], chunks, (bytes) => source.noteStored?.(bytes), recordsOf)
+    ? acceptLong(app, envelope, [first, second], chunks, (bytes) => source.recordStored?.(bytes), recordsOf)
     : acceptShort(app, envelope, first, recordsOf))
   app.metrics.mailAccepted(envelope.remoteAddress === '' ? 'local' : 'smtp')
   return emailIdsOf(message)
 }
 
-/** The bytes of a mail. `noteStored` tells how many are on disk, so that the source can release their memory. */
+/** The bytes of a mail. `recordStored` tells how many are on disk, so that the source can release their memory. */
 export interface MailText extends AsyncIterable<Uint8Array> {
-  noteStored?(bytes: number): void
+  recordStored?(bytes: number): void
 }
 
 type RecordsOf = (emailIds: string[]) => ChangeRecords
@@ -92,35 +92,35 @@ async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array, reco
   await refuseWhenAnyFull(app, envelope, bytes.length)
   const message = acceptedNow(app, app.db.newId(), envelope, bytes.length)
   const records = recordsOf?.(emailIdsOf(message))
-  noteArriving(app.arriving, message)
+  recordArriving(app.arriving, message)
   try {
     if (await app.intake.store(message, bytes, records)) {
-      noteShown(app.arriving, message)
+      recordShown(app.arriving, message)
       return message
     }
-    // its thread gave up; should it have stored the mail before, storing it again changes nothing
+    // its thread has ended; if it has stored the mail before, storing it again changes nothing
     await inTransaction(app.db, async (tx) => {
-      await insertChunk(tx, { message_id: message.id, part: sourcePart, seq: 0, bytes })
+      await insertChunk(tx, { messageId: message.id, part: sourcePart, seq: 0, bytes })
       await enqueueParsing(tx, message)
       if (records) await insertMissingRecords(tx, records)
     })
     return message
   } catch (error) {
-    noteShown(app.arriving, message) // it was not accepted, so waits for mail must not wait for it
+    recordShown(app.arriving, message) // it was not accepted, so waits for mail must not wait for it
     throw error
   }
 }
 
-/** Milliseconds after which a mail that is still incomplete has been given up: SMTP allows it less. */
-const longestArrival = 15 * 60 * 1000
+/** Maximum milliseconds of the transfer of a mail; the SMTP limits are lower. An incomplete mail is discarded afterwards. */
+const maxArrivalMs = 15 * 60 * 1000
 
 async function acceptLong(
-  app: App, envelope: Envelope, start: Chunk[], rest: AsyncIterable<Chunk>, noteStored: (bytes: number) => void, recordsOf?: RecordsOf,
+  app: App, envelope: Envelope, start: Chunk[], rest: AsyncIterable<Chunk>, recordStored: (bytes: number) => void, recordsOf?: RecordsOf,
 ): Promise<AcceptedMessage> {
   const { id, discarding } = await inTransaction(app.db, async (tx) => {
     const messageId = tx.newId()
     // removes the chunks if this process dies before the mail is complete
-    return { id: messageId, discarding: await enqueue(tx, 'discard-message', { messageId }, { runAt: tx.now + longestArrival }) }
+    return { id: messageId, discarding: await enqueue(tx, 'discard-message', { messageId }, { runAt: tx.now + maxArrivalMs }) }
   })
   try {
     let seq = 0
@@ -130,13 +130,13 @@ async function acceptLong(
       const { length } = bytes // storeChunk transfers the buffer
       await app.intake.storeChunk(envelope.remoteAddress, { messageId: id, seq: seq++, bytes })
       size += length
-      noteStored(length)
+      recordStored(length)
     }
     for (const bytes of start) await write(bytes)
     for await (const bytes of rest) await write(bytes)
     await refuseWhenAnyFull(app, envelope, size)
     const message = acceptedNow(app, id, envelope, size)
-    noteArriving(app.arriving, message)
+    recordArriving(app.arriving, message)
     try {
       await inTransaction(app.db, async (tx) => {
         await enqueueParsing(tx, message)
@@ -145,7 +145,7 @@ async function acceptLong(
       })
       return message
     } catch (error) {
-      noteShown(app.arriving, message) // it was not accepted, so waits for mail must not wait for it
+      recordShown(app.arriving, message) // it was not accepted, so waits for mail must not wait for it
       throw error
     }
   } catch (error) {
@@ -157,7 +157,7 @@ async function acceptLong(
   }
 }
 
-/** The order of arrival is that of the ends of the mails. */
+/** Makes the ids of the emails at the end of the transfer, which defines the order of arrival. */
 function acceptedNow({ db, clock }: App, id: string, envelope: Envelope, size: number): AcceptedMessage {
   const recipients = envelope.recipients.map((recipient) => ({ ...recipient, emailId: db.newId() }))
   return { id, receivedAt: clock.now(), size, envelope: { ...envelope, recipients } }
@@ -165,7 +165,7 @@ function acceptedNow({ db, clock }: App, id: string, envelope: Envelope, size: n
 
 /** Marks the chunks of a mail that was not answered 250 for removal; a job removes them in steps. */
 export async function discardMessage(tx: Tx, messageId: string): Promise<void> {
-  await noteDiscarded(tx, messageId)
+  await markDiscarded(tx, messageId)
   await enqueueOnce(tx, 'purge-messages')
 }
 

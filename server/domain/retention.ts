@@ -1,86 +1,78 @@
 import type { App } from '../context.ts'
-import { deleteRestedNames } from '../store/addresses.ts'
-import { deleteAuditLogs } from '../store/audit-logs.ts'
+import { deleteRestedNames } from '../store/addresses/addresses.ts'
+import { deleteAuditLogs } from '../store/accounts/audit-logs.ts'
 import type { Tx } from '../store/database.ts'
-import { nextEmail, removeOldEmails } from '../store/email-removal.ts'
-import { deleteOldKeys, keyRetention } from '../store/idempotency-keys.ts'
+import { nextEmail, removeOldEmails } from '../store/mail/email-removal.ts'
+import { deleteOldKeys, keyRetentionMs } from '../store/accounts/idempotency-keys.ts'
+import type { SweepState } from '../store/job-payloads.ts'
 import { dropJobs, enqueue, enqueueOnce } from '../store/jobs.ts'
-import { deleteEvents, deleteVerifications, deleteWebhookDeliveries } from '../store/remains.ts'
-import { emailsAtOnce } from './addresses.ts'
+import { deleteVerifications } from '../store/outgoing/mail-deliveries.ts'
+import { deleteEvents } from '../store/events/outbox.ts'
+import { deleteWebhookDeliveries } from '../store/events/webhook-deliveries.ts'
+import { maxEmailsAtOnce } from './addresses.ts'
 
-/** How far a sweep of emails has come; empty at its beginning. */
-export interface Sweep {
-  /** The last email that was looked at, and when its round began. */
-  after?: string
-  begun?: number
-  /** Some that were looked at stay, and are to be looked at again. */
-  isPartial?: boolean
-}
-
-/** Removes a part of what is old. @returns when to go on, in milliseconds since 1970, and with what */
-type Step = (app: Pick<App, 'config'>, tx: Tx, sweep: Sweep) => Promise<{ runAt: number, next?: Sweep }>
+/** Removes a batch. @returns when the next step is due, in milliseconds since 1970, and its state */
+type Step = (app: Pick<App, 'config'>, tx: Tx, sweep: SweepState) => Promise<{ runAt: number, next?: SweepState }>
 
 const second = 1000
 const day = 24 * 3600 * second
 
-/** Milliseconds for which is kept what was told, asked and delivered. */
-const eventRetention = 7 * day
+/** Retention of events, verification mails and webhook deliveries, in milliseconds. */
+const eventRetentionMs = 7 * day
 
-/** Rows of a kind removed in one transaction: it must not hold the database for long. */
-const rowsAtOnce = 250
+/** Maximum rows of a table that one transaction removes, so that it does not block others for long. */
+const maxRowsAtOnce = 250
 
-/** What is removed by itself, each in steps of its own. */
+/** The sweeps, each with a lane of its own. */
 export const sweeps: Record<string, Step> = { emails: sweepEmails, rows: sweepRows }
 
-export const sweepTask = 'sweep'
-
-/** Plans each sweep once, at the start of a server: it may have other settings than the one before. */
+/** Replaces the planned sweeps at the start of a server: its settings may have changed. */
 export async function planSweeps(tx: Tx): Promise<void> {
-  await dropJobs(tx, sweepTask)
-  for (const lane of Object.keys(sweeps)) await enqueue(tx, sweepTask, {}, { lane })
+  await dropJobs(tx, 'sweep')
+  for (const name of Object.keys(sweeps)) await enqueue(tx, 'sweep', {}, { lane: { sweep: name } })
 }
 
-/** Does a step of a sweep, and plans the next one in the same transaction: so there is always exactly one. */
-export async function sweep(app: App, tx: Tx, name: string, state: Sweep): Promise<void> {
+/** Does a step of a sweep, and plans the next step in the same transaction, so there is always exactly one job. */
+export async function sweep(app: App, tx: Tx, name: string, state: SweepState): Promise<void> {
   const { runAt, next = {} } = await sweeps[name]!(app, tx, state)
-  await enqueue(tx, sweepTask, next, { lane: name, runAt })
+  await enqueue(tx, 'sweep', next, { lane: { sweep: name }, runAt })
 }
 
-/** Emails that become old one after the other share a step. */
-const pause = 10 * second
+/** Minimum milliseconds between two steps, so that emails that expire one after the other share a step. */
+const pauseMs = 10 * second
 
 /**
- * Looks at each email once when it is old, and again every day at those that stayed: their address has expired, and takes them
- * along in the end, or they were still being delivered.
+ * Examines each email once when its retention is over. Emails that stay are examined again every day: those of expired addresses, which
+ * are removed with their address, and those that are still being delivered.
  */
-async function sweepEmails({ config }: Pick<App, 'config'>, tx: Tx, { after = '', begun = tx.now, isPartial = false }: Sweep) {
+async function sweepEmails({ config }: Pick<App, 'config'>, tx: Tx, { after = '', begun = tx.now, isPartial = false }: SweepState) {
   const retention = config.retentionSeconds * 1000
   const isAgain = isPartial && tx.now >= begun + day
   const { last, seen, stayed } = await removeOldEmails(tx, {
-    after: isAgain ? '' : after, before: tx.now - retention + 1, limit: emailsAtOnce,
+    after: isAgain ? '' : after, before: tx.now - retention + 1, limit: maxEmailsAtOnce,
   })
   const next = { after: last, begun: isAgain ? tx.now : begun, isPartial: stayed > 0 || isPartial && !isAgain }
   if (seen > 0) await enqueueOnce(tx, 'purge-messages')
-  if (seen === emailsAtOnce) return { runAt: tx.now, next }
+  if (seen === maxEmailsAtOnce) return { runAt: tx.now, next }
   const oldest = await nextEmail(tx, last) ?? tx.now
-  const runAt = Math.max(oldest + retention, tx.now + pause)
-  return { runAt: next.isPartial ? Math.min(runAt, Math.max(next.begun + day, tx.now + pause)) : runAt, next }
+  const runAt = Math.max(oldest + retention, tx.now + pauseMs)
+  return { runAt: next.isPartial ? Math.min(runAt, Math.max(next.begun + day, tx.now + pauseMs)) : runAt, next }
 }
 
-/** Every day, at midnight in UTC: audit rows go a whole day at a time. */
+/** Runs every day at midnight UTC: audit rows are removed a whole day at a time. */
 async function sweepRows({ config }: Pick<App, 'config'>, tx: Tx) {
-  const part = { before: tx.now - eventRetention, limit: rowsAtOnce }
+  const part = { before: tx.now - eventRetentionMs, limit: maxRowsAtOnce }
   const verifications = await deleteVerifications(tx, part)
   if (verifications > 0) await enqueueOnce(tx, 'purge-messages')
   const removed = [
     verifications,
     await deleteEvents(tx, part),
     await deleteWebhookDeliveries(tx, part),
-    await deleteRestedNames(tx, rowsAtOnce),
-    await deleteOldKeys(tx, { before: tx.now - keyRetention, limit: rowsAtOnce }),
-    await deleteAuditLogs(tx, midnightBefore(tx.now - config.auditRetentionDays * day), rowsAtOnce),
+    await deleteRestedNames(tx, maxRowsAtOnce),
+    await deleteOldKeys(tx, { before: tx.now - keyRetentionMs, limit: maxRowsAtOnce }),
+    await deleteAuditLogs(tx, midnightBefore(tx.now - config.auditRetentionDays * day), maxRowsAtOnce),
   ]
-  return { runAt: Math.max(...removed) === rowsAtOnce ? tx.now : midnightBefore(tx.now) + day }
+  return { runAt: Math.max(...removed) === maxRowsAtOnce ? tx.now : midnightBefore(tx.now) + day }
 }
 
 const midnightBefore = (time: number) => time - time % day

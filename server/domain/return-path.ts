@@ -5,17 +5,17 @@ import type { ReturnPath } from '../envelope.ts'
 /** No alias can have this character. */
 const prefix = 'bounce='
 const day = 24 * 3600 * 1000
-/** Days for which reports are taken: mail may wait for five at each of two hosts. */
-const holds = 14
+/** Days for which delivery reports are accepted: a mail may wait for five days at each of two hosts. */
+const validDays = 14
 
 /** The envelope sender of a delivery: signed against forged reports, and valid for some days. */
 export function returnPathOf(app: Pick<App, 'secret' | 'clock' | 'config'>, deliveryId: string): string {
   const id = deliveryId.replaceAll('-', '')
-  const lastDay = Math.floor(app.clock.now() / day) + holds
+  const lastDay = Math.floor(app.clock.now() / day) + validDays
   return `${prefix}${id}=${lastDay.toString(36)}=${sign(app.secret, id, lastDay)}@${app.config.defaultDomain}`
 }
 
-/** @returns undefined when it is no return path of ours, is forged or holds no longer */
+/** @returns undefined when it is no return path of this server, is forged, or has expired */
 export function readReturnPath(app: Pick<App, 'secret' | 'clock'>, local: string): ReturnPath | undefined {
   const [, id, last, mac] = /^bounce=([0-9a-f]{32})=([0-9a-z]{1,6})=([0-9a-f]{16})$/.exec(local) ?? []
   if (!id || !last || !mac) return undefined

@@ -2,13 +2,13 @@ import type { EmailSend } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import { AppError, conflict, invalidRequest, notVerified, nothingFound } from '../errors.ts'
 import { domainPart, parseMailbox } from '../mailbox.ts'
-import { findSender } from '../store/addresses.ts'
+import { findSendingAddress } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
-import { enqueueDelivery, findDelivery, insertDelivery, updateDelivery } from '../store/deliveries.ts'
-import type { Delivery } from '../store/deliveries.ts'
-import { insertEmail } from '../store/emails.ts'
-import { discardMessage } from '../store/messages.ts'
+import { enqueueMailDelivery, findMailDelivery, insertMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
+import type { MailDelivery } from '../store/outgoing/mail-deliveries.ts'
+import { insertEmail } from '../store/mail/emails.ts'
+import { discardMessage } from '../store/mail/messages.ts'
 import { enqueue } from '../store/jobs.ts'
 import { composeMessage } from './composed-mail.ts'
 
@@ -18,10 +18,10 @@ import { composeMessage } from './composed-mail.ts'
  * `NOT_VERIFIED` when its domain is not verified any more
  * @see spec "POST /api/v1/emails"
  */
-export async function sendEmail(app: App, caller: Caller, wish: EmailSend): Promise<{ id: string }> {
-  const to = parseMailbox(wish.to)
+export async function sendEmail(app: App, caller: Caller, input: EmailSend): Promise<{ id: string }> {
+  const to = parseMailbox(input.to)
   if (!to) throw notOneMailbox('body.to')
-  const addressId = wish.fromAddressId.toLowerCase()
+  const addressId = input.fromAddressId.toLowerCase()
   const from = await activeSender(app, caller, addressId)
   const id = app.db.newId()
   const storeMessage = await composeMessage(app, caller.accountId, {
@@ -29,26 +29,18 @@ export async function sendEmail(app: App, caller: Caller, wish: EmailSend): Prom
     date: new Date(app.clock.now()),
     from,
     to,
-    subject: wish.subject,
-    text: wish.body,
-    html: wish.bodyHtml ?? '',
+    subject: input.subject,
+    text: input.body,
+    html: input.bodyHtml ?? '',
   })
   return inTransaction(app.db, async (tx) => {
-    await activeSender({ ...app, db: tx }, caller, addressId) // it may have gone meanwhile
+    await activeSender({ ...app, db: tx }, caller, addressId) // the address may have expired meanwhile
     const { messageId, size } = await storeMessage(tx)
-    await insertEmail(tx, {
-      id,
-      account_id: caller.accountId,
-      mode: caller.mode,
-      address_id: addressId,
-      message_id: messageId,
-      type: 'sent',
-      recipient: to.address,
-      received_at: tx.now,
-      is_read: 1,
+    await insertEmail(tx, caller, {
+      id, addressId, messageId, type: 'sent', recipient: to.address, receivedAt: tx.now, isRead: true,
     }, size)
-    const deliveryId = await insertDelivery(tx, caller, { kind: 'sent', emailId: id, messageId, recipient: to.address })
-    await enqueueDelivery(tx, { id: deliveryId, accountId: caller.accountId, recipient: to.address })
+    const deliveryId = await insertMailDelivery(tx, caller, { kind: 'sent', emailId: id, messageId, recipient: to.address })
+    await enqueueMailDelivery(tx, { id: deliveryId, accountId: caller.accountId, recipient: to.address })
     return { id }
   })
 }
@@ -56,7 +48,7 @@ export async function sendEmail(app: App, caller: Caller, wish: EmailSend): Prom
 export const notOneMailbox = (path: string): AppError => invalidRequest(path, 'must be exactly one email address, such as ada@example.com')
 
 async function activeSender({ db, clock, config }: { db: App['db'] | Tx, clock: App['clock'], config: App['config'] }, caller: Caller, id: string) {
-  const sender = await findSender(db, caller, id)
+  const sender = await findSendingAddress(db, caller, id)
   if (!sender) throw nothingFound('fromAddressId: There is no address with this id.')
   if (sender.expiresAt <= clock.now()) throw conflict(`${sender.address} has expired. Send from an active address.`)
   if (!sender.hasDomain) {
@@ -65,51 +57,53 @@ async function activeSender({ db, clock, config }: { db: App['db'] | Tx, clock: 
   return sender
 }
 
-/** What came of an attempt to deliver a mail. */
-export type DeliveryOutcome =
+/** The result of an attempt to deliver a mail. */
+export type MailOutcome =
   | { kind: 'sent' | 'captured' }
   | { kind: 'refused' | 'deferred', reason: string }
 
-const minute = 60
-const hour = 60 * minute
-/** Seconds to wait after each attempt that was deferred; the last one repeats. */
-const retryDelays = [15, minute, 5 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour]
-/** Seconds after which a mail is given up (RFC 5321, section 4.5.4.1). */
-const patience = 5 * 24 * hour
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+/** Delays after the deferred attempts, in their order; the last one repeats. */
+const retryDelaysMs = [
+  15 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs, 8 * hourMs,
+]
+/** Time after which an undelivered mail is given up (RFC 5321, section 4.5.4.1). */
+const giveUpAfterMs = 5 * 24 * hourMs
 
-/** Says that an attempt begins. @returns false when there is nothing to deliver any more */
-export function beginAttempt(app: App, delivery: Delivery): Promise<boolean> {
-  return inTransaction(app.db, (tx) => updateDelivery(tx, delivery.id, { status: 'sending', next_at: null }))
+/** Records that an attempt begins. @returns false when the delivery is removed */
+export function beginAttempt(app: App, delivery: MailDelivery): Promise<boolean> {
+  return inTransaction(app.db, (tx) => updateMailDelivery(tx, delivery.id, { status: 'sending', nextAt: null }))
 }
 
-/** Notes what came of an attempt, and queues the next one. */
-export async function noteOutcome(tx: Tx, { id }: Delivery, outcome: DeliveryOutcome): Promise<void> {
-  const delivery = await findDelivery(tx, id)
-  if (!delivery || delivery.status === 'failed') return // deleted, or reported as undeliverable already
+/** Records the result of an attempt, and queues the next one. */
+export async function recordMailOutcome(tx: Tx, { id }: MailDelivery, outcome: MailOutcome): Promise<void> {
+  const delivery = await findMailDelivery(tx, id)
+  if (!delivery || delivery.status === 'failed') return // removed, or a delivery report has marked it as failed
   const attempts = delivery.attempts + 1
   if (outcome.kind === 'deferred') return defer(tx, { ...delivery, attempts }, outcome.reason)
   if (outcome.kind === 'refused') {
-    await updateDelivery(tx, id, { status: 'failed', attempts, next_at: null, failure_reason: outcome.reason })
+    await updateMailDelivery(tx, id, { status: 'failed', attempts, nextAt: null, failureReason: outcome.reason })
   } else {
-    const sent_at = outcome.kind === 'sent' ? tx.now : null
-    await updateDelivery(tx, id, { status: outcome.kind, attempts, next_at: null, sent_at, failure_reason: null })
+    const sentAt = outcome.kind === 'sent' ? tx.now : null
+    await updateMailDelivery(tx, id, { status: outcome.kind, attempts, nextAt: null, sentAt, failureReason: null })
   }
-  // a verification mail holds a token: it stays only where somebody may have to read it
+  // a verification mail contains a secret token: it is kept only if captured, for developers to read
   if (delivery.kind === 'verification' && outcome.kind !== 'captured') await discard(tx, delivery.messageId)
 }
 
-async function defer(tx: Tx, delivery: Delivery, reason: string) {
+async function defer(tx: Tx, delivery: MailDelivery, reason: string) {
   const { id, attempts } = delivery
-  const delay = retryDelays[Math.min(attempts, retryDelays.length) - 1]!
-  const next_at = tx.now + delay * 1000
-  if (next_at > delivery.createdAt + patience * 1000) {
-    const failure_reason = `Given up after five days. ${reason}`
-    await updateDelivery(tx, id, { status: 'failed', attempts, next_at: null, failure_reason })
+  const nextAt = tx.now + retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1]!
+  if (nextAt > delivery.createdAt + giveUpAfterMs) {
+    const failureReason = `Given up after five days. ${reason}`
+    await updateMailDelivery(tx, id, { status: 'failed', attempts, nextAt: null, failureReason })
     if (delivery.kind === 'verification') await discard(tx, delivery.messageId)
     return
   }
-  await updateDelivery(tx, id, { status: 'deferred', attempts, next_at, failure_reason: reason })
-  await enqueueDelivery(tx, delivery, next_at)
+  await updateMailDelivery(tx, id, { status: 'deferred', attempts, nextAt, failureReason: reason })
+  await enqueueMailDelivery(tx, delivery, nextAt)
 }
 
 async function discard(tx: Tx, messageId: string) {

@@ -2,11 +2,11 @@ import type { TestEmailCreate } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import type { Recipient } from '../envelope.ts'
 import { AppError, invalidInput, nothingFound, payloadTooLarge } from '../errors.ts'
+import { toCrlf } from '../line-endings.ts'
 import { nameIn, parseMailbox, parseRecipient } from '../mailbox.ts'
-import { withCrlf } from '../mime/compose.ts'
 import { readHeadersOnly } from '../mime/read-message.ts'
-import { findAddress } from '../store/addresses.ts'
-import type { ChangeRecords } from '../store/change-records.ts'
+import { findAddress } from '../store/addresses/addresses.ts'
+import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import { compose } from './composed-mail.ts'
 import { acceptMessage, acceptRecipient } from './receiving.ts'
 import { notOneMailbox } from './sending.ts'
@@ -14,16 +14,16 @@ import { notOneMailbox } from './sending.ts'
 /**
  * Receives a mail at a test-mode address as if it had come over SMTP.
  * @param recordsOf gets the id of the email, and returns the records that the transaction which accepts the mail inserts
- * @returns the id of the email; a longer one is shown a moment later
+ * @returns the id of the email; a longer mail is published a moment later
  * @throws AppError `INVALID_REQUEST`, `NOT_FOUND` when the key is live, or the address unknown, expired or not the caller's
  * test data, `PAYLOAD_TOO_LARGE`, `STORAGE_FULL`
  */
 export async function receiveTestEmail(
-  app: App, caller: Caller, wish: TestEmailCreate, recordsOf: (id: string) => ChangeRecords,
+  app: App, caller: Caller, input: TestEmailCreate, recordsOf: (id: string) => ChangeRecords,
 ): Promise<string> {
   if (caller.mode !== 'test') throw nothingFound('A live key has no test-mode mailbox. Use a key that starts with svc_test_.')
-  const recipient = await testRecipient(app, caller, wish.to)
-  const source = wish.raw === undefined ? await composeTest(app, caller, wish, recipient) : sourceOf(wish)
+  const recipient = await testRecipient(app, caller, input.to)
+  const source = input.raw === undefined ? await composeTest(app, caller, input, recipient) : sourceOf(input)
   const { maxMessageBytes } = app.config.smtp
   if (source.length > maxMessageBytes) throw payloadTooLarge(`A mail has at most ${maxMessageBytes} bytes.`)
   const { from: sender } = readHeadersOnly(source, null)
@@ -66,7 +66,7 @@ function sourceOf({ raw, ...others }: TestEmailCreate) {
   if (details.length > 0) {
     throw invalidInput(`${details.map(({ path }) => path).join(', ')}: ${message}.`, details)
   }
-  const source = withCrlf(raw!)
+  const source = toCrlf(raw!)
   return Buffer.from(source.endsWith('\r\n') ? source : `${source}\r\n`)
 }
 

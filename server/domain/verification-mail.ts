@@ -3,7 +3,7 @@ import type { Mailbox } from '../mailbox.ts'
 import { composeSigned } from './composed-mail.ts'
 import { escapeHtml } from './escape-html.ts'
 
-/** Asks the owner of an address whether mail may be forwarded there. @param url the page to agree on */
+/** Composes the mail that asks the owner of an address whether mail may be forwarded there. @param url of the verification page */
 export function writeVerificationMail({ config, clock, db }: App, to: Mailbox, url: string): Promise<Buffer> {
   return composeSigned({
     messageId: `${db.newId()}@${config.defaultDomain}`,

@@ -1,118 +1,121 @@
 import type { WebhookDelivery, WebhookEvent } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import { nothingFound } from '../errors.ts'
-import { insertAuditLogs } from '../store/audit-logs.ts'
+import { insertAuditLogs } from '../store/accounts/audit-logs.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
-import { payloadOf } from '../store/outbox.ts'
-import type { EventData } from '../store/outbox.ts'
-import type { WebhookRow } from '../store/schema.ts'
-import { findDelivery, planDelivery, updateDelivery } from '../store/webhook-deliveries.ts'
-import type { PendingDelivery } from '../store/webhook-deliveries.ts'
-import { findWebhook, findWebhookById } from '../store/webhooks.ts'
+import { payloadOf } from '../store/events/outbox.ts'
+import type { EventData } from '../store/events/outbox.ts'
+import { findWebhookDelivery, planWebhookDelivery, updateWebhookDelivery } from '../store/events/webhook-deliveries.ts'
+import type { PendingWebhookDelivery } from '../store/events/webhook-deliveries.ts'
+import { findWebhook, findWebhookById } from '../store/events/webhooks.ts'
+import type { StoredWebhook } from '../store/events/webhooks.ts'
 import { timestamp } from '../timestamp.ts'
 import { findOwn, switchOff } from './webhooks.ts'
 
-/** Milliseconds between the attempts for one event; after the last it is given up, and the webhook with it. */
-const pauses = [60, 300, 1800, 7200].map((seconds) => seconds * 1000)
-const longestPause = Math.max(...pauses)
+const minuteMs = 60_000
+/** Delays between the attempts for one event. A failure after the last one disables the webhook. */
+const retryDelaysMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 120 * minuteMs]
+const maxRetryDelayMs = Math.max(...retryDelaysMs)
 
 /** The result of an attempt. */
-export interface DeliveryOutcome {
+export interface WebhookOutcome {
   /** Milliseconds since 1970. */
   sentAt: number
   /** Milliseconds. */
-  duration: number
+  durationMs: number
   status: number | null
   body: string | null
   /** Why it failed; null when it succeeded. */
   error: string | null
-  /** Milliseconds for which the endpoint asks to be left alone. */
-  retryAfter: number | null
+  /** Delay that the endpoint asks for. */
+  retryAfterMs: number | null
 }
 
 /**
- * Writes down what came of an attempt, and plans the next one. The fifth failure of an event disables the webhook. An attempt that
- * was given up meanwhile has no consequences.
+ * Records the result of an attempt, and plans the next one. The fifth failure of an event disables the webhook. For an attempt that was
+ * given up meanwhile nothing is planned.
  */
-export async function noteOutcome(tx: Tx, { id, webhook_id, account_id }: PendingDelivery, outcome: DeliveryOutcome): Promise<void> {
-  const row = await findDelivery(tx, webhook_id, id)
-  if (!row) return
-  await updateDelivery(tx, id, {
+export async function recordWebhookOutcome(tx: Tx, delivery: PendingWebhookDelivery, outcome: WebhookOutcome): Promise<void> {
+  const { id, webhookId, accountId } = delivery
+  const stored = await findWebhookDelivery(tx, webhookId, id)
+  if (!stored) return
+  await updateWebhookDelivery(tx, id, {
     status: outcome.error === null ? 'succeeded' : 'failed',
-    sent_at: outcome.sentAt,
-    duration_ms: outcome.duration,
-    response_status: outcome.status,
-    response_body: outcome.body,
+    sentAt: outcome.sentAt,
+    durationMs: outcome.durationMs,
+    responseStatus: outcome.status,
+    responseBody: outcome.body,
     error: outcome.error,
   })
-  if (outcome.error === null || !row.is_counted || row.status !== 'pending') return
-  const webhook = await findWebhookById(tx, webhook_id)
-  if (!webhook?.is_active) return
-  const pause = pauses[row.attempt - 1]
-  if (pause === undefined) return disable(tx, webhook, 'Five deliveries of one event failed.')
-  const wanted = Math.min(outcome.retryAfter ?? 0, longestPause)
-  await planDelivery(tx, {
-    accountId: account_id,
-    webhookId: webhook_id,
-    eventId: row.event_id,
-    event: row.event,
-    payload: row.payload,
-    attempt: row.attempt + 1,
+  if (outcome.error === null || !stored.isCounted || stored.status !== 'pending') return
+  const webhook = await findWebhookById(tx, webhookId)
+  if (!webhook?.isActive) return
+  const delayMs = retryDelaysMs[stored.attempt - 1]
+  if (delayMs === undefined) return disable(tx, webhook, 'Five deliveries of one event failed.')
+  const requestedMs = Math.min(outcome.retryAfterMs ?? 0, maxRetryDelayMs)
+  await planWebhookDelivery(tx, {
+    accountId,
+    webhookId,
+    eventId: stored.eventId,
+    event: stored.event,
+    payload: stored.payload,
+    attempt: stored.attempt + 1,
     isCounted: true,
-    dueAt: tx.now + Math.max(pause, wanted),
+    dueAt: tx.now + Math.max(delayMs, requestedMs),
   })
 }
 
-async function disable(tx: Tx, webhook: WebhookRow, reason: string) {
+async function disable(tx: Tx, webhook: StoredWebhook, reason: string) {
   await switchOff(tx, webhook.id, reason)
   await insertAuditLogs(tx, [disabledEntry(webhook, tx.now)])
 }
 
-/** Nobody called, but the owner is to find it where they look for what was done. */
-const disabledEntry = ({ id, account_id, mode }: WebhookRow, now: number) => ({
-  account_id,
+/** The server disables the webhook without a call of the API; the owner finds it in the audit log. */
+const disabledEntry = ({ id, accountId, mode }: StoredWebhook, now: number) => ({
+  accountId,
   mode,
-  api_key_id: null,
+  apiKeyId: null,
   action: 'webhooks.disabled',
   method: '',
   path: `/api/v1/webhooks/${id}`,
   status: 200,
-  resource_id: id,
-  ip_address: '',
-  user_agent: null,
-  created_at: now,
+  resourceId: id,
+  ipAddress: '',
+  userAgent: null,
+  createdAt: now,
 })
 
 /**
- * Queues a made-up event for a webhook, also for one that is disabled.
+ * Queues an example event for a webhook, also for a disabled one.
  * @throws AppError `NOT_FOUND`
  */
 export function testWebhook(app: App, caller: Caller, id: string): Promise<WebhookDelivery> {
   return inTransaction(app.db, async (tx) => {
-    const { events } = await findOwn(tx, caller, id)
-    const [event] = JSON.parse(events) as WebhookEvent[]
+    const { events: [event] } = await findOwn(tx, caller, id)
     const eventId = tx.newId()
     const data = madeUp[event!](app, tx)
     const payload = payloadOf({ id: eventId, event: event!, createdAt: tx.now, data: JSON.stringify(data) })
-    return planDelivery(tx, { accountId: caller.accountId, webhookId: id, eventId, event: event!, payload, attempt: 1, isCounted: false })
+    return planWebhookDelivery(tx, {
+      accountId: caller.accountId, webhookId: id, eventId, event: event!, payload, attempt: 1, isCounted: false,
+    })
   })
 }
 
 /**
- * Queues the event of a delivery once more, also for a webhook that is disabled: it may be back, and this tells.
+ * Queues the event of a delivery again, also for a disabled webhook, to test whether its endpoint is back.
  * @throws AppError `NOT_FOUND`
  */
 export function redeliver(app: App, caller: Caller, id: string, deliveryId: string): Promise<WebhookDelivery> {
   return inTransaction(app.db, async (tx) => {
-    const row = await findWebhook(tx, caller, id) && await findDelivery(tx, id, deliveryId)
-    if (!row) throw nothingFound('There is no delivery with this id of a webhook with this id.')
-    return planDelivery(tx, {
+    const stored = await findWebhook(tx, caller, id) && await findWebhookDelivery(tx, id, deliveryId)
+    if (!stored) throw nothingFound('There is no delivery with this id of a webhook with this id.')
+    return planWebhookDelivery(tx, {
       accountId: caller.accountId,
       webhookId: id,
-      eventId: row.event_id,
-      event: row.event,
-      payload: row.payload,
+      eventId: stored.eventId,
+      event: stored.event,
+      payload: stored.payload,
       attempt: 1,
       isCounted: false,
     })

@@ -1,18 +1,18 @@
-import { randomBytes } from 'node:crypto'
 import type { Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import { conflict, invalidRequest, notFound, nothingFound } from '../errors.ts'
-import { ownAddresses } from '../store/addresses.ts'
+import { ownAddresses } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
 import { enqueue } from '../store/jobs.ts'
 import type { Owner } from '../store/owner.ts'
-import type { WebhookRow } from '../store/schema.ts'
-import { dropPendingDeliveries, removeDeliveries } from '../store/webhook-deliveries.ts'
-import type { WebhookKey } from '../store/webhook-deliveries.ts'
+import { dropPendingWebhookDeliveries, removeWebhookDeliveries } from '../store/events/webhook-deliveries.ts'
+import type { WebhookKey } from '../store/events/webhook-deliveries.ts'
 import {
   countWebhooks, findWebhook, insertWebhook, removeWebhook, toWebhook, toWebhookCreated, updateWebhook as change,
-} from '../store/webhooks.ts'
+} from '../store/events/webhooks.ts'
+import type { StoredWebhook } from '../store/events/webhooks.ts'
+import { maxWebhookKeyBytes, minWebhookKeyBytes, newWebhookSecret, webhookKey } from '../webhook-secret.ts'
 
 /** Maximum webhooks of an account and mode: their list has no pages. */
 const maxWebhooks = 100
@@ -26,42 +26,44 @@ const rotationMs = 24 * 3600 * 1000
  * an address, `CONFLICT` past a hundred webhooks
  * @see spec "POST /api/v1/webhooks"
  */
-export function createWebhook(app: App, caller: Caller, wish: WebhookCreate): Promise<WebhookCreated> {
-  refuseTarget(app, wish.url)
-  const secret = wish.secret ?? newSecret()
-  if (keyBytes(secret) > mostKeyBytes) throw invalidRequest('body.secret', `must hold ${fewestKeyBytes} to ${mostKeyBytes} bytes in base64`)
+export function createWebhook(app: App, caller: Caller, input: WebhookCreate): Promise<WebhookCreated> {
+  refuseTarget(app, input.url)
+  const secret = input.secret ?? newWebhookSecret()
+  if (webhookKey(secret).length > maxWebhookKeyBytes) {
+    throw invalidRequest('body.secret', `must hold ${minWebhookKeyBytes} to ${maxWebhookKeyBytes} bytes in base64`)
+  }
   return inTransaction(app.db, async (tx) => {
     if (await countWebhooks(tx, caller) >= maxWebhooks) {
       throw conflict(`There are ${maxWebhooks} webhooks already, which is as many as there may be. Delete one first.`)
     }
-    const addressIds = await checkedAddresses(tx, caller, wish.addressIds ?? null)
-    return toWebhookCreated(await insertWebhook(tx, caller, { url: wish.url, events: once(wish.events), addressIds, secret }))
+    const addressIds = await checkedAddresses(tx, caller, input.addressIds ?? null)
+    return toWebhookCreated(await insertWebhook(tx, caller, { url: input.url, events: once(input.events), addressIds, secret }))
   })
 }
 
 /**
- * Changes the members of a webhook that are given. One that is switched off drops what it has not delivered.
+ * Changes the given members of a webhook. Disabling it gives up its pending deliveries.
  * @throws AppError `NOT_FOUND`, also for an address; `INVALID_REQUEST` for a URL that the public cannot reach
  */
-export function updateWebhook(app: App, caller: Caller, id: string, wish: WebhookUpdate): Promise<Webhook> {
-  if (wish.url !== undefined) refuseTarget(app, wish.url)
+export function updateWebhook(app: App, caller: Caller, id: string, input: WebhookUpdate): Promise<Webhook> {
+  if (input.url !== undefined) refuseTarget(app, input.url)
   return inTransaction(app.db, async (tx) => {
     const before = await findOwn(tx, caller, id)
-    const { url = before.url, events } = wish
-    const addressIds = wish.addressIds === undefined ? undefined : await checkedAddresses(tx, caller, wish.addressIds)
+    const { url = before.url, events } = input
+    const addressIds = input.addressIds === undefined ? undefined : await checkedAddresses(tx, caller, input.addressIds)
     await change(tx, id, {
       url,
-      ...(events && { events: JSON.stringify(once(events)) }),
-      ...(addressIds !== undefined && { address_ids: addressIds && JSON.stringify(addressIds) }),
-      ...(wish.isActive && { is_active: 1, disabled_at: null, disabled_reason: null }),
+      events: events && once(events),
+      addressIds,
+      ...(input.isActive && { isActive: true, disabledAt: null, disabledReason: null }),
     })
-    if (wish.isActive === false && before.is_active) await switchOff(tx, id, 'It was switched off.')
+    if (input.isActive === false && before.isActive) await switchOff(tx, id, 'It was switched off.')
     return toWebhook(await findOwn(tx, caller, id))
   })
 }
 
 /**
- * Removes a webhook and what it has not delivered.
+ * Removes a webhook with its deliveries.
  * @throws AppError `NOT_FOUND`
  * @see spec "DELETE /api/v1/webhooks/:id"
  */
@@ -79,33 +81,33 @@ export function deleteWebhook(app: App, caller: Caller, id: string): Promise<voi
 export function rotateSecret(app: App, caller: Caller, id: string): Promise<WebhookCreated> {
   return inTransaction(app.db, async (tx) => {
     const { secret } = await findOwn(tx, caller, id)
-    await change(tx, id, { secret: newSecret(), previous_secret: secret, previous_secret_until: tx.now + rotationMs })
+    await change(tx, id, { secret: newWebhookSecret(), previousSecret: secret, previousSecretUntil: tx.now + rotationMs })
     return toWebhookCreated(await findOwn(tx, caller, id))
   })
 }
 
-/** Ends a webhook until its owner switches it on again. What it has not delivered is given up. */
+/** Disables a webhook until its owner enables it again, and gives up its pending deliveries. */
 export async function switchOff(tx: Tx, id: string, reason: string): Promise<void> {
-  await change(tx, id, { is_active: 0, disabled_at: tx.now, disabled_reason: reason })
+  await change(tx, id, { isActive: false, disabledAt: tx.now, disabledReason: reason })
   await giveUpDeliveries(tx, { webhookId: id, before: tx.newId() })
 }
 
-/** Deliveries that one transaction ends: it must not hold the database for long. */
-const deliveriesAtOnce = 250
+/** Maximum deliveries that one transaction ends, so that it does not block others for long. */
+const maxDeliveriesAtOnce = 250
 
-/** Gives up what a webhook had not delivered when it was switched off, some at a time. */
+/** Gives up deliveries that were pending when the webhook was disabled, some at a time. */
 export async function giveUpDeliveries(tx: Tx, part: { webhookId: string, before: string }): Promise<void> {
   const reason = 'The webhook was disabled before this attempt.'
-  const dropped = await dropPendingDeliveries(tx, part.webhookId, { before: part.before, reason, limit: deliveriesAtOnce })
-  if (dropped === deliveriesAtOnce) await enqueue(tx, 'give-up-deliveries', part)
+  const dropped = await dropPendingWebhookDeliveries(tx, part.webhookId, { before: part.before, reason, limit: maxDeliveriesAtOnce })
+  if (dropped === maxDeliveriesAtOnce) await enqueue(tx, 'give-up-deliveries', part)
 }
 
-/** Removes what is known of the deliveries of a webhook that is gone, some at a time. */
+/** Removes the deliveries of a deleted webhook, some at a time. */
 export async function purgeDeliveries(tx: Tx, webhook: WebhookKey): Promise<void> {
-  if (!await removeDeliveries(tx, webhook, deliveriesAtOnce)) await enqueue(tx, 'purge-deliveries', webhook)
+  if (!await removeWebhookDeliveries(tx, webhook, maxDeliveriesAtOnce)) await enqueue(tx, 'purge-deliveries', webhook)
 }
 
-export async function findOwn(tx: Tx, owner: Owner, id: string): Promise<WebhookRow> {
+export async function findOwn(tx: Tx, owner: Owner, id: string): Promise<StoredWebhook> {
   const found = await findWebhook(tx, owner, id)
   if (!found) throw notFound('webhook')
   return found
@@ -128,11 +130,3 @@ async function checkedAddresses(tx: Tx, owner: Owner, ids: string[] | null): Pro
 }
 
 const once = <Item>(items: Item[]) => [...new Set(items)]
-
-const prefix = 'whsec_'
-const fewestKeyBytes = 24
-const mostKeyBytes = 64
-
-const newSecret = () => prefix + randomBytes(32).toString('base64')
-
-const keyBytes = (secret: string) => Buffer.from(secret.slice(prefix.length), 'base64').length

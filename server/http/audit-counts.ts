@@ -1,5 +1,5 @@
 import type { App } from '../context.ts'
-import type { AuditEntry } from '../store/audit-logs.ts'
+import type { AuditEntry } from '../store/accounts/audit-logs.ts'
 import { windowAt, windowCounters, windowSeconds } from './rate-limit.ts'
 
 /** Maximum reads and refused calls of an account per window with a record of their own; further calls share records with a count. */
@@ -11,7 +11,7 @@ const maxAccounts = 100_000
 const tooManyRequests = 429
 
 /** Calls that agree in all of these can share a record. */
-export interface CallKind {
+interface CallKind {
   accountId: string
   mode: string
   apiKeyId: string
@@ -61,10 +61,10 @@ export function auditCounts(app: App, write: (entry: AuditEntry) => void): Audit
       const name = `${mode} ${apiKeyId} ${action} ${status}`
       const first = counted.get(name)
       if (first) {
-        first.call_count = first.call_count! + 1
+        first.callCount = first.callCount! + 1
         return
       }
-      counted.set(name, { ...entry(), call_count: 1 })
+      counted.set(name, { ...entry(), callCount: 1 })
       cancelTimer ??= app.clock.at((window + 1) * windowSeconds * 1000, endWindow)
     },
   }

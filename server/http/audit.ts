@@ -1,9 +1,9 @@
 import type { App } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
 import { maskSecrets } from '../mask-secrets.ts'
-import { insertAuditLogs } from '../store/audit-logs.ts'
-import type { AuditEntry } from '../store/audit-logs.ts'
-import type { ChangeRecords } from '../store/change-records.ts'
+import { insertAuditLogs } from '../store/accounts/audit-logs.ts'
+import type { AuditEntry } from '../store/accounts/audit-logs.ts'
+import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import { auditCounts } from './audit-counts.ts'
 import type { Call } from './call.ts'
 import { uuid } from './validation.ts'
@@ -35,8 +35,8 @@ export function auditTrail(app: App): AuditTrail {
       ...described,
       id: app.db.newId(), // in the order in which calls end
       status,
-      resource_id: described.resource_id ?? idOf(reply),
-      created_at: app.clock.now(),
+      resourceId: described.resourceId ?? idOf(reply),
+      createdAt: app.clock.now(),
     }
   }
 
@@ -67,15 +67,15 @@ function describe({ ctx, caller, operationId }: Call) {
   const params = ctx['params'] as Record<string, string>
   const id = String(params['emailId'] ?? params['addressId'] ?? params['id'] ?? ctx.query['address_id'] ?? ctx.query['addressId'])
   return {
-    account_id: accountId,
+    accountId,
     mode,
-    api_key_id: apiKeyId,
+    apiKeyId,
     action: operationId,
     method: ctx.method,
     path: shown(ctx.path, maxPathLength),
-    resource_id: uuid.test(id) ? id.toLowerCase() : null,
-    ip_address: ctx.ip,
-    user_agent: shown(ctx.get('user-agent'), maxUserAgentLength) || null,
+    resourceId: uuid.test(id) ? id.toLowerCase() : null,
+    ipAddress: ctx.ip,
+    userAgent: shown(ctx.get('user-agent'), maxUserAgentLength) || null,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa'
 import type { App } from '../context.ts'
-import { hasAccounts } from '../store/accounts.ts'
+import { hasAccounts } from '../store/accounts/accounts.ts'
 
 /** `/healthz`: the process runs. `/readyz`: the database answers and there is disk space for mail. */
 export const health = (app: App) => async (ctx: Context, next: Next) => {

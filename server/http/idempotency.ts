@@ -1,14 +1,14 @@
 import type { Context } from 'koa'
 import type { App, Caller } from '../context.ts'
-import { findKey } from '../store/idempotency-keys.ts'
-import type { IdempotencyKeyRow } from '../store/idempotency-tables.ts'
+import { findKey } from '../store/accounts/idempotency-keys.ts'
+import type { AnsweredKey } from '../store/accounts/idempotency-keys.ts'
 import { keyedRequest, usedOtherwise } from './keyed-request.ts'
 import type { KeyedRequest, RequestContent } from './keyed-request.ts'
 
 /** The change that a request asks for. */
-export interface RequestedChange {
+interface RequestedChange {
   /** @param keyOf makes the row that the transaction of the change inserts; undefined for a request without a key */
-  carryOut(keyOf?: (answer: unknown) => IdempotencyKeyRow): Promise<object>
+  carryOut(keyOf?: (answer: unknown) => AnsweredKey): Promise<object>
   /** Answers a repetition. @param answer the stored answer */
   repeat(answer: unknown): Promise<object>
 }
@@ -44,6 +44,6 @@ export function openIdempotency(app: App): CarryOutOnce {
   }
 }
 
-const rowOf = ({ accountId, mode, key, fingerprint }: KeyedRequest, answer: unknown, now: number): IdempotencyKeyRow => ({
-  account_id: accountId, mode, key, fingerprint, answer: JSON.stringify(answer), created_at: now,
+const rowOf = ({ accountId, mode, key, fingerprint }: KeyedRequest, answer: unknown, now: number): AnsweredKey => ({
+  accountId, mode, key, fingerprint, answer: JSON.stringify(answer), createdAt: now,
 })

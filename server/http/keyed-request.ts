@@ -3,7 +3,7 @@ import type { Caller } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { conflict, invalidRequest } from '../errors.ts'
-import type { KeyOf } from '../store/idempotency-keys.ts'
+import type { KeyOf } from '../store/accounts/idempotency-keys.ts'
 
 const header = 'Idempotency-Key'
 

@@ -13,7 +13,7 @@ export interface ReplyCheck {
   onReply(reply: CheckedReply): void
 }
 
-export interface CheckedReply {
+interface CheckedReply {
   operationId: OperationId
   status: number
   /** Differences from the document. */

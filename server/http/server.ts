@@ -38,7 +38,7 @@ export interface HttpListener {
 export async function listenHttp(app: App, options: { replyCheck?: ReplyCheck, limits?: Partial<HttpLimits> }): Promise<HttpListener> {
   const limits = { ...httpLimits, ...options.limits }
   const callers = openCallerAddresses(app.config.http.trustedProxies)
-  const validation = await openValidation(structuredClone(options.replyCheck?.document ?? document))
+  const validation = await openValidation(options.replyCheck?.document ?? document)
   const share = fairShare()
   const pipeline = await openPipeline(app, validation, { limits, share })
 

@@ -34,10 +34,20 @@ export interface Validation extends CompiledDocument {
   reply(operationId: OperationId, status: number, body: unknown): string[]
 }
 
+/** By document: compiling takes longer than the rest of a server's start. */
+const compiled = new WeakMap<OpenAPIV3_1.Document, Promise<Validation>>()
+
+/** The document, compiled once in the process. */
+export function openValidation(document: OpenAPIV3_1.Document): Promise<Validation> {
+  const known = compiled.get(document) ?? compile(document)
+  compiled.set(document, known)
+  return known
+}
+
 /** Compiles the schemas of requests; those of answers are compiled when they are first used. */
-export async function openValidation(document: OpenAPIV3_1.Document): Promise<Validation> {
+async function compile(document: OpenAPIV3_1.Document): Promise<Validation> {
   const { definition, validator } = await new OpenAPIBackend({
-    definition: document,
+    definition: structuredClone(document), // it resolves references in place
     quick: true,
     strict: true,
     customizeAjv: () => sharedAjv(),

@@ -10,7 +10,7 @@ export interface WriteTogether<Row> {
 }
 
 interface Options<Row> {
-  /** Milliseconds from the first row to the write. */
+  /** Time from the first row to the write, in which further rows are collected. */
   flushDelayMs: number
   write(tx: Tx, rows: Row[]): Promise<void>
   /** Log message for rows that could not be written. */

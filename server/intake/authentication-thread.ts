@@ -1,38 +1,38 @@
 import { workerData } from 'node:worker_threads'
 import type { Envelope } from '../envelope.ts'
-import { authenticateMail } from '../outbound/authentication.ts'
-import type { Authenticated } from '../outbound/authentication.ts'
+import { authenticateMail } from '../outbound/mail-authentication.ts'
+import type { AuthenticatedMail } from '../outbound/mail-authentication.ts'
 import { openResolver } from '../outbound/dns.ts'
-import { findUnauthenticated } from '../store/authentications.ts'
+import { findUnauthenticated } from '../store/mail/authentications.ts'
 import type { Database } from '../store/database.ts'
-import { readSource } from '../store/messages.ts'
-import { answer } from './answering.ts'
+import { readSource } from '../store/mail/messages.ts'
 import { lowerPriority } from './low-priority.ts'
+import { runThread } from './thread-main.ts'
 import type { ThreadSettings } from './thread.ts'
 
 export interface MailsToAuthenticate {
   messageIds: string[]
 }
 
-/** Milliseconds between two signs of life while mails wait for the DNS. */
-const heartbeat = 1_000
-/** Milliseconds that a result waits for others while there are any to come: those told together share a commit. */
-const gathering = 20
+/** Interval of the heartbeats while mails wait for DNS. */
+const heartbeatMs = 1_000
+/** Time that a result waits for those of other mails under way: results that are reported together share a commit. */
+const flushDelayMs = 20
 
 const { dnsServers, mxHost, signingKey } = workerData as ThreadSettings
 const resolver = openResolver(dnsServers)
 let underWay = 0
-let gathered: PromiseWithResolvers<void> | undefined
-let pulse: NodeJS.Timeout | undefined
+let nextFlush: PromiseWithResolvers<void> | undefined
+let heartbeat: NodeJS.Timeout | undefined
 
-await answer<MailsToAuthenticate>(({ messageIds }, { db, settle, showLife }) => {
+await runThread<MailsToAuthenticate>(({ messageIds }, { db, settle, sendHeartbeat }) => {
   underWay += messageIds.length
-  pulse ??= setInterval(showLife, heartbeat)
-  for (const id of messageIds) void settle(id, 0, () => authenticateStored(db, id).finally(gather))
+  heartbeat ??= setInterval(sendHeartbeat, heartbeatMs)
+  for (const id of messageIds) void settle(id, 0, () => authenticateStored(db, id).finally(waitForFlush))
 }, () => resolver.close())
 
-/** This thread only reads: the job that asked writes the results, together with its completion. */
-async function authenticateStored(db: Database, messageId: string): Promise<Authenticated> {
+/** This thread only reads: the job writes the results in the transaction that completes it. */
+async function authenticateStored(db: Database, messageId: string): Promise<AuthenticatedMail> {
   const mail = await findUnauthenticated(db, messageId)
   if (!mail) return { results: null, arc: null }
   return authenticateMail(readSource(db, messageId), JSON.parse(mail.envelope) as Envelope, {
@@ -42,23 +42,23 @@ async function authenticateStored(db: Database, messageId: string): Promise<Auth
   })
 }
 
-function gather(): Promise<void> {
-  if (!gathered) {
-    gathered = Promise.withResolvers()
-    setTimeout(tell, gathering)
+function waitForFlush(): Promise<void> {
+  if (!nextFlush) {
+    nextFlush = Promise.withResolvers()
+    setTimeout(flush, flushDelayMs)
   }
-  const { promise } = gathered
-  if (--underWay === 0) tell()
+  const { promise } = nextFlush
+  if (--underWay === 0) flush()
   return promise
 }
 
-function tell() {
-  gathered?.resolve()
-  gathered = undefined
+function flush() {
+  nextFlush?.resolve()
+  nextFlush = undefined
   if (underWay > 0) return
-  clearInterval(pulse)
-  pulse = undefined
+  clearInterval(heartbeat)
+  heartbeat = undefined
 }
 
-// it never holds a lock that others wait for
+// as it only reads, no other thread waits for a lock of this one
 lowerPriority(10)

@@ -3,7 +3,7 @@ import type { Database } from '../store/database.ts'
 import type { StorageWork } from './storage-thread.ts'
 import type { Thread } from './thread.ts'
 
-/** Milliseconds between two checks of the write-ahead log. */
+/** Interval of the checks of the write-ahead log. */
 const checkMs = 100
 
 /**
@@ -14,7 +14,7 @@ const checkMs = 100
 export function keepCheckpointed(db: Database, thread: Thread, log: Logger): () => Promise<void> {
   let running: Promise<void> | undefined
   let checkpoints = 0
-  let isWanted = false
+  let isDue = false
 
   async function checkpoint() {
     const id = `checkpoint ${++checkpoints}`
@@ -25,11 +25,11 @@ export function keepCheckpointed(db: Database, thread: Thread, log: Logger): () 
 
   const check = () => {
     if (running) return
-    isWanted ||= db.engine.isCheckpointDue()
-    if (!isWanted) return
+    isDue ||= db.engine.isCheckpointDue()
+    if (!isDue) return
     running = checkpoint()
-      // a full disk, for example: nothing is lost, and the next check tries again
-      .then(() => { isWanted = false }, (error: unknown) => log.debug({ err: error }, 'the checkpoint has failed'))
+      // a full disk can be the reason: no data is lost, and the next check tries again
+      .then(() => { isDue = false }, (error: unknown) => log.debug({ err: error }, 'the checkpoint has failed'))
       .finally(() => { running = undefined })
   }
   const checking = setInterval(check, checkMs).unref()

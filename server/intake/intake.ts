@@ -1,5 +1,5 @@
 import type { Intake } from '../context.ts'
-import type { Authenticated } from '../outbound/authentication.ts'
+import type { AuthenticatedMail } from '../outbound/mail-authentication.ts'
 import type { Database } from '../store/database.ts'
 import { keepCheckpointed } from './checkpoints.ts'
 import type { MailsToAuthenticate } from './authentication-thread.ts'
@@ -10,19 +10,19 @@ import { openStorageQueue } from './storage-queue.ts'
 import { openThread } from './thread.ts'
 import type { ThreadOptions } from './thread.ts'
 
-/** Milliseconds and megabytes of heap that a thread may take to parse, authenticate or index one mail. */
+/** Limits of a thread that parses, authenticates or indexes one mail. */
 export interface IntakeLimits {
-  patience: number
-  memory: number
+  timeoutMs: number
+  maxHeapMegabytes: number
 }
 
-export const intakeLimits: IntakeLimits = { patience: 10_000, memory: 512 }
+export const intakeLimits: IntakeLimits = { timeoutMs: 10_000, maxHeapMegabytes: 512 }
 
-/** Milliseconds that an idle thread is kept. Longer where it starts slowly, or caches answers of the DNS. */
-const idleMs = { medium: 30_000, long: 3_000, authentication: 30_000, index: 30_000, storage: 30_000 }
+/** Time that an idle thread is kept. Longer where a thread starts slowly, or caches DNS answers. */
+const maxIdleMs = { medium: 30_000, long: 3_000, authentication: 30_000, index: 30_000, storage: 30_000 }
 
-/** Bytes of a mail up to which it is parsed and stored by the first thread. A longer one can take a parser 100 ms. */
-const smallBytes = 65_536
+/** Maximum bytes of a mail that the first thread parses and stores. The parser can take 100 ms for a longer mail. */
+const maxSmallBytes = 65_536
 
 /**
  * Threads for work that would block HTTP and SMTP in the main thread. The first two parse and store short mail while its senders wait:
@@ -31,15 +31,15 @@ const smallBytes = 65_536
  * sixth keeps the search index.
  */
 export function openIntake(
-  db: Database, options: Pick<ThreadOptions, 'settings' | 'writeTurns' | 'log' | 'announce' | 'mailParsed'>, limits: IntakeLimits,
+  db: Database, options: Pick<ThreadOptions, 'scripts' | 'settings' | 'writeTurns' | 'log' | 'announce' | 'mailParsed'>, limits: IntakeLimits,
 ): Intake & { close(): Promise<void> } {
   const small = openThread({ ...options, ...limits, script: 'short-thread', isUrgent: true })
-  const medium = openThread({ ...options, ...limits, script: 'short-thread', isUrgent: true, idle: idleMs.medium })
-  const long = openThread({ ...options, ...limits, script: 'long-thread', idle: idleMs.long })
-  const authentication = openThread({ ...options, ...limits, script: 'authentication-thread', idle: idleMs.authentication })
-  const indexThread = openThread({ ...options, ...limits, script: 'index-thread', idle: idleMs.index })
+  const medium = openThread({ ...options, ...limits, script: 'short-thread', isUrgent: true, maxIdleMs: maxIdleMs.medium })
+  const long = openThread({ ...options, ...limits, script: 'long-thread', maxIdleMs: maxIdleMs.long })
+  const authentication = openThread({ ...options, ...limits, script: 'authentication-thread', maxIdleMs: maxIdleMs.authentication })
+  const indexThread = openThread({ ...options, ...limits, script: 'index-thread', maxIdleMs: maxIdleMs.index })
   const indexing = keepIndexed(db, indexThread, options.log)
-  const storage = openThread({ ...options, ...intakeLimits, script: 'storage-thread', idle: idleMs.storage })
+  const storage = openThread({ ...options, ...intakeLimits, script: 'storage-thread', maxIdleMs: maxIdleMs.storage })
   const inStorage = openStorageQueue(storage)
   const endCheckpoints = keepCheckpointed(db, storage, options.log)
   const storeSmall = openShortQueue(small)
@@ -53,7 +53,7 @@ export function openIntake(
   }
 
   return {
-    store: (message, bytes, records) => (bytes.length <= smallBytes ? storeSmall : storeMedium)(message, bytes, records),
+    store: (message, bytes, records) => (bytes.length <= maxSmallBytes ? storeSmall : storeMedium)(message, bytes, records),
     async storeChunk(sender, chunk) {
       await inStorage(sender, { kind: 'chunk', ...chunk }, [chunk.bytes.buffer])
     },
@@ -64,9 +64,9 @@ export function openIntake(
       return long.settled(message.id)
     },
     authenticate(messageId) {
-      // jobs that are claimed together travel together
+      // mails of jobs that are claimed together are passed on in one message
       if (toAuthenticate.push(messageId) === 1) setImmediate(flushAuthentication)
-      return authentication.settled<Authenticated>(messageId)
+      return authentication.settled<AuthenticatedMail>(messageId)
     },
     indexed: indexing.catchUp,
     async close() {

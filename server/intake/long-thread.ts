@@ -1,36 +1,36 @@
 import { publish, storeAhead } from '../domain/publishing.ts'
 import type { AcceptedMessage } from '../envelope.ts'
-import { LIMITS } from '../mime/limits.ts'
+import { mimeLimits } from '../mime/limits.ts'
 import { readHeadersOnly, readMessage } from '../mime/read-message.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
-import { readSource } from '../store/messages.ts'
-import { answer } from './answering.ts'
+import { readSource } from '../store/mail/messages.ts'
 import { lowerPriority } from './low-priority.ts'
+import { runThread } from './thread-main.ts'
 
-/** A mail whose source is stored and that is to be shown. */
+/** A mail whose source is stored and that is to be published. */
 export interface LongMail {
   message: AcceptedMessage
-  /** Why only its header is to be read; null to read all of it. */
+  /** The reason to parse only its header; null to parse all of it. */
   problem: string | null
 }
 
-await answer<LongMail>(({ message, problem }, { db, settle, timed }) => {
+await runThread<LongMail>(({ message, problem }, { db, settle, timed }) => {
   void settle(message.id, message.receivedAt, async () => {
-    const source = await sourceOf(db, message.id, problem === null ? Infinity : LIMITS.headersOnly)
+    const source = await sourceOf(db, message.id, problem === null ? Infinity : mimeLimits.headersOnlyBytes)
     const parsed = timed(() => problem === null ? readMessage(source) : readHeadersOnly(source, problem))
     await storeAhead(db, message.id, parsed)
     await inTransaction(db, (tx) => publish(tx, message, parsed))
   })
 })
 
-async function sourceOf(db: Database, messageId: string, bytes: number): Promise<Buffer> {
+async function sourceOf(db: Database, messageId: string, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of readSource(db, messageId)) {
     chunks.push(chunk)
     length += chunk.length
-    if (length >= bytes) break
+    if (length >= maxBytes) break
   }
   return Buffer.concat(chunks)
 }

@@ -1,11 +1,11 @@
 import type { AcceptedMessage } from '../envelope.ts'
 import { usageRate } from '../usage-rate.ts'
 
-/** Milliseconds of parsing per mail that are not charged: 2 kB take 0.06, 100 kB of HTML take 5. */
+/** Time per mail that is not charged: parsing 2 kB takes 0.06 ms, 100 kB of HTML take 5 ms. */
 const ordinaryMs = 5
-/** Milliseconds beyond those, per second, for all mails of an account, or of a client. */
+/** Charged time per second of all mails of an account, or of a client. */
 const budgetMsPerSecond = 100
-/** What the budget allows in this time may be used at once: several mails often arrive together. */
+/** The budget of this time may be used at once: several mails often arrive together. */
 const maxAheadMs = 1_000
 
 export interface ParseBudget {

@@ -3,25 +3,25 @@ import type { Logger } from 'pino'
 import { waitAtMost } from '../deadline.ts'
 import type { Database } from '../store/database.ts'
 import type { Owner } from '../store/owner.ts'
-import { countPending, hasPending, hasPendingOf, maxAttempts } from '../store/search-pending.ts'
-import type { IndexRequest } from '../store/search-pending.ts'
+import { countPending, hasPending, hasPendingOf, maxAttempts } from '../store/search/search-pending.ts'
+import type { IndexRequest } from '../store/search/search-pending.ts'
 import type { IndexStep } from './index-thread.ts'
 import type { Thread } from './thread.ts'
 
-/** The server is under load while there are this many commits in this many milliseconds. */
+/** The server is under load while there are this many commits within this time. */
 const manyCommits = 4
-const loadMs = 50
-/** Milliseconds from a commit to the indexing of its mails. */
-const delayMs = 10
-/** Milliseconds between two checks under load, and for mails whose commit was not announced. */
+const commitsWithinMs = 50
+/** Delay from a commit to the indexing of its mails. */
+const indexDelayMs = 10
+/** Interval of the checks under load, and for mails whose commit was not announced. */
 const checkMs = 200
 /** Maximum mails per step: idle, and under load. */
-const [batch, batchUnderLoad] = [8, 4]
-/** Milliseconds that a search waits at most for the mails of its account. */
+const [maxMails, maxMailsUnderLoad] = [8, 4]
+/** Maximum time that a search waits for the mails of its account. */
 const catchUpTimeoutMs = 5_000
 
 export interface Indexing {
-  /** Resolves when all mails that the owner has now are in the index, or after five seconds. */
+  /** Resolves when all present mails of the owner are in the index, or after five seconds. */
   catchUp(owner: Owner): Promise<void>
   close(): Promise<void>
 }
@@ -29,9 +29,9 @@ export interface Indexing {
 /** Has a thread index new mails: at once while the server is idle, a few at a time under load. */
 export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing {
   const commits = Array<number>(manyCommits).fill(-Infinity)
-  const isBusy = () => performance.now() - commits[0]! < loadMs
+  const isBusy = () => performance.now() - commits[0]! < commitsWithinMs
   const catchingUp = new Map<string, Promise<void>>()
-  let soon: NodeJS.Timeout | undefined
+  let checkSoon: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let isClosed = false
   let hasFailed = false
@@ -44,7 +44,7 @@ export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing
     thread.post({ id, ...request } satisfies IndexStep)
     try {
       const indexed = await thread.settled<number>(id)
-      if (indexed === false) await tellGivenUp()
+      if (indexed === false) await reportGivenUp()
       hasFailed = false
       return indexed || 0
     } catch (error) {
@@ -54,7 +54,7 @@ export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing
     }
   }
 
-  async function tellGivenUp() {
+  async function reportGivenUp() {
     const { givenUp } = await countPending(db)
     if (givenUp > knownGivenUp) {
       log.error({ mails: givenUp }, `mails are left out of the search: each ended the thread that indexes it ${maxAttempts} times`)
@@ -63,15 +63,15 @@ export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing
   }
 
   async function index() {
-    while (!isClosed && await hasPending(db) && await step({ limit: isBusy() ? batchUnderLoad : batch }) > 0) {
+    while (!isClosed && await hasPending(db) && await step({ limit: isBusy() ? maxMailsUnderLoad : maxMails }) > 0) {
       if (isBusy()) return
     }
   }
 
-  const look = () => {
+  const check = () => {
     if (isClosed) return
     running ??= index()
-      .catch((error: unknown) => log.error({ err: error }, 'cannot look for mails to index'))
+      .catch((error: unknown) => log.error({ err: error }, 'cannot find mails to index'))
       .finally(() => { running = undefined })
   }
 
@@ -79,21 +79,21 @@ export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing
     const until = performance.now() + catchUpTimeoutMs
     // a step waits for the one in progress, which may index mails of the owner as well
     while (!isClosed && performance.now() < until && await hasPendingOf(db, owner)) {
-      if (await step({ limit: batch, owner }) === 0) return
+      if (await step({ limit: maxMails, owner }) === 0) return
     }
   }
 
-  const noteCommit = () => {
+  const recordCommit = () => {
     commits.shift()
     commits.push(performance.now())
-    soon ??= setTimeout(() => {
-      soon = undefined
-      if (!isBusy()) look()
-    }, delayMs).unref()
+    checkSoon ??= setTimeout(() => {
+      checkSoon = undefined
+      if (!isBusy()) check()
+    }, indexDelayMs).unref()
   }
-  db.commits.on('committed', noteCommit)
-  const looking = setInterval(look, checkMs).unref()
-  void tellGivenUp().catch((error: unknown) => log.error({ err: error }, 'cannot count the mails that are left out of the search'))
+  db.commits.on('committed', recordCommit)
+  const checking = setInterval(check, checkMs).unref()
+  void reportGivenUp().catch((error: unknown) => log.error({ err: error }, 'cannot count the mails that are left out of the search'))
 
   return {
     async catchUp(owner) {
@@ -108,9 +108,9 @@ export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing
     },
     async close() {
       isClosed = true
-      clearTimeout(soon)
-      clearInterval(looking)
-      db.commits.off('committed', noteCommit)
+      clearTimeout(checkSoon)
+      clearInterval(checking)
+      db.commits.off('committed', recordCommit)
       await Promise.all([running, ...catchingUp.values()])
     },
   }

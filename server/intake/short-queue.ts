@@ -1,18 +1,18 @@
 import type { AcceptedMessage } from '../envelope.ts'
 import { openRotation } from '../rotation.ts'
-import type { ChangeRecords } from '../store/change-records.ts'
+import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import type { ShortMail, ShortMails } from './short-thread.ts'
 import type { Thread } from './thread.ts'
 
-/** Maximum bytes of mail in the thread at once: a mail of another client waits for at most these. */
+/** Maximum bytes of mail in the thread at once: the mail of another client waits for at most this much. */
 const maxUnderWayBytes = 512 * 1024
 /** Minimum bytes that a mail counts as, so that at most 128 are in the thread. */
 const minMailBytes = 4096
 
 /** @returns false when the thread has not stored the mail */
-export type StoreShort = (message: AcceptedMessage, bytes: Uint8Array, records?: ChangeRecords) => Promise<boolean>
+export type StoreShortMail = (message: AcceptedMessage, bytes: Uint8Array, records?: ChangeRecords) => Promise<boolean>
 
-interface Mail {
+interface QueuedMail {
   message: AcceptedMessage
   bytes: Uint8Array
   records: ChangeRecords | undefined
@@ -21,8 +21,8 @@ interface Mail {
 }
 
 /** Passes short mail to the thread that stores it, clients in rotation. */
-export function openShortQueue(thread: Thread): StoreShort {
-  const waiting = openRotation<Mail>()
+export function openShortQueue(thread: Thread): StoreShortMail {
+  const waiting = openRotation<QueuedMail>()
   let underWayBytes = 0
   let isPlanned = false
 
@@ -34,7 +34,7 @@ export function openShortQueue(thread: Thread): StoreShort {
 
   function passOn() {
     isPlanned = false
-    const mails: Mail[] = []
+    const mails: QueuedMail[] = []
     while (waiting.size > 0 && underWayBytes < maxUnderWayBytes) {
       const mail = waiting.shift()!
       const cost = Math.max(mail.bytes.length, minMailBytes)
@@ -59,7 +59,7 @@ export function openShortQueue(thread: Thread): StoreShort {
 const clientOf = ({ envelope: { remoteAddress, recipients } }: AcceptedMessage) => remoteAddress || recipients[0]?.accountId || ''
 
 /** Concatenates the bytes: one buffer is transferred to a thread faster than many. */
-function pack(mails: Mail[]): ShortMails & { bytes: Uint8Array<ArrayBuffer> } {
+function pack(mails: QueuedMail[]): ShortMails & { bytes: Uint8Array<ArrayBuffer> } {
   const bytes = new Uint8Array(mails.reduce((sum, mail) => sum + mail.bytes.length, 0))
   let end = 0
   for (const mail of mails) {

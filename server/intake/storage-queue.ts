@@ -3,12 +3,12 @@ import { openRotation } from '../rotation.ts'
 import type { StorageWork } from './storage-thread.ts'
 import type { Thread } from './thread.ts'
 
-/** Maximum requests in the thread at once: other threads wait for a commit of at most these. */
+/** Maximum requests in the thread at once, which bounds the commits that other threads wait for. */
 const maxUnderWay = 2
 
 /**
- * Has the storage thread do some work in a turn of its sender.
- * @returns what the thread found out, true when that is nothing
+ * Has the storage thread do some work when the rotation reaches its sender.
+ * @returns the result of the work, or true when it has none
  * @throws AppError `STORAGE_FULL`
  */
 export type RunInStorage = <Result = true>(sender: string, work: StorageWork, transfer?: Transferable[]) => Promise<Result>

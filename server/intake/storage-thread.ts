@@ -1,13 +1,13 @@
 import { workerData } from 'node:worker_threads'
 import { composeSigned, storeComposed } from '../domain/composed-mail.ts'
-import { composeMail } from '../mime/compose.ts'
-import type { NewMail } from '../mime/compose.ts'
+import { composeMail } from '../mime/write/compose.ts'
+import type { NewMail } from '../mime/write/compose.ts'
 import { inTransaction } from '../store/database.ts'
-import { insertChunk, sourcePart } from '../store/messages.ts'
-import { answer } from './answering.ts'
+import { insertChunk, sourcePart } from '../store/mail/messages.ts'
+import { runThread } from './thread-main.ts'
 import type { ThreadSettings } from './thread.ts'
 
-/** A piece of the source of a long mail. */
+/** A chunk of the source of a long mail. */
 export interface SourceChunk {
   messageId: string
   seq: number
@@ -20,15 +20,14 @@ export type StorageWork =
   | { kind: 'store-composed', mail: NewMail, now: number }
   | { kind: 'checkpoint' }
 
-
 const { signingKey } = workerData as ThreadSettings
 
-await answer<StorageWork & { id: string }>((work, { db, settle }) => {
+await runThread<StorageWork & { id: string }>((work, { db, settle }) => {
   void settle(work.id, 'now' in work ? work.now : 0, async () => {
     switch (work.kind) {
       case 'chunk': {
         const { messageId, seq, bytes } = work
-        return inTransaction(db, (tx) => insertChunk(tx, { message_id: messageId, part: sourcePart, seq, bytes }))
+        return inTransaction(db, (tx) => insertChunk(tx, { messageId, part: sourcePart, seq, bytes }))
       }
       case 'compose':
         return composeMail(work.mail)

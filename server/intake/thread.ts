@@ -4,9 +4,9 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { ErrorCode } from '../contract/types.gen.ts'
 import { AppError } from '../errors.ts'
-import type { WritePlace, WriteTurns } from '../store/write-turns.ts'
+import type { WritePlace, WriteTurns } from '../store/changes/write-turns.ts'
 
-/** Results that a thread reports, by message id, once they are committed or have failed. */
+/** Results that a thread reports, by message id, after they are committed or have failed. */
 export interface Receipt {
   stored: string[]
   /** Ids of messages that were not stored. */
@@ -16,8 +16,8 @@ export interface Receipt {
   failed: { id: string, code: ErrorCode | null, error: string }[]
   /** Topics that its transactions announced. */
   topics: string[]
-  /** Milliseconds that each mail took to be parsed. */
-  parseTimes: number[]
+  /** Parse times of mails. */
+  parseTimesMs: number[]
 }
 
 /** A thread's part of the configuration. */
@@ -29,25 +29,26 @@ export interface ThreadData extends ThreadSettings {
 
 export interface ThreadOptions {
   script: 'short-thread' | 'long-thread' | 'authentication-thread' | 'index-thread' | 'storage-thread'
+  /** Folder of the scripts as JavaScript; this one by default. */
+  scripts?: URL | undefined
   settings: ThreadSettings
   writeTurns: WriteTurns
-  /** The thread writes mail whose SMTP clients wait for the 250, so it goes before the others in `store/write-turns`. */
+  /** Set for a thread that writes mail whose SMTP clients wait for the 250: it has precedence in `store/write-turns`. */
   isUrgent?: boolean
   log: Logger
-  /** Milliseconds without a sign of life, while it has work, after which it is replaced. */
-  patience: number
-  /** Megabytes of heap. */
-  memory: number
-  /** Milliseconds without work after which it ends, and gives its memory back. */
-  idle?: number
+  /** Time without a heartbeat or a result, while it has work, after which the thread is replaced. */
+  timeoutMs: number
+  maxHeapMegabytes: number
+  /** Time without work after which the thread ends, to free its memory; undefined to keep it. */
+  maxIdleMs?: number
   announce(topics: Set<string>): void
-  /** Told of each mail that was parsed, with the milliseconds that took. */
-  mailParsed(milliseconds: number): void
+  /** Called for each mail that was parsed. */
+  mailParsed(parseMs: number): void
 }
 
 export interface Thread {
   post(message: unknown, transfer?: Transferable[]): void
-  /** Whether the message with this id was stored, or what was found out about it; false when the thread died or was stuck. */
+  /** @returns the result of the message with this id, true when it was stored; false when the thread ended or was stuck */
   settled<Result = true>(id: string): Promise<Result | false>
   close(): Promise<void>
 }
@@ -58,23 +59,27 @@ export interface Thread {
  */
 const maxYoungGenerationMegabytes = 24
 
-/** A thread that works on messages, replaced when it dies or is stuck. One that may end when idle starts when there is work. */
+function scriptUrl({ script, scripts }: ThreadOptions): URL {
+  if (scripts) return new URL(`${script}.js`, scripts)
+  return new URL(`./${script}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
+}
+
+/** Opens a thread that works on messages. It is replaced when it ends or is stuck. With `maxIdleMs`, it starts with the first message. */
 export function openThread(options: ThreadOptions): Thread {
   const waiting = new Map<string, { resolve(result: unknown): void, reject(error: Error): void }>()
   let worker: Worker | undefined
-  /** It has opened the database: from then on, time is that of the mails. */
+  /** Whether the thread has opened the database: the time limit applies from then on. */
   let isReady = false
   let timer: NodeJS.Timeout | undefined
-  /** Threads that were told to end and still run. */
+  /** Threads that finish their work before they end. */
   const ending = new Set<Promise<unknown>>()
   let isClosed = false
 
   function start() {
-    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const writePlace = options.writeTurns.join(options.isUrgent ?? false)
-    const started = new Worker(new URL(`./${options.script}.${extension}`, import.meta.url), {
+    const started = new Worker(scriptUrl(options), {
       workerData: { ...options.settings, writePlace } satisfies ThreadData,
-      resourceLimits: { maxOldGenerationSizeMb: options.memory, maxYoungGenerationSizeMb: maxYoungGenerationMegabytes },
+      resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMegabytes, maxYoungGenerationSizeMb: maxYoungGenerationMegabytes },
     })
     isReady = false
     started.on('message', (receipt: Receipt) => {
@@ -86,20 +91,20 @@ export function openThread(options: ThreadOptions): Thread {
       options.writeTurns.leave(writePlace)
       if (worker !== started) return
       worker = undefined
-      giveUp()
+      failWaiting()
     })
     if (waiting.size === 0) started.unref()
     return started
   }
 
-  function settle({ stored, declined, found, failed, topics, parseTimes }: Receipt) {
+  function settle({ stored, declined, found, failed, topics, parseTimesMs }: Receipt) {
     for (const id of stored) take(id)?.resolve(true)
     for (const id of declined) take(id)?.resolve(false)
     for (const { id, result } of found) take(id)?.resolve(result)
     for (const { id, code, error } of failed) take(id)?.reject(code ? new AppError(code, error) : new Error(error))
     if (topics.length > 0) options.announce(new Set(topics))
-    for (const time of parseTimes) options.mailParsed(time)
-    watch()
+    for (const parseMs of parseTimesMs) options.mailParsed(parseMs)
+    restartTimer()
   }
 
   function take(id: string) {
@@ -108,14 +113,14 @@ export function openThread(options: ThreadOptions): Thread {
     return found
   }
 
-  function giveUp() {
+  function failWaiting() {
     clearTimeout(timer)
     for (const { resolve } of waiting.values()) resolve(false)
     waiting.clear()
   }
 
   /** Restarts the time limit. While there is work, the thread keeps the process alive: the listeners may be closed already. */
-  function watch() {
+  function restartTimer() {
     clearTimeout(timer)
     if (isClosed) return
     if (waiting.size > 0) worker?.ref()
@@ -125,9 +130,9 @@ export function openThread(options: ThreadOptions): Thread {
       timer = setTimeout(() => {
         options.log.error({ thread: options.script, messages: waiting.size }, 'a thread is stuck and is replaced')
         void worker?.terminate()
-      }, options.patience)
-    } else if (options.idle !== undefined) {
-      timer = setTimeout(end, options.idle).unref()
+      }, options.timeoutMs)
+    } else if (options.maxIdleMs !== undefined) {
+      timer = setTimeout(end, options.maxIdleMs).unref()
     }
   }
 
@@ -140,7 +145,7 @@ export function openThread(options: ThreadOptions): Thread {
     isReady = false
     last.ref()
     const ended = new Promise((resolve) => last.once('exit', resolve))
-    const limit = setTimeout(() => void last.terminate(), options.patience)
+    const limit = setTimeout(() => void last.terminate(), options.timeoutMs)
     last.postMessage('close')
     ending.add(ended)
     void ended.then(() => {
@@ -153,10 +158,10 @@ export function openThread(options: ThreadOptions): Thread {
     end()
     isClosed = true
     await Promise.all(ending)
-    giveUp()
+    failWaiting()
   }
 
-  if (options.idle === undefined) worker = start()
+  if (options.maxIdleMs === undefined) worker = start()
   return {
     post(message, transfer = []) {
       if (isClosed) return
@@ -166,7 +171,7 @@ export function openThread(options: ThreadOptions): Thread {
     settled: <Result>(id: string) => new Promise<Result | false>((resolve, reject) => {
       if (isClosed) return resolve(false)
       waiting.set(id, { resolve: (result) => resolve(result as Result | false), reject })
-      if (waiting.size === 1) watch()
+      if (waiting.size === 1) restartTimer()
     }),
     close,
   }

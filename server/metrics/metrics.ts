@@ -3,7 +3,7 @@ import { openReadings } from './readings.ts'
 import type { OpenRequests, Readings } from './readings.ts'
 
 /** Why a client was refused over SMTP: `lost` is a mail whose client went away, `dismissed` a session that was ended. */
-export const refusals = [
+const refusals = [
   'unknown_recipient', 'too_many_recipients', 'too_large', 'storage_full', 'failure', 'lost', 'dismissed', 'protocol',
 ] as const
 export type Refusal = typeof refusals[number]
@@ -11,22 +11,21 @@ export type Refusal = typeof refusals[number]
 const mailOutcomes = ['sent', 'captured', 'deferred', 'refused'] as const
 const webhookOutcomes = ['succeeded', 'failed'] as const
 
-/** What the parts of the server tell of their work. Counting costs a mail about a microsecond. */
+/** Counters that the parts of the server increment. Counting costs about a microsecond per mail. */
 export interface Metrics {
   /** A mail is on disk. `local` did not come over the network. */
   mailAccepted(way: 'smtp' | 'local'): void
   smtpRefused(reason: Refusal): void
-  /** @param milliseconds that the parser took */
-  mailParsed(milliseconds: number): void
+  mailParsed(parseMs: number): void
   /** An attempt to deliver a mail has ended. */
   mailDelivered(outcome: typeof mailOutcomes[number]): void
   /** An attempt to deliver an event to a webhook has ended. */
   webhookDelivered(outcome: typeof webhookOutcomes[number]): void
-  /** @param operation an operationId, or `none` @param milliseconds until the answer began */
-  requestAnswered(operation: string, status: number, milliseconds: number): void
-  /** Requests that are not over: waits and streams stay in it as long as they last. */
+  /** @param operation an operationId, or `none` @param durationMs time until the answer began */
+  requestAnswered(operation: string, status: number, durationMs: number): void
+  /** Requests without a complete answer, including waits and streams. */
   openRequests: OpenRequests
-  /** Everything that was counted, and what is read now, as text for Prometheus. */
+  /** All counters, and the present readings, as text for Prometheus. */
   exposition(): Promise<{ contentType: string, text: string }>
 }
 
@@ -34,7 +33,7 @@ export interface Metrics {
 const parseBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5, 10]
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** Counts what one server does. Every label has a value of a short list, whatever callers and senders do. */
+/** Counts the events of one server. The values of each label are a fixed list, so callers and senders cannot add time series. */
 export function openMetrics(readings: Readings): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -61,7 +60,7 @@ export function openMetrics(readings: Readings): Metrics {
     name: 'mayfly_http_request_seconds', help: 'Time until the answer of an operation began. A wait takes as long as it was asked to.',
     labelNames: ['operation'], buckets: requestBuckets, registers,
   })
-  // rates need a beginning: what has not happened yet is shown as 0
+  // Prometheus needs a first value to calculate a rate, so all counters begin with 0
   const ways = { smtp: accepted.labels('smtp'), local: accepted.labels('local') }
   for (const way of Object.values(ways)) way.inc(0)
   for (const reason of refusals) refused.inc({ reason }, 0)
@@ -70,22 +69,22 @@ export function openMetrics(readings: Readings): Metrics {
 
   const openRequests: OpenRequests = new Set()
   const readAll = openReadings(registers, readings, openRequests)
-  let isAsked = false
+  let hasDefaultMetrics = false
   return {
     openRequests,
     mailAccepted: (way) => ways[way].inc(),
     smtpRefused: (reason) => refused.inc({ reason }),
-    mailParsed: (milliseconds) => parsed.observe(milliseconds / 1000),
+    mailParsed: (parseMs) => parsed.observe(parseMs / 1000),
     mailDelivered: (outcome) => mails.inc({ outcome }),
     webhookDelivered: (outcome) => webhooks.inc({ outcome }),
-    requestAnswered(operation, status, milliseconds) {
+    requestAnswered(operation, status, durationMs) {
       requests.inc({ operation, status })
-      durations.observe({ operation }, milliseconds / 1000)
+      durations.observe({ operation }, durationMs / 1000)
     },
     async exposition() {
-      // they watch the event loop and the garbage collector: who never asks does not pay for that
-      if (!isAsked) collectDefaultMetrics({ register: registry })
-      isAsked = true
+      // these observe the event loop and the garbage collector, so they start with the first request for metrics
+      if (!hasDefaultMetrics) collectDefaultMetrics({ register: registry })
+      hasDefaultMetrics = true
       await readAll()
       return { contentType: registry.contentType, text: await registry.metrics() }
     },

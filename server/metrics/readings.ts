@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 
-/** What is looked at only when somebody asks for the metrics. */
+/** Values that are read only when metrics are requested. */
 export interface Readings {
   /** The names of all tasks. */
   tasks: string[]
@@ -11,17 +11,17 @@ export interface Readings {
   /** Bytes of the database and of its log. */
   databaseSize(): { data: number, log: number }
   freeBytes(): Promise<number>
-  /** Emails that wait for the search index, and those that were given up. */
+  /** Emails that wait to be indexed for the search, and those that are left out of the index. */
   pendingSearch(): Promise<{ waiting: number, givenUp: number }>
-  /** Emails that were accepted and are not shown yet. */
+  /** Emails that were accepted and are not published yet. */
   arriving(): number
   smtpSessions(): number
 }
 
-/** Requests that are not over, each with its operation as soon as that is known. */
+/** Requests without a complete answer, each with its operation as soon as that is known. */
 export type OpenRequests = Set<{ operationId?: string }>
 
-/** @returns what reads them all; one that cannot be read is left out */
+/** @returns a function that sets all gauges; a gauge whose value cannot be read is left out */
 export function openReadings(registers: Registry[], readings: Readings, openRequests: OpenRequests): () => Promise<void> {
   const gauge = (name: string, help: string, ...labelNames: string[]) => new Gauge({ name: `mayfly_${name}`, help, labelNames, registers })
   const due = gauge('jobs_due', 'Jobs that are due and wait to be worked on, by task.', 'task')
@@ -61,11 +61,11 @@ export function openReadings(registers: Registry[], readings: Readings, openRequ
     }],
   ]
   return async () => {
-    await Promise.all(reads.map(async ([filled, read]) => {
+    await Promise.all(reads.map(async ([gauges, read]) => {
       try {
         await read()
       } catch {
-        for (const each of filled) each.reset()
+        for (const gauge of gauges) gauge.reset()
       }
     }))
   }

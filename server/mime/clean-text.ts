@@ -1,12 +1,12 @@
-/** A string that SQLite and JSON keep as it is: without NULs and lone surrogates. */
+/** Removes NULs and replaces lone surrogates, so that SQLite and JSON keep the string as it is. */
 export function cleanText(text: string): string {
   const whole = text.toWellFormed()
   return whole.includes('\0') ? whole.replaceAll('\0', '') : whole
 }
 
-/** At most `length` UTF-16 units, never half a character. */
-export function cutText(text: string, length: number): string {
-  if (text.length <= length) return text
-  const last = text.charCodeAt(length - 1)
-  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length)
+/** Cuts a text to at most `maxUnits` UTF-16 units, never within a surrogate pair. */
+export function cutText(text: string, maxUnits: number): string {
+  if (text.length <= maxUnits) return text
+  const last = text.charCodeAt(maxUnits - 1)
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? maxUnits - 1 : maxUnits)
 }

@@ -1,6 +1,6 @@
-/** An attachment, its content byte for byte as the sender's program encoded it. */
+/** An attachment. Its content has the exact bytes of the file. */
 export interface ParsedAttachment {
-  /** Safe as the name of a file: no path, no control characters, at most 255 bytes, never empty. */
+  /** Made by `safeFilename`, or a default name; never empty. */
   filename: string
   /** `type/subtype` in lower case, without parameters. */
   contentType: string
@@ -12,33 +12,33 @@ export interface ParsedAttachment {
   content: Uint8Array
 }
 
-export interface ParsedLink { url: string; text: string }
+export interface ParsedLink { url: string, text: string }
 
-/** What the header of a mail says. */
+/** The header of a mail. */
 export interface ParsedHeader {
-  /** The sender's address, '' when it cannot be read. */
+  /** Address of the sender, '' when it is missing or malformed. */
   from: string
   fromName: string
   subject: string
-  /** Name as first written → unfolded value, encoded words left as they are, repeats joined by "\n". */
+  /** Name, as in its first field, → unfolded value, with encoded words as they are; values of repeated fields are joined by "\n". */
   headers: Record<string, string>
-  /** Why the mail could only be read in part, as a short sentence; else null. */
+  /** Why only a part of the mail could be read, as a short sentence; else null. */
   problem: string | null
 }
 
-/** What a mail says, bounded and free of NULs and lone surrogates. */
+/** A mail that was read, within `mimeLimits`. No string has NULs or lone surrogates. */
 export interface ParsedMessage extends ParsedHeader {
-  /** The text of the mail; for a mail of HTML alone, a readable text made from it. */
+  /** The text body; made from the HTML body when there is none. */
   bodyText: string
   bodyHtml: string
   attachments: ParsedAttachment[]
   /** One-time codes, best first. */
   codes: string[]
-  /** http(s) only, the likely call to action first, then in the mail's order. */
+  /** http(s) only: the likely call to action, then the others in the order of the mail. */
   links: ParsedLink[]
 }
 
-/** A message of which nothing could be read. */
+/** A mail of which nothing could be read. */
 export function emptyMessage(problem: string): ParsedMessage {
   return {
     from: '', fromName: '', subject: '', bodyText: '', bodyHtml: '',

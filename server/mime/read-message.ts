@@ -1,14 +1,14 @@
 import { cutText } from './clean-text.ts'
-import { readHeaderBlock } from './header-block.ts'
-import { LIMITS } from './limits.ts'
-import { linksOf } from './links.ts'
-import { findCodes } from './otp.ts'
+import { findCodes } from './extract/codes.ts'
+import { linksOf } from './extract/links.ts'
+import { scanHtml } from './extract/scan-html.ts'
+import { mimeLimits } from './limits.ts'
+import { endOfHeader, readHeaderBlock } from './parse/header-block.ts'
+import { readContent, readHeader } from './parse/read-content.ts'
 import { emptyMessage } from './parsed-message.ts'
 import type { ParsedMessage } from './parsed-message.ts'
-import { readContent, readHeader } from './read-content.ts'
-import { scanHtml } from './scan-html.ts'
 
-/** Reads a whole message, and finds codes and links, in time linear in its size. An error that it throws is a bug. */
+/** Reads a whole mail and finds codes and links, in time linear in its size. An error that it throws is a bug. */
 export function readMessage(raw: Buffer): ParsedMessage {
   const { text, html, ...content } = readContent(raw)
   const page = html ? scanHtml(html) : null
@@ -20,16 +20,15 @@ export function readMessage(raw: Buffer): ParsedMessage {
   }
 }
 
-/** Reads the first 64 kB of a message's header and nothing else. */
+/** Reads only the header of a mail, up to `mimeLimits.headersOnlyBytes`. */
 export function readHeadersOnly(raw: Buffer, problem: string | null): ParsedMessage {
-  const start = raw.subarray(0, LIMITS.headersOnly)
-  const end = /\r?\n\r?\n/.exec(start.toString('latin1'))
-  const header = readHeader(readHeaderBlock(end ? start.subarray(0, end.index + 1) : start))
+  const start = raw.subarray(0, mimeLimits.headersOnlyBytes)
+  const header = readHeader(readHeaderBlock(start.subarray(0, endOfHeader(start, 0))))
   return { ...emptyMessage(''), ...header, problem: [problem, header.problem].filter(Boolean).join(' ') || null }
 }
 
-/** Many mails have a text part with less content than the HTML part: codes are looked for there when the text part has none. */
+/** Many mails have a text part with less content than the HTML part, so codes are searched in the HTML when the text has none. */
 function codesOf(subject: string, text: string, pageText: string): string[] {
-  const codes = findCodes(subject, cutText(text, LIMITS.textScanned))
+  const codes = findCodes(subject, cutText(text, mimeLimits.scannedTextChars))
   return codes.length > 0 || !pageText ? codes : findCodes(subject, pageText)
 }

@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import { toALabels } from '../mailbox.ts'
 
 /**
- * A name as it is asked for: ASCII, lower case, without the final dot.
- * @returns undefined when it can be no name (RFC 1035, section 2.3.4); the system's resolver would cut it at a NUL,
- * and reads backslashes
+ * Normalizes a name for a query: ASCII, lower case, without the final dot.
+ * @returns undefined for a malformed name (RFC 1035, section 2.3.4); the system's resolver would cut it at a NUL, and interprets
+ * backslashes
  */
 export function toDnsName(text: string): string | undefined {
   const ascii = /^[!-~]*$/.test(text) ? text.toLowerCase() : toALabels(text)
@@ -13,7 +13,7 @@ export function toDnsName(text: string): string | undefined {
   return name.length <= 253 && /^[^.\\\s]{1,63}(\.[^.\\\s]{1,63})*$/.test(name) ? name : undefined
 }
 
-/** The name under which the names of an IP address are found; undefined when it is none. */
+/** Returns the name for a PTR query of an IP address, undefined when it is malformed. */
 export function reverseName(ip: string): string | undefined {
   const version = isIP(ip)
   if (version === 4) return `${ip.split('.').reverse().join('.')}.in-addr.arpa`
@@ -24,7 +24,7 @@ export function reverseName(ip: string): string | undefined {
   return `${[...groups.join('')].reverse().join('.')}.ip6.arpa`
 }
 
-/** The eight groups of an IPv6 address, four digits each. */
+/** Splits an IPv6 address into eight groups of four digits. */
 function toGroups(ip: string): string[] {
   const [head = '', tail] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::')
   const split = (text: string) => text.split(':').filter(Boolean)

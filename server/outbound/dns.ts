@@ -1,9 +1,9 @@
 import { Resolver as SystemResolver } from 'node:dns/promises'
-import { openAnswerCache } from './answer-cache.ts'
+import { openDnsCache } from './dns-cache.ts'
 import { reverseName, toDnsName } from './dns-name.ts'
 
-/** What the DNS says of a name: records, that there are none for certain, or nothing that one may build on. */
-export type Answer<T> =
+/** The result of a look-up: records, certainly none, or unknown because of a temporary failure. */
+export type DnsAnswer<T> =
   | { kind: 'found', records: T[] }
   | { kind: 'none' }
   | { kind: 'unknown', reason: string }
@@ -14,38 +14,37 @@ export interface MailExchange {
   priority: number
 }
 
-/** Asks the DNS. Answers are kept for a minute, and a question that is under way is not asked twice. */
+/** Queries the DNS. Answers are cached for a minute, and concurrent queries for the same records share one. */
 export interface Resolver {
   /**
-   * The records of a name as `dns.promises.resolve` gives them, for libraries that take such a function.
-   * @throws Error with the `code` that `dns.promises.resolve` gives it: ENOTFOUND, ENODATA, EBADNAME, ETIMEOUT, ESERVFAIL, EREFUSED …
+   * Returns the records of a name as `dns.promises.resolve` does, for libraries that take such a function.
+   * @throws Error with the `code` of `dns.promises.resolve`: ENOTFOUND, ENODATA, EBADNAME, ETIMEOUT, ESERVFAIL, EREFUSED …
    */
   lookup(name: string, type: string): Promise<unknown[]>
-  /** Each record's strings joined. */
-  txt(name: string): Promise<Answer<string>>
-  mx(name: string): Promise<Answer<MailExchange>>
-  /** IPv4 before IPv6. What one family answers is enough; it takes both to say that there are none. */
-  addresses(name: string): Promise<Answer<string>>
+  /** Joins the strings of each record. */
+  txt(name: string): Promise<DnsAnswer<string>>
+  mx(name: string): Promise<DnsAnswer<MailExchange>>
+  /** IPv4 before IPv6. Records of one family are enough; `none` requires an answer for both. */
+  addresses(name: string): Promise<DnsAnswer<string>>
   /** The names of an IP address. */
-  ptr(ip: string): Promise<Answer<string>>
-  /** Ends what is under way with ECANCELLED; later questions too. */
+  ptr(ip: string): Promise<DnsAnswer<string>>
+  /** Ends the queries under way with ECANCELLED, and all later ones. */
   close(): void
 }
 
 export interface ResolverOptions {
-  /** Milliseconds a server has to answer a try. */
-  timeout?: number
+  /** For one try. */
+  timeoutMs?: number
   tries?: number
-  /** Milliseconds for which an answer is kept. */
-  keep?: number
-  /** Answers that are kept at most. */
-  size?: number
+  keepMs?: number
+  /** That are cached. */
+  maxAnswers?: number
 }
 
-/** Codes that are an answer: the name does not exist, has no such record, or cannot be a name. */
+/** Codes that mean `none`: the name does not exist, has no such record, or is malformed. */
 const definitive = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 
-const words: Record<string, string> = {
+const failureReasons: Record<string, string> = {
   ETIMEOUT: 'no answer in time',
   ESERVFAIL: 'the server failed',
   EREFUSED: 'the server refused the question',
@@ -58,12 +57,12 @@ const words: Record<string, string> = {
  * @param servers `127.0.0.1`, `127.0.0.1:5353`, `[::1]:53`; those of the system when there are none
  */
 export function openResolver(servers: string[], options: ResolverOptions = {}): Resolver {
-  const { timeout = 2000, tries = 2, keep = 60_000, size = 10_000 } = options
-  // without maxTimeout the second try would take twice as long as the first and more
-  const system = new SystemResolver({ timeout, tries, maxTimeout: timeout })
+  const { timeoutMs = 2_000, tries = 2, keepMs = 60_000, maxAnswers = 10_000 } = options
+  // without maxTimeout, the second try would take at least twice as long as the first
+  const system = new SystemResolver({ timeout: timeoutMs, tries, maxTimeout: timeoutMs })
   if (servers.length > 0) system.setServers(servers)
   let isClosed = false
-  const cache = openAnswerCache({ keep, size })
+  const cache = openDnsCache({ keepMs, maxReplies: maxAnswers })
 
   const lookup = async (name: string, type: string): Promise<unknown[]> => {
     if (isClosed) throw failure('ECANCELLED', name, type)
@@ -71,17 +70,17 @@ export function openResolver(servers: string[], options: ResolverOptions = {}): 
     if (!asked) throw failure('EBADNAME', name, type)
     const reply = await cache.get(`${type} ${asked}`, () => ask(system, asked, type))
     if ('code' in reply) throw failure(reply.code, name, type)
-    return structuredClone(reply.records) // mailauth sorts what it is given
+    return structuredClone(reply.records) // a copy: mailauth sorts its records
   }
 
-  const answer = async <T>(name: string, type: string): Promise<Answer<T>> => {
+  const answer = async <T>(name: string, type: string): Promise<DnsAnswer<T>> => {
     try {
       const records = await lookup(name, type) as T[]
       return records.length > 0 ? { kind: 'found', records } : { kind: 'none' }
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException
       if (definitive.has(code)) return { kind: 'none' }
-      return { kind: 'unknown', reason: `The DNS lookup of ${name} failed: ${words[code] ?? 'no usable answer'}` }
+      return { kind: 'unknown', reason: `The DNS lookup of ${name} failed: ${failureReasons[code] ?? 'no usable answer'}` }
     }
   }
 

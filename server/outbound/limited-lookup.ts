@@ -1,14 +1,14 @@
 import { openDeadline, unlessAborted } from '../deadline.ts'
 
-/** The records of a name, as `dns.promises.resolve` gives them. */
+/** Returns the records of a name, as `dns.promises.resolve` does. */
 export type Lookup = (name: string, type: string) => Promise<unknown[]>
 
-/** Strangers choose the answers: characters of a TXT record, and records, that are looked at. */
-const longestText = 4096
-const mostRecords = 100
+/** Of a TXT record and of a name. Other name servers choose the answers, so longer and further records are left out. */
+const maxTextChars = 4096
+const maxRecords = 100
 
 /**
- * Look-ups that share a deadline: one without an answer by then fails with the code of a timeout of DNS.
+ * Limits the time of several look-ups together. After it, each fails with ETIMEOUT.
  */
 export function limitLookups(lookup: Lookup, timeoutMs: number): { lookup: Lookup, end(): void } {
   const timeoutReason = Object.assign(new Error('no answer in time'), { code: 'ETIMEOUT' })
@@ -17,7 +17,7 @@ export function limitLookups(lookup: Lookup, timeoutMs: number): { lookup: Looku
     end,
     async lookup(name, type) {
       const records = await unlessAborted(lookup(name, type), signal)
-      return records.filter((record) => !Array.isArray(record) || record.join('').length <= longestText).slice(0, mostRecords)
+      return records.filter((record) => !Array.isArray(record) || record.join('').length <= maxTextChars).slice(0, maxRecords)
     },
   }
 }

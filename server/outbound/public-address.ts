@@ -1,14 +1,14 @@
 import ipaddr from 'ipaddr.js'
 
-/** What looks public and is not: the addresses by which a cloud's host answers its guests. */
+/** Addresses in public ranges that are not public: services of a cloud's host for its virtual machines (Azure). */
 const hostServices = new Set(['168.63.129.16'])
 
-/** All that is global of IPv6 stands in 2000::/3, without the ranges that ipaddr.js knows as special. */
+/** All global IPv6 addresses are in 2000::/3. It also has special ranges, which ipaddr.js excludes. */
 const [globalV6, globalBits] = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Whether an IP address is one of the public internet: neither private nor reserved nor one that leads to an IPv4 address
- * of any kind, as those of NAT64, 6to4, Teredo and ISATAP do.
+ * Whether an IP address belongs to the public internet, against SSRF: neither private, nor reserved, nor an IPv6 address that embeds an
+ * IPv4 one (NAT64, 6to4, Teredo, ISATAP).
  * @see IANA's special-purpose address registries; RFC 6890
  */
 export function isPublicAddress(ip: string): boolean {

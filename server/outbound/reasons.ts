@@ -1,13 +1,12 @@
-/** UTF-16 units of a reason. */
-const longestReason = 500
+const maxReasonChars = 500
 
-/** A sentence as a user may read it: one line, without control characters, not too long. */
+/** Makes text of another server fit to show: one line of limited length, without control characters. */
 export function readable(text: string): string {
   const line = text.toWellFormed().replaceAll(/[\p{C}\s]+/gu, ' ').trim()
-  return line.length <= longestReason ? line : line.slice(0, longestReason - 1).toWellFormed().replace(/\ufffd$/, '') + '…'
+  return line.length <= maxReasonChars ? line : line.slice(0, maxReasonChars - 1).toWellFormed().replace(/\ufffd$/, '') + '…'
 }
 
-/** What a host replied, its lines as one, its codes told once: `550 5.1.1 No such user`. */
+/** Makes one line of an SMTP reply, without the repeated codes: `550 5.1.1 No such user`. */
 export function replyText(reply: string): string {
   const [first = '', ...rest] = reply.split(/\r?\n/)
   const [, code = '', enhanced = ''] = /^(\d{3})[ -](\d\.\d{1,3}\.\d{1,3})?/.exec(first) ?? []
@@ -15,7 +14,7 @@ export function replyText(reply: string): string {
   return readable([first.replace(/^(\d{3})-/, code ? '$1 ' : '$1-'), ...continued].join(' '))
 }
 
-const networkWords: Record<string, string> = {
+const networkReasons: Record<string, string> = {
   ECONNREFUSED: 'it refused the connection',
   ECONNRESET: 'it broke off the connection',
   EPIPE: 'it broke off the connection',
@@ -28,6 +27,6 @@ const networkWords: Record<string, string> = {
   EPERM: 'this system does not allow the connection',
 }
 
-/** Why a connection failed, by the system's code for it, or that of TLS. */
+/** Describes why a connection failed, by the error code of the system or of TLS. */
 export const networkReason = (code = ''): string =>
-  networkWords[code] ?? (/CERT|ISSUER|SIGNATURE/.test(code) ? `its certificate is not good (${code})` : 'the connection failed')
+  networkReasons[code] ?? (/CERT|ISSUER|SIGNATURE/.test(code) ? `its certificate is not good (${code})` : 'the connection failed')

@@ -1,26 +1,26 @@
 import { isIP } from 'node:net'
-import type { Answer, MailExchange, Resolver } from './dns.ts'
+import type { DnsAnswer, MailExchange, Resolver } from './dns.ts'
 
-/** A host that takes a domain's mail. */
-export interface MailHost {
+/** A mail server of a domain. */
+interface MailHost {
   name: string
-  /** Its IP addresses, asked for only when its turn comes. */
-  addresses(): Promise<Answer<string>>
+  /** Looks up its IP addresses, only when the host is tried. */
+  addresses(): Promise<DnsAnswer<string>>
 }
 
 export type MailRoutes =
   | { kind: 'hosts', hosts: MailHost[] }
   /** Permanent: no host accepts mail for this domain. */
   | { kind: 'refused', reason: string }
-  /** The DNS does not say at this moment. */
+  /** A temporary failure of the DNS. */
   | { kind: 'later', reason: string }
 
-/** Hosts of one domain that are tried at most; who has more has made them up. */
-const mostHosts = 10
+/** Maximum hosts of one domain that are tried. */
+const maxHosts = 10
 
 /**
- * Finds who takes mail for a domain, the preferred first and equals in random order.
- * @see RFC 5321, section 5.1; RFC 7505 for those who take none
+ * Finds the mail servers of a domain, by preference, those of equal preference in random order.
+ * @see RFC 5321, section 5.1; RFC 7505 for the null MX
  */
 export async function mailRoutes(resolver: Resolver, domain: string): Promise<MailRoutes> {
   const found = await resolver.mx(domain)
@@ -32,11 +32,11 @@ export async function mailRoutes(resolver: Resolver, domain: string): Promise<Ma
     .sort((a, b) => a.priority - b.priority || a.draw - b.draw)
     .map(({ exchange }) => exchange)
   if (hosts.length === 0) return { kind: 'refused', reason: reasonFor(domain, found.records) }
-  const names = [...new Set(hosts)].slice(0, mostHosts)
+  const names = [...new Set(hosts)].slice(0, maxHosts)
   return { kind: 'hosts', hosts: names.map((name) => ({ name, addresses: () => resolver.addresses(name) })) }
 }
 
-/** A domain without MX is its own mail server when it has an address. */
+/** A domain without MX records is its own mail server when it has an address (implicit MX). */
 async function routeToDomain(resolver: Resolver, domain: string): Promise<MailRoutes> {
   const found = await resolver.addresses(domain)
   if (found.kind === 'unknown') return { kind: 'later', reason: found.reason }

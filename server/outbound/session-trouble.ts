@@ -1,17 +1,24 @@
 import { networkReason, readable, replyText } from './reasons.ts'
 
-/**
- * Why a session failed: the host said no; it could not be reached or kept; so at the TLS handshake; it had the whole
- * mail and did not say what became of it; or it was this side.
- */
-export type Trouble = 'reply' | 'network' | 'tls' | 'unclear' | 'here'
+/** Why a session failed. */
+export type SessionTrouble =
+  /** The host refused the mail. */
+  | 'reply'
+  /** The connection failed or was lost. */
+  | 'network'
+  /** The TLS handshake failed. */
+  | 'tls'
+  /** The host has the whole mail and did not reply: it may have accepted it. */
+  | 'unclear'
+  /** This server failed or was stopped. */
+  | 'here'
 
 export type SessionResult =
   | { kind: 'sent', reply: string, host: string }
   | { kind: 'refused', reason: string }
-  | { kind: 'deferred', reason: string, trouble: Trouble }
+  | { kind: 'deferred', reason: string, trouble: SessionTrouble }
 
-/** What SMTPConnection tells of an error; `originalCode` is the system's. */
+/** An error of nodemailer's SMTPConnection; `originalCode` is that of the system. */
 interface SmtpError extends Error {
   code?: string
   originalCode?: string
@@ -22,32 +29,32 @@ interface SmtpError extends Error {
 
 export interface SessionState {
   isConnected: boolean
-  /** Between STARTTLS, or the first byte of a TLS connection, and the end of EHLO. */
+  /** From STARTTLS, or the first byte of a TLS connection, to the reply to EHLO. */
   isAtTls: boolean
-  /** EHLO is through. */
+  /** After the reply to EHLO. */
   isReady: boolean
-  /** All of the mail was read to be sent. */
+  /** The whole mail was read to be sent. */
   isWhole: boolean
 }
 
-/** Wants a password or TLS first: a matter of settings, not of the mail. */
-const wantsMore = new Set([530, 534, 535, 538])
+/** Replies that require authentication or TLS: a fault of the settings, not of the mail, so it is not permanent. */
+const settingsCodes = new Set([530, 534, 535, 538])
 
-/** Says what an error of a session means for the mail. */
-export function judge(thrown: unknown, { name }: { name: string }, state: SessionState): SessionResult {
+/** Turns an error of a session into the result for the mail. */
+export function resultOfError(thrown: unknown, { name }: { name: string }, state: SessionState): SessionResult {
   const error = thrown as SmtpError
   const { code, command, response, responseCode } = error
-  const later = (trouble: Trouble, reason: string): SessionResult => ({ kind: 'deferred', reason: readable(reason), trouble })
+  const later = (trouble: SessionTrouble, reason: string): SessionResult => ({ kind: 'deferred', reason: readable(reason), trouble })
 
   if (code === 'ESTREAM') return later('here', 'This server could not read the mail')
   if (code === 'EAUTH') {
-    // what it replied is not told: it may repeat what it was sent
+    // without the reply, which may repeat the password
     return later('reply', `The smart host ${name} did not take the user and password that this server is set up with${
       responseCode ? ` (${responseCode})` : ''}`)
   }
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {
     if (code === 'EMESSAGE' && !response) return { kind: 'refused', reason: `${name} does not take mails of this size` }
-    const isFinal = responseCode && responseCode >= 500 && responseCode < 600 && !wantsMore.has(responseCode)
+    const isFinal = responseCode && responseCode >= 500 && responseCode < 600 && !settingsCodes.has(responseCode)
     const reason = `${name} said: ${replyText(response ?? '')}`
     return isFinal ? { kind: 'refused', reason: readable(reason) } : later('reply', reason)
   }
@@ -58,7 +65,7 @@ export function judge(thrown: unknown, { name }: { name: string }, state: Sessio
   return later(troubleOf(state), `${stageOf(state, name)}: ${causeOf(error)}`)
 }
 
-function troubleOf({ isAtTls, isWhole }: SessionState): Trouble {
+function troubleOf({ isAtTls, isWhole }: SessionState): SessionTrouble {
   if (isAtTls) return 'tls'
   return isWhole ? 'unclear' : 'network'
 }

@@ -7,21 +7,21 @@ import { unlessAborted, waitAtMost, withDeadline } from '../deadline.ts'
 import { onAbort } from '../on-abort.ts'
 import type { OutgoingMail } from './outgoing-mail.ts'
 import { replyText } from './reasons.ts'
-import { judge } from './session-trouble.ts'
+import { resultOfError } from './session-trouble.ts'
 import type { SessionResult } from './session-trouble.ts'
 
 export type { SessionResult } from './session-trouble.ts'
 
-/** A host to hand a mail to. */
+/** A mail server to send a mail to. */
 export interface MailServer {
-  /** As it is called towards users, and in its certificate. */
+  /** In messages, and in its certificate. */
   name: string
   /** A name or an IP address. */
   host: string
   port: number
-  /** `offered`: STARTTLS when the host has it, and no TLS when the handshake fails. */
+  /** `offered`: STARTTLS when the host offers it; a second session without TLS when the handshake fails. */
   tls: 'offered' | 'none' | 'required' | 'implicit'
-  /** Whether its certificate has to be good. */
+  /** Whether its certificate has to be valid. */
   isVerified: boolean
   auth?: { user: string, pass: string }
 }
@@ -30,31 +30,30 @@ export interface SessionMail extends OutgoingMail {
   is8Bit: () => Promise<boolean>
 }
 
-/** Milliseconds. */
 export interface MailTimeouts {
-  connection: number
-  greeting: number
-  /** Of silence. */
-  idle: number
-  /** Of silence after the final dot. Who gives up then may send the mail twice. */
-  finalReply: number
-  /** For the reply after the final dot when the attempt is cut: a mail that was taken would be sent twice. */
-  lastReply: number
-  /** For QUIT to be answered, when all else is decided. */
-  quit: number
+  connectionMs: number
+  greetingMs: number
+  /** Without a byte of the host. */
+  idleMs: number
+  /** Without a byte of the host after the final dot. After a timeout here, the next attempt may deliver the mail twice. */
+  finalReplyMs: number
+  /** For the reply after the final dot when the attempt is ended: a mail that was accepted would be sent twice. */
+  lastReplyMs: number
+  /** For the reply to QUIT, when the result is known. */
+  quitMs: number
 }
 
 export interface SessionOptions {
-  /** What EHLO says. */
+  /** The host name in EHLO. */
   name: string
   timeouts: MailTimeouts
   signal: AbortSignal
 }
 
-/** Bytes that a host may say in one session. */
-const longestTalk = 256 * 1024
+/** Maximum bytes that a host may send in one session. */
+const maxReceivedBytes = 256 * 1024
 
-/** Hands a mail to one host: in one session, or in another one without TLS when the handshake fails that it offered. */
+/** Sends a mail to one host. With `offered` TLS, a second session without TLS follows a failed handshake. */
 export async function runSession(server: MailServer, mail: SessionMail, options: SessionOptions): Promise<SessionResult> {
   const result = await runOnce(server, mail, options)
   if (result.kind !== 'deferred' || result.trouble !== 'tls' || server.tls !== 'offered') return result
@@ -67,7 +66,7 @@ async function runOnce(server: MailServer, mail: SessionMail, { name, timeouts, 
   const state = { isReady: false, isWhole: false }
   let lastWait: NodeJS.Timeout | undefined
   const stopListening = onAbort(signal, () => {
-    if (state.isWhole) lastWait = setTimeout(broken.reject, timeouts.lastReply, signal.reason)
+    if (state.isWhole) lastWait = setTimeout(broken.reject, timeouts.lastReplyMs, signal.reason)
     else broken.reject(signal.reason)
   })
   let socket: Socket | undefined
@@ -75,7 +74,7 @@ async function runOnce(server: MailServer, mail: SessionMail, { name, timeouts, 
   let source: Readable | undefined
   let isPolite = false
   try {
-    socket = await openSocket(server, timeouts.connection, signal)
+    socket = await openSocket(server, timeouts.connectionMs, signal)
     const smtp = connection = openConnection(server, socket, name, timeouts, broken.reject)
     const step = <T>(run: (done: (error?: Error | null, result?: T) => void) => void) => Promise.race([broken.promise, toPromise(run)])
     await step((done) => smtp.connect(done))
@@ -85,7 +84,7 @@ async function runOnce(server: MailServer, mail: SessionMail, { name, timeouts, 
     const use8BitMime = await Promise.race([broken.promise, mail.is8Bit().catch(() => { throw failure('ESTREAM') })])
     const stream = source = Readable.from(follow(mail, () => {
       state.isWhole = true
-      if (smtp._socket) smtp._socket.setTimeout(timeouts.finalReply)
+      if (smtp._socket) smtp._socket.setTimeout(timeouts.finalReplyMs)
     }), { objectMode: false })
     const envelope = { from: mail.sender, to: [mail.recipient], size: mail.size, use8BitMime }
     const info = await step<{ response: string }>((done) => smtp.send(envelope, stream, done))
@@ -97,17 +96,18 @@ async function runOnce(server: MailServer, mail: SessionMail, { name, timeouts, 
     isPolite = isBetweenCommands(error, state.isWhole)
     const isCut = signal.aborted && (!state.isWhole || error === signal.reason)
     if (isCut) return { kind: 'deferred', reason: String(signal.reason), trouble: 'here' }
-    return judge(error, server, { ...state, isAtTls: !state.isReady && connection?.upgrading !== undefined, isConnected: !!connection })
+    const isAtTls = !state.isReady && connection?.upgrading !== undefined
+    return resultOfError(error, server, { ...state, isAtTls, isConnected: !!connection })
   } finally {
     stopListening()
     clearTimeout(lastWait)
     source?.destroy()
-    if (connection) await hangUp(connection, isPolite ? timeouts.quit : 0)
+    if (connection) await hangUp(connection, isPolite ? timeouts.quitMs : 0)
     if (socket) await destroyed(socket)
   }
 }
 
-/** Whether QUIT makes sense: the host has answered, and is not in the middle of a mail. */
+/** Whether QUIT may be sent: the host has replied, and is not within a mail. */
 function isBetweenCommands(error: unknown, isWhole: boolean) {
   const { code, response } = error as { code?: string, response?: string }
   return code === 'EENVELOPE' || code === 'EMESSAGE' && (isWhole || !response)
@@ -120,7 +120,7 @@ async function openSocket({ host, port }: MailServer, timeoutMs: number, stopped
   const abortReason = failure('ECONNABORTED')
   try {
     await withDeadline({ timeoutMs, timeoutReason, signal: stopped, abortReason }, (signal) => unlessAborted(once(socket, 'connect'), signal))
-    return socket.on('error', () => {}) // without a listener, an error event ends the process
+    return socket.on('error', () => {}) // without a listener, an error would end the process
   } catch (error) {
     await destroyed(socket)
     throw error
@@ -140,29 +140,29 @@ function openConnection(
     opportunisticTLS: server.tls === 'offered',
     ignoreTLS: server.tls === 'none',
     tls: { servername: isIP(server.name) ? undefined : server.name, rejectUnauthorized: server.isVerified },
-    connectionTimeout: 2 * timeouts.greeting, // for the greeting and for the handshake: the socket is connected
-    greetingTimeout: timeouts.greeting,
-    socketTimeout: timeouts.idle,
+    connectionTimeout: 2 * timeouts.greetingMs, // covers the greeting and the TLS handshake, because the socket is connected already
+    greetingTimeout: timeouts.greetingMs,
+    socketTimeout: timeouts.idleMs,
     socketCloseTimeout: 0,
     logger: false,
   })
   connection.on('error', onError)
-  // last, since the end comes before the reason when it is a 421 in answer to several commands at once
+  // in a later turn: a 421 to several commands at once ends the session before nodemailer reports the reply
   connection.on('end', () => setImmediate(onError, failure('ECONNECTION')))
   const onViolation = () => onError(failure('EPROTOCOL'))
-  limitTalk(connection, onViolation)
+  limitReceivedBytes(connection, onViolation)
   checkReplies(connection, onViolation)
   return connection
 }
 
-/** Its own limit is for one reply, and lets empty lines pass without end. `_onData` is a reason why its version is pinned. */
-function limitTalk(connection: SMTPConnection, onTooMuch: () => void) {
+/** nodemailer limits single replies only, and accepts empty lines without end. `_onData` is not public, so its version is pinned. */
+function limitReceivedBytes(connection: SMTPConnection, onTooMuch: () => void) {
   const inner = connection as unknown as { _onData(chunk: Buffer): void }
   const onData = inner._onData.bind(connection)
   let bytes = 0
   inner._onData = (chunk) => {
     bytes += chunk.length
-    if (bytes <= longestTalk) onData(chunk)
+    if (bytes <= maxReceivedBytes) onData(chunk)
     else onTooMuch()
   }
 }
@@ -191,7 +191,7 @@ async function* follow(mail: OutgoingMail, onEnd: () => void) {
   onEnd()
 }
 
-/** @param quitMs milliseconds for QUIT; 0 when the session is in no state for it */
+/** @param quitMs timeout of QUIT; 0 sends none */
 async function hangUp(connection: SMTPConnection, quitMs: number) {
   if (quitMs > 0 && !connection.destroyed) {
     const ended = new Promise<void>((resolve) => { connection.once('end', resolve) })

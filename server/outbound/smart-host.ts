@@ -6,8 +6,7 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
 /**
- * Reads `smtp(s)://user:password@host:port`. A password goes over TLS only, to a host that has proven its name; a host
- * on this machine need not.
+ * Reads `smtp(s)://user:password@host:port`. A password is sent only over TLS with a valid certificate, except to a loopback address.
  */
 export function readSmartHost(text: string): MailServer {
   const url = new URL(text)
@@ -34,6 +33,6 @@ function decode(text: string) {
   try {
     return decodeURIComponent(text)
   } catch {
-    return text // a bare % was meant as it is
+    return text // a % that is not percent-encoding is kept as it is
   }
 }

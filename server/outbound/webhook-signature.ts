@@ -1,22 +1,21 @@
 import { createHmac } from 'node:crypto'
-
-export const secretPrefix = 'whsec_'
+import { webhookKey } from '../webhook-secret.ts'
 
 export interface SignedDelivery {
   eventId: string
   event: string
   deliveryId: string
-  /** The body's own `timestamp`, and when it is sent; milliseconds since 1970. */
+  /** `timestamp` of the body, and the time of sending; milliseconds since 1970. */
   timestamp: number
   sentAt: number
   body: Buffer
-  /** All that sign, the one that is to stay first. */
+  /** All valid secrets, the newest first. */
   secrets: string[]
 }
 
 /**
- * The headers of a delivery: those of the API's own two forms, and those of Standard Webhooks.
- * While a secret is replaced, the old one signs `X-Service-Signature`, which holds one signature only.
+ * Returns the headers of a delivery: the API's own, and those of Standard Webhooks. During a rotation of the secret, the previous one signs
+ * `X-Service-Signature`, which can hold only one signature.
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export function deliveryHeaders(delivery: SignedDelivery): Record<string, string> {
@@ -36,6 +35,5 @@ export function deliveryHeaders(delivery: SignedDelivery): Record<string, string
 }
 
 function standardSignature(secret: string, head: string, body: Buffer) {
-  const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')
-  return createHmac('sha256', key).update(head).update(body).digest('base64')
+  return createHmac('sha256', webhookKey(secret)).update(head).update(body).digest('base64')
 }

@@ -3,7 +3,7 @@ import { toDnsName } from './dns-name.ts'
 import type { Resolver } from './dns.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** Where a connection goes. */
+/** An address to connect to, as `net.connect` takes it. */
 export interface TargetAddress {
   address: string
   family: number
@@ -12,12 +12,12 @@ export interface TargetAddress {
 /** Names that are not in the public DNS: special-use ones (RFC 6761, 6762, 7686, 8375; ICANN's `internal`), and single labels. */
 const privateName = /^[^.]+$|\.(localhost|local|internal|invalid|onion|home\.arpa)$/
 
-/** Addresses of a name that a connection is tried with. */
-const mostAddresses = 8
+/** Maximum addresses of a name that are tried. */
+const maxAddresses = 8
 
 /**
- * Why events must not be posted to a URL, as far as the URL itself tells; undefined when they may.
- * @param allowPrivate the operator lets webhooks reach this host and its network, and http
+ * Returns why events must not be posted to a URL, as the end of a sentence; undefined when they may. Does not query the DNS.
+ * @param allowPrivate whether webhooks may use http and reach this host and its network
  */
 export function refusalOf(text: string, allowPrivate: boolean): string | undefined {
   if (!URL.canParse(text)) return 'is not a URL'
@@ -35,32 +35,32 @@ export function refusalOf(text: string, allowPrivate: boolean): string | undefin
 }
 
 /**
- * Looks up where a URL leads, and judges every address that its name has.
+ * Looks up the addresses of a URL's host, and checks each of them.
  * @throws TargetError
  */
 export async function findTarget(resolver: Resolver, url: URL, isAllowed: (ip: string) => boolean): Promise<TargetAddress[]> {
   const addresses = await addressesOf(resolver, hostOf(url))
-  // refuses a name with both public and private addresses: it may be made for SSRF
+  // refuses a name with both public and private addresses, against SSRF
   if (!addresses.every(isAllowed)) {
     throw new TargetError('The host of the URL is not on the public internet.')
   }
-  return addresses.slice(0, mostAddresses).map((address) => ({ address, family: isIP(address) }))
+  return addresses.slice(0, maxAddresses).map((address) => ({ address, family: isIP(address) }))
 }
 
-/** Why there is nothing to connect to. */
+/** Why an event cannot be posted. Its message is shown to the owner of the webhook. */
 export class TargetError extends Error {
   override readonly name = 'TargetError'
 }
 
 async function addressesOf(resolver: Resolver, host: string): Promise<string[]> {
   if (isIP(host) !== 0) return [host]
-  if (isLocal(host)) return ['127.0.0.1', '::1'] // RFC 6761: no question for the DNS
+  if (isLocal(host)) return ['127.0.0.1', '::1'] // RFC 6761, section 6.3: not a name for the DNS
   const found = await resolver.addresses(host)
   if (found.kind === 'found') return found.records
   throw new TargetError(found.kind === 'unknown' ? `${found.reason}.` : `The name ${host} has no address.`)
 }
 
-/** An IP address in its plain form, however it was spelled: WHATWG URLs read decimal, octal, hex and short ones. */
+/** Returns the host without brackets and final dot. URL has normalized an IPv4 address in decimal, octal, hex or a short form. */
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
 const isLocal = (host: string) => /(^|\.)localhost$/.test(host)

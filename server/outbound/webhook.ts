@@ -9,34 +9,33 @@ import { networkReason, readable } from './reasons.ts'
 import { findTarget, hostOf, refusalOf, TargetError } from './webhook-target.ts'
 import type { TargetAddress } from './webhook-target.ts'
 
-/** What came of one POST. */
-export interface WebhookAnswer {
-  /** Null when there was no answer. */
+/** The result of one POST. */
+interface WebhookAnswer {
+  /** Null without a response. */
   status: number | null
-  /** The beginning of it. */
+  /** The first `maxKeptBytes` of the response body. */
   body: string | null
-  /** As it was sent: seconds, or a date. */
+  /** The value of Retry-After: seconds, or a date. */
   retryAfter: string | null
-  /** Why it is no success; null when it is one. */
+  /** Why the delivery failed; null when it succeeded. */
   error: string | null
-  /** Milliseconds. */
-  duration: number
+  durationMs: number
 }
 
 export interface WebhookSender {
-  /** What is wrong with a URL, as the end of a sentence; undefined when events may be posted there. */
+  /** Returns why events must not be posted to a URL, as the end of a sentence; undefined when they may. */
   refusalOf(url: string): string | undefined
-  /** Posts once. It never throws, and when it is done, nothing of it is open. */
+  /** Posts once. It never rejects, and its connection is closed when it resolves. */
   post(url: string, headers: Record<string, string>, body: Buffer, signal: AbortSignal): Promise<WebhookAnswer>
 }
 
 export interface WebhookSenderOptions {
   resolver: Resolver
-  /** Lets webhooks reach this host and its network, and http. */
+  /** Whether webhooks may use http and reach this host and its network. */
   allowPrivate: boolean
-  /** Milliseconds for all of it: look-up, connection and answer. */
-  timeout?: number
-  /** Judges an IP address, in place of `isPublicAddress`. */
+  /** For look-up, connection and response together. */
+  timeoutMs?: number
+  /** Replaces `isPublicAddress` in tests. */
   isPublic?: (ip: string) => boolean
 }
 
@@ -45,20 +44,20 @@ const maxKeptBytes = 4 * 1024
 /** Maximum bytes that an endpoint may send in all: header, body and their framing. The connection is closed beyond. */
 const maxReceivedBytes = 64 * 1024
 /** Maximum interim responses (1xx) before the final one. @see RFC 9110, section 15.2 */
-const maxInterimAnswers = 8
+const maxInterimResponses = 8
 
-/** Posts events to URLs that strangers chose: only to addresses that were judged, and never where an answer leads. */
+/** Posts events to URLs that users choose. Against SSRF, it connects only to addresses that were checked, and follows no redirects. */
 export function openWebhookSender(options: WebhookSenderOptions): WebhookSender {
-  const { resolver, allowPrivate, timeout = 15_000, isPublic = isPublicAddress } = options
+  const { resolver, allowPrivate, timeoutMs = 15_000, isPublic = isPublicAddress } = options
   const isAllowed = allowPrivate ? () => true : isPublic
   return {
     refusalOf: (url) => refusalOf(url, allowPrivate),
     async post(url, headers, body, stopped) {
       const start = performance.now()
-      const answer: WebhookAnswer = { status: null, body: null, retryAfter: null, error: null, duration: 0 }
+      const answer: WebhookAnswer = { status: null, body: null, retryAfter: null, error: null, durationMs: 0 }
       await withDeadline({
-        timeoutMs: timeout,
-        timeoutReason: new TargetError(`The endpoint did not answer within ${timeout / 1000} seconds.`),
+        timeoutMs,
+        timeoutReason: new TargetError(`The endpoint did not answer within ${timeoutMs / 1000} seconds.`),
         signal: stopped,
         abortReason: new TargetError('This server was stopped.'),
       }, async (signal) => {
@@ -73,13 +72,13 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
           answer.error = reasonOf(signal.aborted ? signal.reason : error)
         }
       })
-      answer.duration = Math.round(performance.now() - start)
+      answer.durationMs = Math.round(performance.now() - start)
       return answer
     },
   }
 }
 
-/** Each attempt has a connection of its own, to the addresses that were judged for it: one that is kept may be stale. */
+/** Each attempt has a connection of its own, to the addresses that were checked for it: a kept one may be stale. */
 async function exchange(
   url: URL, addresses: TargetAddress[],
   request: { headers: Record<string, string>, body: Buffer, signal: AbortSignal }, answer: WebhookAnswer,
@@ -128,16 +127,16 @@ function limitReceived(socket: Socket) {
 function limitInterim() {
   let answers = 0
   return () => {
-    if (++answers > maxInterimAnswers) throw new TargetError(`The endpoint sent more than ${maxInterimAnswers} interim answers (1xx).`)
+    if (++answers > maxInterimResponses) throw new TargetError(`The endpoint sent more than ${maxInterimResponses} interim answers (1xx).`)
   }
 }
 
-/** Reads what is kept of an answer; an endless one is left there. */
+/** Reads the part of the response body that is kept, and no more. */
 async function readAnswer(body: Dispatcher.ResponseData['body'], answer: WebhookAnswer) {
   const decoder = new TextDecoder()
   let left = maxKeptBytes
   answer.body = ''
-  body.on('error', () => {}) // it is cut off when enough was read
+  body.on('error', () => {}) // the connection is closed when enough was read
   for await (const chunk of body as AsyncIterable<Buffer>) {
     answer.body += decoder.decode(chunk.subarray(0, left), { stream: true })
     left -= chunk.length
@@ -162,10 +161,10 @@ function reasonOf(error: unknown): string {
   if (error instanceof TargetError) return readable(error.message)
   if (error instanceof errors.HTTPParserError) return 'The answer of the endpoint is not HTTP.'
   const { code = '' } = error as NodeJS.ErrnoException
-  return `The endpoint could not be reached: ${words[code] ?? networkReason(code)}.`
+  return `The endpoint could not be reached: ${connectionReasons[code] ?? networkReason(code)}.`
 }
 
-const words: Record<string, string> = {
+const connectionReasons: Record<string, string> = {
   UND_ERR_SOCKET: 'it broke off the connection',
   UND_ERR_HEADERS_OVERFLOW: 'the header of its answer is too long',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'its answer is not as long as it said',

@@ -5,9 +5,9 @@ import type { Envelope, Recipient, ReturnPath } from '../envelope.ts'
 import { domainPart, faultOfSender, maxSenderBytes } from '../mailbox.ts'
 import type { LimitedConnection } from './connection.ts'
 import type { MailSource } from './mail-source.ts'
-import { isOurFault, isUnknownRecipient, replyTo } from './replies.ts'
+import { isInternalError, isUnknownRecipient, replyTo } from './replies.ts'
 
-/** Mails from DATA to their reply; a listener that closes waits for them. */
+/** Mails between DATA and their reply. A listener that closes waits for them. */
 export type MailsInProgress = Set<Promise<void>>
 
 /** A session as LimitedConnection makes it. */
@@ -19,11 +19,11 @@ interface AcceptedAddress extends SMTPServerAddress {
   recipient: Recipient | ReturnPath
 }
 
-/** The steps of a session: smtp-server asks, the domain decides. */
+/** The callbacks of smtp-server, which call the domain. */
 export function sessionCallbacks(app: App, mails: MailsInProgress) {
   return {
     onConnect(_session, reply) {
-      reply() // in the same turn: smtp-server's default greets in a later one, and loses what a client sends before
+      reply() // in the same turn: smtp-server's default replies in a later one, and loses bytes that arrive before
     },
 
     onMailFrom({ address }, { connection }: Session, reply) {
@@ -38,9 +38,9 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       const known = connection.recipients.get(rcpt.address)
       if (known) {
         Object.assign(rcpt, { recipient: known })
-        return reply() // a repeated recipient is no progress (junk.ts)
+        return reply() // a repeated recipient is an unproductive command
       }
-      acceptRecipient(app, rcpt.address, { bytes: sizeToldBy(mailFrom), allowsUtf8: smtpUtf8 }).then((recipient) => {
+      acceptRecipient(app, rcpt.address, { bytes: declaredSize(mailFrom), allowsUtf8: smtpUtf8 }).then((recipient) => {
         Object.assign(rcpt, { recipient })
         connection.recipients.set(rcpt.address, recipient)
         connection.progress('recipient')
@@ -63,7 +63,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
   } satisfies SMTPServerOptions
 }
 
-/** Hands a mail to the domain. Returns what to answer when it was not taken. */
+/** Passes a mail to the domain. @returns null when it was accepted, else the reply */
 async function receive(app: App, source: MailSource, session: Session) {
   const start = performance.now()
   const envelope = envelopeOf(session)
@@ -72,7 +72,7 @@ async function receive(app: App, source: MailSource, session: Session) {
   try {
     await acceptMessage(app, envelope, source)
   } catch (thrown) {
-    error = thrown ?? new Error('nothing was thrown')
+    error = thrown ?? new Error('undefined was thrown')
   }
   source.drop()
   if (source.isLost) app.metrics.smtpRefused('lost')
@@ -110,13 +110,13 @@ function summary({ recipients, remoteAddress, tls }: Envelope) {
 }
 
 function refusal(app: App, error: unknown, isLost = false) {
-  if (isOurFault(error) && !isLost) app.log.error({ err: error }, 'a mail could not be taken')
+  if (isInternalError(error) && !isLost) app.log.error({ err: error }, 'a mail could not be taken')
   const { code, status, text } = replyTo(error)
   return smtpError(code, `${status} ${text}`)
 }
 
-/** Bytes that the client announced with MAIL (RFC 1870); 0 when it did not. */
-const sizeToldBy = (mailFrom: SMTPServerSession['envelope']['mailFrom']) =>
+/** Bytes that the client declared with MAIL (RFC 1870); 0 when it did not. */
+const declaredSize = (mailFrom: SMTPServerSession['envelope']['mailFrom']) =>
   Number(mailFrom && (mailFrom.args as { SIZE?: string } | false | undefined || {}).SIZE) || 0
 
 /** @param text may begin with its enhanced status */

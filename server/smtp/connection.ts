@@ -2,26 +2,26 @@ import type { Socket } from 'node:net'
 import type { SMTPServer } from 'smtp-server'
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
 import type { Recipient, ReturnPath } from '../envelope.ts'
-import type { Client } from './crowd.ts'
-import { JunkCounter } from './junk.ts'
-import type { Progress } from './junk.ts'
+import { clientAddress, clientNetwork } from '../network.ts'
+import type { SmtpClient } from './client-limits.ts'
 import { MailParser } from './mail-parser.ts'
 import type { MailSource } from './mail-source.ts'
-import { clientAddress, clientNetwork } from './network.ts'
 import { reasonOf, replyLines, statusOfCode } from './replies.ts'
-import type { SharedBySessions } from './shared.ts'
+import type { SharedBySessions } from './shared-by-sessions.ts'
+import { UnproductiveCommands } from './unproductive-commands.ts'
+import type { MailProgress } from './unproductive-commands.ts'
 
-/** Bytes of a mail that take as much time as one command. */
+/** Bytes of a mail that take as much processor time as one command. */
 const bytesPerCommand = 16_384
 
-/** One client. What starts with `_` is smtp-server's own and the reason why its version is pinned. */
-export class LimitedConnection extends SMTPConnection implements Client {
+/** The session of one client. Members that begin with `_` are private to smtp-server, so its version is pinned. */
+export class LimitedConnection extends SMTPConnection implements SmtpClient {
   declare _server: SMTPServer & SharedBySessions
   /** Accepted recipients of the current mail, by their address as the client wrote it. */
   readonly recipients = new Map<string, Recipient | ReturnPath>()
   private mail: MailSource | undefined
   private isTakingMail = false
-  private readonly junk: JunkCounter
+  private readonly unproductive: UnproductiveCommands
   readonly address: string
   readonly network: string
   private lastReply = performance.now()
@@ -31,13 +31,13 @@ export class LimitedConnection extends SMTPConnection implements Client {
 
   constructor(server: SMTPServer & SharedBySessions, socket: Socket, options?: SMTPConnectionOptions) {
     super(server, socket, options)
-    this.junk = new JunkCounter(server.limits)
+    this.unproductive = new UnproductiveCommands(server.limits)
     this.address = clientAddress(socket.remoteAddress ?? '')
     this.network = clientNetwork(this.address)
     Object.assign(this.session, { connection: this })
   }
 
-  // the greeting does not wait for clients that speak too early: a session in one packet does no harm here
+  // without smtp-server's delay of the greeting, which detects clients that send too early: a session in one packet does no harm here
   override init() {
     this._server.makeRoom()
     super.init()
@@ -69,10 +69,10 @@ export class LimitedConnection extends SMTPConnection implements Client {
   }
 
   override _onCommand(command: Buffer, callback?: () => void) {
-    this._server.turns.take(this.network, 1, () => {
+    this._server.turnBudget.run(this.network, 1, () => {
       if (this._closing || this._closed) return callback?.()
-      this._unrecognizedCommands = 0 // disables smtp-server's own limit of ten: `junk` replaces it
-      if (this.junk.count()) return super._onCommand(command, callback)
+      this._unrecognizedCommands = 0 // disables smtp-server's own limit of ten: `unproductive` replaces it
+      if (this.unproductive.count()) return super._onCommand(command, callback)
       this.endLater()
     })
   }
@@ -81,7 +81,7 @@ export class LimitedConnection extends SMTPConnection implements Client {
   private endLater() {
     setTimeout(() => {
       if (!this._closing && !this._closed) this.send(421, 'Too many commands without a mail', '4.7.0')
-    }, this._server.limits.junkDelayMs * (1 + Math.random())).unref()
+    }, this._server.limits.unproductiveDelayMs * (1 + Math.random())).unref()
   }
 
   /**
@@ -91,17 +91,17 @@ export class LimitedConnection extends SMTPConnection implements Client {
   refuseUnknown(reply: () => void) {
     const delayMs = this._server.delayOfUnknown(this.network)
     if (delayMs === 0) return reply()
-    const isOneTooMany = ++this.delayedRecipients > this._server.limits.delayedRecipients
+    const exceedsLimit = ++this.delayedRecipients > this._server.limits.delayedRecipients
     this.delayTimer = setTimeout(() => {
       this.delayTimer = undefined
-      if (isOneTooMany) this.send(421, 'Too many unknown recipients', '4.7.0')
+      if (exceedsLimit) this.send(421, 'Too many unknown recipients', '4.7.0')
       else reply()
     }, delayMs).unref()
   }
 
-  /** Takes the command off the count of junk. */
-  progress(kind: Progress) {
-    if (this.junk.progress(kind)) this.lastProgress = performance.now()
+  /** Takes the command off the count of unproductive ones. */
+  progress(kind: MailProgress) {
+    if (this.unproductive.progress(kind)) this.lastProgress = performance.now()
   }
 
   beginMail(mail: MailSource) {
@@ -113,12 +113,12 @@ export class LimitedConnection extends SMTPConnection implements Client {
   endMail(isAccepted: boolean) {
     this.isTakingMail = false
     this.lastProgress = performance.now()
-    this.junk.endMail(isAccepted)
+    this.unproductive.endMail(isAccepted)
     if (isAccepted) this.delayedRecipients = 0
   }
 
   /**
-   * Ends a session whose client takes too long. The time the domain takes does not count.
+   * Ends a session whose client takes too long. The time in which this server handles a command or a mail does not count.
    * @param now in milliseconds, from the same clock as `performance.now`
    */
   checkTime(now: number) {
@@ -156,16 +156,16 @@ export class LimitedConnection extends SMTPConnection implements Client {
       return
     }
     if (context === 'TOO_MANY_RECIPIENTS') this.progress('excessRecipient')
-    if (code >= 400 && !this._closing && !this._closed) this._server.noteRefusal(reasonOf(code, context))
+    if (code >= 400 && !this._closing && !this._closed) this._server.recordRefusal(reasonOf(code, context))
     // in place of smtp-server's own `send`, which writes nothing after the client has closed its side
     if (!this._upgrading && this._socket.writable) {
-      if (code !== 220) this.holdReplies() // 220 has to be out before TLS begins
+      if (code !== 220) this.holdReplies() // 220 has to be sent before TLS begins
       this._socket.write(replyLines(code, this._getEnhancedStatusCode(code, context), data ?? ''))
     }
     if (code === 421) this.close()
   }
 
-  /** Sends the replies to commands that came together in one piece (RFC 2920, section 3.2). */
+  /** Sends the replies to pipelined commands in one piece (RFC 2920, section 3.2). */
   private holdReplies() {
     const socket = this._socket
     if (socket.writableCorked) return
@@ -200,11 +200,11 @@ export class LimitedConnection extends SMTPConnection implements Client {
 
   override _createParser() {
     const parser = new MailParser({ maxCommandLength: this._server.limits.commandBytes }, {
-      takeTurn: (bytes, work) => this.readMail(bytes, work),
+      schedule: (bytes, work) => this.readMail(bytes, work),
       openShare: () => this._server.memory.open(this.network),
     })
     parser.oncommand = (command, callback) => this._onCommand(command, callback)
-    // the server's side stays open until everything is answered, but not during a TLS handshake, nor after QUIT
+    // allows half-closed connections: this side stays open until all commands are answered, except during a TLS handshake and after QUIT
     parser.on('pipe', (source) => {
       const socket = source as Socket
       socket.allowHalfOpen = true
@@ -218,10 +218,10 @@ export class LimitedConnection extends SMTPConnection implements Client {
     })
   }
 
-  /** Reads bytes of a mail when the network may send more, in a turn of its own. */
+  /** Reads bytes of a mail when the rate of the network allows it, within the turn budget. */
   private readMail(bytes: number, read: () => void) {
-    const { turns, rate } = this._server
-    rate.take(this.network, bytes, () => this._closed, () => turns.take(this.network, Math.ceil(bytes / bytesPerCommand), read))
+    const { turnBudget, rate } = this._server
+    rate.take(this.network, bytes, () => this._closed, () => turnBudget.run(this.network, Math.ceil(bytes / bytesPerCommand), read))
   }
 
   /** Keeps the address as the client wrote it: smtp-server decodes A-labels unchecked, so `xn--mail-.example` would be `mail.example`. */

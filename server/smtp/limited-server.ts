@@ -2,40 +2,40 @@ import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
 import type { Refusal } from '../metrics/metrics.ts'
+import { clientAddress, clientNetwork } from '../network.ts'
+import { exceedsClientLimits } from './client-limits.ts'
+import type { SmtpClient } from './client-limits.ts'
 import { LimitedConnection } from './connection.ts'
-import { isOneTooMany } from './crowd.ts'
-import type { Client } from './crowd.ts'
 import type { SmtpLimits } from './limits.ts'
 import { MailMemory } from './mail-memory.ts'
 import { mailRate } from './mail-rate.ts'
 import type { MailRate } from './mail-rate.ts'
-import { clientAddress, clientNetwork } from './network.ts'
 import { reasonOf } from './replies.ts'
-import type { SharedBySessions } from './shared.ts'
-import { shareTurns } from './turns.ts'
-import type { Turns } from './turns.ts'
+import type { SharedBySessions } from './shared-by-sessions.ts'
+import { openTurnBudget } from './turn-budget.ts'
+import type { TurnBudget } from './turn-budget.ts'
 import { unknownRecipientDelays } from './unknown-recipients.ts'
 
-/** smtp-server with the limits that its options lack. */
+/** An SMTPServer with the limits that the options of smtp-server lack. */
 export class LimitedServer extends SMTPServer implements SharedBySessions {
   readonly limits: SmtpLimits
   readonly open = new Set<LimitedConnection>()
-  readonly noteRefusal: (reason: Refusal) => void
-  readonly turns: Turns
+  readonly recordRefusal: (reason: Refusal) => void
+  readonly turnBudget: TurnBudget
   readonly memory: MailMemory
   readonly rate: MailRate
   readonly delayOfUnknown: (network: string) => number
 
   /** @param memoryBytes maximum bytes of incoming mail in memory */
-  constructor(options: SMTPServerOptions, limits: SmtpLimits, memoryBytes: number, noteRefusal: (reason: Refusal) => void) {
+  constructor(options: SMTPServerOptions, limits: SmtpLimits, memoryBytes: number, recordRefusal: (reason: Refusal) => void) {
     super(options)
     this.limits = limits
-    this.noteRefusal = noteRefusal
-    this.turns = shareTurns(limits.commandsPerTurn)
+    this.recordRefusal = recordRefusal
+    this.turnBudget = openTurnBudget(limits.commandsPerTurn)
     this.memory = new MailMemory(memoryBytes - limits.connections * limits.readAheadBytes - limits.leaderBytes, limits.smallMailBytes)
     this.rate = mailRate(limits.mailBytesPerSecond)
     this.delayOfUnknown = unknownRecipientDelays(limits)
-    // far above those that are answered 421, so that clients that never hang up cannot pile up either
+    // more than the connections that are answered 421, but finite: clients may leave refused connections open
     this.server.maxConnections = 2 * limits.connections
   }
 
@@ -46,7 +46,7 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
       return void socket.destroy()
     }
     const client = { address: clientAddress(remoteAddress), network: clientNetwork(remoteAddress) }
-    const isTooMany = () => isOneTooMany(client, this.open, this.limits)
+    const isTooMany = () => exceedsClientLimits(client, this.open, this.limits)
     if (isTooMany() && (!this.endDelayed(client) || isTooMany())) return this.refuse(socket)
     const connection = new LimitedConnection(this, socket, options)
     this.open.add(connection)
@@ -59,7 +59,7 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
    * Makes room for a client: ends the oldest session that waits for a delayed reply, of its address or else of its network.
    * @returns whether there was such a session
    */
-  private endDelayed({ address, network }: Pick<Client, 'address' | 'network'>): boolean {
+  private endDelayed({ address, network }: Pick<SmtpClient, 'address' | 'network'>): boolean {
     const now = performance.now()
     const isEvictable = (other: LimitedConnection) => other.isDelayed && other.idleMs(now) >= this.limits.evictableMs
     const delayed = [...this.open].filter((other) => other.network === network && isEvictable(other))
@@ -70,7 +70,7 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
 
   /** Refuses a client beyond the limit of its address or network. Without a session, thousands that connect at once cost little. */
   private refuse(socket: Socket) {
-    this.noteRefusal(reasonOf(421))
+    this.recordRefusal(reasonOf(421))
     socket.on('error', () => {}) // the client is gone already
     socket.write('421 Too many connections from your address\r\n')
     socket.destroySoon()

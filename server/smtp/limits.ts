@@ -1,6 +1,6 @@
 /**
- * What a client may ask of the listener. Names ending in `Ms` are milliseconds, in `Bytes` bytes, the others
- * are counts. The size of a mail is an operator's setting: `config.smtp.maxMessageBytes`.
+ * Limits of the SMTP listener. Names ending in `Ms` are milliseconds, in `Bytes` bytes, the others are counts. The size of a mail is
+ * configured by the operator: `config.smtp.maxMessageBytes`.
  */
 export const smtpLimits = {
   connections: 500, // open at once; a further one ends the longest idle one with 421, or is answered 421 itself
@@ -8,11 +8,12 @@ export const smtpLimits = {
   connectionsPerNetwork: 200, // open at once from one public IPv4 /24 or IPv6 /64; one more is answered 421
   evictableMs: 1_000, // without progress, after which a session may be ended for another
   recipients: 100, // of one mail; one more is answered 452
-  // answered 452 before they count as junk: a client with 1,000 recipients delivers to the first 100 (RFC 5321, section 4.5.3.1.10)
+  // answered 452 before they count as unproductive: a client with 1,000 recipients delivers to the first 100 (RFC 5321, section 4.5.3.1.10)
   excessRecipients: 900,
   commandBytes: 2048, // of a command without its line break; a longer one ends the session with 500
-  junkCommands: 100, // that do not advance a mail, between two mails; then 421
-  junkDelayMs: 1_000, // before that 421, up to twice as long: libuv accepts one connection per turn, so mass reconnects delay others
+  unproductiveCommands: 100, // that do not advance a mail, between two mails; then 421
+  // before that 421, up to twice as long: libuv accepts one connection per turn, so mass reconnects delay others
+  unproductiveDelayMs: 1_000,
   // of all sessions per turn of the event loop, about 40 microseconds each; few, because libuv accepts one connection per turn
   commandsPerTurn: 8,
   unknownRecipients: 50, // of one network that are answered 550 at once; beyond them the 550 is delayed
@@ -23,7 +24,7 @@ export const smtpLimits = {
   readAheadBytes: 131_072, // of that memory reserved per connection: one read of its socket, after line endings are repaired
   leaderBytes: 1_048_576, // reserved for the one mail that is read while the memory is full: its chunks and its queue
   mailBytesPerSecond: 16 * 1024 * 1024, // of one network, while another one sends mail too
-  idleMs: 60_000, // without a byte from a client whose turn it is; then 421
+  idleMs: 60_000, // without a byte from a client that this server waits for; then 421
   commandMs: 300_000, // from one command to the end of the next; then 421
   dataMs: 600_000, // from the 354 to the final dot; then 421 and nothing is kept
   closeMs: 5_000, // that mails in progress are given when the listener closes

@@ -1,43 +1,42 @@
 import type { SMTPServerDataStream } from 'smtp-server'
 import { SMTPStream, type SMTPStreamOptions } from 'smtp-server/lib/smtp-stream.js'
-import { MailSource } from './mail-source.ts'
+import { CR, LF } from '../line-endings.ts'
 import { unlimitedShare } from './mail-memory.ts'
 import type { MailShare } from './mail-memory.ts'
+import { MailSource } from './mail-source.ts'
 
-const CR = 13
-const LF = 10
-const DOT = 46
+const DOT = 0x2e
 
 /** Resources that the parsers of all connections share. */
-export interface Shared {
-  /** Runs work on bytes of a mail now, or in a later turn of the client. */
-  takeTurn(bytes: number, work: () => void): void
+export interface ParserResources {
+  /** Runs work on bytes of a mail now, or when the client may use more time. */
+  schedule(bytes: number, work: () => void): void
   /** Opens the share of memory of a new mail. */
   openShare(): MailShare
 }
 
-const unlimited: Shared = { takeTurn: (_bytes, work) => work(), openShare: unlimitedShare }
+const unlimited: ParserResources = { schedule: (_bytes, work) => work(), openShare: unlimitedShare }
 
 /**
- * smtp-server's parser of commands, with a reader of mails of its own: that of smtp-server goes once through
- * the event loop for every stuffed dot, so that a mail of dots keeps it busy for seconds.
+ * smtp-server's parser of commands with another reader of mails: that of smtp-server waits for a turn of the event loop at each stuffed
+ * dot, so a mail of dots would occupy it for seconds.
  */
 export class MailParser extends SMTPStream {
   private declare source: MailSource
-  private readonly shared: Shared
+  private readonly resources: ParserResources
   private unread: Buffer | undefined // a chunk that waits for its turn
   private chunkBytes = 0 // size of the chunk that is read, or waits for its turn
   private held: Buffer | undefined // a dot at the end of a chunk that may be the final one
   private beforeLast = CR
   private last = LF
 
-  constructor(options?: SMTPStreamOptions, shared: Shared = unlimited) {
+  constructor(options?: SMTPStreamOptions, resources: ParserResources = unlimited) {
     super(options)
-    this.shared = shared
+    this.resources = resources
   }
 
   override startDataMode(maxBytes: number) {
-    this.source = new MailSource(maxBytes, this.shared.openShare())
+    this.source = new MailSource(maxBytes, this.resources.openShare())
     this.chunkBytes = 0
     this.beforeLast = CR
     this.last = LF
@@ -52,7 +51,7 @@ export class MailParser extends SMTPStream {
   override _feedDataStream(received: Buffer, done: () => void) {
     this.unread = received
     this.chunkBytes = received.length
-    this.shared.takeTurn(received.length, () => {
+    this.resources.schedule(received.length, () => {
       this.unread = undefined
       this.feed(received, done)
     })
@@ -112,7 +111,7 @@ function startOfDotLine(chunk: Buffer, last: number) {
   return lineBreak < 0 ? chunk.length : lineBreak + 1
 }
 
-/** Whether CRLF stands here, or what is there of the chunk could become it. */
+/** Whether CRLF is at this index, or the end of the chunk may be the beginning of it. */
 function startsLikeCrlf(chunk: Buffer, from: number) {
   return (from >= chunk.length || chunk[from] === CR) && (from + 1 >= chunk.length || chunk[from + 1] === LF)
 }

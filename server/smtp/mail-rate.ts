@@ -6,7 +6,7 @@ const activeMs = 1_000
 const recheckMs = 100
 
 export interface MailRate {
-  /** Reads bytes when their network may send more. Those of a closed session are read at once and not counted, so they delay nobody. */
+  /** Reads bytes when their network may send more. Those of a closed session are read at once and not counted, so they cause no delay. */
   take(network: string, bytes: number, isClosed: () => boolean, read: () => void): void
 }
 

@@ -1,25 +1,24 @@
 import { EventEmitter } from 'node:events'
 import { payloadTooLarge } from '../errors.ts'
-import { lineEndings } from './line-endings.ts'
+import { openCrlfStream } from '../line-endings.ts'
 import { unlimitedShare } from './mail-memory.ts'
 import type { MailShare } from './mail-memory.ts'
 
-// the client is slowed down while this many bytes wait for the reader
-const queueBytes = 262_144
-// shorter pieces are put together, because each costs as much memory as its bytes or more
-const shortBytes = 1024
-const shortPieces = 64
+/** Bytes that wait for the reader, beyond which the client's socket is not read. */
+const maxQueuedBytes = 262_144
+// shorter pieces are joined, because the overhead of each is as large as its bytes
+const shortPieceBytes = 1024
+const maxShortPieces = 64
 
 /**
- * The text of one incoming mail: the parser writes it, dots unstuffed, and the domain reads it, with CRLF line
- * ends. Has the members of smtp-server's PassThrough that smtp-server uses; a stream costs too much for a small
- * mail. The iterator throws AppError `PAYLOAD_TOO_LARGE` when the text is longer than allowed (the rest is
- * dropped), and an Error when the client disconnects before the final dot.
+ * The bytes of one incoming mail. The parser writes them, without dot-stuffing, and the domain reads them, with CRLF line endings. It has
+ * the members of the PassThrough stream that smtp-server uses; a real stream takes too long for a small mail. The iterator throws
+ * AppError `PAYLOAD_TOO_LARGE` when the mail is too long (the rest is dropped), and Error when the client disconnects before the final dot.
  */
 export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array> {
-  /** Bytes of the text so far. */
+  /** Bytes received so far. */
   bytes = 0
-  /** The client went away, or took too long. */
+  /** Whether the client disconnected or took too long. */
   isLost = false
   readable = true
   readableEnded = false
@@ -29,7 +28,7 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
 
   private readonly maxBytes: number
   private readonly share: MailShare
-  private readonly endings = lineEndings()
+  private readonly crlf = openCrlfStream()
   private pieces: Buffer[] = []
   private queue: Buffer[] = []
   private queued = 0
@@ -37,14 +36,14 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
   private isDropped = false
   private wake: (() => void) | undefined
 
-  /** @param share of the memory for mail; unlimited by default */
+  /** @param share of the memory for mail; without a limit by default */
   constructor(maxBytes: number, share: MailShare = unlimitedShare()) {
     super()
     this.share = share
     this.maxBytes = maxBytes
   }
 
-  /** More is to come from the client. */
+  /** Whether the client may send more. */
   get isOpen() {
     return !this.writableEnded && !this.isLost
   }
@@ -55,16 +54,16 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
   }
 
   /** Releases the memory of bytes that are on disk. */
-  noteStored(bytes: number) {
+  recordStored(bytes: number) {
     this.share.release(bytes)
   }
 
   write(chunk: Buffer) {
-    if (!this.isDropped) this.take(this.endings.mend(chunk))
+    if (!this.isDropped) this.take(this.crlf.convert(chunk))
   }
 
   end() {
-    if (!this.isDropped) this.take(this.endings.end())
+    if (!this.isDropped) this.take(this.crlf.end())
     this.joinPieces()
     this.writableEnded = true
     this.readable = false
@@ -75,7 +74,7 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
 
   /** Calls back once there is room for more. */
   whenRead(callback: () => void) {
-    if (this.queued < queueBytes) return this.share.whenRoom(callback)
+    if (this.queued < maxQueuedBytes) return this.share.whenRoom(callback)
     this.share.isHeldUp = true
     this.once('drain', () => {
       this.share.isHeldUp = false
@@ -88,14 +87,14 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
     this.lose('the connection was closed')
   }
 
-  /** Makes the reader fail at once, because no more will come. */
+  /** Makes the reader fail at once, because the client cannot send more. */
   lose(reason: string) {
     if (!this.isOpen) return
     this.isLost = true
     this.fail(new Error(reason))
   }
 
-  /** Drops what is still to come, because nobody reads it. */
+  /** Drops the rest, which is not read any more. */
   drop() {
     this.isDropped = true
     this.pieces = []
@@ -125,7 +124,7 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
     this.queued += chunk.length
     this.share.add(chunk.length)
     this.pieces.push(chunk)
-    if (chunk.length >= shortBytes || this.pieces.length === shortPieces) this.joinPieces()
+    if (chunk.length >= shortPieceBytes || this.pieces.length === maxShortPieces) this.joinPieces()
   }
 
   private joinPieces() {
@@ -143,7 +142,7 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
 
   private empty() {
     const chunks = this.queue
-    const wasFull = this.queued >= queueBytes
+    const wasFull = this.queued >= maxQueuedBytes
     this.queue = []
     this.queued = 0
     if (wasFull) this.emit('drain')

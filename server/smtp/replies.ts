@@ -2,8 +2,8 @@ import type { ErrorCode } from '../contract/types.gen.ts'
 import { AccountFullError, AppError } from '../errors.ts'
 import type { Refusal } from '../metrics/metrics.ts'
 
-/** What a client is told: the reply code, its enhanced status (RFC 3463) and a sentence in ASCII. */
-export interface Reply {
+/** A reply: its code, its enhanced status (RFC 3463) and a sentence in ASCII. */
+export interface SmtpReply {
   code: number
   status: string
   text: string
@@ -15,36 +15,33 @@ const refusals = {
   PAYLOAD_TOO_LARGE: { code: 552, status: '5.3.4', text: 'The mail is larger than this server takes' },
   CONFLICT: { code: 450, status: '4.2.1', text: 'The mailbox is not ready, try again later' },
   STORAGE_FULL: { code: 452, status: '4.3.1', text: 'No room for mail at the moment, try again later' },
-} satisfies Partial<Record<ErrorCode, Reply>>
+} satisfies Partial<Record<ErrorCode, SmtpReply>>
 
-const accountFull: Reply = { code: 452, status: '4.2.2', text: 'The mailbox is full, try again later' }
+const accountFull: SmtpReply = { code: 452, status: '4.2.2', text: 'The mailbox is full, try again later' }
 
-const failure: Reply = {
+const failure: SmtpReply = {
   code: 451, status: '4.3.0', text: 'The mail cannot be taken at the moment, try again later',
 }
 
-/**
- * The reply to what the domain threw. What is not in the table is our own failure: temporary, no reason
- * given.
- */
-export function replyTo(error: unknown): Reply {
+/** Returns the reply to an error of the domain. For an error that is not in the table, it is temporary and gives no reason. */
+export function replyTo(error: unknown): SmtpReply {
   if (error instanceof AccountFullError) return accountFull
-  return (error instanceof AppError && (refusals as Partial<Record<ErrorCode, Reply>>)[error.code]) || failure
+  return (error instanceof AppError && (refusals as Partial<Record<ErrorCode, SmtpReply>>)[error.code]) || failure
 }
 
-/** Whether the fault is ours, so that it belongs into the log. */
-export const isOurFault = (error: unknown) => replyTo(error) === failure
+/** Whether the error is an internal one, which is logged. */
+export const isInternalError = (error: unknown) => replyTo(error) === failure
 
 /** Whether the error is that of an unknown recipient. */
 export const isUnknownRecipient = (error: unknown) => replyTo(error) === refusals.NOT_FOUND
 
-/** Enhanced status of our reply codes; they are distinct in the table. */
+/** Enhanced status by reply code. Each code is in the table once. */
 export const statusOfCode: Record<number, string | undefined> = Object.fromEntries(
   [...Object.values(refusals), failure].map(({ code, status }) => [code, status]),
 )
 
 /**
- * A reply as it is sent (RFC 5321, section 4.2.1). Control characters become spaces: a line break in a text would begin another reply
+ * Formats a reply (RFC 5321, section 4.2.1). Control characters become spaces: a line break in a text would begin another reply
  * (response splitting).
  * @param status enhanced status code; empty for none
  */
@@ -60,6 +57,6 @@ const reasons: Record<number, Refusal | undefined> = {
   421: 'dismissed', 450: 'failure', 451: 'failure', 452: 'storage_full', 550: 'unknown_recipient', 552: 'too_large',
 }
 
-/** What a reply of 400 or more counts as. @param context smtp-server's name of the case, where it has one */
+/** Returns the metrics reason of a reply of 400 or more. @param context smtp-server's name of the case, where it has one */
 export const reasonOf = (code: number, context?: string | false): Refusal =>
   context === 'TOO_MANY_RECIPIENTS' ? 'too_many_recipients' : reasons[code] ?? 'protocol'

@@ -16,14 +16,14 @@ export interface SmtpListener {
   readonly connections: number
   /** Bytes of mail held in memory now. */
   readonly heldBytes: number
-  /** Takes no more sessions, dismisses the idle ones with 421 and gives mails in progress a few seconds. */
+  /** Accepts no more sessions, ends idle ones with 421 and gives mails in progress `closeMs`. */
   close(): Promise<void>
 }
 
 /**
- * Listens for mail as `app.config.smtp` says. A mail is answered 250 only once the domain has it on disk.
+ * Listens for mail at the address in `app.config.smtp`. A mail is answered 250 only once the domain has it on disk.
  * @param overrides limits that differ from `smtpLimits`
- * @throws what the system says when it cannot listen: the port is taken, or not allowed
+ * @throws Error of the system when it cannot listen: `EADDRINUSE`, `EACCES`
  */
 export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}): Promise<SmtpListener> {
   const limits = { ...smtpLimits, ...overrides }
@@ -58,17 +58,17 @@ function optionsOf(app: App, limits: SmtpLimits): SMTPServerOptions {
     maxRecipients: limits.recipients,
     maxCommandLength: limits.commandBytes,
     socketTimeout: limits.idleMs,
-    closeTimeout: 2 ** 31 - 1, // the listener has its own, see close
-    lenientAddressParsing: true, // odd senders are no reason to lose mail; the domain judges recipients
+    closeTimeout: 2 ** 31 - 1, // disabled: `close` has its own
+    lenientAddressParsing: true, // a malformed sender is no reason to lose mail; the domain checks recipients
     hideENHANCEDSTATUSCODES: false,
-    disableReverseLookup: true, // nothing leaves the host
+    disableReverseLookup: true, // sends no DNS query
     logger: false,
     disabledCommands: ['AUTH', 'XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL', ...(tls ? [] : ['STARTTLS'])],
     ...(tls && { ...tls, minVersion: 'TLSv1.2' }),
   }
 }
 
-/** One timer for all sessions costs a mail nothing. */
+/** Uses one timer for all sessions, which costs less than one for each. */
 function watchTimes(server: LimitedServer) {
   const { commandMs, dataMs } = server.limits
   const check = () => {

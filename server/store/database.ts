@@ -2,26 +2,26 @@ import { EventEmitter } from 'node:events'
 import { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { idSource } from '../ids.ts'
-import { groupCommits, whenFree } from './group-commit.ts'
-import type { CommitOptions, Commits, Work } from './group-commit.ts'
+import { groupCommits, whenFree } from './changes/group-commit.ts'
+import type { CommitOptions, Commits, Work } from './changes/group-commit.ts'
 import { migrate } from './migrate.ts'
-import type { Queries } from './queries.ts'
-import type { Schema } from './schema.ts'
+import type { Queries } from './changes/queries.ts'
+import type { Schema } from './schema/schema.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Engine } from './sqlite.ts'
-import type { WriteTurn } from './write-turns.ts'
+import type { WriteTurn } from './changes/write-turns.ts'
 
-export type { Tx } from './queries.ts'
+export type { Tx } from './changes/queries.ts'
 
 /** Reads what is committed. Changes go through `inTransaction`. */
 export interface Database extends Queries {
   engine: Engine
   now(): number
   newId(): string
-  /** `committed` fires with the topics that the transactions of a commit named. */
+  /** `committed` fires with the topics that the transactions of a commit announced. */
   commits: EventEmitter<Commits>
   commit<T>(work: Work<T>, options?: CommitOptions): Promise<T>
-  /** Reads of one state, whatever is committed meanwhile. They must not wait for anything else: there is one connection. */
+  /** Runs reads in one snapshot. They must not wait for anything else: there is one connection. */
   snapshot<T>(read: (at: Database) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -38,7 +38,7 @@ export async function openDatabase(
   const writer = new Kysely<Schema>({ dialect: engine.writer.dialect })
   const reader = new Kysely<Schema>({ dialect: engine.reader.dialect })
   const snapshots = new Kysely<Schema>({ dialect: engine.snapshots.dialect })
-  // each request that waits for something listens for itself
+  // each waiting request adds a listener
   const commits = new EventEmitter<Commits>().setMaxListeners(0)
   const shared = { engine, now: clock.now, newId: idSource(clock.now), commits }
   const db: Database = {
@@ -62,8 +62,8 @@ export async function openDatabase(
 }
 
 /**
- * Runs a change. It is on disk when the promise resolves, and as if never begun when it rejects.
- * `work` must not wait for the network or for another transaction: there is one connection. It may run twice.
+ * Runs a change in a transaction. It is on disk when the promise resolves, and rolled back when it rejects.
+ * `work` must not wait for the network or for another transaction: there is one connection. It may run twice: see `groupCommits`.
  */
 export function inTransaction<T>(db: Database, work: Work<T>): Promise<T> {
   return db.commit(work)

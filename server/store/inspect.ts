@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { migrations } from './migrations/index.ts'
 
-/** What stands in the place of a database, found out without a change to it. */
+/** The state of a database file, read without a change to it. */
 export type Inspection =
   /** No file yet; `folder` is what exists of its path. */
   | { kind: 'none', folder: string }
@@ -16,7 +16,7 @@ export type Inspection =
     missing: string[]
     isServed: boolean
     freeBytes: number
-    /** The domains that accounts hold, each with what its TXT record has to show. */
+    /** The verified domains of all accounts, each with the token of its TXT record. */
     domains: { domain: string, token: string }[]
   }
 

@@ -1,77 +1,91 @@
 import type { Database, Tx } from './database.ts'
-import { prepared } from './prepared.ts'
-import type { JobRow } from './schema.ts'
+import type { JobPayloads, TaskName, TaskWithoutPayload } from './job-payloads.ts'
+import { encodeLane } from './lanes.ts'
+import type { Lane } from './lanes.ts'
+import { prepared } from './changes/prepared.ts'
+import type { JobRow } from './schema/jobs.ts'
 
-export interface Job {
+export interface Job<K extends TaskName> {
   id: string
-  task: string
-  lane: string
-  payload: unknown
+  task: K
+  /** @see decodeLane */
+  laneKey: string
+  payload: JobPayloads[K]
   /** How often it was claimed, this time included. */
   attempts: number
 }
 
-/** What is announced when a job of this task and lane is stored. */
-export const jobTopic = (task: string, lane: string) => `jobs/${task}/${lane}`
+/** The topic of the commits that store a job of this task and lane. */
+export const jobTopic = (task: TaskName, laneKey: string) => `jobs/${task}/${laneKey}`
 
-export interface JobOptions {
-  /** Milliseconds since 1970; now, when it is left out. */
+export interface JobOptions<K extends TaskName> {
+  /** Milliseconds since 1970; the default is now. */
   runAt?: number
-  /** Jobs of one task that have different lanes never wait for one another. */
-  lane?: string
+  lane?: Lane<K>
 }
 
 /** Puts work in the queue, in the transaction that makes it necessary. @returns the job's id */
-export async function enqueue(
-  tx: Tx, task: string, payload: unknown, { runAt = tx.now, lane = '' }: JobOptions = {},
+export async function enqueue<K extends TaskName>(
+  tx: Tx, task: K, payload: JobPayloads[K], { runAt = tx.now, lane }: JobOptions<K> = {},
 ): Promise<string> {
   const id = tx.newId()
-  await insertJob(tx, { id, task, lane, payload: JSON.stringify(payload), run_at: runAt })
-  tx.announce(jobTopic(task, lane))
+  const laneKey = lane ? encodeLane(task, lane) : ''
+  await insertJob(tx, { id, task, lane: laneKey, payload: JSON.stringify(payload), run_at: runAt })
+  tx.announce(jobTopic(task, laneKey))
   return id
 }
 
-/** Puts work in the queue unless a job waits there that does the same, and is due. */
-export async function enqueueOnce(tx: Tx, task: string): Promise<void> {
+/** Puts work in the queue unless a job of the same task is due and unclaimed. */
+export async function enqueueOnce(tx: Tx, task: TaskWithoutPayload): Promise<void> {
   const waiting = await tx.sql.selectFrom('jobs').select('id').where('task', '=', task).where('lane', '=', '')
     .where('run_at', '<=', tx.now).where('is_leased', '=', 0).limit(1).executeTakeFirst()
   if (!waiting) await enqueue(tx, task, {})
 }
 
-/**
- * Claims due jobs of a task for `lease` milliseconds; one that is not completed by then is due again.
- * @returns at most `limit` of them, the longest due first
- */
-export async function claimJobs(tx: Tx, claim: { task: string, lane: string, limit: number, lease: number }): Promise<Job[]> {
-  const { rows } = await claimDue(tx, { ...claim, now: tx.now, until: tx.now + claim.lease })
-  return rows.map((row) => ({ id: row.id, task: row.task, lane: row.lane, payload: JSON.parse(row.payload), attempts: row.attempts }))
+interface Claim<K extends TaskName> {
+  task: K
+  laneKey: string
+  limit: number
+  leaseMs: number
 }
 
-/** When a job of this lane is due next, or null when none waits. */
-export async function nextDue(db: Database, task: string, lane: string): Promise<number | null> {
-  const { rows } = await earliest(db, { task, lane })
+/**
+ * Claims due jobs of a lane; a job that is not completed when its lease ends is due again.
+ * @returns at most `limit` jobs, those that are due longest first
+ */
+export async function claimJobs<K extends TaskName>(tx: Tx, { task, laneKey, limit, leaseMs }: Claim<K>): Promise<Job<K>[]> {
+  const { rows } = await claimDue(tx, { task, lane: laneKey, limit, now: tx.now, until: tx.now + leaseMs })
+  return rows.map(({ id, payload, attempts }) => ({ id, task, laneKey, payload: JSON.parse(payload), attempts }))
+}
+
+/** @returns the time at which a job of this lane is due next, or null when the lane is empty */
+export async function nextDue(db: Database, task: TaskName, laneKey: string): Promise<number | null> {
+  const { rows } = await earliest(db, { task, lane: laneKey })
   return rows[0]?.run_at ?? null
 }
 
-/** The lanes of a task that have jobs. */
-export async function lanesOf(db: Database, task: string): Promise<string[]> {
-  const lanes: string[] = []
-  // one step of the index a lane, however many jobs each has
+/** The keys of the lanes of a task that have jobs. */
+export async function laneKeysOf(db: Database, task: TaskName): Promise<string[]> {
+  const keys: string[] = []
+  // one seek in the index per lane, regardless of the number of its jobs
   for (let after = ''; ;) {
     const row: { lane: string } | undefined = await db.sql.selectFrom('jobs').select('lane')
       .where('task', '=', task).where('lane', '>', after).orderBy('lane').limit(1).executeTakeFirst()
-    if (!row) return lanes
-    lanes.push(after = row.lane)
+    if (!row) return keys
+    keys.push(after = row.lane)
   }
 }
 
-/** What the jobs of a task have to do that are not completed. */
-export async function waitingPayloads(db: Database, task: string): Promise<unknown[]> {
+/** The payloads of all jobs of a task that are not completed. */
+export async function waitingPayloads<K extends TaskName>(db: Database, task: K): Promise<JobPayloads[K][]> {
   const rows = await db.sql.selectFrom('jobs').select('payload').where('task', '=', task).execute()
-  return rows.map(({ payload }) => JSON.parse(payload) as unknown)
+  return rows.map(({ payload }) => JSON.parse(payload) as JobPayloads[K])
 }
 
-/** How many jobs of each task are due and unclaimed, and since when the oldest of them is. Walks the index: 5 ms for 100,000 jobs. */
+/**
+ * The number of jobs of each task that are due and unclaimed, and the time at which the oldest of them was due. Reads the whole index:
+ * 5 ms for 100,000 jobs.
+ */
 export async function dueJobs(db: Database): Promise<{ task: string, count: number, oldestDueAt: number }[]> {
   return db.sql.selectFrom('jobs')
     .select(({ fn }) => ['task', fn.countAll<number>().as('count'), fn.min('run_at').as('oldestDueAt')])
@@ -82,41 +96,43 @@ export async function completeJob(tx: Tx, id: string): Promise<void> {
   await deleteJob(tx, { id })
 }
 
-/** Removes jobs of a lane that nobody has claimed. @returns how many */
-export async function dropWaitingJobs(tx: Tx, task: string, lane: string, limit: number): Promise<number> {
+/** Removes unclaimed jobs of a lane. @returns their number, at most `limit` */
+export async function dropWaitingJobs<K extends TaskName>(tx: Tx, task: K, lane: Lane<K>, limit: number): Promise<number> {
   const { numDeletedRows } = await tx.sql.deleteFrom('jobs')
     .where('id', 'in', (waiting) => waiting.selectFrom('jobs').select('id')
-      .where('task', '=', task).where('lane', '=', lane).where('is_leased', '=', 0).limit(limit))
+      .where('task', '=', task).where('lane', '=', encodeLane(task, lane)).where('is_leased', '=', 0).limit(limit))
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
 
 /** Removes all jobs of a task. */
-export async function dropJobs(tx: Tx, task: string): Promise<void> {
+export async function dropJobs(tx: Tx, task: TaskName): Promise<void> {
   await tx.sql.deleteFrom('jobs').where('task', '=', task).execute()
 }
 
-/** Whether the lane of a job has another one, claimed or not. */
-export async function hasOtherJob(tx: Tx, { id, task, lane }: Pick<Job, 'id' | 'task' | 'lane'>): Promise<boolean> {
+/** Whether the lane of a job has another job, claimed or not. */
+export async function hasOtherJob<K extends TaskName>(tx: Tx, { id, task, laneKey }: Job<K>): Promise<boolean> {
   const row = await tx.sql.selectFrom('jobs').select('id')
-    .where('task', '=', task).where('lane', '=', lane).where('id', '!=', id).limit(1).executeTakeFirst()
+    .where('task', '=', task).where('lane', '=', laneKey).where('id', '!=', id).limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-/** @param isCounted false when the run was no attempt: a full disk has stopped it, not a fault of the job */
-export async function retryJob(tx: Tx, { id, task, lane, attempts }: Job, runAt: number, isCounted = true): Promise<void> {
+/** @param isCounted false when the run does not count as an attempt, because a full disk has stopped it */
+export async function retryJob<K extends TaskName>(
+  tx: Tx, { id, task, laneKey, attempts }: Job<K>, runAt: number, isCounted = true,
+): Promise<void> {
   const counted = isCounted ? attempts : attempts - 1
   await tx.sql.updateTable('jobs').set({ run_at: runAt, is_leased: 0, attempts: counted }).where('id', '=', id).execute()
-  tx.announce(jobTopic(task, lane))
+  tx.announce(jobTopic(task, laneKey))
 }
 
-/** Makes the jobs due at once that a process held when it died. */
+/** Ends all leases, which a process left when it died: their jobs are due at once. */
 export async function releaseLeases(tx: Tx): Promise<void> {
   await tx.sql.updateTable('jobs').set({ run_at: tx.now, is_leased: 0 }).where('is_leased', '=', 1).execute()
 }
 
 /** Makes all jobs of a task due at once. */
-export async function makeDue(tx: Tx, task: string): Promise<void> {
+export async function makeDue(tx: Tx, task: TaskName): Promise<void> {
   await tx.sql.updateTable('jobs').set({ run_at: tx.now }).where('task', '=', task).where('run_at', '>', tx.now).execute()
 }
 

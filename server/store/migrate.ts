@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { migrations } from './migrations/index.ts'
 import type { Dialect } from './migrations/index.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from './schema/schema.ts'
 
 /**
  * Brings the schema up to date, all of it in one transaction.

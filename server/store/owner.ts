@@ -1,7 +1,35 @@
-import type { Mode } from './schema.ts'
+import type { Value } from './changes/prepared.ts'
+import type { Schema } from './schema/schema.ts'
+import type { Mode } from './schema/values.ts'
 
-/** Whose data an event, a row or a caller belongs to: test data and live data of an account never meet. */
+/** The tenant of a row, an event or a caller. Test data and live data of an account are separate. */
 export interface Owner {
   accountId: string
   mode: Mode
+}
+
+/**
+ * The tenant rule: confines a query to the rows of an owner. The linter forbids to write this filter anywhere else.
+ * A prepared query passes its `value` in place of an owner.
+ * @param table named where several tables of the query have owners
+ * @example sql.selectFrom('webhooks').$call(ownedBy(owner))
+ */
+export function ownedBy(owner: Owner | Value<Owner>, table?: OwnedTable) {
+  const { accountId, mode } = typeof owner === 'function' ? { accountId: owner('accountId'), mode: owner('mode') } : owner
+  const prefix = table ? `${table}.` : ''
+  return <Query extends object>(query: Query): Query =>
+    (query as Filterable).where(`${prefix}account_id`, '=', accountId).where(`${prefix}mode`, '=', mode) as Query
+}
+
+/** As `ownedBy`, for tables whose rows belong to an account in both of its modes. */
+export function ofAccount(accountId: string) {
+  return <Query extends object>(query: Query): Query =>
+    (query as Filterable).where('account_id', '=', accountId) as Query
+}
+
+type OwnedTable = { [Table in keyof Schema]: Schema[Table] extends Record<'account_id', string> & Record<'mode', Mode> ? Table : never }[keyof Schema]
+
+/** A select, an update or a delete of any table: Kysely's types of these have no common base. */
+interface Filterable {
+  where(column: string, operator: '=', value: string): Filterable
 }

@@ -7,6 +7,13 @@ export interface Page {
   before?: string
 }
 
+/** A batch of old rows to remove. */
+export interface RemovalBatch {
+  /** Milliseconds since 1970; later rows stay. */
+  before: number
+  limit: number
+}
+
 /** Maximum of a total that a query counts, where no counter is kept. */
 export const maxCounted = 1_000
 

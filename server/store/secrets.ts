@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Tx } from './database.ts'
 
-/** What signs return paths and loop headers; made once for a database. */
+/** The key that signs return paths and loop headers; made once for a database. */
 const name = 'mail'
 
 /** Makes the secret of this server, unless it has one. */

@@ -1,19 +1,19 @@
-/** The index of the words in mails, as an engine has it; `email_search_rows` and `email_search_pending` are the same everywhere. */
+/** The full-text index of an engine. The tables `email_search_rows` and `email_search_pending` are the same in every engine. */
 export interface SearchIndex {
-  /** Makes it, and what keeps it true to `emails`: mail that is new or moved waits, mail that is gone goes. */
+  /** SQL that creates the index and its triggers: new or moved emails are queued for indexing, deleted emails are removed from it. */
   create: string[]
   /**
    * Ids of emails, newest first.
    * Values: match expression, lowest number, the id before the first, the number above the last, limit, offset.
    */
   page: string
-  /** Counts them. Values: as for `page` without the offset; the limit is the maximum of the count. */
+  /** Counts the matches. Values: as for `page` without the offset; the limit is the maximum of the count. */
   count: string
-  /** Values: number, what is put. */
+  /** Inserts a mail. Values: its number, the text of `putting`. */
   put: string
-  /** Goes on with merging what was put. Value: pages that are written at most. */
+  /** Continues merging inserted terms. Value: maximum pages written. */
   merge: string
-  /** What is put for terms. The scope stands in each, so that no search reads what is another's. */
+  /** The text to insert for terms. Each term begins with the scope: a search never reads the terms of another owner. */
   putting(scope: string, terms: string[]): string
   /** The match expression for mails that have all terms, and none of the others. */
   asking(scope: string, terms: string[], others: string[]): string
@@ -31,9 +31,9 @@ const queueRow = (email: string) =>
   `insert or ignore into email_search_pending (account_id, mode, email_id) values (${email}.account_id, ${email}.mode, ${email}.id);`
 
 /**
- * FTS5, which keeps neither the text nor the places of its words. It is read newest first, up to the limit, as all terms
- * are looked up whole. Merges are made in steps of our own: those that FTS5 plans may hold the database for long.
- * Numbers are cast because FTS5 ignores a bound that is no integer, which those of JavaScript are not.
+ * FTS5 without texts and positions. A search reads newest first, up to the limit, because all terms are looked up whole. Merges run in
+ * explicit steps: the automatic merges of FTS5 can hold the write lock for long. Numbers are cast: FTS5 ignores a bound that is no
+ * integer, and JavaScript binds numbers as floats.
  */
 export const sqliteSearch: SearchIndex = {
   create: [
@@ -56,7 +56,7 @@ export const sqliteSearch: SearchIndex = {
   put: 'insert into email_search (rowid, terms) values (cast(? as integer), ?)',
   merge: `insert into email_search (email_search, rank) values ('merge', cast(? as integer))`,
   putting: (scope, terms) => terms.map((term) => `${scope}.${term}`).join(' '),
-  // strings, so that nothing is syntax; a term has no quotes
+  // quoted strings, so that no term is read as query syntax; a term has no quotes
   asking: (scope, terms, others) =>
     `(${terms.map((term) => `"${scope}.${term}"`).join(' AND ')})${others.map((term) => ` NOT "${scope}.${term}"`).join('')}`,
 }

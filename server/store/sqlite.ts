@@ -10,35 +10,35 @@ import { lockHolder } from './lock-holder.ts'
 import { sqliteSearch } from './sqlite-search.ts'
 import type { SearchIndex } from './sqlite-search.ts'
 
-/** A connection: Kysely's way in, and a short one for queries that are compiled already. */
+/** A connection: a dialect for Kysely, and `execute` for compiled queries. */
 export interface Connection {
   dialect: Dialect
   execute(sql: string, parameters: readonly unknown[]): QueryResult<never>
 }
 
-/** All that differs by engine: the connections, their settings, what their errors mean. */
+/** All that differs by engine: connections, settings, SQL, and the meaning of errors. */
 export interface Engine {
-  /** Sees what is committed, and cannot write: reads never wait for a transaction. */
+  /** Read-only: sees committed data, and never waits for a transaction. */
   reader: Connection
-  /** Reads too, in transactions: each sees one state. */
+  /** Read-only transactions, each with one snapshot. */
   snapshots: Connection
   /** One transaction at a time. */
   writer: Connection
   /** Keeps the rows of a table in the order of its primary key. */
   clustered: string
-  /** A primary key that numbers the rows and never gives a number twice. */
+  /** A primary key that numbers the rows and never reuses a number. */
   serial: string
   /** The day in UTC, YYYY-MM-DD, of a column of milliseconds since 1970. */
   dayOf(column: string): string
-  /** A trigger that fails what it stands before, such as `delete on audit_logs`. */
+  /** A trigger that makes a statement fail. @param trigger.before the statement, such as `delete on audit_logs` */
   refusal(trigger: { name: string, before: string, when?: string, message: string }): string
   /** The last number that a table's `serial` key has given, also when its row is gone; 0 for none. */
   lastSerial(table: string): number
-  /** The index of the words in mails. */
+  /** The full-text index of emails. */
   search: SearchIndex
-  /** Nobody else works on the jobs of this database, so a lease found at start is one of a process that died. */
+  /** Only one process works on the jobs of this database: a lease found at start belongs to a process that died. */
   isExclusive: boolean
-  /** The folder whose free space counts; null when the data is kept elsewhere. */
+  /** The folder that holds the data, for its free space; null when the data is on another host. */
   folder: string | null
   /** Bytes of free pages, less those by which the file will still grow at the next checkpoint. */
   freeBytes(): number
@@ -60,18 +60,18 @@ export interface Engine {
   /** Another thread or process writes at this moment. */
   isBusy(error: unknown): boolean
   /**
-   * Makes this process the one server of the database, until it closes or dies.
-   * @throws Error when another one is
+   * Makes this process the only server of the database, until it closes or dies.
+   * @throws Error when another process is
    */
   claim(): void
   /** Closes all connections; Kysely would close only those that it has used. */
   close(): void
 }
 
-/** Bytes of the write-ahead log: those that are worth a checkpoint, and those at which any commit makes one. */
+/** Bytes of the write-ahead log: from `worthCheckpoint` on a checkpoint is due, from `maxLogBytes` on a commit makes one. */
 const worthCheckpoint = 4 * 1024 * 1024
-const longestLog = 256 * 1024 * 1024
-/** Bytes that the log's file keeps when it is empty: growing it again costs time. */
+const maxLogBytes = 256 * 1024 * 1024
+/** Bytes of the file of an empty log: it is not truncated further, since growing it again costs time. */
 const keptLog = 64 * 1024 * 1024
 const pageBytes = 4096
 /** Free pages that the file keeps for new mail: this number, or this share of the file if that is more. */
@@ -83,8 +83,7 @@ const incremental = 2
 /** Page cache of each connection. SQLite's default is 16 MB, and six threads have three connections each. */
 const cacheKibibytes = 8 * 1024
 
-/** Milliseconds. */
-const openingPatience = 5_000
+const openTimeoutMs = 5_000
 
 /**
  * Opens a SQLite file, and makes it when it is not there.
@@ -108,15 +107,15 @@ export function openSqlite(file: string): Engine {
 
 function open(file: string, reserve: DiskReserve): Engine {
   mkdirSync(dirname(file), { recursive: true })
-  const writer = new Sqlite(file, { timeout: openingPatience })
-  // takes effect in a new file only; in another one it would be a transaction, which may have to wait
+  const writer = new Sqlite(file, { timeout: openTimeoutMs })
+  // takes effect in a new file only; in an existing file it would be a transaction, which may have to wait for the write lock
   if (writer.pragma('page_count', { simple: true }) === 0) writer.pragma(`auto_vacuum = ${incremental}`)
   writer.pragma('journal_mode = WAL')
   // a 250 promises that the mail is on disk; better-sqlite3 is built with NORMAL for WAL, which does not fsync a commit
   writer.pragma('synchronous = FULL')
   writer.pragma('foreign_keys = ON')
   writer.pragma('temp_store = MEMORY')
-  writer.pragma(`wal_autocheckpoint = ${longestLog / pageBytes}`)
+  writer.pragma(`wal_autocheckpoint = ${maxLogBytes / pageBytes}`)
   writer.pragma(`journal_size_limit = ${keptLog}`)
   for (const [setting, wanted] of [['journal_mode', 'wal'], ['synchronous', 2], ['foreign_keys', 1]] as const) {
     const found = writer.pragma(setting, { simple: true })
@@ -125,15 +124,15 @@ function open(file: string, reserve: DiskReserve): Engine {
   let lock: Sqlite.Database | undefined
   const canShrink = writer.pragma('auto_vacuum', { simple: true }) === incremental
   const pages = (pragma: 'page_count' | 'freelist_count') => Number(reader.pragma(pragma, { simple: true }))
-  const reader = new Sqlite(file, { timeout: openingPatience, readonly: true })
-  const snapshots = new Sqlite(file, { timeout: openingPatience, readonly: true })
+  const reader = new Sqlite(file, { timeout: openTimeoutMs, readonly: true })
+  const snapshots = new Sqlite(file, { timeout: openTimeoutMs, readonly: true })
   // changes with each commit of another connection
   const dataVersion = reader.prepare<[], number>('pragma data_version').pluck()
   let checkpointedVersion: number | undefined
-  // the table is there once the schema is
+  // prepared later: the table exists once the schema does
   let sequence: Sqlite.Statement<[string], number> | undefined
   for (const connection of [writer, reader, snapshots]) connection.pragma(`cache_size = -${cacheKibibytes}`) // negative: not pages
-  writer.pragma('busy_timeout = 0') // from now on a busy database is tried again later: waiting in here blocks the thread
+  writer.pragma('busy_timeout = 0') // a busy database is tried again by `whenFree`: SQLite's own wait blocks the thread
   return {
     reader: toConnection(reader),
     snapshots: toConnection(snapshots),
@@ -172,7 +171,7 @@ function open(file: string, reserve: DiskReserve): Engine {
     },
     checkpoint() {
       if (!writer.open) return
-      // the log starts anew once all of it is in its place: what others wrote meanwhile takes another, shorter round
+      // the log restarts only when all of it is copied: pages written meanwhile need another, shorter round
       for (let round = 0; round < 5; round++) {
         const [{ log, checkpointed }] = writer.pragma('wal_checkpoint(PASSIVE)') as [{ log: number, checkpointed: number }]
         if (log === checkpointed) return
@@ -182,7 +181,7 @@ function open(file: string, reserve: DiskReserve): Engine {
     isFull,
     isBusy: (error) => error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'),
     claim() {
-      // the system gives this lock back when the process dies, however it dies
+      // the operating system releases this lock when the process dies
       lock = new Sqlite(`${file}-server`, { timeout: 0 })
       try {
         lock.exec('begin exclusive')
@@ -196,7 +195,7 @@ function open(file: string, reserve: DiskReserve): Engine {
       lock?.close()
       reader.close()
       snapshots.close()
-      writer.close() // last: a connection that only reads cannot empty the log
+      writer.close() // last: a read-only connection cannot empty the log
     },
   }
 }
@@ -214,14 +213,14 @@ function toConnection(sqlite: Sqlite.Database): Connection {
 }
 
 function sqliteSql(sql: string, isWriter: boolean) {
-  // a plain `begin` reads first and may find the write lock taken later, which no waiting mends
+  // a plain `begin` takes the write lock at its first write; if another transaction has committed by then, it fails for good
   if (sql === 'begin' && isWriter) return 'begin immediate'
-  // SQLite plans a statement with an order anew for each set of values that it can look at; that costs more than the query
+  // SQLite plans a statement with `order by` again for each set of bound values that it can see, which costs more than the query
   if (/^select .* order by /.test(sql)) return sql.replaceAll('?', 'coalesce(?, null)')
   return sql
 }
 
-/** Kysely prepares a statement each time; this hands it the one of the last time. */
+/** Reuses prepared statements: Kysely prepares a statement for each execution. */
 function cachingStatements(sqlite: Sqlite.Database) {
   const statements = new Map<string, Sqlite.Statement>()
   return {
@@ -233,7 +232,7 @@ function cachingStatements(sqlite: Sqlite.Database) {
         if (statements.size >= 500) statements.clear()
         statements.set(sql, statement)
       }
-      // a full disk ends the transaction by itself; a second rollback would hide the first error
+      // on a full disk SQLite rolls back by itself; the error of a second rollback would hide the first one
       return sql === 'rollback' && !sqlite.inTransaction ? sqlite.prepare('select 1') : statement
     },
   }

@@ -1,25 +1,29 @@
 import type { App } from '../context.ts'
 import type { Tx } from '../store/database.ts'
+import type { JobPayloads, TaskName } from '../store/job-payloads.ts'
 import type { Job } from '../store/jobs.ts'
+import type { LanePart } from '../store/lanes.ts'
 
 /**
- * A kind of work from the queue. The policy is data; `run` does what takes time, and what it returns is written in
- * one transaction with the job's completion: so the effect of a job is stored exactly once.
+ * A kind of work of the queue: its limits, and the function that does it. `run` does the part that takes time; the function that it
+ * returns is called in the transaction that completes the job, so the effect of a job is stored exactly once.
  */
-export interface Task<Payload> {
-  /** Jobs of this kind that run at once; of a kind with lanes, those of one lane. */
-  concurrency: number
-  /** Set when jobs have lanes that never wait for one another: those of all lanes that run at once. */
-  inAllLanes?: number
-  /** Set when lanes are named `account/part/…`: maximum jobs at once of one account, and of one value of each further part. */
-  ofOnePart?: number[]
-  /** Set when a start takes a millisecond or more: jobs that start in one turn of the event loop, so that other work runs between. */
-  startsPerTurn?: number
-  /** Set when incoming mail goes first: jobs that are claimed at once while the process is busy, and milliseconds between. */
-  underLoad?: { jobs: number, pause: number }
-  /** Seconds a process may take before the job counts as abandoned. */
-  lease: number
-  /** Seconds to wait before each further attempt; the last one repeats for ever. */
-  delays: number[]
-  run(app: App, payload: Payload, job: Job): Promise<(tx: Tx) => Promise<void>>
+export interface Task<K extends TaskName> {
+  /** Maximum jobs of one lane that run at once. */
+  maxPerLane: number
+  /** Maximum jobs of all lanes that run at once. Required for a task with lanes. */
+  maxInAllLanes?: number
+  /** Maximum jobs that run at once with the same value in a part of their lanes, such as the same account. */
+  maxPerLanePart?: Record<LanePart<K>, number>
+  /** Maximum jobs that start in one turn of the event loop. Set when a start takes a millisecond or more. */
+  maxStartsPerLoopTurn?: number
+  /** Set when incoming mail takes precedence: maximum jobs that are claimed at once while the process is busy, and the pause between. */
+  underLoad?: { maxJobs: number, pauseMs: number }
+  /** Time that a process may take for a job before the job is due again. */
+  leaseMs: number
+  /** Delay before each further attempt; the last one repeats. */
+  retryDelaysMs: readonly number[]
+  run(app: App, payload: JobPayloads[K], job: Job<K>): Promise<(tx: Tx) => Promise<void>>
 }
+
+export type Tasks = { [K in TaskName]: Task<K> }

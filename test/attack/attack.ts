@@ -17,11 +17,11 @@ export const pause = (ms: number): Promise<void> => new Promise((resolve) => set
 /** Repeats `work` endlessly, `count` at a time. A failure is counted by the code of its error. */
 export async function forever(note: Note, work: (index: number) => Promise<void>, count = attackConnections): Promise<void> {
   await Promise.all(Array.from({ length: count }, async (_, index) => {
-    for (;;) await work(index).catch((error: unknown) => noteFailure(note, error))
+    for (;;) await work(index).catch((error: unknown) => recordFailure(note, error))
   }))
 }
 
-export async function noteFailure(note: Note, error: unknown): Promise<void> {
+export async function recordFailure(note: Note, error: unknown): Promise<void> {
   note(codeOf(error))
   await pause(afterFailureMs)
 }

@@ -1,9 +1,9 @@
 import Sqlite from 'better-sqlite3'
-import { chunkBytes, insertAttachments, insertChunk, insertMessage } from '../../server/store/messages.ts'
+import { chunkBytes, insertAttachments, insertChunk, insertMessage } from '../../server/store/mail/messages.ts'
 import { inTransaction } from '../../server/store/database.ts'
 import type { Database } from '../../server/store/database.ts'
-import { insertEmail } from '../../server/store/emails.ts'
-import { openIndexer } from '../../server/store/search-index.ts'
+import { insertEmail } from '../../server/store/mail/emails.ts'
+import { openIndexer } from '../../server/store/search/search-index.ts'
 import type { Account, Prepare } from './scenario.ts'
 
 /** Data that an account has after some weeks, stored before the server starts. */
@@ -50,17 +50,16 @@ export const storeAttachment: Prepare = async (db, _file, account) => {
   const [emailId, messageId, attachmentId] = [db.newId(), db.newId(), db.newId()]
   await inTransaction(db, async (tx) => {
     await insertMessage(tx, {
-      id: messageId, received_at: tx.now, size: 100, has_attachments: 1, from_address: 'a@example.org', from_name: '', subject: 'large', preview: '',
-      problem: null, envelope: '{}', codes: '[]', links: '[]', headers: '{}', body_text: '', body_html: '', source: Buffer.alloc(100),
+      id: messageId, receivedAt: tx.now, size: 100, hasAttachments: true, from: 'a@example.org', fromName: '', subject: 'large', preview: '',
+      problem: null, envelope: {}, codes: [], links: [], headers: {}, bodyText: '', bodyHtml: '', source: Buffer.alloc(100),
     })
-    await insertAttachments(tx, [{
-      id: attachmentId, message_id: messageId, part: 1, filename: 'large.bin', content_type: 'application/octet-stream', size: attachmentBytes,
-      content_id: null, is_inline: 0,
+    await insertAttachments(tx, messageId, [{
+      id: attachmentId, part: 1, filename: 'large.bin', contentType: 'application/octet-stream', size: attachmentBytes, contentId: null, isInline: false,
     }])
     for (let seq = 0; seq < attachmentBytes / chunkBytes; seq++) {
-      await insertChunk(tx, { message_id: messageId, part: 1, seq, bytes: Buffer.alloc(chunkBytes, seq) })
+      await insertChunk(tx, { messageId, part: 1, seq, bytes: Buffer.alloc(chunkBytes, seq) })
     }
-    await insertEmail(tx, { ...receivedBy(account), id: emailId, message_id: messageId, received_at: tx.now }, attachmentBytes)
+    await insertEmail(tx, ownerOf(account), { ...receivedBy(account), id: emailId, messageId, receivedAt: tx.now }, attachmentBytes)
   })
   return { emailId, attachmentId }
 }
@@ -71,17 +70,18 @@ export const storeSmallMails: Prepare = async (db: Database, _file, account) => 
   await inTransaction(db, async (tx) => {
     for (const id of ids) {
       await insertMessage(tx, {
-        id, received_at: tx.now, size: 4, has_attachments: 0, from_address: 'a@example.org', from_name: '', subject: 's', preview: '', problem: null,
-        envelope: '{}', codes: '[]', links: '[]', headers: '{}', body_text: 'text', body_html: '', source: Buffer.from('text'),
+        id, receivedAt: tx.now, size: 4, hasAttachments: false, from: 'a@example.org', fromName: '', subject: 's', preview: '', problem: null,
+        envelope: {}, codes: [], links: [], headers: {}, bodyText: 'text', bodyHtml: '', source: Buffer.from('text'),
       })
-      await insertEmail(tx, { ...receivedBy(account), id, message_id: id, received_at: tx.now }, 4)
+      await insertEmail(tx, ownerOf(account), { ...receivedBy(account), id, messageId: id, receivedAt: tx.now }, 4)
     }
   })
   return { emailIds: ids.join() }
 }
 
-const receivedBy = ({ id, addressId, address }: Account) =>
-  ({ account_id: id, mode: 'live', address_id: addressId, type: 'received', recipient: address, is_read: 0 }) as const
+const ownerOf = ({ id }: Account) => ({ accountId: id, mode: 'live' }) as const
+
+const receivedBy = ({ addressId, address }: Account) => ({ addressId, type: 'received', recipient: address, isRead: false }) as const
 
 /** In one transaction. */
 function inSql(file: string, statements: string) {

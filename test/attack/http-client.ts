@@ -12,7 +12,7 @@ export interface Call {
   headers?: Record<string, string>
 }
 
-export interface Answer {
+interface Answer {
   status: number
   text: string
 }

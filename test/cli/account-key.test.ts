@@ -7,7 +7,7 @@ import { mayfly, serve } from './run.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-describe('the commands for accounts and keys', function () {
+describe('CLI: accounts and keys', function () {
   this.timeout(30_000)
   let folder: string
   before(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-cli-')) })
@@ -22,7 +22,7 @@ describe('the commands for accounts and keys', function () {
     return JSON.parse(stdout)
   }
 
-  it('make no database where there is none, unless it is for an account', async () => {
+  it('create a missing database for an account only', async () => {
     for (const args of [['key', 'list'], ['key', 'create', '--account', 'ada@example.org', '--name', 'ci'], ['account', 'list'], ['outbox', 'list']]) {
       expect(await run(...args), args.join(' ')).to.deep.equal({
         code: 1, stdout: '',
@@ -38,7 +38,7 @@ describe('the commands for accounts and keys', function () {
     for (const [i, { stdout }] of helps.entries()) expect(stdout, commands[i]).to.include('\nExamples:\n  ').and.to.include(`mayfly ${commands[i]}`)
   })
 
-  it('make accounts, list them and change their plan', async () => {
+  it('create accounts, list them and change their plan', async () => {
     const created = await json('account', 'create', '--email', 'Ada@Example.org', '--plan', 'free')
     expect(created).to.deep.equal({ id: created.id, email: 'ada@example.org', plan: 'free', createdAt: created.createdAt })
     expect(created.id).to.match(uuid)
@@ -56,7 +56,7 @@ describe('the commands for accounts and keys', function () {
     ])
   })
 
-  it('make keys that are shown once, list and revoke them', async () => {
+  it('create keys that are shown once, list and revoke them', async () => {
     const all = await json('key', 'create', '--account', 'Ada@example.org', '--name', 'all of it')
     expect(all).to.deep.equal({
       id: all.id, account: 'ada@example.org', name: 'all of it', mode: 'live', scopes: allScopes, createdAt: all.createdAt, revokedAt: null, key: all.key,
@@ -87,7 +87,7 @@ describe('the commands for accounts and keys', function () {
     expect((await run('key', 'revoke', some.id)).stdout).to.equal(`revoked some (${some.id})\n`)
   })
 
-  it('say what is wrong in a sentence on stderr, and end with 1', async () => {
+  it('report errors in one sentence on stderr, and exit with 1', async () => {
     const refused: [string[], RegExp][] = [
       [['account', 'create', '--email', 'ada@example.org', '--plan', 'pro'], /^mayfly: ada@example\.org has an account already\.?\n$/],
       [['account', 'create', '--email', 'nonsense', '--plan', 'pro'], /^mayfly: "nonsense" is not an e-mail address\.\n$/],

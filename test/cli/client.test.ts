@@ -16,7 +16,7 @@ import type { Variables } from './run.ts'
 const unknownId = '019ceb92-ea80-752e-bca9-6513269e0d37'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-describe('the commands of the client', function () {
+describe('CLI: client commands', function () {
   this.timeout(30_000)
   let app: TestApp
   let folder: string
@@ -42,7 +42,7 @@ describe('the commands of the client', function () {
   const mail = (to: string, subject: string, text: string) => app.send({ to, subject, text })
 
   describe('address', () => {
-    it('creates one, and prints nothing else; lists and deletes', async () => {
+    it('creates an address and prints it alone; lists and deletes addresses', async () => {
       const [plain, named, whole] = await Promise.all([
         succeed('address', 'create'),
         succeed('address', 'create', '--alias', 'Listed', '--expires-in', '10m'),
@@ -73,7 +73,7 @@ describe('the commands of the client', function () {
   })
 
   describe('inbox', () => {
-    it('waits for the code or the link of a mail that is there or is to come, and stdout has nothing but that', async () => {
+    it('waits for the code or the link of a present or future mail, and prints it alone to stdout', async () => {
       const { id, address } = await newAddress('signup')
       const waiting = start(['inbox', 'wait', address, '--subject', 'code'], variables())
       await mail(address, 'Hello', 'No such thing here.')
@@ -103,7 +103,7 @@ describe('the commands of the client', function () {
       })
     })
 
-    it('ends with 2 when the time is up, and says what came instead', async () => {
+    it('exits with 2 after the timeout, and lists the mail that arrived instead', async () => {
       const { address } = await newAddress('slow')
       await mail(address, 'Hello', 'No such thing here.')
       const [other, none] = await Promise.all([
@@ -116,7 +116,7 @@ describe('the commands of the client', function () {
       expect(none).to.deep.equal({ code: 2, stdout: '', stderr: 'mayfly: Waited 0.3 s for mail with "x" in its subject to slow@mail.localhost.\n' })
     })
 
-    it('watches: each mail as it comes, until Ctrl-C or the end of the address', async () => {
+    it('watches: prints each mail when it arrives, until Ctrl-C or the end of the address', async () => {
       const [{ address }, gone] = [await newAddress('watched'), await newAddress('gone')]
       await using text = start(['inbox', 'watch', 'watched'], variables())
       await using lines = start(['inbox', 'watch', address, '--json'], variables())
@@ -134,7 +134,7 @@ describe('the commands of the client', function () {
       expect([shown.code, document.code]).to.deep.equal([130, 143])
     })
 
-    it('lists mail, and finds some by its words', async () => {
+    it('lists mail, and searches it by words', async () => {
       const { address } = await newAddress('full')
       await mail(address, 'First invoice', 'one')
       await mail(address, 'Second', 'two')
@@ -146,7 +146,7 @@ describe('the commands of the client', function () {
   })
 
   describe('email', () => {
-    it('shows what strangers wrote without anything that a terminal obeys', async () => {
+    it('shows untrusted text without control characters', async () => {
       const { id, address } = await newAddress('shown')
       const nasty = '\x1b]0;owned\x07\x1b[2J\u009b31m\u202e'
       await app.send({ to: address, from: { name: `Sh\x1b[1mop${nasty}`, address: 'shop@example.org' }, subject: `Hi\x1b[2J\u009b1m ${nasty}there`,
@@ -164,7 +164,7 @@ describe('the commands of the client', function () {
       expect(raw.stdout).to.match(/^Received: |^From: /m).and.include('\r\n')
     })
 
-    it('gives the source byte for byte', async () => {
+    it('prints the source byte for byte', async () => {
       const { id, address } = await newAddress('source')
       const source = Buffer.from('From: shop@example.org\r\nSubject: Caf\xe9\r\n\r\n\xff\xfe\r\n', 'latin1')
       await sendRaw(app.smtp.port, address, source)
@@ -174,7 +174,7 @@ describe('the commands of the client', function () {
       expect(Buffer.from(text, 'base64').equals(source)).to.equal(true)
     })
 
-    it('saves files within the folder and over no other', async () => {
+    it('saves files within the folder, and overwrites none', async () => {
       const { id, address } = await newAddress('files')
       const names = ['../../evil.txt', 'notes.txt', 'notes.txt', 'linked.txt', '..', 'C:\\con.txt']
       await app.send({ to: address, subject: 'Files', attachments: names.map((filename, i) => ({ filename, content: `content ${i}` })) })
@@ -196,7 +196,7 @@ describe('the commands of the client', function () {
       expect(again.split('\n')).to.have.length(names.length + 1)
     })
 
-    it('sends what --text or stdin says', async () => {
+    it('sends the text of --text or of stdin', async () => {
       const { address } = await newAddress('sender')
       const { id, address: to } = await newAddress('recipient')
       const [byOption, byStdin, refused] = await Promise.all([
@@ -213,7 +213,7 @@ describe('the commands of the client', function () {
     })
   })
 
-  it('says what is wrong on stderr with the way out, and ends with 1', async () => {
+  it('reports errors on stderr with the way out, and exits with 1', async () => {
     const [revoked, sender] = await Promise.all([app.newKey(), app.newKey({ scopes: ['emails:write'] })])
     const { body } = await app.api('POST', '/addresses', { body: { alias: 'expiring' } })
     await app.api('GET', '/addresses', { key: revoked })
@@ -241,7 +241,7 @@ describe('the commands of the client', function () {
     }))
   })
 
-  it('says which server does not answer, and how to start one', async () => {
+  it('names the server that does not answer, and the command that starts one', async () => {
     await using closed = await openTestApp()
     await closed.app.close()
     const { code, stdout, stderr } = await mayfly(['address', 'list', '--url', closed.url], variables())
@@ -249,7 +249,7 @@ describe('the commands of the client', function () {
     expect(stderr).to.match(new RegExp(`^mayfly: No answer from ${closed.url}: ECONNREFUSED.* "mayfly serve" starts one on this machine; --url or MAYFLY_BASE_URL says where another is\\.\\n$`))
   })
 
-  it('waits no longer than it is told to, also for a server that is silent', async () => {
+  it('waits no longer than --timeout, also for a silent server', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
@@ -263,7 +263,7 @@ describe('the commands of the client', function () {
     expect(byId).to.match(/^mayfly: Waited 0\.1 s for mail to [0-9a-f-]{36}\. The last request failed: addresses\.get got no answer .*\n$/)
   })
 
-  it('ends with 130 at Ctrl-C while it waits', async () => {
+  it('exits with 130 after Ctrl-C during a wait', async () => {
     const { address } = await newAddress('interrupted')
     await openWaits(app, 0)
     await using waiting = start(['inbox', 'wait', address, '--timeout', '1h'], variables())
@@ -271,7 +271,7 @@ describe('the commands of the client', function () {
     expect(await waiting.stop('SIGINT')).to.deep.equal({ code: 130, stdout: '', stderr: '' })
   })
 
-  it('ends quietly when nobody reads its output any more', async () => {
+  it('ends without an error when the reader of its output has closed the pipe', async () => {
     const { address } = await newAddress('piped')
     await using watching = start(['inbox', 'watch', address], variables())
     await watching.says('stderr', /Watching/)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mayfly } from './run.ts'
 
-describe('mayfly completion', function () {
+describe('CLI: completion', function () {
   this.timeout(30_000)
   let folder: string
   const scripts: Record<string, string> = {}
@@ -42,7 +42,7 @@ describe('mayfly completion', function () {
   })
 
   for (const shell of ['bash', 'zsh', 'fish'].filter(isHere)) {
-    it(`is a script that ${shell} can read`, () => {
+    it(`is a valid script of ${shell}`, () => {
       execFileSync(shell, ['-n', join(folder, shell)])
     })
   }
@@ -53,7 +53,7 @@ describe('mayfly completion', function () {
     }
   })
 
-  it('names the shells that it knows', async () => {
+  it('lists the supported shells for an unknown one', async () => {
     const { code, stdout, stderr } = await mayfly(['completion', 'cmd'], {})
     expect([code, stdout]).to.deep.equal([1, ''])
     expect(stderr).to.match(/'cmd' is invalid for argument 'shell'\. Allowed choices are bash, zsh, fish\./)

@@ -9,8 +9,8 @@ import { ConfigError, readConfig } from '../../server/config.ts'
 
 const pem = (name: string) => fileURLToPath(new URL(`../support/self-signed/${name}.pem`, import.meta.url))
 
-describe('the configuration', () => {
-  it('has a default for everything', () => {
+describe('Configuration', () => {
+  it('has a default for every variable', () => {
     expect(readConfig({})).to.deep.equal({
       http: { host: '127.0.0.1', port: 3000, corsOrigins: [], trustedProxies: [] },
       smtp: { host: '127.0.0.1', port: 2525, maxMessageBytes: 26_214_400, tls: null },
@@ -96,7 +96,7 @@ describe('the configuration', () => {
     ['MAYFLY_DATABASE', ['postgres://db/mayfly', 'file:///mayfly.db', 'mysql://db'], 'is not the path of a file'],
   ] as const) {
     for (const value of values) {
-      it(`does not take ${name}=${JSON.stringify(value)}`, () => {
+      it(`refuses ${name}=${JSON.stringify(value)}`, () => {
         const wrong = value.split(',').at(-1)!
         expect(refusal({ [name]: value })).to.equal(name === 'MAYFLY_DATABASE' ? `${name}: takes a file, not a URL` : `${name}: "${wrong}" ${sentence}`)
       })
@@ -104,7 +104,7 @@ describe('the configuration', () => {
   }
 
   for (const value of ['smtp', 'smtp:', 'https://relay.example.org', 'user:secret@relay', 'none']) {
-    it(`does not take MAYFLY_OUTBOUND=${value}, and does not repeat it, for it may hold a password`, () => {
+    it(`refuses MAYFLY_OUTBOUND=${value}, without repeating the value, which may have a password`, () => {
       expect(refusal({ MAYFLY_OUTBOUND: value })).to.equal('MAYFLY_OUTBOUND: takes capture, direct, or smtp://user:password@host:port')
     })
   }
@@ -126,7 +126,7 @@ describe('the configuration', () => {
       expect(readConfig({ MAYFLY_DKIM_SELECTOR: 'two' }).signingKey).to.equal(null)
     })
 
-    it('does not take a file that is missing, no key, or one that others would not accept', async () => {
+    it('refuses a missing file, a file without a key, and a key that receivers would not accept', async () => {
       const missing = join(folder, 'missing.pem')
       expect(refusal({ MAYFLY_DKIM_KEY: missing })).to.equal(`MAYFLY_DKIM_KEY: the file ${missing} cannot be read`)
       const short = await keyFile('short.pem', generateKeyPairSync('rsa', { modulusLength: 512 }).privateKey)
@@ -152,12 +152,12 @@ describe('the configuration', () => {
       expect(tls!.key).to.match(/^-----BEGIN (EC )?PRIVATE KEY-----/)
     })
 
-    it('takes neither without the other', () => {
+    it('refuses a certificate without a key and a key without a certificate', () => {
       expect(refusal({ MAYFLY_TLS_CERT: pem('cert') })).to.equal('MAYFLY_TLS_KEY: is needed when MAYFLY_TLS_CERT is set')
       expect(refusal({ MAYFLY_TLS_KEY: pem('key') })).to.equal('MAYFLY_TLS_CERT: is needed when MAYFLY_TLS_KEY is set')
     })
 
-    it('names the file that cannot be read, and what is in it that cannot be used', () => {
+    it('names the file that cannot be read, and the part of it that is invalid', () => {
       const missing = join(folder, 'missing.pem')
       const text = join(folder, 'text.pem')
       expect(refusal({ MAYFLY_TLS_CERT: missing, MAYFLY_TLS_KEY: pem('key') })).to.equal(`MAYFLY_TLS_CERT: the file ${missing} cannot be read`)

@@ -22,7 +22,7 @@ const spki = publicKey.export({ type: 'spki', format: 'der' }).toString('base64'
 /** For the host, from 2020 to 2120. */
 const pem = (name: string) => fileURLToPath(new URL(`certificate/${name}.pem`, import.meta.url))
 
-/** All records as they should be. */
+/** Correct records. */
 const goodZone = () => ({
   [domain]: { MX: [{ exchange: host, priority: 10 }], TXT: ['v=spf1 mx -all', 'something else'] },
   [host]: { A: ['192.0.2.25'], AAAA: ['2001:db8::25'] },
@@ -33,7 +33,7 @@ const goodZone = () => ({
   'api.burrow.example.org': { A: ['192.0.2.80'] },
 }) satisfies Record<string, DnsRecords>
 
-describe('mayfly doctor', function () {
+describe('CLI: doctor', function () {
   this.timeout(30_000)
   let folder: string
   let dns: DnsServer
@@ -55,7 +55,7 @@ describe('mayfly doctor', function () {
   const local = (): Variables => ({
     MAYFLY_DATABASE: join(folder, 'new', 'mayfly.db'), MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_MIN_FREE_BYTES: '0',
   })
-  /** A server for the internet, everything right. */
+  /** A correctly configured server on the internet. */
   const inPublic = (): Variables => ({
     ...local(),
     MAYFLY_TLS_CERT: pem('cert'),
@@ -68,7 +68,7 @@ describe('mayfly doctor', function () {
     MAYFLY_DKIM_KEY: join(folder, 'dkim.pem'),
     MAYFLY_DNS_SERVERS: dns.servers,
   })
-  /** All that is not ok. */
+  /** The findings that are not ok. */
   async function complaints(variables: Variables): Promise<Result[]> {
     return (await diagnose(variables)).filter(({ status }) => status !== 'ok')
   }
@@ -79,7 +79,7 @@ describe('mayfly doctor', function () {
   }
 
   describe('as a command', () => {
-    it('finds nothing wrong where all is right, in a fixed order, and changes nothing', async () => {
+    it('reports no problem of a correct server, in a fixed order, and changes nothing', async () => {
       const { code, stdout, stderr } = await mayfly(['doctor', '--json'], inPublic())
       expect(stderr).to.equal('')
       expect(stdout).to.match(/^[^\n]+\n$/)
@@ -95,7 +95,7 @@ describe('mayfly doctor', function () {
       expect(await readdir(folder)).to.not.include('new')
     })
 
-    it('prints a line for each check, below it what to do, and ends with 1 when there is a problem', async () => {
+    it('prints a line for each check with the remedy below it, and exits with 1 for a problem', async () => {
       delete dns.zone[domain]
       const { code, stdout, stderr } = await mayfly(['doctor'], inPublic())
       expect([code, stderr]).to.deep.equal([1, ''])
@@ -105,7 +105,7 @@ describe('mayfly doctor', function () {
       expect(stdout).to.match(/\n2 problems, 0 warnings\n$/)
     })
 
-    it('asks no DNS for a domain that is only here', async () => {
+    it('sends no DNS queries for a local domain', async () => {
       const before = dns.questions.length
       const { code, stdout } = await mayfly(['doctor', '--json'], { ...local(), MAYFLY_DNS_SERVERS: dns.servers, MAYFLY_DEFAULT_DOMAIN: 'mail.test' })
       const { ok, checks } = JSON.parse(stdout) as { ok: boolean, checks: Result[] }
@@ -115,7 +115,7 @@ describe('mayfly doctor', function () {
       expect(dns.questions.length).to.equal(before)
     })
 
-    it('knows the server that runs, on its database and its ports', async () => {
+    it('recognizes a running server on its database and its ports', async () => {
       await using served = await serve({ ...local(), MAYFLY_LOG_LEVEL: 'silent' })
       const [, http, smtp] = /http=http:\/\/127\.0\.0\.1:(\d+) smtp=127\.0\.0\.1:(\d+)/.exec(served.lines.at(-1)!)!
       const variables = { ...local(), MAYFLY_HTTP_PORT: http!, MAYFLY_SMTP_PORT: smtp! }
@@ -140,7 +140,7 @@ describe('mayfly doctor', function () {
   })
 
   describe('on this machine', () => {
-    it('names every variable that is wrong, and an unknown one', async () => {
+    it('names every invalid variable, and an unknown one', async () => {
       const { code, stdout } = await mayfly(['doctor', '--json'], { MAYFLY_HTTP_PORT: 'http', MAYFLY_RATE_LIMIT: '-1', MAYFLY_OUTBOUND: 'smtp:secret', MAYFLY_SMPT_PORT: '1' })
       const { ok, checks } = JSON.parse(stdout) as { ok: boolean, checks: Result[] }
       expect([code, ok]).to.deep.equal([1, false])
@@ -154,7 +154,7 @@ describe('mayfly doctor', function () {
       ])
     })
 
-    it('says which values are defaults, and that none is set', async () => {
+    it('reports which values are defaults, and that no variable is set', async () => {
       const { MAYFLY_DATABASE: database = '' } = local()
       const found = async (variables: Variables) => (await diagnose(variables)).filter(({ name }) => ['variables', 'defaults'].includes(name))
       const [variables, defaults] = await found({ MAYFLY_DATABASE: database, MAYFLY_HTTP_PORT: '3001', MAYFLY_DEFAULT_DOMAIN: 'mail.test', MAYFLY_SMTP_HOST: ' ' })
@@ -168,7 +168,7 @@ describe('mayfly doctor', function () {
       expect(stdout).to.match(/\nok {7}defaults +MAYFLY_HTTP_PORT=3000, MAYFLY_DEFAULT_DOMAIN=mail\.localhost, /)
     })
 
-    it('names a file that is no database, and one of a newer version', async () => {
+    it('reports a file that is not a database, and a database of a newer version', async () => {
       const [text, newer] = [join(folder, 'text.db'), join(folder, 'newer.db')]
       await writeFile(text, 'no database at all, but long enough to be looked at as one'.repeat(20))
       expect(await complaints({ ...local(), MAYFLY_DATABASE: text })).to.have.nested.property('[0].found', `${text} cannot be opened: file is not a database`)
@@ -181,13 +181,13 @@ describe('mayfly doctor', function () {
       ])
     })
 
-    it('tells when there is too little room on the disk', async () => {
+    it('reports a disk with too little free space', async () => {
       const [low] = await complaints({ ...local(), MAYFLY_MIN_FREE_BYTES: String(Number.MAX_SAFE_INTEGER) })
       expect(low).to.include({ name: 'disk', status: 'problem', advice: 'Make room, or lower MAYFLY_MIN_FREE_BYTES.' })
       expect(low!.found).to.match(/ free in \S+, MAYFLY_MIN_FREE_BYTES is 9 PB: mail is answered 452$/)
     })
 
-    it('tells a port that another program has, also one that never speaks', async () => {
+    it('reports a port that another program uses, also a silent one', async () => {
       await using receiver = await openReceiver()
       await using silent = await openHangingServer()
       const found = await complaints({ ...local(), MAYFLY_HTTP_PORT: String(silent.port), MAYFLY_SMTP_PORT: String(receiver.port) })
@@ -197,7 +197,7 @@ describe('mayfly doctor', function () {
       ])
     })
 
-    it('hangs up on a program that answers without end', async () => {
+    it('disconnects from a program whose answer never ends', async () => {
       await using flood = await openHostileServer(() => 'floods with a web page')
       const port = new URL(flood.url).port
       const [found] = await complaints({ ...local(), MAYFLY_HTTP_PORT: port })
@@ -206,7 +206,7 @@ describe('mayfly doctor', function () {
       expect(flood.connections.map(({ isOpen, written }) => [isOpen, written < 16 * 1024 * 1024])).to.deep.equal([[false, true]])
     })
 
-    it('tells an address that this machine does not have', async () => {
+    it('reports an address that this machine does not have', async () => {
       expect(await complaints({ ...local(), MAYFLY_SMTP_HOST: '192.0.2.1', MAYFLY_SMTP_PORT: '2525' })).to.deep.equal([
         { name: 'smtp-port', status: 'problem', found: 'cannot listen at 192.0.2.1:2525: the host has no such address', advice: 'Set MAYFLY_SMTP_HOST, MAYFLY_SMTP_PORT.' },
       ])
@@ -224,7 +224,7 @@ describe('mayfly doctor', function () {
       expect((await finding('outbound', url('hidden'))).found).to.match(/cannot be used: connect ECONNREFUSED /)
     })
 
-    it('looks at the certificate: its end, and its name', async () => {
+    it('checks the certificate: its expiry and its name', async () => {
       const { validToDate: end, validFromDate: begin } = new X509Certificate(await readFile(pem('cert')))
       const at = (time: Date, days: number) => finding('tls', inPublic(), time.getTime() + days * 24 * 3600 * 1000)
       const [first, last] = [begin, end].map((time) => time.toISOString().slice(0, 10))
@@ -239,7 +239,7 @@ describe('mayfly doctor', function () {
       expect(await finding('tls', { ...inPublic(), MAYFLY_TLS_CERT: '', MAYFLY_TLS_KEY: '' })).to.include({ status: 'warning', found: 'no certificate, so SMTP does not offer STARTTLS' })
     })
 
-    it('looks at the base URL, and at a listener that nobody reaches', async () => {
+    it('checks the base URL, and a listener that is not reachable', async () => {
       for (const [url, status, sentence] of [
         ['http://localhost:3000', 'warning', 'http://localhost:3000 can be reached from this machine alone'],
         ['http://api.burrow.example.org', 'warning', 'http://api.burrow.example.org is not encrypted, so keys can be read on the way'],
@@ -326,7 +326,7 @@ describe('mayfly doctor', function () {
       })
     }
 
-    it('takes the record that it told to set', async () => {
+    it('accepts the record that it recommended', async () => {
       setZone({ ...goodZone(), [selector]: 'NXDOMAIN' })
       const { advice } = await finding('dkim', inPublic())
       const strings = [...advice!.matchAll(/"([^"]+)"/g)].map(([, text]) => text!)
@@ -334,7 +334,7 @@ describe('mayfly doctor', function () {
       expect(await finding('dkim', inPublic())).to.include({ status: 'ok', found: `${selector} shows the key of MAYFLY_DKIM_KEY` })
     })
 
-    it('takes an Ed25519 key and another selector', async () => {
+    it('accepts an Ed25519 key and another selector', async () => {
       const pair = generateKeyPairSync('ed25519')
       const file = join(folder, 'ed25519.pem')
       await writeFile(file, pair.privateKey.export({ type: 'pkcs8', format: 'pem' }))
@@ -344,7 +344,7 @@ describe('mayfly doctor', function () {
       expect(await complaints(variables)).to.deep.equal([])
     })
 
-    it('only warns of what keeps sent mail from arriving while none is sent, and of a key that is not there', async () => {
+    it('only warns of problems with outgoing mail in capture mode, and of a missing key', async () => {
       setZone({ ...goodZone(), [domain]: mxOnly, [selector]: 'NXDOMAIN', '25.2.0.192.in-addr.arpa': 'NXDOMAIN' })
       const found = await complaints({ ...inPublic(), MAYFLY_OUTBOUND: 'capture' })
       expect(found.map(({ name, status }) => [name, status])).to.deep.equal([['spf', 'warning'], ['dkim', 'warning'], ['ptr', 'warning']])
@@ -352,13 +352,13 @@ describe('mayfly doctor', function () {
         .and.have.property('advice').match(/"openssl genrsa -out dkim\.pem 2048"/)
     })
 
-    it('takes the DMARC record of the organization, and leaves address and SPF of the smart host to its operator', async () => {
+    it('accepts the DMARC record of the organizational domain, and skips PTR and SPF with a smart host', async () => {
       await using receiver = await openReceiver()
       setZone({ ...goodZone(), [`_dmarc.${domain}`]: 'NXDOMAIN', '_dmarc.example.org': { TXT: ['v=DMARC1; p=none'] }, '25.2.0.192.in-addr.arpa': 'NXDOMAIN' })
       expect(await complaints({ ...inPublic(), MAYFLY_OUTBOUND: `smtp://127.0.0.1:${receiver.port}` })).to.deep.equal([])
     })
 
-    it('says of a DNS that is silent that it could not be asked, never that a record is missing, and in time', async () => {
+    it('reports a silent DNS in time as unreachable, and no record as missing', async () => {
       setZone(Object.fromEntries(Object.keys(goodZone()).map((name) => [name, 'silent'])))
       const start = performance.now()
       const { code, stdout } = await mayfly(['doctor', '--json'], inPublic())
@@ -374,7 +374,7 @@ describe('mayfly doctor', function () {
       }
     })
 
-    it('asks for the domains that accounts hold', async () => {
+    it('checks the custom domains of accounts', async () => {
       const file = join(folder, 'domains.db')
       const variables = { ...inPublic(), MAYFLY_DATABASE: file }
       expect((await mayfly(['account', 'create', '--email', 'ada@example.org', '--plan', 'business'], variables)).code).to.equal(0)

@@ -5,7 +5,7 @@ import { openDomainsWorld } from '../support/domains.ts'
 import type { DomainsWorld } from '../support/domains.ts'
 import { rejectionOf } from '../sdk/rejection.ts'
 
-describe('the address that somebody means', () => {
+describe('CLI: the address of an argument', () => {
   let world: DomainsWorld
   before(async () => { world = await openDomainsWorld() })
   after(() => world[Symbol.asyncDispose]())
@@ -16,14 +16,14 @@ describe('the address that somebody means', () => {
   const find = async (wanted: string) => (await findAddress(client(), wanted)).id
   const refusal = async (wanted: string) => (await rejectionOf(findAddress(client(), wanted))).message
 
-  it('is found by its id, by all of it and by the part before the @, on any page', async () => {
+  it('is found by its id, by the whole address and by the part before the @, on any page', async () => {
     const { id, address } = await world.app.newAddress({ alias: 'oldest' })
     await Promise.all(Array.from({ length: 120 }, () => world.app.newAddress()))
     expect(await Promise.all([id, id.toUpperCase(), address, 'Oldest@IN.mayfly.example', 'OLDEST'].map(find))).to.deep.equal(Array(5).fill(id))
     expect(await refusal('old')).to.equal('There is no address old of yours. "mayfly address list" shows them.')
   })
 
-  it('is an active one before those that had its name, and an expired one else', async () => {
+  it('prefers an active address to expired ones of the same name', async () => {
     const first = await world.app.newAddress({ alias: 'reborn', expiresIn: 60 })
     await world.app.advance({ minutes: 2 })
     expect(await Promise.all(['reborn', first.address, first.id].map(find))).to.deep.equal(Array(3).fill(first.id))
@@ -34,7 +34,7 @@ describe('the address that somebody means', () => {
     expect(await Promise.all(['reborn', second.address, first.id].map(find))).to.deep.equal([second.id, second.id, first.id])
   })
 
-  it('has to be written whole where its first part means several', async () => {
+  it('refuses a part before the @ that several addresses have', async () => {
     await world.hold('qa.example.com')
     const own = await world.app.newAddress({ alias: 'twice' })
     const other = await world.app.newAddress({ alias: 'twice', domain: 'qa.example.com' })

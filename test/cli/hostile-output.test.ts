@@ -51,7 +51,7 @@ const commands = [
   ['webhook', 'add', 'https://example.org/'], ['webhook', 'list'], ['webhook', 'test', uuid], ['webhook', 'deliveries', uuid], ['webhook', 'delete', uuid],
 ]
 
-describe('the command line, at a hostile server', function () {
+describe('CLI: output of a hostile server', function () {
   this.timeout(60_000)
   let server: FaultServer
   let home: string

@@ -46,13 +46,13 @@ describe('Launcher', () => {
     })
 
     it(`passes SIGTERM and SIGINT on, from ${name}`, async () => {
-      const patient = script('patient.mjs', `
+      const slowToEnd = script('slow-to-end.mjs', `
         for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => { console.log(signal); process.exit(7) })
         setInterval(() => {}, 1000)
         console.log('ready')
       `)
       for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-        const child = launch(patient)
+        const child = launch(slowToEnd)
         const output: string[] = []
         child.stdout.on('data', (data) => output.push(String(data)))
         await once(child.stdout, 'data')
@@ -73,7 +73,7 @@ describe('Launcher', () => {
     expect(execFileSync(nodes['Node 20'], [join(cli, 'mayfly.js'), '--version'], { encoding: 'utf8' })).to.equal(`${version}\n`)
   })
 
-  it('names the Node that is needed where none is installed', async () => {
+  it('names the required Node where none is installed', async () => {
     const other = join(folder, 'package')
     mkdirSync(other)
     cpSync(cli, join(other, 'cli'), { recursive: true })

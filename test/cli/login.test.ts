@@ -6,7 +6,7 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { mayfly } from './run.ts'
 
-describe('mayfly login', function () {
+describe('CLI: login', function () {
   this.timeout(30_000)
   let app: TestApp
   let home: string

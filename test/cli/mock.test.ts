@@ -10,7 +10,7 @@ import { mayfly } from './run.ts'
 const program = fileURLToPath(new URL('../../cli/mayfly.js', import.meta.url))
 const headers = { authorization: 'Bearer any' }
 
-describe('mayfly mock', function () {
+describe('CLI: mock', function () {
   this.timeout(20_000)
 
   it('says where it listens, answers, shows requests when asked to, and ends cleanly', async () => {

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { simpleParser } from 'mailparser'
 import { tableOrBlocks } from '../../cli/output.ts'
 import { inTransaction } from '../../server/store/database.ts'
-import { insertDelivery } from '../../server/store/deliveries.ts'
+import { insertMailDelivery } from '../../server/store/outgoing/mail-deliveries.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { openDnsServer } from '../support/dns-server.ts'
 import type { DnsServer } from '../support/dns-server.ts'
 import { mayfly } from './run.ts'
 
-describe('mayfly outbox', function () {
+describe('CLI: outbox', function () {
   this.timeout(30_000)
   let dns: DnsServer
   let app: TestApp
@@ -32,8 +32,8 @@ describe('mayfly outbox', function () {
     expect(stdout).to.match(/^[^\n]+\n$/)
     return JSON.parse(stdout) as Record<string, any>[]
   }
-  async function send(wish: Record<string, unknown>, key = app.key) {
-    const { status, body } = await app.api('POST', '/emails', { key, body: { fromAddressId: from.id, subject: 'Hello', body: 'Hello.\n', ...wish } })
+  async function send(input: Record<string, unknown>, key = app.key) {
+    const { status, body } = await app.api('POST', '/emails', { key, body: { fromAddressId: from.id, subject: 'Hello', body: 'Hello.\n', ...input } })
     expect(status, JSON.stringify(body)).to.equal(202)
     await app.settled()
     return body.data.id as string
@@ -105,7 +105,7 @@ describe('mayfly outbox', function () {
     const [email] = await app.listEmails({ address_id: from.id, type: 'received' })
     const { db } = app.app
     const row = await db.sql.selectFrom('emails').selectAll().where('id', '=', email!.id).executeTakeFirstOrThrow()
-    const id = await inTransaction(db, (tx) => insertDelivery(tx, { accountId: row.account_id, mode: 'live' }, {
+    const id = await inTransaction(db, (tx) => insertMailDelivery(tx, { accountId: row.account_id, mode: 'live' }, {
       kind: 'forward', emailId: row.id, messageId: row.message_id, recipient: 'me@example.net',
     }))
     const shown = JSON.parse((await run('show', id, '--json')).stdout)
@@ -118,7 +118,7 @@ describe('mayfly outbox', function () {
   })
 
   it('says what is wrong on stderr, and ends with 1', async () => {
-    const id = await inTransaction(app.app.db, (tx) => insertDelivery(tx, { accountId: '', mode: 'live' }, {
+    const id = await inTransaction(app.app.db, (tx) => insertMailDelivery(tx, { accountId: '', mode: 'live' }, {
       kind: 'verification', emailId: null, messageId: 'gone', recipient: 'me@example.net', failureReason: 'No such user',
     }))
     for (const [args, sentence] of [

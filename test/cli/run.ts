@@ -12,7 +12,7 @@ export interface Outcome {
   stderr: string
 }
 
-/** What a command is given beside its arguments: `MAYFLY_…` variables, and nothing of the test's own environment. */
+/** The environment of a command: `MAYFLY_…` variables, without those of the test's own environment. */
 export type Variables = Record<string, string>
 
 /** Runs `mayfly` with these arguments to its end. */
@@ -21,7 +21,7 @@ export function mayfly(args: string[], variables: Variables, stdin = ''): Promis
     const child = execFile(process.execPath, [program, ...args], { env: variables, timeout: 20_000 }, (_error, stdout, stderr) => {
       resolve({ code: child.exitCode, stdout, stderr })
     })
-    child.stdin!.on('error', () => {}) // one that reads nothing has ended
+    child.stdin!.on('error', () => {}) // EPIPE of a command that has ended without reading its stdin
     child.stdin!.end(stdin)
   })
 }
@@ -35,14 +35,14 @@ export interface Started extends AsyncDisposable {
   ended: Promise<Outcome>
 }
 
-/** Runs a command that goes on until it is told to end. */
+/** Starts a command that runs until it gets a signal. */
 export const start = (args: string[], variables: Variables): Started =>
   follow(spawn(process.execPath, [program, ...args], { env: variables }))
 
 /** Whether `startOnTerminal` works here: it needs the `script` of util-linux. */
 export const hasTerminal = (): boolean => String(spawnSync('script', ['--version']).stdout).includes('util-linux')
 
-/** Runs a command on a terminal of its own, 120 columns wide. What it writes to stderr is on stdout then. */
+/** Runs a command on a terminal of its own, 120 columns wide. Its stderr is on stdout then. */
 export function startOnTerminal(args: string[], variables: Variables): Started {
   const command = [process.execPath, program, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
   const env = { PATH: process.env['PATH'], TERM: 'xterm', SHELL: '/bin/sh', ...variables }
@@ -81,7 +81,7 @@ function follow(child: ChildProcessWithoutNullStreams): Started {
 export interface Served extends AsyncDisposable {
   /** Of the process, with which it was started and in which it goes on. */
   pid: number
-  /** What it printed up to the line that says where it listens, that one included. */
+  /** The output up to the line with the URL, inclusive. */
   lines: string[]
   /** Sends a signal, and resolves when the process has ended. */
   stop(signal?: NodeJS.Signals): Promise<Outcome>

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { mayfly, serve } from './run.ts'
 import type { Variables } from './run.ts'
 
-describe('mayfly serve', function () {
+describe('CLI: serve', function () {
   this.timeout(30_000)
   let folder: string
   beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-serve-')) })

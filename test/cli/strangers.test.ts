@@ -3,7 +3,7 @@ import { htmlText } from '../../cli/client/html-text.ts'
 import { safeName } from '../../cli/client/save-file.ts'
 import { manyLines, oneLine } from '../../cli/output.ts'
 
-describe('what strangers wrote', () => {
+describe('CLI: untrusted text', () => {
   it('becomes a name of a file of one folder, on any system', () => {
     const names: Record<string, string> = {
       'terms.txt': 'terms.txt',

@@ -3,12 +3,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inTransaction } from '../../server/store/database.ts'
-import { insertDelivery } from '../../server/store/deliveries.ts'
+import { insertMailDelivery } from '../../server/store/outgoing/mail-deliveries.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { hasTerminal, startOnTerminal } from './run.ts'
 
-describe('mayfly on a terminal', function () {
+describe('CLI: on a terminal', function () {
   this.timeout(30_000)
   let app: TestApp
   let home: string
@@ -25,7 +25,7 @@ describe('mayfly on a terminal', function () {
 
   const variables = () => ({ HOME: home, MAYFLY_API_KEY: app.key, MAYFLY_BASE_URL: app.url })
 
-  it('sets the head of a table off, unless NO_COLOR says otherwise', async () => {
+  it('prints the head of a table in bold, unless NO_COLOR is set', async () => {
     const [coloured, plain] = await Promise.all([
       startOnTerminal(['address', 'list'], variables()).ended, startOnTerminal(['address', 'list'], { ...variables(), NO_COLOR: '1' }).ended,
     ])
@@ -33,7 +33,7 @@ describe('mayfly on a terminal', function () {
     expect(plain.stdout).to.match(/^ADDRESS .* ID\r\nshown@mail\.localhost .*\r\n$/)
   })
 
-  it('shows that it waits, and clears that away before the code; Ctrl-C ends it', async () => {
+  it('shows a spinner during a wait, and clears it before the code; Ctrl-C ends it', async () => {
     await using waiting = startOnTerminal(['inbox', 'wait', 'shown'], variables())
     await using ended = startOnTerminal(['inbox', 'wait', 'shown', '--subject', 'never'], variables())
     await Promise.all([waiting, ended].map((one) => one.says('stdout', /Waiting for mail .*to shown@mail\.localhost/)))
@@ -51,7 +51,7 @@ describe('mayfly on a terminal', function () {
     await app.settled()
     const email = await app.onlyEmail(addressId)
     const row = await app.app.db.sql.selectFrom('emails').selectAll().where('id', '=', email.id).executeTakeFirstOrThrow()
-    const id = await inTransaction(app.app.db, (tx) => insertDelivery(tx, { accountId: row.account_id, mode: 'live' }, {
+    const id = await inTransaction(app.app.db, (tx) => insertMailDelivery(tx, { accountId: row.account_id, mode: 'live' }, {
       kind: 'forward', emailId: row.id, messageId: row.message_id, recipient: 'me@example.net',
     }))
     const { code, stdout } = await startOnTerminal(['outbox', 'show', id, '--raw'], { HOME: home, MAYFLY_DATABASE: join(app.folder, 'mayfly.db') }).ended

@@ -6,7 +6,7 @@ import type { TestApp } from '../support/app.ts'
 import { isSigned, openEndpoint } from '../support/endpoint.ts'
 import { mayfly, start } from './run.ts'
 
-describe('mayfly webhook', function () {
+describe('CLI: webhook', function () {
   this.timeout(30_000)
   let app: TestApp
   before(async () => { app = await openTestApp({ isRealTime: true, env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' } }) })
@@ -40,7 +40,7 @@ describe('mayfly webhook', function () {
     expect((await run('list')).stdout.split('\n')).to.have.length(3)
   })
 
-  it('listens: posts events to a URL of this machine, signed as by the server, and prints what became of each', async () => {
+  it('listens: posts events to a URL of this machine, signed as by the server, and prints each result', async () => {
     await using endpoint = await openEndpoint(() => endpoint.deliveries.length === 2 ? 500 : undefined)
     const closed = await openEndpoint()
     await closed[Symbol.asyncDispose]()
@@ -74,7 +74,7 @@ describe('mayfly webhook', function () {
     ])
   })
 
-  it('says that no server answers, and tries on until Ctrl-C', async () => {
+  it('reports that no server answers, and retries until Ctrl-C', async () => {
     const closed = await openEndpoint()
     await closed[Symbol.asyncDispose]()
     await using listening = start(['webhook', 'listen', '--forward-to', 'localhost:1'], { ...variables(), MAYFLY_BASE_URL: closed.url })
@@ -82,7 +82,7 @@ describe('mayfly webhook', function () {
     expect(await listening.stop('SIGINT')).to.include({ code: 130, stdout: '' })
   })
 
-  it('refuses what cannot work before it listens', async () => {
+  it('refuses invalid options before it listens', async () => {
     const outcomes = await Promise.all([
       run('listen'), run('listen', '--forward-to', 'ftp://x'), run('listen', '--forward-to', 'localhost:1', '--secret', 'nonsense'),
       run('listen', '--forward-to', 'http://me:password@localhost:1'), run('listen', '--forward-to', 'localhost:1', '--events', 'email.read'), run('add', 'nonsense'),

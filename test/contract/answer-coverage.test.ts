@@ -1,8 +1,7 @@
 import { expect } from 'chai'
-import Mocha from 'mocha'
 import { readDocument } from '../../openapi/document.ts'
 import { openTestApp } from '../support/app.ts'
-import { answerCoverage, isWholeRun } from '../support/answer-coverage.ts'
+import { answerCoverage } from '../support/answer-coverage.ts'
 import { answered } from '../support/replies.ts'
 import { operations } from './requests.ts'
 
@@ -40,14 +39,5 @@ describe('Answer coverage: documented answers that no server of a test gave', ()
       'emails.get 404: remove the explanation, the answer was given',
       'emails.get 418: remove the explanation, the answer is not documented',
     ])
-  })
-
-  it('are checked after a whole run only', () => {
-    const root = new Mocha.Suite('')
-    const test = new Mocha.Test('one', () => {})
-    root.addTest(test)
-    test.file = import.meta.filename
-    test.state = 'passed'
-    expect(isWholeRun(root), 'of one file').to.equal(false)
   })
 })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { firstIdAt } from '../../sdk/ids.ts'
+import { firstIdAt } from '../../sdk/core/ids.ts'
 import { answerWorlds, newMailbox } from './answer-worlds.ts'
 import type { AnswerWorld, Call } from './answer-worlds.ts'
 

@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import { sendRaw } from '../support/send-raw.ts'
 import { call, newAddress, startServer } from './server.ts'
 
-/** What is kept, beside what it is kept of. Every pair has to be equal. */
+/** Queries for a counter and for the number of rows that it counts, which have to be equal. */
 const pairs: Record<string, string> = {
   'addresses': 'select (select sum(addresses) from totals), (select count(*) from addresses)',
   'active addresses': 'select (select sum(active_addresses) from totals), (select count(*) from addresses where is_expired = 0 and is_bound = 1)',
@@ -23,8 +23,8 @@ const pairs: Record<string, string> = {
   'deletions': `select (select count(*) from audit_logs where action = 'addresses.delete' and status = 200), (select count(*) from outbox where event = 'address.deleted')`,
 }
 
-describe('counters of a server that is killed', () => {
-  it('are those of the rows after each of 5 kills, and every change that was answered is in the audit log', async function () {
+describe('Crash recovery: counters and audit log', () => {
+  it('agree with the rows after each of 5 kills, and the audit log has every change that was answered', async function () {
     this.timeout(120_000)
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-counters-'))
     const answered = new Set<string>()
@@ -38,12 +38,12 @@ describe('counters of a server that is killed', () => {
         server.child.kill('SIGKILL')
         await Promise.all([server.exited, ...load])
         const sqlite = new Sqlite(join(folder, 'mayfly.db'))
-        for (const [what, pair] of Object.entries(pairs)) {
-          const [kept, counted] = sqlite.prepare(pair).raw().get() as [number, number]
-          expect(kept ?? 0, `${what}, round ${round}`).to.equal(counted)
+        for (const [name, pair] of Object.entries(pairs)) {
+          const [counter, rows] = sqlite.prepare(pair).raw().get() as [number, number]
+          expect(counter ?? 0, `${name}, round ${round}`).to.equal(rows)
         }
-        const noted = new Set(sqlite.prepare('select action || resource_id from audit_logs').pluck().all() as string[])
-        expect([...answered].filter((change) => !noted.has(change))).to.deep.equal([])
+        const recorded = new Set(sqlite.prepare('select action || resource_id from audit_logs').pluck().all() as string[])
+        expect([...answered].filter((change) => !recorded.has(change))).to.deep.equal([])
         sqlite.close()
       }
       expect(answered.size).to.be.greaterThan(20)
@@ -67,6 +67,6 @@ async function useUntilClosed({ url, smtpPort }: { url: string, smtpPort: number
       answered.add(`addresses.delete${id}`)
     }
   } catch {
-    // the server is killed under it
+    // the server was killed
   }
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { crashRounds } from './rounds.ts'
 
-describe('a server that is killed', () => {
-  it('has published every mail it answered 250, once, after 20 kills under load', async function () {
+describe('Crash recovery: received mail', () => {
+  it('publishes every mail that was answered 250 exactly once, over 20 kills under load', async function () {
     this.timeout(120_000)
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-crash-'))
     try {

@@ -16,8 +16,8 @@ interface Answer {
   text: string
 }
 
-describe('requests with an Idempotency-Key to a server that is killed', () => {
-  it(`are carried out once, though they are repeated until they are answered, over ${kills} kills`, async function () {
+describe('Crash recovery: Idempotency-Key', () => {
+  it(`carries out requests once that are repeated until they are answered, over ${kills} kills`, async function () {
     this.timeout(180_000)
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-repeated-'))
     const answers: Answer[] = []
@@ -80,7 +80,7 @@ describe('requests with an Idempotency-Key to a server that is killed', () => {
       const ids = (query: string) => new Set(sqlite.prepare(query).pluck().all() as string[])
       const of = (path: string) =>
         new Set(answers.filter((answer) => answer.path === path).map(({ text }) => JSON.parse(text).data.id as string))
-      console.log(`      ${answers.length} requests, ${afterKills} answered by what was made before a kill`)
+      console.log(`      ${answers.length} requests, ${afterKills} answered from the row that was stored before a kill`)
       expect(ids('select id from addresses')).to.deep.equal(of('/addresses'))
       expect(ids(`select id from emails where type = 'sent'`)).to.deep.equal(of('/emails'))
       expect(of('/addresses').size + of('/emails').size).to.equal(answers.length)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crashRounds } from './rounds.ts'
 
-/** `npm run crash -- 200`: so many kills, then the account of what was lost. */
+/** `npm run crash -- 200`: kills the server 200 times, then reports lost and repeated mails. */
 const rounds = Number(process.argv[2] ?? 50)
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-crash-'))
 try {

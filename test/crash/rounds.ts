@@ -14,8 +14,8 @@ export interface CrashReport {
 }
 
 /**
- * Kills the server with SIGKILL at random moments under load, again and again, on one database;
- * then starts it once more and compares what was answered 250 with what is published.
+ * Kills the server with SIGKILL at random moments under load, repeatedly and on the same database; then starts it once more and
+ * compares the mails that were answered 250 with those that are published.
  */
 export async function crashRounds(rounds: number, folder: string, progress: (round: number) => void = () => {}): Promise<CrashReport> {
   const accepted = new Set<string>()

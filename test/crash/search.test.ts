@@ -7,8 +7,8 @@ import { openTestApp } from '../support/app.ts'
 import { indexed, indexRows, rowsOf } from '../support/search.ts'
 import { crashRounds } from './rounds.ts'
 
-describe('the search index of a server that is killed', () => {
-  it('has every mail once, after 6 kills under load', async function () {
+describe('Crash recovery: search index', () => {
+  it('has every mail exactly once after 6 kills under load', async function () {
     this.timeout(60_000)
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-crash-'))
     try {

@@ -18,7 +18,7 @@ export async function sendMails({ port, recipient, name, bytes, mails, accepted 
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   const lines = createInterface(socket)
   const ended = { value: '', done: true }
-  for (const end of [socket, lines]) end.on('error', () => {}) // the server ends under it
+  for (const end of [socket, lines]) end.on('error', () => {}) // the server may be killed meanwhile
   const replies = lines[Symbol.asyncIterator]()
   const expect = async (code: string) => {
     for (;;) {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { noDns } from '../support/no-dns.ts'
 
-/** Runs the server as its users do, in a folder, on free ports. It is for the caller to end it. */
+/** Runs the server by its command, in a folder, on free ports. The caller has to end it. */
 export async function startServer(folder: string, variables: Record<string, string> = {}) {
   const child = spawn(process.execPath, [fileURLToPath(new URL('../../cli/mayfly.js', import.meta.url)), 'serve'], {
     cwd: folder,
@@ -44,7 +44,7 @@ export async function newAddress(url: string, key: string) {
   return data
 }
 
-/** Calls the API; anything but success is an error. */
+/** Calls the API. @throws Error for any status that is not 2xx */
 export async function call(url: string, key: string, path: string, init: RequestInit = {}): Promise<unknown> {
   const headers = { authorization: `Bearer ${key}`, ...(init.body ? { 'content-type': 'application/json' } : {}) }
   const response = await fetch(`${url}/api/v1${path}`, { ...init, headers })

@@ -8,18 +8,18 @@ import { newAddress, startServer } from './server.ts'
 export interface StopReport {
   /** Mails that were answered 250. */
   accepted: number
-  /** Answered 250, but not there after the next start. */
+  /** Answered 250, but not published after the next start. */
   lost: string[]
   /** Published more than once. */
   repeated: string[]
-  /** For each stop: milliseconds from the begin of the mail to SIGTERM, and how the process ended. */
+  /** For each stop: milliseconds from the start of the mail to SIGTERM, and how the process ended. */
   stops: { atMs: number, mailBytes: number, exitCode: number | null, tookMs: number }[]
 }
 
-/** Bytes of the mails: one that is stored while its sender waits, and one that is written in pieces and shown by a job. */
+/** Bytes of the mails: a short one is stored while its sender waits, a long one is written in chunks and published by a job. */
 const sizes = [1_000, 1_000_000]
 
-/** SIGTERM comes within this time after the begin of the first mail. */
+/** SIGTERM comes within this time after the start of the first mail. */
 const maxDelayMs = 600
 
 /** Repeatedly stops the server with SIGTERM at a random moment after the first mail has begun, always on the same database. */

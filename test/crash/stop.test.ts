@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { stopRounds } from './stop-rounds.ts'
 
-/** The aim is 2,000; a thread that does not end in time is terminated after 10,000. */
+/** The target is 2,000 ms; a thread that does not end in time is terminated after 10,000. */
 const maxStopMs = 5_000
 
 describe('Shutdown', () => {

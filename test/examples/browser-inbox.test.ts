@@ -10,7 +10,7 @@ import { rawRequest } from '../support/raw-request.ts'
 
 const addressId = '019ceb92-ea80-752e-bca9-6513269e0d37'
 
-describe('examples/browser-inbox', function () {
+describe('Examples: browser-inbox', function () {
   this.timeout(60_000)
   let inbox: Awaited<ReturnType<typeof serveInbox>>
   let browser: Browser
@@ -24,7 +24,7 @@ describe('examples/browser-inbox', function () {
     await inbox?.close()
   })
 
-  /** A page of its own, what it asked the world outside for, and what went wrong in it. */
+  /** A new page, its requests to other hosts, and its errors. */
   async function openPage(hash = '', { width = 1280, dark = false } = {}) {
     const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme: dark ? 'dark' : 'light' })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -44,7 +44,7 @@ describe('examples/browser-inbox', function () {
   const at = ({ url }: { url: string }, more = '') => `/#url=${url}&key=any${more}`
   const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
 
-  it('goes on after a request for a path that is none', async () => {
+  it('keeps serving after a request for an invalid path', async () => {
     expect((await rawRequest(inbox.url, { path: '//' })).status).to.equal(404)
     expect((await rawRequest(inbox.url, { path: '/?x' })).status).to.equal(200)
   })
@@ -88,7 +88,7 @@ describe('examples/browser-inbox', function () {
       expect(await focused()).to.include('482913 is your confirmation code').and.include('Example Shop')
     })
 
-    it('lets a page choose states and faults by headers, and read what came of it', async () => {
+    it('lets a page choose states and faults by headers, and read the result', async () => {
       await using opened = await openPage()
       const answers = await opened.page.evaluate(async (url) => {
         const call = async (headers: Record<string, string>) => {
@@ -129,7 +129,7 @@ describe('examples/browser-inbox', function () {
     })
 
     for (const [state, direction] of [['arabic', 'rtl'], ['hebrew', 'rtl'], ['japanese', 'ltr']]) {
-      it(`writes ${state} the way it is written`, async () => {
+      it(`shows ${state} unchanged`, async () => {
         await using world = await openMock({ prefer: `example=${state}` })
         await using opened = await openPage(at(world), { width: 390 })
         await opened.page.locator('.row').click()
@@ -163,7 +163,7 @@ describe('examples/browser-inbox', function () {
       })
     }
 
-    it('says that an address has expired, and offers another', async () => {
+    it('reports that an address has expired, and offers another', async () => {
       await using world = await openMock({ prefer: 'example=expired' })
       await using opened = await openPage(at(world, `&address=${addressId}`))
       await opened.page.getByText('This address has expired.').waitFor()
@@ -172,7 +172,7 @@ describe('examples/browser-inbox', function () {
       await opened.page.getByText('Waiting for mail').waitFor()
     })
 
-    it('says what is wrong with a key, and with a server that is not there', async () => {
+    it('reports an invalid key, and an unreachable server', async () => {
       await using world = await openMock({ prefer: 'code=401' })
       await using opened = await openPage(at(world))
       const { page } = opened
@@ -186,7 +186,7 @@ describe('examples/browser-inbox', function () {
   })
 
   describe('on the server', () => {
-    it('shows a mail in the moment it arrives, and a second one in the list', async () => {
+    it('shows a mail as soon as it arrives, and a second one in the list', async () => {
       await using app = await openTestApp({ isRealTime: true, env: { MAYFLY_CORS_ORIGINS: inbox.url } })
       await using opened = await openPage()
       const { page, outside, faults } = opened
@@ -234,7 +234,7 @@ describe('examples/browser-inbox', function () {
       await opened.page.frameLocator('iframe').getByText('Hello').waitFor()
     })
 
-    it('says how to be let in by a server that does not know the page', async () => {
+    it('tells how to allow the page on a server without its origin', async () => {
       await using app = await openTestApp({ isRealTime: true })
       await using opened = await openPage(`/#url=${app.url}&key=${app.key}`)
       await opened.page.getByText(`MAYFLY_CORS_ORIGINS=${inbox.url}`).waitFor()

@@ -8,7 +8,7 @@ import type { TestApp } from '../support/app.ts'
 import { openWaits } from '../support/open-waits.ts'
 import { asClient, example, run } from './run.ts'
 
-describe('examples/ci-wait-for-code.sh', function () {
+describe('Examples: ci-wait-for-code.sh', function () {
   this.timeout(30_000)
   let app: TestApp
   let folder: string
@@ -42,7 +42,7 @@ describe('examples/ci-wait-for-code.sh', function () {
     expect(await addresses()).to.equal(0)
   })
 
-  it('ends with 2 when no code comes in time', async () => {
+  it('exits with 2 when no code arrives in time', async () => {
     await using script = runScript(['true'], { TIMEOUT: '100ms' })
     const { code, stdout, stderr } = await script.end()
     expect([code, stdout]).to.deep.equal([2, ''])
@@ -51,7 +51,7 @@ describe('examples/ci-wait-for-code.sh', function () {
     expect(await addresses()).to.equal(0)
   })
 
-  it('ends as the command does when that fails', async () => {
+  it('exits with the code of a failed command', async () => {
     await using script = runScript(['sh', '-c', 'exit 7'])
     expect(await script.end()).to.include({ code: 7, stdout: '' })
     expect(await addresses()).to.equal(0)
@@ -66,7 +66,7 @@ describe('examples/ci-wait-for-code.sh', function () {
     })
   }
 
-  it('says that the command is not to blame when the mail cannot be looked at', async () => {
+  it('reports a failure to read the mail as such, not as one of the command', async () => {
     await using script = runScript(['mayfly', 'address', 'delete'])
     const { code, stdout, stderr } = await script.end()
     expect([code, stdout]).to.deep.equal([1, ''])
@@ -80,7 +80,7 @@ describe('examples/ci-wait-for-code.sh', function () {
     expect(stderr).to.match(/^mayfly: There is no API key\. .*\n$/)
   })
 
-  it('says what it needs', async () => {
+  it('reports a missing argument', async () => {
     await using script = runScript([])
     expect(await script.end()).to.include({ code: 64, stdout: '', stderr: `usage: ${example('ci-wait-for-code.sh')} COMMAND [ARGUMENT]...\n` })
   })

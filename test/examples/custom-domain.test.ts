@@ -3,7 +3,7 @@ import { mxHost, openDomainsWorld } from '../support/domains.ts'
 import type { DomainsWorld } from '../support/domains.ts'
 import { runExample } from './run.ts'
 
-describe('examples/custom-domain.ts', function () {
+describe('Examples: custom-domain.ts', function () {
   this.timeout(20_000)
   let world: DomainsWorld
   beforeEach(async () => { world = await openDomainsWorld() })
@@ -30,7 +30,7 @@ describe('examples/custom-domain.ts', function () {
     expect((await app.api('GET', '/addresses')).body.data.total).to.equal(0)
   })
 
-  it('goes on with a domain that is there already', async () => {
+  it('continues with a domain that was added before', async () => {
     await world.hold('qa.example.com')
     await using run = runExample(world.app, 'custom-domain.ts', ['qa.example.com'])
     const [, address] = await run.says(/^qa\.example\.com is verified\.\nSend a mail to (\S+)\n/)
@@ -38,7 +38,7 @@ describe('examples/custom-domain.ts', function () {
     expect((await run.end()).code).to.equal(0)
   })
 
-  it('says what it needs', async () => {
+  it('reports a missing argument', async () => {
     await using run = runExample(world.app, 'custom-domain.ts')
     const { code, stderr } = await run.end()
     expect(code).to.equal(1)

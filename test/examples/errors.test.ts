@@ -8,7 +8,7 @@ import { asClient, example, run, runExample } from './run.ts'
 
 const programs = ['custom-domain.ts', 'forwarding.ts', 'wait-for-code.ts', 'webhook-receiver.ts', 'sign-up/main.ts', 'browser-inbox/serve.ts']
 
-describe('examples, as programs', function () {
+describe('Examples: run as programs', function () {
   this.timeout(30_000)
   let app: TestApp
   let taken: Server

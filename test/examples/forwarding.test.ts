@@ -3,13 +3,13 @@ import { openForwardingWorld, press } from '../support/forwarding.ts'
 import type { ForwardingWorld } from '../support/forwarding.ts'
 import { runExample } from './run.ts'
 
-describe('examples/forwarding.ts', function () {
+describe('Examples: forwarding.ts', function () {
   this.timeout(20_000)
   let world: ForwardingWorld
   beforeEach(async () => { world = await openForwardingWorld() })
   afterEach(() => world[Symbol.asyncDispose]())
 
-  it('waits until the button is pressed, and forwards what its filters let through', async () => {
+  it('waits until the button is pressed, and forwards the mail that matches the filters', async () => {
     const { app, receiver } = world
     await using run = runExample(app, 'forwarding.ts', ['ada@example.com', '--sender', 'shop.example', '--subject', 'code'])
     await run.says(/^Waiting for ada@example\.com to agree/)
@@ -27,7 +27,7 @@ describe('examples/forwarding.ts', function () {
     expect(receiver.mails[0]!.sourceText).to.include('It is 482913.')
   })
 
-  it('asks nobody twice', async () => {
+  it('sends one verification mail for repeated runs', async () => {
     const { email } = await world.newVerified()
     await using run = runExample(world.app, 'forwarding.ts', [email.toUpperCase()])
     const { code, stdout, stderr } = await run.end()
@@ -37,7 +37,7 @@ describe('examples/forwarding.ts', function () {
     expect(world.receiver.mails).to.deep.equal([])
   })
 
-  it('says what it needs', async () => {
+  it('reports a missing argument', async () => {
     await using run = runExample(world.app, 'forwarding.ts')
     const { code, stderr } = await run.end()
     expect(code).to.equal(1)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { TestApp } from '../support/app.ts'
 
-export interface Outcome {
+interface Outcome {
   code: number | null
   stdout: string
   stderr: string

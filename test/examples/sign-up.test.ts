@@ -16,7 +16,7 @@ const command = join(dirname(createRequire(import.meta.url).resolve('@playwright
 
 interface Run { code: number | null, stdout: string }
 
-describe('examples/sign-up', function () {
+describe('Examples: sign-up', function () {
   this.timeout(60_000 + repeats * 5_000)
   let app: TestApp
   let shop: Awaited<ReturnType<typeof openShop>>
@@ -56,7 +56,7 @@ describe('examples/sign-up', function () {
     expect((await readdir(example)).sort()).to.deep.equal(['main.ts', 'pages.ts', 'playwright.config.ts', 'shop.ts', 'sign-up.spec.ts'])
   })
 
-  it('says what is missing without a key', async () => {
+  it('reports a missing key', async () => {
     const { code, stdout } = await runPlaywright({}, '--reporter=line', '-g', 'opens the shop')
     expect(code).to.equal(1)
     expect(stdout).to.include('The fixtures of Mayfly need an API key: set the variable MAYFLY_API_KEY')

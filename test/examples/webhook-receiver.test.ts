@@ -7,7 +7,7 @@ import { testClock } from '../support/clock.ts'
 import { runExample } from './run.ts'
 import type { RunningExample } from './run.ts'
 
-describe('examples/webhook-receiver.ts', function () {
+describe('Examples: webhook-receiver.ts', function () {
   this.timeout(20_000)
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   let app: TestApp
@@ -29,7 +29,7 @@ describe('examples/webhook-receiver.ts', function () {
     (await fetch(url, { method: 'POST', body, headers })).status
   const expired = (address: string) => ({ type: 'address.expired' as const, data: { addressId: 'a', address, expiresAt: new Date() } })
 
-  it('tells of each kind of event', async () => {
+  it('prints each kind of event', async () => {
     const { id, address } = await app.newAddress({ alias: 'one', expiresIn: 3600 })
     await receiver.says(/^new one@mail\.localhost until \S+Z$/m)
     await app.send({ to: address, subject: 'Your \x1b[31mcode' })
@@ -44,7 +44,7 @@ describe('examples/webhook-receiver.ts', function () {
     await receiver.says(/^deleted one@mail\.localhost$/m)
   })
 
-  it('answers 204, and drops what comes twice', async () => {
+  it('answers 204, and drops repeated events', async () => {
     await app.newAddress({ alias: 'once' })
     await receiver.says(/once@/)
     const [webhook] = (await app.api('GET', '/webhooks')).body.data
@@ -60,7 +60,7 @@ describe('examples/webhook-receiver.ts', function () {
     expect(stdout.match(/^new \w+/gm)).to.deep.equal(['new once', 'new last'])
   })
 
-  it('answers 400 to what is not signed with its secret, is old or too long, and does nothing', async () => {
+  it('answers 400 to a wrong signature, an old delivery and a long body, and ignores them', async () => {
     const forged = await webhooks.sign(expired('forged@x.example'), `whsec_${randomBytes(32).toString('base64')}`)
     expect(await post(forged.body, forged.headers)).to.equal(400)
     const changed = await webhooks.sign(expired('changed@x.example'), secret)
@@ -86,8 +86,8 @@ describe('examples/webhook-receiver.ts', function () {
   }
 })
 
-describe('examples/webhook-receiver.ts at a server that posts to the public internet only', () => {
-  it('ends, and says what to do', async () => {
+describe('Examples: webhook-receiver.ts at a server that posts to the public internet only', () => {
+  it('exits with the remedy', async () => {
     await using app = await openTestApp()
     await using receiver = runExample(app, 'webhook-receiver.ts', [], { PORT: '0' })
     const { code, stderr } = await receiver.end()

@@ -15,7 +15,7 @@ export interface Machine extends Place {
   start(command: string, args: string[], variables: Record<string, string>): Service
 }
 
-export interface Service {
+interface Service {
   /** The first line of stdout that matches. */
   line(pattern: RegExp): Promise<RegExpExecArray>
   /** Sends a signal to the whole process group, unless the command has ended, and waits for the end. */

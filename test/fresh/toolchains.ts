@@ -9,7 +9,7 @@ export const versions = [
   { node: '24.21.0', npm: '11.19.1' },
 ] as const
 
-/** What every system has; no compiler, no Python, no other Node. */
+/** Commands of every system: no compiler, no Python, no other Node. */
 const commands = [
   'basename', 'bash', 'cat', 'chmod', 'cp', 'cut', 'date', 'dirname', 'env', 'expr', 'false', 'grep', 'head', 'id', 'ln', 'ls', 'mkdir',
   'mktemp', 'mv', 'ps', 'pwd', 'readlink', 'rm', 'rmdir', 'sed', 'sh', 'sleep', 'sort', 'tail', 'test', 'touch', 'tr', 'true', 'uname', 'wc',

@@ -10,7 +10,7 @@ export const maxShortMs = 250
 export const maxMsPerByte = 2_000 / (10 * MB)
 export const allowedMs = (bytes: number) => Math.max(maxShortMs, bytes * maxMsPerByte)
 
-export interface Case {
+interface Case {
   recipe: Recipe
   bytes: number
   ms: number

@@ -3,32 +3,32 @@ import { customDomainName } from '../../server/domain/domain-names.ts'
 import { AppError } from '../../server/errors.ts'
 import { domainOf, faultOfSender, nameIn, parseMailbox, parseRecipient, toALabels } from '../../server/mailbox.ts'
 import { maskSecrets } from '../../server/mask-secrets.ts'
-import { safeFilename } from '../../server/mime/attachment.ts'
-import { decodeText } from '../../server/mime/charset.ts'
 import { cleanText, cutText } from '../../server/mime/clean-text.ts'
-import { readDeliveryReport } from '../../server/mime/delivery-report.ts'
-import { decodePercent, decodeWords } from '../../server/mime/encoded-words.ts'
-import { unwrapFlowed } from '../../server/mime/flowed.ts'
-import { headerMap, readHeaderBlock } from '../../server/mime/header-block.ts'
-import { parseHeaderValue } from '../../server/mime/header-value.ts'
-import { findLinks } from '../../server/mime/links.ts'
-import { findCodes } from '../../server/mime/otp.ts'
+import { findCodes } from '../../server/mime/extract/codes.ts'
+import { findLinks } from '../../server/mime/extract/links.ts'
+import { scanHtml } from '../../server/mime/extract/scan-html.ts'
+import { safeFilename } from '../../server/mime/parse/attachment.ts'
+import { decodeText } from '../../server/mime/parse/charset.ts'
+import { readDeliveryReport } from '../../server/mime/parse/delivery-report.ts'
+import { decodePercent, decodeWords } from '../../server/mime/parse/encoded-words.ts'
+import { unwrapFlowed } from '../../server/mime/parse/flowed.ts'
+import { readFrom } from '../../server/mime/parse/from-header.ts'
+import { headerMap, readHeaderBlock } from '../../server/mime/parse/header-block.ts'
+import { parseHeaderValue } from '../../server/mime/parse/header-value.ts'
+import { readParts } from '../../server/mime/parse/parts.ts'
+import { decodeBase64, decodeQuotedPrintable } from '../../server/mime/parse/transfer-encoding.ts'
+import { decodeUuencode } from '../../server/mime/parse/uuencode.ts'
 import { emptyMessage } from '../../server/mime/parsed-message.ts'
-import { readParts } from '../../server/mime/parts.ts'
 import { readHeadersOnly, readMessage } from '../../server/mime/read-message.ts'
-import { scanHtml } from '../../server/mime/scan-html.ts'
-import { readSender } from '../../server/mime/sender.ts'
-import { decodeBase64, decodeQuotedPrintable } from '../../server/mime/transfer-encoding.ts'
-import { decodeUuencode } from '../../server/mime/uuencode.ts'
-import { authenticateMail } from '../../server/outbound/authentication.ts'
 import { reverseName, toDnsName } from '../../server/outbound/dns-name.ts'
+import { authenticateMail } from '../../server/outbound/mail-authentication.ts'
 import { readHead } from '../../server/outbound/mail-head.ts'
 import { isPublicAddress } from '../../server/outbound/public-address.ts'
 import { readable, replyText } from '../../server/outbound/reasons.ts'
 import { refusalOf } from '../../server/outbound/webhook-target.ts'
 import { smtpLimits } from '../../server/smtp/limits.ts'
-import { termsOf } from '../../server/store/search-index.ts'
-import { queryTerms, searchedLength } from '../../server/store/search-terms.ts'
+import { termsOf } from '../../server/store/search/search-index.ts'
+import { queryTerms, searchedLength } from '../../server/store/search/search-terms.ts'
 import { newKey } from '../support/signed-mail.ts'
 import type { Grammar } from './atoms.ts'
 
@@ -121,7 +121,7 @@ export const targets: Target[] = [
   text('decodeWords', ['header'], decodeWords, 32 * 1024),
   text('decodePercent', ['header', 'url'], (input) => decodePercent(input, 'utf-8'), 32 * 1024),
   text('parseHeaderValue', ['header'], parseHeaderValue, 32 * 1024),
-  text('readSender', ['header', 'address'], readSender, 32 * 1024),
+  text('readFrom', ['header', 'address'], readFrom, 32 * 1024),
   text('safeFilename', ['header', 'url'], safeFilename, 32 * 1024),
   text('cleanText, cutText', [], (input) => cutText(cleanText(input), 100)),
   text('unwrapFlowed', ['body'], (input) => unwrapFlowed(input, true), 512 * 1024),
@@ -134,7 +134,7 @@ export const targets: Target[] = [
     attachments: [{ filename: 'a', contentType: 'message/delivery-status', size: content.length, contentId: null, isInline: false, content }],
   })),
   text('termsOf', ['url', 'code', 'address'], (input) => termsOf({
-    type: 'sent', recipient: input.slice(0, 254), from_address: input.slice(0, 320), from_name: input.slice(0, 8_192), subject: input.slice(0, 32_768),
+    type: 'sent', recipient: input.slice(0, 254), from: input.slice(0, 320), fromName: input.slice(0, 8_192), subject: input.slice(0, 32_768),
     text: input.slice(0, searchedLength),
   }), 4 * searchedLength),
   text('queryTerms', ['url', 'code', 'address'], queryTerms, maxQueryBytes),
@@ -156,7 +156,7 @@ export const targets: Target[] = [
     for await (const chunk of body) if (chunk.length < 0) return
   }),
   bytes('authenticateMail', ['header', 'signature', 'address'],
-    (input) => authenticateMail(chunksOf(input), envelope, { lookup, mta: 'mx.example', sealKey: key, patience: 60_000 }),
+    (input) => authenticateMail(chunksOf(input), envelope, { lookup, mta: 'mx.example', sealKey: key, timeoutMs: 60_000 }),
     [['', ''], ['From: a@x.example\r\n', '\r\n\r\ntext'], ['DKIM-Signature: v=1; a=rsa-sha256; d=x.example; s=s1; h=from; ', '\r\nFrom: a@x.example\r\n\r\ntext'],
       ['From: a@x.example\r\nDKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=x.example; s=s1; h=from; bh=YQ==; b=YQ==\r\n\r\n', '']]),
 ]

@@ -3,7 +3,7 @@ import { sendRaw } from '../support/send-raw.ts'
 import { hostileMails } from '../support/hostile-mails.ts'
 import { openTestApp } from '../support/app.ts'
 
-describe('24 hostile mails that arrive together', () => {
+describe('Hostile mail: 24 mails that arrive together', () => {
   it('are all published with their exact source, while other requests are answered', async function () {
     this.timeout(120_000)
     await using app = await openTestApp({ isRealTime: true })

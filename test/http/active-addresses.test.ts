@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { expect } from 'chai'
-import { mostFailures } from '../../server/domain/domain-checks.ts'
+import { maxFailures } from '../../server/domain/domain-checks.ts'
 import { openDomainsWorld } from '../support/domains.ts'
 import type { AddedDomain, DomainsWorld } from '../support/domains.ts'
 import { emitted } from '../support/stored-rows.ts'
@@ -61,7 +61,7 @@ describe('Addresses: isActive with a custom domain', () => {
 
   it('is false while the domain is not verified, and true again once it is', async () => {
     world.dns.zone[domain.domain] = 'NXDOMAIN'
-    await world.app.advance({ days: mostFailures })
+    await world.app.advance({ days: maxFailures })
     await expectAliases({ active: ['plain'], expired: ['own'] })
     await world.offer(own.address, 550)
 
@@ -93,7 +93,7 @@ describe('Addresses: isActive with a custom domain', () => {
     })
 
     world.dns.zone[domain.domain] = 'NXDOMAIN'
-    await world.app.advance({ days: mostFailures })
+    await world.app.advance({ days: maxFailures })
     expect(bound()).to.equal(1)
     expect(changes.slice(0, 2)).to.deep.equal([-200, -200])
     expect(await counters()).to.deep.equal({ totalAddresses: 451, activeAddresses: 1 })

@@ -150,7 +150,7 @@ describe('Authentication of mail: results of SPF, DKIM and DMARC', () => {
   it('is a temporary error for a mail that exceeds time or memory, and a result for mails at the same time', async function () {
     this.timeout(60_000)
     await using dns = await openDnsServer(zone())
-    await using app = await openApp(dns, { intakeLimits: { patience: 800 } })
+    await using app = await openApp(dns, { intakeLimits: { timeoutMs: 800 } })
     const [greedy, modest] = [await app.newAddress(), await app.newAddress()]
     // each signature wants another length of this one line
     const signatures = Array.from({ length: 10 }, (_, i) =>

@@ -11,14 +11,14 @@ describe('Changes: one transaction a request', () => {
   let unit: UnitOfWork & { isCommitted: boolean }
   beforeEach(async () => {
     app = await openTestApp()
-    const { account_id, mode } = await app.app.db.sql.selectFrom('api_keys').select(['account_id', 'mode']).executeTakeFirstOrThrow()
+    const owner = await app.app.db.sql.selectFrom('api_keys').select(['account_id as accountId', 'mode']).executeTakeFirstOrThrow()
     unit = {
       usesReserve: false,
       isCommitted: false,
       recordsOf: () => ({
         audit: {
-          id: app.app.db.newId(), account_id, mode, api_key_id: null, action: 'webhooks.delete', method: 'DELETE', path: '/', status: 200,
-          resource_id: null, ip_address: '', user_agent: null, created_at: app.app.clock.now(),
+          ...owner, id: app.app.db.newId(), apiKeyId: null, action: 'webhooks.delete', method: 'DELETE', path: '/', status: 200,
+          resourceId: null, ipAddress: '', userAgent: null, createdAt: app.app.clock.now(),
         },
         key: undefined,
       }),

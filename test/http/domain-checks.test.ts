@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { mostFailures, pendingPauses } from '../../server/domain/domain-checks.ts'
+import { maxFailures, pendingPausesMs } from '../../server/domain/domain-checks.ts'
 import { testClock } from '../support/clock.ts'
 import type { DnsZone } from '../support/dns-server.ts'
 import { mxHost, openDomainsWorld } from '../support/domains.ts'
@@ -90,7 +90,7 @@ describe('Custom domains: DNS checks', () => {
       await world.app.settled()
       expect(await jobs()).to.have.length(1)
       expect(asked() - before, 'one check for each at most').to.be.at.most(2 * 40)
-      expect((await jobs())[0]!.run_at - world.app.app.clock.now()).to.equal(pendingPauses[0])
+      expect((await jobs())[0]!.run_at - world.app.app.clock.now()).to.equal(pendingPausesMs[0])
     })
 
     it('of one that is removed meanwhile answers 404', async () => {
@@ -140,9 +140,9 @@ describe('Custom domains: DNS checks', () => {
   describe('on schedule', () => {
     it('is made at once, then with growing pauses for 48 hours', async () => {
       expect(asked()).to.equal(2)
-      expect(pendingPauses.reduce((sum, pause) => sum + pause)).to.equal(minutes(48 * 60))
-      expect([...pendingPauses].sort((a, b) => a - b)).to.deep.equal(pendingPauses)
-      for (const [i, pause] of pendingPauses.entries()) {
+      expect(pendingPausesMs.reduce((sum, pause) => sum + pause)).to.equal(minutes(48 * 60))
+      expect([...pendingPausesMs].sort((a, b) => a - b)).to.deep.equal(pendingPausesMs)
+      for (const [i, pause] of pendingPausesMs.entries()) {
         await later(pause - 1000)
         expect(asked(), `before pause ${i} is over`).to.equal(2 * (i + 1))
         await later(1000)
@@ -168,11 +168,11 @@ describe('Custom domains: DNS checks', () => {
       expect(await jobs()).to.deep.equal([])
       await world.verify(added.id)
       const before = asked()
-      await later(pendingPauses[0]! + pendingPauses[1]!)
+      await later(pendingPausesMs[0]! + pendingPausesMs[1]!)
       expect(asked() - before).to.equal(4)
       await world.verify(added.id)
       expect(asked() - before).to.equal(6)
-      await later(pendingPauses[0]!)
+      await later(pendingPausesMs[0]!)
       expect(asked() - before).to.equal(8)
       expect(await jobs()).to.have.length(1)
     })
@@ -228,7 +228,7 @@ describe('Custom domains: DNS checks', () => {
 
       world.dns.zone[name] = good()
       const before = asked()
-      await later(pendingPauses[0]! - 1000)
+      await later(pendingPausesMs[0]! - 1000)
       expect(asked()).to.equal(before)
       await later(1000)
       expect(await world.statusOf(added.id)).to.equal('verified')
@@ -251,8 +251,8 @@ describe('Custom domains: DNS checks', () => {
         world.dns.zone[name] = records
         await world.app.advance({ days: 1 })
       }
-      for (let i = 0; i < mostFailures * 2; i++) await day(i % 2 ? 'SERVFAIL' : 'REFUSED')
-      for (let i = 1; i < mostFailures; i++) await day('NXDOMAIN')
+      for (let i = 0; i < maxFailures * 2; i++) await day(i % 2 ? 'SERVFAIL' : 'REFUSED')
+      for (let i = 1; i < maxFailures; i++) await day('NXDOMAIN')
       for (const records of ['SERVFAIL', 'REFUSED', 'silent'] as const) await day(records)
       expect(await world.statusOf(added.id)).to.equal('verified')
       await day('NXDOMAIN')
@@ -263,7 +263,7 @@ describe('Custom domains: DNS checks', () => {
       const other = await world.app.newKey()
       expect((await world.app.api('POST', '/domains', { key: other, body: { domain: name } })).status).to.equal(409)
       world.dns.zone[name] = 'NXDOMAIN'
-      await world.app.advance({ days: mostFailures })
+      await world.app.advance({ days: maxFailures })
       await world.hold(name, other)
       world.point(added)
       expect(await world.verify(added.id)).to.deep.include({ status: 409, body: { error: `${name} is in use already.`, code: 'CONFLICT' } })

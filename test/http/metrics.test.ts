@@ -138,9 +138,11 @@ describe('Metrics: GET /metrics', () => {
         // as a process leaves them that died, and nobody was told
         const quiet = { ...tx, announce: () => {} }
         for (const seconds of [90, 30, -5]) await enqueue(quiet, 'purge-messages', {}, { runAt: clock.now() - seconds * 1000 })
-        for (const lane of ['a', 'b', 'c']) await enqueue(quiet, 'deliver-mail', {}, { lane, runAt: clock.now() - 10_000 })
-        await enqueue(quiet, 'deliver-mail', {}, { lane: 'c', runAt: clock.now() - 12_000 })
-        await enqueue(quiet, 'deliver-mail', {}, { lane: 'd', runAt: clock.now() + 12_000 })
+        const mail = { deliveryId: 'none' }
+        const lane = (account: string) => ({ account, destination: 'example.org' })
+        for (const account of ['a', 'b', 'c']) await enqueue(quiet, 'deliver-mail', mail, { lane: lane(account), runAt: clock.now() - 10_000 })
+        await enqueue(quiet, 'deliver-mail', mail, { lane: lane('c'), runAt: clock.now() - 12_000 })
+        await enqueue(quiet, 'deliver-mail', mail, { lane: lane('d'), runAt: clock.now() + 12_000 })
       })
       expect(await queue()).to.have.deep.members([
         ['mayfly_jobs_due{task="purge-messages"}', 2], ['mayfly_jobs_due{task="deliver-mail"}', 4],

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createAccount } from '../../server/domain/accounts.ts'
-import { findMessageOf } from '../../server/store/emails.ts'
+import { findMessageOf } from '../../server/store/mail/emails.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { capturedLink, press } from '../support/forwarding.ts'

@@ -1,9 +1,9 @@
 import { workerData } from 'node:worker_threads'
 import { systemClock } from '../../server/clock.ts'
 import { openDatabase } from '../../server/store/database.ts'
-import { openIndexer } from '../../server/store/search-index.ts'
+import { openIndexer } from '../../server/store/search/search-index.ts'
 
-/** Runs in a thread: indexes all that waits, but ends when it has read a mail with the word `poison`. */
+/** Runs in a thread: indexes all pending mails, but ends when it reads a mail with the word `poison`. */
 const db = await openDatabase(workerData as string, systemClock, { migrate: false })
 const { search } = db.engine
 db.engine.search = {
@@ -14,5 +14,5 @@ db.engine.search = {
   },
 }
 const index = openIndexer(db)
-while (await index({ limit: 8 }) > 0) { /* all of them */ }
+while (await index({ limit: 8 }) > 0) { /* until none is left */ }
 await db.close()

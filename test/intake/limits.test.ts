@@ -12,9 +12,9 @@ async function onlyEmail(app: TestApp, addressId: string): Promise<Email> {
   return app.onlyEmail(addressId)
 }
 
-describe('a mail that takes more than it may', () => {
-  for (const [limit, intakeLimits] of Object.entries({ memory: { memory: 24 }, time: { patience: 150 } })) {
-    it(`of ${limit} is shown with its header and its exact source, and the next mail with all it has`, async function () {
+describe('Mail parsing: limits of a thread', () => {
+  for (const [limit, intakeLimits] of Object.entries({ memory: { maxHeapMegabytes: 24 }, time: { timeoutMs: 150 } })) {
+    it(`shows a mail beyond the ${limit} limit with its header and its exact source, and the next mail completely`, async function () {
       this.timeout(60_000)
       await using app = await openTestApp({ isRealTime: true, intakeLimits })
       const [address, other] = [await app.newAddress(), await app.newAddress()]

@@ -2,11 +2,11 @@ import { expect } from 'chai'
 import type { Worker } from 'node:worker_threads'
 import { openTestApp } from '../support/app.ts'
 
-describe('Threads: memory', () => {
-  it('bounds the young generation of every thread, which V8 keeps once it has grown', async () => {
+describe('Intake threads: memory', () => {
+  it('has a bound for the young generation of every thread, which V8 does not shrink', async () => {
     const workers: Worker[] = []
-    const note = (worker: Worker) => { workers.push(worker) }
-    process.on('worker', note)
+    const record = (worker: Worker) => { workers.push(worker) }
+    process.on('worker', record)
     try {
       await using app = await openTestApp({ isRealTime: true })
       const address = await app.newAddress()
@@ -16,7 +16,7 @@ describe('Threads: memory', () => {
       expect(workers.length).to.be.greaterThan(2) // for short mail, chunks and long mail at least
       for (const { resourceLimits } of workers) expect(resourceLimits).to.include({ maxYoungGenerationSizeMb: 24 })
     } finally {
-      process.off('worker', note)
+      process.off('worker', record)
     }
   })
 })

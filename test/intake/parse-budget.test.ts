@@ -9,24 +9,24 @@ const messageOf = (accountId: string, remoteAddress: string): AcceptedMessage =>
   envelope: { sender: '', remoteAddress, helo: '', tls: false, recipients: [{ emailId: 'e', addressId: 'a', address: 'a@mail.localhost', accountId }] },
 })
 
-describe('Short mails that are slow to parse', () => {
-  it('may take a tenth of a second in a second, for each account and each client', () => {
+describe('Mail parsing: budget of slow mails', () => {
+  it('is a tenth of a second per second, for each account and each client', () => {
     let now = 0
     const budget = openParseBudget(() => now)
     const mail = messageOf('account', '192.0.2.1')
-    for (let i = 0; i < 1_000; i++) budget.charge(mail, 5) // those that are not slow cost nothing
+    for (let i = 0; i < 1_000; i++) budget.charge(mail, 5) // mails that are not slow are not charged
     for (let i = 0; i < 3; i++) budget.charge(mail, 35)
     expect(budget.isSpent(mail)).to.equal(false)
     budget.charge(mail, 35)
     const spent = () => [mail, messageOf('other', '192.0.2.1'), messageOf('account', ''), messageOf('other', '192.0.2.2')].map(budget.isSpent)
     expect(spent()).to.deep.equal([true, true, true, false])
-    now = 199 // 120 ms are charged: for these, a second and 200 ms have to pass, less the second that they may be ahead
+    now = 199 // 120 ms are charged, which take 1,200 ms, less the 1,000 ms that they may be ahead
     expect(spent()).to.deep.equal([true, true, true, false])
     now = 200
     expect(spent()).to.deep.equal([false, false, false, false])
   })
 
-  it('are parsed by the thread for long mails beyond that', async function () {
+  it('leaves mails beyond it to the thread for long mail', async function () {
     this.timeout(60_000)
     await using app = await openTestApp({ isRealTime: true })
     const { address } = await app.newAddress()

@@ -6,8 +6,8 @@ import { expect } from 'chai'
 import { pino } from 'pino'
 import { systemClock } from '../../server/clock.ts'
 import { openDatabase } from '../../server/store/database.ts'
-import { openIndexer } from '../../server/store/search-index.ts'
-import { searchEmails } from '../../server/store/search.ts'
+import { openIndexer } from '../../server/store/search/search-index.ts'
+import { searchEmails } from '../../server/store/search/search.ts'
 import { openTestApp } from '../support/app.ts'
 import { indexed, search, subjects } from '../support/search.ts'
 import { sendRaw } from '../support/send-raw.ts'
@@ -45,7 +45,7 @@ describe('Search index', () => {
     expect(lines).to.deep.equal([])
   })
 
-  it('gives up a mail that ended its thread 3 times, also across restarts, and tells the operator', async function () {
+  it('leaves out a mail that ended its thread 3 times, also across restarts, and logs that', async function () {
     this.timeout(60_000)
     await using first = await openTestApp()
     const { address } = await first.newAddress()
@@ -62,7 +62,7 @@ describe('Search index', () => {
       sqlite.close()
       return rows as number[]
     }
-    // the mails of its step wait for their turn alone
+    // after the first attempt, each mail of the step is indexed alone
     expect((await attempts())[0]).to.equal(1)
     expect((await attempts())[0]).to.equal(2)
     expect((await attempts())[0]).to.equal(3)
@@ -78,7 +78,7 @@ describe('Search index', () => {
     expect(metrics).to.contain('mayfly_search_pending_emails{state="given_up"} 1\n')
   })
 
-  it('answers a search without the waiting mails when none can be indexed', async function () {
+  it('answers a search without the pending mails when they cannot be indexed', async function () {
     this.timeout(60_000)
     await using app = await openTestApp()
     const { address } = await app.newAddress()
@@ -132,7 +132,7 @@ describe('Search index', () => {
     const db = await openDatabase(database, systemClock)
     try {
       const index = openIndexer(db)
-      while (await index({ limit: 5, owner: { accountId, mode } }) > 0) { /* all of them */ }
+      while (await index({ limit: 5, owner: { accountId, mode } }) > 0) { /* until none is left */ }
       const { emails } = await searchEmails(db, { accountId, mode }, 'word', { isDeleted: false, limit: 20, offset: 0 })
       expect(emails.map(({ subject }) => subject)).to.deep.equal(Array.from({ length: 12 }, (_, i) => `mail ${11 - i}`))
     } finally {

@@ -22,7 +22,7 @@ function openRecorder() {
 const message = (id: string, remoteAddress: string) =>
   ({ id, envelope: { remoteAddress, recipients: [] as unknown[] } }) as unknown as AcceptedMessage
 
-describe('Short mail: order', () => {
+describe('Short mail: rotation of clients', () => {
   it('stores the mail of another client before most of those that one client has sent earlier', async () => {
     const { thread, batches, settle } = openRecorder()
     const store = openShortQueue(thread)
@@ -50,8 +50,8 @@ describe('Short mail: order', () => {
   })
 })
 
-describe('Small mail', () => {
-  it('does not wait until longer mail of the same client is parsed', async () => {
+describe('Short mail: two threads', () => {
+  it('store small mail without waiting for longer mail of the same client', async () => {
     await using app = await openTestApp()
     const { intake, db } = app.app
     const order: string[] = []

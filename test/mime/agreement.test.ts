@@ -5,17 +5,17 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import { readMessage } from '../../server/mime/read-message.ts'
 import { rawOf } from './read-corpus.ts'
 
-/** What two readers of a mail have to agree on. */
+/** The results that both parsers have to agree on. */
 type Reading = Record<'subject' | 'from' | 'fromName' | 'text' | 'html', string> & { attachments: string[] }
 
-// Left out: what we read otherwise on purpose (UTF-7, guessed charsets, bounces, named and broken parts).
+// Left out: mails that this parser reads otherwise on purpose (UTF-7, guessed charsets, bounces, named and broken parts).
 const AGREED = ['charset-utf-8', 'charset-latin-1', 'charset-windows-1251', 'charset-windows-1252',
   'charset-iso-2022-jp',
   'charset-gb18030', 'charset-koi8-r', 'charset-euc-kr', 'encoded-words', 'rfc2231-names', 'missing-end',
     'from-several',
   'from-missing', 'html-only']
 
-describe('our reading and mailparser’s', () => {
+describe('MIME: our parser and mailparser', () => {
   for (const name of AGREED) {
     it(`agree on ${name}`, async () => {
       const raw = rawOf(name)
@@ -23,7 +23,7 @@ describe('our reading and mailparser’s', () => {
     })
   }
 
-  it('agree on what nodemailer composes', async () => {
+  it('agree on mails that nodemailer composes', async () => {
     await fc.assert(fc.asyncProperty(composed, async (mail) => {
       const raw = await new MailComposer(mail).compile().build()
       const read = ours(raw)

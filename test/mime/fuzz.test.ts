@@ -1,14 +1,14 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { readdirSync } from 'node:fs'
-import { safeFilename } from '../../server/mime/attachment.ts'
+import { safeFilename } from '../../server/mime/parse/attachment.ts'
 import { readHeadersOnly, readMessage } from '../../server/mime/read-message.ts'
 import { rawOf } from './read-corpus.ts'
 
 const corpus = readdirSync(new URL('./corpus', import.meta.url))
   .filter((name) => name.endsWith('.eml')).map((name) => rawOf(name.slice(0, -4)))
 
-/** A mail with pieces of others, and of nonsense, put in place of its own. */
+/** A mail in which pieces are replaced by pieces of other mails and by random bytes. */
 const damaged = fc.tuple(
   fc.constantFrom(...corpus),
   fc.array(fc.record({
@@ -28,8 +28,8 @@ const damaged = fc.tuple(
   return Buffer.concat([bytes.subarray(0, start), put, bytes.subarray(start + removed)])
 }, raw))
 
-describe('a damaged mail', () => {
-  it('is always read, and what is read is sound', () => {
+describe('MIME: damaged mail', () => {
+  it('is always read, with a valid result', () => {
     fc.assert(fc.property(damaged, (raw) => {
       for (const mail of [readMessage(raw), readHeadersOnly(raw, null)]) {
         const { attachments } = mail

@@ -5,14 +5,14 @@ import { message } from './read-corpus.ts'
 
 const MB = 1024 * 1024
 
-/** Far above what each takes, and far below the ten seconds a message has. */
-const ALLOWED_MS = 3_000
+/** Far more than each mail takes, and far less than the ten seconds after which its thread is ended. */
+const maxMs = 3_000
 
 function readInTime(...pieces: (Buffer | string)[]): ParsedMessage {
   const raw = Buffer.concat(pieces.map((piece) => Buffer.from(piece)))
   const start = performance.now()
   const parsed = readMessage(raw)
-  expect(performance.now() - start).to.be.lessThan(ALLOWED_MS)
+  expect(performance.now() - start).to.be.lessThan(maxMs)
   expect(parsed.attachments.length).to.be.at.most(1_000)
   expect(parsed.codes.length).to.be.at.most(10)
   expect(parsed.links.length).to.be.at.most(200)
@@ -24,7 +24,7 @@ const multipart = (boundary = 'b'): string =>
   `Subject: x\r\nContent-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n`
 const html = (body: string): string => `Subject: x\r\nContent-Type: text/html\r\n\r\n${body}`
 
-describe('a hostile mail', () => {
+describe('MIME: hostile mail', () => {
   it('of 10,000 attachments keeps the first 1,000', () => {
     const parsed = readInTime(multipart(), '--b\r\nContent-Type: image/png\r\n\r\nx\r\n'.repeat(10_000))
     expect(parsed.attachments).to.have.length(1_000)
@@ -44,7 +44,7 @@ describe('a hostile mail', () => {
       '--b5000\r\n\r\ndeep\r\n--b5000--\r\n').bodyText).to.equal('deep')
   })
 
-  it('of 5,000 open boundaries and a million lines like them', () => {
+  it('of 5,000 open boundaries and a million similar lines', () => {
     const open = Array.from({ length: 5_000 }, (_, i) =>
       `--b${i}\r\nContent-Type: multipart/mixed; boundary=b${i + 1}\r\n\r\n`).join('')
     readInTime(multipart('b0'), open, '--b4999x\r\n'.repeat(1_000_000))
@@ -60,7 +60,7 @@ describe('a hostile mail', () => {
       problem: 'The header of this mail is too long to be kept in full.' })
   })
 
-  it('with a header of 20 MB that never ends', () => {
+  it('with a header of 20 MB without an end', () => {
     expect(readInTime('Subject: found\r\n', 'x:y\r\n'.repeat(4 * MB)).subject).to.equal('found')
     expect(readInTime('Subject: found', '\r\n x'.repeat(4 * MB)).subject.startsWith('found')).to.equal(true)
     expect(readInTime('Subject: found\r\n', '\r'.repeat(20 * MB)).subject).to.equal('found')
@@ -81,7 +81,7 @@ describe('a hostile mail', () => {
     }
   })
 
-  it('with brackets and quotes that never close in its From', () => {
+  it('with unclosed brackets and quotes in its From', () => {
     for (const char of ['<', '"', '(', '@', '\\', ',', ':', ';', '"\\', '(\\', '<@', 'a@', '=?']) {
       readInTime(`From: ${char.repeat(500_000)}\r\n\r\n`)
     }
@@ -124,7 +124,7 @@ describe('a hostile mail', () => {
     })
   }
 
-  it('with bodies that no encoding ends', () => {
+  it('with bodies of malformed encodings', () => {
     for (const [encoding, body] of [['base64', '='.repeat(16 * MB)], ['base64', 'YQ=='.repeat(4 * MB)],
       ['base64', '\u0000*'.repeat(8 * MB)],
       ['quoted-printable', '='.repeat(16 * MB)], ['quoted-printable', '=\n'.repeat(8 * MB)],
@@ -135,14 +135,14 @@ describe('a hostile mail', () => {
     }
   })
 
-  it('of uuencode that says more than it holds, and that never ends', () => {
+  it('of uuencode with wrong lengths, and without an end', () => {
     for (const body of ['M\n'.repeat(2 * MB), 'begin 644 a\n'.repeat(MB), 'begin '.repeat(MB), 'e\n'.repeat(2 * MB), `M${'!'.repeat(4 * MB)}`]) {
       const { attachments: [attachment] } = readInTime('Content-Type: image/png\r\nContent-Transfer-Encoding: x-uuencode\r\n\r\nbegin 644 a\n', body)
       expect(attachment!.size).to.be.at.most(body.length + 12)
     }
   })
 
-  it('in charsets that shift and escape', () => {
+  it('in stateful charsets', () => {
     for (const charset of ['iso-2022-jp', 'gb18030', 'big5', 'utf-16', 'utf-7', 'hz-gb-2312', 'euc-jp',
       'x'.repeat(10_000)]) {
       readInTime(message(`Content-Type: text/plain; charset=${charset}`, '', ''),
@@ -150,7 +150,7 @@ describe('a hostile mail', () => {
     }
   })
 
-  it('of flowed text whose lines never end', () => {
+  it('of flowed text without hard line breaks', () => {
     readInTime(message('Content-Type: text/plain; format=flowed; delsp=yes', '', ''), 'a \r\n'.repeat(4 * MB))
     readInTime(message('Content-Type: text/plain; format=flowed', '', ''), '>'.repeat(8 * MB),
       '> \n'.repeat(MB))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { readMessage } from '../../server/mime/read-message.ts'
 import type { ParsedMessage } from '../../server/mime/parsed-message.ts'
+import { readMessage } from '../../server/mime/read-message.ts'
 
 export function rawOf(name: string): Buffer {
   return readFileSync(new URL(`./corpus/${name}.eml`, import.meta.url))
@@ -10,7 +10,7 @@ export function read(name: string): ParsedMessage {
   return readMessage(rawOf(name))
 }
 
-/** A message of lines, with the line ends that SMTP gives them. */
+/** Joins lines to a mail, with CRLF. */
 export function message(...lines: string[]): Buffer {
   return Buffer.from(lines.join('\r\n'))
 }

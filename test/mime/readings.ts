@@ -1,14 +1,14 @@
 import { domainToASCII } from 'node:url'
 import { simpleParser } from 'mailparser'
 import type { ParsedMail } from 'mailparser'
-import { readContent } from '../../server/mime/read-content.ts'
+import { readContent } from '../../server/mime/parse/read-content.ts'
 import { corpusMails } from './corpus/mails/index.ts'
 import type { Expected } from './corpus/mails/mail.ts'
 
 export const fields = ['subject', 'from', 'text', 'attachments'] as const
 export type Field = typeof fields[number]
 
-/** What a parser made of a mail. */
+/** The result of a parser. */
 export type Reading = Omit<Expected, 'html'> & { html: string }
 
 export function ourReading(raw: Buffer): Reading {
@@ -20,8 +20,8 @@ export function ourReading(raw: Buffer): Reading {
   }
 }
 
-/** The same of mailparser; undefined when it gives up the mail. */
-export async function mailparserReading(raw: Buffer): Promise<Reading | undefined> {
+/** The result of mailparser; undefined when it fails. */
+async function mailparserReading(raw: Buffer): Promise<Reading | undefined> {
   const mail = await parseByMailparser(raw).catch(() => undefined)
   if (!mail) return undefined
   const senders = (mail.from?.value ?? []).flatMap((sender) => sender.group ?? [sender])
@@ -33,12 +33,12 @@ export async function mailparserReading(raw: Buffer): Promise<Reading | undefine
   }
 }
 
-/** Parsing alone: mailparser makes no text of HTML, and the other way round. Messages and reports are attachments, as they are to us. */
+/** Without the conversion between text and HTML. Messages and reports are attachments, as in our parser. */
 export const parseByMailparser = (raw: Buffer): Promise<ParsedMail> => simpleParser(raw, {
   skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true, skipTextLinks: true, keepDeliveryStatus: true, ignoreEmbedded: true,
 } as Parameters<typeof simpleParser>[1])
 
-/** The fields that are right. White space at the ends of a text is not compared, nor the amount of it in a line of the header. */
+/** Compares the fields, except white space at the ends of a text and the amount of it in a line of the header. */
 export function rightFields(expected: Expected, reading: Reading | undefined): Record<Field, boolean> {
   if (!reading) return { subject: false, from: false, text: false, attachments: false }
   return {
@@ -53,7 +53,7 @@ export function rightFields(expected: Expected, reading: Reading | undefined): R
 
 export interface Counts { ours: number, mailparser: number }
 
-/** How many mails of the corpus each reads right, field by field. */
+/** Counts the mails of the corpus that each parser reads right, field by field. */
 export async function countRight(): Promise<Record<Field, Counts>> {
   const counts = Object.fromEntries(fields.map((field) => [field, { ours: 0, mailparser: 0 }])) as Record<Field, Counts>
   for (const { raw, expected } of corpusMails) {
@@ -68,10 +68,10 @@ export async function countRight(): Promise<Record<Field, Counts>> {
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-/** mailparser also puts line breaks of HTML around pages. */
+/** mailparser also adds line breaks around HTML. */
 const withoutEnds = (text: string) => text.replaceAll('\r\n', '\n').replace(/^(?:<br\/?>|\s)+|(?:<br\/?>|\s)+$/g, '')
 
-/** A domain has two spellings: mailparser gives it in Unicode, we as it was written. */
+/** mailparser returns domains in Unicode, our parser as the sender wrote them. */
 function sameAddress(a: string, b: string): boolean {
   const spelled = (address: string) => {
     const at = address.lastIndexOf('@') + 1

@@ -4,10 +4,10 @@ import type { Resolver, ResolverOptions } from '../../server/outbound/dns.ts'
 import { openDnsServer } from '../support/dns-server.ts'
 import type { DnsServer } from '../support/dns-server.ts'
 
-const patient: ResolverOptions = { timeout: 2000, tries: 2 }
-const hasty: ResolverOptions = { timeout: 10, tries: 1 }
+const slow: ResolverOptions = { timeoutMs: 2000, tries: 2 }
+const fast: ResolverOptions = { timeoutMs: 10, tries: 1 }
 
-describe('the resolver', () => {
+describe('DNS resolver', () => {
   let dns: DnsServer
   let resolver: Resolver
   before(async () => {
@@ -17,11 +17,11 @@ describe('the resolver', () => {
   beforeEach(() => {
     for (const name of Object.keys(dns.zone)) delete dns.zone[name]
     dns.questions.length = 0
-    resolver = openResolver([dns.servers], patient)
+    resolver = openResolver([dns.servers], slow)
   })
   afterEach(() => resolver.close())
 
-  it('finds texts, their strings joined, however long they are', async () => {
+  it('finds TXT records of any length, with their strings joined', async () => {
     const key = `v=DKIM1; p=${'A'.repeat(700)}`
     const many = Array.from({ length: 30 }, (_, i) => `${i} ${'x'.repeat(200)}`)
     dns.zone['example.org'] = { TXT: ['one', ['two', 'three'], key] }
@@ -30,7 +30,7 @@ describe('the resolver', () => {
     expect(await resolver.txt('many.example.org'), 'more than fits a datagram').to.deep.equal({ kind: 'found', records: many })
   })
 
-  it('finds mail exchangers, the null one too', async () => {
+  it('finds MX records, the null MX too', async () => {
     dns.zone['example.org'] = { MX: [{ exchange: 'mx.example.org', priority: 10 }] }
     dns.zone['null.example.org'] = { MX: [{ exchange: '.', priority: 0 }] }
     expect(await resolver.mx('example.org')).to.deep.equal({ kind: 'found', records: [{ exchange: 'mx.example.org', priority: 10 }] })
@@ -55,7 +55,7 @@ describe('the resolver', () => {
     for (const ip of ['192.0.2.8', '::', 'fe80::1%lo', 'nonsense', '']) expect(await resolver.ptr(ip), ip).to.deep.equal({ kind: 'none' })
   })
 
-  it('says none when the name does not exist or has no such record', async () => {
+  it('returns none when the name does not exist or has no such record', async () => {
     dns.zone['example.org'] = { A: ['192.0.2.1'] }
     dns.zone['gone.example'] = 'NXDOMAIN'
     for (const name of ['example.org', 'gone.example', 'nowhere.example']) {
@@ -65,18 +65,18 @@ describe('the resolver', () => {
     expect(await resolver.addresses('gone.example')).to.deep.equal({ kind: 'none' })
   })
 
-  it('says unknown, and why, when the DNS does not answer', async () => {
+  it('returns unknown with a reason when the DNS does not answer', async () => {
     Object.assign(dns.zone, { 'dead.example': 'SERVFAIL', 'closed.example': 'REFUSED', 'silent.example': 'silent' })
     const reasons = { dead: 'the server failed', closed: 'the server refused the question', silent: 'no answer in time' }
     for (const [name, why] of Object.entries(reasons)) {
       const unknown = { kind: 'unknown', reason: `The DNS lookup of ${name}.example failed: ${why}` }
-      if (name === 'silent') resolver = openResolver([dns.servers], hasty)
+      if (name === 'silent') resolver = openResolver([dns.servers], fast)
       expect(await resolver.txt(`${name}.example`)).to.deep.equal(unknown)
       expect(await resolver.addresses(`${name}.example`)).to.deep.equal(unknown)
     }
   })
 
-  it('takes no name that cannot be one, and asks nobody for it', async () => {
+  it('sends no query for a malformed name', async () => {
     const names = ['', '.', '..', 'a..b', '.a', `${'a'.repeat(64)}.org`, `${'a'.repeat(63)}.`.repeat(4), 'a b.org', 'a\0.org', 'a\\.org',
       'a\r\n.org', '\ud800.org', '\u{ad}', 'ｅxample.org', 'exam\u{ad}ple.org', 'example。org', 'bücher.example/x']
     for (const name of names) {
@@ -86,7 +86,7 @@ describe('the resolver', () => {
     expect(dns.questions).to.deep.equal([])
   })
 
-  it('asks for a name in other letters, other case or with a final dot as for the name', async () => {
+  it('treats A-labels, upper case and a final dot as spellings of one name', async () => {
     dns.zone['_dmarc.xn--exmple-cua.org'] = { TXT: ['v=DMARC1'] }
     for (const name of ['_dmarc.exämple.org', '_DMARC.XN--exmple-cua.ORG', '_dmarc.xn--exmple-cua.org.']) {
       expect(await resolver.txt(name), name).to.deep.equal({ kind: 'found', records: ['v=DMARC1'] })
@@ -108,12 +108,12 @@ describe('the resolver', () => {
       ['nowhere.example', 'ENOTFOUND'], ['example.org', 'ENODATA'], ['dead.example', 'ESERVFAIL'],
       ['closed.example', 'EREFUSED'], ['silent.example', 'ETIMEOUT'],
     ] as const) {
-      if (name === 'silent.example') resolver = openResolver([dns.servers], hasty)
+      if (name === 'silent.example') resolver = openResolver([dns.servers], fast)
       expect(await codeOf(resolver.lookup(name, 'AAAA')), name).to.equal(code)
     }
   })
 
-  it('asks once for answers that it has, and for those under way', async () => {
+  it('sends no second query for a cached answer, nor for one under way', async () => {
     dns.zone['example.org'] = { TXT: [['a', 'b']] }
     const [first] = await Promise.all([resolver.lookup('example.org', 'TXT'), resolver.txt('example.org'), resolver.txt('Example.org')])
     ;(first as string[][])[0]!.push('changed by who was given it')
@@ -123,29 +123,29 @@ describe('the resolver', () => {
     expect(dns.questions.map(({ type }) => type)).to.deep.equal(['TXT', 'MX'])
   })
 
-  it('asks again after a failure, and when the time of an answer is over', async () => {
-    resolver = openResolver([dns.servers], { ...patient, keep: 0 })
+  it('queries again after a failure, and when a cached answer has expired', async () => {
+    resolver = openResolver([dns.servers], { ...slow, keepMs: 0 })
     dns.zone['example.org'] = { TXT: ['old'] }
     await resolver.txt('example.org')
     dns.zone['example.org'] = { TXT: ['new'] }
     expect(await resolver.txt('example.org')).to.deep.equal({ kind: 'found', records: ['new'] })
 
-    resolver = openResolver([dns.servers], patient)
+    resolver = openResolver([dns.servers], slow)
     dns.zone['shaky.example'] = 'SERVFAIL'
     expect((await resolver.txt('shaky.example')).kind).to.equal('unknown')
     dns.zone['shaky.example'] = { TXT: ['back'] }
     expect(await resolver.txt('shaky.example')).to.deep.equal({ kind: 'found', records: ['back'] })
   })
 
-  it('keeps no more answers than it may, the latest', async () => {
-    resolver = openResolver([dns.servers], { ...patient, size: 2 })
+  it('caches only the latest answers, up to its limit', async () => {
+    resolver = openResolver([dns.servers], { ...slow, maxAnswers: 2 })
     for (const name of ['a.example', 'b.example', 'c.example', 'c.example', 'b.example', 'a.example']) await resolver.txt(name)
     expect(dns.questions.map(({ name }) => name[0]).join('')).to.equal('abca')
   })
 
-  it('ends what is under way when it is closed', async () => {
+  it('ends the queries under way when it is closed', async () => {
     dns.zone['silent.example'] = 'silent'
-    resolver = openResolver([dns.servers], { timeout: 60_000 })
+    resolver = openResolver([dns.servers], { timeoutMs: 60_000 })
     const waiting = resolver.txt('silent.example')
     while (dns.questions.length === 0) await new Promise(setImmediate)
     resolver.close()

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { openResolver } from '../../server/outbound/dns.ts'
 import type { Resolver } from '../../server/outbound/dns.ts'
-import { sendMail } from '../../server/outbound/smtp.ts'
-import type { MailTarget, OutgoingMail } from '../../server/outbound/smtp.ts'
+import { sendMail } from '../../server/outbound/send-mail.ts'
+import type { MailTarget, OutgoingMail } from '../../server/outbound/send-mail.ts'
 import { openSendingWorld, sendEmail } from '../sending/world.ts'
 import { openDnsServer } from '../support/dns-server.ts'
 import type { DnsServer } from '../support/dns-server.ts'
@@ -17,24 +17,24 @@ const mail: OutgoingMail = {
 }
 const inside = { kind: 'refused', reason: 'No mail server: those of example.org are not on the public internet' }
 
-describe('MX with a private address: direct delivery', () => {
+describe('Private MX addresses: direct delivery', () => {
   let dns: DnsServer
   let resolver: Resolver
   before(async () => { dns = await openDnsServer() })
   after(() => dns[Symbol.asyncDispose]())
   beforeEach(() => {
-    resolver = openResolver([dns.servers], { keep: 0 })
+    resolver = openResolver([dns.servers], { keepMs: 0 })
     for (const domain of Object.keys(dns.zone)) delete dns.zone[domain]
     dns.zone['example.org'] = { MX: [{ exchange: 'mx.example.org', priority: 1 }] }
   })
   afterEach(() => resolver.close())
 
-  const send = (port: number, wish: Partial<MailTarget> = {}) => sendMail(
-    { kind: 'direct', resolver, domain: 'example.org', port, allowPrivate: false, ...wish } as MailTarget, mail, { name: 'mayfly.example', timeouts: { connection: 2_000 } })
-  /** Stands for a public address: a test connects to nobody outside. */
+  const send = (port: number, changes: Partial<MailTarget> = {}) => sendMail(
+    { kind: 'direct', resolver, domain: 'example.org', port, allowPrivate: false, ...changes } as MailTarget, mail, { name: 'mayfly.example', timeouts: { connectionMs: 2_000 } })
+  /** Counts as public here, because tests make no connection to other hosts. */
   const isPublic = (ip: string) => ip === '127.0.0.2'
 
-  it('connects to none, of any kind, and shows nothing of what answers there', async () => {
+  it('connects to none of any kind, and shows no reply of a private host', async () => {
     await using server = await openScriptedServer({ greeting: '554 secret of the inner network' }, '0.0.0.0')
     for (const ip of [
       '127.0.0.1', '127.1.2.3', '0.0.0.0', '10.0.0.1', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '168.63.129.16', '198.18.0.1',
@@ -57,7 +57,7 @@ describe('MX with a private address: direct delivery', () => {
     expect(server.connections).to.equal(0)
   })
 
-  it('goes to the public address of a host, and to the next host, past private ones', async () => {
+  it('uses the public address of a host, and the next host, and skips private ones', async () => {
     await using trap = await openReceiver()
     await using receiver = await openReceiver({ at: { host: '127.0.0.2', port: trap.port } })
     dns.zone['mx.example.org'] = { A: ['127.0.0.1', '127.0.0.2'] }
@@ -68,7 +68,7 @@ describe('MX with a private address: direct delivery', () => {
     expect([receiver.mails.length, trap.connections]).to.deep.equal([2, 0])
   })
 
-  it('connects to the address that was judged, when the name changes it right after', async () => {
+  it('connects to the checked address when the name changes it right after (DNS rebinding)', async () => {
     await using trap = await openReceiver()
     await using receiver = await openReceiver({ at: { host: '127.0.0.2', port: trap.port } })
     let asked = 0
@@ -89,7 +89,7 @@ describe('MX with a private address: direct delivery', () => {
     expect(await send(25)).to.deep.equal({ kind: 'deferred', reason: 'The DNS lookup of dead.example.org failed: the server failed' })
   })
 
-  it('fails by default, as the email shows, and takes place with MAYFLY_ALLOW_PRIVATE_MX=true', async () => {
+  it('fails by default, as the email shows, and succeeds with MAYFLY_ALLOW_PRIVATE_MX=true', async () => {
     for (const [allow, connections] of [['false', 0], ['true', 1]] as const) {
       await using world = await openSendingWorld({ env: { MAYFLY_ALLOW_PRIVATE_MX: allow } })
       const email = await sendEmail(world.app, world.from.id)

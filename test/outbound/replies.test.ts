@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { sendMail } from '../../server/outbound/smtp.ts'
-import type { OutgoingMail, SendOptions } from '../../server/outbound/smtp.ts'
+import { sendMail } from '../../server/outbound/send-mail.ts'
+import type { OutgoingMail, SendOptions } from '../../server/outbound/send-mail.ts'
 import { openScriptedServer } from './scripted-server.ts'
 import type { Script } from './scripted-server.ts'
 
@@ -10,7 +10,7 @@ const mail: OutgoingMail = {
     yield Buffer.from('\r\nhello')
   },
 }
-const options: SendOptions = { name: 'mayfly.example', timeouts: { quit: 50 } }
+const options: SendOptions = { name: 'mayfly.example', timeouts: { quitMs: 50 } }
 
 async function sendTo(script: Script, login = '') {
   await using server = await openScriptedServer(script)
@@ -49,7 +49,7 @@ describe('SMTP replies: a mail counts as sent', () => {
     }
   })
 
-  it('not after a malformed yes to a password, and none follows a malformed no', async () => {
+  it('not after a malformed positive reply to AUTH, and nothing is sent after a malformed negative one', async () => {
     const EHLO = '250-scripted\r\n250 AUTH PLAIN'
     for (const AUTH of ['2350 yes', '23', '5350 no', '53']) {
       expect(await sendTo({ EHLO, AUTH }, 'u:p@'), AUTH).to.deep.equal({ kind: 'deferred', reason: 'The session with 127.0.0.1 failed: its reply is no SMTP' })

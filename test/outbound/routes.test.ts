@@ -5,12 +5,12 @@ import { mailRoutes } from '../../server/outbound/routes.ts'
 import { openDnsServer } from '../support/dns-server.ts'
 import type { DnsServer } from '../support/dns-server.ts'
 
-describe('the routes of a mail', () => {
+describe('Mail routes', () => {
   let dns: DnsServer
   let resolver: Resolver
   before(async () => {
     dns = await openDnsServer()
-    resolver = openResolver([dns.servers], { keep: 0 })
+    resolver = openResolver([dns.servers], { keepMs: 0 })
   })
   after(async () => {
     resolver.close()
@@ -23,7 +23,7 @@ describe('the routes of a mail', () => {
     return routes.kind === 'hosts' ? routes.hosts.map(({ name }) => name) : routes
   }
 
-  it('go to the mail exchangers, the lowest number first', async () => {
+  it('are the MX hosts, the lowest preference number first', async () => {
     dns.zone['example.org'] = { A: ['192.0.2.1'], MX: [mx(20, 'b.example.org'), mx(5, 'A.Example.org'), mx(30, 'c.example.org')] }
     dns.zone['a.example.org'] = { A: ['192.0.2.5'], AAAA: ['2001:db8::5'] }
     expect(await namesFor('example.org')).to.deep.equal(['a.example.org', 'b.example.org', 'c.example.org'])
@@ -33,19 +33,19 @@ describe('the routes of a mail', () => {
     expect(await routes.hosts[1]!.addresses()).to.deep.equal({ kind: 'none' })
   })
 
-  it('take equal exchangers in any order', async () => {
+  it('have hosts of equal preference in random order', async () => {
     dns.zone['even.example'] = { MX: [mx(1, 'a.example'), mx(1, 'b.example'), mx(2, 'c.example')] }
     const orders = new Set<string>()
     for (let i = 0; i < 100 && orders.size < 2; i++) orders.add(JSON.stringify(await namesFor('even.example')))
     expect([...orders].sort()).to.deep.equal(['["a.example","b.example","c.example"]', '["b.example","a.example","c.example"]'])
   })
 
-  it('lead to the domain itself when it has no exchanger but an address', async () => {
+  it('are the domain itself when it has an address but no MX', async () => {
     dns.zone['plain.example'] = { AAAA: ['2001:db8::7'] }
     expect(await namesFor('plain.example')).to.deep.equal(['plain.example'])
   })
 
-  it('are refused where nobody takes mail', async () => {
+  it('are refused when no host accepts mail', async () => {
     dns.zone['null.example'] = { MX: [mx(0, '.')], A: ['192.0.2.1'] }
     dns.zone['literal.example'] = { MX: [mx(0, '192.0.2.1')], A: ['192.0.2.1'] }
     dns.zone['empty.example'] = { TXT: ['nothing else'] }
@@ -58,7 +58,7 @@ describe('the routes of a mail', () => {
     ] as const) expect(await namesFor(domain), domain).to.deep.equal({ kind: 'refused', reason })
   })
 
-  it('leave out exchangers that are IP addresses, and the null one among others', async () => {
+  it('leave out MX hosts that are IP addresses, and a null MX among others', async () => {
     dns.zone['mixed.example'] = { MX: [mx(0, '192.0.2.1'), mx(1, '.'), mx(2, 'mx.example'), mx(3, 'mx.example')] }
     expect(await namesFor('mixed.example')).to.deep.equal(['mx.example'])
   })
@@ -68,7 +68,7 @@ describe('the routes of a mail', () => {
     expect(await namesFor('many.example')).to.have.length(10)
   })
 
-  it('are for later when the DNS does not answer', async () => {
+  it('are deferred when the DNS does not answer', async () => {
     dns.zone['dead.example'] = 'SERVFAIL'
     expect(await namesFor('dead.example'))
       .to.deep.equal({ kind: 'later', reason: 'The DNS lookup of dead.example failed: the server failed' })

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 
 type Reply = string | ((socket: Socket) => void)
 
-/** What the server does at each point; a text is said with a CRLF. What is missing goes well. */
+/** The reaction of the server at each point: a text is sent with CRLF. A point that is missing succeeds. */
 export interface Script {
   greeting?: Reply
   EHLO?: Reply
@@ -18,7 +18,7 @@ export interface Script {
   text?: Reply
   dot?: Reply
   QUIT?: Reply
-  /** At whatever comes after STARTTLS was answered. */
+  /** At the first bytes after the reply to STARTTLS. */
   handshake?: Reply
 }
 
@@ -27,7 +27,7 @@ const goodReplies: Script = {
   RCPT: '250 ok', DATA: '354 go', dot: '250 queued', QUIT: (socket) => socket.end('221 bye\r\n'), handshake: (socket) => socket.destroy(),
 }
 
-/** A server on loopback that follows a script, for what no real server does on purpose. */
+/** A server on loopback that follows a script, for failures that a real server cannot be made to have. */
 export async function openScriptedServer(script: Script, host = '127.0.0.1') {
   const lines: string[] = []
   const sockets = new Set<Socket>()

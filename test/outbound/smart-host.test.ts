@@ -1,7 +1,7 @@
 import { expect } from 'chai'
+import { sendMail } from '../../server/outbound/send-mail.ts'
+import type { OutgoingMail, SendOptions } from '../../server/outbound/send-mail.ts'
 import { readSmartHost } from '../../server/outbound/smart-host.ts'
-import { sendMail } from '../../server/outbound/smtp.ts'
-import type { OutgoingMail, SendOptions } from '../../server/outbound/smtp.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { openScriptedServer } from './scripted-server.ts'
 
@@ -13,14 +13,14 @@ const mail: OutgoingMail = {
 }
 const auth = { user: 'us@example.net', pass: 'p:a/s@s %' }
 const login = `${encodeURIComponent(auth.user)}:${encodeURIComponent(auth.pass)}@`
-/** Reaches loopback, and is no loopback address: a stranger's host. */
-const stranger = '0.0.0.0'
+/** Connects to loopback, but is not a loopback address, so it counts as a remote host. */
+const remoteHost = '0.0.0.0'
 
 const send = (url: string, options: Partial<SendOptions> = {}) =>
-  sendMail({ kind: 'smarthost', url }, mail, { name: 'mayfly.example', timeouts: { quit: 50 }, ...options })
+  sendMail({ kind: 'smarthost', url }, mail, { name: 'mayfly.example', timeouts: { quitMs: 50 }, ...options })
 
-describe('sending by a smart host', () => {
-  it('takes all from the URL', () => {
+describe('Sending by a smart host', () => {
+  it('reads all settings from the URL', () => {
     const open = { tls: 'offered', isVerified: false }
     const guarded = { isVerified: true }
     for (const [url, server] of [
@@ -45,7 +45,7 @@ describe('sending by a smart host', () => {
     })
   }
 
-  it('waits when the password is wrong, and tells the operator without telling it', async () => {
+  it('is deferred when the password is wrong, with a reason that does not show it', async () => {
     await using receiver = await openReceiver({ auth: { user: auth.user, pass: 'another' } })
     expect(await send(`smtp://${login}127.0.0.1:${receiver.port}`)).to.deep.equal({
       kind: 'deferred', reason: 'The smart host 127.0.0.1 did not take the user and password that this server is set up with (535)',
@@ -55,40 +55,40 @@ describe('sending by a smart host', () => {
     expect(JSON.stringify(outcome)).to.not.include(auth.pass).and.not.include('AUTH')
   })
 
-  it('waits when the host wants a password and has none', async () => {
+  it('is deferred when the host requires a password and none is set', async () => {
     await using receiver = await openReceiver({ auth })
     const outcome = await send(`smtp://127.0.0.1:${receiver.port}`)
     expect(outcome).to.deep.equal({ kind: 'deferred', reason: '127.0.0.1 said: 530 Error: authentication Required' })
   })
 
-  it('sends no password to a stranger without TLS', async () => {
+  it('sends no password to a remote host without TLS', async () => {
     await using plain = await openScriptedServer({ EHLO: '250-x\r\n250 AUTH PLAIN', STARTTLS: '502 what?' })
-    expect(await send(`smtp://${login}${stranger}:${plain.port}`)).to.deep.equal({
-      kind: 'deferred', reason: `${stranger} does not offer TLS, without which this server sends no password`,
+    expect(await send(`smtp://${login}${remoteHost}:${plain.port}`)).to.deep.equal({
+      kind: 'deferred', reason: `${remoteHost} does not offer TLS, without which this server sends no password`,
     })
     expect(plain.lines).to.deep.equal(['EHLO mayfly.example', 'STARTTLS'])
     await using broken = await openScriptedServer({ EHLO: '250-x\r\n250-STARTTLS\r\n250 AUTH PLAIN' })
-    expect(await send(`smtp://${login}${stranger}:${broken.port}`))
-      .to.deep.equal({ kind: 'deferred', reason: `No TLS with ${stranger}: it broke off the connection` })
+    expect(await send(`smtp://${login}${remoteHost}:${broken.port}`))
+      .to.deep.equal({ kind: 'deferred', reason: `No TLS with ${remoteHost}: it broke off the connection` })
     expect(broken.connections).to.equal(1)
   })
 
-  it('sends no password to a stranger whose certificate is not good', async () => {
+  it('sends no password to a remote host whose certificate is invalid', async () => {
     for (const [tls, scheme] of [[true, 'smtp'], ['implicit', 'smtps']] as const) {
       await using receiver = await openReceiver({ tls, auth })
-      expect(await send(`${scheme}://${login}${stranger}:${receiver.port}`)).to.deep.equal({
-        kind: 'deferred', reason: `No TLS with ${stranger}: its certificate is not good (DEPTH_ZERO_SELF_SIGNED_CERT)`,
+      expect(await send(`${scheme}://${login}${remoteHost}:${receiver.port}`)).to.deep.equal({
+        kind: 'deferred', reason: `No TLS with ${remoteHost}: its certificate is not good (DEPTH_ZERO_SELF_SIGNED_CERT)`,
       })
       expect(receiver.mails).to.deep.equal([])
     }
   })
 
-  it('passes a no for good on, and waits for a host that is away', async () => {
+  it('reports a permanent refusal, and is deferred when the host cannot be reached', async () => {
     await using receiver = await openReceiver({ replies: { rcpt: () => ({ code: 550, text: '5.7.1 Relaying denied' }) } })
     const url = `smtp://127.0.0.1:${receiver.port}`
     expect(await send(url)).to.deep.equal({ kind: 'refused', reason: '127.0.0.1 said: 550 5.7.1 Relaying denied' })
     await receiver[Symbol.asyncDispose]()
     expect(await send(url)).to.deep.equal({ kind: 'deferred', reason: 'No connection to 127.0.0.1: it refused the connection' })
-    expect(await send('smtp://no-such-host.invalid', { timeouts: { connection: 500 } })).to.include({ kind: 'deferred' })
+    expect(await send('smtp://no-such-host.invalid', { timeouts: { connectionMs: 500 } })).to.include({ kind: 'deferred' })
   })
 })

@@ -14,7 +14,7 @@ interface Locked {
 
 const lock = new URL('../../package-lock.json', import.meta.url)
 
-/** What a package-lock.json says of these packages and of all that they depend on, with the versions of the checkout. */
+/** The entries of a package-lock.json for these packages and all their dependencies, with the versions of the checkout. */
 export function lockedPackages(packages: Packed[]): Record<string, object> {
   const checkout = (JSON.parse(readFileSync(lock, 'utf8')) as { packages: Record<string, Locked> }).packages
   const reached = new Map<string, object>()
@@ -35,7 +35,7 @@ export function lockedPackages(packages: Packed[]): Record<string, object> {
     }
   }
 
-  /** Where Node finds it: below the package, or else below each folder above. */
+  /** The path at which Node finds it: below the package, or else below each parent folder. */
   function find(from: string, name: string): string | undefined {
     const path = `${from}${from && '/'}node_modules/${name}`
     if (checkout[path]) return path
@@ -43,6 +43,6 @@ export function lockedPackages(packages: Packed[]): Record<string, object> {
   }
 }
 
-/** Where a registry has it. A lock without this has npm ask the registry for it; with it, the cache is found by the integrity. */
+/** The URL in the registry. Without it npm would request it; with it, npm finds the tarball in its cache by the integrity. */
 const tarballOf = (name: string, version = '') =>
   `https://registry.npmjs.org/${name}/-/${name.replace(/^.*\//, '')}-${version}.tgz`

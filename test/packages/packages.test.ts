@@ -22,7 +22,7 @@ test('has an inbox', async ({ inbox }) => {
 })
 `
 
-describe('the packages', function () {
+describe('Packages', function () {
   this.timeout(240_000)
   let folder: string
   let sdk: Packed
@@ -49,7 +49,7 @@ describe('the packages', function () {
     }
   }
 
-  it('take what they say of themselves from the checkout, and keep what only the checkout needs', () => {
+  it('take their package.json from the checkout, without the members for the checkout alone', () => {
     for (const [{ manifest }, path] of [[sdk, 'sdk/package.json'], [server, 'package.json']] as const) {
       const source = JSON.parse(readFileSync(join(root, path), 'utf8'))
       const same = ['name', 'version', 'description', 'license', 'type', 'dependencies', 'peerDependencies', 'bin']
@@ -65,7 +65,7 @@ describe('the packages', function () {
     expect(server.manifest).to.have.deep.property('dependencies').that.has.property('@mayfly-mail/sdk', sdk.manifest.version)
   })
 
-  it('hold what is run and nothing else', () => {
+  it('have the files that run and no others', () => {
     for (const path of sdk.files) expect(path).to.match(/^([a-z]+\.(mjs|cjs|d\.mts|d\.cts)|openapi\.yaml)$/)
     expect(sdk.files).to.include.members(['index', 'playwright'].flatMap((name) => ['mjs', 'cjs', 'd.mts', 'd.cts'].map((end) => `${name}.${end}`)))
     const redoc = ['redoc.standalone.js', 'redoc.standalone.js.LICENSE.txt', 'redoc.LICENSE.txt'].map((name) => `server/http/pages/${name}`)
@@ -83,7 +83,7 @@ describe('the packages', function () {
     }
   })
 
-  it('import only what they depend on', () => {
+  it('import only their dependencies', () => {
     for (const [name, { manifest }] of [['sdk', sdk], ['mayfly-mail', server]] as const) {
       const known = ['dependencies', 'optionalDependencies', 'peerDependencies'].flatMap((kind) => Object.keys(manifest[kind] ?? {}))
       const code = globSync('**/*.{js,mjs,cjs,mts,cts}', { cwd: join(root, 'dist', name), exclude: ['**/redoc.*'] }).map((path) => readFileSync(join(root, 'dist', name, path), 'utf8'))
@@ -94,7 +94,7 @@ describe('the packages', function () {
     }
   })
 
-  it('are what bundlers, Node and TypeScript expect', async () => {
+  it('pass the checks of publint and of are-the-types-wrong', async () => {
     for (const { tarball } of [sdk, server]) {
       const data = new Uint8Array(readFileSync(tarball))
       const { messages } = await publint({ pack: { tarball: data.buffer }, strict: true })
@@ -136,7 +136,7 @@ describe('the packages', function () {
     })
     after(() => served?.stop())
 
-    it('have the command explain itself and list the keys', async () => {
+    it('have a command with help that lists the keys', async () => {
       const help = await run('npx', ['--no-install', 'mayfly', '--help'], service)
       expect(help.code).to.equal(0)
       expect(help.stdout).to.match(/^Usage: mayfly /)

@@ -15,10 +15,11 @@ export interface Outcome {
 }
 
 /**
- * What a shell of its own would have: Node 24 and the system's commands in the PATH, nothing that npm told the test, no `MAYFLY_…`.
+ * The environment of a new shell: Node 24 and the system's commands in the PATH, without the variables that npm set for the test, and
+ * without `MAYFLY_…`.
  * @param variables are added
  */
-export function plainEnvironment(variables: Record<string, string> = {}): NodeJS.ProcessEnv {
+function plainEnvironment(variables: Record<string, string> = {}): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(npm_(?!config_(cache|registry|userconfig)$)|MAYFLY_|NODE_(?!EXTRA_CA_CERTS$)|INIT_CWD)/.test(name))
   const path = process.env['PATH']!.split(delimiter).filter((folder) => !folder.includes('node_modules'))
   return { ...Object.fromEntries(kept), PATH: [dirname(process.execPath), ...path].join(delimiter), ...variables }
@@ -32,7 +33,7 @@ export function run(command: string, args: string[], cwd: string, variables?: Re
   })
 }
 
-/** Runs a command that has to succeed. @returns what it printed on stdout */
+/** Runs a command that has to succeed. @returns its stdout */
 export async function must(command: string, args: string[], cwd: string, variables?: Record<string, string>): Promise<string> {
   const { code, stdout, stderr } = await run(command, args, cwd, variables)
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}\n${stdout}${stderr}`)
@@ -42,14 +43,14 @@ export async function must(command: string, args: string[], cwd: string, variabl
 export interface Packed {
   tarball: string
   integrity: string
-  /** What it holds, without what every package holds. */
+  /** Its files, without those of every package. */
   files: string[]
   manifest: { name: string, version: string, [member: string]: unknown }
 }
 
 /**
- * An empty project with packages in it. What they depend on has the versions of package-lock.json, so it comes from npm's cache,
- * where `npm ci` has left it, and nothing is asked of the registry; only where the cache was emptied since, npm fetches it again.
+ * An empty project with packages in it. Their dependencies have the versions of package-lock.json, so npm takes them from its cache, which
+ * `npm ci` has filled, without a request to the registry; only with an emptied cache they are downloaded again.
  */
 export async function openProject(folder: string, packages: Packed[], manifest: object = {}) {
   const project = { name: 'project', ...manifest, dependencies: Object.fromEntries(packages.map(({ manifest: { name }, tarball }) => [name, `file:${tarball}`])) }
@@ -76,7 +77,7 @@ export function borrow(folder: string, ...packages: string[]) {
 export interface Running {
   /** The first line of stdout that matches, from now or from before. */
   line(pattern: RegExp): Promise<RegExpExecArray>
-  /** What it printed on stdout, once it has ended by itself; it has to end with 0. */
+  /** Waits until the process ends. @returns its stdout @throws when its exit code is not 0 */
   end(): Promise<string>
   /** Ends it and all that it started. */
   stop(): Promise<void>

@@ -10,8 +10,8 @@ const limits = (remaining: number) =>
 const client = (fetch: MayflyOptions['fetch']) => new Mayfly({ apiKey, fetch, maxRetries: 0 })
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-describe('what a call returns', () => {
-  it('has more beside its result for those who ask', async () => {
+describe('SDK: the result of a call', () => {
+  it('gives the response and the rate limit by withResponse()', async () => {
     const sdk = client(async () => Response.json({ data: { id: 'a' } }, { status: 201, headers: limits(99) }))
     const { data, response, rateLimit } = await sdk.addresses.create().withResponse()
     expect(data.id).to.equal('a')
@@ -20,14 +20,14 @@ describe('what a call returns', () => {
     expect(rateLimit).to.deep.equal({ limit: 100, remaining: 99, resetAt: new Date('2026-03-14T09:01:00.000Z') })
   })
 
-  it('is one request, whichever of the two is awaited', async () => {
+  it('takes one request, whether the call or withResponse() is awaited', async () => {
     let requests = 0
     const sdk = client(async () => Response.json({ data: { id: String(++requests) } }))
     const call = sdk.addresses.get('a')
     expect([(await call).id, (await call.withResponse()).data.id, (await call).id]).to.deep.equal(['1', '1', '1'])
   })
 
-  it('fails once: whoever catches one of the two has caught it', async () => {
+  it('has one unhandled rejection at most: catching either promise handles the error', async () => {
     const unhandled: unknown[] = []
     const note = (reason: unknown) => unhandled.push(reason)
     const others = process.listeners('unhandledRejection')
@@ -41,7 +41,7 @@ describe('what a call returns', () => {
       expect(unhandled).to.deep.equal([])
       void sdk.addresses.get('a')
       await settled()
-      expect(unhandled, 'nobody has caught this one').to.have.length(1)
+      expect(unhandled, 'the rejection that is not caught').to.have.length(1)
       void sdk.addresses.get('a').withResponse()
       await settled()
       expect(unhandled, 'nor this one').to.have.length(2)
@@ -51,7 +51,7 @@ describe('what a call returns', () => {
     }
   })
 
-  it('tells what is left of the rate limit, on success and on failure', async () => {
+  it('reports the rate limit after success and failure', async () => {
     let remaining = 100
     const sdk = client(async () => Response.json({ data: {} }, { status: remaining % 2 ? 404 : 200, headers: limits(--remaining) }))
     expect(sdk.rateLimit).to.equal(undefined)
@@ -61,7 +61,7 @@ describe('what a call returns', () => {
     expect(sdk.rateLimit).to.include({ remaining: 98 })
   })
 
-  it('keeps what was known of the rate limit where an answer does not tell', async () => {
+  it('keeps the last rate limit after an answer without its headers', async () => {
     const headers = [limits(7), {}]
     const sdk = client(async () => Response.json({ data: {} }, { headers: headers.shift()! }))
     await sdk.addresses.get('a')
@@ -69,8 +69,8 @@ describe('what a call returns', () => {
   })
 })
 
-describe('an answer that comes after the end of its call', () => {
-  it('is told to no hook, is not read, and its connection is closed', async () => {
+describe('SDK: an answer after the end of its call', () => {
+  it('calls no hook, is not read, and its connection is closed', async () => {
     const answer = Promise.withResolvers<Response>()
     const cancelled = Promise.withResolvers<void>()
     const told: unknown[] = []
@@ -91,7 +91,7 @@ describe('an answer that comes after the end of its call', () => {
   })
 })
 
-describe('a redirect', () => {
+describe('SDK: a redirect', () => {
   it('is not followed: no key goes elsewhere, and no POST becomes a GET', async () => {
     const urls: string[] = []
     const sdk = client(async ({ url, redirect }) => {
@@ -105,7 +105,7 @@ describe('a redirect', () => {
   })
 })
 
-describe('the environment', () => {
+describe('SDK: environment variables', () => {
   const { MAYFLY_API_KEY: key, MAYFLY_BASE_URL: url } = process.env
   const set = (name: string, value: string | undefined) => value === undefined ? delete process.env[name] : process.env[name] = value
   afterEach(() => {
@@ -113,7 +113,7 @@ describe('the environment', () => {
     set('MAYFLY_BASE_URL', url)
   })
 
-  it('gives the key and the server that the options do not give', async () => {
+  it('set the key and the server that the options leave out', async () => {
     const requests: Request[] = []
     const fetch = async (request: Request) => {
       requests.push(request)
@@ -132,13 +132,13 @@ describe('the environment', () => {
     ])
   })
 
-  it('may have no key', () => {
+  it('leave the key out, which is an error without an apiKey', () => {
     set('MAYFLY_API_KEY', undefined)
     expect(() => new Mayfly()).to.throw(MayflyError, 'new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY')
   })
 })
 
-describe('files, as they come', () => {
+describe('SDK: files as streams', () => {
   const file = (pieces: (string | Error)[], type = 'message/rfc822') => client(async ({ signal }) => new Response(new ReadableStream({
     async pull(controller) {
       const piece = pieces.shift()
@@ -156,7 +156,7 @@ describe('files, as they come', () => {
     expect(await new Response(attachment).text()).to.equal('{"a":1}')
   })
 
-  it('end in an error of the package where they break off', async () => {
+  it('end in an error of the package when the connection breaks', async () => {
     const source = await file(['Subject: ', new TypeError('terminated')]).emails.raw('a', { as: 'stream' })
     expect(await rejectionOf(new Response(source).text())).to.be.instanceOf(NetworkError)
   })
@@ -172,7 +172,7 @@ describe('files, as they come', () => {
     expect(await next).to.equal(reason)
   })
 
-  it('may be left', async () => {
+  it('may be cancelled', async () => {
     let isCancelled = false
     const sdk = client(async () => new Response(new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(10)),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** How a server answers a request. */
+/** A server's answer to a request. */
 export type Answer = (request: Request) => Response | Promise<Response>
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -8,7 +8,7 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
 
 const never = () => new Promise<Response>(() => {})
 
-/** Ends with the signal, as the `fetch` of the runtimes. */
+/** Rejects when the signal aborts, as the `fetch` of the runtimes does. */
 const stalled: Answer = ({ signal }) => new Promise((_, reject) => {
   signal.addEventListener('abort', () => reject(signal.reason))
 })
@@ -68,5 +68,5 @@ const oddities: [string, Answer][] = [
   ['deep JSON', () => new Response('['.repeat(50_000), { headers: { 'content-type': 'application/json' } })],
 ]
 
-/** Answers of servers, and of what stands before them, in their worst hours. */
+/** Faulty answers of servers and proxies. */
 export const answers: fc.Arbitrary<[name: string, answer: Answer]> = fc.oneof(errors, errors, bodies, fc.constantFrom(...oddities))

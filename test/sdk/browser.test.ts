@@ -20,7 +20,7 @@ import { recorder } from './browser/recorder.ts'
 import type { Host, Settings } from './browser/world.ts'
 import { describeSdk } from './shared-suite.ts'
 
-describe('the SDK in a browser', function () {
+describe('SDK: in a browser', function () {
   this.timeout(30_000)
   let server: Server
   let endpoint: Endpoint
@@ -72,7 +72,7 @@ describe('the SDK in a browser', function () {
     },
   }
 
-  // the page has the same tests, and runs them
+  // the page has the same tests and runs them
   const { bdd, tests } = recorder()
   describeSdk('', () => { throw new Error('these tests run in the page') }, bdd)
   describePage(() => { throw new Error('these tests run in the page') }, bdd)

@@ -2,7 +2,7 @@ import type { Mayfly, RequestOptions } from '@mayfly-mail/sdk'
 
 export const id = '019ceb92-ea80-752e-bca9-6513269e0d37'
 
-/** A call of each method, by its name, and after a comma how. */
+/** A call of each method, by its name; variants follow a comma. */
 export const calls: Record<string, (sdk: Mayfly, options: RequestOptions) => Promise<unknown>> = {
   'addresses.list': (sdk, options) => sdk.addresses.list({}, options),
   'addresses.create': (sdk, options) => sdk.addresses.create({ alias: 'a' }, options),

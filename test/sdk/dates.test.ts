@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { operationsOf, readDocument } from '../../openapi/document.ts'
 import { timesOf } from '../../openapi/times.ts'
-import { withDates } from '../../sdk/dates.ts'
+import { withDates } from '../../sdk/core/dates.ts'
 
 const text = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/
 
@@ -11,7 +11,7 @@ function writtenTimes(body: unknown, name = ''): string[] {
   return Object.entries(body ?? {}).flatMap(([key, value]) => writtenTimes(value, `${name}.${key}`))
 }
 
-describe('the times in answers', () => {
+describe('SDK: times in answers', () => {
   const examples = operationsOf(readDocument()).flatMap(({ operationId, definition, status }) => {
     const { content } = definition.responses![status] as { content?: Record<string, { examples: Record<string, { value?: unknown }> }> }
     return Object.entries(content?.['application/json']?.examples ?? {}).filter(([, { value }]) => value)
@@ -23,14 +23,14 @@ describe('the times in answers', () => {
     for (const { name, value } of examples) expect(writtenTimes(withDates(structuredClone(value))), name).to.deep.equal([])
   })
 
-  it('are not looked for among the headers of an email, which others name', () => {
+  it('are not converted in the headers of an email, whose names are the sender\'s', () => {
     const headers = { createdAt: '2026-03-14T09:00:00.000Z', Date: 'Sat, 14 Mar 2026 09:00:00 GMT' }
     expect(withDates({ data: { headers, receivedAt: '2026-03-14T09:00:00.000Z', sentAt: null } })).to.deep.equal({
       data: { headers, receivedAt: new Date('2026-03-14T09:00:00.000Z'), sentAt: null },
     })
   })
 
-  it('are told by their names, so a name that means two things is refused', () => {
+  it('are identified by their names, so an ambiguous name is refused', () => {
     const answer = (schema: object) => ({ responses: { 200: { content: { 'application/json': { schema } } } } })
     const document = {
       paths: {

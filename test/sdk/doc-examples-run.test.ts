@@ -18,7 +18,7 @@ const withAttachment = [
   'Content-Type: application/pdf; name=invoice.pdf', 'Content-Disposition: attachment; filename=invoice.pdf', '', 'PDF', '--b--', '',
 ].join('\r\n')
 
-describe('an example of the SDK, run', () => {
+describe('SDK: examples of the documentation, run', () => {
   let app: TestApp
   let key: string
   before(async () => { app = await openTestApp() })
@@ -30,7 +30,7 @@ describe('an example of the SDK, run', () => {
 
   const api = async (path: string, body: unknown) => (await app.api('POST', path, { key, body })).body.data
 
-  /** One of everything, for the examples that look at what is there. */
+  /** One resource of each kind, for the examples that read them. */
   async function fill() {
     const address = await api('/addresses', {})
     await api('/test/emails', { to: address.address, raw: withAttachment })
@@ -44,7 +44,7 @@ describe('an example of the SDK, run', () => {
 
   async function run(code: string) {
     let to = await fill()
-    /** Sends a mail to whatever address is issued, another when one is waited for, and some when the events are followed. */
+    /** Sends a mail to each issued address, another when the example waits, and several when it follows the events. */
     const fetchAndSend = async (request: Request) => {
       const { method, url } = request
       const answer = fetch(request)
@@ -86,7 +86,7 @@ describe('an example of the SDK, run', () => {
     if (made) await receivesEvents(made)
   }
 
-  /** What a receiver of webhooks does with an event, and with what is not signed. */
+  /** Runs an example of a webhook receiver with a signed and an unsigned event. */
   async function receivesEvents(receive: (request: Request) => Promise<Response>) {
     const data = { emailId: addressIdOfNobody, addressId: addressIdOfNobody }
     const { body, headers } = await sdk.webhooks.sign({ type: 'email.deleted', data }, secret)
@@ -105,7 +105,7 @@ async function evaluate(code: string, given: Record<string, unknown>): Promise<(
   const [, declared] = /^(?:export )?async function (\w+)/m.exec(code) ?? []
   const body = code.replaceAll(/^import .*$|^export /gm, '')
   const names = Object.keys(given)
-  // in a block of its own, where an example may have a name for itself
+  // in its own block, so that an example may declare any name
   const source = stripTypeScriptTypes(`(async function (${names.join(', ')}) {{\n${body}\n${declared ? `return ${declared}` : ''}\n}})`)
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the code is ours, and to be run as it stands
   return (new Function(`return ${source}`)() as (...values: unknown[]) => Promise<undefined>)(...Object.values(given))

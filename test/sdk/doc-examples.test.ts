@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import ts from 'typescript'
 import { docExamples, root } from './doc-examples.ts'
 
-/** What an example may use without saying where it comes from. */
+/** The declarations that an example may use without an import. */
 const given = `
 import * as sdk from '@mayfly-mail/sdk'
 import * as playwright from '@mayfly-mail/sdk/playwright'
@@ -18,7 +18,7 @@ declare function requestPasswordReset(): Promise<void>
 declare function signUp(address: string): Promise<void>
 `
 
-describe('the examples in the comments of the SDK, and those in TypeScript in the READMEs', function () {
+describe('SDK: examples in comments and READMEs', function () {
   this.timeout(60_000)
 
   it('are compiled', () => {

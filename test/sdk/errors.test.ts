@@ -23,7 +23,7 @@ async function errorOf(
   return { error: error as ApiError, requests: server.requests }
 }
 
-describe('errors of the SDK', () => {
+describe('SDK: errors', () => {
   const kinds: [status: number, code: string, kind: new (...args: never[]) => ApiError][] = [
     [400, 'INVALID_REQUEST', InvalidRequestError],
     [401, 'INVALID_API_KEY', AuthenticationError],
@@ -73,7 +73,7 @@ describe('errors of the SDK', () => {
     expect((await errorOf(json(429, limited))).error.retryAfterMs).to.equal(undefined)
   })
 
-  it('tell an answer that is not Mayfly\'s by its status', async () => {
+  it('have the class of the status for an answer that is not Mayfly\'s', async () => {
     const { error: gateway } = await errorOf(fixed(502, 'text/html; charset=utf-8', html))
     expect(gateway).to.be.instanceOf(ServerError)
     expect(gateway).to.include({
@@ -98,7 +98,7 @@ describe('errors of the SDK', () => {
     ['null', json(200, null)],
   ]
   for (const [name, answer] of noSuccesses) {
-    it(`tell a success that is none: ${name}`, async () => {
+    it(`report an invalid answer of status 200: ${name}`, async () => {
       const { error } = await errorOf(answer)
       expect(error).to.be.instanceOf(UnexpectedAnswerError)
       expect(error.status).to.be.within(200, 204)
@@ -106,12 +106,12 @@ describe('errors of the SDK', () => {
     })
   }
 
-  it('tell a web page in place of the source of an email', async () => {
+  it('report a web page in place of the source of an email', async () => {
     const { error } = await errorOf(fixed(200, 'text/html', html), (sdk) => sdk.emails.raw('019ceb94-ec1a-7892-8606-95315d9dc9f8'))
     expect(error).to.be.instanceOf(UnexpectedAnswerError)
   })
 
-  it('tell a refused connection, with its cause', async () => {
+  it('report a refused connection, with its cause', async () => {
     const server = await openFaultServer(() => {})
     await server[Symbol.asyncDispose]()
     const error = await rejectionOf(new Mayfly({ apiKey, baseUrl: server.url, maxRetries: 0 }).addresses.list())
@@ -120,7 +120,7 @@ describe('errors of the SDK', () => {
     expect(error.cause).to.be.instanceOf(Error)
   })
 
-  it('tell a connection that ends before the answer, or within it', async () => {
+  it('report a connection that ends before or within the answer', async () => {
     expect((await errorOf((request) => request.socket.destroy())).error).to.be.instanceOf(NetworkError)
     const half = (status: number, type = 'application/json') => (request: IncomingMessage, response: ServerResponse) => {
       response.writeHead(status, { 'content-type': type, 'content-length': '1000' })
@@ -132,7 +132,7 @@ describe('errors of the SDK', () => {
     expect((await errorOf(half(200, 'message/rfc822'), download)).error).to.be.instanceOf(NetworkError)
   })
 
-  it('tell a server that takes too long to answer, or to end its answer', async () => {
+  it('report a server that takes too long to begin or to end its answer', async () => {
     const silent = await errorOf(() => {}, (sdk) => sdk.addresses.create({}, { timeoutMs: 50 }))
     expect(silent.error).to.be.instanceOf(TimeoutError)
     expect(silent.error.message).to.equal('addresses.create got no answer within 50 ms')
@@ -142,7 +142,7 @@ describe('errors of the SDK', () => {
     expect(endless.error).to.be.instanceOf(TimeoutError)
   })
 
-  it('are not made of an abort: that rejects with the reason of the signal', async () => {
+  it('do not wrap an abort, which rejects with the reason of the signal', async () => {
     const reason = new Error('enough')
     const controller = new AbortController()
     const { error } = await errorOf(() => controller.abort(reason), (sdk) => sdk.addresses.list({}, { signal: controller.signal }))
@@ -151,7 +151,7 @@ describe('errors of the SDK', () => {
     expect(early).to.deep.equal({ error: reason, requests: [] })
   })
 
-  it('do not wait for a fetch that heeds no signal', async () => {
+  it('do not wait for a fetch that ignores the signal', async () => {
     const sdk = new Mayfly({ apiKey, fetch: () => new Promise(() => {}) })
     expect(await rejectionOf(sdk.domains.list({ timeoutMs: 20 }))).to.be.instanceOf(TimeoutError)
   })
@@ -171,7 +171,7 @@ describe('errors of the SDK', () => {
     for (const shown of [new Mayfly({ apiKey }), ...errors]) expectNoKey(shown)
   })
 
-  it('never show the API key that a server repeats, however it is escaped, wherever it stands', async () => {
+  it('never show the API key that a server repeats, in any escaping and position', async () => {
     const escaped = Array.from(apiKey, (character) => `\\u00${character.charCodeAt(0).toString(16)}`).join('')
     const upper = escaped.replace(/[a-f]\b/g, (digit) => digit.toUpperCase())
     const percent = escaped.replaceAll('\\u00', '%')
@@ -186,7 +186,7 @@ describe('errors of the SDK', () => {
       errors.push(error)
     }
     errors.push((await errorOf(fixed(200, `text/${apiKey}`, '', headers))).error, (await errorOf(fixed(302, undefined, '', headers))).error)
-    // the errors of the runtime's parser hold what it was given
+    // the errors of the runtime's parser have the received bytes
     for (const key of [apiKey, escaped, percent]) {
       const { error } = await errorOf((request) => request.socket.end(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz${key}\r\n`))
       expect(error).to.be.instanceOf(NetworkError)
@@ -214,13 +214,13 @@ describe('errors of the SDK', () => {
   }
 })
 
-describe('new Mayfly()', () => {
+describe('SDK: options of new Mayfly()', () => {
   const noServer = 'baseUrl, or MAYFLY_BASE_URL, must be an http or https URL such as http://localhost:3000, without a password and without /api/v1'
   const refusals: [name: string, options: unknown, sentence: string][] = [
     ['nothing', undefined, 'new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY'],
     ['no key', {}, 'new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY'],
     ['a blank key', { apiKey: ' \n' }, 'new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY'],
-    ['a key with a line break', { apiKey: 'svc_live_a\nsvc_live_b' }, 'The apiKey holds characters that no API key has'],
+    ['a key with a line break', { apiKey: 'svc_live_a\nsvc_live_b' }, 'The apiKey has characters that no API key has'],
     ['no URL', { apiKey, baseUrl: 'localhost' }, noServer],
     ['another kind of URL', { apiKey, baseUrl: 'localhost:3000' }, noServer],
     ['a URL with a password', { apiKey, baseUrl: 'http://a:b@localhost' }, noServer],
@@ -234,7 +234,7 @@ describe('new Mayfly()', () => {
     })
   }
 
-  it('takes a key as it stands in a file, and a base URL with a path and a slash', async () => {
+  it('accepts a key with a line feed, and a base URL with a path and a slash', async () => {
     const requests: Request[] = []
     const fetch = async (request: Request) => {
       requests.push(request)
@@ -249,13 +249,13 @@ describe('new Mayfly()', () => {
   })
 })
 
-describe('files', () => {
+describe('SDK: files', () => {
   const download = (type: string, disposition: string, body = '{"a":1}') => {
     const headers = { 'content-type': type, 'content-disposition': disposition }
     return new Mayfly({ apiKey, fetch: async () => new Response(body, { headers }) }).emails.attachment('e', 'a')
   }
 
-  it('keep their bytes whatever their type is', async () => {
+  it('keep their bytes for any type', async () => {
     for (const type of ['application/json', 'text/plain; charset=latin1', 'text/event-stream', 'multipart/form-data', '']) {
       const file = await download(type, 'attachment; filename=a.json', '{ "a":1 }\r\n')
       expect(file.type).to.equal(type)

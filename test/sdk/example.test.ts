@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { openTestApp } from '../support/app.ts'
 
-describe('examples/wait-for-code.ts', () => {
+describe('Examples: wait-for-code.ts', () => {
   const run = (env: Record<string, string>, ...args: string[]) => promisify(execFile)(
     process.execPath, [fileURLToPath(new URL('../../examples/wait-for-code.ts', import.meta.url)), ...args], { env: { ...process.env, ...env } },
   )
@@ -19,7 +19,7 @@ describe('examples/wait-for-code.ts', () => {
     expect((await app.api('GET', '/addresses')).body.data.total).to.equal(0)
   })
 
-  it('says what is missing without a key', async () => {
+  it('reports a missing key', async () => {
     const failure = await run({ MAYFLY_API_KEY: '' }).catch((error: { code: number, stderr: string }) => error) as { code: number, stderr: string }
     expect(failure.code).to.equal(1)
     expect(failure.stderr).to.equal('new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY\n')

@@ -3,12 +3,12 @@ import { Mayfly, MayflyError } from '@mayfly-mail/sdk'
 import { operationsOf, readDocument } from '../../openapi/document.ts'
 import { calls } from './calls.ts'
 
-/** What the SDK adds to the operations of the document. */
+/** Methods of the SDK that are not operations of the document. */
 const additions = ['emails.waitFor', 'inboxes.create']
-/** What it offers in another form. */
+/** Operations that the SDK offers in another form. */
 const renamed: Record<string, string> = { 'events.stream': 'events.subscribe' }
 
-describe('the methods of the SDK', () => {
+describe('SDK: methods', () => {
   it('are the operations of the document, and waitFor', () => {
     const sdk = new Mayfly({ apiKey: 'svc_test_key' })
     const methods = Object.entries(sdk).flatMap(([noun, verbs]) => Object.keys(verbs as object).map((verb) => `${noun}.${verb}`))
@@ -16,7 +16,7 @@ describe('the methods of the SDK', () => {
     expect(methods.sort()).to.deep.equal([...operations, ...additions].sort())
   })
 
-  it('tell the hooks what they call, as the document names it', async () => {
+  it('pass the operation of the document to the hooks', async () => {
     const operations: string[] = []
     const sdk = new Mayfly({
       apiKey: 'svc_test_key', maxRetries: 0, fetch: async () => new Response(null, { status: 404 }),
@@ -31,14 +31,14 @@ describe('the methods of the SDK', () => {
     expect([...new Set(names.map((name) => name.split(',')[0]))].sort()).to.deep.equal(documented.sort())
   })
 
-  it('can be taken from their object', async () => {
+  it('work without their object', async () => {
     const sdk = new Mayfly({ apiKey: 'svc_test_key', fetch: async () => Response.json({ data: [] }) })
     const { list } = sdk.domains
     expect(await list()).to.deep.equal([])
   })
 })
 
-describe('ids', () => {
+describe('SDK: ids', () => {
   const requests: Request[] = []
   const sdk = new Mayfly({
     apiKey: 'svc_test_key',

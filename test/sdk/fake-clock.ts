@@ -1,8 +1,8 @@
-import { clock } from '../../sdk/clock.ts'
+import { clock } from '../../sdk/core/clock.ts'
 
 const real = { ...clock }
 
-/** The SDK's clock, which stands still until all that can happen has happened, and then goes on to the next timer. */
+/** The SDK's clock, which stands still until no promise can settle any more, and then jumps to the next timer. */
 export interface FakeClock extends Disposable {
   /** Milliseconds that have passed. */
   readonly now: number
@@ -10,8 +10,8 @@ export interface FakeClock extends Disposable {
   readonly pending: number
   /** Sets a timer. */
   after(ms: number, run: () => void): () => void
-  /** Lets time pass until the promise is settled. @throws Error when it never will be, or not before so many milliseconds */
-  settle<Result>(promise: Promise<Result>, mostMs: number): Promise<Result>
+  /** Advances until the promise is settled. @throws Error when there is no timer left, or after the given milliseconds */
+  settle<Result>(promise: Promise<Result>, maxMs: number): Promise<Result>
 }
 
 export function openFakeClock(random: () => number = () => 0.5): FakeClock {
@@ -34,7 +34,7 @@ export function openFakeClock(random: () => number = () => 0.5): FakeClock {
       return timers.size
     },
     after: (ms, run) => clock.after(ms, run),
-    async settle(promise, mostMs) {
+    async settle(promise, maxMs) {
       let isSettled = false
       const settled = promise.finally(() => { isSettled = true })
       settled.catch(() => {})
@@ -45,7 +45,7 @@ export function openFakeClock(random: () => number = () => 0.5): FakeClock {
         if (isSettled) return settled
         const [next] = [...timers].sort((a, b) => a.at - b.at)
         if (!next) throw new Error(`hangs: no timer is set after ${now} ms`)
-        if (next.at > mostMs) throw new Error(`hangs: the next timer is due after ${next.at} ms`)
+        if (next.at > maxMs) throw new Error(`hangs: the next timer is due after ${next.at} ms`)
         timers.delete(next)
         now = next.at
         next.run()

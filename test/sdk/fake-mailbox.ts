@@ -7,22 +7,22 @@ export const addressId = '019ceb92-ea80-752e-bca9-6513269e0d37'
 export interface FakeMailbox extends FaultServer {
   /** The server's clock, which stands still. */
   now: number
-  /** Shows an email; `at` is the time of its arrival. @returns its id */
+  /** Makes an email visible; `at` is the time of its arrival. @returns its id */
   publish(email?: { at?: number, seq?: number, subject?: string, from?: string, fromName?: string, addressId?: string }): string
-  /** Answers in place of the mailbox, until it returns false. */
+  /** Answers in place of the mailbox; false leaves the answer to the mailbox. */
   intercept: (request: IncomingMessage, response: ServerResponse, nth: number) => boolean
-  /** Resolves when the request of this number has come, the first being 1. */
+  /** Resolves when the request of this number has arrived, from 1 on. */
   requested(nth: number): Promise<void>
-  /** The parameters of each list that was asked for. */
+  /** The parameters of each request for a list. */
   queries(): Record<string, string>[]
   limit: { limit: number, remaining: number } | undefined
-  /** Email ids that are still being read: a cursor stands before the first of them. */
+  /** Ids of emails in the parser: a cursor is before the first of them. */
   arriving: string[]
-  /** How many requests wait. */
+  /** Number of waiting requests. */
   waiting(): number
 }
 
-/** A server of which a test decides what becomes visible when. */
+/** A server whose test decides which email becomes visible when. */
 export async function openFakeMailbox(): Promise<FakeMailbox> {
   const emails = new Map<string, { id: string } & Record<string, unknown>>()
   const waiting = new Map<number, () => void>()
@@ -65,7 +65,7 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
     const offset = Number(query.get('offset') ?? 0)
     const data = rest.slice(offset, offset + limit)
     const hasMore = offset + data.length < rest.length
-    // as the server's: behind all that is shown
+    // as the server's: after all visible mail
     const cursor = [idAt(mailbox.now, 0xfff), ...emails.keys()].sort().at(-1)!
     return { data, total: matching.length, limit, offset, hasMore, cursor }
   }
@@ -99,7 +99,7 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
   return mailbox
 }
 
-/** Sorts right before an id that `idAt` has made. */
+/** An id that sorts directly before an id of `idAt`. */
 const idBefore = (id: string) => `${id.slice(0, -1)}0`
 
 /** A UUIDv7 of a time. */

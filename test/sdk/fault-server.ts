@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How a request is answered. */
+/** The answer to a request. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface FaultServer extends AsyncDisposable {
@@ -11,7 +11,7 @@ export interface FaultServer extends AsyncDisposable {
   requests: string[]
 }
 
-/** A server on a free port of 127.0.0.1 that answers as a test wants. */
+/** A server on a free port of 127.0.0.1 whose answers a test sets. */
 export async function openFaultServer(answer: Answer): Promise<FaultServer> {
   const requests: string[] = []
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 /**
- * Makes calls of a server, each with a path of its own, while garbage is collected again and again, and prints how each has ended.
- * Goes on until it is killed: what is still connected then was not closed by an abort or a time-out.
+ * Makes calls with different paths, during repeated garbage collections, and prints the result of each. Runs until it is killed: the
+ * connections that are open then were not closed by an abort or a time-out.
  */
 import { Mayfly } from '@mayfly-mail/sdk'
 import type { RequestOptions } from '@mayfly-mail/sdk'
@@ -9,7 +9,7 @@ import { calls } from './calls.ts'
 export interface HostileCall {
   name: string
   call: string
-  /** What ends it, unless it ends by itself. */
+  /** The signal or the time-out of the call. */
   ending: 'abort' | 'time-out' | 'nothing'
 }
 

@@ -7,7 +7,7 @@ import { openHostileServer } from './hostile-server.ts'
 import type { Behaviour, HostileConnection } from './hostile-server.ts'
 
 const client = fileURLToPath(new URL('hostile-client.ts', import.meta.url))
-/** Bytes that a server may fill of a client. */
+/** Maximum memory of a client, in bytes, that a server may fill. */
 const maxFilledBytes = 64 * 1024 * 1024
 
 interface Trial extends HostileCall {
@@ -24,7 +24,7 @@ const trialsOf = (behaviours: Behaviour[], names: string[], ways: readonly Hosti
 const named = (trials: Omit<Trial, 'name'>[]): Trial[] => trials.map((trial, number) => ({ ...trial, name: `trial${number}` }))
 const describeTrial = ({ behaviour, call, ending }: Trial) => `${call}, ${behaviour}, ${ending}`
 
-/** What came of each trial, with a client that lives on after all of them; and the connections of each. */
+/** The result of each trial, in a client that outlives all of them; and the connections of each. */
 async function runTrials(trials: Trial[]): Promise<{ trial: Trial, outcome: string, connections: HostileConnection[] }[]> {
   const byName = new Map(trials.map((trial) => [trial.name, trial]))
   await using server = await openHostileServer((name) => byName.get(name)!.behaviour)
@@ -53,10 +53,10 @@ function outcomeOfFlood({ behaviour, call }: Trial): RegExp {
   return /^UnexpectedAnswerError: .* answered 200 with application\/json, of more than \d+ bytes, which are not read\./
 }
 
-describe('SDK connections, at a hostile server', function () {
+describe('SDK: connections to a hostile server', function () {
   this.timeout(60_000)
 
-  it('are closed after an abort or a time-out, garbage collections before it or not, wherever the answer stalls', async () => {
+  it('are closed after an abort or a time-out, in every phase of an answer, with and without garbage collections', async () => {
     const trials = named([
       ...trialsOf(stalls, [...json, ...files], endings),
       ...trialsOf(stalls, ['emails.raw, as it comes', 'events.subscribe'], ['abort']),
@@ -71,12 +71,12 @@ describe('SDK connections, at a hostile server', function () {
     }
   })
 
-  it('are closed when the answer has more bytes than are read of one, long before it has filled 64 MiB', async () => {
+  it('are closed when the answer exceeds the maximum bytes, long before it fills 64 MiB', async () => {
     const trials = named([
       ...trialsOf(['floods with a body'], [...json, 'events.subscribe'], ['nothing']),
       ...trialsOf(['floods with a web page'], ['emails.raw', 'events.subscribe'], ['nothing']),
       ...trialsOf(['floods with an error'], [...json.filter((call) => call !== 'emails.waitFor'), 'emails.raw'], ['nothing']),
-      // these try again after 500
+      // these are retried after 500
       ...trialsOf(['floods with an error'], ['emails.waitFor', 'events.subscribe'], ['abort']),
     ])
     for (const { trial, outcome, connections } of await runTrials(trials)) {
@@ -99,7 +99,7 @@ describe('SDK connections, at a hostile server', function () {
     }
   })
 
-  it('end in a NetworkError where the answer breaks off', async () => {
+  it('end in a NetworkError when they break within the answer', async () => {
     const trials = named(trialsOf(['drops within the body'], ['addresses.list', 'emails.get', ...files, 'emails.raw, as it comes'], ['abort']))
     for (const { trial, outcome, connections } of await runTrials(trials)) {
       expect(outcome, describeTrial(trial)).to.match(/^NetworkError: No answer from http:/)

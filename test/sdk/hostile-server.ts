@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** What a server does to a request, by name. */
+/** Behaviours of the server, by name. */
 export type Behaviour = keyof typeof behaviours
 
 export interface HostileConnection {
@@ -20,7 +20,7 @@ export interface HostileServer extends AsyncDisposable {
   closed(): Promise<void>
 }
 
-/** Bytes after which a flood stops, so that a client which reads all of it does no harm to the machine. */
+/** Maximum bytes of a flood, to protect the machine from a client that reads all of it. */
 const maxFloodBytes = 128 * 1024 * 1024
 
 /** Opens a server of raw TCP. @param choose the behaviour for the first part of a path */

@@ -5,7 +5,7 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rejectionOf } from './rejection.ts'
 
-describe('an inbox', () => {
+describe('SDK: an inbox', () => {
   let app: TestApp
   let mayfly: Mayfly
 
@@ -17,7 +17,7 @@ describe('an inbox', () => {
 
   const deliver = (inbox: Inbox, subject: string) => app.send({ to: inbox.address, subject, text: 'Hello' })
 
-  it('is an address as it was wished for', async () => {
+  it('is an address with the requested properties', async () => {
     await using inbox = await mayfly.inboxes.create({ alias: 'Checkout', expiresIn: 600 })
     expect(inbox.address).to.equal('checkout@mail.localhost')
     const { id, address, expiresAt } = await mayfly.addresses.get(inbox.id)
@@ -25,7 +25,7 @@ describe('an inbox', () => {
     expect(await rejectionOf(mayfly.inboxes.create({ alias: 'checkout' }))).to.be.instanceOf(ConflictError)
   })
 
-  it('waits for its own mail, before and after the call, each once', async () => {
+  it('returns each of its own mails once, from before and after the call', async () => {
     await using inbox = await mayfly.inboxes.create()
     await using neighbour = await mayfly.inboxes.create()
     await deliver(neighbour, 'not for us')
@@ -51,7 +51,7 @@ describe('an inbox', () => {
     expect(total).to.equal(2)
   })
 
-  it('is gone at the end of its block, whatever happened there', async () => {
+  it('is deleted at the end of its block, also after an error', async () => {
     const ids: string[] = []
     const run = async () => {
       await using inbox = await mayfly.inboxes.create()
@@ -65,14 +65,14 @@ describe('an inbox', () => {
     expect((await mayfly.emails.list()).data).to.deep.equal([])
   })
 
-  it('may be deleted at any time, and again', async () => {
+  it('can be deleted at any time, and repeatedly', async () => {
     await using inbox = await mayfly.inboxes.create()
     await inbox.delete()
     await inbox.delete()
     expect(await rejectionOf(inbox.waitFor())).to.be.instanceOf(NotFoundError)
   })
 
-  it('that cannot be deleted says so', async () => {
+  it('reports a failed deletion', async () => {
     let isBroken = false
     const fetch = (request: Request) => isBroken ? Promise.reject(new TypeError('fetch failed')) : globalThis.fetch(request)
     const inbox = await new Mayfly({ apiKey: app.key, baseUrl: app.url, fetch, timeoutMs: 300 }).inboxes.create()

@@ -5,7 +5,7 @@ import { rejectionOf } from './rejection.ts'
 /** A client of an account with these addresses, newest first, which may change. */
 function openAccount(ids: string[], { hasMore = true } = {}) {
   const asked: (string | null)[] = []
-  /** Of all that were there at the beginning, also of those that are deleted meanwhile. */
+  /** The ids of the beginning, also of addresses that are deleted meanwhile. */
   const order = [...ids]
   const sdk = new Mayfly({
     apiKey: 'svc_test_key',
@@ -33,8 +33,8 @@ async function idsOf(items: AsyncIterable<{ id: string }>) {
   return ids
 }
 
-describe('a list', () => {
-  it('gives its page, and the items of all pages', async () => {
+describe('SDK: a list', () => {
+  it('returns its page, and iterates over the items of all pages', async () => {
     const ids = named(45)
     const { sdk, asked } = openAccount(ids)
     const list = sdk.addresses.list({ status: 'active' })
@@ -44,13 +44,13 @@ describe('a list', () => {
     expect(await idsOf(sdk.addresses.list({ limit: 10, offset: 30 }))).to.deep.equal(ids.slice(30))
   })
 
-  it('asks for no more than is wanted', async () => {
+  it('requests no page after the loop has ended', async () => {
     const { sdk, asked } = openAccount(named(100))
     for await (const { id } of sdk.emails.list()) if (id === 'a3') break
     expect(asked).to.have.length(1)
   })
 
-  it('goes by the total where the answer has no more to say', async () => {
+  it('uses the total of an answer without hasMore', async () => {
     const { sdk, asked } = openAccount(named(40), { hasMore: false })
     expect(await idsOf(sdk.auditLogs.list())).to.have.length(40)
     expect(asked).to.deep.equal([null, 'a19'])
@@ -60,7 +60,7 @@ describe('a list', () => {
     expect(await idsOf(openAccount([]).sdk.forwardingAddresses.list())).to.deep.equal([])
   })
 
-  it('misses nothing where its items are deleted on the way', async () => {
+  it('skips no item when others are deleted meanwhile', async () => {
     const ids = named(45)
     const { sdk } = openAccount([...ids])
     const deleted = []
@@ -72,7 +72,7 @@ describe('a list', () => {
     expect((await sdk.addresses.list()).total).to.equal(0)
   })
 
-  it('misses and repeats nothing where items are added on the way', async () => {
+  it('skips and repeats no item when others are added meanwhile', async () => {
     const ids = named(45)
     const account = [...ids]
     const { sdk } = openAccount(account)
@@ -83,13 +83,13 @@ describe('a list', () => {
     expect(found).to.deep.equal(ids)
   })
 
-  it('without pages has items too', async () => {
+  it('without pages can be iterated, too', async () => {
     const sdk = new Mayfly({ apiKey: 'svc_test_key', fetch: async () => Response.json({ data: [{ id: 'a' }, { id: 'b' }] }) })
     expect(await idsOf(sdk.domains.list())).to.deep.equal(['a', 'b'])
     expect(await idsOf(sdk.webhooks.list())).to.deep.equal(['a', 'b'])
   })
 
-  it('fails in the loop over it', async () => {
+  it('throws in the loop over it', async () => {
     const sdk = new Mayfly({ apiKey: 'svc_test_key', maxRetries: 0, fetch: async () => Response.json({ error: 'No.', code: 'NOT_FOUND' }, { status: 404 }) })
     expect((await rejectionOf(idsOf(sdk.webhooks.deliveries('a')))).message).to.equal('No.')
   })

@@ -1,8 +1,8 @@
-import { clock } from '../../sdk/clock.ts'
+import { clock } from '../../sdk/core/clock.ts'
 
 const real = { ...clock }
 
-/** Has time pass so many times as fast for the SDK. */
+/** Makes the SDK's time pass faster, by a factor. */
 export function quicken(factor: number): void {
   clock.now = () => real.now() * factor
   clock.after = (ms, run) => real.after(ms / factor, run)

@@ -1,4 +1,4 @@
-/** The error that a promise ends in. */
+/** The error that a promise rejects with. */
 export async function rejectionOf(promise: Promise<unknown>): Promise<Error> {
   try {
     await promise

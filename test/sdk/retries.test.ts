@@ -14,7 +14,7 @@ const lost = () => new TypeError('fetch failed', { cause: { code: 'ECONNRESET' }
 const silence = () => 'silence' as const
 const success = () => Response.json(created)
 
-describe('a call that fails', () => {
+describe('SDK: retries of a call', () => {
   let clock: FakeClock
   let requests: { request: Request, at: number }[]
 
@@ -24,7 +24,7 @@ describe('a call that fails', () => {
   })
   afterEach(() => clock[Symbol.dispose]())
 
-  /** A client of a server that answers so, one after the other, and then with what was asked for. */
+  /** A client of a server with these answers, in their order, followed by a success. */
   const client = (answers: (() => Answer)[], options: object = {}) => new Mayfly({
     apiKey: 'svc_test_key', ...options,
     async fetch(request) {
@@ -58,7 +58,7 @@ describe('a call that fails', () => {
     })
   }
 
-  it('pauses for 8 seconds at most, by chance for half of it', async () => {
+  it('pauses for 8 seconds at most, of which half is random', async () => {
     const answers = Array.from({ length: 7 }, () => failure(503))
     await list(answers, { maxRetries: 7, timeoutMs: 60_000 })
     expect(times()).to.deep.equal([0, 500, 1_500, 3_500, 7_500, 15_500, 23_500, 31_500])
@@ -69,12 +69,12 @@ describe('a call that fails', () => {
     expect(times()).to.deep.equal([0, 250, 750])
   })
 
-  it('pauses for as long as it is told to', async () => {
+  it('pauses for the duration of Retry-After', async () => {
     await list([failure(429, { 'retry-after': '7' }), failure(503, { 'retry-after': '0.75' })])
     expect(times()).to.deep.equal([0, 7_000, 7_750])
   })
 
-  it('pauses for half a second at least, whatever it is told', async () => {
+  it('pauses for half a second at least, also after a Retry-After of 0', async () => {
     const past = { 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1', date: 'Sat, 14 Mar 2026 09:00:00 GMT' }
     const answers = [failure(503, { 'retry-after': '0' }), failure(429, { 'retry-after': '0.001' }), failure(429, past)]
     await list(answers, { maxRetries: 3 })
@@ -87,19 +87,19 @@ describe('a call that fails', () => {
     expect(times()).to.deep.equal([0, 12_000])
   })
 
-  it('ends at once where it would have to wait longer than it may', async () => {
+  it('ends at once when the pause would exceed its timeout', async () => {
     const error = await errorOf(list([failure(429, { 'retry-after': '31' })])) as RateLimitError
     expect(error).to.be.instanceOf(RateLimitError).and.include({ retryAfterMs: 31_000 })
     expect(clock.now).to.equal(0)
   })
 
-  it('makes its last try shortly before the end', async () => {
+  it('makes its last attempt shortly before its timeout', async () => {
     const error = await errorOf(list(Array.from({ length: 9 }, () => lost), { timeoutMs: 1_000, maxRetries: 9 }))
     expect(error).to.be.instanceOf(NetworkError)
     expect(times()).to.deep.equal([0, 500, 750])
   })
 
-  it('takes no longer than it may, all its tries together, and says what failed before', async () => {
+  it('takes no longer than its timeout with all attempts, and has the last error as the cause', async () => {
     const error = await errorOf(list([failure(503), silence], { timeoutMs: 2_000 })) as TimeoutError
     expect(error).to.be.instanceOf(TimeoutError)
     expect(error.message).to.equal('addresses.list got no answer within 2000 ms')
@@ -116,14 +116,14 @@ describe('a call that fails', () => {
     expect(requests).to.have.length(1)
   })
 
-  it('may be tried more often, or not at all', async () => {
+  it('has the number of retries of its options', async () => {
     await errorOf(list([lost], { maxRetries: 0 }))
     expect(requests).to.have.length(1)
     await errorOf(clock.settle(client([lost], { maxRetries: 0 }).addresses.list(), 60_000))
     expect(requests).to.have.length(2)
   })
 
-  it('changes something once: each of its tries has the same key, and each call another', async () => {
+  it('has one Idempotency-Key for all its attempts, and a new one for each call', async () => {
     const sdk = client([lost, failure(500), success, lost, lost])
     await clock.settle(sdk.addresses.create({ alias: 'a' }), 60_000)
     await clock.settle(sdk.emails.update('a', { isRead: true }), 60_000)
@@ -136,14 +136,14 @@ describe('a call that fails', () => {
     expect(await requests[2]!.request.json()).to.deep.equal({ alias: 'a' })
   })
 
-  it('has the key of its headers where they hold one, in any case, and never two API keys', async () => {
+  it('takes an Idempotency-Key of its headers, in any case, and never sends two API keys', async () => {
     const headers = { 'Idempotency-Key': 'my-own', Authorization: 'Bearer another' }
     await clock.settle(client([lost]).addresses.create({}, { headers }), 60_000)
     const sent = requests.map(({ request }) => [request.headers.get('idempotency-key'), request.headers.get('authorization')])
     expect(sent).to.deep.equal([['my-own', 'Bearer svc_test_key'], ['my-own', 'Bearer svc_test_key']])
   })
 
-  it('is made no more than once where it cannot be sent', async () => {
+  it('is not retried when the request cannot be made', async () => {
     const circle: { alias?: never } = {}
     circle.alias = circle as never
     const sdk = client([])

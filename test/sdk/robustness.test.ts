@@ -8,7 +8,7 @@ import type { Answer } from './answers.ts'
 import { calls, id } from './calls.ts'
 import { openFakeClock } from './fake-clock.ts'
 
-/** Walks over lists, and subscriptions: each step is in time, and there may be many. */
+/** Iterations over lists and events: each step is in time, but there may be many. */
 const walks: Record<string, (sdk: Mayfly, options: RequestOptions) => AsyncIterable<unknown>> = {
   'addresses.list': (sdk, options) => sdk.addresses.list({}, options),
   'emails.list': (sdk, options) => sdk.emails.list({}, options),
@@ -20,7 +20,7 @@ const walks: Record<string, (sdk: Mayfly, options: RequestOptions) => AsyncItera
   'events.subscribe': (sdk, { signal }) => sdk.events.subscribe({ signal }),
 }
 
-/** A server that gives one answer after the other, the last for ever; and what it was sent. */
+/** A server with these answers, of which the last is repeated; and the requests it got. */
 function serve(sequence: Answer[]) {
   const requests: Request[] = []
   const fetch = async (request: Request) => {
@@ -35,7 +35,7 @@ function serve(sequence: Answer[]) {
 const sequences = fc.array(answers, { minLength: 1, maxLength: 5 })
 const timeouts = fc.constantFrom(40, 900, 5_000, 30_000)
 
-/** @throws Error unless it is what the package throws */
+/** @throws Error unless it is an error of the package */
 function expectOurs(error: unknown, reason: Error) {
   if (error !== reason && !(error instanceof MayflyError)) throw new Error(`${String(error)} is not ours`, { cause: error })
 }
@@ -50,18 +50,18 @@ describe('SDK: an answer of too many values', () => {
     })
   }
 
-  it('is not one whose texts have many commas and brackets', async () => {
+  it('does not count commas and brackets in strings', async () => {
     const bodyText = '[{,"\\'.repeat(200_000)
     const sdk = new Mayfly({ apiKey: 'any', baseUrl: 'http://localhost', fetch: async () => Response.json({ data: { bodyText } }) })
     expect(await sdk.emails.get(id)).to.deep.equal({ bodyText })
   })
 })
 
-describe('whatever a server answers', function () {
+describe('SDK: random answers', function () {
   this.timeout(60_000)
   const names = (sequence: [string, Answer][]) => sequence.map(([name]) => name)
 
-  it('each call ends in time, in an error of the package or not, and a change is sent under one key', async () => {
+  it('end each call in time, with a result or an error of the package, and a change has one key', async () => {
     await fc.assert(fc.asyncProperty(
       fc.constantFrom(...Object.keys(calls)), sequences, timeouts, fc.nat(4), fc.option(fc.nat(1_000)),
       fc.double({ min: 0, max: 1, noNaN: true }),
@@ -72,15 +72,15 @@ describe('whatever a server answers', function () {
         const controller = new AbortController()
         const reason = new Error('enough')
         if (abortAfterMs !== null) clock.after(abortAfterMs, () => controller.abort(reason))
-        // for what comes after the call, such as a stream that stalls
+        // for work after the call, such as reading a stream that stalls
         clock.after(50_000, () => controller.abort(reason))
-        const mostMs = name.includes('as it comes') ? 50_000 : timeoutMs + (name.includes('waitFor') ? 1_000 : 0)
+        const maxMs = name.includes('as it comes') ? 50_000 : timeoutMs + (name.includes('waitFor') ? 1_000 : 0)
         const call = calls[name]!(sdk, { timeoutMs, signal: controller.signal })
-        const error = await clock.settle(call, mostMs).then(() => undefined, (e: unknown) => e)
+        const error = await clock.settle(call, maxMs).then(() => undefined, (e: unknown) => e)
         const context = `${name} ${JSON.stringify(names(sequence))}`
         if (error !== undefined) expectOurs(error, reason)
         expect(requests.length, context).to.be.below(1_000)
-        expect(clock.now, context).to.be.at.most(mostMs)
+        expect(clock.now, context).to.be.at.most(maxMs)
         const writes = requests.filter(({ method }) => method !== 'GET')
         expect(new Set(writes.map(({ headers }) => headers.get('idempotency-key'))).size, context).to.equal(writes.length > 0 ? 1 : 0)
         for (const { headers } of writes) expect(headers.get('idempotency-key')).to.match(/^[\x21-\x7e]{1,255}$/)
@@ -90,7 +90,7 @@ describe('whatever a server answers', function () {
     ), { numRuns: 600 })
   })
 
-  it('a walk over a list, and a subscription, end in errors of the package, or go on', async () => {
+  it('end iterations and subscriptions in errors of the package, or continue them', async () => {
     await fc.assert(fc.asyncProperty(fc.constantFrom(...Object.keys(walks)), sequences, async (name, sequence) => {
       using clock = openFakeClock()
       const { requests, fetch } = serve(sequence.map(([, answer]) => answer))

@@ -10,7 +10,7 @@ import type { TestApp } from '../support/app.ts'
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\r\n'), Buffer.from(Array.from({ length: 20_000 }, (_, i) => (i * 7919) % 256))])
 const html = '<h1>Grüße</h1><p>Ihr Code: <b>482913</b></p>'
 
-/** The ways a mail may come; each gives the bytes that it sent. */
+/** The ways in which a mail may arrive; each returns the sent bytes. */
 const clients: Record<string, (app: TestApp, to: string) => Promise<Buffer>> = {
   async nodemailer(app, to) {
     const raw = await compose(to)
@@ -42,7 +42,7 @@ function compose(to: string): Promise<Buffer> {
   }).compile().build()
 }
 
-describe('a multipart mail with a PDF', () => {
+describe('SDK: a multipart mail with a PDF', () => {
   for (const [name, send] of Object.entries(clients)) {
     it(`sent by ${name} is read back through the SDK as it was`, async () => {
       await using app = await openTestApp()

@@ -19,8 +19,8 @@ describeSdk('the SDK on the server', async () => {
   }
 })
 
-describe('what only a server can show to the SDK', () => {
-  it('marks and deletions last', async () => {
+describe('SDK: on the server alone', () => {
+  it('keeps marks and deletions', async () => {
     await using app = await openTestApp()
     const sdk = new Mayfly({ apiKey: app.key, baseUrl: app.url })
     const { id, address } = await sdk.addresses.create()
@@ -37,7 +37,7 @@ describe('what only a server can show to the SDK', () => {
     }
   })
 
-  it('mail is forwarded where its owner agrees', async () => {
+  it('forwards mail after the owner of the forwarding address agreed', async () => {
     await using app = await openTestApp()
     const sdk = new Mayfly({ apiKey: app.key, baseUrl: app.url })
     const { id: forwardToId } = await sdk.forwardingAddresses.create({ email: 'ada@example.com' })
@@ -57,7 +57,7 @@ describe('what only a server can show to the SDK', () => {
     expect(await sdk.forwardingRules.update(id, { forwardToId: null })).to.include({ isActive: false, forwardToEmail: null })
   })
 
-  it('a domain goes from its records to mail', async () => {
+  it('verifies a domain by its records, and receives its mail', async () => {
     await using dns = await openDnsServer()
     await using app = await openTestApp({ env: { MAYFLY_DNS_SERVERS: dns.servers } })
     const sdk = new Mayfly({ apiKey: app.key, baseUrl: app.url })
@@ -81,7 +81,7 @@ describe('what only a server can show to the SDK', () => {
     expect(await sdk.domains.list()).to.deep.equal([])
   })
 
-  it('errors say what is wrong', async () => {
+  it('returns errors with their codes', async () => {
     await using app = await openTestApp()
     const sdk = new Mayfly({ apiKey: app.key, baseUrl: app.url })
     await sdk.addresses.create({ alias: 'taken' })
@@ -95,7 +95,7 @@ describe('what only a server can show to the SDK', () => {
     expect(await errorOf(sdk.domains.create({ domain: 'co.uk' }))).to.deep.equal(['InvalidRequestError', 'INVALID_REQUEST', 'body.domain'])
     const reader = new Mayfly({ apiKey: await app.newKey({ scopes: ['emails:read'] }), baseUrl: app.url })
     expect(await errorOf(reader.addresses.create())).to.deep.equal(['PermissionError', 'MISSING_SCOPE'])
-    const nobody = new Mayfly({ apiKey: 'svc_live_wrong', baseUrl: app.url })
-    expect(await errorOf(nobody.emails.list())).to.deep.equal(['AuthenticationError', 'INVALID_API_KEY'])
+    const unauthenticated = new Mayfly({ apiKey: 'svc_live_wrong', baseUrl: app.url })
+    expect(await errorOf(unauthenticated.emails.list())).to.deep.equal(['AuthenticationError', 'INVALID_API_KEY'])
   })
 })

@@ -11,7 +11,7 @@ export interface SdkWorld extends AsyncDisposable {
   sdk: Mayfly
   /** With a test key. */
   testSdk: Mayfly
-  /** Whether it offers an operation; one that it does not is to answer 501. */
+  /** Whether it offers an operation; it answers 501 to other operations. */
   offers(operationId: string): boolean
   /** Does what the owner of a forwarding address does with the verification mail. */
   agree(email: string): Promise<void>
@@ -27,7 +27,7 @@ function exampleOf({ definition, status }: DocumentOperation): string {
   return content['message/rfc822']!.examples['source']!.value
 }
 
-/** What every side of the contract answers to the SDK. The same calls, the same answers. */
+/** Tests of the SDK that pass on every side of the contract: the same calls have the same answers. */
 export function describeSdk(name: string, open: () => Promise<SdkWorld>, bdd: Bdd = globalThis) {
   const { describe, it, before, after } = bdd
   describe(name, () => {
@@ -43,7 +43,7 @@ export function describeSdk(name: string, open: () => Promise<SdkWorld>, bdd: Bd
     })
     after(() => world?.[Symbol.asyncDispose]())
 
-    /** A test of one operation; whoever does not offer it says so. */
+    /** A test of one operation, or of its 501 where it is not offered. */
     function answers(operationId: string, run: (sdk: Mayfly) => Promise<void>) {
       it(operationId, async () => {
         if (world.offers(operationId)) return run(world.sdk)

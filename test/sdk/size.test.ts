@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 
 const folder = fileURLToPath(new URL('../../sdk', import.meta.url))
 
-/** What a bundler makes of code that imports from the SDK, in bytes as a server sends them. */
+/** The size of a bundle of code that imports from the SDK, minified and compressed, in bytes. */
 async function sizeOf(code: string): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: folder }, bundle: true, minify: true, format: 'esm', target: 'es2022', write: false, logLevel: 'silent',
@@ -13,13 +13,13 @@ async function sizeOf(code: string): Promise<number> {
   return brotliCompressSync(outputFiles[0]!.contents).length
 }
 
-describe('the size of the SDK', () => {
+describe('SDK: bundle size', () => {
   it('is at most 8,000 bytes for the client, minified and compressed', async () => {
     const size = await sizeOf("export { Mayfly } from './index.ts'")
     expect(size, `the client has ${size} bytes`).to.be.at.most(8_000)
   })
 
-  it('is that of what is used', async () => {
+  it('grows only by the used exports', async () => {
     const size = await sizeOf("import { NotFoundError } from './index.ts'; export default NotFoundError")
     expect(size, `one class of errors has ${size} bytes`).to.be.at.most(600)
   })

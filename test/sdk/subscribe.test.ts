@@ -21,7 +21,7 @@ const block = (id: number) => {
   return `id: ${id}\nevent: address.created\ndata: ${JSON.stringify(event)}\n\n`
 }
 
-/** The next events of a subscription, as many. */
+/** The next events of a subscription. */
 async function take(events: AsyncIterable<MayflyEvent>, count: number): Promise<MayflyEvent[]> {
   const taken: MayflyEvent[] = []
   for await (const event of events) {
@@ -31,8 +31,8 @@ async function take(events: AsyncIterable<MayflyEvent>, count: number): Promise<
   return taken
 }
 
-describe('events.subscribe', () => {
-  it('gives what happens on the server, typed and with its times', async () => {
+describe('SDK: events.subscribe', () => {
+  it('returns the events of the server, typed and with Dates', async () => {
     await using app = await openTestApp()
     const sdk = new Mayfly({ apiKey: app.key, baseUrl: app.url })
     const taking = take(sdk.events.subscribe(), 3)
@@ -52,7 +52,7 @@ describe('events.subscribe', () => {
     expect(await take(sdk.events.subscribe({ lastEventId: '0', events: ['email.deleted'] }), 1)).to.deep.equal([deleted])
   })
 
-  it('loses and repeats nothing when connections are lost, wherever', async () => {
+  it('loses and repeats no event when connections are lost at any point', async () => {
     const heads: (string | undefined)[] = []
     // the first is cut off before an event, others within one
     const parts = [': connected\nretry: 1\nid: 0\n\n', block(1), block(2) + block(3).slice(0, 60), block(3) + block(4), `${block(5)}: x\n`, block(6)]
@@ -66,7 +66,7 @@ describe('events.subscribe', () => {
     expect(heads).to.deep.equal([undefined, '0', '1', '2', '4', '5'])
   })
 
-  it('tries again after faults that pass, as late as it is told', async () => {
+  it('retries after transient errors, after the pause of Retry-After', async () => {
     const answers: ((request: IncomingMessage, response: ServerResponse) => void)[] = [
       json(429, { error: 'Too many.', code: 'RATE_LIMITED' }, { 'retry-after': '0.05' }),
       json(503, {}, { 'retry-after': '0.05' }),
@@ -76,7 +76,7 @@ describe('events.subscribe', () => {
     expect(await take(new Mayfly({ apiKey, baseUrl: server.url }).events.subscribe(), 1)).to.have.length(1)
   })
 
-  it('pauses for half a second at least before it connects again, whatever the stream says', async () => {
+  it('pauses for half a second at least before it reconnects, also with a retry of 0 in the stream', async () => {
     using clock = openFakeClock()
     let requests = 0
     const fetch = async () => {
@@ -89,7 +89,7 @@ describe('events.subscribe', () => {
     expect(requests).to.be.within(2, 20)
   })
 
-  it('ends with an event or a line that has no end, however small its pieces are', async () => {
+  it('ends with an endless event or line, in chunks of any size', async () => {
     for (const [start, piece] of [['data: ', 'x'], ['', 'data: x\n'], ['id: ', 'x'], ['', 'x']]) {
       let pieces = 0
       const body = new ReadableStream<Uint8Array>({
@@ -117,21 +117,21 @@ describe('events.subscribe', () => {
     })
   }
 
-  it('ends with an answer that is no stream', async () => {
+  it('ends with an answer that is not a stream', async () => {
     await using server = await openFaultServer((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hi</h1>'))
     const error = await rejectionOf(take(new Mayfly({ apiKey, baseUrl: server.url }).events.subscribe(), 1))
     expect(error).to.be.instanceOf(MayflyError)
     expect(error.message).to.include('answered 200 with text/html, which is not Mayfly\'s')
   })
 
-  it('passes over events that it does not know', async () => {
+  it('skips unknown events', async () => {
     await using server = await openFaultServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`id: 1\ndata: {"type":"moon.rose","data":{}}\n\n${block(2)}`)
     })
     expect((await take(new Mayfly({ apiKey, baseUrl: server.url }).events.subscribe(), 1))[0]!.lastEventId).to.equal('2')
   })
 
-  it('ends with its signal, at once and without an error, and leaves nothing behind', async () => {
+  it('ends with its signal, at once and without an error, and without an open connection or timer', async () => {
     await using app = await openTestApp()
     const controller = new AbortController()
     const { events } = new Mayfly({ apiKey: app.key, baseUrl: app.url })
@@ -165,11 +165,11 @@ describe('events.subscribe', () => {
   })
 })
 
-describe('the parser of event streams', () => {
+describe('SDK: the parser of event streams', () => {
   const text = ': comment\r\nretry: 10\r\nid: 1\r\n\r\nevent: a\rdata: x\rdata:y\r\rid\ndata\n\n:\n\ndata: ü ✓: z\nother: no\nid: a\0b\n\ndata: not ended'
   const blocks = [{ retry: 10, id: '1' }, { event: 'a', data: 'x\ny' }, { id: '', data: '' }, { data: 'ü ✓: z' }]
 
-  it('finds the same blocks, whatever the pieces are', () => {
+  it('finds the same blocks in chunks of any size', () => {
     for (let size = 1; size <= text.length; size++) {
       const parse = streamParser()
       const found = Array.from({ length: Math.ceil(text.length / size) }, (_, i) => parse(text.slice(i * size, (i + 1) * size))).flat()

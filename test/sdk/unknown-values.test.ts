@@ -7,17 +7,17 @@ import { document } from '../contract/requests.ts'
 const examples = document.components!.examples as unknown as Record<string, { value: { data: Record<string, unknown> } }>
 
 describe('SDK: values that a newer server knows', () => {
-  it('are types of their own in answers, beside the known ones, and not in requests', () => {
+  it('are allowed by the types of answers, and not by those of requests', () => {
     const others: [EmailStatus, EmailType, EventName, Domain['status']] = ['bounced', 'imported', 'domain.verified', 'suspended']
     const known: EmailStatus = 'sent'
     // @ts-expect-error a webhook cannot subscribe to an event that the SDK does not know
     const subscription: WebhookEvent = 'domain.verified'
-    // @ts-expect-error the server writes none but those of its document
+    // @ts-expect-error the server may only write values of its document
     const written: StatusOfServer = 'bounced'
     expect([...others, known, subscription, written]).to.have.length(7)
   })
 
-  it('are passed on as they come', async () => {
+  it('are returned unchanged', async () => {
     const email = { ...examples['EmailArabic']!.value.data, type: 'imported', status: 'bounced', notYetKnown: 'new' }
     const sdk = new Mayfly({ apiKey: 'svc_test_key', fetch: async () => Response.json({ data: email }) })
     const { type, status, receivedAt } = await sdk.emails.get('019ceb9c-fd18-7fbe-897e-237d3a956cc3')

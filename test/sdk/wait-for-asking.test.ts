@@ -8,7 +8,7 @@ import type { Answer } from './fault-server.ts'
 import { atRealPace, quicken } from './quick-clock.ts'
 import { rejectionOf } from './rejection.ts'
 
-describe('waitFor, at a server that waits', () => {
+describe('SDK waitFor: requests', () => {
   let mailbox: FakeMailbox
   let sdk: Mayfly
 
@@ -23,7 +23,7 @@ describe('waitFor, at a server that waits', () => {
   const waits = () => mailbox.requests.filter((request) => request.startsWith('GET /api/v1/emails/wait'))
     .map((request) => Object.fromEntries(new URLSearchParams(request.split('?')[1])))
 
-  /** Answers each request that waits so. */
+  /** Sets the answer of requests that wait. */
   function fault(answer: Answer) {
     mailbox.intercept = (request, response) => {
       const isWait = request.url!.startsWith('/api/v1/emails/wait')
@@ -41,7 +41,7 @@ describe('waitFor, at a server that waits', () => {
     expect(waits()).to.deep.equal([{ address_id: addressId, after: '00000000-0000-7000-8000-000000000000', from: 'Shop', subject: 'code', timeout: '25' }])
   })
 
-  it('begins with the call at an address of others', async () => {
+  it('begins with the call at an address of another client', async () => {
     const stranger = new Mayfly({ apiKey: 'svc_test_key', baseUrl: mailbox.url })
     mailbox.publish({ at: mailbox.now - 60_000 })
     const waiting = stranger.emails.waitFor({ addressId })
@@ -50,12 +50,12 @@ describe('waitFor, at a server that waits', () => {
     expect((await waiting).id).to.equal(fresh)
   })
 
-  it('does not take mail for new that was shown before the call, while the server reads an earlier one', async () => {
+  it('does not return mail that was visible before the call, while the server parses an earlier one', async () => {
     const stranger = new Mayfly({ apiKey: 'svc_test_key', baseUrl: mailbox.url })
     const { now } = mailbox
     mailbox.publish({ at: now - 10_000 })
     mailbox.intercept = (request, response) => {
-      // of the address, the cursor is held back; of one without mail it is not
+      // the cursor of the address is held back; that of an address without mail is not
       const { pathname, searchParams } = new URL(request.url!, mailbox.url)
       if (pathname !== '/api/v1/emails' || searchParams.has('after')) return false
       const isOfAddress = searchParams.get('address_id') === addressId
@@ -70,7 +70,7 @@ describe('waitFor, at a server that waits', () => {
     expect((await waiting).id).to.equal(fresh)
   })
 
-  it('checks expressions itself, and goes on behind what does not match', async () => {
+  it('matches expressions itself, and continues after mail that does not match', async () => {
     const waiting = sdk.emails.waitFor({ addressId, subject: /^Code \d/ })
     await mailbox.requested(3)
     const first = mailbox.publish({ at: mailbox.now + 1, subject: 'News' })
@@ -94,7 +94,7 @@ describe('waitFor, at a server that waits', () => {
     expect((await waiting).id).to.equal(late)
   })
 
-  it('does not return later what the server has passed over', async () => {
+  it('does not return mail later that the server has skipped', async () => {
     const { now } = mailbox
     mailbox.publish({ at: now, subject: 'Welcome' })
     mailbox.publish({ at: now + 1, subject: 'Your code' })
@@ -105,7 +105,7 @@ describe('waitFor, at a server that waits', () => {
     expect((await waiting).subject).to.equal('Next')
   })
 
-  it('does not either while the server reads an earlier mail, and returns that one', async () => {
+  it('does not return skipped mail while the server parses an earlier mail, and returns that one', async () => {
     const { now } = mailbox
     mailbox.arriving = [idAt(now, 0)]
     mailbox.publish({ at: now + 1, subject: 'Welcome' })
@@ -117,7 +117,7 @@ describe('waitFor, at a server that waits', () => {
     expect(await rejectionOf(sdk.emails.waitFor({ addressId, timeoutMs: 100 }))).to.be.instanceOf(TimeoutError)
   })
 
-  it('says at its end what arrived instead', async () => {
+  it('lists the mail that arrived instead in its error', async () => {
     const start = performance.now()
     const waiting = rejectionOf(sdk.emails.waitFor({ addressId, subject: 'code', timeoutMs: 200 }))
     mailbox.publish({ subject: 'News', from: 'n@example.org' })
@@ -127,7 +127,7 @@ describe('waitFor, at a server that waits', () => {
     expect(performance.now() - start).to.be.within(199, 1_000)
   })
 
-  it('ends at once when it is aborted, and the server knows', async () => {
+  it('ends at once when it is aborted, also on the server', async () => {
     const controller = new AbortController()
     const reason = new Error('enough')
     const waiting = rejectionOf(sdk.emails.waitFor({ addressId, signal: controller.signal }))
@@ -145,14 +145,14 @@ describe('waitFor, at a server that waits', () => {
     ['404 of another kind', fixed(404, 'text/html', '<h1>Not found</h1>')],
   ]
   for (const [name, answer] of missing) {
-    it(`says so where a server does not offer it: ${name}`, async () => {
+    it(`reports a server without this operation: ${name}`, async () => {
       fault(answer)
       expect(await rejectionOf(sdk.emails.waitFor({ addressId }))).to.be.instanceOf(ApiError)
       expect(waits(), 'it asks once').to.have.length(1)
     })
   }
 
-  it('says so when the address is not there', async () => {
+  it('reports an unknown address', async () => {
     fault(json(404, { error: 'There is no address with this id.', code: 'NOT_FOUND' }))
     const error = await rejectionOf(sdk.emails.waitFor({ addressId }))
     expect(error).to.be.instanceOf(NotFoundError)
@@ -165,7 +165,7 @@ describe('waitFor, at a server that waits', () => {
     ['a dropped connection', (request) => request.socket.destroy()],
   ]
   for (const [name, answer] of faults) {
-    it(`asks again after ${name}`, async () => {
+    it(`sends another request after ${name}`, async () => {
       quicken(20)
       let left = 3
       mailbox.intercept = (request, response) => {
@@ -194,7 +194,7 @@ describe('waitFor, at a server that waits', () => {
     expect(waits()).to.have.length(2)
   })
 
-  it('asks again at once where something on the way has little patience', async () => {
+  it('sends another request at once when a proxy ends a long one', async () => {
     const pauses: number[] = []
     sdk = new Mayfly({ apiKey: 'svc_test_key', baseUrl: mailbox.url, hooks: { onRetry: ({ delayMs }) => pauses.push(delayMs) } })
     quicken(100)
@@ -207,7 +207,7 @@ describe('waitFor, at a server that waits', () => {
     expect(pauses).to.deep.equal([0, 0, 0])
   })
 
-  it('does not ask without a pause where something answers in the place of the server, at once', async () => {
+  it('pauses between requests when a proxy answers at once in place of the server', async () => {
     using clock = openFakeClock()
     let requests = 0
     const stranger = new Mayfly({ apiKey: 'svc_test_key', async fetch() {
@@ -220,7 +220,7 @@ describe('waitFor, at a server that waits', () => {
     expect(requests).to.be.below(20)
   })
 
-  it('leaves text to itself that the server would refuse', async () => {
+  it('matches text itself that the server would refuse', async () => {
     const subject = 'x'.repeat(300)
     const id = mailbox.publish({ subject })
     expect((await sdk.emails.waitFor({ addressId, subject, from: '' })).id).to.equal(id)

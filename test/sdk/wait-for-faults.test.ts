@@ -7,7 +7,7 @@ import type { Answer } from './fault-server.ts'
 import { atRealPace, quicken } from './quick-clock.ts'
 import { rejectionOf } from './rejection.ts'
 
-describe('waitFor', () => {
+describe('SDK waitFor: faults', () => {
   let mailbox: FakeMailbox
   let sdk: Mayfly
 
@@ -19,7 +19,7 @@ describe('waitFor', () => {
   afterEach(() => mailbox[Symbol.asyncDispose]())
   afterEach(atRealPace)
 
-  /** Answers one request so, and the others as usual. @param nth 1 is that of the address */
+  /** Sets the answer of a single request. @param nth 1 is the request that creates the address */
   function fault(nth: number, answer: Answer) {
     mailbox.intercept = (request, response, count) => {
       if (count === nth) answer(request, response)
@@ -44,7 +44,7 @@ describe('waitFor', () => {
     }
   }
 
-  it('waits out a rate limit for as long as it is told to', async () => {
+  it('waits for the end of a rate limit', async () => {
     const id = mailbox.publish()
     fault(2, json(429, { error: 'Too many.', code: 'RATE_LIMITED' }, { 'retry-after': '0.2' }))
     const start = performance.now()
@@ -63,14 +63,14 @@ describe('waitFor', () => {
     expect(mailbox.requests).to.have.length(2)
   })
 
-  it('ends at once with what waiting cannot mend', async () => {
+  it('ends at once with an error that is not transient', async () => {
     fault(2, json(401, { error: 'Send a valid API key.', code: 'INVALID_API_KEY' }))
     expect(await rejectionOf(sdk.emails.waitFor({ addressId }))).to.be.instanceOf(AuthenticationError)
     fault(3, json(501, { error: 'Not yet.', code: 'NOT_IMPLEMENTED' }))
     expect(await rejectionOf(sdk.emails.waitFor({ addressId }))).to.be.instanceOf(ServerError)
   })
 
-  it('says at its end what it waited for, and what arrived instead', async () => {
+  it('has an error with its filters and the mail that arrived instead', async () => {
     for (let i = 1; i <= 7; i++) mailbox.publish({ at: mailbox.now + i, subject: `News ${i}`, from: `n${i}@example.org` })
     const start = performance.now()
     const error = await rejectionOf(sdk.emails.waitFor({ addressId, from: 'shop', subject: /code/i, timeoutMs: 150 })) as TimeoutError
@@ -84,18 +84,18 @@ describe('waitFor', () => {
     expect(error.arrived.map(({ subject }) => subject).at(-1)).to.equal('News 7')
   })
 
-  it('says when nothing arrived at all', async () => {
+  it('reports that no mail arrived', async () => {
     const error = await rejectionOf(sdk.emails.waitFor({ timeoutMs: 200 }))
     expect(error.message).to.equal('Waited 0.2 s for an email. No other mail arrived.')
   })
 
-  it('says so when the server never answered', async () => {
+  it('reports that the server never answered', async () => {
     mailbox.intercept = () => true
     const error = await rejectionOf(sdk.emails.waitFor({ addressId, timeoutMs: 50 }))
     expect(error.message).to.match(/^Waited 0\.05 s for an email with addressId "\S+"\. The last request failed: emails\.list got no answer within/)
   })
 
-  it('ends at once when it is aborted between two tries, and leaves nothing behind', async () => {
+  it('ends at once when it is aborted between two attempts, and leaves no timer', async () => {
     fault(2, json(503, {}, { 'retry-after': '40' }))
     using timers = watchTimers(40_000)
     const controller = new AbortController()
@@ -109,7 +109,7 @@ describe('waitFor', () => {
     expect(mailbox.requests).to.have.length(2)
   })
 
-  it('ends at once when it is aborted while a request is on its way', async () => {
+  it('ends at once when it is aborted during a request', async () => {
     mailbox.intercept = () => true
     const controller = new AbortController()
     const reason = new Error('enough')
@@ -126,7 +126,7 @@ describe('waitFor', () => {
     expect(mailbox.requests).to.have.length(1)
   })
 
-  it('lists 10,000 mails of a backlog at most, and asks for those of a longer one', async () => {
+  it('lists at most 10,000 mails of a backlog, and requests those of a longer one one by one', async () => {
     let [pages, emails] = [0, 0]
     const endless = new Mayfly({
       apiKey: 'svc_test_key',
@@ -141,14 +141,14 @@ describe('waitFor', () => {
     expect(pages).to.equal(101)
   })
 
-  it('refuses a time that is none', async () => {
+  it('refuses an invalid time', async () => {
     for (const timeoutMs of [0, -1, NaN]) {
       expect((await rejectionOf(sdk.emails.waitFor({ timeoutMs }))).message).to.equal('timeoutMs must be above 0')
     }
   })
 })
 
-/** Follows the timers of at least so many milliseconds that are set and cleared; `set` resolves with the first. */
+/** Watches the timers of a minimum duration that are set and cleared; `set` resolves with the first. */
 function watchTimers(fromMs: number) {
   const { setTimeout, clearTimeout } = globalThis
   const pending = new Set<unknown>()

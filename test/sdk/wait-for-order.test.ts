@@ -4,7 +4,7 @@ import { addressId, idAt, openFakeMailbox } from './fake-mailbox.ts'
 import type { FakeMailbox } from './fake-mailbox.ts'
 import { rejectionOf } from './rejection.ts'
 
-describe('the order of waitFor', () => {
+describe('SDK waitFor: order', () => {
   let mailbox: FakeMailbox
   let sdk: Mayfly
 
@@ -14,7 +14,7 @@ describe('the order of waitFor', () => {
   })
   afterEach(() => mailbox[Symbol.asyncDispose]())
 
-  it('finds an earlier mail that becomes visible after a later one, from one fixed point', async () => {
+  it('finds an earlier mail that becomes visible after a later one, from a fixed position', async () => {
     await sdk.addresses.create()
     const { now } = mailbox
     const waiting = sdk.emails.waitFor({ addressId, after: idAt(now, 0), subject: 'code' })
@@ -25,7 +25,7 @@ describe('the order of waitFor', () => {
     expect(mailbox.requests.at(-1)).to.include(`after=${idAt(now, 0)}`)
   })
 
-  it('takes the oldest of what matches', async () => {
+  it('returns the oldest match', async () => {
     await sdk.addresses.create()
     mailbox.publish({ at: mailbox.now - 1000, subject: 'News' })
     const first = mailbox.publish({ at: mailbox.now - 900, subject: 'Code 1' })
@@ -48,7 +48,7 @@ describe('the order of waitFor', () => {
     expect((await sdk.emails.waitFor({ addressId })).id).to.equal(next).and.not.equal(passed)
   })
 
-  it('goes on after the newest mail that list or get has shown, of an address of its own', async () => {
+  it('continues after the newest mail that list or get has returned, at an address of the client', async () => {
     await sdk.addresses.create()
     const { now } = mailbox
     mailbox.publish({ at: now })
@@ -63,7 +63,7 @@ describe('the order of waitFor', () => {
     expect((await sdk.emails.waitFor({ addressId })).id).to.equal(next)
   })
 
-  it('begins with the call at an address of others, whatever the clocks show', async () => {
+  it('begins with the call at an address of another client, whatever the clocks show', async () => {
     mailbox.now = Date.UTC(1999, 0, 1)
     mailbox.publish({ at: mailbox.now - 60_000 })
     const waiting = sdk.emails.waitFor({ addressId })
@@ -72,7 +72,7 @@ describe('the order of waitFor', () => {
     expect((await waiting).id).to.equal(fresh)
   })
 
-  it('misses nothing that arrives while the first answer is on its way, or fails', async () => {
+  it('misses no mail that arrives during the first request, also when that fails', async () => {
     let arrived = ''
     mailbox.intercept = (request, _response, nth) => {
       if (nth !== 1) return false
@@ -84,7 +84,7 @@ describe('the order of waitFor', () => {
     expect((await sdk.emails.waitFor({ addressId })).id).to.equal(arrived)
   })
 
-  it('does not return again what was shown a moment before the call', async () => {
+  it('does not return mail again that was returned shortly before the call', async () => {
     const shown = mailbox.publish({ at: mailbox.now })
     await sdk.emails.list({ addressId })
     const waiting = sdk.emails.waitFor({ addressId })
@@ -93,7 +93,7 @@ describe('the order of waitFor', () => {
     expect((await waiting).id).to.equal(fresh).and.not.equal(shown)
   })
 
-  it('lets waits at the same time find the same mail', async () => {
+  it('returns the same mail to concurrent waits', async () => {
     await sdk.addresses.create()
     const both = Promise.all([sdk.emails.waitFor({ addressId, from: 'shop' }), sdk.emails.waitFor({ subject: 'hello', addressId })])
     await mailbox.requested(3)
@@ -101,7 +101,7 @@ describe('the order of waitFor', () => {
     expect((await both).map((email) => email.id)).to.deep.equal([id, id])
   })
 
-  it('passes over a mail that is deleted before it is read', async () => {
+  it('skips a mail that is deleted before it is read', async () => {
     await sdk.addresses.create()
     const deleted = mailbox.publish({ at: mailbox.now })
     const next = mailbox.publish({ at: mailbox.now + 1 })

@@ -8,7 +8,7 @@ import { rejectionOf } from './rejection.ts'
 
 const nowhere = '019c0000-0000-7000-8000-000000000000'
 
-describe('waitFor in real time', () => {
+describe('SDK waitFor: in real time', () => {
   let app: TestApp
   let sdk: Mayfly
 
@@ -31,7 +31,7 @@ describe('waitFor in real time', () => {
     expect(slowest).to.be.below(1_000)
   })
 
-  it('of 200 at once all are woken, each by its mail', async () => {
+  it('of 200 concurrent waits, each is woken by its mail', async () => {
     const addresses = await Promise.all(Array.from({ length: 200 }, () => sdk.addresses.create()))
     const waits = addresses.map(({ id }) => sdk.emails.waitFor({ addressId: id }))
     await openWaits(app, 200)
@@ -42,7 +42,7 @@ describe('waitFor in real time', () => {
     expect(await openWaits(app)).to.equal(0)
   })
 
-  it('never returns a stale mail, whatever is waited for', async () => {
+  it('never returns a stale mail, with any filter', async () => {
     await using app = await openTestApp()
     const client = new Mayfly({ apiKey: app.key, baseUrl: app.url })
     const { id, address } = await app.newAddress()
@@ -57,7 +57,7 @@ describe('waitFor in real time', () => {
     for (const waiting of waits) expect((await waiting).subject).to.equal('New')
   })
 
-  it('goes on behind what another wait of the client returned, with a filter or without', async () => {
+  it('continues after the mail of another wait of the client, with and without a filter', async () => {
     const { id, address } = await sdk.addresses.create()
     for (const subject of ['Welcome', 'Code 1', 'Code 2']) await send(address, subject)
     expect((await sdk.emails.waitFor({ addressId: id, subject: 'code' })).subject).to.equal('Code 1')
@@ -68,7 +68,7 @@ describe('waitFor in real time', () => {
     expect((await Promise.all(both)).map(({ subject }) => subject)).to.deep.equal(['Third', 'The last'])
   })
 
-  it('is forgotten by the server when it is aborted', async () => {
+  it('ends on the server when it is aborted', async () => {
     const { id } = await sdk.addresses.create()
     const controller = new AbortController()
     const waits = Array.from({ length: 20 }, () => rejectionOf(sdk.emails.waitFor({ addressId: id, signal: controller.signal })))
@@ -79,11 +79,11 @@ describe('waitFor in real time', () => {
     await openWaits(app, 0)
   })
 
-  it('says so at once when the account has no such address', async () => {
+  it('reports an unknown address at once', async () => {
     expect(await rejectionOf(sdk.emails.waitFor({ addressId: nowhere }))).to.be.instanceOf(NotFoundError)
   })
 
-  it('goes on over a restart of the server', async () => {
+  it('continues over a restart of the server', async () => {
     const first = await openTestApp({ isRealTime: true })
     const { port } = new URL(first.url)
     const client = new Mayfly({ apiKey: first.key, baseUrl: first.url })

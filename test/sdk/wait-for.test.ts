@@ -5,7 +5,7 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rejectionOf } from './rejection.ts'
 
-describe('waitFor on the server, with mail over SMTP', () => {
+describe('SDK waitFor: on the server, with mail over SMTP', () => {
   let app: TestApp
   let sdk: Mayfly
   let stranger: Mayfly
@@ -28,7 +28,7 @@ describe('waitFor on the server, with mail over SMTP', () => {
     }
   }
 
-  it('returns at once what was triggered before, at an address of its own', async () => {
+  it('returns earlier mail at once, at an address of the client', async () => {
     const { id, address } = await sdk.addresses.create()
     await deliver(address, 'Welcome', 'Later')
     const email = await sdk.emails.waitFor({ addressId: id })
@@ -36,7 +36,7 @@ describe('waitFor on the server, with mail over SMTP', () => {
     expect(email.codes).to.deep.equal(['482913'])
   })
 
-  it('still returns a long mail that was not shown yet when a later one was listed', async () => {
+  it('returns a long mail that became visible only after a later one was listed', async () => {
     const { id, address } = await sdk.addresses.create()
     await app.send({ to: address, subject: 'long', text: 'word '.repeat(1_000_000) })
     await app.send({ to: address, subject: 'short', text: 'short' })
@@ -46,7 +46,7 @@ describe('waitFor on the server, with mail over SMTP', () => {
     else expect(data.map(({ subject }) => subject)).to.have.members(['long', 'short'])
   })
 
-  it('matches an expression with the whole subject and name, also of a backlog, whose list shows their beginning', async () => {
+  it('matches an expression with the whole subject and name, also in a backlog, whose list truncates them', async () => {
     const { id, address } = await sdk.addresses.create()
     const subject = `${'long '.repeat(300)}482913`
     await deliver(address, 'first', subject)
@@ -60,7 +60,7 @@ describe('waitFor on the server, with mail over SMTP', () => {
     expect(await rejectionOf(sdk.emails.waitFor({ addressId: id, after, subject: /…$/, timeoutMs: 1 }))).to.be.instanceOf(TimeoutError)
   })
 
-  it('returns what arrives while it waits, at an address of its own or of others', async () => {
+  it('returns mail that arrives during the wait, at an address of the client or of another', async () => {
     const { id, address } = await sdk.addresses.create()
     const waits = [sdk, stranger].map((client) => client.emails.waitFor({ addressId: id }))
     await app.send({ to: address, subject: 'Your code', text: 'Your code is 482913.' })
@@ -70,7 +70,7 @@ describe('waitFor on the server, with mail over SMTP', () => {
     }
   })
 
-  it('never returns mail that was there before, at an address of others', async () => {
+  it('never returns earlier mail at an address of another client', async () => {
     const { id, address } = await sdk.addresses.create()
     await deliver(address, 'Old')
     await app.advance({ minutes: 1 })
@@ -96,7 +96,7 @@ describe('waitFor on the server, with mail over SMTP', () => {
     expect((await armed).subject).to.equal('Five')
   })
 
-  it('begins after whatever it is given', async () => {
+  it('begins after an email, an id, a cursor or a time', async () => {
     const { id, address } = await sdk.addresses.create()
     const { cursor: before } = await sdk.emails.list({ addressId: id })
     await deliver(address, 'One', 'Two', 'Three')
@@ -115,7 +115,7 @@ describe('waitFor on the server, with mail over SMTP', () => {
     expect(await armed).to.equal('Four')
   })
 
-  it('returns again what was shown, when told where to begin', async () => {
+  it('returns mail again with `after`', async () => {
     const { id, address } = await sdk.addresses.create()
     const { cursor } = await sdk.emails.list({ addressId: id })
     await deliver(address, 'One')

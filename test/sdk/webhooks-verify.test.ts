@@ -24,7 +24,7 @@ const only = (headers: Record<string, string>, start: RegExp) =>
 const standardOf = (headers: Record<string, string>) => only(headers, /^webhook-/)
 const serviceOf = (headers: Record<string, string>) => only(headers, /^X-Service-/)
 
-/** The sentence with which a delivery is refused. */
+/** The message of a refused delivery. */
 async function refusal(promise: Promise<unknown>): Promise<string> {
   const error = await rejectionOf(promise)
   expect(error).to.be.instanceOf(WebhookVerificationError).and.be.instanceOf(MayflyError)
@@ -32,15 +32,15 @@ async function refusal(promise: Promise<unknown>): Promise<string> {
   return error.message
 }
 
-/** The sentence about a mistake of the caller, which is no fault of the delivery. */
+/** The message about a mistake of the caller, as opposed to an invalid delivery. */
 async function mistake(promise: Promise<unknown>): Promise<string> {
   const error = await rejectionOf(promise)
   expect(error).to.be.instanceOf(MayflyError).and.not.be.instanceOf(WebhookVerificationError)
   return error.message
 }
 
-describe('webhooks.verify', () => {
-  it('takes what the server delivers, of all five events', async () => {
+describe('SDK: webhooks.verify', () => {
+  it('accepts the server\'s deliveries of all five events', async () => {
     await using world = await openWebhooksWorld()
     const { app, endpoint } = world
     const { secret: given } = await world.subscribe()
@@ -71,7 +71,7 @@ describe('webhooks.verify', () => {
     expect([...types].sort()).to.deep.equal(['address.created', 'address.deleted', 'address.expired', 'email.deleted', 'email.received'])
   })
 
-  it('takes either secret while the server replaces it, and a retry that comes hours later', async () => {
+  it('accepts both secrets during a rotation, and a retry hours later', async () => {
     await using world = await openWebhooksWorld()
     const { app, endpoint } = world
     endpoint.answer = () => 500
@@ -92,7 +92,7 @@ describe('webhooks.verify', () => {
     expect((await webhooks.verify(body, service, old, { ...options, toleranceSeconds: 10_000 })).type).to.equal('address.created')
   })
 
-  it('takes what the package of Standard Webhooks signs', async () => {
+  it('accepts signatures of the package of Standard Webhooks', async () => {
     const body = JSON.stringify({ ...draft, event: draft.type, createdAt: now, timestamp: now.getTime() })
     const seconds = Math.floor(now.getTime() / 1000)
     const headers = {
@@ -138,11 +138,11 @@ describe('webhooks.verify', () => {
     }
     for (const value of [foreign, signatures[1]!.slice(3), `v2,${signatures[1]!.slice(3)}`, 'v1,', ' ']) {
       const given = { ...standardOf(headers), 'webhook-signature': value }
-      expect(await refusal(webhooks.verify(body, given, secret, { now })), value).to.match(/^The (signature is not|headers of)/)
+      expect(await refusal(webhooks.verify(body, given, secret, { now })), value).to.match(/^(The signature is not|Headers of)/)
     }
   })
 
-  it('refuses what is too old or from the future', async () => {
+  it('refuses a delivery that is too old or from the future', async () => {
     const { body, headers } = await webhooks.sign(draft, secret, { now })
     for (const form of [standardOf(headers), serviceOf(headers)]) {
       for (const seconds of [-300, 0, 300]) await webhooks.verify(body, form, secret, { now: later(seconds) })
@@ -160,10 +160,10 @@ describe('webhooks.verify', () => {
     expect(await refusal(webhooks.verify(body, moved, secret, { now }))).to.equal('X-Service-Timestamp is not the timestamp of the body')
   })
 
-  it('says which mistake its caller made', async () => {
+  it('names the mistake of its caller', async () => {
     const { body, headers } = await webhooks.sign(draft, secret, { now })
     for (const parsed of [JSON.parse(body), undefined, null, 5, new Blob([body])]) {
-      expect(await mistake(webhooks.verify(parsed, headers, secret, { now }))).to.match(/^webhooks.verify needs the body as it came.* not what was parsed/)
+      expect(await mistake(webhooks.verify(parsed, headers, secret, { now }))).to.match(/^webhooks.verify needs the body as it was received.* not the parsed JSON/)
     }
     for (const empty of ['', '  ', undefined, null, [], [secret, '']] as string[]) {
       expect(await mistake(webhooks.verify(body, headers, empty, { now }))).to.match(/^webhooks.verify needs the secret of the webhook/)
@@ -178,15 +178,15 @@ describe('webhooks.verify', () => {
     expect((await webhooks.verify(body, headers, `${secret}\n`, { now })).id).to.equal(draft.id)
   })
 
-  it('says which headers are missing', async () => {
+  it('names the missing headers', async () => {
     const { body, headers } = await webhooks.sign(draft, secret, { now })
     const unsigned = { ...serviceOf(headers), 'X-Service-Signature': undefined }
     for (const given of [{}, undefined, null, { 'webhook-id': 'x' }, unsigned] as WebhookHeaders[]) {
-      expect(await refusal(webhooks.verify(body, given, secret, { now }))).to.match(/^The headers of a delivery are not all there/)
+      expect(await refusal(webhooks.verify(body, given, secret, { now }))).to.match(/^Headers of a delivery are missing/)
     }
   })
 
-  it('refuses what is signed, but no event; and lets events pass that it does not know', async () => {
+  it('refuses a signed body that is not an event, and returns unknown events', async () => {
     const signed = (body: string) => ({ 'webhook-id': 'x', 'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
       'webhook-signature': new Webhook(secret).sign('x', now, body) })
     for (const body of ['', 'text', 'null', '5', '[]', '{}', '{"type":5}', '{"type":"email.received","createdAt":"2026-03-14T09:00:00.000Z"}',
@@ -205,7 +205,7 @@ describe('webhooks.verify', () => {
     }
   })
 
-  it('refuses a delivery in which anything is changed', async () => {
+  it('refuses a delivery with any change', async () => {
     const { body, headers } = await webhooks.sign(draft, secret, { now })
     const bytes = Buffer.from(body)
     const damage = fc.record({ at: fc.nat({ max: bytes.length - 1 }), mask: fc.integer({ min: 1, max: 255 }) })
@@ -232,8 +232,8 @@ describe('webhooks.verify', () => {
   })
 })
 
-describe('webhooks.sign', () => {
-  it('makes what the server sends, byte for byte', async () => {
+describe('SDK: webhooks.sign', () => {
+  it('makes the server\'s deliveries, byte for byte', async () => {
     await using world = await openWebhooksWorld()
     const { app, endpoint } = world
     const { id, secret: old } = await world.subscribe()
@@ -251,7 +251,7 @@ describe('webhooks.sign', () => {
     }
   })
 
-  it('makes what others verify', async () => {
+  it('makes deliveries that other libraries accept', async () => {
     const { body, headers } = await webhooks.sign({ type: 'email.deleted', data: { emailId: 'a', addressId: 'b' } }, secret, { now })
     const received = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
     expect(standardVerify({ headers: received, body }, secret, now.getTime())).to.deep.equal(JSON.parse(body))
@@ -263,7 +263,7 @@ describe('webhooks.sign', () => {
     expect(JSON.parse(body)).to.include({ event: 'email.deleted', createdAt: now.toISOString(), timestamp: now.getTime() })
   })
 
-  it('signs for the present moment unless told', async () => {
+  it('signs for the current time by default', async () => {
     const { body, headers } = await webhooks.sign(draft, secret)
     expect((await webhooks.verify(body, new Headers(headers), secret)).id).to.equal(draft.id)
   })

@@ -19,7 +19,7 @@ const reportSource = ({ action = 'failed', type = 'message/delivery-status' }: R
   'Hello', '--r--', '',
 ].join('\r\n')
 
-describe('a report that comes back to the return path of an email', () => {
+describe('Bounces: a delivery report to the return path of an email', () => {
   let world: SendingWorld
   let email: Awaited<ReturnType<typeof sendEmail>>
   let returnPath: string
@@ -42,7 +42,7 @@ describe('a report that comes back to the return path of an email', () => {
     return email.read()
   }
 
-  it('marks it as failed, with the reason', async () => {
+  it('marks the email as failed, with the reason', async () => {
     expect(await email.read()).to.include({ status: 'sent' })
     expect(await report()).to.include({
       status: 'failed', failureReason: 'Returned as undeliverable by store.example.org: 552 5.2.2 The mailbox is full',
@@ -55,7 +55,7 @@ describe('a report that comes back to the return path of an email', () => {
     expect(await report(long, returnPath.toUpperCase())).to.include({ status: 'failed' })
   })
 
-  it('changes nothing when it is about a delay, a success or somebody who is away', async () => {
+  it('changes nothing when it reports a delay or a success, or is an automatic reply', async () => {
     expect(await report(reportSource({ action: 'delayed' }))).to.include({ status: 'sent' })
     expect(await report(reportSource({ action: 'delivered' }))).to.include({ status: 'sent' })
     expect(await report('Subject: I am away\r\nAuto-Submitted: auto-replied\r\n\r\nBack on Monday.\r\n')).to.include({ status: 'sent' })
@@ -78,7 +78,7 @@ describe('a report that comes back to the return path of an email', () => {
     expect(await email.read()).to.include({ status: 'sent' })
   })
 
-  it('is taken together with mail for a user, who sees it', async () => {
+  it('is accepted together with mail for a user, which is shown', async () => {
     const steps: Step[] = [
       ['EHLO mx.example.org', 250], ['MAIL FROM:<>', 250], [`RCPT TO:<${returnPath}>`, 250], [`RCPT TO:<${world.from.address}>`, 250],
       ['DATA', 354], [Buffer.from(`${reportSource()}.\r\n`), 250],
@@ -89,7 +89,7 @@ describe('a report that comes back to the return path of an email', () => {
     expect(await world.app.listEmails({ type: 'received' })).to.have.length(1)
   })
 
-  it('about an email that is gone is taken and dropped', async () => {
+  it('is accepted and dropped when its email is deleted', async () => {
     await world.app.api('DELETE', `/addresses/${world.from.id}`)
     await playSession(world.app.smtp, [
       ['EHLO mx.example.org', 250], ['MAIL FROM:<>', 250], [`RCPT TO:<${returnPath}>`, 250], ['DATA', 354], [Buffer.from(`${reportSource()}.\r\n`), 250],
@@ -97,7 +97,7 @@ describe('a report that comes back to the return path of an email', () => {
     await world.app.settled()
   })
 
-  it('is never answered, nor is any other mail', async () => {
+  it('gets no answer, nor does any other mail', async () => {
     const before = world.receiver.connections
     await report()
     await report('Subject: hello\r\n\r\nhello\r\n')

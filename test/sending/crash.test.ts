@@ -7,7 +7,7 @@ import { openHangingServer, openReceiver } from '../support/receiver.ts'
 
 const mails = 10
 
-describe('emails that wait while their mail server is down', () => {
+describe('Sending after a crash: emails that wait while their mail server is down', () => {
   let folder: string
 
   beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-sending-')) })
@@ -15,7 +15,7 @@ describe('emails that wait while their mail server is down', () => {
 
   for (const down of ['refuses connections', 'never says a word']) {
     it(`are delivered after the server was killed and started again (it ${down})`, async () => {
-      // holds the port until the real one takes it over
+      // holds the port until the real mail server uses it
       const hanging = await openHangingServer()
       const { port } = hanging
       if (down === 'refuses connections') await hanging[Symbol.asyncDispose]()

@@ -2,12 +2,12 @@ import { expect } from 'chai'
 import { openHangingServer } from '../support/receiver.ts'
 import { openSendingWorld, sendEmail } from './world.ts'
 
-describe('a destination that hangs', () => {
-  it('holds up only its own mail: 500 to it do not delay one to another by more than a second', async function () {
+describe('Sending: a destination that hangs', () => {
+  it('delays only its own mail: 500 emails to it do not delay one to another destination by more than a second', async function () {
     this.timeout(60_000)
     await using world = await openSendingWorld({ isRealTime: true })
     const { app, dns, receiver, from } = world
-    // the app calls one port of all mail servers, so this one has an address of its own
+    // the app uses the same port for all mail servers, so this one has an address of its own
     await using hanging = await openHangingServer({ host: '127.0.0.2', port: receiver.port })
     dns.zone['hanging.example'] = { MX: [{ exchange: 'mx.hanging.example', priority: 10 }] }
     dns.zone['mx.hanging.example'] = { A: [hanging.host] }
@@ -23,7 +23,7 @@ describe('a destination that hangs', () => {
     expect((await app.api('GET', '/emails?type=sent&limit=1')).body.total).to.equal(501)
   })
 
-  it('holds up only its account: mail to a hundred of them leaves room for that of others', async () => {
+  it('delays only its account: mail to a hundred of them leaves capacity for other accounts', async () => {
     await using world = await openSendingWorld({ isRealTime: true })
     const { app, dns, receiver, from } = world
     await using hanging = await openHangingServer({ host: '127.0.0.2', port: receiver.port })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { openSendingWorld } from './world.ts'
 import type { SendingWorld } from './world.ts'
 
-/** Recipients, and the one mailbox that a mail to them may reach, if any. */
+/** Recipients, and the mailbox that a mail to them may reach; null when they have to be refused. */
 const recipients: [string, string | null][] = [
   ['ada@example.org\r\nBcc: eve@example.org', null],
   ['ada@example.org\nBcc: eve@example.org', null],
@@ -64,24 +64,24 @@ const subjects = [
   '\u202etxt.exe', '"; Bcc: eve@example.org', 'ä'.repeat(200), 'a '.repeat(100), '\ttab', '\ud800',
 ]
 
-describe('what a hostile caller writes', () => {
+describe('Sending: hostile input', () => {
   let world: SendingWorld
 
   before(async () => { world = await openSendingWorld() })
   after(() => world[Symbol.asyncDispose]())
 
-  async function send(wish: object) {
+  async function send(changes: object) {
     const { app, receiver, from } = world
     const before = receiver.mails.length
     const answer = await app.api('POST', '/emails', {
-      body: { fromAddressId: from.id, to: 'ada@example.org', subject: 's', body: 'b', ...wish },
+      body: { fromAddressId: from.id, to: 'ada@example.org', subject: 's', body: 'b', ...changes },
     })
     await app.settled()
     return { answer, mails: receiver.mails.slice(before) }
   }
 
   for (const [to, mailbox] of recipients) {
-    it(`as a recipient ${JSON.stringify(to).slice(0, 60)} ${mailbox ? 'reaches the one mailbox' : 'is refused'}`, async () => {
+    it(`as a recipient ${JSON.stringify(to).slice(0, 60)} ${mailbox ? 'reaches exactly this mailbox' : 'is refused'}`, async () => {
       const { answer, mails } = await send({ to })
       if (mailbox === null) {
         expect(answer.status).to.equal(400)
@@ -111,7 +111,7 @@ describe('what a hostile caller writes', () => {
     })
   }
 
-  it('as text stays text', async () => {
+  it('as text changes neither header nor structure', async () => {
     const body = '.\r\n..\r\nQUIT\r\n\r\n.\r\nMAIL FROM:<eve@example.org>\r\n--boundary\r\nFrom the start\n'
     const { answer, mails } = await send({ body, bodyHtml: '<script>alert(1)</script>\r\n.\r\n' })
     expect(answer.status).to.equal(202)

@@ -11,15 +11,15 @@ import { openForwardingWorld } from '../support/forwarding.ts'
 import { storedRows } from '../support/stored-rows.ts'
 import { sendEmail } from './world.ts'
 
-describe('a mail that its receiver has in whole', () => {
+describe('Sending while the server closes: a mail that the receiving host has in whole', () => {
   let folder: string
 
   beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-sending-')) })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
-  it('does not go out again when the server was closed before the session was over', async () => {
+  it('is not sent again when the server closes before the end of the session', async () => {
     const isTaken = Promise.withResolvers<void>()
-    await using server = await openScriptedServer({ QUIT: () => isTaken.resolve() }) // which it leaves unanswered
+    await using server = await openScriptedServer({ QUIT: () => isTaken.resolve() }) // and never replies
     const options = { env: { MAYFLY_OUTBOUND: `smtp://127.0.0.1:${server.port}` }, database: join(folder, 'mayfly.db') }
     const first = await openTestApp(options)
     const { id } = await sendEmail(first, (await first.newAddress()).id)
@@ -33,7 +33,7 @@ describe('a mail that its receiver has in whole', () => {
   }).timeout(10_000)
 
   for (const [reply, status] of [['250 queued', 'sent'], ['550 no', 'failed']] as const) {
-    it(`does not go out again when the answer is ${reply} while the server closes`, async () => {
+    it(`is not sent again when the reply is ${reply} while the server closes`, async () => {
       const isWhole = Promise.withResolvers<Socket>()
       await using server = await openScriptedServer({ dot: isWhole.resolve })
       const options = { env: { MAYFLY_OUTBOUND: `smtp://127.0.0.1:${server.port}` }, database: join(folder, 'mayfly.db') }
@@ -52,7 +52,7 @@ describe('a mail that its receiver has in whole', () => {
     }).timeout(10_000)
   }
 
-  it('does not keep the server from closing for more than some seconds', async () => {
+  it('delays the closing of the server by a few seconds at most', async () => {
     const isWhole = Promise.withResolvers<Socket>()
     await using server = await openScriptedServer({ dot: isWhole.resolve })
     const app = await openTestApp({ env: { MAYFLY_OUTBOUND: `smtp://127.0.0.1:${server.port}` } })
@@ -64,8 +64,8 @@ describe('a mail that its receiver has in whole', () => {
   }).timeout(20_000)
 })
 
-describe('a mail that is deleted while it is sent', () => {
-  it('does not arrive in part', async () => {
+describe('Sending: a mail that is deleted while it is sent', () => {
+  it('does not arrive incomplete', async () => {
     await using world = await openForwardingWorld()
     const { app } = world
     const { id: forwardToId } = await world.newVerified()
@@ -82,7 +82,7 @@ describe('a mail that is deleted while it is sent', () => {
   }).timeout(20_000)
 })
 
-/** An SMTP server that stops reading in the middle of a mail until it is told to go on. */
+/** An SMTP server that stops reading in the middle of a mail until it is resumed. */
 async function openStallingServer(port: number) {
   const stalled = Promise.withResolvers<void>()
   let socket: Socket | undefined

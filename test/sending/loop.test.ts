@@ -3,7 +3,7 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { openDnsServer } from '../support/dns-server.ts'
 
-describe('two servers that forward to each other', () => {
+describe('Forwarding loops: two servers that forward to each other', () => {
   it('end after at most one extra delivery', async () => {
     await using dns = await openDnsServer({ 'a.example': { A: ['127.0.0.1'] }, 'b.example': { A: ['127.0.0.1'] } })
     const env = { MAYFLY_OUTBOUND: 'direct', MAYFLY_ALLOW_PRIVATE_MX: 'true', MAYFLY_DNS_SERVERS: dns.servers }

@@ -1,17 +1,17 @@
 import { expect } from 'chai'
 import { inTransaction } from '../../server/store/database.ts'
-import { retryDeliveries } from '../../server/store/deliveries.ts'
-import { listOutbox } from '../../server/store/outbox-mails.ts'
+import { retryMailDeliveries } from '../../server/store/outgoing/mail-deliveries.ts'
+import { listOutgoingMails } from '../../server/store/outgoing/outgoing-mails.ts'
 import { openSendingWorld, sendEmail } from './world.ts'
 import type { SendingWorld } from './world.ts'
 
-describe('an email whose recipient', () => {
+describe('Sending: retries of an email whose recipient', () => {
   let world: SendingWorld
 
   beforeEach(async () => { world = await openSendingWorld() })
   afterEach(() => world[Symbol.asyncDispose]())
 
-  it('answers 451 is tried again, and accepted then', async () => {
+  it('answers 451: it is tried again, and then accepted', async () => {
     const { app, receiver, from } = world
     receiver.replies.rcpt = () => ({ code: 451, text: '4.7.1 Greylisted' })
     const email = await sendEmail(app, from.id)
@@ -30,19 +30,19 @@ describe('an email whose recipient', () => {
     expect(receiver.mails).to.have.length(1)
   })
 
-  it('answers 451 is listed as due at once when the server starts again', async () => {
+  it('answers 451: it is due at once when the server starts again', async () => {
     const { app, receiver, from } = world
     const { db, clock } = app.app
     receiver.replies.rcpt = () => ({ code: 451, text: '4.7.1 Greylisted' })
     await sendEmail(app, from.id)
     await app.settled()
-    const nextAttempts = async () => (await listOutbox(db, { statuses: ['deferred'], limit: 10 })).map(({ nextAttemptAt }) => nextAttemptAt)
+    const nextAttempts = async () => (await listOutgoingMails(db, { statuses: ['deferred'], limit: 10 })).map(({ nextAttemptAt }) => nextAttemptAt)
     expect(await nextAttempts()).to.deep.equal(['2026-03-14T09:00:15.000Z'])
-    await inTransaction(db, retryDeliveries)
+    await inTransaction(db, retryMailDeliveries)
     expect(await nextAttempts()).to.deep.equal([new Date(clock.now()).toISOString()])
   })
 
-  it('answers 550 has failed for good', async () => {
+  it('answers 550: it fails permanently', async () => {
     const { app, receiver, from } = world
     receiver.replies.rcpt = () => ({ code: 550, text: '5.1.1 No such user' })
     const email = await sendEmail(app, from.id)
@@ -55,7 +55,7 @@ describe('an email whose recipient', () => {
     expect(failed.failureReason).to.contain('mx.example.org said: 550 5.1.1 No such user')
   })
 
-  it('always answers 4xx is given up after five days, with growing pauses', async () => {
+  it('always answers 4xx: it fails after five days, with growing delays', async () => {
     const { app, receiver, from } = world
     const times: number[] = []
     receiver.replies.rcpt = () => {
@@ -73,7 +73,7 @@ describe('an email whose recipient', () => {
     expect(failed.failureReason).to.match(/^Given up after five days\. .*450 Busy/)
   })
 
-  it('has no mail server has failed; one whose name servers fail is tried again', async () => {
+  it('has no mail server: it fails; it is tried again when the name servers fail', async () => {
     const { app, dns, receiver, from } = world
     dns.zone['null.example'] = { MX: [{ exchange: '', priority: 0 }] }
     dns.zone['broken.example'] = 'SERVFAIL'
@@ -90,7 +90,7 @@ describe('an email whose recipient', () => {
     expect(receiver.mails.map(({ recipient }) => recipient)).to.deep.equal(['a@broken.example'])
   })
 
-  it('has several mail servers is tried at the next one when the first is down', async () => {
+  it('has several mail servers: the next is tried when the first is down', async () => {
     const { app, dns, receiver, from } = world
     dns.zone['two.example'] = { MX: [{ exchange: 'down.example', priority: 1 }, { exchange: 'mx.example.org', priority: 2 }] }
     dns.zone['down.example'] = { A: ['127.0.0.9'] }

@@ -6,13 +6,13 @@ import { storedRows } from '../support/stored-rows.ts'
 import { openSendingWorld, sendEmail } from './world.ts'
 import type { SendingWorld } from './world.ts'
 
-describe('sending an email', () => {
+describe('Sending an email', () => {
   let world: SendingWorld
 
   beforeEach(async () => { world = await openSendingWorld() })
   afterEach(() => world[Symbol.asyncDispose]())
 
-  it('reaches the mail server of its recipient, and says so', async () => {
+  it('delivers it to the mail server of its recipient, and shows so', async () => {
     const { app, receiver, from } = world
     const email = await sendEmail(app, from.id, { bodyHtml: '<p>Where is <b>it</b>?</p>' })
     await app.settled()
@@ -36,7 +36,7 @@ describe('sending an email', () => {
     expect(raw.body.equals(mail!.source)).to.equal(true)
   })
 
-  it('composes a long one in a thread, with the same result', async () => {
+  it('composes a long email in a thread, with the same result', async () => {
     const { app, receiver, from } = world
     const body = `${'Where is my order? '.repeat(2_000)}\n`
     const bodyHtml = `<p>${'Where is <b>my order</b>? '.repeat(2_000)}</p>`
@@ -47,11 +47,11 @@ describe('sending an email', () => {
     expect([parsed.text, parsed.html, parsed.messageId]).to.deep.equal([body, bodyHtml, `<${email.id}@mail.localhost>`])
     const raw = await app.api('GET', `/emails/${email.id}/raw`)
     expect(raw.body.equals(receiver.mails[0]!.source)).to.equal(true)
-    await app.advance({ hours: 1 }) // past the time at which a message that no email shows is discarded
+    await app.advance({ hours: 1 }) // after the time at which a message without an email is discarded
     expect((await email.read()).bodyText).to.equal(body)
   })
 
-  it('discards a long one whose address is deleted while it is composed', async () => {
+  it('discards a long email whose address is deleted while it is composed', async () => {
     const { app, from } = world
     const body = 'Where is my order? '.repeat(2_000)
     const sending = app.api('POST', '/emails', { body: { fromAddressId: from.id, to: 'ada@example.org', subject: 'late', body } })
@@ -74,10 +74,10 @@ describe('sending an email', () => {
     expect((await app.api('GET', `/addresses/${from.id}`)).body.data).to.include({ emailCount: 0, lastEmailAt: null })
   })
 
-  it('counts characters, not bytes or halves of them', async () => {
+  it('counts characters, not bytes or surrogates', async () => {
     const { app, from } = world
-    const send = (wish: object) => app.api('POST', '/emails', {
-      body: { fromAddressId: from.id, to: 'ada@example.org', subject: 's', body: 'b', ...wish },
+    const send = (changes: object) => app.api('POST', '/emails', {
+      body: { fromAddressId: from.id, to: 'ada@example.org', subject: 's', body: 'b', ...changes },
     })
     expect((await send({ subject: '😀'.repeat(200), body: '字'.repeat(50_000) })).status).to.equal(202)
     expect((await send({ subject: '😀'.repeat(201) })).body.details[0].path).to.equal('body.subject')
@@ -110,7 +110,7 @@ describe('sending an email', () => {
     expect(world.receiver.mails).to.have.length(1)
   })
 
-  it('stays here with a test key, whatever the server does with mail', async () => {
+  it('delivers nothing with a test key, in any mode of delivery', async () => {
     const { app, receiver } = world
     const key = await app.newKey({ isTest: true })
     const { body: { data: address } } = await app.api('POST', '/addresses', { key, body: {} })
@@ -136,7 +136,7 @@ describe('sending an email', () => {
     expect(receiver.connections).to.equal(0)
   })
 
-  it('is undone by deleting its address', async () => {
+  it('is cancelled by deleting its address', async () => {
     const { app, receiver, from } = world
     receiver.replies.rcpt = () => ({ code: 451, text: 'Later' })
     await sendEmail(app, from.id)
@@ -148,7 +148,7 @@ describe('sending an email', () => {
   })
 })
 
-describe('an email that is sent', () => {
+describe('Sending an email: delivery', () => {
   it('Sent email, none: POST emails → queued, until somebody works on it', async () => {
     await using app = await openTestApp()
     const from = await app.newAddress()
@@ -162,7 +162,7 @@ describe('an email that is sent', () => {
     expect((await again.api('GET', `/emails/${email.id}`, { key: app.key })).body.data).to.include({ status: 'captured' })
   })
 
-  it('stays on this host unless the operator says otherwise', async () => {
+  it('stays on this host by default', async () => {
     await using app = await openTestApp()
     const from = await app.newAddress()
     const email = await sendEmail(app, from.id)
@@ -170,7 +170,7 @@ describe('an email that is sent', () => {
     expect(await email.read()).to.include({ status: 'captured', sentAt: null })
   })
 
-  it('goes to the smart host', async () => {
+  it('uses the smart host', async () => {
     await using receiver = await openReceiver({ auth: { user: 'mayfly', pass: 'p@ss' } })
     await using app = await openTestApp({ env: { MAYFLY_OUTBOUND: `smtp://mayfly:p%40ss@127.0.0.1:${receiver.port}` } })
     const from = await app.newAddress()

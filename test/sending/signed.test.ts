@@ -8,7 +8,7 @@ import { newKey } from '../support/signed-mail.ts'
 import { openSendingWorld, sendEmail } from './world.ts'
 import type { SendingWorld } from './world.ts'
 
-describe('DKIM signature of a sent email', () => {
+describe('Sending: DKIM signature', () => {
   const key = newKey('mail.localhost', { selector: 'mayfly' })
   let folder: string
   let world: SendingWorld
@@ -36,9 +36,9 @@ describe('DKIM signature of a sent email', () => {
     'with bare CR in long lines': { body: `${'word '.repeat(400)}\r${'word '.repeat(400)}`, text: `${'word '.repeat(400)}\n${'word '.repeat(400)}` },
     'with bare CR that a thread composes': { body: 'line\r'.repeat(9_000), bodyHtml: '<p>line</p>\r'.repeat(9_000), text: 'line\n'.repeat(9_000) },
   }
-  for (const [name, { text, ...wish }] of Object.entries(bodies)) {
+  for (const [name, { text, ...changes }] of Object.entries(bodies)) {
     it(`verifies where it arrives: a body ${name}`, async () => {
-      await sendEmail(world.app, world.from.id, wish)
+      await sendEmail(world.app, world.from.id, changes)
       const { source } = await world.receiver.next()
       const { results } = await dkimVerify(source, { resolver: async () => [[key.record]] })
       expect(results.map(({ status, signingDomain }) => [status.result, signingDomain])).to.deep.equal([['pass', 'mail.localhost']])

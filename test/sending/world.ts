@@ -23,7 +23,7 @@ export async function openSendingWorld(options: TestOptions = {}): Promise<Sendi
   })
   const app = await openTestApp({
     mxPort: receiver.port, ...options,
-    // a mail is looked at here also when it has been tried for days
+    // an email is read here also after days of retries, so it must not expire
     env: {
       MAYFLY_OUTBOUND: 'direct', MAYFLY_ALLOW_PRIVATE_MX: 'true', MAYFLY_DNS_SERVERS: dns.servers, MAYFLY_RETENTION_SECONDS: '31536000', ...options.env,
     },
@@ -39,16 +39,10 @@ export async function openSendingWorld(options: TestOptions = {}): Promise<Sendi
   }
 }
 
-export interface SentEmail {
-  status: string
-  sentAt: string | null
-  failureReason: string | null
-}
-
-/** Sends an email and returns its id, and how to look at it. */
-export async function sendEmail(app: TestApp, fromAddressId: string, wish: Record<string, unknown> = {}) {
+/** Sends an email. Returns its id and a function that reads it. */
+export async function sendEmail(app: TestApp, fromAddressId: string, changes: Record<string, unknown> = {}) {
   const answer = await app.api('POST', '/emails', {
-    body: { fromAddressId, to: 'ada@example.org', subject: 'Where is my order?', body: 'Hello,\n\nwhere is it?\n', ...wish },
+    body: { fromAddressId, to: 'ada@example.org', subject: 'Where is my order?', body: 'Hello,\n\nwhere is it?\n', ...changes },
   })
   if (answer.status !== 202) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
   const { id } = answer.body.data as { id: string }

@@ -8,7 +8,7 @@ const mail = (bytes: number) => `${'x'.repeat(bytes - 2)}\r\n`
 const full = '452 4.2.2 The mailbox is full, try again later'
 
 describe('Stored bytes of an account', () => {
-  it('are limited: a mail beyond is refused at RCPT when its size is announced, else at its end', async () => {
+  it('are limited: a mail beyond the limit is refused at RCPT when its size is declared, else at its end', async () => {
     await using app = await openTestApp({ env: { MAYFLY_MAX_ACCOUNT_BYTES: '3000' } })
     const [first, second] = [await app.newAddress(), await app.newAddress()]
     await playSession(app.smtp, [hello, ...delivery(first.address, mail(2000))])
@@ -38,7 +38,7 @@ describe('Stored bytes of an account', () => {
     sqlite.close()
   })
 
-  it('of one account refuse no mail to another', async () => {
+  it('of one account do not limit another account', async () => {
     await using app = await openTestApp({ env: { MAYFLY_MAX_ACCOUNT_BYTES: '3000' } })
     const mine = await app.newAddress()
     const { body } = await app.api('POST', '/addresses', { body: {}, key: await app.newKey() })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { execFileSync } from 'node:child_process'
-import { isOneTooMany } from '../../server/smtp/crowd.ts'
-import { clientNetwork } from '../../server/smtp/network.ts'
+import { clientNetwork } from '../../server/network.ts'
+import { exceedsClientLimits } from '../../server/smtp/client-limits.ts'
 import { openTestApp } from '../support/app.ts'
 import { openSession, playSession, type Step } from '../support/play-session.ts'
 import { delivery, hello, rawMails } from './mailbox.ts'
@@ -37,7 +37,7 @@ describe('SMTP connections', () => {
     expect(await rawMails(app, id)).to.have.length(1)
   })
 
-  it('that are reset before they are accepted are no error', async () => {
+  it('cause no error when they are reset before they are accepted', async () => {
     await using app = await openTestApp()
     const reset = `const socket = require('node:net').connect(${app.smtp.port}, '127.0.0.1', () => socket.resetAndDestroy())`
     for (let i = 0; i < 3; i++) {
@@ -57,10 +57,10 @@ describe('SMTP connections', () => {
     for (const session of [first, second]) await session.play([['NOOP', 250]])
   })
 
-  it('are counted by network beside their address', () => {
+  it('are counted by network and by address', () => {
     const caps = { connectionsPerAddress: 2, connectionsPerNetwork: 3 }
     const client = (address: string) => ({ address, network: clientNetwork(address), isInSession: true })
-    const isTooMany = (addresses: string[]) => isOneTooMany(client(addresses.at(-1)!), addresses.slice(0, -1).map(client), caps)
+    const isTooMany = (addresses: string[]) => exceedsClientLimits(client(addresses.at(-1)!), addresses.slice(0, -1).map(client), caps)
     expect(isTooMany(['198.51.101.1', '198.51.101.2', '198.51.101.3'])).to.equal(false)
     expect(isTooMany(['198.51.101.1', '198.51.101.2', '198.51.101.3', '198.51.101.4'])).to.equal(true)
     expect(isTooMany(['198.51.101.1', '198.51.101.2', '198.51.101.3', '198.51.102.4'])).to.equal(false)

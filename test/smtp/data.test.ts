@@ -3,7 +3,7 @@ import { openTestApp, type TestApp } from '../support/app.ts'
 import { openSession, playSession } from '../support/play-session.ts'
 import { delivery, hello, rawMails } from './mailbox.ts'
 
-describe('the text of a mail', () => {
+describe('SMTP DATA: the bytes of a mail', () => {
   let app: TestApp
   let address: { id: string, address: string }
   before(async () => { app = await openTestApp() })
@@ -15,23 +15,23 @@ describe('the text of a mail', () => {
     return (await rawMails(app, address.id)).at(-1)
   }
 
-  it('is kept byte for byte', async () => {
+  it('are kept byte for byte', async () => {
     const bytes = String.fromCharCode(...Array.from({ length: 256 }, (_, i) => i).filter((byte) => byte !== 10 && byte !== 13))
     for (const text of [`Subject: x\r\n\r\n${bytes}\r\n`, '\r\n', ' \r\n\r\n\r\n', `${'x'.repeat(100_000)}\r\n`, 'no header\r\n', '']) {
       expect(await keeps(text)).to.equal(text)
     }
   })
 
-  it('is kept whole when it is long', async () => {
+  it('are kept whole when the mail is long', async () => {
     const text = `Subject: long\r\n\r\n${`${'0123456789'.repeat(7)}\r\n`.repeat(60_000)}`
     expect(await keeps(text) === text).to.equal(true)
   })
 
-  it('loses the dots that were stuffed, and no others', async () => {
+  it('lose the dots of dot-stuffing, and no others', async () => {
     expect(await keeps('..\r\n...\r\na.\r\n..b\r\n\r\n..\r\n')).to.equal('.\r\n..\r\na.\r\n.b\r\n\r\n.\r\n')
   })
 
-  it('does not depend on where it is cut', async () => {
+  it('do not depend on the boundaries of packets', async () => {
     const text = '..a\r\n..\r\n\r\nb\nc\rd\r\n...\r\n.\r\n'
     for (let cut = 1; cut < text.length; cut++) {
       await using session = await openSession(app.smtp)
@@ -46,12 +46,12 @@ describe('the text of a mail', () => {
     expect(new Set(kept)).to.deep.equal(new Set(['.a\r\n.\r\n\r\nb\r\nc\r\nd\r\n..\r\n']))
   })
 
-  it('has CRLF line ends in the end', async () => {
+  it('get CRLF line endings', async () => {
     expect(await keeps('Subject: x\n\na\rb\r\rc\n\rd\r\n')).to.equal('Subject: x\r\n\r\na\r\nb\r\n\r\nc\r\n\r\nd\r\n')
   })
 
   for (const trick of ['\n.\n', '\r.\r', '\n.\r\n', '\r\n.\n', '\r\n.\r', '\r.\r\n', '\r\n\0.\r\n', '\r\n.\0\r\n', '\r\n. \r\n']) {
-    it(`does not end with ${JSON.stringify(trick)}, so that no second mail is smuggled in`, async () => {
+    it(`do not end with ${JSON.stringify(trick)}, against SMTP smuggling`, async () => {
       const smuggled = `MAIL FROM:<evil@example.org>\r\nRCPT TO:<${address.address}>\r\nDATA\r\nsmuggled\r\n`
       await playSession(app.smtp, [hello, ...delivery(address.address, `first${trick}${smuggled}`), ['NOOP', 250]])
       const [kept, ...more] = await rawMails(app, address.id)
@@ -74,7 +74,7 @@ describe('the text of a mail', () => {
     ['before the end of the dot', 'Subject: half\r\n\r\nhalf\r\n.'], ['after megabytes', `${'x'.repeat(1022)}\r\n`.repeat(3000)],
   ] as const) {
     for (const how of ['end', 'destroy', 'resetAndDestroy'] as const) {
-      it(`is dropped when the client goes ${name} (${how})`, async () => {
+      it(`are dropped when the client disconnects ${name} (${how})`, async () => {
         await using session = await openSession(app.smtp)
         await session.play([hello, ...delivery(address.address).slice(0, 3)])
         await new Promise<void>((resolve) => { session.socket.write(text, () => resolve()) })

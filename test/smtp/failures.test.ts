@@ -4,8 +4,8 @@ import { openTestApp } from '../support/app.ts'
 import { openSession } from '../support/play-session.ts'
 import { delivery, hello, rawMails } from './mailbox.ts'
 
-describe('mail that cannot be taken', () => {
-  it('is asked to come later while the disk is full, and the session goes on', async () => {
+describe('SMTP temporary failures', () => {
+  it('answer 452 while the disk is full, and the session continues', async () => {
     let free = 100
     await using app = await openTestApp({ env: { MAYFLY_MIN_FREE_BYTES: '1000' }, freeBytes: async () => free })
     const { id, address } = await app.newAddress()
@@ -21,7 +21,7 @@ describe('mail that cannot be taken', () => {
     expect(await rawMails(app, id)).to.deep.equal(['now\r\n'])
   })
 
-  it('is asked to come later after a fault of ours, which only the log names', async () => {
+  it('answer 451 after an internal error, which is only logged', async () => {
     const lines: string[] = []
     const log = pino({ level: 'debug' }, { write: (line) => { lines.push(line) } })
     let isBroken = true
@@ -48,7 +48,7 @@ describe('mail that cannot be taken', () => {
     expect(lines.join('')).to.not.match(/private-name|shop@|secret text/)
   })
 
-  it('is asked to come later when its recipient cannot be looked up', async () => {
+  it('answer 451 when the recipient cannot be looked up', async () => {
     await using app = await openTestApp()
     const { address } = await app.newAddress()
     await using session = await openSession(app.smtp)
@@ -63,8 +63,8 @@ describe('mail that cannot be taken', () => {
   })
 })
 
-describe('an SMTP listener', () => {
-  it('dismisses idle clients when it closes, and takes no more', async () => {
+describe('SMTP listener', () => {
+  it('ends idle sessions when it closes, and accepts no more', async () => {
     await using app = await openTestApp()
     await using session = await openSession(app.smtp)
     const closed = app.app.smtp.close()
@@ -85,7 +85,7 @@ describe('an SMTP listener', () => {
     expect(await rawMails(app, id)).to.deep.equal(['last\r\n'])
   })
 
-  it('does not wait for ever for a mail when it closes', async () => {
+  it('waits a limited time for a mail when it closes', async () => {
     await using app = await openTestApp({ smtpLimits: { closeMs: 50 } })
     const { id, address } = await app.newAddress()
     await using session = await openSession(app.smtp)
@@ -96,14 +96,14 @@ describe('an SMTP listener', () => {
     expect(await rawMails(app, id)).to.deep.equal([])
   })
 
-  it('can be closed twice, and says where it listens', async () => {
+  it('can be closed twice, and tells its address', async () => {
     await using app = await openTestApp()
     expect(app.app.smtp.address).to.equal(`127.0.0.1:${app.smtp.port}`)
     await Promise.all([app.app.smtp.close(), app.app.smtp.close()])
     expect(app.app.smtp.connections).to.equal(0)
   })
 
-  it('says when its port is taken', async () => {
+  it('fails when its port is in use', async () => {
     await using app = await openTestApp()
     const error = await openTestApp({ env: { MAYFLY_SMTP_PORT: String(app.smtp.port) } }).catch((error: Error) => error)
     expect(error).to.have.property('code', 'EADDRINUSE')

@@ -81,7 +81,7 @@ describe('SMTP floods', () => {
   })
 
   it('of commands in one packet leave turns of the event loop to other sessions', async () => {
-    await using app = await openTestApp({ smtpLimits: { junkCommands: 1e6 } })
+    await using app = await openTestApp({ smtpLimits: { unproductiveCommands: 1e6 } })
     const { address } = await app.newAddress()
     const [flood, other] = [await openSession(app.smtp), await openSession(app.smtp)]
     try {
@@ -98,7 +98,7 @@ describe('SMTP floods', () => {
   })
 
   it('end after a pause in which no command is read, so that their clients cannot reconnect at once', async () => {
-    await using slow = await openTestApp({ smtpLimits: { junkDelayMs: 60_000 } })
+    await using slow = await openTestApp({ smtpLimits: { unproductiveDelayMs: 60_000 } })
     await using session = await openSession(slow.smtp)
     session.send('NOOP\r\n'.repeat(150))
     for (let i = 0; i < 100; i++) expect(await session.reply()).to.match(/^250/)

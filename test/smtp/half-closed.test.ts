@@ -74,7 +74,7 @@ describe('SMTP half-closed connections', function () {
   })
 
   for (const cut of ['', 'Subject: x\r\n\r\nhalf', 'Subject: x\r\n\r\nhalf\r\n', 'Subject: x\r\n\r\nhalf\r\n.', 'Subject: x\r\n\r\nhalf\r\n.\r', 'half\n.\n', `${'x'.repeat(300_000)}\r\n..\r\n`]) {
-    it(`keep nothing of a mail that ends with ${JSON.stringify(cut.slice(-10))}, and are told so`, async () => {
+    it(`get 421 for a mail that ends with ${JSON.stringify(cut.slice(-10))}, which is not kept`, async () => {
       const { id, address } = await app.newAddress()
       expect(await codesAfterFin(commands(address) + cut)).to.deep.equal([220, 250, 250, 250, 354, 421])
       expect(await rawMails(app, id)).to.deep.equal([])
@@ -82,14 +82,14 @@ describe('SMTP half-closed connections', function () {
     })
   }
 
-  it('run no command that is cut off', async () => {
+  it('run no incomplete command', async () => {
     const { id, address } = await app.newAddress()
     expect(await codesAfterFin('EHLO me\r\nNOOP')).to.deep.equal([220, 250])
     expect(await codesAfterFin(`${commands(address)}${mail}RSET`)).to.deep.equal([220, 250, 250, 250, 354, 250])
     expect(await rawMails(app, id)).to.have.length(1)
   })
 
-  it('are closed at once when nothing is to be answered', async () => {
+  it('are closed at once when no reply is due', async () => {
     await using session = await openSession(app.smtp)
     session.socket.end()
     expect(await session.ended()).to.equal('')
@@ -99,7 +99,7 @@ describe('SMTP half-closed connections', function () {
     expect(await said.ended()).to.equal('')
   })
 
-  it('run nothing behind QUIT', async () => {
+  it('run no command after QUIT', async () => {
     const { id, address } = await app.newAddress()
     expect(await codesAfterFin(`QUIT\r\n${commands(address)}${mail}`)).to.deep.equal([220, 221])
     expect(await rawMails(app, id)).to.deep.equal([])
@@ -117,7 +117,7 @@ describe('SMTP half-closed connections', function () {
     expect(app.app.smtp.heldBytes).to.equal(0)
   })
 
-  it('end with 421 for too many commands, as others do', async () => {
+  it('end with 421 for too many commands, like other sessions', async () => {
     const codes = await codesAfterFin('NOOP\r\n'.repeat(200))
     expect(codes).to.deep.equal([220, ...Array<number>(100).fill(250), 421])
   })

@@ -7,7 +7,7 @@ import { delivery, hello, rawMails } from './mailbox.ts'
 const openApp = (smtpLimits: Partial<SmtpLimits> = {}) =>
   openTestApp({ smtpLimits: { unknownRecipients: 1_000, ...smtpLimits }, env: { MAYFLY_MAX_MESSAGE_BYTES: '10000' } })
 
-describe('limits of SMTP', () => {
+describe('SMTP limits', () => {
   let app: TestApp
   before(async () => { app = await openApp() })
   after(() => app[Symbol.asyncDispose]())
@@ -15,7 +15,7 @@ describe('limits of SMTP', () => {
   describe('on the size of a mail', () => {
     const lines = (bytes: number) => `${'x'.repeat(98)}\r\n`.repeat(bytes / 100)
 
-    it('refuse one that is announced too large, before it is sent', async () => {
+    it('refuse a mail by its declared size, before it is sent', async () => {
       const { address } = await app.newAddress()
       const replies = await playSession(app.smtp, [
         hello, ['MAIL FROM:<a@example.org> SIZE=10001', 552], ['MAIL FROM:<a@example.org> SIZE=10000', 250], ...delivery(address).slice(1),
@@ -23,7 +23,7 @@ describe('limits of SMTP', () => {
       expect(replies[1]).to.match(/^552 5\.3\.4 .* 10000$/)
     })
 
-    it('are reached to the byte', async () => {
+    it('are exact to the byte', async () => {
       const { id, address } = await app.newAddress()
       await playSession(app.smtp, [
         hello, ...delivery(address, lines(10_000)), ...delivery(address).slice(0, 3), [`${lines(9_900)}${'x'.repeat(99)}\r\n.`, 552],
@@ -31,7 +31,7 @@ describe('limits of SMTP', () => {
       expect(await rawMails(app, id)).to.deep.equal([lines(10_000)])
     })
 
-    it('refuse one that turns out too large, drop the rest, and the session goes on', async () => {
+    it('refuse a mail that is longer than declared, drop the rest, and the session continues', async () => {
       const { id, address } = await app.newAddress()
       const replies = await playSession(app.smtp, [
         hello, ...delivery(address).slice(0, 3), [Buffer.from(`${lines(5_000_000)}.\r\n`), 552], ...delivery(address, 'small\r\n'), ['QUIT', 221],
@@ -40,7 +40,7 @@ describe('limits of SMTP', () => {
       expect(await rawMails(app, id)).to.deep.equal(['small\r\n'])
     })
 
-    it('count what is kept: a bare line feed is two bytes', async () => {
+    it('count the stored bytes: a bare line feed is two bytes', async () => {
       const { id, address } = await app.newAddress()
       await playSession(app.smtp, [hello, ...delivery(address).slice(0, 3), [`${'\n'.repeat(6000)}\r\n.`, 552]])
       expect(await rawMails(app, id)).to.deep.equal([])
@@ -48,7 +48,7 @@ describe('limits of SMTP', () => {
   })
 
   describe('on commands', () => {
-    it('end a session with a line that is too long, also one that never ends', async () => {
+    it('end a session with a line that is too long, also without an end', async () => {
       for (const line of [`NOOP ${'x'.repeat(2050)}\r\n`, 'x'.repeat(2_000_000)]) {
         await using session = await openSession(app.smtp)
         session.send(line)
@@ -61,21 +61,21 @@ describe('limits of SMTP', () => {
       await playSession(app.smtp, [[`NOOP ${'x'.repeat(2043)}`, 250]])
     })
 
-    for (const [junk, code] of [
+    for (const [command, code] of [
       ['FOO', 500], ['NOOP', 250], ['RSET', 250], ['VRFY a@mail.localhost', 252], ['EHLO x', 250], ['RCPT TO:<nobody@mail.localhost>', 550],
     ] as const) {
-      it(`end a session of a hundred ${junk}`, async () => {
+      it(`end a session after a hundred times ${command}`, async () => {
         await using session = await openSession(app.smtp)
         await session.play([['HELO x', 250], ['MAIL FROM:<a@example.org>', 250]])
         if (code !== 550) await session.play([['RSET', 250]])
-        await session.play(Array.from({ length: code === 550 ? 99 : 98 }, (): Step => [junk, code]))
-        session.send(`${junk}\r\n`)
+        await session.play(Array.from({ length: code === 550 ? 99 : 98 }, (): Step => [command, code]))
+        session.send(`${command}\r\n`)
         expect(await session.reply()).to.equal('421 4.7.0 Too many commands without a mail')
         expect(await session.ended()).to.equal('')
       })
     }
 
-    it('do not count what delivers mail, nor recipients beyond the hundred', async () => {
+    it('do not count commands that deliver mail, nor recipients beyond the hundred', async () => {
       const { id, address } = await app.newAddress()
       const mails = Array.from({ length: 120 }, () => [...delivery(address), ['NOOP', 250] satisfies Step]).flat()
       await playSession(app.smtp, [hello, ...mails, ['QUIT', 221]])
@@ -83,7 +83,7 @@ describe('limits of SMTP', () => {
       expect((await app.api('GET', `/emails?address_id=${id}`)).body.total).to.equal(120)
     })
 
-    it('answer a thousand commands in one packet no further than the limit', async () => {
+    it('answer a thousand commands in one packet up to the limit', async () => {
       await using session = await openSession(app.smtp)
       session.send('NOOP\r\n'.repeat(1000))
       expect((await session.ended()).match(/^250/gm)).to.have.length(100)
@@ -91,13 +91,13 @@ describe('limits of SMTP', () => {
   })
 
   describe('on time', () => {
-    it('end a session that is silent', async () => {
+    it('end an idle session', async () => {
       await using app = await openApp({ idleMs: 50 })
       await using session = await openSession(app.smtp)
       expect(await session.ended()).to.match(/^421 4\.4\.2 Timeout/)
     })
 
-    it('end a session that is silent in the middle of a mail, and keep nothing of it', async () => {
+    it('end a session that is idle within a mail, and keep nothing of the mail', async () => {
       await using app = await openApp({ idleMs: 50 })
       const { id, address } = await app.newAddress()
       await using session = await openSession(app.smtp)
@@ -107,7 +107,7 @@ describe('limits of SMTP', () => {
       expect(await rawMails(app, id)).to.deep.equal([])
     })
 
-    it('end a mail that comes too slowly, and keep nothing of it', async () => {
+    it('end a session whose mail comes too slowly, and keep nothing of the mail', async () => {
       await using app = await openApp({ dataMs: 80 })
       const { id, address } = await app.newAddress()
       await using session = await openSession(app.smtp)
@@ -124,7 +124,7 @@ describe('limits of SMTP', () => {
   })
 
   describe('on connections', () => {
-    it('refuse more from one address, until one of them ends', async () => {
+    it('refuse further connections of one address, until one of them ends', async () => {
       await using app = await openApp({ connectionsPerAddress: 2 })
       await using first = await openSession(app.smtp)
       await using second = await openSession(app.smtp)
@@ -137,7 +137,7 @@ describe('limits of SMTP', () => {
       await first.play([['NOOP', 250]])
     })
 
-    it('refuse more in all', async () => {
+    it('refuse further connections in total', async () => {
       await using app = await openApp({ connections: 2, evictableMs: 600_000 })
       await using first = await openSession(app.smtp)
       await using second = await openSession(app.smtp)

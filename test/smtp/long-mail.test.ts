@@ -9,7 +9,7 @@ const line = `${'x'.repeat(998)}\r\n`
 const long = (lines: number) => line.repeat(lines)
 
 describe('SMTP long mail', () => {
-  it('is written by a thread: the thread that answers HTTP and SMTP makes no commit a chunk', async function () {
+  it('is written by a thread of its own: the main thread commits no chunk', async function () {
     this.timeout(60_000)
     await using app = await openTestApp()
     const { id, address } = await app.newAddress()
@@ -29,7 +29,7 @@ describe('SMTP long mail', () => {
     expect((await rawMails(app, id)).map((source) => source === text)).to.deep.equal([true])
   })
 
-  it('of many clients is held in memory up to the limit, and read on as it gets to the disk', async function () {
+  it('of many clients is held in memory up to the limit, and read on as it is stored', async function () {
     this.timeout(60_000)
     await using app = await openTestApp()
     const memoryBytes = 3_000_000
@@ -60,7 +60,7 @@ describe('SMTP long mail', () => {
     for (const { id } of addresses.slice(1)) expect((await rawMails(app, id)).map((source) => source === text)).to.deep.equal([true])
   })
 
-  it('that its client does not finish leaves nothing in the database', async function () {
+  it('leaves nothing in the database when the client does not finish it', async function () {
     this.timeout(60_000)
     await using app = await openTestApp()
     const { address } = await app.newAddress()

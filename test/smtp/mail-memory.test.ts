@@ -18,7 +18,7 @@ describe('SMTP memory for mail', () => {
     expect(memory.heldBytes).to.equal(0)
   })
 
-  it('gives room to the senders in rotation', () => {
+  it('lets the waiting senders continue in rotation', () => {
     const memory = new MailMemory(100, 0)
     const full = memory.open('x')
     full.add(100)

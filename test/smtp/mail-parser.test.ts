@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { MailParser } from '../../server/smtp/mail-parser.ts'
 import type { MailSource } from '../../server/smtp/mail-source.ts'
 
-describe('the end of a mail', () => {
-  it('is the same, and what is kept of it, wherever the text is cut', async () => {
+describe('SMTP mail parser', () => {
+  it('finds the same end and the same bytes, wherever the chunks are cut', async () => {
     const unit = fc.constantFrom('a', '.', '\r', '\n', '\r\n', '\r\n.', '\r\n..', '\n.')
     await fc.assert(fc.asyncProperty(fc.array(fc.string({ unit, maxLength: 6 }), { maxLength: 8 }), async (parts) => {
       const sent = `${parts.join('')}\r\n.\r\nNOOP\r\n`
@@ -16,7 +16,7 @@ describe('the end of a mail', () => {
     }), { numRuns: 500 })
   })
 
-  it('is found in time in a mail of stuffed dots', async () => {
+  it('finds the end of a mail of stuffed dots in linear time', async () => {
     const [kept] = await parse(['..\r\n'.repeat(100_000), '.\r\n'])
     expect(kept).to.have.length(300_000)
   })
@@ -24,7 +24,7 @@ describe('the end of a mail', () => {
 
 const commandsIn = (text: string) => text.split(/\r?\n/).slice(0, -1)
 
-/** What is kept of a mail, and the commands after it. */
+/** Returns the stored bytes of a mail, and the commands after it. */
 async function parse(chunks: string[]) {
   const parser = new MailParser()
   const commands: string[] = []

@@ -6,7 +6,7 @@ import { openSession } from '../support/play-session.ts'
 import { sendRaw } from '../support/send-raw.ts'
 import { delivery, hello } from './mailbox.ts'
 
-describe('Bytes of mail per second and network', () => {
+describe('SMTP rate: bytes of mail per second and network', () => {
   /** Takes bytes for each network. Returns those of the networks that are read at once. */
   function takeAll(takes: [network: string, bytes: number][], isClosed = () => false) {
     const rate = mailRate(1_000_000)
@@ -23,7 +23,7 @@ describe('Bytes of mail per second and network', () => {
     expect(takeAll([['a', 100], ['b', 100], ['a', 1_000_000], ['a', 100], ['b', 100]])).to.deep.equal(['a', 'b', 'a', 'b'])
   })
 
-  it('are not limited by what a network has sent alone', () => {
+  it('are not limited by the bytes that a network has sent alone', () => {
     expect(takeAll([['a', 50_000_000], ['b', 100], ['a', 100]])).to.deep.equal(['a', 'b', 'a'])
   })
 
@@ -35,7 +35,7 @@ describe('Bytes of mail per second and network', () => {
     await new Promise<void>((resolve) => rate.take('a', 1, () => false, resolve))
   })
 
-  it('of mails that were broken off do not delay a later mail of the network', async function () {
+  it('of incomplete mails do not delay a later mail of the network', async function () {
     this.timeout(10_000)
     await using app = await openTestApp({ isRealTime: true, smtpLimits: { mailBytesPerSecond: 10_000 } })
     const { address } = await app.newAddress()

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { MailSource } from '../../server/smtp/mail-source.ts'
 
-describe('the source of a mail', () => {
-  it('slows the client down while nobody reads', async () => {
+describe('SMTP mail source', () => {
+  it('slows the client down while it is not read', async () => {
     const source = new MailSource(1e9)
     let written = 0
     const write = () => {
@@ -16,7 +16,7 @@ describe('the source of a mail', () => {
     expect(await lengthOf(source)).to.equal(100 * 65_536)
   })
 
-  it('puts short pieces together', async () => {
+  it('joins short pieces', async () => {
     const source = new MailSource(1e9)
     for (let i = 0; i < 1000; i++) source.write(Buffer.from('x'))
     source.end()
@@ -25,7 +25,7 @@ describe('the source of a mail', () => {
     expect(lengths).to.deep.equal([...Array(15).fill(64), 40])
   })
 
-  it('fails as soon as the client is lost, read or not', async () => {
+  it('fails as soon as the client disconnects, read or not', async () => {
     for (const read of [true, false]) {
       const source = new MailSource(1e9)
       source.write(Buffer.from('half'))
@@ -37,7 +37,7 @@ describe('the source of a mail', () => {
     }
   })
 
-  it('keeps nothing of what is too much', async () => {
+  it('keeps no bytes beyond the maximum size', async () => {
     const source = new MailSource(10)
     for (let i = 0; i < 3; i++) source.write(Buffer.alloc(5, 'x'))
     let isWaiting = true
@@ -50,7 +50,7 @@ describe('the source of a mail', () => {
     expect(source.isOpen).to.equal(false)
   })
 
-  it('lets a client that waits go on when the reader has had enough', () => {
+  it('lets a waiting client continue when the reader stops', () => {
     const source = new MailSource(1e9)
     source.write(Buffer.alloc(300_000, 'x'))
     let isWaiting = true

@@ -66,13 +66,13 @@ describe('SMTP recipients: spellings', () => {
     expect(await session.codeOf(Buffer.from('live+a\xffb@mail.localhost', 'latin1'))).to.equal(550)
   })
 
-  it('of a tag are shown as they came, in lower case', async () => {
+  it('of a tag are shown in lower case, otherwise unchanged', async () => {
     const { id } = await app.newAddress({ alias: 'shown' })
     await playSession(app.smtp, [hello, fromUtf8, ['RCPT TO:<Shown+GRÜSSE@mail.localhost>', 250], ...delivery('x').slice(2)])
     expect((await app.onlyEmail(id)).to).to.equal('shown+grüsse@mail.localhost')
   })
 
-  it('of an international domain are one, as A-labels or not, and no other', async () => {
+  it('of an international domain are equal as A-labels and as U-labels, and no others', async () => {
     await using world = await openDomainsWorld()
     await world.hold('xn--bcher-kva.example')
     const { body } = await world.app.api('POST', '/addresses', { body: { alias: 'box', domain: 'bücher.example' } })
@@ -111,7 +111,7 @@ describe('SMTP senders: grammar', () => {
 
   const mailFrom = (sender: string, code: number): Step[] => [[`MAIL FROM:<${sender}>`, code], ['RSET', 250]]
 
-  it('takes those of machines and of other systems in the field', async () => {
+  it('accepts senders of machines and of other systems in use', async () => {
     const senders = [
       'root@localhost', 'www-data@web_1', 'app@web_1.internal', 'user.@example.com', 'odd..dots@example.org', 'a@[192.0.2.1]', 'a@[IPv6:2001:db8::1]',
       'prvs=1234=a@example.org', 'SRS0=x=y=z=a@example.org', `${'x'.repeat(100)}@example.org`, 'grüße@bücher.example', 'a@xn--bcher-kva.example', 'A@EXAMPLE.ORG',
@@ -130,7 +130,7 @@ describe('SMTP senders: grammar', () => {
     await playSession(app.smtp, [hello, ...['a\u202eb@example.org', 'a\u2066@example.org', 'a\u00adb@example.org'].flatMap((sender) => mailFrom(sender, 553))])
   })
 
-  it('takes 254 octets and refuses more', async () => {
+  it('accepts 254 octets and refuses more', async () => {
     const domain = `${'d'.repeat(63)}.${'d'.repeat(63)}.example`
     const ofLength = (length: number, letter = 'x') => `${letter.repeat((length - domain.length - 1) / Buffer.byteLength(letter))}@${domain}`
     const replies = await playSession(app.smtp, [
@@ -146,7 +146,7 @@ describe('SMTP senders: grammar', () => {
     await playSession(app.smtp, [hello, ...mailFrom(`a@${label}.${label}.example`, 250)])
   })
 
-  it('takes the mail of a session that goes on after a refused sender', async () => {
+  it('accepts mail of the same session after a refused sender', async () => {
     const { id, address } = await app.newAddress()
     await playSession(app.smtp, [hello, ['MAIL FROM:<a@example.org/x>', 553], [`RCPT TO:<${address}>`, 503], ...delivery(address)])
     expect(await rawMails(app, id)).to.have.length(1)

@@ -27,7 +27,7 @@ describe('SMTP recipients: postmaster', () => {
   }
   afterEach(() => app[Symbol.asyncDispose]())
 
-  it('is accepted in any case, with domain and without, and its mail is the owner account\'s', async () => {
+  it('is accepted in any case, with domain and without, and its mail belongs to the owner account', async () => {
     await openApp()
     const spellings = ['postmaster', 'Postmaster', 'POSTMASTER', 'postmaster@mail.localhost', 'PostMaster@Mail.Localhost', 'postmaster+dmarc@mail.localhost']
     await playSession(app.smtp, [hello, ...spellings.flatMap((spelling) => delivery(spelling))])
@@ -70,7 +70,7 @@ describe('SMTP recipients: postmaster', () => {
     expect(await addresses(app, owner)).to.have.length(1)
   })
 
-  it('is told to the owner as an event', async () => {
+  it('is announced to the owner as an event', async () => {
     await openApp()
     await playSession(app.smtp, [hello, from, ['RCPT TO:<postmaster>', 250]])
     const events = await app.app.db.sql.selectFrom('outbox').select('data').where('event', '=', 'address.created').execute()
@@ -84,7 +84,7 @@ describe('SMTP recipients: postmaster', () => {
     expect(replies[2]).to.equal('452 4.2.2 The mailbox is full, try again later')
   })
 
-  it('is nobody\'s alias at the default domain', async () => {
+  it('cannot be chosen as an alias at the default domain', async () => {
     await openApp()
     for (const key of [app.key, owner]) {
       expect((await app.api('POST', '/addresses', { key, body: { alias: 'Postmaster' } })).status).to.equal(409)
@@ -99,7 +99,7 @@ describe('SMTP recipients: postmaster', () => {
     await playSession(app.smtp, [hello, from, ['RCPT TO:<postmaster>', 250]])
   })
 
-  it('is asked to come later while the name is bound to an address that has just expired', async () => {
+  it('is answered 450 while the name is bound to an address that has just expired', async () => {
     await openApp()
     await playSession(app.smtp, [hello, ...delivery('postmaster')])
     await app.settled()

@@ -5,12 +5,12 @@ import { delivery, hello, rawMails } from './mailbox.ts'
 
 const from: Step = ['MAIL FROM:<shop@example.org>', 250]
 
-describe('recipients over SMTP', () => {
+describe('SMTP recipients', () => {
   let app: TestApp
   before(async () => { app = await openTestApp() })
   after(() => app[Symbol.asyncDispose]())
 
-  it('are known or refused with 550, one for one', async () => {
+  it('are accepted or refused with 550, each by itself', async () => {
     const { id, address } = await app.newAddress()
     await playSession(app.smtp, [
       hello, from, ['RCPT TO:<nobody@mail.localhost>', 550], [`RCPT TO:<${address}>`, 250],
@@ -19,7 +19,7 @@ describe('recipients over SMTP', () => {
     expect(await rawMails(app, id)).to.deep.equal(['hello\r\n'])
   })
 
-  it('are refused in the same words, whatever the reason', async () => {
+  it('are refused by the same reply for any reason, against enumeration', async () => {
     await app.newAddress({ alias: 'late', expiresIn: 60 })
     const gone = await app.newAddress({ alias: 'gone' })
     await app.api('DELETE', `/addresses/${gone.id}`)
@@ -33,7 +33,7 @@ describe('recipients over SMTP', () => {
     expect(new Set(replies.slice(2))).to.deep.equal(new Set(['550 5.1.1 No such address here']))
   })
 
-  it('are refused when they are none', async () => {
+  it('are refused when they are malformed', async () => {
     await playSession(app.smtp, [hello, from, ['RCPT TO:<>', 501], ['RCPT TO:<live>', 501], ['RCPT TO:<a@b@c>', 501], ['RCPT TO:live@mail.localhost', 501]])
   })
 
@@ -49,7 +49,7 @@ describe('recipients over SMTP', () => {
     ])
   })
 
-  it('get one mail each, however often they are named; the first spelling stays', async () => {
+  it('get one mail each when they are repeated; the first spelling is kept', async () => {
     const { id } = await app.newAddress({ alias: 'twice' })
     const other = await app.newAddress({ alias: 'other' })
     await playSession(app.smtp, [
@@ -61,7 +61,7 @@ describe('recipients over SMTP', () => {
     expect((await app.onlyEmail(other.id)).to).to.equal('other@mail.localhost')
   })
 
-  it('may be a hundred; those beyond are asked to come later, and the mail goes to the hundred', async () => {
+  it('may be a hundred; further ones are answered 452, and the mail goes to the hundred', async () => {
     const addresses: { id: string, address: string }[] = []
     for (let i = 0; i < 101; i++) addresses.push(await app.newAddress({ alias: `a${i}` }))
     const replies = await playSession(app.smtp, [
@@ -72,7 +72,7 @@ describe('recipients over SMTP', () => {
     for (const [i, { id }] of addresses.entries()) expect(await rawMails(app, id)).to.have.length(i < 100 ? 1 : 0)
   })
 
-  it('belong to one mail only', async () => {
+  it('do not carry over to the next mail', async () => {
     const one = await app.newAddress()
     const two = await app.newAddress()
     await playSession(app.smtp, [hello, ...delivery(one.address, 'one\r\n'), ...delivery(two.address, 'two\r\n')])

@@ -3,17 +3,17 @@ import { openTestApp, type TestApp } from '../support/app.ts'
 import { openSession, playSession } from '../support/play-session.ts'
 import { delivery, hello, rawMails } from './mailbox.ts'
 
-describe('an SMTP session', () => {
+describe('SMTP session', () => {
   let app: TestApp
   before(async () => { app = await openTestApp() })
   after(() => app[Symbol.asyncDispose]())
 
-  it('is greeted at once, by the name of the mail host', async () => {
+  it('is greeted at once, with the name of the mail host', async () => {
     await using session = await openSession(app.smtp)
     expect(session.greeting).to.equal('220 mail.localhost ESMTP')
   })
 
-  it('is told what the server can do, and nothing else', async () => {
+  it('gets the extensions of the server in the reply to EHLO, and no others', async () => {
     const [reply] = await playSession(app.smtp, [hello])
     expect(reply!.split('\r\n').map((line) => line.slice(4))).to.deep.equal([
       'mail.localhost', 'PIPELINING', '8BITMIME', 'SMTPUTF8', 'ENHANCEDSTATUSCODES', 'SIZE 26214400',
@@ -35,7 +35,7 @@ describe('an SMTP session', () => {
     expect(await rawMails(app, id)).to.deep.equal(['one\r\n', 'two\r\n'])
   })
 
-  it('forgets the mail that was begun at RSET', async () => {
+  it('drops the begun mail at RSET', async () => {
     const { id, address } = await app.newAddress()
     await playSession(app.smtp, [
       hello, ['MAIL FROM:<a@example.org>', 250], [`RCPT TO:<${address}>`, 250], ['RSET', 250], ['DATA', 503], ...delivery(address),
@@ -43,7 +43,7 @@ describe('an SMTP session', () => {
     expect(await rawMails(app, id)).to.have.length(1)
   })
 
-  it('keeps the order of commands', async () => {
+  it('requires the order of commands', async () => {
     const { address } = await app.newAddress()
     await playSession(app.smtp, [
       ['MAIL FROM:<a@example.org>', 503], hello, [`RCPT TO:<${address}>`, 503], ['DATA', 503],
@@ -51,21 +51,21 @@ describe('an SMTP session', () => {
     ])
   })
 
-  it('takes mail of the null sender, which bounces have', async () => {
+  it('accepts mail of the null sender, as bounces have', async () => {
     const { id, address } = await app.newAddress()
     await playSession(app.smtp, [hello, ['MAIL FROM:<>', 250], ...delivery(address).slice(1)])
     expect(await rawMails(app, id)).to.have.length(1)
   })
 
   for (const sender of ['grüße@bücher.example', 'a@xn--bcher-kva.example', 'odd..dots.@example.org', "o'brien+tag=x@example.org"]) {
-    it(`takes mail of ${sender}`, async () => {
+    it(`accepts mail of ${sender}`, async () => {
       const { id, address } = await app.newAddress()
       await playSession(app.smtp, [hello, [`MAIL FROM:<${sender}> SMTPUTF8 BODY=8BITMIME`, 250], ...delivery(address).slice(1)])
       expect(await rawMails(app, id)).to.have.length(1)
     })
   }
 
-  it('may come in one packet, before the greeting even', async () => {
+  it('may come in one packet, even before the greeting', async () => {
     const { id, address } = await app.newAddress()
     await using session = await openSession(app.smtp, wholeSession(address))
     expect(await codesUntilEnd(session)).to.deep.equal([250, 250, 250, 354, 250, 221])
@@ -93,7 +93,7 @@ describe('an SMTP session', () => {
     expect(packets.map((packet) => packet.match(/^\d+/gm))).to.deep.equal([['250', '250', '250', '221']])
   })
 
-  it('tells nobody which addresses exist', async () => {
+  it('does not reveal which addresses exist (VRFY, EXPN)', async () => {
     const { address } = await app.newAddress()
     const replies = await playSession(app.smtp, [
       hello, [`VRFY ${address}`, 252], ['VRFY nobody@mail.localhost', 252], [`EXPN ${address}`, 502], ['EXPN nobody', 502],
@@ -102,7 +102,7 @@ describe('an SMTP session', () => {
   })
 
   for (const command of ['AUTH PLAIN AGEAYg==', 'STARTTLS', 'BDAT 5 LAST', 'XCLIENT ADDR=10.0.0.1', 'XFORWARD ADDR=10.0.0.1', 'WIZ x', 'SHELL', 'ETRN x', '', '\0\xff']) {
-    it(`does not know ${JSON.stringify(command)}`, async () => {
+    it(`refuses ${JSON.stringify(command)}`, async () => {
       await playSession(app.smtp, [hello, [command, 500], ['NOOP', 250]])
     })
   }
@@ -116,7 +116,7 @@ describe('an SMTP session', () => {
     })
   }
 
-  it('is not for browsers', async () => {
+  it('is closed when a browser sends HTTP', async () => {
     await using session = await openSession(app.smtp)
     await session.play([['POST / HTTP/1.1', 421]])
     expect(await session.ended()).to.equal('')

@@ -7,14 +7,14 @@ import { delivery, hello, rawMails } from './mailbox.ts'
 
 const file = (name: string) => fileURLToPath(new URL(`../support/self-signed/${name}`, import.meta.url))
 
-describe('SMTP with a certificate', () => {
+describe('SMTP STARTTLS', () => {
   let app: TestApp
   before(async () => {
     app = await openTestApp({ env: { MAYFLY_TLS_CERT: file('cert.pem'), MAYFLY_TLS_KEY: file('key.pem') } })
   })
   after(() => app[Symbol.asyncDispose]())
 
-  it('offers STARTTLS, and takes mail inside TLS', async () => {
+  it('is offered, and mail is accepted inside TLS', async () => {
     const { id, address } = await app.newAddress()
     await using session = await openSession(app.smtp)
     const [features] = await session.play([hello, ['STARTTLS', 220]])
@@ -26,13 +26,13 @@ describe('SMTP with a certificate', () => {
     expect(await rawMails(app, id)).to.deep.equal(['secret\r\n'])
   })
 
-  it('still takes mail without TLS', async () => {
+  it('is not required: mail without TLS is accepted', async () => {
     const { id, address } = await app.newAddress()
     await playSession(app.smtp, [hello, ...delivery(address)])
     expect(await rawMails(app, id)).to.have.length(1)
   })
 
-  it('takes nothing older than TLS 1.2', async () => {
+  it('requires TLS 1.2', async () => {
     for (const [version, works] of [['TLSv1.2', true], ['TLSv1.1', false], ['TLSv1', false]] as const) {
       await using session = await openSession(app.smtp)
       await session.play([hello, ['STARTTLS', 220]])
@@ -42,7 +42,7 @@ describe('SMTP with a certificate', () => {
     }
   })
 
-  it('forgets at TLS what was said before', async () => {
+  it('discards the state of the session before TLS', async () => {
     const { address } = await app.newAddress()
     await using session = await openSession(app.smtp)
     await session.play([hello, ...delivery(address).slice(0, 2), ['STARTTLS', 220]])
@@ -50,13 +50,13 @@ describe('SMTP with a certificate', () => {
     await session.play([['MAIL FROM:<a@example.org>', 503], hello, ['DATA', 503]])
   })
 
-  it('does not run commands that were slipped in before TLS', async () => {
+  it('runs no command that was injected before TLS', async () => {
     const { id, address } = await app.newAddress()
-    const slipped = `EHLO evil\r\nMAIL FROM:<a@example.org>\r\nRCPT TO:<${address}>\r\nDATA\r\nslipped in\r\n.\r\n`
-    for (const junk of ['', 'NOOP\r\n'.repeat(300)]) {
+    const injected = `EHLO evil\r\nMAIL FROM:<a@example.org>\r\nRCPT TO:<${address}>\r\nDATA\r\nslipped in\r\n.\r\n`
+    for (const filler of ['', 'NOOP\r\n'.repeat(300)]) {
       await using session = await openSession(app.smtp)
       await session.play([hello])
-      session.send(`STARTTLS\r\n${junk}${slipped}`)
+      session.send(`STARTTLS\r\n${filler}${injected}`)
       expect(await session.reply()).to.match(/^220 /)
       const failed = await session.startTls().then(() => false, () => true)
       // what followed STARTTLS was taken as plain text and dropped, or broke the handshake: both are safe
@@ -65,7 +65,7 @@ describe('SMTP with a certificate', () => {
     expect(await rawMails(app, id)).to.deep.equal([])
   })
 
-  it('outlives clients that break off the handshake', async () => {
+  it('survives clients that abort the handshake', async () => {
     const { id, address } = await app.newAddress()
     for (const garbage of ['', 'not TLS at all\r\n', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03']) {
       await using session = await openSession(app.smtp)
@@ -78,7 +78,7 @@ describe('SMTP with a certificate', () => {
     expect(await rawMails(app, id)).to.have.length(1)
   })
 
-  it('closes while a handshake is under way', async () => {
+  it('lets the listener close during a handshake', async () => {
     await using app = await openTestApp({ env: { MAYFLY_TLS_CERT: file('cert.pem'), MAYFLY_TLS_KEY: file('key.pem') } })
     await using session = await openSession(app.smtp)
     await session.play([hello, ['STARTTLS', 220]])

@@ -21,20 +21,20 @@ describe('SMTP unknown recipients: delay of the reply', () => {
     expect(openDelays().delays(9)).to.deep.equal([0, 0, 0, 500, 1_000, 1_500, 2_000, 2_000, 2_000])
   })
 
-  it('is of each network by itself', () => {
+  it('is separate for each network', () => {
     const { delays } = openDelays()
     delays(100, 'a')
     expect(delays(4, 'b')).to.deep.equal([0, 0, 0, 500])
   })
 
-  it('ends soon after the last one, however many there were', () => {
+  it('ends soon after the last one, regardless of their number', () => {
     const { delays, pass } = openDelays()
     delays(100_000)
     pass(2_000 + 1_500)
     expect(delays(4)).to.deep.equal([0, 0, 0, 500])
   })
 
-  it('is none for the 50 first of a network by default, and half a second more for each further one', () => {
+  it('begins after 50 of a network by default, with half a second more for each', () => {
     const delayOf = unknownRecipientDelays(smtpLimits, () => 1_000_000)
     expect(Array.from({ length: 52 }, () => delayOf('a')).slice(48)).to.deep.equal([0, 0, 500, 1_000])
   })
@@ -109,7 +109,7 @@ describe('SMTP unknown recipients', () => {
     ])
   })
 
-  it('whose replies are delayed keep no other client of their address out', async () => {
+  it('with delayed replies do not exclude other clients of their address', async () => {
     await using app = await openApp({ unknownRecipientDelayMs: 600_000, connectionsPerAddress: 3, evictableMs: 0 })
     const { id, address } = await app.newAddress()
     await useUp(app)
@@ -123,7 +123,7 @@ describe('SMTP unknown recipients', () => {
     }
   })
 
-  it('whose replies are delayed make room when there are too many connections', async () => {
+  it('with delayed replies make room when there are too many connections', async () => {
     await using app = await openApp({ unknownRecipientDelayMs: 600_000, connections: 2, evictableMs: 0 })
     const { id, address } = await app.newAddress()
     await useUp(app)
@@ -134,7 +134,7 @@ describe('SMTP unknown recipients', () => {
     expect(await rawMails(app, id)).to.have.length(1)
   })
 
-  it('leave nothing behind when their client leaves before the reply', async () => {
+  it('leave no timer behind when the client disconnects before the reply', async () => {
     await using app = await openApp({ unknownRecipientDelayMs: 600_000 })
     await useUp(app)
     const session = await openDelayed(app.smtp)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { createAccount } from '../../server/domain/accounts.ts'
 import { createAddress } from '../../server/domain/addresses.ts'
-import type { Plan } from '../../server/store/schema.ts'
+import type { Plan } from '../../server/store/schema/values.ts'
 import { expectRefused } from './world.ts'
 import type { SpecWorld } from './world.ts'
 

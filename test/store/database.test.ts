@@ -24,8 +24,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-describe('opening a database', () => {
-  it('makes the folder, the file and the schema, and finds them the next time', async () => {
+describe('Database: opening and closing', () => {
+  it('creates the folder, the file and the schema, and opens them again', async () => {
     file = join(folder, 'a', 'b', 'mayfly.db')
     const first = await open()
     await inTransaction(first, (tx) => insertAccount(tx, 'a@example.org'))
@@ -39,7 +39,7 @@ describe('opening a database', () => {
     await second.close()
   })
 
-  it('refuses one that a newer version wrote, and leaves it as it is', async () => {
+  it('refuses a file of a newer version, and does not change it', async () => {
     const db = await open()
     await inTransaction(db, async (tx) => tx.sql.insertInto('migrations').values({ name: '9999-later', applied_at: 0 }).execute())
     await db.close()
@@ -63,7 +63,7 @@ describe('opening a database', () => {
     other.close()
   })
 
-  it('has settings under which a commit is on disk, as the running server sees them', async () => {
+  it('the running server uses settings under which a commit is on disk', async () => {
     await using app = await openTestApp()
     const { writer, reader } = app.app.db.engine
     const setting = (name: string) => {
@@ -78,7 +78,7 @@ describe('opening a database', () => {
     expect(await orphan.catch((error: Error) => error.message)).to.include('FOREIGN KEY')
   })
 
-  it('bounds the memory of each connection: 8 MB of pages', async () => {
+  it('limits the memory of each connection to 8 MB of pages', async () => {
     const db = await open()
     const { writer, reader, snapshots } = db.engine
     const sizes = [writer, reader, snapshots].map(({ execute }) => execute('pragma cache_size', []).rows as unknown[])
@@ -87,7 +87,7 @@ describe('opening a database', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('-wal'))).to.deep.equal([]) // the writer was closed last
   })
 
-  it('is undone by closing: no connection is left', async function () {
+  it('closes all connections', async function () {
     if (!existsSync('/proc/self/fd')) return this.skip()
     const db = await open()
     await inTransaction(db, (tx) => insertAccount(tx, 'a@example.org'))
@@ -104,12 +104,12 @@ describe('opening a database', () => {
   })
 })
 
-describe('changes that are made together', () => {
+describe('Group commit', () => {
   let db: Database
   beforeEach(async () => { db = await open() })
   afterEach(() => db.close())
 
-  it('fail alone: the others are stored, and each gets its own result', async () => {
+  it('a failing change does not affect the others of its group, and each gets its own result', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 300 }, (_, i) => inTransaction(db, async (tx) => {
       await insertAccount(tx, `${i % 10 === 7 ? 'twice' : i}@example.org`)
       if (i % 10 === 3) throw new Error(`no ${i}`)
@@ -124,7 +124,7 @@ describe('changes that are made together', () => {
     expect(reasons.filter((reason) => reason.includes('UNIQUE'))).to.have.length(29)
   })
 
-  it('are not seen before they are on disk', async () => {
+  it('changes are not visible before they are on disk', async () => {
     const seen: string[][] = []
     const other = await open()
     await inTransaction(db, async (tx) => {
@@ -136,7 +136,7 @@ describe('changes that are made together', () => {
     await other.close()
   })
 
-  it('are announced once they are on disk, and not when they fail', async () => {
+  it('announces topics once the changes are on disk, and none of a failed change', async () => {
     const heard: { topics: string[], stored: number }[] = []
     const counting = new Sqlite(file, { readonly: true })
     const stored = counting.prepare('select count(*) from accounts').pluck()
@@ -157,7 +157,7 @@ describe('changes that are made together', () => {
     counting.close()
   })
 
-  it('wait while another process writes, and reads do not', async () => {
+  it('waits while another process writes, while reads do not wait', async () => {
     const other = new Sqlite(file)
     other.exec('begin immediate')
     let isStored = false
@@ -173,7 +173,7 @@ describe('changes that are made together', () => {
     other.close()
   })
 
-  it('are refused, not forgotten, when they cannot even begin', async () => {
+  it('rejects the changes when their transaction cannot begin', async () => {
     await db.close()
     const outcome = await inTransaction(db, (tx) => insertAccount(tx, 'late@example.org')).catch((error: Error) => error)
     expect(outcome).to.be.instanceOf(Error)

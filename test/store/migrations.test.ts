@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../server/clock.ts'
-import { listAddresses } from '../../server/store/address-list.ts'
+import { listAddresses } from '../../server/store/addresses/address-list.ts'
 import { openDatabase } from '../../server/store/database.ts'
 import { migrations } from '../../server/store/migrations/index.ts'
 
@@ -26,7 +26,7 @@ describe('Migrations: 0010-active-addresses', () => {
     return sqlite
   }
 
-  it('does not count or list as active what has lost its domain before', async () => {
+  it('neither counts nor lists as active the addresses of a domain that lost its verification before', async () => {
     const sqlite = await databaseBefore('0010-active-addresses')
     const later = Date.now() + 3_600_000
     sqlite.exec(`insert into accounts (id, email, plan, created_at) values ('account', 'a@example.org', 'business', 0);

@@ -9,12 +9,13 @@ import type { Overrides, RunningApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { createAccount } from '../../server/domain/accounts.ts'
 import { createApiKey } from '../../server/domain/api-keys.ts'
-import type { Plan } from '../../server/store/schema.ts'
+import type { Plan } from '../../server/store/schema/values.ts'
 import type { Email, EmailSummary } from '../../server/contract/types.gen.ts'
 import { testClock } from './clock.ts'
 import type { TestClock } from './clock.ts'
 import { noDns } from './no-dns.ts'
 import { replyCheck } from './replies.ts'
+import { threadScripts } from './thread-scripts.ts'
 
 export interface TestOptions extends Overrides {
   /** `MAYFLY_…` variables. */
@@ -32,7 +33,7 @@ export interface ApiAnswer<T = any> {
 }
 
 /** Calls the API as a key's owner: `api('GET', '/addresses')`. */
-export type ApiCall = <T = any>(
+type ApiCall = <T = any>(
   method: string, path: string, options?: { body?: unknown, headers?: Record<string, string>, key?: string | null, signal?: AbortSignal },
 ) => Promise<ApiAnswer<T>>
 
@@ -71,7 +72,9 @@ export async function openTestApp(options: TestOptions = {}): Promise<TestApp> {
     MAYFLY_DNS_SERVERS: await noDns(),
     ...options.env,
   })
-  const app = await openApp(config, { clock, log: pino({ level: 'silent' }), replyCheck, ...options })
+  const app = await openApp(config, {
+    clock, log: pino({ level: 'silent' }), replyCheck, threadScripts: await threadScripts(), ...options,
+  })
   try {
     return await toTestApp(app, folder, options.clock as TestClock ?? clock)
   } catch (error) {

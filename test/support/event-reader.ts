@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 
-export interface ReadEvent {
+interface ReadEvent {
   id: string
   event: string
   data: any

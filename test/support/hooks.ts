@@ -1,7 +1,6 @@
-import { document } from '../../server/contract/document.ts'
-import { answerCoverage, isWholeRun } from './answer-coverage.ts'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { answered, takeReplyFaults } from './replies.ts'
-import { unanswered } from './unanswered.ts'
 
 /** What nobody handled: it would have ended a server, and mocha lets it pass. */
 const rejections = new Set<unknown>()
@@ -16,10 +15,9 @@ export const mochaHooks = {
     if (cause !== undefined) throw new Error(`a rejection that nobody handled, and ${others.length} more`, { cause })
   },
 
-  afterAll(this: Mocha.Context) {
-    if (!isWholeRun(this.test!.parent!)) return
-    const { table, problems } = answerCoverage(document, answered, unanswered)
-    console.log(`\n${table.join('\n')}`)
-    if (problems.length > 0) throw new Error(`test/support/unanswered.ts does not fit what was answered:\n${problems.join('\n')}`)
+  /** In each process of a run, after each of its files. */
+  afterAll() {
+    const folder = process.env['TEST_RUN_FOLDER']
+    if (folder) writeFileSync(join(folder, `answers-${process.pid}.json`), JSON.stringify([...answered]))
   },
 }

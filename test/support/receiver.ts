@@ -20,13 +20,13 @@ export interface ReceivedMail {
   parameters: Record<string, unknown>
 }
 
-export interface ScriptedReply {
+interface ScriptedReply {
   code: number
   text: string
 }
 
 /** Each is asked when its command comes; undefined means yes. A test may change them at any time. */
-export interface ScriptedReplies {
+interface ScriptedReplies {
   mail?: (sender: string) => ScriptedReply | undefined
   rcpt?: (address: string) => ScriptedReply | undefined
   data?: (mail: ReceivedMail) => ScriptedReply | undefined

@@ -1,4 +1,4 @@
-import type { Schema } from '../../server/store/schema.ts'
+import type { Schema } from '../../server/store/schema/schema.ts'
 import type { TestApp } from './app.ts'
 
 export interface Found { data: { id: string, subject: string }[], total: number, hasMore: boolean }

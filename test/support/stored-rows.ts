@@ -1,5 +1,5 @@
 import type { TestApp } from './app.ts'
-import type { Schema } from '../../server/store/schema.ts'
+import type { Schema } from '../../server/store/schema/schema.ts'
 
 /** The events that were emitted, in their order: what webhooks will tell. */
 export async function emitted(app: TestApp, event?: string) {

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { verifyDelivery } from '../support/endpoint.ts'
 import { openWebhooksWorld } from './world.ts'
 
-describe('an endpoint', () => {
+describe('Webhook endpoints: responses', () => {
   for (const [name, begin] of [
     ['says nothing', () => {}],
     ['sends its answer byte by byte, for ever', (response: import('node:http').ServerResponse) => {
@@ -14,7 +14,7 @@ describe('an endpoint', () => {
       response.once('close', () => clearInterval(timer))
     }],
   ] as const) {
-    it(`that ${name} has failed when its time is over`, async () => {
+    it(`that ${name}: the delivery fails after the timeout`, async () => {
       await using world = await openWebhooksWorld({ webhookTimeoutMs: 300 })
       const { app, endpoint, subscribe, deliveriesOf } = world
       endpoint.answer = (_delivery, response) => {
@@ -31,7 +31,7 @@ describe('an endpoint', () => {
     })
   }
 
-  it('that answers without an end has succeeded; 4 kB of it are kept', async () => {
+  it('without an end count as success; 4 kB of them are kept', async () => {
     await using world = await openWebhooksWorld()
     const { app, endpoint, subscribe, deliveriesOf } = world
     endpoint.answer = (_delivery, response) => {
@@ -49,7 +49,7 @@ describe('an endpoint', () => {
     while (endpoint.open > 0) await new Promise(setImmediate)
   })
 
-  it('has what it says of a failure shown', async () => {
+  it('of a failure are shown', async () => {
     await using world = await openWebhooksWorld()
     const { app, endpoint, subscribe, deliveriesOf } = world
     endpoint.answer = (_delivery, response) => {
@@ -62,7 +62,7 @@ describe('an endpoint', () => {
     expect((await deliveriesOf(id)).at(-1)).to.include({ status: 'failed', responseStatus: 422, responseBody: 'no such \0 hook\n' })
   })
 
-  it('gets a test event of what it asked for first, once, and its failure disables nothing', async () => {
+  it('to a test event disable nothing; it is of the first subscribed type, and sent once', async () => {
     await using world = await openWebhooksWorld()
     const { app, endpoint, subscribe, deliveriesOf, read, now } = world
     endpoint.answer = () => 410
@@ -84,7 +84,7 @@ describe('an endpoint', () => {
     expect(endpoint.deliveries).to.have.length(5)
   })
 
-  it('gets an event again on demand, also while its webhook is off', async () => {
+  it('to a replayed event, also while the webhook is disabled', async () => {
     await using world = await openWebhooksWorld()
     const { app, endpoint, subscribe, deliveriesOf, read, now } = world
     endpoint.answer = () => 410
@@ -108,7 +108,7 @@ describe('an endpoint', () => {
     expect((await app.api('POST', `/webhooks/${other.id}/deliveries/${first!['id']}/redeliver`)).status).to.equal(404)
   })
 
-  it('lists its deliveries by pages', async () => {
+  it('are listed by pages', async () => {
     await using world = await openWebhooksWorld()
     const { app, subscribe } = world
     const { id } = await subscribe({ events: ['address.created'] })
@@ -122,7 +122,7 @@ describe('an endpoint', () => {
     expect(ids).to.deep.equal([...new Set(ids)].sort().reverse())
   })
 
-  it('gets the same delivery when the server was closed in the middle of it', async () => {
+  it('to the same delivery again, when the server was closed during it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-webhooks-'))
     const options = { database: join(folder, 'mayfly.db') }
     try {

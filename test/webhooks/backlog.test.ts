@@ -7,7 +7,7 @@ import type { WebhooksWorld } from './world.ts'
 const count = 1100
 const atOnce = 250
 
-describe('a webhook with many deliveries', () => {
+describe('Webhook backlog: many deliveries', () => {
   let world: WebhooksWorld
   let sqlite: Sqlite.Database
   let id: string
@@ -23,7 +23,7 @@ describe('a webhook with many deliveries', () => {
     await world[Symbol.asyncDispose]()
   })
 
-  /** Deliveries of the webhook, their jobs due in an hour; notes from then on how many of them a commit ends. */
+  /** Adds deliveries of the webhook with jobs that are due in an hour, and then records how many of them each commit ends. */
   function fill(status: 'pending' | 'succeeded') {
     const now = world.now()
     const row = `printf('${idBoundary(now)}-7000-8000-%012d', i)`
@@ -44,13 +44,13 @@ describe('a webhook with many deliveries', () => {
     })
   }
 
-  /** Of those that it was filled with: they are second attempts. */
+  /** Counts the added deliveries, which are second attempts. */
   const left = (status: string) => sqlite.prepare(`select count(*) from webhook_deliveries
     where webhook_id = ? and status = ? and attempt = 2`).pluck().get(id, status) as number
   const jobs = () => sqlite.prepare(`select count(*) from jobs where task = 'deliver-webhook'`).pluck().get() as number
 
   for (const status of ['succeeded', 'pending'] as const) {
-    it(`that are ${status} is gone at once when it is deleted, and they in small steps`, async () => {
+    it(`that are ${status} are removed in small steps when the webhook is deleted, which is gone at once`, async () => {
       fill(status)
       expect((await world.app.api('DELETE', `/webhooks/${id}`)).status).to.equal(200)
       expect((await world.app.api('GET', `/webhooks/${id}/deliveries`)).status).to.equal(404)
@@ -62,7 +62,7 @@ describe('a webhook with many deliveries', () => {
     })
   }
 
-  it('gives them up in small steps when it is switched off, also when it is switched on again meanwhile', async () => {
+  it('are given up in small steps when the webhook is disabled, also when it is enabled again meanwhile', async () => {
     fill('pending')
     const { app, endpoint } = world
     const [off, on] = await Promise.all([false, true].map((isActive) => app.api('PATCH', `/webhooks/${id}`, { body: { isActive } })))
@@ -80,7 +80,7 @@ describe('a webhook with many deliveries', () => {
     expect(jobs()).to.equal(0)
   })
 
-  it('posts none of those that wait to be given up', async () => {
+  it('are not posted while they wait to be given up', async () => {
     const { app, endpoint } = world
     await app.app.db.commit(async (tx) => { await tx.sql.updateTable('webhooks').set({ is_active: 0 }).where('id', '=', id).execute() })
     fill('pending')

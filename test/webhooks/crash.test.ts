@@ -11,7 +11,7 @@ import { openTestApp } from '../support/app.ts'
 
 const rounds = 50
 
-describe('a process that is killed while it delivers events', () => {
+describe('Webhook deliveries after a crash: a process that is killed while it delivers events', () => {
   it(`has delivered every event at least once after ${rounds} kills, repeats with the same ids and bytes`, async function () {
     this.timeout(90_000)
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-webhooks-'))
@@ -54,7 +54,7 @@ describe('a process that is killed while it delivers events', () => {
   })
 })
 
-/** Starts what delivers events, and kills it at a random moment of its work. */
+/** Starts a process that delivers events, and kills it at a random moment. */
 async function killInTheMiddle(database: string, account: string, folder: string) {
   const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') }
   const child = fork(fileURLToPath(new URL('killed-worker.ts', import.meta.url)), [database, account], { env })

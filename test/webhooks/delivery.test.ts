@@ -9,13 +9,13 @@ import { selfSigned } from '../support/receiver.ts'
 import { openWebhooksWorld } from './world.ts'
 import type { WebhooksWorld } from './world.ts'
 
-describe('a webhook', () => {
+describe('Webhooks: delivery', () => {
   let world: WebhooksWorld
 
   beforeEach(async () => { world = await openWebhooksWorld() })
   afterEach(() => world[Symbol.asyncDispose]())
 
-  it('is told of an email that can be read', async () => {
+  it('posts an event of an email that can be read', async () => {
     const { app, endpoint, subscribe } = world
     await subscribe({ events: ['email.received'] })
     const { address } = await app.newAddress()
@@ -27,7 +27,7 @@ describe('a webhook', () => {
     expect((await app.api('GET', `/emails/${event.data['emailId']}`)).body.data).to.include({ subject: 'Hello' })
   })
 
-  it('gets only the events that it asked for, of the addresses that it named', async () => {
+  it('posts only the subscribed events, of the chosen addresses', async () => {
     const { app, endpoint, subscribe } = world
     const [one, two] = [await app.newAddress(), await app.newAddress()]
     const { id } = await subscribe({ addressIds: [one.id.toUpperCase(), one.id], events: ['email.received', 'address.deleted'] })
@@ -44,7 +44,7 @@ describe('a webhook', () => {
       .to.have.deep.members([['address.deleted', one.id], ['address.deleted', two.id]])
   })
 
-  it('of another account or mode hears nothing, and cannot name foreign addresses', async () => {
+  it('is isolated by account and mode, and cannot be limited to addresses of others', async () => {
     const { app, endpoint, subscribe } = world
     const account = (await app.app.db.sql.selectFrom('accounts').select('id').executeTakeFirstOrThrow()).id
     const keys = [await app.newKey(), await app.newKey({ account, isTest: true })]
@@ -63,7 +63,7 @@ describe('a webhook', () => {
     expect(endpoint.deliveries.map(({ event }) => event.event)).to.deep.equal(['address.created'])
   })
 
-  it('shows its secret once, and takes one of its owner', async () => {
+  it('shows the secret once, and accepts one of the user', async () => {
     const { app, endpoint, subscribe, now } = world
     const { id, secret } = await subscribe()
     expect(secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -83,7 +83,7 @@ describe('a webhook', () => {
     }
   })
 
-  it('has two secrets for a day after the rotation', async () => {
+  it('signs with two secrets for a day after the rotation', async () => {
     const { app, endpoint, subscribe, now } = world
     const { id, secret: old } = await subscribe({ events: ['address.created'] })
     const next = async () => {
@@ -109,7 +109,7 @@ describe('a webhook', () => {
     expect(() => standardVerify(delivery, old, now())).to.throw('No matching signature')
   })
 
-  it('is one of a hundred at most', async () => {
+  it('is limited to a hundred webhooks', async () => {
     const { app, subscribe, endpoint } = world
     const ids: string[] = []
     for (let i = 0; i < 100; i++) ids.push((await subscribe()).id)
@@ -134,7 +134,7 @@ describe('a webhook', () => {
     expect(await app.app.db.sql.selectFrom('jobs').selectAll().where('task', '=', 'deliver-webhook').execute()).to.deep.equal([])
   })
 
-  it('is called by its name, in TLS and in HTTP, at the address that the DNS gives', async () => {
+  it('names the host of the URL in TLS and in HTTP, at the address that the DNS gives', async () => {
     await using dns = await openDnsServer({ 'hooks.example': { A: ['127.0.0.1'] } })
     await using named = await openWebhooksWorld({ env: { MAYFLY_DNS_SERVERS: dns.servers } })
     const names: string[] = []

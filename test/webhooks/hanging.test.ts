@@ -5,8 +5,8 @@ import { openWebhooksWorld } from './world.ts'
 
 const events = 500
 
-describe('an endpoint that hangs', () => {
-  it(`holds up only itself: with ${events} events for it, another endpoint gets its own within a second`, async function () {
+describe('Webhooks: an endpoint that hangs', () => {
+  it(`delays only itself: with ${events} events for it, another endpoint gets its own within a second`, async function () {
     this.timeout(60_000)
     await using hanging = await openHangingServer()
     await using world = await openWebhooksWorld({ isRealTime: true })
@@ -34,7 +34,7 @@ describe('an endpoint that hangs', () => {
     expect((await app.api('GET', `/webhooks/${stuck.id}/deliveries`)).body.total).to.be.within(events, events + 2 * hanging.open)
   })
 
-  it('holds up only its account: one whose hundred webhooks all hang leaves room for the others', async () => {
+  it('delays only its account: one whose hundred webhooks all hang leaves capacity for the others', async () => {
     await using hanging = await openHangingServer()
     await using world = await openWebhooksWorld({ isRealTime: true })
     const { app, endpoint, subscribe } = world

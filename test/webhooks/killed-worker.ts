@@ -5,13 +5,13 @@ import { openResolver } from '../../server/outbound/dns.ts'
 import { openWebhookSender } from '../../server/outbound/webhook.ts'
 import { inTransaction, openDatabase } from '../../server/store/database.ts'
 import { releaseLeases } from '../../server/store/jobs.ts'
-import { emit } from '../../server/store/outbox.ts'
+import { emit } from '../../server/store/events/outbox.ts'
 import { deliverWebhook } from '../../server/worker/tasks/deliver-webhook.ts'
 import { startWorker } from '../../server/worker/worker.ts'
 
 /**
- * What of the server delivers events, and nothing else, so that it starts in no time: emits events for an account until it
- * is killed. Arguments: the database and the account.
+ * Emits and delivers events of an account until it is killed. Runs only this part of the server, so it starts fast. Arguments: the
+ * database and the account.
  */
 const [file, accountId] = process.argv.slice(2) as [string, string]
 const db = await openDatabase(file, systemClock)

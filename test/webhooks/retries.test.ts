@@ -3,10 +3,10 @@ import { verifyDelivery } from '../support/endpoint.ts'
 import { openWebhooksWorld } from './world.ts'
 import type { WebhooksWorld } from './world.ts'
 
-describe('a delivery that fails', () => {
+describe('Webhook retries: a delivery that fails', () => {
   let world: WebhooksWorld
   let webhook: { id: string, secret: string }
-  /** Seconds since the start at which something came. */
+  /** Seconds from the start to each delivery. */
   let times: number[]
 
   async function open(options: Parameters<typeof openWebhooksWorld>[0] = {}) {
@@ -82,7 +82,7 @@ describe('a delivery that fails', () => {
     expect(listed).to.have.length(100)
   })
 
-  it('is forgotten when the next attempt succeeds: only the five of one event count', async () => {
+  it('does not count when a later attempt succeeds: only five failures of one event disable the webhook', async () => {
     const answer = await open()
     for (let i = 0; i < 4; i++) {
       answer(() => 500)
@@ -98,7 +98,7 @@ describe('a delivery that fails', () => {
     expect(listed[0]).to.include({ responseStatus: 204, error: null })
   })
 
-  it('ends what else waits when it disables the webhook, until that is switched on again', async () => {
+  it('ends all waiting deliveries when it disables the webhook, until that is enabled again', async () => {
     const answer = await open()
     await fire()
     await world.app.advance({ hours: 2, minutes: 30, seconds: 30 })
@@ -173,7 +173,7 @@ describe('a delivery that fails', () => {
     expect(times).to.deep.equal([0, 900, 1200])
   })
 
-  it('is no success when it is redirected, and nobody follows', async () => {
+  it('fails at a redirect, which is not followed', async () => {
     await open()
     world.endpoint.answer = ({ path }, response) => {
       times.push(0)
@@ -186,7 +186,7 @@ describe('a delivery that fails', () => {
       .to.include({ status: 'failed', responseStatus: 307, error: 'The endpoint answered 307; redirects are not followed.' })
   })
 
-  it('because nobody listens, or somebody who does not speak HTTP', async () => {
+  it('for a closed port, or a response that is not HTTP', async () => {
     await open()
     await world.endpoint[Symbol.asyncDispose]()
     await fire()

@@ -12,7 +12,7 @@ import type { DnsServer } from '../support/dns-server.ts'
 import { openEndpoint } from '../support/endpoint.ts'
 import { openWebhooksWorld } from './world.ts'
 
-/** Hosts as they may be written in a URL, none of which the public internet can reach. */
+/** Spellings of private hosts in a URL. */
 const forbidden = {
   'loopback': ['127.0.0.1', '127.255.255.254', '127.0.0.1.', '[::1]'],
   'loopback in decimal, octal, hex and short': ['2130706433', '017700000001', '0x7f000001', '0177.0.0.1', '0x7f.1', '127.1', '%31%32%37.0.0.1'],
@@ -39,13 +39,13 @@ const privateNames = ['intranet', 'intranet.', 'printer.local', 'metadata.google
 /** Hosts that are neither a name nor an IP address. */
 const malformed = ['127.0.0.1..', '127.0.0.1...', 'localhost..', '0x7f.1..', '127.1..', 'hooks.example.com..', 'hooks..example.com', '.example.com', `${'a'.repeat(64)}.example.com`]
 
-describe('a target that the public internet cannot reach', () => {
+describe('Webhook targets: SSRF protection', () => {
   let app: TestApp
   let dns: DnsServer
   let trap: Server
   let port: number
   let connections: number
-  /** Where this process tried to connect to the port, whether somebody listens there or not. */
+  /** Addresses to which this process tried to connect at the port, open or closed. */
   let attempts: string[]
 
   const watch = (message: unknown) => (message as { socket: Socket }).socket
@@ -79,7 +79,7 @@ describe('a target that the public internet cannot reach', () => {
 
   const create = (url: string) => app.api('POST', '/webhooks', { body: { url, events: ['address.created'] } })
 
-  /** What a test of a webhook comes to whose URL was allowed when it was made. */
+  /** Returns the result of a test event to a webhook whose URL was accepted when it was created. */
   async function tryIt(host: string, scheme = 'https') {
     const { body: { data: { id } } } = await create('https://hooks.example.com/')
     await app.app.db.commit(async (tx) => tx.sql.updateTable('webhooks').set({ url: `${scheme}://${host}:${port}/` }).where('id', '=', id).execute())
@@ -90,7 +90,7 @@ describe('a target that the public internet cannot reach', () => {
     return delivery
   }
 
-  it(`is refused when the webhook is made: ${hosts.length} ways to write one`, async () => {
+  it(`refuses a webhook to a private target: ${hosts.length} spellings`, async () => {
     expect(hosts.length).to.be.at.least(46)
     for (const host of hosts) {
       const { status, body } = await create(`https://${host}:${port}/hook`)
@@ -101,7 +101,7 @@ describe('a target that the public internet cannot reach', () => {
     }
   })
 
-  it('is refused when the webhook is made by a name that the public DNS does not have', async () => {
+  it('refuses a webhook to a name that the public DNS does not have', async () => {
     for (const host of privateNames) {
       const { status, body } = await create(`https://${host}/hook`)
       expect([status, body.details?.[0]], host).to.deep.equal([400, {
@@ -110,7 +110,7 @@ describe('a target that the public internet cannot reach', () => {
     }
   })
 
-  it('is refused when its host is malformed, also where private addresses are allowed', async () => {
+  it('refuses a malformed host, also where private addresses are allowed', async () => {
     await using open = await openTestApp({ env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' } })
     for (const host of malformed) {
       for (const api of [app.api, open.api]) {
@@ -122,7 +122,7 @@ describe('a target that the public internet cannot reach', () => {
     }
   })
 
-  it('is refused when the webhook is changed, and so are http, credentials and port 0', async () => {
+  it('refuses private targets, http, credentials and port 0 also in a change', async () => {
     const { body: { data: { id } } } = await create('https://hooks.example.com/')
     for (const [url, reason] of [
       ['https://[::1]/', 'must name a host'], ['http://hooks.example.com/', 'must be an https URL'],
@@ -138,7 +138,7 @@ describe('a target that the public internet cannot reach', () => {
     await app.api('DELETE', `/webhooks/${id}`)
   })
 
-  it('is taken when it is public', async () => {
+  it('accepts a public target', async () => {
     for (const host of ['1.1.1.1', '[2606:4700:4700::1111]', '100.128.0.1', '172.32.0.1', 'hooks.example.com', 'localhost.example.com', '010.8.8.8']) {
       const { status, body } = await create(`https://${host}/hook`)
       expect(status, host).to.equal(201)
@@ -146,7 +146,7 @@ describe('a target that the public internet cannot reach', () => {
     }
   })
 
-  it('gets nothing when it stands in the webhook nevertheless', async () => {
+  it('posts nothing to a private target that is stored already', async () => {
     for (const host of hosts) {
       const delivery = await tryIt(host)
       expect(delivery, host).to.include({ status: 'failed', responseStatus: null, responseBody: null })
@@ -155,7 +155,7 @@ describe('a target that the public internet cannot reach', () => {
     expect((await tryIt('hooks.example.com', 'http')).error).to.equal('The URL must be an https URL.')
   })
 
-  it('gets nothing when a name leads there', async () => {
+  it('posts nothing when a name has a private address', async () => {
     const ips = [...new Set(hosts.map((host) => new URL(`https://${host}`).hostname.replace(/^\[|\]$/g, '')))].filter((ip) => !ip.includes('localhost'))
     for (const [i, ip] of ips.entries()) {
       dns.zone[`n${i}.example`] = ip.includes(':') ? { AAAA: [ip] } : { A: [ip] }
@@ -166,7 +166,7 @@ describe('a target that the public internet cannot reach', () => {
     expect(ips.length).to.be.at.least(46)
   })
 
-  it('gets nothing through a CNAME, nor beside a public address', async () => {
+  it('posts nothing through a CNAME, nor when the name also has a public address', async () => {
     dns.zone['inside.example'] = { A: ['127.0.0.1'], AAAA: ['::1'] }
     dns.zone['alias.example'] = { CNAME: ['inside.example'] }
     dns.zone['mixed.example'] = { A: ['1.1.1.1', '127.0.0.1'] }
@@ -177,15 +177,15 @@ describe('a target that the public internet cannot reach', () => {
     expect((await tryIt('nowhere.example')).error).to.equal('The name nowhere.example has no address.')
   })
 
-  it('gets nothing when the name changes its address between the check and the connection', async () => {
-    // 127.0.0.2 stands for a public address here: a test connects to nobody outside
+  it('posts nothing when the name changes its address between check and connection (DNS rebinding)', async () => {
+    // 127.0.0.2 counts as public here, because tests make no connection to other hosts
     await using fair = await openEndpoint(() => 200, { host: '127.0.0.2' })
-    const resolver = openResolver([dns.servers], { keep: 0 })
+    const resolver = openResolver([dns.servers], { keepMs: 0 })
     let asked = 0
     Object.defineProperty(dns.zone, 'rebinding.example', {
       get: () => dns.questions.at(-1)!.type === 'AAAA' ? {} : { A: [++asked === 1 ? '127.0.0.2' : '127.0.0.1'] },
     })
-    const sender = openWebhookSender({ resolver, allowPrivate: false, isPublic: (ip) => ip === '127.0.0.2', timeout: 2000 })
+    const sender = openWebhookSender({ resolver, allowPrivate: false, isPublic: (ip) => ip === '127.0.0.2', timeoutMs: 2000 })
     const post = () => sender.post(`https://rebinding.example:${fair.port}/`, {}, Buffer.from('{}'), new AbortController().signal)
     const tried: string[] = []
     const note = (message: unknown) => (message as { socket: Socket }).socket
@@ -202,7 +202,7 @@ describe('a target that the public internet cannot reach', () => {
     }
   })
 
-  it('gets nothing when the server closes before the name is looked up, and no failure is left behind', async () => {
+  it('posts nothing when the server closes before the look-up, and records no failure', async () => {
     dns.zone['broken.example'] = 'SERVFAIL'
     const resolver = openResolver([dns.servers])
     try {
@@ -216,7 +216,7 @@ describe('a target that the public internet cannot reach', () => {
     }
   })
 
-  it('gets nothing when a public one redirects to it', async () => {
+  it('posts nothing when a public target redirects to a private one', async () => {
     await using world = await openWebhooksWorld()
     for (const status of [301, 302, 303, 307, 308]) {
       world.endpoint.answer = (_delivery, response) => {
@@ -230,7 +230,7 @@ describe('a target that the public internet cannot reach', () => {
     }
   })
 
-  it('is taken where the operator allows it, localhost by its name too', async () => {
+  it('accepts private targets where the operator allows them, also localhost by its name', async () => {
     await using world = await openWebhooksWorld()
     for (const host of ['localhost', '127.1', '[::ffff:127.0.0.1]']) {
       const { id } = await world.subscribe({ url: `http://${host}:${world.endpoint.port}/` })

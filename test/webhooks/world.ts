@@ -3,13 +3,13 @@ import type { TestApp, TestOptions } from '../support/app.ts'
 import { openEndpoint } from '../support/endpoint.ts'
 import type { Endpoint } from '../support/endpoint.ts'
 
-export const allEvents = ['email.received', 'email.deleted', 'address.created', 'address.expired', 'address.deleted']
+const allEvents = ['email.received', 'email.deleted', 'address.created', 'address.expired', 'address.deleted']
 
 export interface WebhooksWorld extends AsyncDisposable {
   app: TestApp
   endpoint: Endpoint
-  /** Makes a webhook for the endpoint, for all events unless told. */
-  subscribe(wish?: Record<string, unknown>, key?: string): Promise<{ id: string, secret: string }>
+  /** Creates a webhook for the endpoint, by default for all events. */
+  subscribe(changes?: Record<string, unknown>, key?: string): Promise<{ id: string, secret: string }>
   read(id: string, key?: string): Promise<Record<string, any>>
   deliveriesOf(id: string, key?: string): Promise<Record<string, any>[]>
   now(): number
@@ -22,8 +22,8 @@ export async function openWebhooksWorld(options: TestOptions = {}): Promise<Webh
   return {
     app,
     endpoint,
-    async subscribe(wish = {}, key = app.key) {
-      const { status, body } = await app.api('POST', '/webhooks', { key, body: { url: endpoint.url, events: allEvents, ...wish } })
+    async subscribe(changes = {}, key = app.key) {
+      const { status, body } = await app.api('POST', '/webhooks', { key, body: { url: endpoint.url, events: allEvents, ...changes } })
       if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`)
       return body.data
     },

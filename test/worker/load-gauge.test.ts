@@ -1,19 +1,19 @@
 import { expect } from 'chai'
 import { openLoadGauge } from '../../server/worker/load-gauge.ts'
 
-describe('the gauge of the load', () => {
+describe('Job queue: load gauge', () => {
   const quiet = () => new Promise((resolve) => setTimeout(resolve, 200))
 
-  it('says at once that an idle process is idle', async () => {
+  it('reports an idle process as not busy at once', async () => {
     const gauge = openLoadGauge()
     await quiet()
-    gauge.note()
+    gauge.recordCommit()
     expect(await gauge.isBusyFor(0)).to.equal(false)
   })
 
-  it('says busy while jobs keep coming, after its patience', async () => {
+  it('reports a process as busy after the given time of continuous commits', async () => {
     const gauge = openLoadGauge()
-    const mails = setInterval(() => gauge.note(), 5)
+    const mails = setInterval(() => gauge.recordCommit(), 5)
     try {
       await quiet()
       const begun = performance.now()
@@ -24,9 +24,9 @@ describe('the gauge of the load', () => {
     }
   })
 
-  it('says idle as soon as they stop', async () => {
+  it('reports a process as not busy as soon as the commits stop', async () => {
     const gauge = openLoadGauge()
-    for (let i = 0; i < 10; i++) gauge.note()
+    for (let i = 0; i < 10; i++) gauge.recordCommit()
     const begun = performance.now()
     expect(await gauge.isBusyFor(5_000)).to.equal(false)
     expect(performance.now() - begun).to.be.within(30, 1_000)

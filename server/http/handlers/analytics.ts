@@ -1,5 +1,5 @@
-import { readCounters, readDays } from '../../store/analytics.ts'
-import { listAuditLogs } from '../../store/audit-logs.ts'
+import { readCounters, readDays } from '../../store/accounts/analytics.ts'
+import { listAuditLogs } from '../../store/accounts/audit-logs.ts'
 import type { Handlers } from './handler.ts'
 import { pageOf, shownPage } from './page.ts'
 

@@ -1,7 +1,7 @@
 import type { App } from '../../context.ts'
 import type { OperationId } from '../../contract/operations.gen.ts'
 import { AppError } from '../../errors.ts'
-import { insertChangeRecords } from '../../store/change-records.ts'
+import { insertChangeRecords } from '../../store/accounts/change-records.ts'
 import type { Database } from '../../store/database.ts'
 import { answerGone } from '../keyed-request.ts'
 import type { Change, Reply, Request, UnitOfWork } from './handler.ts'

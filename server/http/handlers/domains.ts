@@ -1,8 +1,8 @@
 import { checkTopic } from '../../domain/domain-checks.ts'
 import { describeCheck, isChecked, requestCheck } from '../../domain/domain-verification.ts'
 import { createDomain, deleteDomain } from '../../domain/domains.ts'
-import { listDomains } from '../../store/domains.ts'
-import { waitFor } from '../../store/wait-for.ts'
+import { listDomains } from '../../store/addresses/domains.ts'
+import { waitFor } from '../../store/changes/wait-for.ts'
 import { change, changeShown } from './change.ts'
 import type { Handlers } from './handler.ts'
 

@@ -1,6 +1,6 @@
 import { createForwardingAddress, deleteForwardingAddress, resendVerification } from '../../domain/forwarding-addresses.ts'
 import { notFound } from '../../errors.ts'
-import { findForwardingAddress, listForwardingAddresses } from '../../store/forwarding-addresses.ts'
+import { findForwardingAddress, listForwardingAddresses } from '../../store/addresses/forwarding-addresses.ts'
 import { change } from './change.ts'
 import type { Handlers } from './handler.ts'
 import { pageOf, shownPage } from './page.ts'

@@ -1,6 +1,6 @@
 import { updateRule } from '../../domain/forwarding-rules.ts'
 import { notFound } from '../../errors.ts'
-import { findRule } from '../../store/forwarding-rules.ts'
+import { findRule } from '../../store/addresses/forwarding-rules.ts'
 import { change } from './change.ts'
 import type { Handlers } from './handler.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { App, Caller } from '../../context.ts'
 import type { operations, OperationId, Operations } from '../../contract/operations.gen.ts'
-import type { ChangeRecords } from '../../store/change-records.ts'
+import type { ChangeRecords } from '../../store/accounts/change-records.ts'
 
 /** An answer that is a file. */
 export interface Download {

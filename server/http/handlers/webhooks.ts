@@ -1,8 +1,8 @@
 import { redeliver, testWebhook } from '../../domain/webhook-deliveries.ts'
 import { createWebhook, deleteWebhook, rotateSecret, updateWebhook } from '../../domain/webhooks.ts'
 import { notFound } from '../../errors.ts'
-import { listDeliveries } from '../../store/webhook-deliveries.ts'
-import { findWebhook, listWebhooks, toWebhook } from '../../store/webhooks.ts'
+import { listWebhookDeliveries } from '../../store/events/webhook-deliveries.ts'
+import { findWebhook, listWebhooks, toWebhook } from '../../store/events/webhooks.ts'
 import { change } from './change.ts'
 import type { Handlers, Reply } from './handler.ts'
 import { pageOf, shownPage } from './page.ts'
@@ -48,7 +48,7 @@ export const webhooks = {
   async 'webhooks.deliveries'(app, { caller, path, query }) {
     if (!await findWebhook(app.db, caller, path.id)) throw notFound('webhook')
     const page = pageOf(query, 20)
-    const { deliveries, ...found } = await listDeliveries(app.db, path.id, page)
+    const { deliveries, ...found } = await listWebhookDeliveries(app.db, path.id, page)
     return { data: deliveries, ...found, ...shownPage(page) }
   },
 

@@ -10,10 +10,10 @@ import * as ninth from './0009-account-bytes.ts'
 import * as tenth from './0010-active-addresses.ts'
 import * as eleventh from './0011-stored-answers.ts'
 
-/** What differs by engine in the SQL of a migration. */
+/** The parts of the SQL of a migration that differ by engine. */
 export type Dialect = Parameters<typeof third.statements>[0] & Parameters<typeof fourth.statements>[0]
 
-/** Forward only, in this order; an applied one is never edited. */
+/** Forward only, in this order; a released migration is never edited. */
 export const migrations: { name: string, statements: (engine: Dialect) => string[] }[] = [
   { name: '0001-accounts-addresses-mail', statements: first.statements },
   { name: '0002-mail-out', statements: second.statements },

@@ -1,24 +1,25 @@
 import { unlessAborted } from '../../deadline.ts'
-import { noteAuthentication } from '../../domain/authentication.ts'
-import { unchecked } from '../../outbound/authentication.ts'
+import { recordAuthentication } from '../../domain/mail-authentication.ts'
+import { unchecked } from '../../outbound/mail-authentication.ts'
 import type { Task } from '../task.ts'
+import { minuteMs, soonMs } from './delays.ts'
 
-/** A message whose thread ended this often is not checked: it may be the one that ended it. */
+/** Attempts that ended the thread, after which a message is not checked: it may be the cause. */
 const fatalAttempts = 2
 
-/** Says who vouches for a received mail; its forwards go out then, also when that cannot be said. */
-export const authenticateMessage: Task<{ messageId: string }> = {
-  // most of them wait for the name servers of the sender, which may be silent
-  concurrency: 80,
-  inAllLanes: 300,
-  ofOnePart: [100, 100, 80], // account that receives, network of the client, domain of the sender
-  underLoad: { jobs: 16, pause: 100 },
-  lease: 120,
-  delays: [1, 5, 30, 300],
+/** Checks SPF, DKIM, DMARC and ARC of a received mail. Its forwards go out then, even if the check has failed. */
+export const authenticateMessage: Task<'authenticate-message'> = {
+  // most jobs wait for the name servers of the sender's domain, which may not answer
+  maxPerLane: 80,
+  maxInAllLanes: 300,
+  maxPerLanePart: { account: 100, network: 100, senderDomain: 80 },
+  underLoad: { maxJobs: 16, pauseMs: 100 },
+  leaseMs: 2 * minuteMs,
+  retryDelaysMs: soonMs,
   async run({ intake, closing }, { messageId }, { attempts }) {
     const found = await unlessAborted(intake.authenticate(messageId), closing)
     if (!found && attempts < fatalAttempts) throw new Error('the thread that authenticates mail ended before it answered')
     const { results, arc } = found || { results: unchecked, arc: null }
-    return (tx) => noteAuthentication(tx, messageId, results, arc)
+    return (tx) => recordAuthentication(tx, messageId, results, arc)
   },
 }

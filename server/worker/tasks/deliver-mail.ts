@@ -1,41 +1,42 @@
 import { forwardHeader } from '../../domain/forwards.ts'
 import { acceptMessage, acceptRecipient } from '../../domain/receiving.ts'
 import { returnPathOf } from '../../domain/return-path.ts'
-import { beginAttempt, noteOutcome } from '../../domain/sending.ts'
-import type { DeliveryOutcome } from '../../domain/sending.ts'
+import { beginAttempt, recordMailOutcome } from '../../domain/sending.ts'
+import type { MailOutcome } from '../../domain/sending.ts'
 import type { App } from '../../context.ts'
 import { AppError, nothingFound } from '../../errors.ts'
 import { domainPart } from '../../mailbox.ts'
-import { sendMail } from '../../outbound/smtp.ts'
-import type { MailTarget, OutgoingMail } from '../../outbound/smtp.ts'
-import { findDelivery } from '../../store/deliveries.ts'
-import type { Delivery } from '../../store/deliveries.ts'
-import { isVerifiedDomain } from '../../store/domains.ts'
-import { findForwardingAddressOf } from '../../store/forwarding-addresses.ts'
-import { messageSize, readSource } from '../../store/messages.ts'
+import { sendMail } from '../../outbound/send-mail.ts'
+import type { MailTarget, OutgoingMail } from '../../outbound/send-mail.ts'
+import { findMailDelivery } from '../../store/outgoing/mail-deliveries.ts'
+import type { MailDelivery } from '../../store/outgoing/mail-deliveries.ts'
+import { isVerifiedDomain } from '../../store/addresses/domains.ts'
+import { findForwardingAddressOf } from '../../store/addresses/forwarding-addresses.ts'
+import { messageSize, readSource } from '../../store/mail/messages.ts'
 import type { Task } from '../task.ts'
+import { minuteMs } from './delays.ts'
 
-/** Delivers a mail: here, to the smart host or to its MX, or keeps it. Each destination of an account has a lane. */
-export const deliverMail: Task<{ deliveryId: string }> = {
-  concurrency: 4,
-  inAllLanes: 400,
-  ofOnePart: [100, 4],
-  lease: 1800,
-  delays: [60, 300],
+/** Delivers a mail: to a mailbox of this server, the smart host or an MX, or captures it. Each destination of an account has a lane. */
+export const deliverMail: Task<'deliver-mail'> = {
+  maxPerLane: 4,
+  maxInAllLanes: 400,
+  maxPerLanePart: { account: 100, destination: 4 },
+  leaseMs: 30 * minuteMs,
+  retryDelaysMs: [minuteMs, 5 * minuteMs],
   async run(app, { deliveryId }) {
-    const delivery = await findDelivery(app.db, deliveryId)
+    const delivery = await findMailDelivery(app.db, deliveryId)
     if (!delivery || isOver[delivery.status]) return async () => {}
     const outcome = await deliver(app, delivery)
-    // what is decided is noted also when the server closes: a mail that was taken would go out again at its next start
+    // a final outcome is recorded even while the server closes: otherwise an accepted mail would be sent again at the next start
     if (outcome.kind === 'deferred') app.closing.throwIfAborted()
     app.metrics.mailDelivered(outcome.kind)
-    return (tx) => noteOutcome(tx, delivery, outcome)
+    return (tx) => recordMailOutcome(tx, delivery, outcome)
   },
 }
 
-const isOver: Partial<Record<Delivery['status'], true>> = { sent: true, captured: true, failed: true }
+const isOver: Partial<Record<MailDelivery['status'], true>> = { sent: true, captured: true, failed: true }
 
-async function deliver(app: App, delivery: Delivery): Promise<DeliveryOutcome> {
+async function deliver(app: App, delivery: MailDelivery): Promise<MailOutcome> {
   if (delivery.mode === 'test') return { kind: 'captured' }
   const domain = domainPart(delivery.recipient)
   const isOurs = domain === app.config.defaultDomain || await isVerifiedDomain(app.db, domain)
@@ -57,15 +58,15 @@ async function deliver(app: App, delivery: Delivery): Promise<DeliveryOutcome> {
   return outcome
 }
 
-/** Whoever deletes a forwarding address wants no more mail there, also none that has waited. */
-async function isWanted({ db }: App, delivery: Delivery): Promise<boolean> {
+/** False for a forward whose forwarding address was deleted, or is not verified any more, while the mail waited. */
+async function isWanted({ db }: App, delivery: MailDelivery): Promise<boolean> {
   if (delivery.kind === 'sent') return true
   const target = await findForwardingAddressOf(db, delivery, delivery.recipient)
   return target !== undefined && (target.isVerified || delivery.kind === 'verification')
 }
 
-/** Mail for an address of this server takes the way that mail from outside takes, without the network. */
-async function deliverHere(app: App, { sender, recipient, source }: OutgoingMail): Promise<DeliveryOutcome> {
+/** Delivers a mail to an address of this server: as mail over SMTP is, but without the network. */
+async function deliverHere(app: App, { sender, recipient, source }: OutgoingMail): Promise<MailOutcome> {
   try {
     const found = await acceptRecipient(app, recipient)
     if ('deliveryId' in found) throw nothingFound('No such mailbox here')
@@ -81,7 +82,7 @@ const targetFor = ({ config: { outbound, allowPrivateMx }, network }: App, domai
   ? { kind: 'smarthost', url: outbound.url }
   : { kind: 'direct', resolver: network.resolver, domain, port: network.mxPort, allowPrivate: allowPrivateMx }
 
-/** @throws Error when the source is not all there: it may be deleted while it is read, and half a mail must not arrive */
+/** @throws Error when the source is incomplete, because it was deleted while it was read: a partial mail must not be delivered */
 async function* withHeader(header: Buffer, source: AsyncIterable<Uint8Array>, size: number) {
   if (header.length > 0) yield header
   let missing = size

@@ -1,24 +1,25 @@
-import { noteOutcome } from '../../domain/webhook-deliveries.ts'
+import { recordWebhookOutcome } from '../../domain/webhook-deliveries.ts'
 import { deliveryHeaders } from '../../outbound/webhook-signature.ts'
-import { findPendingDelivery } from '../../store/webhook-deliveries.ts'
-import type { PendingDelivery } from '../../store/webhook-deliveries.ts'
+import { findPendingWebhookDelivery } from '../../store/events/webhook-deliveries.ts'
+import type { PendingWebhookDelivery } from '../../store/events/webhook-deliveries.ts'
 import type { Task } from '../task.ts'
+import { minuteMs, secondMs } from './delays.ts'
 
-/** Posts an event to a webhook. Each webhook has a lane, so one that hangs holds back only itself. */
-export const deliverWebhook: Task<{ deliveryId: string }> = {
-  concurrency: 4,
-  inAllLanes: 200,
-  ofOnePart: [50, 4],
-  startsPerTurn: 1,
-  lease: 600,
-  delays: [5, 60, 300],
+/** Posts an event to a webhook. Each webhook has a lane, so an endpoint that does not answer delays only its own deliveries. */
+export const deliverWebhook: Task<'deliver-webhook'> = {
+  maxPerLane: 4,
+  maxInAllLanes: 200,
+  maxPerLanePart: { account: 50, webhook: 4 },
+  maxStartsPerLoopTurn: 1,
+  leaseMs: 10 * minuteMs,
+  retryDelaysMs: [5 * secondMs, minuteMs, 5 * minuteMs],
   async run(app, { deliveryId }) {
-    const delivery = await findPendingDelivery(app.db, deliveryId)
-    if (!delivery) return async () => {} // made already, given up, or its webhook is gone
+    const delivery = await findPendingWebhookDelivery(app.db, deliveryId)
+    if (!delivery) return async () => {} // it was made or given up, or its webhook was deleted
     const sentAt = app.clock.now()
     const body = Buffer.from(delivery.payload)
     const headers = deliveryHeaders({
-      eventId: delivery.event_id,
+      eventId: delivery.eventId,
       event: delivery.event,
       deliveryId,
       timestamp: (JSON.parse(delivery.payload) as { timestamp: number }).timestamp,
@@ -27,20 +28,20 @@ export const deliverWebhook: Task<{ deliveryId: string }> = {
       secrets: secretsOf(delivery, sentAt),
     })
     const answer = await app.network.webhooks.post(delivery.url, headers, body, app.closing)
-    // one that was cut is made again at the next start, as the same delivery; one that was taken is noted
+    // a request that was cut off is repeated at the next start, as the same delivery; one that was answered is recorded
     if (answer.error !== null) app.closing.throwIfAborted()
     app.metrics.webhookDelivered(answer.error === null ? 'succeeded' : 'failed')
-    const retryAfter = answer.status === 429 || answer.status === 503 ? pauseOf(answer.retryAfter, app.clock.now()) : null
-    return (tx) => noteOutcome(tx, delivery, { ...answer, sentAt, retryAfter })
+    const retryAfterMs = answer.status === 429 || answer.status === 503 ? readRetryAfter(answer.retryAfter, app.clock.now()) : null
+    return (tx) => recordWebhookOutcome(tx, delivery, { ...answer, sentAt, retryAfterMs })
   },
 }
 
-const secretsOf = ({ secret, previous_secret, previous_secret_until }: PendingDelivery, now: number) =>
-  previous_secret !== null && previous_secret_until! > now ? [secret, previous_secret] : [secret]
+const secretsOf = ({ secret, previousSecret, previousSecretUntil }: PendingWebhookDelivery, now: number) =>
+  previousSecret !== null && previousSecretUntil! > now ? [secret, previousSecret] : [secret]
 
-/** Milliseconds that a Retry-After asks for. @see RFC 9110, section 10.2.3 */
-function pauseOf(retryAfter: string | null, now: number): number | null {
+/** @returns the delay that a Retry-After asks for, in ms; null without a valid one. @see RFC 9110, section 10.2.3 */
+function readRetryAfter(retryAfter: string | null, now: number): number | null {
   if (retryAfter === null) return null
-  const pause = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now
-  return Number.isFinite(pause) ? Math.max(0, pause) : null
+  const delayMs = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now
+  return Number.isFinite(delayMs) ? Math.max(0, delayMs) : null
 }

@@ -2,51 +2,45 @@ import { expireAddress, purgeAddress, purgeDiscarded, purgeMailbox } from '../..
 import { updateBinding } from '../../domain/domain-addresses.ts'
 import { planShrinking, shrinkDatabase } from '../../domain/file-size.ts'
 import { discardMessage } from '../../domain/receiving.ts'
-import { sweep, sweeps, sweepTask } from '../../domain/retention.ts'
-import type { Sweep } from '../../domain/retention.ts'
+import { sweep, sweeps } from '../../domain/retention.ts'
 import { giveUpDeliveries, purgeDeliveries } from '../../domain/webhooks.ts'
-import type { Owner } from '../../store/owner.ts'
-import type { WebhookKey } from '../../store/webhook-deliveries.ts'
-import type { Task } from '../task.ts'
+import { decodeLane } from '../../store/lanes.ts'
+import type { Task, Tasks } from '../task.ts'
 import { authenticateMessage } from './authenticate-message.ts'
+import { minuteMs, soonMs } from './delays.ts'
 import { deliverMail } from './deliver-mail.ts'
 import { deliverWebhook } from './deliver-webhook.ts'
 import { parseMessage } from './parse-message.ts'
 import { verifyDomain } from './verify-domain.ts'
 
-const soon = [1, 5, 30, 300]
-
-const expire: Task<{ addressId: string }> = {
-  concurrency: 16,
-  lease: 60,
-  delays: soon,
+const expire: Task<'expire-address'> = {
+  maxPerLane: 16,
+  leaseMs: minuteMs,
+  retryDelaysMs: soonMs,
   run: async (app, { addressId }) => (tx) => expireAddress(app, tx, addressId),
 }
 
-const purge: Task<{ addressId: string, owner: Owner }> = {
-  concurrency: 1,
-  lease: 60,
-  delays: soon,
+const purge: Task<'purge-address'> = {
+  maxPerLane: 1,
+  leaseMs: minuteMs,
+  retryDelaysMs: soonMs,
   run: async (_app, { addressId, owner }) => (tx) => purgeAddress(tx, owner, addressId),
 }
 
-/** What is in no hurry lets incoming mail go first. */
-const leisurely = { jobs: 1, pause: 10 }
+/** The settings of a task of many small steps, each of which queues the next one. Incoming mail takes precedence. */
+const inSteps = { maxPerLane: 1, underLoad: { maxJobs: 1, pauseMs: 10 }, leaseMs: minuteMs, retryDelaysMs: soonMs }
 
-/** Work of many small steps, of which one at a time is enough. */
-const inSteps = { concurrency: 1, underLoad: leisurely, lease: 60, delays: soon }
-
-const emptyMailbox: Task<{ addressId: string }> = {
+const emptyMailbox: Task<'purge-mailbox'> = {
   ...inSteps,
   run: async (_app, { addressId }) => (tx) => purgeMailbox(tx, addressId),
 }
 
-const bindAddresses: Task<{ domainId: string }> = {
+const bindAddresses: Task<'bind-addresses'> = {
   ...inSteps,
   run: async (_app, { domainId }) => (tx) => updateBinding(tx, domainId),
 }
 
-const purgeMessages: Task<object> = {
+const purgeMessages: Task<'purge-messages'> = {
   ...inSteps,
   run: async (app) => async (tx) => {
     await purgeDiscarded(tx)
@@ -54,38 +48,38 @@ const purgeMessages: Task<object> = {
   },
 }
 
-const shrink: Task<object> = {
+const shrink: Task<'shrink-database'> = {
   ...inSteps,
   run: async (app) => (tx) => shrinkDatabase(app, tx),
 }
 
-const discard: Task<{ messageId: string }> = {
-  concurrency: 1,
-  lease: 60,
-  delays: soon,
+const discard: Task<'discard-message'> = {
+  maxPerLane: 1,
+  leaseMs: minuteMs,
+  retryDelaysMs: soonMs,
   run: async (_app, { messageId }) => (tx) => discardMessage(tx, messageId),
 }
 
-const giveUp: Task<{ webhookId: string, before: string }> = {
+const giveUp: Task<'give-up-deliveries'> = {
   ...inSteps,
   run: async (_app, part) => (tx) => giveUpDeliveries(tx, part),
 }
 
-const purgeOfWebhook: Task<WebhookKey> = {
+const purgeOfWebhook: Task<'purge-deliveries'> = {
   ...inSteps,
   run: async (_app, webhook) => (tx) => purgeDeliveries(tx, webhook),
 }
 
-/** Each has a lane. */
-const sweepUp: Task<Sweep> = {
+/** Each sweep has a lane. */
+const sweepUp: Task<'sweep'> = {
   ...inSteps,
-  inAllLanes: Object.keys(sweeps).length,
-  delays: [60, 600],
-  run: async (app, payload, { lane }) => (tx) => sweep(app, tx, lane, payload),
+  maxInAllLanes: Object.keys(sweeps).length,
+  retryDelaysMs: [minuteMs, 10 * minuteMs],
+  run: async (app, state, { task, laneKey }) => (tx) => sweep(app, tx, decodeLane(task, laneKey).sweep, state),
 }
 
-/** Every kind of work, by the name it has in the queue. */
-export const tasks = {
+/** The tasks by their names in the queue. */
+export const tasks: Tasks = {
   'parse-message': parseMessage,
   'discard-message': discard,
   'authenticate-message': authenticateMessage,
@@ -100,5 +94,5 @@ export const tasks = {
   'shrink-database': shrink,
   'give-up-deliveries': giveUp,
   'purge-deliveries': purgeOfWebhook,
-  [sweepTask]: sweepUp,
-} as Record<string, Task<never>>
+  'sweep': sweepUp,
+}

@@ -1,9 +1,9 @@
-import { noteShown } from '../../domain/arriving.ts'
+import { recordShown } from '../../domain/arriving.ts'
 import { storageFull } from '../../errors.ts'
-import type { AcceptedMessage } from '../../envelope.ts'
 import type { Task } from '../task.ts'
+import { minuteMs, soonMs } from './delays.ts'
 
-/** A message that ended the process this often is no longer parsed in full. */
+/** Attempts after which a message is no longer parsed in full: it may have ended the process. */
 const fatalAttempts = 2
 
 const problem = 'This mail took too much time or memory to read. Only its header is shown.'
@@ -12,18 +12,18 @@ const problem = 'This mail took too much time or memory to read. Only its header
  * Publishes a mail that was answered 250 before it was parsed, because it is long or beyond the parse budget. A thread parses one
  * mail at a time; each account has a lane, so many mails of one account delay another account by one mail.
  */
-export const parseMessage: Task<AcceptedMessage> = {
-  concurrency: 1,
-  inAllLanes: 1,
-  lease: 1800, // seconds; the mails of other accounts may be parsed first
-  delays: [1, 5, 30, 300],
+export const parseMessage: Task<'parse-message'> = {
+  maxPerLane: 1,
+  maxInAllLanes: 1,
+  leaseMs: 30 * minuteMs, // the mails of other accounts may be parsed first
+  retryDelaysMs: soonMs,
   async run({ intake, arriving, config, freeBytes }, message, { attempts }) {
-    // showing a mail takes of the space that was kept back when it was accepted, but never the last of it
+    // publishing may use space that was reserved when the mail was accepted, but not the last quarter of it
     if (await freeBytes() < config.minFreeBytes / 4) throw storageFull('There is not enough space to show a mail.')
     const isShown = attempts <= fatalAttempts && await intake.publish(message, null)
       || await intake.publish(message, problem)
     if (!isShown) throw new Error('the thread that publishes mail ends before it answers')
-    noteShown(arriving, message)
-    return async () => {} // publishing twice changes nothing, so it does not matter that the job is completed after it
+    recordShown(arriving, message)
+    return async () => {} // publishing is idempotent, so the job may be completed in a later transaction
   },
 }

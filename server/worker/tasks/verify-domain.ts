@@ -1,17 +1,18 @@
-import { noteCheck } from '../../domain/domain-checks.ts'
+import { recordCheck } from '../../domain/domain-checks.ts'
 import { dnsRecordsOf } from '../../domain/domains.ts'
-import type { Answer, MailExchange } from '../../outbound/dns.ts'
+import type { DnsAnswer, MailExchange } from '../../outbound/dns.ts'
 import { readable } from '../../outbound/reasons.ts'
-import { findDomainById } from '../../store/domains.ts'
-import type { Finding } from '../../store/domains.ts'
+import { findDomainById } from '../../store/addresses/domains.ts'
+import type { DnsFinding } from '../../store/addresses/domains.ts'
 import type { Task } from '../task.ts'
+import { minuteMs, secondMs } from './delays.ts'
 
 /** Looks up the records of a domain. Each domain has a lane. */
-export const verifyDomain: Task<{ domainId: string }> = {
-  concurrency: 1,
-  inAllLanes: 64,
-  lease: 60,
-  delays: [5, 60, 300],
+export const verifyDomain: Task<'verify-domain'> = {
+  maxPerLane: 1,
+  maxInAllLanes: 64,
+  leaseMs: minuteMs,
+  retryDelaysMs: [5 * secondMs, minuteMs, 5 * minuteMs],
   async run(app, { domainId }, job) {
     const row = await findDomainById(app.db, domainId)
     if (!row) return async () => {}
@@ -20,28 +21,28 @@ export const verifyDomain: Task<{ domainId: string }> = {
     const [txt, mx] = await Promise.all([freshResolver.txt(row.domain), freshResolver.mx(row.domain)])
     app.closing.throwIfAborted()
     const findings = { txt: judgeTxt(txt, records.txt.value), mx: judgeMx(mx, records.mx.value) }
-    return (tx) => noteCheck(tx, job, domainId, findings)
+    return (tx) => recordCheck(tx, job, domainId, findings)
   },
 }
 
-/** Others may stand beside it, also those of other accounts that wait for the same domain. */
-function judgeTxt(answer: Answer<string>, value: string): Finding {
+/** Other TXT records are allowed, also those of other accounts that want to verify the same domain. */
+function judgeTxt(answer: DnsAnswer<string>, value: string): DnsFinding {
   return judge(answer, (text) => text === value, (texts) => texts.find((text) => /^mayfly-verify=/i.test(text)))
 }
 
-function judgeMx(answer: Answer<MailExchange>, host: string): Finding {
+function judgeMx(answer: DnsAnswer<MailExchange>, host: string): DnsFinding {
   const isHost = ({ exchange }: MailExchange) => exchange.toLowerCase().replace(/\.$/, '') === host
   return judge(answer, isHost, (records) => records.map(({ exchange }) => exchange || '"."').join(', '))
 }
 
-/** Characters of what was found instead. */
-const longestInstead = 100
+/** Maximum characters of the value that is shown in place of the expected one. */
+const maxInsteadLength = 100
 
-/** @param insteadOf what was found instead, if it can be taken for the record */
-function judge<T>(answer: Answer<T>, isRight: (record: T) => boolean, insteadOf: (records: T[]) => string | undefined): Finding {
+/** @param insteadOf returns the value that was found in place of the record, if there is one */
+function judge<T>(answer: DnsAnswer<T>, isRight: (record: T) => boolean, insteadOf: (records: T[]) => string | undefined): DnsFinding {
   if (answer.kind === 'unknown') return { kind: 'unknown', reason: answer.reason }
   if (answer.kind === 'none') return { kind: 'missing' }
   if (answer.records.some(isRight)) return { kind: 'found' }
   const instead = insteadOf(answer.records)
-  return instead === undefined ? { kind: 'missing' } : { kind: 'wrong', instead: readable(instead.slice(0, longestInstead)) }
+  return instead === undefined ? { kind: 'missing' } : { kind: 'wrong', instead: readable(instead.slice(0, maxInsteadLength)) }
 }

@@ -1,4 +1,4 @@
-import { forever, noteFailure, openCalls, openSocket, attackWithMail, pause, textMail } from '../attack.ts'
+import { forever, recordFailure, openCalls, openSocket, attackWithMail, pause, textMail } from '../attack.ts'
 import { storeAttachment, storeEvents, storeMails } from '../bulk.ts'
 import type { Note, Scenario, Target } from '../scenario.ts'
 
@@ -12,7 +12,7 @@ export const reads: Scenario[] = [
     async attack(target, note) {
       const call = openCalls(target, note)
       const mails = Promise.all(Array.from({ length: 20 }, () =>
-        attackWithMail(target, note, textMail('code', combiningMarks)).catch((error: unknown) => noteFailure(note, error))))
+        attackWithMail(target, note, textMail('code', combiningMarks)).catch((error: unknown) => recordFailure(note, error))))
       await Promise.all([mails, forever(note, async () => { await call({ path: '/emails?q=code' }) })])
     },
   },

@@ -1,4 +1,4 @@
-/** A mail's words and the codes that a person would read in them. */
+/** Mails and the codes that a person would find in them. */
 export interface CodeMail { language: string; subject: string; text: string; codes: string[] }
 
 const mail = (language: string, codes: string[], subject: string, text: string): CodeMail =>

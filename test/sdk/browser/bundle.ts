@@ -12,7 +12,7 @@ export async function bundlePage(): Promise<string> {
   return file!.text
 }
 
-/** A page cannot read files: what the suite takes from the document is put in its place. */
+/** A page cannot read files, so the data that the suite takes from the document is inlined. */
 const document: Plugin = {
   name: 'document',
   setup({ onLoad }) {

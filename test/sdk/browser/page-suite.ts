@@ -4,7 +4,7 @@ import { rejectionOf } from '../rejection.ts'
 import type { Bdd } from './recorder.ts'
 import type { Host, Settings } from './world.ts'
 
-/** What pages do beside the rest: see that an answer's headers come through, wait, follow, verify. */
+/** Tests for pages alone: CORS headers, waits, streams, and the verification of webhooks. */
 export function describePage(open: () => Host & Settings, { describe, it, before }: Bdd) {
   describe('in a page', () => {
     let world: Host & Settings
@@ -16,7 +16,7 @@ export function describePage(open: () => Host & Settings, { describe, it, before
       mayfly = new Mayfly({ apiKey: world.key, baseUrl: world.url })
     })
 
-    it('waits for mail that is yet to come', async () => {
+    it('waits for future mail', async () => {
       await using inbox = await mayfly.inboxes.create()
       const waiting = inbox.waitFor({ subject: /code/ })
       await world.deliver(inbox.address, mail('news'))
@@ -34,7 +34,7 @@ export function describePage(open: () => Host & Settings, { describe, it, before
       expect(await waiting).to.equal(reason)
     })
 
-    it('follows events, and goes on after one of them', async () => {
+    it('follows events, and continues after one of them', async () => {
       const events = mayfly.events.subscribe({ lastEventId: '0', events: ['address.created', 'email.received'] })
       await using inbox = await mayfly.inboxes.create()
       let lastEventId = ''
@@ -82,7 +82,7 @@ export function describePage(open: () => Host & Settings, { describe, it, before
       expect(await (await mayfly.emails.raw(id)).text()).to.include('Subject: All bytes\r\n')
     })
 
-    it('is shown the headers of answers', async () => {
+    it('can read the headers of answers', async () => {
       const { response, rateLimit } = await mayfly.addresses.list().withResponse()
       expect(response.requestId).to.match(/^[0-9a-f-]{36}$/)
       expect(rateLimit!.limit).to.equal(1_000_000)
@@ -93,14 +93,14 @@ export function describePage(open: () => Host & Settings, { describe, it, before
       expect((error as NotFoundError).requestId).to.match(/^[0-9a-f-]{36}$/)
     })
 
-    it('may ask for a fault, and is told when to try again', async () => {
+    it('can request a fault, and reads Retry-After', async () => {
       const tester = new Mayfly({ apiKey: world.testKey, baseUrl: world.url, maxRetries: 0 })
       const error = await rejectionOf(tester.addresses.list({}, { headers: { 'X-Mayfly-Fault': 'status=429' } }))
       expect(error).to.be.instanceOf(RateLimitError)
       expect((error as RateLimitError).retryAfterMs).to.be.a('number')
     })
 
-    it('may repeat a change, and sees that it was one', async () => {
+    it('can repeat a change, and reads that it was a repetition', async () => {
       const idempotencyKey = crypto.randomUUID()
       const create = () => mayfly.addresses.create({}, { idempotencyKey }).withResponse()
       const [first, again] = [await create(), await create()]

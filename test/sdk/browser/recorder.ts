@@ -6,7 +6,7 @@ export interface Bdd {
   after(run: () => unknown): void
 }
 
-/** Keeps what a suite consists of, for whoever runs it elsewhere. */
+/** Collects the tests of a suite, to run them elsewhere. */
 export function recorder() {
   const tests = new Map<string, () => unknown>()
   const [befores, afters]: (() => unknown)[][] = [[], []]

@@ -1,4 +1,4 @@
-/** What a page asks of the process that has opened it. */
+/** Requests of a page to the process that opened it. */
 export interface Host {
   deliver(to: string, source: string): Promise<void>
   agree(email: string): Promise<void>
@@ -6,7 +6,7 @@ export interface Host {
   webhookDeliveries(): Promise<{ body: string, headers: Record<string, string> }[]>
 }
 
-/** What a page has to know. */
+/** The data that a page needs. */
 export interface Settings {
   url: string
   key: string
@@ -15,10 +15,10 @@ export interface Settings {
   endpoint: string
 }
 
-/** What a page offers to the process that has opened it. */
+/** The functions of a page for the process that opened it. */
 export interface Page {
   begin(): Promise<void>
-  /** Runs a test. @returns what it failed with */
+  /** Runs a test. @returns its error */
   run(title: string): Promise<string | undefined>
   end(): Promise<void>
 }

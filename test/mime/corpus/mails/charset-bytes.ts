@@ -1,4 +1,4 @@
-/** Texts in charsets. Their bytes were written by Python's codecs, which no parser under test has to do with. */
+/** Texts in charsets. Their bytes were made by Python's codecs, which are independent of the parsers under test. */
 export interface CharsetBytes {
   charset: string
   text: string

@@ -2,7 +2,7 @@ import { CHARSET_BYTES } from './charset-bytes.ts'
 import { base64Lines, bWord, file, line, percent, quotedLines, qWord, withBody, wire } from './mail.ts'
 import type { CorpusMail, Line } from './mail.ts'
 
-/** For each charset a mail that has it in subject, name, text and file name; its text has another encoding than that of the next. */
+/** For each charset a mail that has it in subject, name, text and file name, with varying transfer encodings. */
 const inEachCharset = CHARSET_BYTES.filter(({ isOfBodies }) => !isOfBodies).map(({ charset, text, bytes }, i): CorpusMail => {
   const [encoding, body] = ([['8bit', [bytes]], ['quoted-printable', quotedLines(bytes)], ['base64', base64Lines(bytes)]] as [string, Line[]][])[i % 3]!
   return {
@@ -23,7 +23,7 @@ const bytesOf = (name: string) => CHARSET_BYTES.find(({ charset }) => charset ==
 const inBodies = CHARSET_BYTES.filter(({ isOfBodies }) => isOfBodies).map(({ charset, label, text, bytes }) =>
   withBody(`charset ${charset} of a text`, [`Content-Type: text/plain; charset=${label ?? charset}`, 'Content-Transfer-Encoding: base64'], base64Lines(bytes), { text }))
 
-/** Labels that are no registered names, and those that say something else than the sender meant. */
+/** Labels that are not registered, and labels that senders use for another charset. */
 const labels: [label: string, charset: string][] = [
   ['UTF8', 'utf-8'], ['"utf-8"', 'utf-8'], ['" utf-8 "', 'utf-8'], ['Utf-8 (comment)', 'utf-8'], ['us-ascii', 'utf-8'], ['x-unknown', 'utf-8'], ['""', 'utf-8'],
   ['8bit', 'utf-8'], ['latin1', 'iso-8859-1'], ['ISO_8859-1', 'iso-8859-1'], ['iso8859-1', 'iso-8859-1'], ['iso-8859-1', 'windows-1252'], ['cp1252', 'windows-1252'],

@@ -57,11 +57,11 @@ export const encodedWordMails: CorpusMail[] = [
   withFrom('name of text and a word', 'Dr. =?utf-8?Q?M=C3=BCller?= <joerg@example.org>', 'Dr. Müller', 'joerg@example.org'),
   withFrom('name with a comma in a word', '=?utf-8?Q?M=C3=BCller=2C_J=C3=B6rg?= <joerg@example.org>', 'Müller, Jörg', 'joerg@example.org'),
   withFrom('name with quotes in a word', '=?utf-8?Q?J=C3=B6rg_=22J=22_M=C3=BCller?= <joerg@example.org>', 'Jörg "J" Müller', 'joerg@example.org'),
-  // RFC 2047, section 5, does not allow it; senders do it, and no program shows the word as it stands
+  // RFC 2047, section 5, forbids it, but senders do it and programs decode it
   withFrom('word in quotes', '"=?utf-8?Q?J=C3=B6rg?=" <joerg@example.org>', 'Jörg', 'joerg@example.org'),
   withFrom('word that touches the address', '=?utf-8?Q?J=C3=B6rg?=<joerg@example.org>', 'Jörg', 'joerg@example.org'),
   withFrom('word in a comment', 'joerg@example.org (=?utf-8?Q?J=C3=B6rg?=)', 'Jörg', 'joerg@example.org'),
-  // RFC 2047, section 5: a word is no part of an address
+  // RFC 2047, section 5: an address must not contain encoded words
   withFrom('address in a word, which is only a name', '=?utf-8?Q?Jane_=3Cother=40example.com=3E?= <jane@example.org>', 'Jane <other@example.com>', 'jane@example.org'),
   withFrom('address in a word in place of an address', '=?utf-8?B?SmFuZSA8b3RoZXJAZXhhbXBsZS5jb20+?=', 'Jane <other@example.com>', ''),
   withFrom('raw byte inside a word of a name', line(latin1('=?iso-8859-1?Q?J\xf6rg?='), ' <joerg@example.org>'), 'Jörg', 'joerg@example.org'),

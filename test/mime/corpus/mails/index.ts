@@ -8,7 +8,7 @@ import { parameterMails } from './parameters.ts'
 import { structureMails } from './structure.ts'
 import { transferMails } from './transfer.ts'
 
-/** Mails with what a reader has to find in them, written down without any parser. */
+/** Mails with their expected readings, which were written without a parser. */
 export const corpusMails: CorpusMail[] = [
   ...headerMails, ...encodedWordMails, ...addressMails, ...charsetMails,
   ...structureMails, ...transferMails, ...parameterMails, ...kindMails,

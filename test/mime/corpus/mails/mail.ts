@@ -1,4 +1,4 @@
-/** A mail, and what a reader of it has to find: by the RFCs, or where they leave it open, what its sender meant. */
+/** A mail and its expected reading: by the RFCs or, where they leave it open, by the intention of the sender. */
 export interface CorpusMail {
   name: string
   raw: Buffer
@@ -24,7 +24,7 @@ export const from = 'From: Jane Doe <jane@example.org>'
 export const head = [from, 'Subject: Hello', 'MIME-Version: 1.0']
 export const hello = 'Hello, world.'
 
-/** @param expected what is not as in most mails: from Jane, subject "Hello", text "Hello, world." */
+/** @param expected differences from the default: from Jane, subject "Hello", text "Hello, world." */
 export const mail = (name: string, lines: Line[], expected: Partial<Expected> = {}): CorpusMail => ({
   name, raw: wire(lines), expected: { subject: 'Hello', from: jane, text: hello, html: null, attachments: [], ...expected },
 })

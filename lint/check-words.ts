@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../build/paths.ts'
+import { readBannedWords } from './glossary.ts'
+import { findBannedWords } from './words.ts'
+
+/** `npm run check:words -- [FOLDER…]`: prints the banned words of docs/glossary.md that the code has, and fails when there are any. */
+const folders = process.argv.slice(2)
+const checked = folders.length > 0 ? folders : ['server', 'sdk', 'cli', 'examples', 'openapi', 'build', 'bench', 'lint', 'test']
+const paths = globSync(checked.map((path) => /\.[jt]s$/.test(path) ? path : `${path}/**/*.{ts,js}`), {
+  cwd: root, exclude: ['**/generated/**', '**/*.gen.ts', '**/node_modules/**'],
+}).sort()
+
+const words = readBannedWords()
+for (const path of paths) {
+  for (const { line, text, banned } of findBannedWords(path, readFileSync(join(root, path), 'utf8'), words)) {
+    console.error(`${path}:${line}  "${banned.word}" in: ${text}\n    Write instead: ${banned.instead}`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,189 @@
+import type { Message } from '../generated/types.gen.ts'
+import { toApiError } from './api-error.ts'
+import type { OperationRequest } from './client.ts'
+import { clock } from './clock.ts'
+import { withDates } from './dates.ts'
+import { MayflyError, NetworkError, TimeoutError } from './errors.ts'
+import { requireId } from './ids.ts'
+import { createMask, maskError } from './masking.ts'
+import { checkTimeout, readApiKey, readBaseUrl } from './options.ts'
+import type { MayflyOptions, RequestOptions } from './options.ts'
+import { toMayflyPromise } from './promise.ts'
+import type { Answer, MayflyPromise } from './promise.ts'
+import { readRateLimit } from './rate-limit.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { retry, within } from './retry.ts'
+import { hasMoreValues, readBytes } from './streams.ts'
+import type { Fail } from './streams.ts'
+
+/** Sends the requests of all operations. The API key stays in a closure, so a printed client does not show it. */
+export interface Connection {
+  baseUrl: string
+  timeoutMs: number
+  /** From the headers of the last answer that had them. */
+  rateLimit: RateLimit | undefined
+  /**
+   * Calls an operation that answers with JSON.
+   * @param read makes the call's result of the body; default: its `data`. Undefined marks an answer that is not Mayfly's
+   */
+  call: {
+    <Data>(operation: string, request: RequestSource<{ data: Data }>, options?: CallOptions): MayflyPromise<Data>
+    <Body, Data>(
+      operation: string, request: RequestSource<Body>, options: CallOptions | undefined,
+      read: (body: Body, headers: Headers) => Data | undefined,
+    ): MayflyPromise<Data>
+  }
+  /** Calls an operation that answers with anything but JSON. @param read as for `call` */
+  open: <Data>(
+    operation: string, request: RequestSource<unknown>, options: CallOptions | undefined, read: ReadAnswer<Data>,
+  ) => MayflyPromise<Data>
+}
+
+export interface CallOptions extends RequestOptions {
+  /** Milliseconds that one attempt may take. Default: `timeoutMs`, which is for all attempts. */
+  attemptTimeoutMs?: number
+  /** Maximum bytes of JSON in an answer. Default: 2 MiB; a page of a list has less than 600 kB. */
+  maxBytes?: number
+}
+
+const maxBytes = 2 * 1024 * 1024
+/** Maximum bytes of JSON in an answer that is a whole email: enough for the text of 25 MiB of mail, which a server takes by default. */
+export const maxEmailBytes = 32 * 1024 * 1024
+
+/** Maximum number of values in an answer: one takes up to 100 bytes of memory and as few as 2 in JSON. A page of a list has 2,000. */
+const maxValues = 100_000
+
+const tooLong = (limit: number) =>
+  `of more than ${limit} bytes, which are not read.${limit === maxEmailBytes ? ' emails.raw gives the source of a long email.' : ''}`
+
+/** @param signal ends the attempt */
+type ReadAnswer<Data> = (response: Response, signal: AbortSignal, fail: Fail) => Promise<Data | undefined>
+
+/** A request, or a function that makes it and may throw for a wrong parameter. */
+type RequestSource<Body> = OperationRequest<Body> | (() => OperationRequest<Body>)
+
+/** @throws MayflyError when an option cannot be used */
+export function connect(options: MayflyOptions): Connection {
+  const apiKey = readApiKey(options)
+  const mask = createMask(apiKey)
+  const baseUrl = readBaseUrl(options)
+  const timeoutMs = checkTimeout(options.timeoutMs ?? 30_000)
+  // read at each call: test tools replace the global fetch
+  const fetch = async (request: Request) => (options.fetch ?? globalThis.fetch)(request)
+  const hooks = options.hooks ?? {}
+
+  const connection: Connection = {
+    baseUrl,
+    timeoutMs,
+    rateLimit: undefined,
+    call: <Body, Data>(
+      operation: string, source: RequestSource<Body>, callOptions?: CallOptions,
+      read: (body: Body, headers: Headers) => Data | undefined = (body) => objectOnly((body as { data: Data }).data),
+    ) => connection.open(operation, source, callOptions, async (response, signal, fail) => {
+      const limit = callOptions?.maxBytes ?? maxBytes
+      const bytes = await readBytes(response, signal, fail, limit)
+      if (!bytes) throw toApiError(response, '', baseUrl, mask, tooLong(limit))
+      if (hasMoreValues(bytes, maxValues)) throw toApiError(response, '', baseUrl, mask, `of more than ${maxValues} values.`)
+      const text = new TextDecoder().decode(bytes)
+      try {
+        return read(text && withDates(JSON.parse(text)), response.headers)
+      } catch {
+        return undefined // the body lacks members that an answer of Mayfly has
+      }
+    }),
+    open: (operation, source, callOptions, read) => toMayflyPromise(exchange(operation, source, callOptions, read)),
+  }
+  return connection
+
+  /** Sends a call's request until an attempt succeeds. */
+  async function exchange<Data>(
+    operation: string, source: RequestSource<unknown>, callOptions: CallOptions = {}, read: ReadAnswer<Data>,
+  ): Promise<Answer<Data>> {
+    const input = typeof source === 'function' ? source() : source
+    const { signal, maxRetries = options.maxRetries ?? 2, attemptTimeoutMs = Infinity } = callOptions
+    const callTimeoutMs = checkTimeout(callOptions.timeoutMs ?? timeoutMs)
+    const deadline = clock.now() + callTimeoutMs
+    const { method } = input
+    const { url, create } = prepare(operation, input, callOptions)
+    let lastError: unknown
+    const timeoutError = (limitMs: number) => () =>
+      new TimeoutError(`${operation} got no answer within ${Math.round(limitMs)} ms`, { cause: lastError })
+
+    return within({ timeoutMs: callTimeoutMs, signal, timeoutError: timeoutError(callTimeoutMs) }, (callSignal) => retry({
+      maxRetries, deadline, signal: callSignal,
+      onRetry(attempt, error, delayMs) {
+        lastError = error
+        hooks.onRetry?.({ operation, method, url, attempt, error, delayMs })
+      },
+    }, (attempt) => within({
+      timeoutMs: attemptTimeoutMs, signal: callSignal, timeoutError: timeoutError(attemptTimeoutMs),
+    }, async (signal) => {
+      const event = { operation, method, url, attempt }
+      hooks.onRequest?.(event)
+      const began = clock.now()
+      const request = create(signal)
+      // keeps the request alive: Node's `fetch` holds the signal by it alone, and after a garbage collection an abort would not end it
+      signal.addEventListener('abort', () => void request)
+      const response = await fetch(request).catch(fail)
+      try {
+        signal.throwIfAborted() // the caller's own `fetch` may ignore the signal
+        const { status, headers } = response
+        const rateLimit = connection.rateLimit = readRateLimit(headers) ?? connection.rateLimit
+        const requestId = mask(headers.get('x-request-id') ?? '') || undefined
+        const responseEvent = { ...event, status, requestId, durationMs: clock.now() - began }
+        hooks.onResponse?.(responseEvent)
+        callOptions.onResponse?.(responseEvent)
+        if (!response.ok) {
+          const bytes = await readBytes(response, signal, fail, maxBytes).catch(fail)
+          throw toApiError(response, new TextDecoder().decode(bytes), baseUrl, mask)
+        }
+        const data = await read(response, signal, fail).catch(fail)
+        if (data === undefined) throw toApiError(response, '', baseUrl, mask)
+        return { data, response: { status, headers, requestId }, rateLimit }
+      } catch (error) {
+        // an unread body would keep the connection open
+        if (!response.body?.locked) void response.body?.cancel().catch(() => {})
+        throw error
+      }
+    })))
+  }
+
+  /** @returns `create`, which makes the request of each attempt. @throws MayflyError when a parameter or a header cannot be sent */
+  function prepare(operation: string, { method, url, path, query, body, headers }: OperationRequest<unknown>, callOptions: CallOptions) {
+    const ids = path as Record<string, unknown>
+    const target = new URL(baseUrl + url.replace(/{(\w+)}/g, (_, name: string) => requireId(ids[name], `${operation}: ${name}`)))
+    for (const [name, value] of Object.entries(query ?? {})) if (value != null) target.searchParams.append(name, String(value))
+    try {
+      const allHeaders = new Headers({ ...headers as object, ...callOptions.headers })
+      allHeaders.set('authorization', `Bearer ${apiKey}`)
+      const name = 'idempotency-key'
+      if (method !== 'GET') {
+        allHeaders.set(name, callOptions.idempotencyKey ?? allHeaders.get(name) ?? crypto.getRandomValues(new Uint32Array(4)).join('-'))
+      }
+      const text = JSON.stringify(body)
+      const create = (signal?: AbortSignal) => new Request(target, {
+        method, headers: allHeaders, body: text, signal, redirect: 'manual',
+        // frameworks that cache GET requests would hide new mail; some runtimes throw for an unknown `cache`
+        ...'cache' in Request.prototype && { cache: 'no-store' },
+      })
+      return { url: create().url, create }
+    } catch (cause) {
+      maskError(cause, mask)
+      throw new MayflyError(`The request cannot be made: ${(cause as Error).message}`, { cause })
+    }
+  }
+
+  /** @throws MayflyError the error itself if it is one, else a NetworkError with it as its cause */
+  function fail(error: unknown): never {
+    if (error instanceof MayflyError) throw error
+    maskError(error, mask)
+    const { code, message } = Object((error as Error | undefined)?.cause ?? error) as { code?: string, message?: string }
+    throw new NetworkError(`No answer from ${baseUrl}: ${code ?? message}. Is the server running?`, { cause: error })
+  }
+}
+
+/** Reads an answer whose only member is `message`. */
+export const messageAlone = <Body extends Message>(body: Body): Body | undefined => body.message === undefined ? undefined : body
+
+/** @returns undefined unless `data` is an object or an array */
+const objectOnly = <Data>(data: Data): Data | undefined => Object(data) === data ? data : undefined

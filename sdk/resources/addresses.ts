@@ -1,0 +1,81 @@
+import { client } from '../core/client.ts'
+import type { Connection } from '../core/connection.ts'
+import type { RequestOptions } from '../core/options.ts'
+import { pageInData, toList } from '../core/pages.ts'
+import type { MayflyList } from '../core/pages.ts'
+import type { MayflyPromise } from '../core/promise.ts'
+import { addressesCreate, addressesDelete, addressesGet, addressesList } from '../generated/sdk.gen.ts'
+import type {
+  Address, AddressCreate, AddressCreated, AddressesListData, AddressesListResponse, Deleted,
+} from '../generated/types.gen.ts'
+import type { SeenMail } from '../wait-for/seen-mail.ts'
+
+export type AddressListQuery = NonNullable<AddressesListData['query']>
+export type AddressPage = AddressesListResponse['data']
+
+/** `mayfly.addresses`: temporary addresses, each with a lifetime. */
+export function addressOperations({ call }: Connection, seen: SeenMail) {
+  return {
+    /**
+     * Lists the account's addresses, newest first, expired ones included.
+     * @param query.status only `active` or only `expired` addresses
+     * @param query.limit size of the page, 1 to 100, default 20
+     * @param query.offset number of addresses to skip, at most 10,000
+     * @param query.before the id of an address: only older addresses
+     * @throws InvalidRequestError when a value is out of range
+     * @example
+     * const { addresses, total } = await mayfly.addresses.list({ status: 'active', limit: 50 })
+     * for (const { address, expiresAt } of addresses) console.log(address, expiresAt.toISOString())
+     * console.log(`${total} in all`)
+     */
+    list(query: AddressListQuery = {}, options?: RequestOptions): MayflyList<AddressPage, Address> {
+      return toList(query, (part) => call('addresses.list', addressesList({ client, query: part }), options, pageInData))
+    },
+
+    /**
+     * Issues an address that receives mail from now until it expires. `alias+tag@domain` reaches it too.
+     * @param input.alias the part before the @; default: random, readable and not guessable
+     * @param input.domain a verified custom domain; default: the server's own
+     * @param input.expiresIn lifetime in seconds, 60 up to the plan's maximum, which is also the default
+     * @param input.forwardToId a verified forwarding address that its mail is forwarded to
+     * @throws ConflictError when the address is taken, or the domain or forwarding address is not verified
+     * @throws InvalidRequestError when the alias is malformed or the lifetime out of range
+     * @example
+     * const { id, address } = await mayfly.addresses.create({ alias: 'newsletter', expiresIn: 3600 })
+     * console.log(`Sign up with ${address}`, id)
+     */
+    create(input: AddressCreate = {}, options?: RequestOptions): MayflyPromise<AddressCreated> {
+      return call('addresses.create', addressesCreate({ client, body: input }), options, ({ data }) => {
+        seen.issued(data.id)
+        return data
+      })
+    },
+
+    /**
+     * Returns an address, with the number of its emails and the time of the latest.
+     * @throws NotFoundError when the account has no such address
+     * @example
+     * const { id } = await mayfly.addresses.create()
+     * const { emailCount, lastEmailAt } = await mayfly.addresses.get(id)
+     * console.log(emailCount, lastEmailAt?.toISOString() ?? 'no mail yet')
+     */
+    get(id: string, options?: RequestOptions): MayflyPromise<Address> {
+      return call('addresses.get', addressesGet({ client, path: { id } }), options)
+    },
+
+    /**
+     * Deletes an address and all its emails, permanently.
+     * @throws NotFoundError when the account has no such address
+     * @example
+     * const { id } = await mayfly.addresses.create()
+     * const { deleted } = await mayfly.addresses.delete(id)
+     * console.log(deleted) // true
+     */
+    delete(id: string, options?: RequestOptions): MayflyPromise<Deleted> {
+      return call('addresses.delete', addressesDelete({ client, path: { id } }), options, ({ data }) => {
+        seen.removed(id)
+        return data
+      })
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { After } from '../core/ids.ts'
+import type { EmailsListData, EmailsListResponse } from '../generated/types.gen.ts'
+
+export interface EmailListQuery {
+  /** Only emails of this address. */
+  addressId?: string
+  /** Only received or only sent emails. */
+  type?: NonNullable<EmailsListData['query']>['type']
+  /** True lists the deleted emails in place of the others. */
+  isDeleted?: boolean
+  /** Only emails that arrived later. */
+  after?: After
+  /**
+   * Only emails that have all of these words, or longer words that begin with them, in sender, subject or text; case is ignored. Of
+   * more than five words, the search takes the five with the most letters. With `q`, `total` is at most 1,000.
+   */
+  q?: string
+  /** Size of the page, 1 to 100, default 50. */
+  limit?: number
+  /** Number of emails to skip, at most 10,000. */
+  offset?: number
+  /** The id of an email: only older emails, which follow it in the list. */
+  before?: string
+}
+
+export type EmailPage = EmailsListResponse

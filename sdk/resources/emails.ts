@@ -1,0 +1,205 @@
+import { client } from '../core/client.ts'
+import { maxEmailBytes as maxBytes } from '../core/connection.ts'
+import type { CallOptions, Connection } from '../core/connection.ts'
+import { readFilename } from '../core/filename.ts'
+import { requireId, toCursor } from '../core/ids.ts'
+import type { RequestOptions } from '../core/options.ts'
+import { page, toList } from '../core/pages.ts'
+import type { MayflyList } from '../core/pages.ts'
+import type { MayflyPromise } from '../core/promise.ts'
+import { readBytes, readStream } from '../core/streams.ts'
+import {
+  emailsAttachment, emailsDelete, emailsGet, emailsList, emailsRaw, emailsSend, emailsUpdate, emailsWait,
+} from '../generated/sdk.gen.ts'
+import type { Deleted, Email, EmailSend, EmailSummary, EmailUpdate } from '../generated/types.gen.ts'
+import type { EmailWaitQuery, EmailWaitResult, WaitForOptions } from '../wait-for/options.ts'
+import type { SeenMail } from '../wait-for/seen-mail.ts'
+import { waitFor } from '../wait-for/wait-for.ts'
+import type { EmailListQuery, EmailPage } from './email-list.ts'
+
+/** The options of a download. */
+export interface FileOptions<As extends 'blob' | 'stream'> extends RequestOptions {
+  /**
+   * `blob` (the default) returns the whole file, in memory; `stream` returns a `ReadableStream` as soon as the answer begins, and
+   * `timeoutMs` limits the time until then.
+   */
+  as?: As
+}
+
+/** `mayfly.emails`: mail that the addresses received or sent. */
+export function emailOperations({ call, open, timeoutMs }: Connection, seen: SeenMail) {
+  const list = (query: EmailListQuery, options?: CallOptions, read: typeof page<EmailPage> = page) =>
+    call('emails.list', () => emailsList({ client, query: toQuery(query, 'emails.list') }), options, read)
+
+  const get = (id: string, options?: CallOptions) => call('emails.get', emailsGet({ client, path: { id } }), { ...options, maxBytes })
+
+  const wait = (query: EmailWaitQuery, options?: CallOptions, read = (result: EmailWaitResult) => result) =>
+    call('emails.wait', () => emailsWait({ client, query: toQuery(query, 'emails.wait') }), {
+      ...options, maxBytes, timeoutMs: options?.timeoutMs ?? (query.timeout ?? 30) * 1000 + timeoutMs,
+    }, (body, headers) => {
+      const email = (body as { data?: Email }).data
+      const cursor = headers.get('x-mayfly-cursor') ?? email?.id
+      return cursor === undefined ? undefined : read({ email, cursor })
+    })
+
+  return {
+    /**
+     * Lists emails, newest first; with `q`, only emails that have its words. Long texts are truncated, see `isTruncated`;
+     * `get` returns the whole email.
+     * @throws InvalidRequestError when a value is out of range
+     * @example
+     * const { id } = await mayfly.addresses.create()
+     * const { data, total, cursor } = await mayfly.emails.list({ addressId: id, type: 'received' })
+     * for (const { from, subject, receivedAt } of data) console.log(receivedAt, from, subject)
+     * const later = await mayfly.emails.list({ addressId: id, after: cursor })
+     * console.log(total, later.total)
+     * const found = await mayfly.emails.list({ q: 'shop.example invoice', limit: 10 })
+     * console.log(found.data.map(({ subject }) => subject), found.hasMore)
+     */
+    list(query: EmailListQuery = {}, options?: RequestOptions): MayflyList<EmailPage, EmailSummary> {
+      return toList(query, (part) => list(part, options, (body) => {
+        for (const email of body.data) seen.add(email, body.cursor)
+        return page(body)
+      }))
+    },
+
+    /**
+     * Returns a whole email: bodies, headers, attachment records, codes and links. It stays unread.
+     * @throws NotFoundError when the account has no such email
+     * @example
+     * const { data } = await mayfly.emails.list({ limit: 1 })
+     * if (data[0]) {
+     *   const { codes, links } = await mayfly.emails.get(data[0].id)
+     *   console.log(codes[0], links[0]?.url)
+     * }
+     */
+    get(id: string, options?: RequestOptions): MayflyPromise<Email> {
+      return call('emails.get', emailsGet({ client, path: { id } }), { ...options, maxBytes }, ({ data }) => {
+        seen.add(data)
+        return data
+      })
+    },
+
+    /**
+     * Queues an email from one of the account's active addresses. `get` shows its `status` from then on.
+     * @throws ConflictError when the address has expired
+     * @throws NotFoundError when the account has no such address
+     * @throws InvalidRequestError when `to` is not exactly one address, or a text is too long
+     * @example
+     * const { id: fromAddressId } = await mayfly.addresses.create()
+     * const { id } = await mayfly.emails.send({
+     *   fromAddressId, to: 'support@shop.example', subject: 'Where is my order?', body: 'It is number 1042.',
+     * })
+     * console.log((await mayfly.emails.get(id)).status)
+     */
+    send(email: EmailSend, options?: RequestOptions): MayflyPromise<{ id: string }> {
+      return call('emails.send', emailsSend({ client, body: email }), options)
+    },
+
+    /**
+     * Sets or clears the marks `isRead` and `isStarred` of an email.
+     * @throws NotFoundError when the account has no such email
+     * @example
+     * const { data } = await mayfly.emails.list({ limit: 1 })
+     * if (data[0]) await mayfly.emails.update(data[0].id, { isRead: true, isStarred: false })
+     */
+    update(id: string, marks: EmailUpdate, options?: RequestOptions): MayflyPromise<Email> {
+      return call('emails.update', emailsUpdate({ client, path: { id }, body: marks }), { ...options, maxBytes })
+    },
+
+    /**
+     * Marks an email as deleted: `list({ isDeleted: true })` still lists it.
+     * @throws NotFoundError when the account has no such email
+     * @example
+     * const { data } = await mayfly.emails.list({ limit: 1 })
+     * if (data[0]) await mayfly.emails.delete(data[0].id)
+     */
+    delete(id: string, options?: RequestOptions): MayflyPromise<Deleted> {
+      return call('emails.delete', emailsDelete({ client, path: { id } }), options)
+    },
+
+    /**
+     * Returns the source of an email, byte for byte.
+     * @throws NotFoundError when the account has no such email
+     * @example
+     * const { data } = await mayfly.emails.list({ limit: 1 })
+     * if (data[0]) {
+     *   const source = await mayfly.emails.raw(data[0].id)
+     *   console.log(source.size, await source.text())
+     *   for await (const piece of await mayfly.emails.raw(data[0].id, { as: 'stream' })) console.log(piece.length)
+     * }
+     */
+    raw<As extends 'blob' | 'stream' = 'blob'>(
+      id: string, options?: FileOptions<As>,
+    ): MayflyPromise<As extends 'stream' ? ReadableStream<Uint8Array> : Blob> {
+      return open<never>('emails.raw', emailsRaw({ client, path: { id } }), options, async (answer, signal, fail) => {
+        const type = answer.headers.get('content-type')
+        if (!type?.startsWith('message/')) return undefined
+        if (options?.as === 'stream') return readStream(answer, options.signal, fail) as never
+        return new Blob([(await readBytes(answer, signal, fail))!], { type }) as never
+      })
+    },
+
+    /**
+     * Downloads an attachment, byte for byte. The file's `name` and `type` are the attachment's.
+     * @throws NotFoundError when the account has no such email or attachment
+     * @example
+     * const { data } = await mayfly.emails.list({ limit: 1 })
+     * const email = await mayfly.emails.get(data[0]!.id)
+     * for (const { id } of email.attachments) {
+     *   const file = await mayfly.emails.attachment(email.id, id)
+     *   console.log(file.name, file.type, file.size, new Uint8Array(await file.arrayBuffer()))
+     * }
+     */
+    attachment<As extends 'blob' | 'stream' = 'blob'>(
+      emailId: string, attachmentId: string, options?: FileOptions<As>,
+    ): MayflyPromise<As extends 'stream' ? ReadableStream<Uint8Array> : File> {
+      return open<never>('emails.attachment', emailsAttachment({ client, path: { emailId, attachmentId } }), options, async (answer, signal, fail) => {
+        if (options?.as === 'stream') return readStream(answer, options.signal, fail) as never
+        const { headers } = answer
+        const name = readFilename(headers.get('content-disposition')) ?? attachmentId
+        return new File([(await readBytes(answer, signal, fail))!], name, { type: headers.get('content-type') ?? '' }) as never
+      })
+    },
+
+    /**
+     * Waits on the server in a single request. Most callers want `waitFor`, which repeats it and continues after the last email.
+     * @param query.timeout in seconds, 0 to 60, default 30; `timeoutMs` of the client is added for the request
+     * @throws NotFoundError when the account has no such address
+     * @example
+     * const { id } = await mayfly.addresses.create()
+     * const { email, cursor } = await mayfly.emails.wait({ addressId: id, timeout: 5 })
+     * if (!email) await mayfly.emails.wait({ addressId: id, after: cursor })
+     */
+    wait(query: EmailWaitQuery = {}, options?: RequestOptions): MayflyPromise<EmailWaitResult> {
+      return wait(query, options, (result) => {
+        if (result.email) seen.add(result.email, result.cursor)
+        return result
+      })
+    },
+
+    /**
+     * Waits for an email and returns it whole, with its codes and links. `WaitForOptions` describes the filters and the start.
+     * @throws TimeoutError after `timeoutMs`; its message lists the mail that arrived instead
+     * @throws NotFoundError, AuthenticationError and other errors that are not transient, at once
+     * @example
+     * const { id, address } = await mayfly.addresses.create()
+     * console.log(`Sign up with ${address}`)
+     * const { codes } = await mayfly.emails.waitFor({ addressId: id, from: 'shop.example', subject: /code/i })
+     * console.log(codes[0])
+     */
+    async waitFor(options: WaitForOptions = {}): Promise<Email> {
+      return waitFor({ list, get, wait, seen, timeoutMs }, options)
+    },
+  }
+}
+
+/** Maps the query to the parameter names of the API. */
+function toQuery({ addressId, after, isDeleted, ...rest }: EmailListQuery, operation: string) {
+  return {
+    ...rest,
+    address_id: addressId === undefined ? undefined : requireId(addressId, `${operation}: addressId`),
+    after: after === undefined ? undefined : toCursor(after, operation),
+    is_deleted: isDeleted === undefined ? undefined : `${isDeleted}` as const,
+  }
+}

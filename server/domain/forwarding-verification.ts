@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { App } from '../context.ts'
+import { inTransaction } from '../store/database.ts'
+import { findByToken, markVerified } from '../store/addresses/forwarding-addresses.ts'
+import type { LinkToken } from '../store/addresses/forwarding-addresses.ts'
+
+/** The path of the page on which the owner of a forwarding address verifies it. */
+export const verificationPath = '/verify-forwarding'
+
+/** Milliseconds for which a link is valid. */
+const linkLifetimeMs = 24 * 3600 * 1000
+
+export interface VerificationLink {
+  url: string
+  token: LinkToken
+}
+
+/** A link with 256 random bits. Only the digest of its token is stored. */
+export function newVerificationLink({ baseUrl, clock }: App): VerificationLink {
+  const token = randomBytes(32).toString('base64url')
+  return {
+    url: `${baseUrl()}${verificationPath}?token=${token}`,
+    token: { hash: digest(token), expiresAt: clock.now() + linkLifetimeMs },
+  }
+}
+
+/** The state of a verification link: `open` can be verified. */
+export type LinkState = { kind: 'open' | 'verified' | 'expired', email: string } | { kind: 'unknown' }
+
+/** Reads the state of a link without a change: malware scanners of mail follow its links. */
+export async function readLink(app: App, token: string): Promise<LinkState> {
+  const linked = isToken(token) ? await findByToken(app.db, digest(token)) : undefined
+  if (!linked) return { kind: 'unknown' }
+  const { email, isVerified, expiresAt } = linked
+  return { kind: isVerified ? 'verified' : expiresAt <= app.clock.now() ? 'expired' : 'open', email }
+}
+
+/**
+ * Verifies the address of a link.
+ * @returns whether this call verified it, and the state of the link now
+ */
+export async function followLink(app: App, token: string): Promise<LinkState & { isNew: boolean }> {
+  const isNew = isToken(token) && await inTransaction(app.db, (tx) => markVerified(tx, digest(token)))
+  return { ...await readLink(app, token), isNew }
+}
+
+const isToken = (text: string) => /^[\w-]{43}$/.test(text)
+
+const digest = (token: string) => createHash('sha256').update(token).digest('hex')

@@ -1,0 +1,45 @@
+/** Words of links in lower case, by the purpose of a link. They match anywhere in the text, so stems are enough. */
+
+export const actionWords = words(`
+  verify verif confirm activat validat reset unlock approve authori magic.link bestätig verifizier
+  aktivier zurücksetz freischalt confirme valider vérifi réinitialis activer confirma verifica activa
+  valida restablece ativar redefin conferma attiva reimposta bevestig verifieer activeer herstel
+  potwierd zweryfik aktywuj zresetuj potvrd ověř aktivova obnovi bekräft verifier aktiver återställ
+  bekræft nulstil bekreft tilbakestill vahvista nollaa doğrula onayla etkinleştir sıfırla megerősít
+  aktivál confirmă resetează επιβεβα επαλήθ ενεργοπο подтверд верифи активир сброс підтверд активув
+  потвърд 验证 驗證 确认 確認 激活 啟用 重置 重設 認証 有効化 再設定 承認 인증 확인 활성화 재설정 تأكيد تحقق تفعيل تعيين אימות אשר אישור
+  הפעל सत्यापित पुष्टि ยืนยัน xác.nhận xác.minh kích.hoạt konfirmasi verifikasi aktifkan sahkan تایید
+  فعال`)
+
+export const signInWords = words(`
+  sign.?in log.?in set.{1,12}password change.password choose.{1,8}password create.{1,8}password accept
+  join get.started finish complete continue anmelden einloggen passwort se.connecter connexion
+  mot.de.passe accepter iniciar.sesi contraseña aceptar entrar acessar senha aceitar accedi password
+  accetta inloggen wachtwoord zaloguj hasło přihlás heslo logga.in lösenord log.ind adgangskode logg.inn
+  passord kirjaudu salasana giriş şifre войти пароль увійти вход вписване 登录 登錄 登入 密码 ログイン パスワード 로그인
+  비밀번호 تسجيل.الدخول كلمة התחבר סיסמה लॉग เข้าสู่ระบบ đăng.nhập masuk kata.sandi σύνδεση bejelentkez
+  conectare`)
+
+export const footerWords = words(`
+  unsubscribe opt.out manage.{1,16}preferences email.preferences notification.settings privacy terms
+  legal imprint cookie view.{1,16}browser view.online web.version help.cent support contact faq
+  follow.us app.store google.play abmelden abbestell datenschutz impressum agb browser kontakt
+  se.désabonner désinscri désabonne confidentialité mentions navigateur cancelar.suscri darse.de.baja
+  privacidad navegador descadastr cancelar.inscri cancellati disiscri annulla.iscri afmelden uitschrijv
+  privacyverklaring wypisz prywatności odhlásit avregistrera avsluta afmeld avmeld peruuta abonelikten
+  gizlilik leiratkoz dezabon отписат конфиденц відписат 退订 取消订阅 隐私 退訂 配信停止 プライバシー 수신.?거부 개인정보
+  إلغاء.الاشتراك الخصوصية הסר פרטיות berhenti.berlangganan hủy.đăng.ký διαγραφ`)
+
+/** Hosts of social networks and app stores, whose links are rarely the call to action. */
+export const socialHost = new RegExp([
+  String.raw`^https?:\/\/(?:[\w-]{1,20}\.){0,2}(?:facebook|fb|twitter|x|instagram|linkedin`,
+  String.raw`|youtube|tiktok|pinterest|threads|t|discord|vk|weibo|apps\.apple|itunes\.apple|play\.google)`,
+  String.raw`\.(?:com|me|gg|net)(?:[\/?#]|$)`,
+].join(''))
+
+/** Makes an expression of a list: `a.b` matches two words, `a.?b` one word or two. */
+function words(list: string): RegExp {
+  const stems = list.trim().split(/\s+/)
+    .map((word) => word.replace(/\.\?/g, '[ _-]?').replace(/\.(?!\{)/g, '[\\s_+%-]{1,3}'))
+  return new RegExp(stems.join('|'))
+}

@@ -1,0 +1,100 @@
+import { cleanText } from '../clean-text.ts'
+import { mimeLimits } from '../limits.ts'
+import type { ParsedAttachment, ParsedHeader } from '../parsed-message.ts'
+import { mediaType, readAttachment } from './attachment.ts'
+import { decodeText, isKnownCharset } from './charset.ts'
+import { decodeWords } from './encoded-words.ts'
+import { unwrapFlowed } from './flowed.ts'
+import { readFrom } from './from-header.ts'
+import { headerMap } from './header-block.ts'
+import type { HeaderBlock } from './header-block.ts'
+import { parseHeaderValue } from './header-value.ts'
+import type { HeaderValue } from './header-value.ts'
+import { readParts } from './parts.ts'
+import type { MimePart } from './parts.ts'
+import { decodeTransfer } from './transfer-encoding.ts'
+
+/** The header of a mail, its bodies as the sender wrote them, and its attachments. */
+export interface MailContent extends ParsedHeader {
+  text: string
+  html: string
+  attachments: ParsedAttachment[]
+}
+
+/** Reads a mail, in time linear in its size. An error that it throws is a bug. */
+export function readContent(raw: Buffer): MailContent {
+  const { header, parts, isCut, isBroken } = readParts(raw)
+  const { text, html, attachments, leftOut } = readBodies(parts, isBroken)
+  const { problem, ...read } = readHeader(header)
+  const problems = [
+    problem,
+    isBroken && 'The parts of this mail cannot be told apart.',
+    isCut && `Only the first ${mimeLimits.parts} parts of this mail were read.`,
+    leftOut > 0 && `Only the first ${mimeLimits.attachments} attachments of this mail were kept.`,
+  ]
+  return {
+    ...read, attachments,
+    text: cleanText(text.join('\n')),
+    html: cleanText(html.join('<br>\n')),
+    problem: problems.filter(Boolean).join(' ') || null,
+  }
+}
+
+export function readHeader(header: HeaderBlock): ParsedHeader {
+  const { headers, isCut } = headerMap(header)
+  return {
+    ...readFrom(header.first.get('from') ?? ''),
+    subject: cleanText(decodeWords(header.first.get('subject') ?? '')).replace(/[\r\n\t]+/g, ' ').trim(),
+    headers,
+    problem: isCut ? 'The header of this mail is too long to be kept in full.' : null,
+  }
+}
+
+interface Bodies { text: string[], html: string[], attachments: ParsedAttachment[], leftOut: number }
+
+function readBodies(parts: MimePart[], isBroken: boolean): Bodies {
+  const bodies: Bodies = { text: [], html: [], attachments: [], leftOut: 0 }
+  for (const part of parts) {
+    const disposition = parseHeaderValue(part.header.first.get('content-disposition') ?? '')
+    const encoding = parseHeaderValue(part.header.first.get('content-transfer-encoding') ?? '')
+      .value.toLowerCase()
+    const type = isBroken ? 'text/plain' : mediaType(part.type.value, isFile(part, disposition))
+    if (isBroken || isBody(part, type, disposition, bodies)) {
+      const text = readText(part, type, encoding)
+      if (text) bodies[type === 'text/html' ? 'html' : 'text'].push(text)
+    } else if (bodies.attachments.length < mimeLimits.attachments) {
+      bodies.attachments.push(readAttachment(part, type, disposition, encoding, bodies.attachments.length + 1))
+    } else {
+      bodies.leftOut++
+    }
+  }
+  return bodies
+}
+
+/** Whether a part is a body: text without an attachment disposition, and without a file name when it follows another body. */
+function isBody(part: MimePart, type: string, disposition: HeaderValue, bodies: Bodies): boolean {
+  if (type !== 'text/plain' && type !== 'text/html') return false
+  if (!isInline(disposition)) return false
+  const isFirst = bodies.text.length === 0 && bodies.html.length === 0
+  return !isNamed(part, disposition) || part.isRoot || part.isInAlternative || isFirst
+}
+
+const isFile = (part: MimePart, disposition: HeaderValue) => !isInline(disposition) || isNamed(part, disposition)
+const isInline = ({ value }: HeaderValue) => value === '' || value.toLowerCase() === 'inline'
+const isNamed = (part: MimePart, disposition: HeaderValue) => disposition.parameters.has('filename') || part.type.parameters.has('name')
+
+function readText(part: MimePart, type: string, encoding: string): string {
+  const bytes = decodeTransfer(part.body, encoding)
+  let charset = part.type.parameters.get('charset') ?? ''
+  if (type === 'text/html' && !isKnownCharset(charset)) charset = metaCharset(bytes) || charset
+  const text = decodeText(bytes, charset).replaceAll('\r\n', '\n')
+  const { parameters } = part.type
+  const isFlowed = type === 'text/plain' && parameters.get('format')?.toLowerCase() === 'flowed'
+  if (!isFlowed || text.length > mimeLimits.scannedTextChars) return text
+  return unwrapFlowed(text, parameters.get('delsp')?.toLowerCase() === 'yes')
+}
+
+function metaCharset(html: Buffer): string {
+  const head = html.toString('latin1', 0, 1024)
+  return /<meta[^>]{0,200}charset\s{0,5}=\s{0,5}["']?([\w-]{1,40})/i.exec(head)?.[1] ?? ''
+}

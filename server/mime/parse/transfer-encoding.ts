@@ -1,0 +1,91 @@
+import { CR, LF } from '../../line-endings.ts'
+import { decodeUuencode } from './uuencode.ts'
+
+/**
+ * Decodes a body by its Content-Transfer-Encoding. One in an unknown encoding is returned as it is. The result shares memory with `body`
+ * when there is nothing to decode.
+ */
+export function decodeTransfer(body: Buffer, encoding: string): Buffer {
+  return decoders.get(encoding)?.(body) ?? body
+}
+
+const decoders = new Map<string, (body: Buffer) => Buffer>([
+  ['base64', decodeBase64],
+  ['quoted-printable', decodeQuotedPrintable],
+  // in use, although not registered with IANA
+  ['x-uuencode', decodeUuencode], ['x-uue', decodeUuencode], ['uuencode', decodeUuencode], ['uue', decodeUuencode],
+])
+
+/** Decodes base64. Other characters are skipped, and padded pieces in a row decoded one after the other. */
+export function decodeBase64(body: Buffer): Buffer {
+  return decodeBase64Text(body.toString('latin1'))
+}
+
+export function decodeBase64Text(text: string): Buffer {
+  const padding = text.indexOf('=')
+  if (padding < 0 || !/[A-Za-z0-9+/]/.test(text.slice(padding))) return Buffer.from(text, 'base64')
+  const pieces = text.split(/=+/, maxPieces)
+  return Buffer.concat(pieces.map((piece) => Buffer.from(piece, 'base64')))
+}
+
+const maxPieces = 100_000
+
+/** Decodes quoted-printable: removes soft line breaks and white space at the end of a line; malformed escapes stay as they are. */
+export function decodeQuotedPrintable(body: Buffer): Buffer {
+  if (!body.includes(EQUALS) && !/[ \t]\r?\n/.test(body.toString('latin1'))) return body
+  const out = Buffer.allocUnsafeSlow(body.length)
+  let length = 0
+  let trimmedLength = 0 // without the white space at the end, which is removed when the line ends here
+  for (let i = 0; i < body.length; i++) {
+    const byte = body[i]!
+    if (byte === EQUALS) {
+      const value = hexPair(body, i + 1)
+      if (value >= 0) {
+        out[length++] = value
+        trimmedLength = length
+        i += 2
+        continue
+      }
+      const end = endOfPaddedLine(body, i + 1)
+      if (end > 0) {
+        trimmedLength = length
+        i = end - 1
+        continue
+      }
+    } else if (byte === LF || (byte === CR && body[i + 1] === LF)) {
+      length = trimmedLength
+    } else if (byte === SPACE || byte === TAB) {
+      out[length++] = byte
+      continue
+    }
+    out[length++] = byte
+    trimmedLength = length
+  }
+  return out.subarray(0, length)
+}
+
+const EQUALS = 0x3d
+const SPACE = 0x20
+const TAB = 0x09
+
+function hexPair(body: Buffer, at: number): number {
+  const high = hexDigit(body[at])
+  const low = hexDigit(body[at + 1])
+  return high < 0 || low < 0 ? -1 : high * 16 + low
+}
+
+export function hexDigit(code: number | undefined): number {
+  if (code === undefined) return -1
+  if (code >= 0x30 && code <= 0x39) return code - 0x30
+  const letter = code | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
+}
+
+/** Returns the index after the line break when there is only white space before it, else 0. */
+function endOfPaddedLine(body: Buffer, from: number): number {
+  let i = from
+  const limit = Math.min(body.length, from + 100)
+  while (i < limit && (body[i] === SPACE || body[i] === TAB || body[i] === CR)) i++
+  if (i >= body.length) return body.length
+  return body[i] === LF ? i + 1 : 0
+}

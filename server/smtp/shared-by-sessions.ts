@@ -1,0 +1,21 @@
+import type { Refusal } from '../metrics/metrics.ts'
+import type { SmtpClient } from './client-limits.ts'
+import type { SmtpLimits } from './limits.ts'
+import type { MailMemory } from './mail-memory.ts'
+import type { MailRate } from './mail-rate.ts'
+import type { TurnBudget } from './turn-budget.ts'
+
+/** The state and the limits that all sessions of a listener share. */
+export interface SharedBySessions {
+  readonly limits: SmtpLimits
+  /** Every connection whose socket is open, also after the end of its session. */
+  readonly open: Set<SmtpClient>
+  readonly turnBudget: TurnBudget
+  readonly memory: MailMemory
+  readonly rate: MailRate
+  /** Counts an unknown recipient of a network. @returns the delay of its reply in milliseconds */
+  readonly delayOfUnknown: (network: string) => number
+  readonly recordRefusal: (reason: Refusal) => void
+  /** Ends the session that has made no progress for longest, if there are too many. */
+  makeRoom(): void
+}

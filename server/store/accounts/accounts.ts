@@ -1,0 +1,58 @@
+import { conflict, nothingFound } from '../../errors.ts'
+import type { Database, Tx } from '../database.ts'
+import type { AccountRow } from '../schema/accounts.ts'
+import type { Plan } from '../schema/values.ts'
+import { timestamp } from '../../timestamp.ts'
+
+export interface Account {
+  id: string
+  email: string
+  plan: Plan
+  createdAt: string
+}
+
+/** @throws AppError `CONFLICT` when the e-mail address has an account */
+export async function insertAccount(tx: Tx, email: string, plan: Plan): Promise<Account> {
+  const row = await tx.sql.insertInto('accounts')
+    .values({ id: tx.newId(), email, plan, created_at: tx.now })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returningAll().executeTakeFirst()
+  if (!row) throw conflict(`${email} has an account already`)
+  return toAccount(row)
+}
+
+/** @throws AppError `NOT_FOUND` */
+export async function updatePlan(tx: Tx, email: string, plan: Plan): Promise<Account> {
+  const row = await tx.sql.updateTable('accounts').set({ plan }).where('email', '=', email)
+    .returningAll().executeTakeFirst()
+  return toAccount(row ?? noAccount(email))
+}
+
+/** @param wanted the account's e-mail address or id
+ *  @throws AppError `NOT_FOUND` */
+export async function findAccount(db: Database | Tx, wanted: string): Promise<Account> {
+  const row = await db.sql.selectFrom('accounts').selectAll()
+    .where((or) => or.or([or('email', '=', wanted), or('id', '=', wanted)])).executeTakeFirst()
+  return toAccount(row ?? noAccount(wanted))
+}
+
+/** @returns undefined when no account has this e-mail address */
+export async function findAccountByEmail(db: Database | Tx, email: string): Promise<Account | undefined> {
+  const row = await db.sql.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()
+  return row && toAccount(row)
+}
+
+export async function listAccounts(db: Database): Promise<Account[]> {
+  return (await db.sql.selectFrom('accounts').selectAll().orderBy('id').execute()).map(toAccount)
+}
+
+export async function hasAccounts(db: Database | Tx): Promise<boolean> {
+  return await db.sql.selectFrom('accounts').select('id').limit(1).executeTakeFirst() !== undefined
+}
+
+function noAccount(wanted: string): never {
+  throw nothingFound(`There is no account ${wanted}. Create it with: mayfly account create --email ${wanted} --plan business`)
+}
+
+const toAccount = (row: AccountRow): Account =>
+  ({ id: row.id, email: row.email, plan: row.plan, createdAt: timestamp(row.created_at) })

@@ -1,0 +1,94 @@
+import type { Scope } from '../../contract/types.gen.ts'
+import { nothingFound } from '../../errors.ts'
+import type { Database, Tx } from '../database.ts'
+import { prepared } from '../changes/prepared.ts'
+import type { ApiKeyRow } from '../schema/accounts.ts'
+import type { Mode, Plan } from '../schema/values.ts'
+import { timestamp } from '../../timestamp.ts'
+
+/** An API key without its value, which is shown once, at creation, and never stored. */
+export interface ApiKey {
+  id: string
+  account: string
+  name: string
+  mode: Mode
+  scopes: Scope[]
+  createdAt: string
+  revokedAt: string | null
+}
+
+/** The account, mode and scopes that a key grants access to. */
+export interface KeyHolder {
+  apiKeyId: string
+  accountId: string
+  plan: Plan
+  mode: Mode
+  scopes: Scope[]
+}
+
+export interface NewApiKey {
+  accountId: string
+  name: string
+  hash: string
+  mode: Mode
+  scopes: Scope[]
+}
+
+export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<ApiKey> {
+  const id = tx.newId()
+  await tx.sql.insertInto('api_keys').values({
+    id,
+    account_id: key.accountId,
+    name: key.name,
+    hash: key.hash,
+    mode: key.mode,
+    scopes: JSON.stringify(key.scopes),
+    created_at: tx.now,
+    revoked_at: null,
+  }).execute()
+  return toApiKey(await joined(tx).where('api_keys.id', '=', id).executeTakeFirstOrThrow())
+}
+
+/** @throws AppError `NOT_FOUND`; revoking twice keeps the first time */
+export async function revokeApiKey(tx: Tx, id: string): Promise<ApiKey> {
+  await tx.sql.updateTable('api_keys').set({ revoked_at: tx.now })
+    .where('id', '=', id).where('revoked_at', 'is', null).execute()
+  const row = await joined(tx).where('api_keys.id', '=', id).executeTakeFirst()
+  if (!row) throw nothingFound(`There is no key with the id ${id}. "mayfly key list" shows the ids.`)
+  return toApiKey(row)
+}
+
+export async function listApiKeys(db: Database): Promise<ApiKey[]> {
+  return (await joined(db).orderBy('api_keys.id').execute()).map(toApiKey)
+}
+
+/** @param hash SHA-256 of the key's value, in hex */
+export async function findKeyHolder(db: Database, hash: string): Promise<KeyHolder | undefined> {
+  const row = (await byHash(db, { hash })).rows[0]
+  return row && {
+    apiKeyId: row.id,
+    accountId: row.account_id,
+    plan: row.plan,
+    mode: row.mode,
+    scopes: JSON.parse(row.scopes),
+  }
+}
+
+const joined = (db: Database | Tx) => db.sql.selectFrom('api_keys')
+  .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+  .selectAll('api_keys').select('accounts.email as account')
+
+const byHash = prepared<{ hash: string }, Pick<ApiKeyRow, 'id' | 'account_id' | 'mode' | 'scopes'> & { plan: Plan }>((sql, value) =>
+  sql.selectFrom('api_keys').innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .select(['api_keys.id', 'account_id', 'plan', 'mode', 'scopes'])
+    .where('hash', '=', value('hash')).where('revoked_at', 'is', null))
+
+const toApiKey = (row: ApiKeyRow & { account: string }): ApiKey => ({
+  id: row.id,
+  account: row.account,
+  name: row.name,
+  mode: row.mode,
+  scopes: JSON.parse(row.scopes),
+  createdAt: timestamp(row.created_at),
+  revokedAt: row.revoked_at === null ? null : timestamp(row.revoked_at),
+})

@@ -1,0 +1,121 @@
+import type { AuditLog } from '../../contract/types.gen.ts'
+import { idBoundary } from '../../ids.ts'
+import { timestamp } from '../../timestamp.ts'
+import type { Database, Tx } from '../database.ts'
+import { ownedBy } from '../owner.ts'
+import type { Owner } from '../owner.ts'
+import { cutPage, pageValues } from '../page.ts'
+import type { Page } from '../page.ts'
+import { prepared } from '../changes/prepared.ts'
+import type { AuditLogRow } from '../schema/accounts.ts'
+import { addToTotals } from './totals.ts'
+
+/** The record of a call of the API, or of several with their count. */
+export interface AuditEntry extends Owner {
+  /** Made when the first of the calls ended; omitted, the transaction makes one. */
+  id?: string
+  /** Null for a change that the server made by itself. */
+  apiKeyId: string | null
+  action: string
+  method: string
+  path: string
+  status: number
+  resourceId: string | null
+  ipAddress: string
+  userAgent: string | null
+  /** Milliseconds since 1970. */
+  createdAt: number
+  /** Calls that the record stands for; 1 when omitted. */
+  callCount?: number
+}
+
+type AuditLogKey = Owner & { id: string }
+
+export async function insertAuditLogs(tx: Tx, entries: AuditEntry[]): Promise<void> {
+  for (const entry of entries) await insertAuditLog(tx, { ...entry, id: entry.id ?? tx.newId(), callCount: entry.callCount ?? 1 })
+  await count(tx, entries, 1)
+}
+
+export async function hasAuditLog(tx: Tx, key: AuditLogKey): Promise<boolean> {
+  return (await found(tx, key)).rows.length > 0
+}
+
+export interface AuditLogPage {
+  data: AuditLog[]
+  total: number
+  hasMore: boolean
+}
+
+/** Newest first. The id of a record is made when its call ends, or the first of the calls that it counts. */
+export async function listAuditLogs(db: Database, owner: Owner, page: Page): Promise<AuditLogPage> {
+  const [list, total] = await Promise.all([listing(db, { ...owner, ...pageValues(page) }), counted(db, owner)])
+  const { rows, hasMore } = cutPage(list.rows, page)
+  return { data: rows.map(toAuditLog), total: total.rows[0]?.audit_logs ?? 0, hasMore }
+}
+
+/**
+ * Removes some audit rows. A trigger of the database refuses the removal of younger ones.
+ * @param before milliseconds since 1970; rows of that time and later stay
+ * @returns how many
+ */
+export async function deleteAuditLogs(tx: Tx, before: number, limit: number): Promise<number> {
+  await tx.sql.updateTable('audit_retention').set({ removable_before: before }).execute()
+  // owner by owner, in the order of the rows: SQLite does not reorder a cross join; reordered, it would read all rows
+  const rows = await tx.sql.selectFrom('totals').crossJoin('audit_logs')
+    .whereRef('audit_logs.account_id', '=', 'totals.account_id').whereRef('audit_logs.mode', '=', 'totals.mode')
+    .select(['id', 'audit_logs.account_id as accountId', 'audit_logs.mode'])
+    .where('id', '<', idBoundary(before)).where('created_at', '<', before).limit(limit).execute()
+  for (const row of rows) await deleteAuditLog(tx, row)
+  await count(tx, rows, -1)
+  return rows.length
+}
+
+/** Totals are counters: the time of a count would grow with the log. */
+async function count(tx: Tx, records: Owner[], by: 1 | -1) {
+  for (const ofOwner of Object.values(Object.groupBy(records, ({ accountId, mode }) => `${accountId}/${mode}`))) {
+    await addToTotals(tx, ofOwner![0]!, { auditLogs: by * ofOwner!.length })
+  }
+}
+
+const insertAuditLog = prepared<Required<AuditEntry>, never>((sql, value) => sql.insertInto('audit_logs').values({
+  id: value('id'),
+  account_id: value('accountId'),
+  mode: value('mode'),
+  api_key_id: value('apiKeyId'),
+  action: value('action'),
+  method: value('method'),
+  path: value('path'),
+  status: value('status'),
+  resource_id: value('resourceId'),
+  ip_address: value('ipAddress'),
+  user_agent: value('userAgent'),
+  created_at: value('createdAt'),
+  call_count: value('callCount'),
+}))
+
+const found = prepared<AuditLogKey, { id: string }>((sql, value) => sql.selectFrom('audit_logs')
+  .select('id').$call(ownedBy(value)).where('id', '=', value('id')))
+
+const deleteAuditLog = prepared<AuditLogKey, never>((sql, value) => sql.deleteFrom('audit_logs')
+  .$call(ownedBy(value)).where('id', '=', value('id')))
+
+const listing = prepared<Owner & Required<Page>, AuditLogRow>((sql, value) => sql.selectFrom('audit_logs').selectAll()
+  .$call(ownedBy(value)).where('id', '<', value('before'))
+  .orderBy('id', 'desc').limit(value('limit')).offset(value('offset')))
+
+const counted = prepared<Owner, { audit_logs: number }>((sql, value) => sql.selectFrom('totals')
+  .select('audit_logs').$call(ownedBy(value)))
+
+const toAuditLog = (row: AuditLogRow): AuditLog => ({
+  id: row.id,
+  action: row.action,
+  method: row.method,
+  path: row.path,
+  status: row.status,
+  resourceId: row.resource_id,
+  apiKeyId: row.api_key_id,
+  ipAddress: row.ip_address,
+  userAgent: row.user_agent,
+  createdAt: timestamp(row.created_at),
+  count: row.call_count,
+})

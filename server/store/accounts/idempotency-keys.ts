@@ -1,0 +1,69 @@
+import { conflict } from '../../errors.ts'
+import type { Database, Tx } from '../database.ts'
+import { ownedBy } from '../owner.ts'
+import type { Owner } from '../owner.ts'
+import { prepared } from '../changes/prepared.ts'
+import type { RemovalBatch } from '../page.ts'
+
+/** Milliseconds that a key is stored. */
+export const keyRetentionMs = 24 * 3600 * 1000
+
+export type KeyOf = Owner & { key: string }
+
+/** A key, with the answer to its request. */
+export interface AnsweredKey extends KeyOf {
+  /** Differs for a different request. */
+  fingerprint: string
+  /** JSON from which a repetition is answered. It holds no secret and no mail. */
+  answer: string
+  /** Milliseconds since 1970. */
+  createdAt: number
+}
+
+/** @returns undefined also for a key whose retention is over */
+export async function findKey(
+  db: Database, of: KeyOf, now: number,
+): Promise<Pick<AnsweredKey, 'fingerprint' | 'answer'> | undefined> {
+  return (await find(db, { ...of, since: now - keyRetentionMs })).rows[0]
+}
+
+/**
+ * Stores a key with the answer to its request, in the transaction of the change.
+ * @throws AppError `CONFLICT` when the key is stored already
+ */
+export async function insertKey(tx: Tx, key: AnsweredKey): Promise<void> {
+  const { numAffectedRows } = await insert(tx, { ...key, until: key.createdAt - keyRetentionMs })
+  if (numAffectedRows !== 1n) throw conflict('A request with this Idempotency-Key is under way. Send it again in a moment.')
+}
+
+/** Removes some keys whose retention is over. @returns how many */
+export async function deleteOldKeys(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
+  const rows = await tx.sql.selectFrom('idempotency_keys').select(['account_id as accountId', 'mode', 'key'])
+    .where('created_at', '<=', before).orderBy('created_at').limit(limit).execute()
+  for (const row of rows) await remove(tx, row)
+  return rows.length
+}
+
+const find = prepared<KeyOf & { since: number }, Pick<AnsweredKey, 'fingerprint' | 'answer'>>((sql, value) =>
+  sql.selectFrom('idempotency_keys').select(['fingerprint', 'answer'])
+    .$call(ownedBy(value)).where('key', '=', value('key')).where('created_at', '>', value('since')))
+
+const insert = prepared<AnsweredKey & { until: number }, never>((sql, value) => sql.insertInto('idempotency_keys')
+  .values({
+    account_id: value('accountId'),
+    mode: value('mode'),
+    key: value('key'),
+    fingerprint: value('fingerprint'),
+    answer: value('answer'),
+    created_at: value('createdAt'),
+  })
+  .onConflict((conflict) => conflict.columns(['account_id', 'mode', 'key'])
+    .doUpdateSet((row) => ({
+      fingerprint: row.ref('excluded.fingerprint'),
+      answer: row.ref('excluded.answer'),
+      created_at: row.ref('excluded.created_at'),
+    }))
+    .where('idempotency_keys.created_at', '<=', value('until'))))
+
+const remove = prepared<KeyOf, never>((sql, value) => sql.deleteFrom('idempotency_keys')
+  .$call(ownedBy(value)).where('key', '=', value('key')))

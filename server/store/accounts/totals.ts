@@ -1,0 +1,25 @@
+import type { Tx } from '../database.ts'
+import type { Owner } from '../owner.ts'
+import { prepared } from '../changes/prepared.ts'
+
+interface Change {
+  addresses: number
+  activeAddresses: number
+  auditLogs: number
+}
+
+/** Adds to the totals of an owner, in the transaction that changes what they count. */
+export async function addToTotals(tx: Tx, { accountId, mode }: Owner, change: Partial<Change>): Promise<void> {
+  await add(tx, { accountId, mode, addresses: 0, activeAddresses: 0, auditLogs: 0, ...change })
+}
+
+const add = prepared<Owner & Change, never>((sql, value) => sql.insertInto('totals')
+  .values({
+    account_id: value('accountId'), mode: value('mode'),
+    addresses: value('addresses'), active_addresses: value('activeAddresses'), audit_logs: value('auditLogs'),
+  })
+  .onConflict((conflict) => conflict.columns(['account_id', 'mode']).doUpdateSet((set) => ({
+    addresses: set('totals.addresses', '+', set.ref('excluded.addresses')),
+    active_addresses: set('totals.active_addresses', '+', set.ref('excluded.active_addresses')),
+    audit_logs: set('totals.audit_logs', '+', set.ref('excluded.audit_logs')),
+  }))))

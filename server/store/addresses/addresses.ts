@@ -1,0 +1,209 @@
+import { sql as raw } from 'kysely'
+import type { ExpressionBuilder, Kysely, SqlBool } from 'kysely'
+import type { Address } from '../../contract/types.gen.ts'
+import type { Database, Tx } from '../database.ts'
+import { prepared } from '../changes/prepared.ts'
+import { ofAccount, ownedBy } from '../owner.ts'
+import type { Owner } from '../owner.ts'
+import type { AddressRow } from '../schema/addresses.ts'
+import type { EmailRow } from '../schema/mail.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Bit } from '../schema/values.ts'
+import { addToTotals } from '../accounts/totals.ts'
+import { timestamp } from '../../timestamp.ts'
+
+export interface NewAddress {
+  owner: Owner
+  address: string
+  alias: string
+  expiresAt: number
+  /** The custom domain that it belongs to; null for the default one. */
+  domainId: string | null
+}
+
+/** Milliseconds for which the name of a removed or expired address is reserved for its account. */
+const nameRestMs = 30 * 24 * 3600 * 1000
+
+/** @returns undefined when the name is taken, or reserved for the account that had it */
+export async function insertAddress(tx: Tx, input: NewAddress): Promise<Address | undefined> {
+  if (!await claimName(tx, input)) return undefined
+  const row: AddressRow = {
+    id: tx.newId(),
+    account_id: input.owner.accountId,
+    mode: input.owner.mode,
+    address: input.address,
+    alias: input.alias,
+    created_at: tx.now,
+    expires_at: input.expiresAt,
+    is_expired: 0,
+    domain_id: input.domainId,
+    is_bound: 1,
+  }
+  await tx.sql.insertInto('addresses').values(row).execute()
+  await addToTotals(tx, input.owner, { addresses: 1, activeAddresses: 1 })
+  return toAddress({ ...row, has_domain: true, email_count: 0, last_email_at: null }, tx.now)
+}
+
+/** The primary key decides between two accounts that claim a name, without a read before the write. */
+async function claimName(tx: Tx, { address, domainId, owner: { accountId } }: NewAddress) {
+  const claimed = await tx.sql.insertInto('address_names')
+    .values({ address, domain_id: domainId ?? '', account_id: accountId, released_at: null })
+    .onConflict((conflict) => conflict.columns(['address', 'domain_id'])
+      .doUpdateSet({ account_id: accountId, released_at: null })
+      .where((names) => names.or([
+        // eslint-disable-next-line no-restricted-syntax -- no tenant filter: a released name is free for the account that had it
+        names.and([names('address_names.released_at', 'is not', null), names('address_names.account_id', '=', accountId)]),
+        names('address_names.released_at', '<=', tx.now - nameRestMs),
+      ])))
+    .returning('address').executeTakeFirst()
+  return claimed !== undefined
+}
+
+export async function findAddress(db: Database | Tx, owner: Owner, id: string): Promise<Address | undefined> {
+  const now = typeof db.now === 'number' ? db.now : db.now()
+  const row = (await byId(db, { ...owner, id })).rows[0]
+  return row && toAddress(row, now)
+}
+
+/** The ids that are addresses of the owner. */
+export async function ownAddresses(tx: Tx, owner: Owner, ids: string[]): Promise<string[]> {
+  const rows = await tx.sql.selectFrom('addresses').select('id').where('id', 'in', ids)
+    .$call(ownedBy(owner)).execute()
+  return rows.map(({ id }) => id)
+}
+
+export interface AddressHolder extends Owner {
+  id: string
+}
+
+/**
+ * Finds the active address that receives mail to a mailbox.
+ * @param address in lower case, without a tag
+ * @param isCustom whether it is at a custom domain, which must be verified
+ */
+export async function findRecipient(db: Database, address: string, isCustom: boolean): Promise<AddressHolder | undefined> {
+  return (await (isCustom ? receivingAtDomain : receiving)(db, { address, now: db.now() })).rows[0]
+}
+
+/** An active forwarding rule: its destination and its filters. */
+export interface ActiveRule {
+  forwardTo: string | null
+  filterSender: string | null
+  filterSubject: string | null
+}
+
+/** The owner of an address, expired or not, and its forwarding rule. */
+export async function findAddressHolder(tx: Tx, id: string): Promise<AddressHolder & ActiveRule | undefined> {
+  return (await holder(tx, { id })).rows[0]
+}
+
+/** An address to send from. */
+export interface SendingAddress {
+  address: string
+  expiresAt: number
+  /** Whether its domain is the default one, or there and verified. */
+  hasDomain: boolean
+}
+
+export async function findSendingAddress(db: Database | Tx, owner: Owner, id: string): Promise<SendingAddress | undefined> {
+  const row = await db.sql.selectFrom('addresses')
+    .select((row) => ['address', 'expires_at as expiresAt', hasDomain(row).as('hasDomain')])
+    .where('id', '=', id).$call(ownedBy(owner))
+    .executeTakeFirst()
+  return row && { ...row, hasDomain: Boolean(row.hasDomain) }
+}
+
+/** Marks an address as expired. @returns undefined when it is removed, marked already, or not due */
+export async function expireAddress(tx: Tx, id: string): Promise<(AddressHolder & { address: string, expiresAt: number }) | undefined> {
+  const row = await tx.sql.updateTable('addresses').set({ is_expired: 1 })
+    .where('id', '=', id).where('is_expired', '=', 0).where('expires_at', '<=', tx.now)
+    .returning(['id', 'account_id as accountId', 'mode', 'address', 'domain_id as domainId', 'expires_at as expiresAt', 'is_bound'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  await releaseName(tx, row, row.expiresAt)
+  await addToTotals(tx, row, { activeAddresses: row.is_bound ? -1 : 0 })
+  return row
+}
+
+/** Removes the address; its mail goes with it. @returns undefined when there is none */
+export async function removeAddress(tx: Tx, owner: Owner, id: string): Promise<{ address: string, expiresAt: number } | undefined> {
+  const row = await tx.sql.deleteFrom('addresses')
+    .where('id', '=', id).$call(ownedBy(owner))
+    .returning(['account_id as accountId', 'address', 'domain_id as domainId', 'expires_at as expiresAt', 'is_expired', 'is_bound'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (!row.is_expired) await releaseName(tx, row, tx.now)
+  await addToTotals(tx, owner, { addresses: -1, activeAddresses: row.is_bound && !row.is_expired ? -1 : 0 })
+  return row
+}
+
+/** Releases some names `nameRestMs` after their address has ended: any account may have them. @returns how many */
+export async function deleteRestedNames(tx: Tx, limit: number): Promise<number> {
+  const rested = await tx.sql.selectFrom('address_names').select(['address', 'domain_id'])
+    .where('released_at', '<=', tx.now - nameRestMs).limit(limit).execute()
+  for (const name of rested) await deleteName(tx, name)
+  return rested.length
+}
+
+async function releaseName(tx: Tx, holder: { accountId: string, address: string, domainId: string | null }, at: number) {
+  await tx.sql.updateTable('address_names').set({ released_at: at })
+    .where('address', '=', holder.address).where('domain_id', '=', holder.domainId ?? '')
+    .$call(ofAccount(holder.accountId)).execute()
+}
+
+const deleteName = prepared<{ address: string, domain_id: string }, never>((sql, value) => sql.deleteFrom('address_names')
+  .where('address', '=', value('address')).where('domain_id', '=', value('domain_id')))
+
+export type ListedRow = AddressRow & { has_domain: SqlBool, email_count: number | null, last_email_at: number | null }
+
+const byId = prepared<Owner & { id: string }, ListedRow>((sql, value) => selectAddresses(sql)
+  .where('id', '=', value('id')).$call(ownedBy(value)))
+
+type Arrival = { address: string, now: number }
+
+const receiving = prepared<Arrival, AddressHolder>((sql, value) => sql.selectFrom('addresses')
+  .select(['id', 'account_id as accountId', 'mode'])
+  .where('address', '=', value('address')).where('expires_at', '>', value('now')).where('domain_id', 'is', null))
+
+const receivingAtDomain = prepared<Arrival, AddressHolder>((sql, value) => sql.selectFrom('addresses')
+  .innerJoin('domains', 'domains.id', 'addresses.domain_id')
+  .select(['addresses.id', 'addresses.account_id as accountId', 'addresses.mode'])
+  .where('address', '=', value('address')).where('expires_at', '>', value('now')).where('domains.status', '=', 'verified'))
+
+const holder = prepared<{ id: string }, AddressHolder & ActiveRule>((sql, value) => sql.selectFrom('addresses')
+  .leftJoin('forwarding_rules', (join) => join.onRef('address_id', '=', 'addresses.id').on('is_active', '=', 1))
+  .leftJoin('forwarding_addresses', (join) => join.onRef('forwarding_addresses.id', '=', 'forward_to_id').on('verified_at', 'is not', null))
+  .select(['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', 'forwarding_addresses.email as forwardTo',
+    'filter_sender as filterSender', 'filter_subject as filterSubject'])
+  .where('addresses.id', '=', value('id')))
+
+/** Whether the domain of an address is the default one, or there and verified. */
+export const hasDomain = (row: ExpressionBuilder<Schema, 'addresses'>) => row.or([
+  row('addresses.domain_id', 'is', null),
+  row.exists(row.selectFrom('domains').select('domains.id')
+    .whereRef('domains.id', '=', 'addresses.domain_id').where('domains.status', '=', raw.lit('verified'))),
+])
+
+const [received, notDeleted] = [raw.lit<EmailRow['type']>('received'), raw.lit<Bit>(0)]
+
+/** Addresses with their email counters, and the time of the latest email, which takes one step of an index. */
+export const selectAddresses = (sql: Kysely<Schema>) => sql.selectFrom('addresses').selectAll()
+  .select((row) => [
+    hasDomain(row).as('has_domain'),
+    row.selectFrom('email_counts').select('total')
+      .whereRef('owner', '=', 'addresses.id').where('type', '=', received).where('is_deleted', '=', notDeleted).as('email_count'),
+    row.selectFrom('emails').select('received_at')
+      .whereRef('address_id', '=', 'addresses.id').where('type', '=', received).where('is_deleted', '=', notDeleted)
+      .orderBy('emails.id', 'desc').limit(raw.lit(1)).as('last_email_at'),
+  ])
+
+export const toAddress = (row: ListedRow, now: number): Address => ({
+  id: row.id,
+  address: row.address,
+  alias: row.alias,
+  isActive: row.expires_at > now && Boolean(row.has_domain),
+  createdAt: timestamp(row.created_at),
+  expiresAt: timestamp(row.expires_at),
+  emailCount: row.email_count ?? 0,
+  lastEmailAt: row.last_email_at ? timestamp(row.last_email_at) : null,
+})

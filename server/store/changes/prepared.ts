@@ -1,0 +1,26 @@
+import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely'
+import type { Queries } from './queries.ts'
+import type { Schema } from '../schema/schema.ts'
+
+/** `value('x')` is the placeholder of the value x. */
+export type Value<Values> = <K extends keyof Values>(name: K) => Values[K]
+
+/** The placeholder of a value while a query is compiled. */
+class Parameter {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/** A query that is compiled once, on first use, and then runs with new values: compiling costs more than running. */
+export function prepared<Values extends object, Row>(
+  build: (sql: Kysely<Schema>, value: Value<Values>) => Compilable<Row>,
+): (connection: Queries, values: Values) => Promise<QueryResult<Row>> {
+  let query: CompiledQuery<Row> | undefined
+  return async (connection, values) => {
+    query ??= build(connection.sql, (name) => new Parameter(String(name)) as never).compile()
+    const parameters = query.parameters.map((p) => p instanceof Parameter ? values[p.name as keyof Values] : p)
+    return connection.execute(query.sql, parameters)
+  }
+}

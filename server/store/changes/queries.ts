@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../schema/schema.ts'
+import type { Connection } from '../sqlite.ts'
+
+/** Runs queries: `sql` builds them, `execute` runs compiled ones without the cost of Kysely. */
+export interface Queries {
+  sql: Kysely<Schema>
+  execute: Connection['execute']
+}
+
+/** A running transaction; everything in it has the same `now`. */
+export interface Tx extends Queries {
+  now: number
+  newId(): string
+  /** Emits a topic to the listeners of `commits` after the commit; never after a rollback. */
+  announce(topic: string): void
+}

@@ -1,0 +1,119 @@
+import { isMainThread } from 'node:worker_threads'
+import { waitAtMost } from '../../deadline.ts'
+
+/** The slot of a thread in the memory that all threads of the process share. */
+export interface WritePlace {
+  memory: SharedArrayBuffer
+  slot: number
+}
+
+export interface WriteTurns {
+  /** Assigns a slot to a thread. @param isUrgent the thread goes before others, at most every second time */
+  join(isUrgent: boolean): WritePlace
+  /** Frees the slot of a thread that has ended, and its turn. */
+  leave(place: WritePlace): void
+}
+
+const maxThreads = 32
+/** Milliseconds after which a thread writes without a turn; SQLite's own lock then decides. */
+const maxWaitMs = 1_000
+
+// Int32Array: the holder's slot + 1, or 0; the slot of the last turn; then the state of each slot; then whether each slot is urgent
+const holder = 0
+const last = 1
+const stateOf = (slot: number) => 2 + slot
+const urgencyOf = (slot: number) => 2 + maxThreads + slot
+const [idle, waiting, granted] = [0, 1, 2] as const
+
+/**
+ * Turns for the threads that write one SQLite file. SQLite's write lock has no queue: without turns, a thread that commits without
+ * a pause takes the lock again before threads that poll for it get it, for seconds.
+ */
+export function openWriteTurns(): WriteTurns {
+  const memory = new SharedArrayBuffer(4 * (2 + 2 * maxThreads))
+  const cells = new Int32Array(memory)
+  const taken = new Set<number>()
+  return {
+    join(isUrgent) {
+      const slot = Array.from({ length: maxThreads }, (_, i) => i).find((i) => !taken.has(i))
+      if (slot === undefined) throw new Error(`more than ${maxThreads} threads write one database`)
+      taken.add(slot)
+      Atomics.store(cells, urgencyOf(slot), Number(isUrgent))
+      return { memory, slot }
+    },
+    leave({ slot }) {
+      Atomics.store(cells, stateOf(slot), idle)
+      if (Atomics.load(cells, holder) === slot + 1) release(cells)
+      taken.delete(slot)
+    },
+  }
+}
+
+/** Runs a transaction when it is this thread's turn. */
+export type WriteTurn = <T>(write: () => Promise<T>) => Promise<T>
+
+export function writeTurnAt({ memory, slot }: WritePlace): WriteTurn {
+  const cells = new Int32Array(memory)
+  return async (write) => {
+    const hasTurn = await takeTurn(cells, slot)
+    try {
+      return await write()
+    } finally {
+      if (hasTurn) release(cells)
+    }
+  }
+}
+
+/** @returns false after `maxWaitMs` without a turn */
+async function takeTurn(cells: Int32Array<SharedArrayBuffer>, slot: number): Promise<boolean> {
+  const state = stateOf(slot)
+  Atomics.store(cells, state, waiting) // before the holder is read: a holder first releases, then looks for waiting threads
+  if (Atomics.compareExchange(cells, holder, 0, slot + 1) === 0) {
+    Atomics.store(cells, state, idle)
+    return true
+  }
+  if (isMainThread) await granting(cells, state)
+  // blocks the thread: if it did other work when its turn comes, all other writers would wait for the end of that work
+  else Atomics.wait(cells, state, waiting, maxWaitMs)
+  return Atomics.exchange(cells, state, idle) === granted
+}
+
+/** Waits without holding up the event loop. */
+async function granting(cells: Int32Array<SharedArrayBuffer>, state: number): Promise<void> {
+  const wait = Atomics.waitAsync(cells, state, waiting)
+  if (!wait.async) return
+  await waitAtMost(maxWaitMs, wait.value) // its timer also keeps the process alive, which the wait does not
+}
+
+function release(cells: Int32Array<SharedArrayBuffer>) {
+  Atomics.store(cells, last, Atomics.load(cells, holder) - 1)
+  if (handOver(cells)) return
+  Atomics.store(cells, holder, 0)
+  // a thread that began to wait after handOver() has looked has seen the turn taken
+  const next = nextWaiting(cells)
+  if (next !== undefined && Atomics.compareExchange(cells, holder, 0, next + 1) === 0 && !grant(cells, next)) release(cells)
+}
+
+function handOver(cells: Int32Array<SharedArrayBuffer>): boolean {
+  for (let next = nextWaiting(cells); next !== undefined; next = nextWaiting(cells)) {
+    Atomics.store(cells, holder, next + 1)
+    if (grant(cells, next)) return true
+  }
+  return false
+}
+
+/** @returns false when the thread has stopped waiting */
+function grant(cells: Int32Array<SharedArrayBuffer>, slot: number): boolean {
+  if (Atomics.compareExchange(cells, stateOf(slot), waiting, granted) !== waiting) return false
+  Atomics.notify(cells, stateOf(slot))
+  return true
+}
+
+/** The next in rotation, urgent threads and the others in alternation. */
+function nextWaiting(cells: Int32Array<SharedArrayBuffer>): number | undefined {
+  const lastSlot = Atomics.load(cells, last)
+  const inRotation = Array.from({ length: maxThreads }, (_, i) => (lastSlot + 1 + i) % maxThreads)
+    .filter((slot) => Atomics.load(cells, stateOf(slot)) === waiting)
+  const isUrgent = (slot: number) => Atomics.load(cells, urgencyOf(slot)) === 1
+  return inRotation.find((slot) => isUrgent(slot) !== isUrgent(lastSlot)) ?? inRotation[0]
+}

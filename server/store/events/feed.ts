@@ -1,0 +1,149 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { rateLimited } from '../../errors.ts'
+import type { Database } from '../database.ts'
+import { openFairTurns } from './fair-turns.ts'
+import type { FairTurns } from './fair-turns.ts'
+import { eventTopic, lastSeq, readOutbox, readOutboxOf } from './outbox.ts'
+import type { OutboxEvent } from './outbox.ts'
+import type { Owner } from '../owner.ts'
+
+/** Hands events over as they are committed. */
+export interface Feed {
+  /**
+   * Follows an owner's events from this moment on. Nothing is lost, nothing comes twice, the order is that of the commits.
+   * @param take is given the events of a commit, or of several
+   * @throws AppError `RATE_LIMITED` when the account follows as much as it may
+   */
+  follow(owner: Owner, kind: keyof typeof maxOpen, take: (events: OutboxEvent[]) => void): Following
+  /** Resolves when all events that are committed by now were delivered to their followers. */
+  caughtUp(): Promise<void>
+  /**
+   * Reads some events that a follower of an owner has missed.
+   * @param after the number of an event
+   * @returns the owner's next events, the number up to which they are complete, and the last number of the outbox
+   */
+  readBack(owner: Owner, after: number, limit: number): Promise<{ events: OutboxEvent[], upTo: number, last: number }>
+  /** Runs reads for followers in turns of their accounts. */
+  inTurn: FairTurns
+  /** Number of open followers. */
+  followers(): number
+}
+
+interface Following {
+  /** The number of the last event before the first that is handed over. */
+  from: number
+  stop(): void
+}
+
+/** Maximum requests of an account that follow events at once. */
+const maxOpen = { 'emails.wait': 500, 'events.stream': 100 }
+
+/** Rows of a read. */
+const maxRowsPerRead = 200
+/** Maximum numbers of the outbox that one read scans for an owner's events. */
+const maxNumbersAtOnce = 1_000
+/** Commits without an event of a follower after which the outbox is read anyway, so that the next read is short. */
+const maxSkippedCommits = 20
+
+interface Follower {
+  from: number
+  take(events: OutboxEvent[]): void
+}
+
+/** Reads the outbox once for all followers when a commit announces a topic of one of them, and not at all without followers. */
+export function openFeed(db: Database, log: Logger): Feed {
+  const followers = new Map<string, Set<Follower>>()
+  const open = new Map<string, number>()
+  /** A range of numbers without events of the owner, by topic: all streams of an account skip it after one has scanned it. */
+  const gaps = new Map<string, { after: number, upTo: number }>()
+  let seen = 0
+  let skipped = 0
+  let reading: Promise<void> | undefined
+  let isStale = false
+
+  db.commits.on('committed', (topics) => {
+    if (followers.size === 0) return
+    if (topics.keys().some((topic) => followers.has(topic)) || ++skipped >= maxSkippedCommits) void read()
+  })
+
+  /** One read at a time; what is committed during it makes another. */
+  function read(): Promise<void> {
+    isStale = true
+    return reading ??= readAll()
+      .catch((error: unknown) => log.error({ err: error }, 'the outbox cannot be read'))
+      .then(() => {
+        reading = undefined
+        return isStale ? read() : undefined
+      })
+  }
+
+  async function readAll() {
+    skipped = 0
+    while (isStale) {
+      isStale = false
+      const events = await readOutbox(db, seen, maxRowsPerRead)
+      if (events.length === 0) continue
+      seen = events.at(-1)!.seq
+      for (const [topic, group] of Map.groupBy(events, eventTopic)) {
+        for (const follower of [...followers.get(topic) ?? []]) {
+          const fresh = group[0]!.seq > follower.from ? group : group.filter(({ seq }) => seq > follower.from)
+          if (fresh.length > 0) follower.take(fresh)
+        }
+      }
+      if (events.length < maxRowsPerRead) continue
+      isStale = true
+      await setImmediate() // requests and mails are handled in between
+    }
+  }
+
+  async function readBack(owner: Owner, after: number, limit: number) {
+    const topic = eventTopic(owner)
+    const gap = gaps.get(topic)
+    const start = gap && gap.after <= after && after < gap.upTo ? gap.upTo : after
+    const last = lastSeq(db)
+    const end = Math.min(start + maxNumbersAtOnce, last)
+    const events = await readOutboxOf(db, owner, { after: start, upTo: end, limit })
+    if (events.length === 0) gaps.set(topic, { after: gap?.upTo === start ? gap.after : start, upTo: end })
+    return { events, upTo: events.length < limit ? end : events.at(-1)!.seq, last }
+  }
+
+  return {
+    readBack,
+    follow(owner, kind, take) {
+      const release = enter(open, `${kind} ${owner.accountId}`, kind)
+      const topic = eventTopic(owner)
+      const follower = { from: lastSeq(db), take }
+      if (followers.size === 0) seen = follower.from
+      const group = followers.get(topic) ?? new Set()
+      followers.set(topic, group.add(follower))
+      return {
+        from: follower.from,
+        stop() {
+          if (!group.delete(follower)) return
+          if (group.size === 0) {
+            followers.delete(topic)
+            gaps.delete(topic)
+          }
+          release()
+        },
+      }
+    },
+    caughtUp: read,
+    inTurn: openFairTurns(),
+    followers: () => open.values().reduce((sum, count) => sum + count, 0),
+  }
+}
+
+function enter(open: Map<string, number>, key: string, kind: keyof typeof maxOpen) {
+  const count = open.get(key) ?? 0
+  if (count >= maxOpen[kind]) {
+    throw rateLimited(`This account has ${maxOpen[kind]} of these requests open, which is all that it may. End one first.`)
+  }
+  open.set(key, count + 1)
+  return () => {
+    const left = open.get(key)! - 1
+    if (left === 0) open.delete(key)
+    else open.set(key, left)
+  }
+}

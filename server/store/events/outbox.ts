@@ -1,0 +1,106 @@
+import type { WebhookEvent } from '../../contract/types.gen.ts'
+import { timestamp } from '../../timestamp.ts'
+import type { Database, Tx } from '../database.ts'
+import { ownedBy } from '../owner.ts'
+import type { Owner } from '../owner.ts'
+import type { RemovalBatch } from '../page.ts'
+import { prepared } from '../changes/prepared.ts'
+import { planWebhookDeliveries } from './webhook-deliveries.ts'
+
+/**
+ * Records an event, and its delivery to each subscribed webhook, in the transaction of the change: the event exists if and only if the
+ * change does.
+ * @param data as the OpenAPI document describes it
+ */
+export async function emit(tx: Tx, owner: Owner, event: WebhookEvent, data: EventData): Promise<void> {
+  const id = tx.newId()
+  const json = JSON.stringify(data)
+  await insertEvent(tx, {
+    id,
+    accountId: owner.accountId,
+    mode: owner.mode,
+    event,
+    data: json,
+    createdAt: tx.now,
+  })
+  tx.announce(eventTopic(owner))
+  const payload = () => payloadOf({ id, event, createdAt: tx.now, data: json })
+  await planWebhookDeliveries(tx, owner, { id, event, addressId: data.addressId, payload })
+}
+
+/** Every event is about an address. */
+export type EventData = Record<string, unknown> & { addressId: string }
+
+/** An event as JSON for webhooks and streams, with both names of its type and its time. @param event.data JSON text */
+export function payloadOf({ id, event, createdAt, data }: { id: string, event: string, createdAt: number, data: string }): string {
+  const head = JSON.stringify({ id, type: event, event, createdAt: timestamp(createdAt), timestamp: createdAt })
+  return `${head.slice(0, -1)},"data":${data}}`
+}
+
+/** The number of the last committed event of any owner, which may be removed already. Each later event has a larger number. */
+export const lastSeq = (db: Database): number => db.engine.lastSerial('outbox')
+
+/** Events of all owners in the order of their commits. @param after the number of an event; only later ones are read */
+export async function readOutbox(db: Database, after: number, limit: number): Promise<OutboxEvent[]> {
+  return (await laterThan(db, { after, limit })).rows
+}
+
+/** The first events of an owner within a range of numbers. Scans the range up to the last event that is returned. */
+export async function readOutboxOf(db: Database, owner: Owner, range: OutboxRange): Promise<OutboxEvent[]> {
+  return (await ofOwner(db, { ...owner, ...range })).rows
+}
+
+/** A range of numbers, `after` excluded and `upTo` included, and the maximum number of events. */
+export interface OutboxRange {
+  after: number
+  upTo: number
+  limit: number
+}
+
+/** The number up to which all events are removed. */
+export async function purgedUpTo(db: Database): Promise<number> {
+  const { rows: [first] } = await laterThan(db, { after: 0, limit: 1 })
+  return (first?.seq ?? lastSeq(db) + 1) - 1
+}
+
+/** Removes some events. The last one stays: the next number follows from it. @returns how many */
+export async function deleteEvents(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
+  const rows = await tx.sql.selectFrom('outbox').select(['seq', 'created_at'])
+    .where('seq', '<', (newest) => newest.selectFrom('outbox').select((row) => row.fn.max('seq').as('seq')))
+    .orderBy('seq').limit(limit).execute()
+  const old = rows.slice(0, rows.findLastIndex((row) => row.created_at < before) + 1)
+  if (old.length > 0) await tx.sql.deleteFrom('outbox').where('seq', '<=', old.at(-1)!.seq).execute()
+  return old.length
+}
+
+export interface OutboxEvent extends Owner {
+  /** Numbers the events in the order of their commits. */
+  seq: number
+  id: string
+  event: string
+  /** JSON. */
+  data: string
+  /** Milliseconds since 1970. */
+  createdAt: number
+}
+
+/** The topic that a commit announces when it has an event of this owner. */
+export const eventTopic = ({ accountId, mode }: Owner) => `events/${accountId}/${mode}`
+
+const insertEvent = prepared<Omit<OutboxEvent, 'seq'>, never>((sql, value) => sql.insertInto('outbox').values({
+  id: value('id'),
+  account_id: value('accountId'),
+  mode: value('mode'),
+  event: value('event'),
+  data: value('data'),
+  created_at: value('createdAt'),
+}))
+
+const columns = ['seq', 'id', 'account_id as accountId', 'mode', 'event', 'data', 'created_at as createdAt'] as const
+
+const laterThan = prepared<{ after: number, limit: number }, OutboxEvent>((sql, value) => sql.selectFrom('outbox').select(columns)
+  .where('seq', '>', value('after')).orderBy('seq').limit(value('limit')))
+
+const ofOwner = prepared<Owner & OutboxRange, OutboxEvent>((sql, value) => sql.selectFrom('outbox').select(columns)
+  .where('seq', '>', value('after')).where('seq', '<=', value('upTo'))
+  .$call(ownedBy(value)).orderBy('seq').limit(value('limit')))

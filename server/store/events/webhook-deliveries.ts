@@ -1,0 +1,225 @@
+import { sql as raw } from 'kysely'
+import type { WebhookDelivery, WebhookEvent } from '../../contract/types.gen.ts'
+import { timestamp } from '../../timestamp.ts'
+import type { Database, Tx } from '../database.ts'
+import { excerpt, maxListedAnswerBytes } from '../mail/excerpt.ts'
+import { dropWaitingJobs, enqueue } from '../jobs.ts'
+import type { Owner } from '../owner.ts'
+import { cutPage, maxCounted, pageValues } from '../page.ts'
+import type { Page, RemovalBatch } from '../page.ts'
+import { prepared } from '../changes/prepared.ts'
+import type { WebhookDeliveryRow } from '../schema/events.ts'
+import { subscribersTo } from './webhooks.ts'
+import type { StoredWebhook } from './webhooks.ts'
+
+const task = 'deliver-webhook'
+
+/** Identifies a webhook. Its deliveries have a lane of their own. */
+export interface WebhookKey {
+  accountId: string
+  webhookId: string
+}
+
+const laneOf = ({ accountId, webhookId }: WebhookKey) => ({ account: accountId, webhook: webhookId })
+
+/** An attempt to deliver an event. */
+export interface NewWebhookDelivery extends WebhookKey {
+  eventId: string
+  event: string
+  /** The body; the same bytes in every attempt. */
+  payload: string
+  attempt: number
+  /** Whether a failure leads to another attempt, and in the end to the webhook being disabled. */
+  isCounted: boolean
+  /** Milliseconds since 1970; now, when it is left out. */
+  dueAt?: number
+}
+
+/** Plans the first attempt for each webhook that subscribes to an event. Runs for every received mail; most accounts have no webhook. */
+export async function planWebhookDeliveries(
+  tx: Tx, owner: Owner, { id, event, addressId, payload }: { id: string, event: WebhookEvent, addressId: string, payload: () => string },
+): Promise<void> {
+  const subscribers = await subscribersTo(tx, owner, event, addressId)
+  if (subscribers.length === 0) return
+  const input = { accountId: owner.accountId, eventId: id, event, payload: payload(), attempt: 1, isCounted: true }
+  for (const webhookId of subscribers) await planWebhookDelivery(tx, { ...input, webhookId })
+}
+
+/** Records an attempt and queues it. */
+export async function planWebhookDelivery(tx: Tx, input: NewWebhookDelivery): Promise<WebhookDelivery> {
+  const { dueAt = tx.now } = input
+  const row: WebhookDeliveryRow = {
+    id: tx.newId(),
+    webhook_id: input.webhookId,
+    event_id: input.eventId,
+    event: input.event,
+    payload: input.payload,
+    attempt: input.attempt,
+    is_counted: input.isCounted ? 1 : 0,
+    status: 'pending',
+    due_at: dueAt,
+    sent_at: null,
+    duration_ms: null,
+    response_status: null,
+    response_body: null,
+    error: null,
+    created_at: tx.now,
+  }
+  await insertDelivery(tx, row)
+  await enqueue(tx, task, { deliveryId: row.id }, { lane: laneOf(input), runAt: dueAt })
+  return toWebhookDelivery(row)
+}
+
+/** An attempt that is due, with its target. */
+export interface PendingWebhookDelivery extends WebhookKey, Pick<StoredWebhook, 'url' | 'secret' | 'previousSecret' | 'previousSecretUntil'> {
+  id: string
+  eventId: string
+  event: string
+  payload: string
+}
+
+/** @returns undefined when the attempt was made, was given up with its webhook, or is removed */
+export async function findPendingWebhookDelivery(db: Database, id: string): Promise<PendingWebhookDelivery | undefined> {
+  return (await pending(db, { id })).rows[0]
+}
+
+/** An attempt, as the next one repeats it. */
+export interface StoredWebhookDelivery extends Pick<WebhookDeliveryRow, 'event' | 'payload' | 'attempt' | 'status'> {
+  eventId: string
+  isCounted: boolean
+}
+
+export async function findWebhookDelivery(db: Database | Tx, webhookId: string, id: string): Promise<StoredWebhookDelivery | undefined> {
+  const row = await db.sql.selectFrom('webhook_deliveries')
+    .select(['event_id as eventId', 'event', 'payload', 'attempt', 'status', 'is_counted'])
+    .where('id', '=', id).where('webhook_id', '=', webhookId).executeTakeFirst()
+  return row && { ...row, isCounted: row.is_counted === 1 }
+}
+
+/** The result of an attempt. */
+export interface WebhookDeliveryChange extends Pick<WebhookDeliveryRow, 'status' | 'error'> {
+  /** Milliseconds since 1970. */
+  sentAt: number
+  durationMs: number
+  responseStatus: number | null
+  responseBody: string | null
+}
+
+export async function updateWebhookDelivery(tx: Tx, id: string, change: WebhookDeliveryChange): Promise<void> {
+  await changeDelivery(tx, { ...change, id })
+}
+
+/**
+ * Gives up some pending attempts, except those that a user requested. They stay listed, and can be redelivered.
+ * @param wanted.before an id; later attempts stay
+ * @returns how many
+ */
+export async function dropPendingWebhookDeliveries(
+  tx: Tx, webhookId: string, wanted: { before: string, reason: string, limit: number },
+): Promise<number> {
+  const rows = await tx.sql.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', webhookId)
+    .where('status', '=', raw.lit('pending')) // a literal: SQLite uses a partial index only for a literal
+    .where('is_counted', '=', 1).where('id', '<', wanted.before).orderBy('id').limit(wanted.limit).execute()
+  if (rows.length === 0) return 0
+  await tx.sql.updateTable('webhook_deliveries').set({ status: 'failed', error: wanted.reason })
+    .where('id', 'in', rows.map(({ id }) => id)).execute()
+  return rows.length
+}
+
+/** Removes some deliveries of a deleted webhook, and some of its jobs. @returns whether none is left */
+export async function removeWebhookDeliveries(tx: Tx, webhook: WebhookKey, limit: number): Promise<boolean> {
+  const { numDeletedRows } = await tx.sql.deleteFrom('webhook_deliveries')
+    .where('id', 'in', (known) => known.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', webhook.webhookId).limit(limit))
+    .executeTakeFirstOrThrow()
+  return Math.max(Number(numDeletedRows), await dropWaitingJobs(tx, task, laneOf(webhook), limit)) < limit
+}
+
+/** Removes some webhook deliveries whose attempt is over. @returns how many */
+export async function deleteWebhookDeliveries(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
+  let removed = 0
+  for (const status of ['succeeded', 'failed'] as const) {
+    const rows = await tx.sql.selectFrom('webhook_deliveries').select('id')
+      .where('status', '=', status).where('created_at', '<', before).limit(limit - removed).execute()
+    if (rows.length > 0) await tx.sql.deleteFrom('webhook_deliveries').where('id', 'in', rows.map(({ id }) => id)).execute()
+    removed += rows.length
+  }
+  return removed
+}
+
+export interface WebhookDeliveryPage {
+  deliveries: WebhookDelivery[]
+  /** `maxCounted` at most. */
+  total: number
+  hasMore: boolean
+}
+
+/** Newest first. */
+export async function listWebhookDeliveries(db: Database, webhookId: string, page: Page): Promise<WebhookDeliveryPage> {
+  const [list, total] = await Promise.all([listing(db, { webhookId, ...pageValues(page) }), counting(db, { webhookId })])
+  const { rows, hasMore } = cutPage(list.rows, page)
+  return { deliveries: rows.map(toListed), total: total.rows[0]!.total, hasMore }
+}
+
+const insertDelivery = prepared<WebhookDeliveryRow, never>((sql, value) => sql.insertInto('webhook_deliveries').values({
+  id: value('id'),
+  webhook_id: value('webhook_id'),
+  event_id: value('event_id'),
+  event: value('event'),
+  payload: value('payload'),
+  attempt: value('attempt'),
+  is_counted: value('is_counted'),
+  status: value('status'),
+  due_at: value('due_at'),
+  sent_at: value('sent_at'),
+  duration_ms: value('duration_ms'),
+  response_status: value('response_status'),
+  response_body: value('response_body'),
+  error: value('error'),
+  created_at: value('created_at'),
+}))
+
+const changeDelivery = prepared<WebhookDeliveryChange & { id: string }, never>((sql, value) => sql.updateTable('webhook_deliveries').set({
+  status: value('status'),
+  sent_at: value('sentAt'),
+  duration_ms: value('durationMs'),
+  response_status: value('responseStatus'),
+  response_body: value('responseBody'),
+  error: value('error'),
+}).where('id', '=', value('id')))
+
+const listing = prepared<Required<Page> & { webhookId: string }, WebhookDeliveryRow>((sql, value) => sql.selectFrom('webhook_deliveries')
+  .selectAll().where('webhook_id', '=', value('webhookId')).where('id', '<', value('before'))
+  .orderBy('id', 'desc').limit(value('limit')).offset(value('offset')))
+
+const counting = prepared<{ webhookId: string }, { total: number }>((sql, value) => sql
+  .selectFrom(sql.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', value('webhookId')).limit(raw.lit(maxCounted)).as('counted'))
+  .select((count) => count.fn.countAll<number>().as('total')))
+
+const pending = prepared<{ id: string }, PendingWebhookDelivery>((sql, value) => sql.selectFrom('webhook_deliveries')
+  .innerJoin('webhooks', 'webhooks.id', 'webhook_id')
+  .select([
+    'webhook_deliveries.id', 'webhook_id as webhookId', 'account_id as accountId', 'event_id as eventId', 'event', 'payload',
+    'url', 'secret', 'previous_secret as previousSecret', 'previous_secret_until as previousSecretUntil',
+  ])
+  .where('webhook_deliveries.id', '=', value('id')).where('status', '=', 'pending')
+  .where((row) => row.or([row('is_active', '=', 1), row('is_counted', '=', 0)])))
+
+const toWebhookDelivery = (row: WebhookDeliveryRow): WebhookDelivery => ({
+  id: row.id,
+  eventId: row.event_id,
+  event: row.event as WebhookEvent,
+  attempt: row.attempt,
+  status: row.status,
+  responseStatus: row.response_status,
+  responseBody: row.response_body,
+  durationMs: row.duration_ms,
+  error: row.error,
+  dueAt: timestamp(row.due_at),
+  sentAt: row.sent_at === null ? null : timestamp(row.sent_at),
+  createdAt: timestamp(row.created_at),
+})
+
+const toListed = (row: WebhookDeliveryRow): WebhookDelivery => {
+  const { responseBody, ...delivery } = toWebhookDelivery(row)
+  return { ...delivery, responseBody: responseBody && excerpt(responseBody, maxListedAnswerBytes) }
+}

@@ -1,0 +1,138 @@
+import type { Webhook, WebhookCreated, WebhookEvent } from '../../contract/types.gen.ts'
+import { timestamp } from '../../timestamp.ts'
+import type { Database, Tx } from '../database.ts'
+import { ownedBy } from '../owner.ts'
+import type { Owner } from '../owner.ts'
+import { prepared } from '../changes/prepared.ts'
+import { toBit } from '../schema/values.ts'
+import type { WebhookRow } from '../schema/events.ts'
+
+export interface NewWebhook {
+  url: string
+  events: WebhookEvent[]
+  /** Null for those of all addresses. */
+  addressIds: string[] | null
+  secret: string
+}
+
+/** A webhook with all that is stored of it. Times are milliseconds since 1970. */
+export interface StoredWebhook extends NewWebhook, Owner {
+  id: string
+  previousSecret: string | null
+  /** Until then deliveries are signed with the previous secret too. */
+  previousSecretUntil: number | null
+  isActive: boolean
+  disabledAt: number | null
+  disabledReason: string | null
+  createdAt: number
+}
+
+export async function insertWebhook(tx: Tx, owner: Owner, input: NewWebhook): Promise<StoredWebhook> {
+  const row = await tx.sql.insertInto('webhooks').values({
+    id: tx.newId(),
+    account_id: owner.accountId,
+    mode: owner.mode,
+    url: input.url,
+    events: JSON.stringify(input.events),
+    address_ids: input.addressIds && JSON.stringify(input.addressIds),
+    secret: input.secret,
+    previous_secret: null,
+    previous_secret_until: null,
+    is_active: 1,
+    disabled_at: null,
+    disabled_reason: null,
+    created_at: tx.now,
+  }).returningAll().executeTakeFirstOrThrow()
+  return toStoredWebhook(row)
+}
+
+/** All webhooks of the owner, newest first. */
+export async function listWebhooks(db: Database, owner: Owner): Promise<Webhook[]> {
+  const rows = await owned(db, owner).selectAll().orderBy('id', 'desc').execute()
+  return rows.map((row) => toWebhook(toStoredWebhook(row)))
+}
+
+export async function countWebhooks(tx: Tx, owner: Owner): Promise<number> {
+  const { total } = await owned(tx, owner).select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return total
+}
+
+export async function findWebhook(db: Database | Tx, owner: Owner, id: string): Promise<StoredWebhook | undefined> {
+  const row = await owned(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toStoredWebhook(row)
+}
+
+/** A webhook of any owner. */
+export async function findWebhookById(tx: Tx, id: string): Promise<StoredWebhook | undefined> {
+  const row = await tx.sql.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toStoredWebhook(row)
+}
+
+/** @param change at least one member; members that are undefined stay as they are */
+export async function updateWebhook(tx: Tx, id: string, change: Partial<Omit<StoredWebhook, keyof Owner | 'id' | 'createdAt'>>): Promise<void> {
+  await tx.sql.updateTable('webhooks').set({
+    url: change.url,
+    events: change.events && JSON.stringify(change.events),
+    address_ids: change.addressIds && JSON.stringify(change.addressIds),
+    secret: change.secret,
+    previous_secret: change.previousSecret,
+    previous_secret_until: change.previousSecretUntil,
+    is_active: change.isActive === undefined ? undefined : toBit(change.isActive),
+    disabled_at: change.disabledAt,
+    disabled_reason: change.disabledReason,
+  }).where('id', '=', id).execute()
+}
+
+/** @returns false when there is none */
+export async function removeWebhook(tx: Tx, owner: Owner, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.sql.deleteFrom('webhooks').where('id', '=', id).$call(ownedBy(owner)).executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+/** The ids of the active webhooks that want an event of an address. */
+export async function subscribersTo(tx: Tx, owner: Owner, event: WebhookEvent, addressId: string): Promise<string[]> {
+  const { rows } = await active(tx, owner)
+  // ids and names hold no quotes, so each stands in the JSON exactly as it is looked for
+  return rows
+    .filter(({ events, address_ids }) =>
+      events.includes(`"${event}"`) && (address_ids === null || address_ids.includes(`"${addressId}"`)))
+    .map(({ id }) => id)
+}
+
+const owned = (db: Database | Tx, owner: Owner) => db.sql.selectFrom('webhooks').$call(ownedBy(owner))
+
+const active = prepared<Owner, Pick<WebhookRow, 'id' | 'events' | 'address_ids'>>((sql, value) => sql.selectFrom('webhooks')
+  .select(['id', 'events', 'address_ids'])
+  .$call(ownedBy(value)).where('is_active', '=', 1))
+
+const toStoredWebhook = (row: WebhookRow): StoredWebhook => ({
+  id: row.id,
+  accountId: row.account_id,
+  mode: row.mode,
+  url: row.url,
+  events: JSON.parse(row.events) as WebhookEvent[],
+  addressIds: row.address_ids === null ? null : JSON.parse(row.address_ids) as string[],
+  secret: row.secret,
+  previousSecret: row.previous_secret,
+  previousSecretUntil: row.previous_secret_until,
+  isActive: row.is_active === 1,
+  disabledAt: row.disabled_at,
+  disabledReason: row.disabled_reason,
+  createdAt: row.created_at,
+})
+
+/** A webhook as the API shows it: without its secret. */
+export const toWebhook = (webhook: StoredWebhook): Webhook => ({
+  id: webhook.id,
+  url: webhook.url,
+  events: webhook.events,
+  addressIds: webhook.addressIds,
+  isActive: webhook.isActive,
+  disabledAt: webhook.disabledAt === null ? null : timestamp(webhook.disabledAt),
+  disabledReason: webhook.disabledReason,
+  createdAt: timestamp(webhook.createdAt),
+})
+
+/** With its secret, as only its creation and its rotation show it. */
+export const toWebhookCreated = ({ id, url, events, secret, createdAt }: StoredWebhook): WebhookCreated =>
+  ({ id, url, events, secret, createdAt: timestamp(createdAt) })

@@ -1,0 +1,34 @@
+import type { AcceptedMessage } from '../envelope.ts'
+import type { Owner } from './owner.ts'
+
+/** The tasks of the queue, and the payload that a job of each is given. Payloads are stored as JSON. */
+export interface JobPayloads extends Record<TaskWithoutPayload, Record<string, never>> {
+  'parse-message': AcceptedMessage
+  'discard-message': { messageId: string }
+  'authenticate-message': { messageId: string }
+  'deliver-mail': { deliveryId: string }
+  'deliver-webhook': { deliveryId: string }
+  'verify-domain': { domainId: string }
+  'expire-address': { addressId: string }
+  'purge-address': { addressId: string, owner: Owner }
+  'purge-mailbox': { addressId: string }
+  'bind-addresses': { domainId: string }
+  'give-up-deliveries': { webhookId: string, before: string }
+  'purge-deliveries': { accountId: string, webhookId: string }
+  'sweep': SweepState
+}
+
+export type TaskName = keyof JobPayloads
+
+/** Tasks that find their work in the database. */
+export type TaskWithoutPayload = 'purge-messages' | 'shrink-database'
+
+/** Progress of a sweep over the emails; empty at the beginning of a round. */
+export interface SweepState {
+  /** Id of the last email that was checked. */
+  after?: string
+  /** Start of this round, in milliseconds since 1970. */
+  begun?: number
+  /** Some of the checked emails were kept and have to be checked again. */
+  isPartial?: boolean
+}

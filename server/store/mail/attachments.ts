@@ -1,0 +1,37 @@
+import type { Attachment } from '../../contract/types.gen.ts'
+import type { Database } from '../database.ts'
+import { ownedBy } from '../owner.ts'
+import type { Owner } from '../owner.ts'
+import { isShown } from './removed-mailboxes.ts'
+import type { AttachmentRow } from '../schema/mail.ts'
+
+/** The attachments of a message, in its order. */
+export async function attachmentsOf(db: Database, messageId: string): Promise<Attachment[]> {
+  const rows = await db.sql.selectFrom('attachments').selectAll()
+    .where('message_id', '=', messageId).orderBy('part').execute()
+  return rows.map(toAttachment)
+}
+
+export type AttachmentContent = Attachment & { messageId: string, part: number }
+
+/** @returns undefined unless this owner has the email and the email has the attachment */
+export async function findAttachment(
+  db: Database, owner: Owner, emailId: string, attachmentId: string,
+): Promise<AttachmentContent | undefined> {
+  const row = await db.sql.selectFrom('emails')
+    .innerJoin('attachments', 'attachments.message_id', 'emails.message_id')
+    .selectAll('attachments')
+    .where('emails.id', '=', emailId).$call(ownedBy(owner))
+    .where('attachments.id', '=', attachmentId).where(isShown)
+    .executeTakeFirst()
+  return row && { ...toAttachment(row), messageId: row.message_id, part: row.part }
+}
+
+const toAttachment = (row: AttachmentRow): Attachment => ({
+  id: row.id,
+  filename: row.filename,
+  contentType: row.content_type,
+  size: row.size,
+  contentId: row.content_id,
+  isInline: row.is_inline === 1,
+})

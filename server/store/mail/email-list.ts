@@ -1,0 +1,142 @@
+import { sql as raw } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { EmailSummary } from '../../contract/types.gen.ts'
+import type { Database } from '../database.ts'
+import { countKeyOf, totalEmails } from './email-counts.ts'
+import { shownColumns, toShown } from './emails.ts'
+import type { ShownRow } from './emails.ts'
+import { excerpt, maxListedBytes, shortened } from './excerpt.ts'
+import { ownedBy } from '../owner.ts'
+import type { Owner } from '../owner.ts'
+import { cutPage, maxCounted, pageValues } from '../page.ts'
+import type { Page } from '../page.ts'
+import { prepared } from '../changes/prepared.ts'
+import type { Value } from '../changes/prepared.ts'
+import { isShown } from './removed-mailboxes.ts'
+import { toBit } from '../schema/values.ts'
+import type { EmailRow, MessageRow } from '../schema/mail.ts'
+import type { DeliveryRow } from '../schema/outgoing.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Bit } from '../schema/values.ts'
+
+export interface EmailFilter extends Page {
+  addressId?: string
+  type?: EmailRow['type']
+  isDeleted: boolean
+  /** An id; only mail that arrived later. */
+  after?: string
+}
+
+export interface EmailPage {
+  emails: EmailSummary[]
+  /** With `after`, `maxCounted` at most. */
+  total: number
+  hasMore: boolean
+}
+
+/** Newest first: an id is made when its mail arrives, so ids sort by arrival. */
+export async function listEmails(db: Database, owner: Owner, filter: EmailFilter): Promise<EmailPage> {
+  // the index by address has no account, so the owner of the address is checked first
+  if (filter.addressId && !(await ownsMailbox(db, { ...owner, addressId: filter.addressId })).rows[0]) {
+    return { emails: [], total: 0, hasMore: false }
+  }
+  const values: ListValues = {
+    accountId: owner.accountId,
+    mode: owner.mode,
+    addressId: filter.addressId ?? '',
+    isDeleted: toBit(filter.isDeleted),
+    after: filter.after ?? '',
+    maxCounted,
+    ...pageValues(filter),
+  }
+  const list = listings[filter.addressId ? 'ofAddress' : 'ofAccount'][filter.type ?? 'any']
+  const [page, total] = await Promise.all([list.page(db, values), filter.after ? list.total(db, values).then(counted) : kept()])
+  const { rows, hasMore } = cutPage(page.rows, filter)
+  return { emails: await findSummaries(db, rows.map(({ id }) => id)), total, hasMore }
+
+  function kept() {
+    return totalEmails(db, countKeyOf(owner, filter.addressId), { type: filter.type, is_deleted: values.isDeleted })
+  }
+}
+
+const counted = ({ rows }: { rows: { total: number }[] }) => rows[0]!.total
+
+/** Emails in the order of these ids; deleted ones are left out. */
+export async function findSummaries(db: Database, ids: string[]): Promise<EmailSummary[]> {
+  const { rows } = await summaries(db, { ids: JSON.stringify(ids) })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? []).map(toEmailSummary)
+}
+
+interface ListValues extends Owner {
+  addressId: string
+  isDeleted: Bit
+  after: string
+  before: string
+  limit: number
+  offset: number
+  maxCounted: number
+}
+
+/** The compiled queries of a listing, for each set of filters. */
+const listings = {
+  ofAccount: { any: listing('account'), received: listing('account', 'received'), sent: listing('account', 'sent') },
+  ofAddress: { any: listing('address'), received: listing('address', 'received'), sent: listing('address', 'sent') },
+}
+
+/** Queries for the ids of a page and the number of matches. Each type is one range of an index, in the order of the ids. */
+function listing(scope: 'account' | 'address', type?: EmailRow['type']) {
+  const ofType = (only: EmailRow['type']) => (sql: Kysely<Schema>, value: Value<ListValues>) => sql.selectFrom('emails').select('id')
+    .$call((query) => scope === 'account'
+      ? query.$call(ownedBy(value))
+      : query.where('address_id', '=', value('addressId')))
+    .where('is_deleted', '=', value('isDeleted')).where('type', '=', raw.lit(only)).where('id', '>', value('after')).where(isShown)
+  const [received, sent] = [ofType('received'), ofType('sent')]
+  const older = (of: typeof sent) => (sql: Kysely<Schema>, value: Value<ListValues>) => of(sql, value).where('id', '<', value('before'))
+  const matching = (sql: Kysely<Schema>, value: Value<ListValues>, part = (of: typeof sent) => of) => type
+    ? part(ofType(type))(sql, value)
+    : part(received)(sql, value).unionAll(part(sent)(sql, value))
+  return {
+    page: prepared<ListValues, { id: string }>((sql, value) =>
+      matching(sql, value, older).orderBy('id', 'desc').limit(value('limit')).offset(value('offset'))),
+    total: prepared<ListValues, { total: number }>((sql, value) =>
+      sql.selectFrom(matching(sql, value).limit(value('maxCounted')).as('matching')).select((count) => count.fn.countAll<number>().as('total'))),
+  }
+}
+
+const ownsMailbox = prepared<Owner & { addressId: string }, { id: string }>((sql, value) => sql.selectFrom('addresses').select('id')
+  .where('id', '=', value('addressId')).$call(ownedBy(value)))
+
+/** Of a long message, only the excerpt is read: `coalesce` does not evaluate what follows the first value. */
+const summaries = prepared<{ ids: string }, SummaryRow>((sql, value) => sql.selectFrom('emails')
+  .innerJoin('messages', 'messages.id', 'emails.message_id')
+  .leftJoin('message_excerpts', 'message_excerpts.message_id', 'emails.message_id')
+  .select(shownColumns).select(['has_attachments', 'preview']).select(sentStatus)
+  .select((row) => [
+    row.fn.coalesce('message_excerpts.body_text', 'messages.body_text').as('body_text'),
+    row.fn.coalesce('message_excerpts.body_html', 'messages.body_html').as('body_html'),
+  ])
+  .where('emails.id', 'in', raw<string>`(select value from json_each(${value('ids')}))`).where(isShown))
+
+/** The status of a sent mail is that of its one delivery. */
+const sentStatus = (row: ExpressionBuilder<Schema, 'emails'>) =>
+  row.selectFrom('deliveries').select('status').whereRef('email_id', '=', 'emails.id').where('kind', '=', 'sent').as('status')
+
+type SummaryRow = ShownRow & Pick<MessageRow, 'preview'> & { status: DeliveryRow['status'] | null }
+
+function toEmailSummary(row: SummaryRow): EmailSummary {
+  const shown = toShown(row)
+  const bodyText = excerpt(row.body_text, maxListedBytes.body)
+  const bodyHtml = excerpt(row.body_html, maxListedBytes.body)
+  return {
+    ...shown,
+    fromName: shortened(shown.fromName, maxListedBytes.fromName),
+    subject: shortened(shown.subject, maxListedBytes.subject),
+    status: row.status,
+    bodyText,
+    bodyHtml,
+    isTruncated: bodyText.length < row.body_text.length || bodyHtml.length < row.body_html.length,
+    hasAttachments: row.has_attachments === 1,
+    preview: excerpt(row.preview, maxListedBytes.preview),
+  }
+}

@@ -1,0 +1,147 @@
+import type { Email } from '../../contract/types.gen.ts'
+import { addAccountBytes } from '../accounts/account-bytes.ts'
+import { attachmentsOf } from './attachments.ts'
+import type { Database, Tx } from '../database.ts'
+import { prepared } from '../changes/prepared.ts'
+import { countArrival, countEmails } from './email-counts.ts'
+import { ownedBy } from '../owner.ts'
+import type { Owner } from '../owner.ts'
+import { isShown } from './removed-mailboxes.ts'
+import { toBit } from '../schema/values.ts'
+import type { EmailRow, MessageRow } from '../schema/mail.ts'
+import type { DeliveryRow } from '../schema/outgoing.ts'
+import type { Bit } from '../schema/values.ts'
+import { timestamp } from '../../timestamp.ts'
+
+export interface NewEmail {
+  id: string
+  addressId: string
+  messageId: string
+  type: EmailRow['type']
+  recipient: string
+  /** Milliseconds since 1970. */
+  receivedAt: number
+  isRead: boolean
+}
+
+/** @param bytes of its message */
+export async function insertEmail(tx: Tx, owner: Owner, email: NewEmail, bytes: number): Promise<void> {
+  await insert(tx, { ...email, accountId: owner.accountId, mode: owner.mode, isRead: toBit(email.isRead) })
+  await countArrival(tx, owner, email.addressId, email.type, email.receivedAt)
+  await addAccountBytes(tx, owner.accountId, bytes)
+}
+
+export async function findEmail(db: Database, owner: Owner, id: string): Promise<Email | undefined> {
+  const row = (await detail(db, { ...owner, id })).rows[0]
+  return row && toEmail(row, row.has_attachments ? await attachmentsOf(db, row.message_id) : [])
+}
+
+/** The message behind an email of this owner. */
+export async function findMessageOf(db: Database, owner: Owner, id: string): Promise<{ messageId: string, size: number } | undefined> {
+  return db.sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
+    .select(['messages.id as messageId', 'messages.size'])
+    .where('emails.id', '=', id).$call(ownedBy(owner)).where(isShown)
+    .executeTakeFirst()
+}
+
+/** @returns false when there is no such email, or it was deleted */
+export async function updateEmail(
+  tx: Tx, owner: Owner, id: string, flags: { isRead?: boolean, isStarred?: boolean },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.sql.updateTable('emails')
+    .set((set) => ({
+      is_read: flags.isRead === undefined ? set.ref('is_read') : toBit(flags.isRead),
+      is_starred: flags.isStarred === undefined ? set.ref('is_starred') : toBit(flags.isStarred),
+    }))
+    .where('id', '=', id).$call(ownedBy(owner))
+    .where('is_deleted', '=', 0).where(isShown)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Soft delete: the email is still listed with `is_deleted=true`. @returns undefined when there is none, or it is deleted already */
+export async function deleteEmail(tx: Tx, owner: Owner, id: string): Promise<{ addressId: string } | undefined> {
+  const row = await tx.sql.updateTable('emails').set({ is_deleted: 1 })
+    .where('id', '=', id).$call(ownedBy(owner))
+    .where('is_deleted', '=', 0).where(isShown)
+    .returning(['address_id as addressId', 'type']).executeTakeFirst()
+  if (!row) return undefined
+  await countEmails(tx, owner, row.addressId, { type: row.type, is_deleted: 0 }, -1)
+  await countEmails(tx, owner, row.addressId, { type: row.type, is_deleted: 1 }, 1)
+  return row
+}
+
+const insert = prepared<Owner & Omit<NewEmail, 'isRead'> & { isRead: Bit }, never>((sql, value) => sql.insertInto('emails').values({
+  id: value('id'),
+  account_id: value('accountId'),
+  mode: value('mode'),
+  address_id: value('addressId'),
+  message_id: value('messageId'),
+  type: value('type'),
+  recipient: value('recipient'),
+  received_at: value('receivedAt'),
+  is_read: value('isRead'),
+} as EmailRow))
+
+const detail = prepared<Owner & { id: string }, DetailRow>((sql, value) => sql.selectFrom('emails')
+  .innerJoin('messages', 'messages.id', 'emails.message_id')
+  .leftJoin('authentications', 'authentications.message_id', 'emails.message_id')
+  .leftJoin('deliveries', 'deliveries.email_id', 'emails.id')
+  .select(shownColumns)
+  .select([
+    'emails.message_id', 'has_attachments', 'messages.size', 'codes', 'links', 'headers', 'body_text', 'body_html', 'authentications.results',
+    'deliveries.status', 'deliveries.recipient as delivered_to', 'sent_at', 'failure_reason',
+  ])
+  .where('emails.id', '=', value('id')).$call(ownedBy(value, 'emails'))
+  .where(isShown))
+
+export const shownColumns = [
+  'emails.id', 'address_id', 'type', 'emails.recipient', 'is_read', 'is_starred', 'is_deleted', 'emails.received_at',
+  'from_address', 'from_name', 'subject',
+] as const
+
+export type ShownRow =
+  & Pick<EmailRow, 'id' | 'address_id' | 'type' | 'recipient' | 'is_read' | 'is_starred' | 'is_deleted' | 'received_at'>
+  & Pick<MessageRow, 'from_address' | 'from_name' | 'subject' | 'body_text' | 'body_html' | 'has_attachments'>
+type DetailRow =
+  & ShownRow & Pick<MessageRow, 'size' | 'codes' | 'links' | 'headers'> & Pick<EmailRow, 'message_id'>
+  & { results: string | null }
+  & (Delivered | { status: null, delivered_to: null, sent_at: null, failure_reason: null })
+type Delivered = Pick<DeliveryRow, 'status' | 'sent_at' | 'failure_reason'> & { delivered_to: string }
+
+const toEmail = (row: DetailRow, attachments: Email['attachments']): Email => ({
+  ...toShown(row),
+  bodyText: row.body_text,
+  bodyHtml: row.body_html,
+  attachments,
+  headers: JSON.parse(row.headers),
+  codes: JSON.parse(row.codes),
+  links: JSON.parse(row.links),
+  size: row.size,
+  authentication: row.results === null ? null : JSON.parse(row.results),
+  ...(row.type === 'sent' ? { ...toDelivery(row), forwarding: null } : { ...undelivered, forwarding: toForwarding(row) }),
+})
+
+const undelivered = { status: null, sentAt: null, failureReason: null }
+
+const toDelivery = (row: Pick<DetailRow, 'status' | 'sent_at' | 'failure_reason'>) => ({
+  status: row.status,
+  sentAt: row.sent_at === null ? null : timestamp(row.sent_at),
+  failureReason: row.failure_reason,
+})
+
+const toForwarding = (row: DetailRow) => row.status === null ? null : { ...toDelivery(row), status: row.status, to: row.delivered_to }
+
+export const toShown = (row: ShownRow) => ({
+  id: row.id,
+  addressId: row.address_id,
+  type: row.type,
+  from: row.from_address,
+  fromName: row.from_name,
+  to: row.recipient,
+  subject: row.subject,
+  isRead: row.is_read === 1,
+  isStarred: row.is_starred === 1,
+  isDeleted: row.is_deleted === 1,
+  receivedAt: timestamp(row.received_at),
+})

@@ -1,0 +1,136 @@
+import { sql as raw } from 'kysely'
+import { idBoundary } from '../../ids.ts'
+import { domainPart } from '../../mailbox.ts'
+import type { Database, Tx } from '../database.ts'
+import { enqueue, makeDue } from '../jobs.ts'
+import { discardMessage } from '../mail/messages.ts'
+import { ownedBy } from '../owner.ts'
+import type { Owner } from '../owner.ts'
+import type { RemovalBatch } from '../page.ts'
+import { prepared } from '../changes/prepared.ts'
+import type { DeliveryRow } from '../schema/outgoing.ts'
+
+export interface MailDelivery extends Owner {
+  id: string
+  kind: DeliveryRow['kind']
+  /** The email that is sent or forwarded. */
+  emailId: string | null
+  messageId: string
+  recipient: string
+  status: DeliveryRow['status']
+  attempts: number
+  createdAt: number
+}
+
+export type NewMailDelivery = Pick<MailDelivery, 'kind' | 'emailId' | 'messageId' | 'recipient'> & { failureReason?: string }
+
+/** Records a mail to deliver. With a `failureReason` it is recorded as failed, and not delivered. @returns its id */
+export async function insertMailDelivery(tx: Tx, owner: Owner, input: NewMailDelivery): Promise<string> {
+  const id = tx.newId()
+  await tx.sql.insertInto('deliveries').values({
+    id,
+    account_id: owner.accountId,
+    mode: owner.mode,
+    kind: input.kind,
+    email_id: input.emailId,
+    message_id: input.messageId,
+    recipient: input.recipient,
+    status: input.failureReason === undefined ? 'queued' : 'failed',
+    attempts: 0,
+    created_at: tx.now,
+    next_at: null,
+    sent_at: null,
+    failure_reason: input.failureReason ?? null,
+  }).execute()
+  return id
+}
+
+export type QueuedMailDelivery = Pick<MailDelivery, 'id' | 'accountId' | 'recipient'>
+
+/** Puts a mail in the queue of its account and destination. */
+export async function enqueueMailDelivery(tx: Tx, { id, accountId, recipient }: QueuedMailDelivery, runAt?: number): Promise<void> {
+  await enqueue(tx, 'deliver-mail', { deliveryId: id }, { lane: { account: accountId, destination: domainPart(recipient) }, runAt })
+}
+
+/** Makes deferred deliveries due at once: the operator may have removed their obstacle before this start. */
+export async function retryMailDeliveries(tx: Tx): Promise<void> {
+  await makeDue(tx, 'deliver-mail')
+  await tx.sql.updateTable('deliveries').set({ next_at: tx.now }).where('status', '=', 'deferred').execute()
+}
+
+/** Queues the forwards of a message, once its authentication (SPF, DKIM, DMARC) is known. */
+export async function enqueueForwards(tx: Tx, messageId: string): Promise<void> {
+  const { rows } = await waitingForwards(tx, { messageId })
+  for (const delivery of rows) await enqueueMailDelivery(tx, delivery)
+}
+
+export async function findMailDelivery(db: Database | Tx, id: string): Promise<MailDelivery | undefined> {
+  return db.sql.selectFrom('deliveries').select(deliveryColumns).where('id', '=', id).executeTakeFirst()
+}
+
+export interface Forwarded {
+  /** The address that received the mail. */
+  address: string
+  /** The SMTP envelope, as JSON. */
+  envelope: string
+  receivedAt: number
+  /** Header fields of the ARC seal; null for a mail that is not sealed. */
+  arc: string | null
+}
+
+export async function findForwarded(db: Database, { emailId }: MailDelivery): Promise<Forwarded | undefined> {
+  return db.sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
+    .leftJoin('authentications', 'authentications.message_id', 'messages.id')
+    .select(['emails.recipient as address', 'messages.envelope', 'messages.received_at as receivedAt', 'arc'])
+    .where('emails.id', '=', emailId).executeTakeFirst()
+}
+
+/** Members that are undefined stay as they are. Times are milliseconds since 1970. */
+export interface MailDeliveryChange extends Partial<Pick<MailDelivery, 'status' | 'attempts'>> {
+  nextAt?: number | null
+  sentAt?: number | null
+  failureReason?: string | null
+}
+
+/** Changes the state of a delivery. @returns false when it is removed */
+export async function updateMailDelivery(tx: Tx, id: string, change: MailDeliveryChange): Promise<boolean> {
+  const { numUpdatedRows } = await tx.sql.updateTable('deliveries').set({
+    status: change.status,
+    attempts: change.attempts,
+    next_at: change.nextAt,
+    sent_at: change.sentAt,
+    failure_reason: change.failureReason,
+  }).where('id', '=', id).executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Mails of a kind that went to a recipient, in whatever case, after that time, newest first. */
+export async function mailDeliveriesTo(
+  db: Database | Tx, owner: Owner, wanted: { kind: DeliveryRow['kind'], recipient: string, since: number },
+): Promise<{ id: string, createdAt: number }[]> {
+  return db.sql.selectFrom('deliveries').select(['id', 'created_at as createdAt'])
+    .$call(ownedBy(owner)).where('kind', '=', wanted.kind)
+    .where(raw`lower(recipient)`, '=', wanted.recipient.toLowerCase())
+    .where('created_at', '>', wanted.since).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+}
+
+/** Removes some verification mails that are delivered or have failed, and their messages. @returns how many */
+export async function deleteVerifications(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
+  const rows = await tx.sql.selectFrom('deliveries').select(['id', 'message_id'])
+    .where('kind', '=', raw.lit('verification')) // a literal: SQLite uses a partial index only for a literal
+    .where('id', '<', idBoundary(before)).where('status', 'in', ['sent', 'captured', 'failed']).orderBy('id').limit(limit).execute()
+  for (const row of rows) {
+    await tx.sql.deleteFrom('deliveries').where('id', '=', row.id).execute()
+    await discardMessage(tx, row.message_id)
+  }
+  return rows.length
+}
+
+const deliveryColumns = [
+  'id', 'account_id as accountId', 'mode', 'kind', 'email_id as emailId', 'message_id as messageId', 'recipient', 'status', 'attempts',
+  'created_at as createdAt',
+] as const
+
+const waitingForwards = prepared<{ messageId: string }, QueuedMailDelivery>((sql, value) =>
+  sql.selectFrom('deliveries').select(['id', 'account_id as accountId', 'recipient'])
+    .where('message_id', '=', value('messageId')).where('kind', '=', 'forward').where('status', '=', 'queued'))

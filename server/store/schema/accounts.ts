@@ -1,0 +1,57 @@
+import type { Mode, Plan } from './values.ts'
+
+/** Accounts, their keys, and the records of their calls. */
+export interface AccountTables {
+  accounts: AccountRow
+  api_keys: ApiKeyRow
+  audit_logs: AuditLogRow
+  audit_retention: { removable_before: number }
+  /** Answers to changes that were requested with an `Idempotency-Key`. */
+  idempotency_keys: IdempotencyKeyRow
+}
+
+export interface AccountRow {
+  id: string
+  email: string
+  plan: Plan
+  created_at: number
+}
+
+export interface ApiKeyRow {
+  id: string
+  account_id: string
+  name: string
+  hash: string
+  mode: Mode
+  scopes: string
+  created_at: number
+  revoked_at: number | null
+}
+
+export interface AuditLogRow {
+  id: string
+  account_id: string
+  mode: Mode
+  api_key_id: string | null
+  action: string
+  method: string
+  path: string
+  status: number
+  resource_id: string | null
+  ip_address: string
+  user_agent: string | null
+  created_at: number
+  /** Calls that the record stands for. */
+  call_count: number
+}
+
+export interface IdempotencyKeyRow {
+  account_id: string
+  mode: Mode
+  key: string
+  /** Differs for a different request. */
+  fingerprint: string
+  /** JSON from which a repetition is answered. It holds no secret and no mail. */
+  answer: string
+  created_at: number
+}

@@ -1,0 +1,62 @@
+import type { Bit, Mode } from './values.ts'
+
+/** Addresses, their domains, and where their mail is forwarded. */
+export interface AddressTables {
+  addresses: AddressRow
+  address_names: { address: string, domain_id: string, account_id: string, released_at: number | null }
+  domains: DomainRow
+  forwarding_addresses: ForwardingAddressRow
+  forwarding_rules: ForwardingRuleRow
+}
+
+export interface AddressRow {
+  id: string
+  account_id: string
+  mode: Mode
+  address: string
+  alias: string
+  created_at: number
+  expires_at: number
+  is_expired: Bit
+  domain_id: string | null
+  /** 0 after the domain was removed or has lost its verification. Follows the domain in steps (`address-binding.ts`). */
+  is_bound: Bit
+}
+
+export interface DomainRow {
+  id: string
+  account_id: string
+  mode: Mode
+  domain: string
+  token: string
+  status: 'pending' | 'verified'
+  created_at: number
+  verified_at: number | null
+  /** When it was added, lost its verification, or was last asked to be checked: its checks are planned from there. */
+  pending_since: number
+  /** Checks in a row that found a record missing. */
+  failures: number
+  /** Id of the job that checked it last, and the results of that check, as JSON. */
+  checked_by: string | null
+  findings: string | null
+}
+
+export interface ForwardingAddressRow {
+  id: string
+  account_id: string
+  mode: Mode
+  email: string
+  token_hash: string
+  token_expires_at: number
+  verified_at: number | null
+  created_at: number
+}
+
+export interface ForwardingRuleRow {
+  address_id: string
+  id: string
+  forward_to_id: string | null
+  filter_sender: string | null
+  filter_subject: string | null
+  is_active: Bit
+}

@@ -1,0 +1,58 @@
+import type { Bit, Mode } from './values.ts'
+
+/** Messages, and the emails that show them in mailboxes. */
+export interface MailTables {
+  messages: MessageRow
+  message_excerpts: { message_id: string, body_text: string, body_html: string }
+  message_chunks: { message_id: string, part: number, seq: number, bytes: Uint8Array }
+  attachments: AttachmentRow
+  emails: EmailRow
+  shared_messages: { message_id: string, mailboxes: number }
+  discarded_messages: { message_id: string }
+  removed_mailboxes: { address_id: string }
+  authentications: { message_id: string, results: string, arc: string | null }
+}
+
+export interface MessageRow {
+  id: string
+  received_at: number
+  size: number
+  has_attachments: Bit
+  from_address: string
+  from_name: string
+  subject: string
+  preview: string
+  problem: string | null
+  envelope: string
+  codes: string
+  links: string
+  headers: string
+  body_text: string
+  body_html: string
+  source: Uint8Array | null
+}
+
+export interface AttachmentRow {
+  id: string
+  message_id: string
+  part: number
+  filename: string
+  content_type: string
+  size: number
+  content_id: string | null
+  is_inline: Bit
+}
+
+export interface EmailRow {
+  id: string
+  account_id: string
+  mode: Mode
+  address_id: string
+  message_id: string
+  type: 'received' | 'sent'
+  recipient: string
+  is_read: Bit
+  is_starred: Bit
+  is_deleted: Bit
+  received_at: number
+}

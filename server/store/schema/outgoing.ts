@@ -1,0 +1,24 @@
+import type { Mode } from './values.ts'
+
+/** Outgoing mail. */
+export interface OutgoingTables {
+  deliveries: DeliveryRow
+}
+
+export interface DeliveryRow {
+  id: string
+  account_id: string
+  mode: Mode
+  /** `sent`: mail of a user; `verification`: mail of this server to the owner of a forwarding address. */
+  kind: 'sent' | 'forward' | 'verification'
+  /** The email that is sent or forwarded. */
+  email_id: string | null
+  message_id: string
+  recipient: string
+  status: 'queued' | 'sending' | 'sent' | 'deferred' | 'failed' | 'captured'
+  attempts: number
+  created_at: number
+  next_at: number | null
+  sent_at: number | null
+  failure_reason: string | null
+}

@@ -1,0 +1,9 @@
+import type { Generated } from 'kysely'
+import type { Mode } from './values.ts'
+
+/** Tables beside the full-text index. */
+export interface SearchTables {
+  email_search_owners: { number: Generated<number>, account_id: string, mode: Mode }
+  email_search_rows: { number: number, email_id: string }
+  email_search_pending: { account_id: string, mode: Mode, email_id: string, attempts: Generated<number> }
+}

@@ -1,0 +1,80 @@
+import { availableParallelism } from 'node:os'
+import { matchesGlob } from 'node:path'
+
+/** A part of the tests that one run of mocha takes. */
+export interface Lane {
+  name: string
+  /** Files at the same time, each in a process of a pool. */
+  jobs: number
+  /** Of all files of tests, those of this lane in the order in which they begin. */
+  filesOf(files: string[]): string[]
+}
+
+/** Files that measure time, or what one account costs another: nothing else may run meanwhile. */
+const measured = [
+  'test/fuzz/*.test.ts',
+  'test/hostile/*.test.ts',
+  'test/http/authentication-fairness.test.ts',
+  'test/http/fair-share.test.ts',
+  'test/http/list-cost.test.ts',
+  'test/intake/limits.test.ts',
+  'test/intake/memory.test.ts',
+  'test/intake/parse-budget.test.ts',
+  'test/mime/hostile.test.ts',
+  'test/sending/hanging.test.ts',
+  'test/smtp/mail-rate.test.ts',
+  'test/webhooks/hanging.test.ts',
+  'test/worker/load-gauge.test.ts',
+  'test/worker/parse-fairness.test.ts',
+]
+
+/** Files that kill servers, build packages, start browsers or other processes, or last. They begin first, the longest before all. */
+const long = [
+  'test/crash/stop.test.ts',
+  'test/packages/*.test.ts',
+  'test/contract/fuzz.test.ts',
+  'test/crash/*.test.ts',
+  'test/webhooks/crash.test.ts',
+  'test/sending/crash.test.ts',
+  'test/http/retention.test.ts',
+  'test/http/forwarding-addresses.test.ts',
+  'test/cli/*.test.ts',
+  'test/examples/*.test.ts',
+  'test/sdk/browser.test.ts',
+  'test/sdk/doc-examples-run.test.ts',
+  'test/sdk/hostile-server.test.ts',
+  'test/sdk/wait-for*.test.ts',
+  'test/http/docs.test.ts',
+  'test/http/email-files.test.ts',
+  'test/http/authentication.test.ts',
+  'test/http/search.test.ts',
+  'test/http/wait.test.ts',
+  'test/sending/*.test.ts',
+  'test/store/*.test.ts',
+  'test/smtp/limits.test.ts',
+  'test/smtp/long-mail.test.ts',
+  'test/intake/search-indexing.test.ts',
+  'test/contract/stock-prism.test.ts',
+]
+
+const isOneOf = (patterns: string[]) => (file: string) => patterns.some((pattern) => matchesGlob(file, pattern))
+const isMeasured = isOneOf(measured)
+const placeOf = (file: string) => {
+  const place = long.findIndex((pattern) => matchesGlob(file, pattern))
+  return place < 0 ? long.length : place
+}
+
+const jobs = Math.max(2, availableParallelism())
+
+export const lanes: Lane[] = [
+  {
+    name: 'side by side', jobs,
+    filesOf: (files) => files.filter((file) => !isMeasured(file)).sort((a, b) => placeOf(a) - placeOf(b)),
+  },
+  { name: 'measured', jobs: 1, filesOf: (files) => files.filter(isMeasured) },
+]
+
+/** The tests of `npm run test:quick`. */
+export const quickLane: Lane = {
+  name: 'quick', jobs, filesOf: (files) => files.filter((file) => !isMeasured(file) && placeOf(file) === long.length),
+}

@@ -1,0 +1,98 @@
+import { expect } from 'chai'
+import { findLinks } from '../../../server/mime/extract/links.ts'
+
+const a = (url: string, text: string, more = ''): string => `<a ${more} href="${url}">${text}</a>`
+
+describe('Links of a mail', () => {
+  it('have decoded URLs and the visible text', () => {
+    const html = '<A HREF=" https://x.example/?a=1&amp;b=&quot;2 "><b>Go &amp;\n\n see</b> <img alt="now &gt;"></A>'
+    expect(findLinks(html, ''))
+      .to.deep.equal([{ url: 'https://x.example/?a=1&b="2', text: 'Go & see now >' }])
+  })
+
+  it('are only http and https', () => {
+    const html = ['mailto:a@x.example', 'javascript:alert(1)', 'tel:1', 'data:text/html,x', '//x.example',
+      '/path', '#a',
+      'http://', 'https:// ', 'HTTPS://x.example/', 'java\nscript:x', 'ht\ntp://y.example'].map((url) =>
+        a(url, 'x')).join('')
+    expect(findLinks(html, '').map(({ url }) => url)).to.deep.equal(['HTTPS://x.example/',
+      'http://y.example'])
+  })
+
+  it('are listed once, with the first text that is not empty', () => {
+    const html = a('https://x.example', '<img src=logo>') + a('https://y.example', 'Y')
+      + a('https://x.example', 'Visit')
+    expect(findLinks(html, '')).to.deep.equal([
+      { url: 'https://x.example', text: 'Visit' }, { url: 'https://y.example', text: 'Y' }])
+  })
+
+  it('are read from the text when the HTML has none', () => {
+    const text = 'See https://x.example/a(b), <https://y.example/>. Or 请访问https://z.example/路径。'
+      + '"http://q.example/?x=1!"'
+    expect(findLinks('<p>nothing</p>', text).map(({ url }) => url))
+      .to.deep.equal(['https://x.example/a(b)', 'https://y.example/', 'https://z.example/',
+        'http://q.example/?x=1'])
+    expect(findLinks(a('https://h.example', 'H'), text)).to.deep.equal([{ url: 'https://h.example',
+      text: 'H' }])
+  })
+
+  const first = (...links: [url: string, text: string][]): string =>
+    findLinks(links.map(([url, text]) => a(url, text)).join(' '), '')[0]!.url
+
+  for (const label of ['Verify email', 'Confirm your account', 'Reset password', 'Sign in',
+    'E-Mail bestätigen', 'Jetzt aktivieren',
+    'Confirmer mon adresse', 'Se connecter', 'Confirmar correo', 'Iniciar sesión', 'Verificar e-mail',
+      'Conferma', 'Bevestig je adres',
+    'Potwierdź adres', 'Zaloguj się', 'Ověřit e-mail', 'Bekräfta', 'Vahvista sähköposti',
+      'E-postanızı doğrulayın', 'Подтвердить почту',
+    'Підтвердити', '验证邮箱', '確認信箱', 'メールアドレスを認証', '이메일 인증', 'تأكيد البريد', 'אימות כתובת', 'Xác minh email']) {
+    it(`begin with "${label}"`, () => {
+      expect(first(['https://acme.example', 'Acme'], ['https://acme.example/blog', 'Our blog'],
+        ['https://acme.example/x1', label],
+        ['https://acme.example/u', 'Unsubscribe'])).to.equal('https://acme.example/x1')
+    })
+  }
+
+  it('begin with the call to action, found by its URL and its style', () => {
+    expect(first(['https://acme.example', 'Acme'], ['https://acme.example/verify?t=1',
+      'Click here'])).to.contain('verify')
+    const html = a('https://acme.example', 'Acme') + a('https://acme.example/go', 'Let me in',
+      'class="btn-primary"')
+    expect(findLinks(html, '')[0]!.url).to.equal('https://acme.example/go')
+  })
+
+  it('begin with the call to action of a plain text, found by the words before it', () => {
+    const text = 'Home: https://acme.example\nTo confirm your address: https://acme.example/9f2\n'
+      + 'Unsubscribe: https://acme.example/u'
+    expect(findLinks('', text).map(({ url }) => url))
+      .to.deep.equal(['https://acme.example/9f2', 'https://acme.example', 'https://acme.example/u'])
+  })
+
+  it('otherwise keep the order of the mail', () => {
+    const links = ['https://a.example/1', 'https://a.example/2', 'https://a.example/3']
+    expect(findLinks(links.map((url) => a(url, 'Read')).join(''), '').map(({ url }) =>
+      url)).to.deep.equal(links)
+  })
+
+  it('never begin with a link of the footer', () => {
+    for (const [url, text] of [['https://acme.example/u', 'Unsubscribe'], ['https://acme.example/p',
+      'Privacy policy'],
+      ['https://www.facebook.com/acme', 'Verified on Facebook'], ['https://x.com/acme', 'X'],
+        ['https://acme.example/u', 'Abmelden'],
+      ['https://acme.example/v', 'View in browser'], ['https://acme.example/unsubscribe?t=1', 'here'],
+      ['https://acme.example/u', 'Se désabonner'], ['https://acme.example/u', '退订'],
+        ['https://acme.example/u', 'Отписаться']] as const) {
+      expect(first([url, text], ['https://acme.example/news', 'News']),
+        text).to.equal('https://acme.example/news')
+    }
+  })
+
+  it('are limited', () => {
+    const html = Array.from({ length: 500 }, (_, i) => a(`https://x.example/${i}`,
+      'word '.repeat(100))).join('')
+      + a(`https://x.example/${'y'.repeat(5_000)}`, 'long')
+    const links = findLinks(html, '')
+    expect(links).to.have.length(200)
+    expect(Math.max(...links.map(({ text }) => text.length))).to.be.at.most(200)
+  })
+})

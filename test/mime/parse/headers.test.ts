@@ -1,0 +1,102 @@
+import { expect } from 'chai'
+import { parseMailbox } from '../../../server/mailbox.ts'
+import { readMessage } from '../../../server/mime/read-message.ts'
+import { message, read } from '../read-corpus.ts'
+
+describe('MIME header', () => {
+  it('is kept as written, unfolded, with the values of repeated fields joined', () => {
+    expect(read('encoded-words').headers).to.deep.equal({
+      'From': '=?UTF-8?Q?J=C3=B6rg_=22J=22_M=C3=BCller?= <joerg@example.org>',
+      'To': 'live@mail.localhost',
+      'Subject': '=?UTF-8?B?0J/RgNC40LLQ?= =?UTF-8?B?tdGC?= and =?iso-8859-1*de?q?Gr=FC=DFe?='
+        + ' =?utf-8?q?_folded?=',
+      'X-Kept': '=?UTF-8?Q?J=C3=B6rg?=',
+      'X-Twice': 'one\ntwo',
+      'X-Folded': 'first second  third',
+    })
+  })
+
+  it('has a decoded subject and sender, also when a character is split between encoded words', () => {
+    expect(read('encoded-words')).to.include({
+      subject: 'Привет and Grüße folded', from: 'joerg@example.org', fromName: 'Jörg "J" Müller' })
+  })
+
+  it('may have raw 8-bit bytes, UTF-8 or not', () => {
+    const mail = read('raw-8bit-header')
+    expect(mail).to.include({ subject: 'Grüße', from: 'joerg@example.org', fromName: 'Jörg Müller' })
+    expect(mail.headers).to.include({ 'From': 'Jörg Müller <joerg@example.org>', 'X-Note': 'naïve' })
+  })
+
+  it('has raw 8-bit bytes decoded by the charset that is declared for them', () => {
+    const latin = (...lines: string[]) => readMessage(Buffer.from(lines.join('\r\n'), 'latin1'))
+    for (const [subject, text] of [
+      ['=?iso-8859-1?q?Gr\xfc=DFe?=', 'Grüße'], ['=?windows-1251?Q?\xcf\xf0\xe8=E2=E5=F2?=', 'Привет'], ['=?utf-8?q?Gr\xc3\xbc=C3=9Fe?=', 'Grüße'],
+      ['=?gb2312?q?\xc4\xe3=BA\xc3?=', '你好'], ['\xfc =?koi8-r?q?\xf0=D2?= \xfc', 'ü Пр ü'], ['=?x-unknown?q?Gr\xfc=DFe?=', 'Grüße'],
+    ] as const) expect(latin(`Subject: ${subject}`, '', '').subject, subject).to.equal(text)
+    expect(latin('From: =?iso-8859-1?q?J\xf6rg?= <joerg@example.org>', '', '')).to.include({ from: 'joerg@example.org', fromName: 'Jörg' })
+    const { attachments } = latin('Content-Type: image/png', 'Content-Disposition: attachment; size=1;',
+      " filename*0*=windows-1251''\xcf%F0; filename*1*=\xe8.png", '', 'x')
+    expect(attachments.map(({ filename }) => filename)).to.deep.equal(['При.png'])
+  })
+
+  it('keeps the first spelling of a name and the first of several subjects', () => {
+    const mail = readMessage(message('SUBJECT: one', 'Subject: two', '', ''))
+    expect(mail.headers).to.deep.equal({ SUBJECT: 'one\ntwo' })
+    expect(mail.subject).to.equal('one')
+  })
+
+  it('is read without lines that are not fields', () => {
+    const mail = readMessage(message('From sender Fri Jan  2 10:00:00 2026', ': none', 'no field', 'A b: c',
+      'Subject : x', '', 'body'))
+    expect(mail.headers).to.deep.equal({ Subject: 'x' })
+    expect(mail.bodyText).to.equal('body')
+  })
+
+  it('cannot change the prototype of an object', () => {
+    const mail = readMessage(message('__proto__: x', 'constructor: y', '', ''))
+    expect(Object.entries(mail.headers)).to.deep.equal([['constructor', 'y']])
+    expect(Object.getPrototypeOf(mail.headers)).to.equal(Object.prototype)
+  })
+
+  it('is read from an empty mail and from one without a body', () => {
+    expect(readMessage(Buffer.alloc(0))).to.deep.include({ from: '', subject: '', bodyText: '', headers: {},
+      problem: null })
+    expect(readMessage(Buffer.from('Subject: x')).subject).to.equal('x')
+    expect(readMessage(Buffer.from('Subject: x\n\nlf only\n'))).to.include({ subject: 'x',
+      bodyText: 'lf only\n' })
+  })
+
+  const senders: [header: string, from: string, fromName: string][] = [
+    ['jane@example.org', 'jane@example.org', ''],
+    ['Jane Doe <jane@example.org>', 'jane@example.org', 'Jane Doe'],
+    ['"Doe, Jane" <jane@example.org>', 'jane@example.org', 'Doe, Jane'],
+    ['"a \\"b\\" c" <jane@example.org>', 'jane@example.org', 'a "b" c'],
+    ['<jane@example.org>', 'jane@example.org', ''],
+    ['Undisclosed <>', '', 'Undisclosed'],
+    ['not an address', '', 'not an address'],
+    ['=?utf-8?b?SmFuZSA8ZXZpbEBleGFtcGxlLm9yZz4=?=', '', 'Jane <evil@example.org>'],
+    ['=?utf-8?q?J=C3=A4ne?= =?utf-8?q?_Doe?= <jane@example.org>', 'jane@example.org', 'Jäne Doe'],
+    ['Empty:;', '', ''],
+    ['Jane <jane@xn--mller-kva.example>', 'jane@xn--mller-kva.example', 'Jane'],
+  ]
+  for (const [header, from, fromName] of senders) {
+    it(`gives the sender of "${header}"`, () => {
+      expect(readMessage(message(`From: ${header}`, '', ''))).to.include({ from, fromName })
+    })
+  }
+
+  it('gives a sender as long as addresses of this server can be', () => {
+    const domain = `${'d'.repeat(61)}.${'e'.repeat(61)}.${'f'.repeat(61)}.${'g'.repeat(59)}.example`
+    const address = `${'a'.repeat(100)}@${domain}`
+    expect(parseMailbox(address)).to.include({ address })
+    expect(readMessage(message(`From: Jane <${address}>`, '', ''))).to.include({ from: address, fromName: 'Jane' })
+    expect(readMessage(message(`From: Jane <${address}.${'h'.repeat(20)}>`, '', ''))).to.include({ from: '', fromName: 'Jane' })
+  })
+
+  it('gives the sender of groups, comments and lists', () => {
+    expect(read('from-group')).to.include({ from: 'jane@example.org', fromName: 'Doe, Jane' })
+    expect(read('from-comment')).to.include({ from: 'jane@example.org', fromName: 'Jane "J." Doe' })
+    expect(read('from-several')).to.include({ from: 'jane@example.org', fromName: 'Jane' })
+    expect(read('from-missing')).to.include({ from: '', fromName: '' })
+  })
+})

@@ -1,0 +1,187 @@
+import { expect } from 'chai'
+import { safeFilename } from '../../../server/mime/parse/attachment.ts'
+import { readMessage } from '../../../server/mime/read-message.ts'
+import { message, read, textOf } from '../read-corpus.ts'
+
+const facts = (name: string): unknown[] => read(name).attachments
+  .map(({ filename, contentType, contentId, isInline }) => ({ filename, contentType, contentId, isInline }))
+
+describe('MIME parts', () => {
+  it('are bodies, inline images, invitations, messages and files', () => {
+    const mail = read('alternative-related')
+    expect(mail.bodyText).to.equal('Welcome! Your code is 482913.')
+    expect(mail.bodyHtml).to.equal('<p>Welcome! <img src="cid:logo@acme"> '
+      + '<a href="https://acme.example/verify?t=1&amp;x=2">Verify</a></p>')
+    expect(mail.codes).to.deep.equal(['482913'])
+    expect(mail.links).to.deep.equal([{ url: 'https://acme.example/verify?t=1&x=2', text: 'Verify' }])
+    expect(facts('alternative-related')).to.deep.equal([
+      { filename: 'attachment-1.png', contentType: 'image/png', contentId: 'logo@acme', isInline: true },
+      { filename: 'attachment-2.ics', contentType: 'text/calendar', contentId: null, isInline: false },
+      { filename: 'Inner mäil x.eml', contentType: 'message/rfc822', contentId: null, isInline: false },
+      { filename: 'notes.txt', contentType: 'text/plain', contentId: null, isInline: false },
+    ])
+  })
+
+  it('keep their bytes: calendars, messages and text files as well', () => {
+    const [image, calendar, inner, notes] = read('alternative-related').attachments.map(({ content }) =>
+      textOf(content))
+    expect(image).to.equal('\x89PNG\r\n\x1a\n')
+    expect(calendar).to.equal('BEGIN:VCALENDAR\r\nEND:VCALENDAR')
+    expect(inner).to.equal('From: inner@example.org\r\nSubject: =?utf-8?q?Inner_m=C3=A4il/x?=\r\n'
+      + 'Content-Type: multipart/mixed; boundary=in\r\n\r\n--in\r\nContent-Type: text/plain\r\n\r\ninner text'
+      + '\r\n--in--\r\n')
+    expect(notes).to.equal('Gr\xfc\xdfe\r\nline')
+  })
+
+  it('keep every byte under every encoding', () => {
+    const bytes = Buffer.from(Array.from({ length: 1024 }, (_, i) => (i * 7) % 256))
+    const quoted = [...bytes].map((b) => `=${b.toString(16).padStart(2, '0')}`).join('').replace(/.{75}/g,
+      '$&=\r\n')
+    const encodings: [string, Buffer][] = [
+      ['base64', Buffer.from(bytes.toString('base64').replace(/.{76}/g, '$&\r\n'))],
+      ['quoted-printable', Buffer.from(quoted)], ['8bit', bytes], ['binary', bytes], ['7bit', bytes],
+        ['x-own', bytes],
+    ]
+    for (const [encoding, body] of encodings) {
+      const raw = Buffer.concat([
+        message('Content-Type: multipart/mixed; boundary=b', '', '--b',
+          'Content-Type: text/plain; charset=utf-16',
+          `Content-Transfer-Encoding: ${encoding.toUpperCase()} (comment)`,
+            'Content-Disposition: attachment', '', ''),
+        body, message('', '--b--')])
+      const [attachment] = readMessage(raw).attachments
+      expect(Buffer.from(attachment!.content).equals(bytes), encoding).to.equal(true)
+      expect(attachment!.size).to.equal(1024)
+      expect(attachment!.content.buffer.byteLength, 'memory of its own').to.equal(1024)
+    }
+  })
+
+  it('are decoded from uuencode, by each of its names', () => {
+    const lines = ['a note before it', 'begin 644 url.txt', "::'1T<#HO+W=W=RYW:6MI<&5D:6$N;W)G#0H", '`', 'end', 'and behind it']
+    for (const encoding of ['x-uuencode', 'X-UUEncode', 'uuencode', 'x-uue', 'uue']) {
+      const mail = readMessage(message('Content-Type: image/png', `Content-Transfer-Encoding: ${encoding}`, '', ...lines))
+      expect(mail.attachments.map(({ size, content }) => [size, textOf(content)]), encoding).to.deep.equal([[26, 'http://www.wikipedia.org\r\n']])
+      expect(mail.attachments[0]!.content.buffer.byteLength, 'memory of its own').to.equal(26)
+      expect(readMessage(message(`Content-Transfer-Encoding: ${encoding}`, '', ...lines)).bodyText).to.equal('http://www.wikipedia.org\n')
+    }
+  })
+
+  it('are read from damaged uuencode as far as possible', () => {
+    const decoded = (...lines: string[]) => textOf(readMessage(message('Content-Type: image/png', 'Content-Transfer-Encoding: x-uuencode', '', ...lines)).attachments[0]!.content)
+    expect(decoded('begin 644 a', '#0V%T'), 'no end').to.equal('Cat')
+    expect(decoded('begin 644 a', '$````', 'end'), 'spaces lost at the end of a line').to.equal('\0\0\0\0')
+    expect(decoded('begin 644 a', 'M0V%T', 'end')).to.have.length.of.at.most('begin 644 a\r\nM0V%T\r\nend'.length)
+    expect(decoded('no uuencode'), 'no begin').to.equal('no uuencode')
+    expect(decoded(''), 'empty').to.equal('')
+  })
+
+  it('have names by RFC 2231, by encoded words, in other charsets', () => {
+    expect(facts('rfc2231-names')).to.deep.equal([
+      { filename: '€ ratesü 2026.pdf', contentType: 'application/pdf', contentId: null, isInline: false },
+      { filename: 'Jörg.bin', contentType: 'application/octet-stream', contentId: null, isInline: false },
+      { filename: 'naïve.png', contentType: 'image/png', contentId: null, isInline: false },
+    ])
+  })
+
+  it('follow their disposition, also a malformed one', () => {
+    const mail = read('odd-dispositions')
+    expect(mail.bodyText).to.equal('First\nSecond')
+    expect(mail.bodyHtml).to.equal('')
+    expect(facts('odd-dispositions')).to.deep.equal([
+      { filename: 'log.txt', contentType: 'text/plain', contentId: null, isInline: true },
+      { filename: 'page.html', contentType: 'text/html', contentId: null, isInline: false },
+      { filename: 'attachment-3.bin', contentType: 'application/octet-stream', contentId: null,
+        isInline: false },
+      { filename: 'attachment-4.jpg', contentType: 'image/jpeg', contentId: null, isInline: true },
+    ])
+  })
+
+  it('of a bounce are attached', () => {
+    const mail = read('bounce')
+    expect(mail.bodyText).to.equal('Your mail could not be delivered.')
+    expect(mail.attachments.map(({ filename, content }) => [filename, textOf(content)])).to.deep.equal([
+      ['attachment-1.txt', 'Reporting-MTA: dns; mx.example.org\r\n'], ['attachment-2.txt', 'Subject: hi']])
+  })
+
+  it('are read as text when the declared boundary is not found', () => {
+    const mail = read('broken-boundary')
+    expect(mail.bodyText).to.include('Your code is 482913')
+    expect(mail.codes).to.deep.equal(['482913'])
+    expect(mail.problem).to.equal('The parts of this mail cannot be told apart.')
+  })
+
+  it('may end without the closing boundary', () => {
+    const mail = read('missing-end')
+    expect(mail.bodyText).to.equal('Text')
+    expect(mail.attachments.map(({ filename, content }) => [filename, textOf(content)]))
+      .to.deep.equal([['a.zip', 'PK\x03\x04']])
+  })
+
+  it('may be empty, without header, or closed by an outer boundary', () => {
+    const mail = readMessage(message('Content-Type: multipart/mixed; boundary=a', '', '--a', '--a', '',
+      'one', '--a',
+      'Content-Type: multipart/alternative; boundary=b', '', '--b', '', 'two', '--a  ', '', 'three', '--a--',
+        '', '--a', '', 'four'))
+    expect(mail.bodyText).to.equal('one\ntwo\nthree')
+  })
+
+  it('are split by boundaries of which one is the beginning of another', () => {
+    const mail = readMessage(message('Content-Type: multipart/mixed; boundary="x"', '', '--x', '',
+      '--xy is text', '--x-- ', 'end'))
+    expect(mail.bodyText).to.equal('--xy is text')
+  })
+
+  it('have flowed text unwrapped', () => {
+    expect(read('flowed').bodyText).to.equal('A line that goes on here.\n> quoted text\n-- \nJane\n')
+  })
+
+  it('have a text made from HTML when there is no other', () => {
+    const mail = read('html-only')
+    expect(mail.bodyText).to.equal('Home\n\nAlmost there\n\nYour code is 719 204.\n\nA B\n'
+      + 'Confirm address Unsubscribe')
+    expect(mail.codes).to.deep.equal(['719204'])
+    expect(mail.links).to.deep.equal([
+      { url: 'https://acme.example/confirm?token=abc', text: 'Confirm address' },
+      { url: 'https://acme.example', text: 'Home' },
+      { url: 'https://acme.example/unsubscribe', text: 'Unsubscribe' }])
+  })
+
+  it('are an attachment when the only part is not text', () => {
+    const raw = message('Content-Type: application/pdf; name=a.pdf', 'Content-Transfer-Encoding: base64', '',
+      'JVBERi0=')
+    expect(readMessage(raw).attachments.map(({ filename, content }) => [filename, textOf(content)]))
+      .to.deep.equal([['a.pdf', '%PDF-']])
+  })
+
+  it('are decoded without characters that are not base64', () => {
+    const raw = message('Content-Type: image/gif', 'Content-Transfer-Encoding: base64', '', 'R0*l\u00e4G',
+      '', 'ODlh!', 'YQ==', 'Yg==')
+    expect(textOf(readMessage(raw).attachments[0]!.content)).to.equal('GIF89aab')
+  })
+
+  it('keep malformed quoted-printable as it is', () => {
+    const raw = message('Content-Transfer-Encoding: quoted-printable', '', 'a=3Db =4 =zz trailing  ',
+      'soft= ', 'joined=')
+    expect(readMessage(raw).bodyText).to.equal('a=b =4 =zz trailing\nsoftjoined')
+  })
+})
+
+describe('MIME attachment names', () => {
+  const names: [given: string, safe: string][] = [
+    ['../../etc/passwd', 'passwd'], ['C:\\Users\\jane\\report.pdf', 'report.pdf'], ['a\r\nb\0c.txt',
+      'a bc.txt'],
+    ['..', ''], ['/', ''], ['  ', ''], ['x/', ''], ['gpj.\u202eexe', 'gpj.exe'], ['.profile', '.profile'],
+      ['näme 1.pdf', 'näme 1.pdf'],
+  ]
+  for (const [given, safe] of names) {
+    it(`makes ${JSON.stringify(safe)} of ${JSON.stringify(given)}`, () =>
+      expect(safeFilename(given)).to.equal(safe))
+  }
+
+  it('have at most 255 bytes and keep their extension', () => {
+    const name = safeFilename(`${'ä€👋'.repeat(100)}.pdf`)
+    expect(Buffer.byteLength(name)).to.be.within(248, 255)
+    expect(name.endsWith('.pdf')).to.equal(true)
+    expect(name.isWellFormed()).to.equal(true)
+  })
+})

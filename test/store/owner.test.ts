@@ -1,0 +1,51 @@
+import { expect } from 'chai'
+import { ESLint, Linter } from 'eslint'
+import tseslint from 'typescript-eslint'
+
+describe('Tenant isolation: the filter by owner stands in one place', () => {
+  const handWritten = [
+    `sql.selectFrom('emails').where('account_id', '=', owner.accountId)`,
+    `sql.selectFrom('emails').where('emails.account_id', '=', value('accountId'))`,
+    `sql.deleteFrom('emails').where('mode', '=', owner.mode)`,
+    `sql.selectFrom('emails').where((row) => row.and([row('account_id', '=', owner.accountId), row('mode', '=', owner.mode)]))`,
+    `sql.selectFrom('emails').where('account_id', 'in', accounts)`,
+    'db.execute(`select id from emails where account_id = ?`, [accountId])',
+    `db.execute('select id from emails where emails."mode" = ?', [mode])`,
+  ]
+  for (const code of handWritten) {
+    it(`refuses ${code}`, async () => {
+      expect(await problemsOf(code, 'server/store/mail/emails.ts')).to.deep.equal([
+        'The filter by owner stands once: use ownedBy or ofAccount of server/store/owner.ts.',
+      ])
+    })
+  }
+
+  it('refuses it above the store too', async () => {
+    expect(await problemsOf(handWritten[0]!, 'server/domain/emails.ts')).to.have.length(1)
+  })
+
+  it('accepts ownedBy, and joins by owner', async () => {
+    const code = `
+      sql.selectFrom('emails').$call(ownedBy(owner)).where('id', '=', id)
+      sql.selectFrom('api_keys').innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+      sql.selectFrom('totals').crossJoin('audit_logs').whereRef('audit_logs.account_id', '=', 'totals.account_id')`
+    expect(await problemsOf(code, 'server/store/mail/emails.ts')).to.deep.equal([])
+  })
+})
+
+describe('Store: names of columns stay in it', () => {
+  for (const code of ['insertEmail(tx, { message_id: id })', 'email.message_id', 'const { message_id } = email']) {
+    it(`refuses ${code} above it`, async () => {
+      expect(await problemsOf(code, 'server/domain/emails.ts')).to.deep.equal(['Names of columns stay in server/store: use camelCase.'])
+      expect(await problemsOf(code, 'server/store/mail/emails.ts')).to.deep.equal([])
+    })
+  }
+})
+
+/** Messages of `no-restricted-syntax`, as the project configures it, for code in a file. */
+async function problemsOf(code: string, file: string): Promise<string[]> {
+  const { rules } = await new ESLint().calculateConfigForFile(file) as { rules: Linter.RulesRecord }
+  const rule = { 'no-restricted-syntax': rules['no-restricted-syntax']! }
+  const problems = new Linter().verify(code, [{ languageOptions: { parser: tseslint.parser }, rules: rule }])
+  return [...new Set(problems.map(({ message }) => message))]
+}
