@@ -69,5 +69,6 @@ function printTotals() {
   console.log(`\nAll lanes: ${sum('passes')} passing, ${sum('failures')} failing, ${sum('pending')} pending in ${took}`)
 }
 
-const readAll = <T>(prefix: string): T[] => readdirSync(folder).filter((name) => name.startsWith(prefix))
-  .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as T)
+function readAll<T>(prefix: string): T[] {
+  return readdirSync(folder).filter((name) => name.startsWith(prefix)).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as T)
+}
