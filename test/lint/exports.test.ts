@@ -57,7 +57,7 @@ describe('Unused code', function () {
   function findUnused(): Promise<{ code: number | null, found: string }> {
     const args = [join(root, 'node_modules/knip/bin/knip.js'), '--no-progress', '--no-config-hints']
     return new Promise((resolve) => {
-      const child = execFile(process.execPath, args, { cwd: folder }, (_error, stdout) => resolve({ code: child.exitCode, found: stdout }))
+      const child = execFile(process.execPath, args, { cwd: folder, env: { ...process.env, NO_COLOR: '1' } }, (_error, stdout) => resolve({ code: child.exitCode, found: stdout }))
     })
   }
 })
