@@ -47,7 +47,7 @@ export class AppError extends Error {
 /**
  * Refuses one member of a request.
  * @param path names the member (`body.alias`, `header.Idempotency-Key`)
- * @param message what the member has to be, without its name and without a final period
+ * @param message the requirement that the member does not meet, without its name and without a final period
  * @param wayOut further sentences of the error, which the detail leaves out
  */
 export const invalidRequest = (path: string, message: string, wayOut = ''): AppError =>

@@ -29,7 +29,7 @@ export function idSource(now: () => number): () => string {
   }
 }
 
-/** What sorts before every id made at that time or later, and after every older one. @param time milliseconds since 1970 */
+/** A text that sorts before every id made at that time or later, and after every older id. @param time milliseconds since 1970 */
 export function idBoundary(time: number): string {
   const hex = Math.max(0, time).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}`

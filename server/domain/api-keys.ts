@@ -50,7 +50,7 @@ export async function createApiKey(db: Database, input: ApiKeyInput): Promise<Ap
   })
 }
 
-/** Revokes a key for good. @throws AppError `NOT_FOUND` */
+/** Revokes a key; it cannot be restored. @throws AppError `NOT_FOUND` */
 export function revokeApiKey(db: Database, id: string): Promise<ApiKey> {
   return inTransaction(db, (tx) => markRevoked(tx, id))
 }

@@ -150,7 +150,7 @@ export function invalidMembers(found: ErrorDetail[]): AppError {
 /** Maximum characters of a path in an error. */
 const maxPathLength = 200
 
-/** Converts `requestBody.alias` of the validator to `body.alias`. What is no member may be a secret in the wrong place. */
+/** Converts `requestBody.alias` of the validator to `body.alias`. An unknown member name may be a secret in the wrong place. */
 const shownPath = (path: string) =>
   maskSecrets(path.replace(/^requestBody/, 'body').slice(0, maxPathLength)).toWellFormed() || 'body'
 

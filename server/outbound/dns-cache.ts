@@ -1,4 +1,4 @@
-/** The result of a DNS query. One that is not final is not kept: only the callers that wait for it get it. */
+/** The result of a DNS query. A reply that is not final is not kept: only the callers that wait for it get it. */
 export type DnsReply = { isFinal: boolean } & ({ records: unknown[] } | { code: string })
 
 export interface DnsCache {

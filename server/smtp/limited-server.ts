@@ -80,12 +80,12 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
     if (this.connections.size <= this.limits.connections) return
     const now = performance.now()
     let idlest: LimitedConnection | undefined
-    let longestMs = this.limits.evictableMs
+    let maxIdleMs = this.limits.evictableMs
     for (const connection of this.open) {
       const idleMs = this.connections.has(connection) ? connection.idleMs(now) : -Infinity
-      if (idleMs < longestMs) continue
+      if (idleMs < maxIdleMs) continue
       idlest = connection
-      longestMs = idleMs
+      maxIdleMs = idleMs
     }
     idlest?.dismiss('Too many connections, and this one is idle')
   }

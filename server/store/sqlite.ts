@@ -213,7 +213,7 @@ function toConnection(sqlite: Sqlite.Database): Connection {
 }
 
 function sqliteSql(sql: string, isWriter: boolean) {
-  // a plain `begin` takes the write lock at its first write; if another transaction has committed by then, it fails for good
+  // a plain `begin` takes the write lock at its first write, and fails if another transaction has committed by then
   if (sql === 'begin' && isWriter) return 'begin immediate'
   // SQLite plans a statement with `order by` again for each set of bound values that it can see, which costs more than the query
   if (/^select .* order by /.test(sql)) return sql.replaceAll('?', 'coalesce(?, null)')

@@ -12,7 +12,7 @@ export const chromiumArgs = ['--no-sandbox']
 
 /**
  * The browser of `@sparticuz/chromium`, unpacked once a machine and version. The package itself takes a file that another
- * process is in the middle of unpacking for a whole one, so it unpacks into a folder that nobody else sees.
+ * process is in the middle of unpacking for a whole one, so it unpacks into a folder of its own.
  */
 export async function chromiumPath(): Promise<string> {
   const folder = join(tmpdir(), `mayfly-chromium-${version}`)
@@ -23,7 +23,7 @@ export async function chromiumPath(): Promise<string> {
     await promisify(execFile)(process.execPath, ['-e', "import('@sparticuz/chromium').then(({ default: { executablePath } }) => executablePath())"], {
       cwd: import.meta.dirname, env: { ...process.env, TMPDIR: fresh },
     })
-    // whoever was first wins
+    // the first process wins
     await rename(fresh, folder).catch(() => access(path))
   } finally {
     await rm(fresh, { recursive: true, force: true })

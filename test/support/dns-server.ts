@@ -6,7 +6,7 @@ import { createServer, Packet } from 'dns2'
 
 type RecordType = 'A' | 'AAAA' | 'MX' | 'TXT' | 'PTR' | 'CNAME'
 
-/** What a name answers. A TXT record is one string, however long, or the strings of it. */
+/** The records of a name. A TXT record is one string, however long, or the strings of it. */
 export interface DnsRecords {
   A?: string[]
   AAAA?: string[]
@@ -17,18 +17,18 @@ export interface DnsRecords {
   CNAME?: string[]
 }
 
-/** Names in lower case; one that is not there does not exist. A test may change it at any time. */
+/** Names in lower case; a name without an entry does not exist. A test may change it at any time. */
 export type DnsZone = Record<string, DnsRecords | 'SERVFAIL' | 'REFUSED' | 'NXDOMAIN' | 'silent'>
 
 export interface DnsServer extends AsyncDisposable {
   /** As `MAYFLY_DNS_SERVERS` takes it. */
   servers: string
   zone: DnsZone
-  /** What was asked, in order; names in lower case. */
+  /** The questions, in their order; names in lower case. */
   questions: { name: string, type: string }[]
 }
 
-/** A DNS server on a free port of 127.0.0.1, over UDP, and over TCP for what is too long. */
+/** A DNS server on a free port of 127.0.0.1, over UDP, and over TCP for answers that are too long. */
 export async function openDnsServer(zone: DnsZone = {}): Promise<DnsServer> {
   const questions: DnsServer['questions'] = []
   const server = createServer({

@@ -43,7 +43,7 @@ export async function openEndpoint(answer: Answer = () => {}, at: ListenOptions 
       endpoint.deliveries.push(delivery)
       const status = endpoint.answer(delivery, response)
       if (status !== null) response.writeHead(status ?? 200).end()
-    }).catch(() => {}) // whoever asked is gone
+    }).catch(() => {}) // the client is gone
   })
   server.on('connection', (socket) => {
     connections++

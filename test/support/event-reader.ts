@@ -9,7 +9,7 @@ interface ReadEvent {
 
 export interface EventReader {
   answer: IncomingMessage
-  /** What came, without the events. */
+  /** The bytes that came, without the events. */
   comments: string[]
   events: ReadEvent[]
   /** The id that a reconnect gives. */

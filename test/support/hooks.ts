@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { answered, takeReplyFaults } from './replies.ts'
 
-/** What nobody handled: it would have ended a server, and mocha lets it pass. */
+/** Rejections without a handler: they would end a server, and mocha lets them pass. */
 const rejections = new Set<unknown>()
 process.on('unhandledRejection', (reason) => rejections.add(reason))
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 let servers: Promise<string> | undefined
 
 /**
- * A DNS server on loopback for which no name exists, as `MAYFLY_DNS_SERVERS` takes it: a test asks nobody outside.
+ * A DNS server on loopback for which no name exists, as `MAYFLY_DNS_SERVERS` takes it: a test sends no query to other hosts.
  * There is one a process, and it does not keep the process from ending.
  */
 export function noDns(): Promise<string> {
@@ -18,7 +18,7 @@ async function open() {
     answer.writeUInt16BE(0x8183, 2) // a response: no such name
     socket.send(answer, port, address)
   })
-  socket.on('error', () => {}) // whoever asked is gone
+  socket.on('error', () => {}) // the client is gone
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   return `127.0.0.1:${socket.address().port}`

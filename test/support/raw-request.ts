@@ -19,7 +19,7 @@ export interface RawAnswer {
   headers: IncomingHttpHeaders
   bytes: Buffer
   text: string
-  /** What the text says as JSON; undefined when it is none. */
+  /** The text as JSON; undefined when it is none. */
   json: any
 }
 

@@ -16,7 +16,7 @@ export interface ReceivedMail {
   sourceText: string
   tls: boolean
   helo: string
-  /** What came with MAIL, names in upper case: `{ BODY: '8BITMIME', SIZE: '120' }`. */
+  /** The parameters of MAIL, names in upper case: `{ BODY: '8BITMIME', SIZE: '120' }`. */
   parameters: Record<string, unknown>
 }
 
@@ -37,7 +37,7 @@ export interface ReceiverOptions {
   at?: ListenOptions
   /** STARTTLS, or TLS from the first byte, with a self-signed certificate. */
   tls?: boolean | 'implicit'
-  /** Takes mail from nobody else. */
+  /** Refuses mail of all other senders. */
   auth?: { user: string, pass: string }
   replies?: ScriptedReplies
   /** EHLO keywords that it does not offer. */

@@ -7,7 +7,7 @@ const faults: string[] = []
 /** `operationId status` of every answer that a test's server gave by itself. */
 export const answered = new Set<string>()
 
-/** What every test's server compares its answers with. */
+/** Compares every answer of the servers of all tests with the closed document. */
 export const replyCheck: ReplyCheck = {
   document: closedAnswers(document),
   onReply({ operationId, status, faults: found, isRequestedFault }) {

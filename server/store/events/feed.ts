@@ -67,7 +67,7 @@ export function openFeed(db: Database, log: Logger): Feed {
     if (topics.keys().some((topic) => followers.has(topic)) || ++skipped >= maxSkippedCommits) void read()
   })
 
-  /** One read at a time; what is committed during it makes another. */
+  /** One read at a time; a commit during it starts another read. */
   function read(): Promise<void> {
     isStale = true
     return reading ??= readAll()

@@ -16,7 +16,7 @@ const maxLeftOut = 20
 
 /** Emails of an owner that have the words of a query, newest first. Finds only indexed emails. */
 export async function searchEmails(db: Database, owner: Owner, query: string, filter: EmailFilter): Promise<EmailPage> {
-  const terms = longestTerms(queryTerms(query))
+  const terms = rarestTerms(queryTerms(query))
   if (terms.length === 0) return { emails: [], total: 0, hasMore: false }
   // one snapshot: otherwise an email that is removed in between would be counted and not shown
   return db.snapshot(async (at) => {
@@ -26,7 +26,7 @@ export async function searchEmails(db: Database, owner: Owner, query: string, fi
 }
 
 /** Selects the longest terms, which are rarer. Drops the beginnings of other terms: a mail with a term has all its beginnings. */
-function longestTerms(terms: string[]): string[] {
+function rarestTerms(terms: string[]): string[] {
   return terms.filter((term) => !terms.some((other) => other !== term && other.startsWith(term)))
     .sort((a, b) => b.length - a.length).slice(0, maxTerms)
 }

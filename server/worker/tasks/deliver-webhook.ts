@@ -28,7 +28,7 @@ export const deliverWebhook: Task<'deliver-webhook'> = {
       secrets: secretsOf(delivery, sentAt),
     })
     const answer = await app.network.webhooks.post(delivery.url, headers, body, app.closing)
-    // a request that was cut off is repeated at the next start, as the same delivery; one that was answered is recorded
+    // a request that was cut off is repeated at the next start, as the same delivery; an answered request is recorded
     if (answer.error !== null) app.closing.throwIfAborted()
     app.metrics.webhookDelivered(answer.error === null ? 'succeeded' : 'failed')
     const retryAfterMs = answer.status === 429 || answer.status === 503 ? readRetryAfter(answer.retryAfter, app.clock.now()) : null
