@@ -14,6 +14,13 @@ export interface CompiledDocument {
   validator: OpenAPIValidator<OpenAPIV3_1.Document>
 }
 
+/** openapi-backend for a document that is an object and complete: the library would look for files and URLs in all of it. */
+export class ObjectBackend extends OpenAPIBackend<OpenAPIV3_1.Document> {
+  override async loadDocument(): Promise<OpenAPIV3_1.Document> {
+    return this.document = this.inputDocument as OpenAPIV3_1.Document
+  }
+}
+
 /** The functions that openapi-backend calls for a request. */
 export interface BackendHandlers {
   /** By the name of a security scheme. */
@@ -30,9 +37,9 @@ export interface BackendHandlers {
 export async function openBackend(
   { document, router, validator }: CompiledDocument, { securityHandlers, handlers }: BackendHandlers,
 ): Promise<Backend> {
-  const backend = new OpenAPIBackend({ definition: document, quick: true, strict: true })
+  const backend = new ObjectBackend({ definition: { ...document, paths: {} }, quick: true, strict: true })
   await backend.init()
-  backend.router = router
+  backend.router = router // has the paths, with their references resolved
   backend.validator = validator // already compiled, and shared by servers, unlike the handlers
   backend.register(handlers)
   for (const [scheme, handler] of Object.entries(securityHandlers)) backend.registerSecurityHandler(scheme, handler)

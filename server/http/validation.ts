@@ -1,13 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { AnySchemaObject, AnySchema, ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
-import { OpenAPIBackend } from 'openapi-backend'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError, invalidInput } from '../errors.ts'
 import type { ErrorDetail } from '../errors.ts'
 import { maskSecrets } from '../mask-secrets.ts'
-import { MatchedRouter } from './openapi-backend.ts'
+import { MatchedRouter, ObjectBackend } from './openapi-backend.ts'
 import type { ApiOperation, CompiledDocument, MatchedRequest } from './openapi-backend.ts'
 import { queryParameters } from './query.ts'
 import { oversized, undecodableQuery, unstorableText } from './value-checks.ts'
@@ -44,16 +43,15 @@ export function openValidation(document: OpenAPIV3_1.Document): Promise<Validati
   return known
 }
 
-/** Compiles the schemas of requests; those of answers are compiled when they are first used. */
+/** Resolves the references of the document. The schemas of an operation are compiled when they are first used. */
 async function compile(document: OpenAPIV3_1.Document): Promise<Validation> {
-  const { definition, validator } = await new OpenAPIBackend({
-    definition: structuredClone(document), // it resolves references in place
+  const { definition, validator } = await new ObjectBackend({
+    definition: document,
     quick: true,
     strict: true,
     customizeAjv: () => sharedAjv(),
   }).init()
   const router = validator.router = new MatchedRouter({ definition })
-  validator.preCompileRequestValidators()
   const operations = new Map(router.getOperations().map((operation) => [operation.operationId as OperationId, operation]))
   const sizes = new Map([...operations].map(([operationId, operation]) => [operationId, sizesOf(operation)]))
 
@@ -103,7 +101,10 @@ let ajv: Ajv2020 | undefined
 /** One for all requests and replies: building an Ajv costs more than compiling a schema with it. */
 function sharedAjv() {
   if (ajv) return ajv
-  ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, formats: { binary: true, password: true } })
+  ajv = new Ajv2020({
+    strict: false, allErrors: true, verbose: true, formats: { binary: true, password: true },
+    meta: false, validateSchema: false, // `npm run check` validates the document; to compile the meta-schema takes as long as 20 operations
+  })
   addFormats.default(ajv)
   ajv.addFormat('uuid', uuid) // the package's takes urn:uuid: too
   keepFewErrors(ajv)

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import type { Envelope } from '../envelope.ts'
 import { authenticateMail } from '../outbound/mail-authentication.ts'
-import type { AuthenticatedMail } from '../outbound/mail-authentication.ts'
+import type { AuthenticatedMail } from '../outbound/authenticated-mail.ts'
 import { openResolver } from '../outbound/dns.ts'
 import { findUnauthenticated } from '../store/mail/authentications.ts'
 import type { Database } from '../store/database.ts'

@@ -4,17 +4,12 @@ import type { AuthenticateResult } from 'mailauth'
 import type { SigningKey } from '../config.ts'
 import type { Authentication } from '../contract/types.gen.ts'
 import type { Envelope } from '../envelope.ts'
+import { unchecked } from './authenticated-mail.ts'
+import type { AuthenticatedMail } from './authenticated-mail.ts'
 import { limitLookups } from './limited-lookup.ts'
 import type { Lookup } from './limited-lookup.ts'
 import { readHead } from './mail-head.ts'
 import type { RawHeaderField } from './mail-head.ts'
-
-export interface AuthenticatedMail {
-  /** Null for a mail that was not received over the network. */
-  results: Authentication | null
-  /** Header fields of the ARC seal (RFC 8617); null without a key, and for a mail that cannot be sealed. */
-  arc: string | null
-}
 
 export interface AuthenticationOptions {
   /** Queries the DNS, as `dns.promises.resolve` does. */
@@ -25,13 +20,6 @@ export interface AuthenticationOptions {
   sealKey: SigningKey | null
   /** For the whole check; results that are not known by then are `temperror`. */
   timeoutMs?: number
-}
-
-/** The results for a mail that could not be checked. */
-export const unchecked: Authentication = {
-  spf: { result: 'temperror', domain: null },
-  dkim: [],
-  dmarc: { result: 'temperror', domain: null, policy: null },
 }
 
 /**

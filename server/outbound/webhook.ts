@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 import type { LookupFunction, Socket } from 'node:net'
-import { buildConnector, Client, errors } from 'undici'
 import type { Dispatcher } from 'undici'
 import { unlessAborted, withDeadline } from '../deadline.ts'
 import type { Resolver } from './dns.ts'
@@ -83,6 +82,7 @@ async function exchange(
   url: URL, addresses: TargetAddress[],
   request: { headers: Record<string, string>, body: Buffer, signal: AbortSignal }, answer: WebhookAnswer,
 ) {
+  const { buildConnector, Client } = await import('undici') // with the first delivery, so that a server starts faster
   let socket: Socket | undefined
   const host = hostOf(url)
   const servername = isIP(host) === 0 ? host : ''
@@ -159,8 +159,8 @@ function errorOf(status: number) {
 
 function reasonOf(error: unknown): string {
   if (error instanceof TargetError) return readable(error.message)
-  if (error instanceof errors.HTTPParserError) return 'The answer of the endpoint is not HTTP.'
-  const { code = '' } = error as NodeJS.ErrnoException
+  const { name, code = '' } = error as NodeJS.ErrnoException
+  if (name === 'HTTPParserError') return 'The answer of the endpoint is not HTTP.'
   return `The endpoint could not be reached: ${connectionReasons[code] ?? networkReason(code)}.`
 }
 

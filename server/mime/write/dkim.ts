@@ -1,4 +1,3 @@
-import { dkimSign } from 'mailauth/lib/dkim/sign.js'
 import type { SigningKey } from '../../config.ts'
 
 /**
@@ -9,6 +8,7 @@ import type { SigningKey } from '../../config.ts'
  */
 export async function signMail(source: Buffer, key: SigningKey | null, now: number): Promise<Buffer> {
   if (!key) return source
+  const { dkimSign } = await import('mailauth/lib/dkim/sign.js') // with the first signature, so that a server without a key starts faster
   const signer = { signingDomain: key.domain, selector: key.selector, privateKey: key.privateKey }
   const { signatures, errors } = await dkimSign(source, {
     ...signer, // mailauth's types require them here too
