@@ -7,6 +7,7 @@ import { lanes, quickLane } from './lanes.ts'
 import type { Lane } from './lanes.ts'
 import { answerCoverage } from './support/answer-coverage.ts'
 import type { LaneStats } from './support/reporter.ts'
+import { buildFolder } from './support/server-build.ts'
 import { unanswered } from './support/unanswered.ts'
 
 /**
@@ -24,6 +25,7 @@ const startedAt = performance.now()
 /** Where the processes of a run leave what they counted. */
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-tests-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+const built = await buildFolder()
 const files = globSync('test/**/*.test.ts').toSorted()
 let exitCode = 0
 for (const lane of isQuick ? [quickLane] : lanes) {
@@ -37,14 +39,17 @@ function runLane({ name, jobs }: Lane, chosen: string[]): Promise<number> {
   const parallel = jobs > 1 && chosen.length > 1 ? ['--parallel', '--jobs', String(jobs)] : []
   console.log(`\n${name}: ${chosen.length} files, ${parallel.length > 0 ? `${jobs} at a time` : 'one after the other'}`)
   return mocha([...parallel, '--reporter', 'test/support/reporter.ts', ...chosen], {
-    TEST_RUN_FOLDER: folder, TEST_LANE: name,
+    TEST_RUN_FOLDER: folder, TEST_LANE: name, TEST_SERVER_BUILD: built,
     NODE_COMPILE_CACHE: join(folder, 'compiled'), // for all processes of the run, those that tests start too
   })
 }
 
 function mocha(options: string[], variables: Record<string, string> = {}): Promise<number> {
   const child = spawn(process.execPath, ['node_modules/mocha/bin/mocha.js', ...options], { stdio: 'inherit', env: { ...process.env, ...variables } })
-  const end = () => child.kill()
+  const end = () => {
+    child.kill()
+    process.exit(143) // 128 and the number of SIGTERM
+  }
   process.once('SIGTERM', end)
   return new Promise((resolve) => child.once('exit', (code) => {
     process.off('SIGTERM', end)

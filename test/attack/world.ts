@@ -6,7 +6,7 @@ import { createApiKey } from '../../server/domain/api-keys.ts'
 import { insertAddress } from '../../server/store/addresses/addresses.ts'
 import { inTransaction, openDatabase } from '../../server/store/database.ts'
 import type { Database } from '../../server/store/database.ts'
-import { startServer } from '../crash/server.ts'
+import { serveCommand, startServer } from '../crash/server.ts'
 import { isOver } from './children.ts'
 import type { Account, Prepare, Target } from './scenario.ts'
 
@@ -37,7 +37,7 @@ export async function openWorld(
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'mayfly.db') // where startServer has it
   copyFileSync(template.file, file)
-  const { child, exited, url, smtpPort } = await startServer(folder, variables)
+  const { child, exited, url, smtpPort } = await startServer(folder, variables, serveCommand)
   const kill = () => { if (!isOver(child)) child.kill('SIGKILL') } // its database goes with the folder
   process.prependOnceListener('exit', kill)
   const memory = (field: string) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024

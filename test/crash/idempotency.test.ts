@@ -22,7 +22,7 @@ describe('Crash recovery: Idempotency-Key', () => {
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-repeated-'))
     const answers: Answer[] = []
     let replayed = 0
-    const start = () => startServer(folder, { NODE_COMPILE_CACHE: join(folder, 'compiled') })
+    const start = () => startServer(folder)
     let server = await start()
     const { key: apiKey } = server
     let isOver = false

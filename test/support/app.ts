@@ -15,7 +15,7 @@ import { testClock } from './clock.ts'
 import type { TestClock } from './clock.ts'
 import { noDns } from './no-dns.ts'
 import { replyCheck } from './replies.ts'
-import { threadScripts } from './thread-scripts.ts'
+import { serverBuild } from './server-build.ts'
 
 export interface TestOptions extends Overrides {
   /** `MAYFLY_…` variables. */
@@ -73,7 +73,7 @@ export async function openTestApp(options: TestOptions = {}): Promise<TestApp> {
     ...options.env,
   })
   const app = await openApp(config, {
-    clock, log: pino({ level: 'silent' }), replyCheck, threadScripts: await threadScripts(), ...options,
+    clock, log: pino({ level: 'silent' }), replyCheck, ...await serverBuild(), ...options,
   })
   try {
     return await toTestApp(app, folder, options.clock as TestClock ?? clock)

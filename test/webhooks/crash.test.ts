@@ -4,10 +4,10 @@ import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { isSigned, openEndpoint } from '../support/endpoint.ts'
 import { openTestApp } from '../support/app.ts'
+import { serverBuild } from '../support/server-build.ts'
 
 const rounds = 50
 
@@ -27,7 +27,7 @@ describe('Webhook deliveries after a crash: a process that is killed while it de
       await first[Symbol.asyncDispose]()
 
       const repeats: number[] = []
-      for (let round = 0; round < rounds; round++) await killInTheMiddle(options.database, account, folder)
+      for (let round = 0; round < rounds; round++) await killInTheMiddle(options.database, account)
 
       await using last = await openTestApp(options)
       await last.settled()
@@ -55,9 +55,8 @@ describe('Webhook deliveries after a crash: a process that is killed while it de
 })
 
 /** Starts a process that delivers events, and kills it at a random moment. */
-async function killInTheMiddle(database: string, account: string, folder: string) {
-  const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') }
-  const child = fork(fileURLToPath(new URL('killed-worker.ts', import.meta.url)), [database, account], { env })
+async function killInTheMiddle(database: string, account: string) {
+  const child = fork((await serverBuild()).programs['killed-worker'], [database, account])
   const exited = once(child, 'exit')
   await Promise.race([once(child, 'message'), exited.then(() => { throw new Error('the process did not start') })])
   await new Promise((resolve) => setTimeout(resolve, randomInt(20, 200)))
