@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { createTransport } from 'nodemailer'
@@ -13,6 +12,7 @@ import type { Plan } from '../../server/store/schema/values.ts'
 import type { Email, EmailSummary } from '../../server/contract/types.gen.ts'
 import { testClock } from './clock.ts'
 import type { TestClock } from './clock.ts'
+import { newDatabase, newFolder } from './new-database.ts'
 import { noDns } from './no-dns.ts'
 import { replyCheck } from './replies.ts'
 import { serverBuild } from './server-build.ts'
@@ -61,12 +61,44 @@ export interface TestApp extends AsyncDisposable {
 
 /** The real server on free ports of 127.0.0.1, with a database and a clock of its own; every answer is checked. */
 export async function openTestApp(options: TestOptions = {}): Promise<TestApp> {
-  const folder = await mkdtemp(join(tmpdir(), 'mayfly-test-'))
-  const clock = options.isRealTime ? undefined : testClock()
+  const server = await openServer(options)
+  try {
+    return await toTestApp(server)
+  } catch (error) {
+    await server[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+/**
+ * One server for all tests of a suite, which takes less time than one for each: it opens before them and closes after them.
+ * @returns a function that gives a test the server with an account of its own and the clock at its start; the queue is that of all tests
+ */
+export function shareTestApp(options: TestOptions = {}): () => Promise<TestApp> {
+  let server: Server
+  before(async () => { server = await openServer(options) })
+  after(() => server[Symbol.asyncDispose]())
+  return async () => {
+    server.clock?.reset()
+    return { ...await toTestApp(server), async [Symbol.asyncDispose]() {} }
+  }
+}
+
+interface Server extends AsyncDisposable {
+  app: RunningApp
+  folder: string
+  clock: TestClock | undefined
+}
+
+async function openServer(options: TestOptions): Promise<Server> {
+  const folder = await newFolder()
+  const database = options.database ?? join(folder, 'mayfly.db')
+  if (!options.database) await newDatabase(database)
+  const clock = options.isRealTime ? undefined : options.clock as TestClock ?? testClock()
   const config = readConfig({
     MAYFLY_HTTP_PORT: '0',
     MAYFLY_SMTP_PORT: '0',
-    MAYFLY_DATABASE: options.database ?? join(folder, 'mayfly.db'),
+    MAYFLY_DATABASE: database,
     MAYFLY_RATE_LIMIT: '1000000',
     MAYFLY_MIN_FREE_BYTES: '0',
     MAYFLY_DNS_SERVERS: await noDns(),
@@ -75,15 +107,16 @@ export async function openTestApp(options: TestOptions = {}): Promise<TestApp> {
   const app = await openApp(config, {
     clock, log: pino({ level: 'silent' }), replyCheck, ...await serverBuild(), ...options,
   })
-  try {
-    return await toTestApp(app, folder, options.clock as TestClock ?? clock)
-  } catch (error) {
-    await app.close()
-    throw error
+  return {
+    app, folder, clock,
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }
 
-async function toTestApp(app: RunningApp, folder: string, clock: TestClock | undefined): Promise<TestApp> {
+async function toTestApp({ app, folder, clock, [Symbol.asyncDispose]: dispose }: Server): Promise<TestApp> {
   let accounts = 0
   const newKey: TestApp['newKey'] = async (wish = {}) => {
     const account = wish.account ?? (await createAccount(app.db, `a${++accounts}-${app.db.newId()}@example.org`, wish.plan ?? 'business')).id
@@ -123,10 +156,7 @@ async function toTestApp(app: RunningApp, folder: string, clock: TestClock | und
       if (!clock) throw new Error('this app runs in real time')
       await clock.advance((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000, () => app.worker.settled())
     },
-    async [Symbol.asyncDispose]() {
-      await app.close()
-      await rm(folder, { recursive: true, force: true })
-    },
+    [Symbol.asyncDispose]: dispose,
   }
 }
 

@@ -3,6 +3,8 @@ import type { Clock } from '../../server/clock.ts'
 export interface TestClock extends Clock {
   /** Moves on, and runs what comes due on the way, each at its time. */
   advance(milliseconds: number, settle: () => Promise<void>): Promise<void>
+  /** Moves back to its start. */
+  reset(): void
 }
 
 /** A clock that stands still until it is moved. */
@@ -35,6 +37,9 @@ export function testClock(start = Date.UTC(2026, 2, 14, 9)): TestClock {
         await settle()
         if (next >= until) return
       }
+    },
+    reset() {
+      now = start
     },
   }
 }

@@ -1,5 +1,5 @@
 import { simpleParser } from 'mailparser'
-import { openTestApp } from './app.ts'
+import { openTestApp, shareTestApp } from './app.ts'
 import type { TestApp, TestOptions } from './app.ts'
 import { openReceiver } from './receiver.ts'
 import type { Receiver, ReceiverOptions } from './receiver.ts'
@@ -17,6 +17,27 @@ export interface ForwardingWorld extends AsyncDisposable {
 export async function openForwardingWorld(options: TestOptions & { receiver?: ReceiverOptions } = {}): Promise<ForwardingWorld> {
   const receiver = await openReceiver(options.receiver)
   const app = await openTestApp({ ...options, env: { MAYFLY_OUTBOUND: `smtp://127.0.0.1:${receiver.port}`, ...options.env } })
+  return toWorld(app, receiver)
+}
+
+/** One server and one receiver for all tests of a suite. @returns a function that gives a test an account, and the receiver without mail */
+export function shareForwardingWorld(): () => Promise<ForwardingWorld> {
+  const env: Record<string, string> = {}
+  let receiver: Receiver
+  before(async () => {
+    receiver = await openReceiver()
+    env['MAYFLY_OUTBOUND'] = `smtp://127.0.0.1:${receiver.port}`
+  })
+  const newAccount = shareTestApp({ env })
+  after(() => receiver[Symbol.asyncDispose]())
+  return async () => {
+    const app = await newAccount()
+    receiver.reset()
+    return { ...toWorld(app, receiver), async [Symbol.asyncDispose]() {} }
+  }
+}
+
+function toWorld(app: TestApp, receiver: Receiver): ForwardingWorld {
 
   const linkTo = async (email: string) => {
     await app.settled()

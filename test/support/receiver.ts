@@ -54,6 +54,8 @@ export interface Receiver extends AsyncDisposable {
   replies: ScriptedReplies
   /** The next mail that was not taken by this function yet; waits for it. */
   next(): Promise<ReceivedMail>
+  /** Forgets its mails and its scripted replies. */
+  reset(): void
   /** Connections that are open now, and how many there ever were. */
   readonly open: number
   readonly connections: number
@@ -108,6 +110,10 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
     mails,
     replies,
     next: () => taken < mails.length ? Promise.resolve(mails[taken++]!) : new Promise((resolve) => waiting.push(resolve)),
+    reset() {
+      mails.length = taken = waiting.length = 0
+      for (const name of Object.keys(replies)) delete replies[name as keyof ScriptedReplies]
+    },
     get open() {
       return server.connections.size // a socket that went over to TLS does not tell that it is closed
     },
