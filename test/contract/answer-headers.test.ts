@@ -6,7 +6,7 @@ import { answerWorlds, newMailbox } from './answer-worlds.ts'
 import type { Call } from './answer-worlds.ts'
 import { document, operations } from './requests.ts'
 
-/** What clients see of an answer before they read it. */
+/** The status and the headers of an answer. */
 interface Head {
   status: number
   contentType: string | undefined

@@ -44,7 +44,7 @@ for (const [name, open] of answerWorlds) {
       }
     })
 
-    it('what an id in the path names has this id', async () => {
+    it('a resource has the id that is in the path', async () => {
       const { addressId, emailId } = mailbox
       expect((await call('GET', `/addresses/${addressId}`)).json.data.id).to.equal(addressId)
       expect((await call('GET', `/emails/${emailId}`)).json.data).to.include({ id: emailId, addressId })
@@ -142,7 +142,7 @@ for (const [name, open] of answerWorlds) {
       expect((await create()).json.data).to.deep.equal(created)
     })
 
-    it('what is deleted is what the path names', async () => {
+    it('a DELETE removes the resource whose id is in the path', async () => {
       const { addressId, emailId } = mailbox
       expect((await call('DELETE', `/emails/${emailId}`)).json.data).to.deep.equal({ id: emailId, deleted: true })
       expect((await call('GET', '/emails?is_deleted=true')).json.total).to.equal(1)

@@ -15,7 +15,7 @@ describe('Breaking changes of the document', function () {
   before(() => { folder = mkdtempSync(join(tmpdir(), 'mayfly-breaking-')) })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** What is reported for the document of now with these changes. */
+  /** The breaking changes that the check reports for the current document with these changes. */
   async function breaksOf(...changes: Change[]): Promise<string[]> {
     const write = (name: string, document: unknown) => {
       const file = join(folder, name)
@@ -27,7 +27,7 @@ describe('Breaking changes of the document', function () {
     return breaksBetween(write('before.json', readDocument()), write('after.json', changed))
   }
 
-  /** Each with the beginning of what is reported. */
+  /** Each change with the beginning of its report. */
   const breaking: Record<string, [Change, string]> = {
     'a member of an answer that is removed': [({ components }) => {
       const [, own] = components.schemas.Email.allOf

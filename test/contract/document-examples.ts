@@ -17,13 +17,13 @@ export interface DocumentExample {
   contentType: string | undefined
   /** The first example of the success, which need not be asked for. */
   isDefault: boolean
-  /** What the schema of the answer has against a body. */
+  /** The violations of the answer's schema in a body. */
   faultsOf(body: unknown): unknown[]
 }
 
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true })).addSchema(closedAnswers(document), 'document')
 
-/** What a path takes where the example does not say which id it is about. */
+/** The id in a path, for an example whose id is not known. */
 const anyId = '019ceb92-ea80-752e-bca9-6513269e0d37'
 /** Operations on `{id}` whose answer has the id of something else. */
 const aboutOthers = ['webhooks.test', 'webhooks.redeliver']

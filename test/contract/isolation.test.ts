@@ -5,7 +5,7 @@ import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { bearer, exampleRequest, operations, pathIdsOf, unknownId } from './requests.ts'
 
-/** What one owner has: the ids by what they are ids of. */
+/** The ids of one owner's resources, by the kind of resource. */
 interface Belongings {
   key: string
   address: string
@@ -17,7 +17,7 @@ interface Belongings {
   delivery: string
 }
 
-/** What an id in a path is the id of: `{id}` by what stands before it. */
+/** The kind of resource that an id in a path belongs to. For `{id}` the segment before it tells the kind. */
 const kindOf = (path: string, name: string) =>
   name === 'id' ? /([a-z-]+?)(?:es|s)\/\{id\}/.exec(path)![1]! : name.replace(/Id$/, '')
 

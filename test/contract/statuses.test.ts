@@ -71,7 +71,7 @@ function valid(world: World, operation: DocumentOperation): RawRequest {
   return withHeaders({ ...exampleRequest(operation, {}, idOf), ...bodies[operationId] && json(bodies[operationId](world)) }, bearer(key))
 }
 
-/** One that speaks of things that are not there, of a key with every scope. */
+/** A request with ids of resources that do not exist, by a key with every scope. */
 function absent(world: World, operation: DocumentOperation): RawRequest {
   const { operationId } = operation
   const asked = { ...exampleRequest(operation, {}), ...missing[operationId] && json(missing[operationId](world)) }

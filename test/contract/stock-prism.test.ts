@@ -62,7 +62,7 @@ describe('Stock Prism', function () {
     }
   })
 
-  /** What stock Prism does otherwise than the server, and so otherwise than the mock. */
+  /** Differences between stock Prism and the server, and so between stock Prism and the mock. */
   describe('has limits', () => {
     const get = (path: string, more: Record<string, string> = {}) => rawRequest(prism.url, { path: `/api/v1${path}`, headers: { ...headers, ...more } })
     const problem = 'application/problem+json'

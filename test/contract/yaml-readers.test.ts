@@ -6,8 +6,8 @@ import { openTestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
 /**
- * What readers of YAML 1.1, PyYAML and older versions of libyaml among them, refuse or read as something else: `?` and `:` in an
- * unquoted text within brackets or braces, an anchor whose name is used again, texts that are times or booleans to them.
+ * The syntax that YAML 1.1 readers, such as PyYAML and older versions of libyaml, refuse or read with another meaning: `?` and `:` in
+ * an unquoted text within brackets or braces, an anchor that is defined twice, unquoted texts that they read as times or booleans.
  */
 function faultsForOldReaders(text: string): string[] {
   const document = parseDocument(text)

@@ -83,7 +83,7 @@ describe('Analytics: counters of an account', () => {
   it('know that an address has expired before it is marked', async () => {
     const clock = testClock()
     let now = clock.now()
-    // a clock that wakes nobody
+    // a clock that runs no timer
     app = await openTestApp({ clock: { now: () => now, at: () => () => {} } })
     await app.newAddress({ expiresIn: 60 })
     await app.newAddress({ expiresIn: 120 })

@@ -17,7 +17,7 @@ const ours = newKey('relay.example', { selector: 'mayfly' })
 const theirs = newKey('example.org')
 const dkim = { domainName: theirs.domain, keySelector: theirs.selector, privateKey: theirs.privateKey }
 
-/** What the next host finds in a mail that comes to it from 127.0.0.1. */
+/** The results of the next host's checks of a mail that it gets from 127.0.0.1. */
 type Findings = AuthenticateResult & { spf: SPFResult, dmarc: DMARCResult, arc: ARCResult }
 
 describe('Forwarding: DKIM, ARC and SPF of a forwarded mail', () => {

@@ -29,7 +29,7 @@ describe('Forwarding: a forwarded mail', () => {
     await world.app.settled()
     return world.app.listEmails({ address_id: address.id })
   }
-  /** What the newest email says of its forward. */
+  /** The state of the newest email's forward. */
   const forwarding = async () => {
     const [email] = await listed()
     return (await world.app.api('GET', `/emails/${email!.id}`)).body.data.forwarding

@@ -172,8 +172,8 @@ describe('Idempotency-Key', function () {
   })
 
   describe('secrets of webhooks', () => {
-    const wish = { url: 'https://hooks.example.com/', events: ['address.created'] }
-    const add = () => ask('add', 'POST', '/webhooks', wish)
+    const input = { url: 'https://hooks.example.com/', events: ['address.created'] }
+    const add = () => ask('add', 'POST', '/webhooks', input)
 
     it('are in the first answer only, of a creation and of a rotation, also among requests at a time', async () => {
       const created = [...await Promise.all(Array.from({ length: 5 }, add)), await add()]
@@ -275,7 +275,7 @@ describe('Idempotency-Key', function () {
     const sql = (text: string) => inTransaction(app.app.db, async (tx) => { tx.execute(text, []) })
     /** From then on a key that is stored cannot be changed, as if the process died after the transaction that stored it. */
     const diesAfterChange = () => sql(`create trigger dying before update on idempotency_keys begin select raise(abort, 'dead'); end`)
-    /** What requests change but for mail that is shown meanwhile. */
+    /** The rows that requests change, without emails, which the worker publishes meanwhile. */
     const changes = () => Promise.all((['addresses', 'forwarding_rules', 'domains', 'forwarding_addresses', 'webhooks', 'webhook_deliveries', 'deliveries'] as const)
       .map((table) => app.app.db.sql.selectFrom(table).selectAll().execute()))
     const verified = async () => {

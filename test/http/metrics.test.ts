@@ -35,7 +35,7 @@ describe('Metrics: GET /metrics', () => {
     before(async () => { app = await openTestApp({ env: { MAYFLY_MAX_MESSAGE_BYTES: '600000', MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' } }) })
     after(() => app[Symbol.asyncDispose]())
 
-    /** What has changed while something ran, but for what measures time and memory. */
+    /** The wanted metrics that changed while the function ran, without those that measure time and memory. */
     async function changes(run: () => Promise<unknown>, wanted: RegExp) {
       const before = await read(app.url)
       await run()
@@ -61,7 +61,7 @@ describe('Metrics: GET /metrics', () => {
         'mayfly_mails_accepted_total{way="smtp"}': 3,
         'mayfly_smtp_refusals_total{reason="unknown_recipient"}': 3,
         'mayfly_smtp_refusals_total{reason="too_large"}': 1,
-        'mayfly_smtp_refusals_total{reason="protocol"}': 2, // NONSENSE, and a DATA that came along with the RCPT of nobody
+        'mayfly_smtp_refusals_total{reason="protocol"}': 2, // NONSENSE, and a DATA that was sent together with the RCPT of an unknown recipient
         mayfly_mail_parse_seconds_count: 3,
       })
     })
@@ -135,7 +135,7 @@ describe('Metrics: GET /metrics', () => {
       const queue = async () => [...await read(app.url)].filter(([name, value]) => /^mayfly_jobs/.test(name) && value !== 0)
       expect(await queue()).to.deep.equal([])
       await inTransaction(db, async (tx) => {
-        // as a process leaves them that died, and nobody was told
+        // the state after a process died: rows without an announcement
         const quiet = { ...tx, announce: () => {} }
         for (const seconds of [90, 30, -5]) await enqueue(quiet, 'purge-messages', {}, { runAt: clock.now() - seconds * 1000 })
         const mail = { deliveryId: 'none' }

@@ -15,7 +15,7 @@ const typed = operations.flatMap((operation) => (operation.definition.parameters
   .filter(({ in: place, schema }) => place === 'query' && !['string', undefined].includes((schema as { type?: string }).type))
   .map(({ name, schema }) => ({ operation, name, schema: schema as OpenAPIV3_1.SchemaObject })))
 
-/** In percent-encoding. What `Number` reads as a whole number, and what looks like one. */
+/** In percent-encoding: texts that `Number` reads as a whole number, and texts that look like a number. */
 const refused = [
   '0x10', '0b11', '0o7', '1e1', '1E1', '%2B5', '%205', '5%20', '%095', '5%0A', '5.0', '5.', '.5e1', '05', '-0', '--5', '1_0', '1,0', '5n', '%EF%BC%95', '%D9%A5',
   'Infinity', 'NaN', 'true', 'null', '', '%00', '[5]', '5;6',

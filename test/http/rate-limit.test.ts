@@ -9,7 +9,7 @@ import type { RawAnswer, RawRequest } from '../support/raw-request.ts'
 const path = '/api/v1/addresses'
 const nowhere = '019c0000-0000-7000-8000-000000000000'
 
-/** What an answer says of the limit. */
+/** The status and the rate limit headers of an answer. */
 const limits = ({ status, headers }: RawAnswer) => [
   status, Number(headers['x-ratelimit-limit']), Number(headers['x-ratelimit-remaining']), Number(headers['x-ratelimit-reset']),
 ]

@@ -70,7 +70,7 @@ describe('Requests: text that cannot be kept', () => {
 
   it('is named with what is wrong, each member for itself', async () => {
     const { id: fromAddressId } = await app.newAddress()
-    const send = (wish: object) => app.api('POST', '/emails', { body: { fromAddressId, to: 'ada@example.org', subject: 's', body: 'b', ...wish } })
+    const send = (input: object) => app.api('POST', '/emails', { body: { fromAddressId, to: 'ada@example.org', subject: 's', body: 'b', ...input } })
     const { status, body } = await send({ subject: 'a\0b', body: 'a\ud83d', bodyHtml: '<p>\0</p>' })
     expect([status, body]).to.deep.equal([400, {
       error: `body.subject: ${nul} (and 2 more).`,

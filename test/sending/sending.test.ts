@@ -149,7 +149,7 @@ describe('Sending an email', () => {
 })
 
 describe('Sending an email: delivery', () => {
-  it('Sent email, none: POST emails → queued, until somebody works on it', async () => {
+  it('Sent email, none: POST emails → queued, until a worker claims its job', async () => {
     await using app = await openTestApp()
     const from = await app.newAddress()
     await app.app.worker.close()

@@ -31,7 +31,7 @@ export interface Endpoint {
   headers?: Record<string, string>
 }
 
-/** Asks with all that an endpoint takes, with no more than it needs, with less, and for what is not there. */
+/** Calls an endpoint with all its parameters, with the required ones alone, without each required one, and with unknown ids. */
 export async function holds(world: World, row: string, endpoint: Endpoint) {
   const { scope, status = 200, reply = [], without = [], headers = {} } = endpoint
   const [method, path] = row.split(' ') as [string, string]

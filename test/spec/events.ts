@@ -11,7 +11,7 @@ import type { SpecTable } from './table.ts'
 /** A webhook for all events, after everything has happened to an address. */
 interface EventsWorld extends WebhooksWorld {
   secret: string
-  /** What the data of each event must be, and the second since the start at which it occurred. */
+  /** The expected data of each event, and the second since the start at which it occurred. */
   expected: Record<WebhookEvent, { at: number, data: Record<string, unknown> }>
   start: number
 }

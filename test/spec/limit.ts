@@ -27,9 +27,9 @@ export async function isTaken(most: number, member: string, ask: (text: string) 
   expectRefused(await ask('x'.repeat(most + 1)), member)
 }
 
-export async function send(world: SpecWorld, wish: Record<string, unknown>) {
+export async function send(world: SpecWorld, input: Record<string, unknown>) {
   const { id } = await world.app.newAddress()
-  return world.post('/emails', { fromAddressId: id, to: 'ada@example.com', subject: 'Hello', body: 'Hello', ...wish })
+  return world.post('/emails', { fromAddressId: id, to: 'ada@example.com', subject: 'Hello', body: 'Hello', ...input })
 }
 
 /** The API is closed to most plans, so their lifetimes show below it. */

@@ -46,8 +46,8 @@ export const limits: SpecTable<Row<'limit'>, World> = {
     async 'Address TTL, Business: default 30 days, max 30 days'(world) {
       await lives(world, 'business', days(30))
       const lifetime = ({ createdAt, expiresAt }: Record<string, string>) => Date.parse(expiresAt!) - Date.parse(createdAt!)
-      for (const wish of [{}, { expiresIn: days(30) }]) {
-        expect(lifetime((await world.post('/addresses', wish)).body.data)).to.equal(days(30) * 1000)
+      for (const input of [{}, { expiresIn: days(30) }]) {
+        expect(lifetime((await world.post('/addresses', input)).body.data)).to.equal(days(30) * 1000)
       }
       expectRefused(await world.post('/addresses', { expiresIn: days(30) + 1 }), 'body.expiresIn')
     },

@@ -17,7 +17,7 @@ export interface SpecWorld extends DomainsWorld {
   post(path: string, body: Record<string, unknown>): Promise<ApiAnswer>
   newForwarding(): Promise<{ id: string, email: string }>
   newVerified(): Promise<{ id: string, email: string }>
-  newWebhook(wish?: Record<string, unknown>): Promise<{ id: string, secret: string }>
+  newWebhook(input?: Record<string, unknown>): Promise<{ id: string, secret: string }>
   /** The id of an address's new mail, with an attachment. */
   newMail(to: { id: string, address: string }): Promise<string>
 }
@@ -40,7 +40,7 @@ export async function openSpecWorld(): Promise<SpecWorld> {
       await press(app, await capturedLink(app, added.email))
       return added
     },
-    newWebhook: async (wish = {}) => (await world.post('/webhooks', { url: endpoint.url, events: ['address.created'], ...wish })).body.data,
+    newWebhook: async (input = {}) => (await world.post('/webhooks', { url: endpoint.url, events: ['address.created'], ...input })).body.data,
     async newMail({ id, address }) {
       await app.send({ to: address, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>', attachments: [{ filename: 'a.txt', content: 'a' }] })
       await app.settled()

@@ -45,9 +45,9 @@ export interface TestApp extends AsyncDisposable {
   key: string
   api: ApiCall
   /** A key of an account of its own, or of one that is there. */
-  newKey(wish?: { account?: string, plan?: Plan, scopes?: string[], isTest?: boolean }): Promise<string>
+  newKey(input?: { account?: string, plan?: Plan, scopes?: string[], isTest?: boolean }): Promise<string>
   /** An address of the first account. */
-  newAddress(wish?: Record<string, unknown>): Promise<{ id: string, address: string }>
+  newAddress(input?: Record<string, unknown>): Promise<{ id: string, address: string }>
   /** Sends a mail over SMTP, as any client would. */
   send(mail: SendMailOptions): Promise<void>
   /** Waits for the work of the queue to be done; mail that was answered 250 is published then. */
@@ -85,9 +85,9 @@ export async function openTestApp(options: TestOptions = {}): Promise<TestApp> {
 
 async function toTestApp(app: RunningApp, folder: string, clock: TestClock | undefined): Promise<TestApp> {
   let accounts = 0
-  const newKey: TestApp['newKey'] = async (wish = {}) => {
-    const account = wish.account ?? (await createAccount(app.db, `a${++accounts}-${app.db.newId()}@example.org`, wish.plan ?? 'business')).id
-    return (await createApiKey(app.db, { account, name: 'test', scopes: wish.scopes ?? [], isTest: wish.isTest ?? false })).key
+  const newKey: TestApp['newKey'] = async (input = {}) => {
+    const account = input.account ?? (await createAccount(app.db, `a${++accounts}-${app.db.newId()}@example.org`, input.plan ?? 'business')).id
+    return (await createApiKey(app.db, { account, name: 'test', scopes: input.scopes ?? [], isTest: input.isTest ?? false })).key
   }
   const key = await newKey()
   const api: ApiCall = (method, path, call = {}) => callApi(app.http.url, method, path, { key, ...call })
@@ -104,7 +104,7 @@ async function toTestApp(app: RunningApp, folder: string, clock: TestClock | und
     listEmails,
     folder,
     settled: () => app.worker.settled(),
-    newAddress: async (wish = {}) => (await api('POST', '/addresses', { body: wish })).body.data,
+    newAddress: async (input = {}) => (await api('POST', '/addresses', { body: input })).body.data,
     async send(mail) {
       const transport = createTransport({ host: '127.0.0.1', port: app.smtp.port, tls: { rejectUnauthorized: false } })
       try {

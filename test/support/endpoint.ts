@@ -11,13 +11,13 @@ export interface ReceivedDelivery {
   method: string
   path: string
   headers: IncomingHttpHeaders
-  /** As it came. */
+  /** The text of the body, unparsed. */
   body: string
-  /** What it says. */
+  /** The parsed body. */
   event: { id: string, type: string, event: string, createdAt: string, timestamp: number, data: Record<string, any> }
 }
 
-/** Answers a delivery; 200 when it returns nothing. What answers by itself returns null. */
+/** Returns the status of the answer: nothing means 200, null that the function has answered itself. */
 export type Answer = (delivery: ReceivedDelivery, response: ServerResponse) => number | null | void
 
 export interface Endpoint extends AsyncDisposable {

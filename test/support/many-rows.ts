@@ -14,8 +14,8 @@ export interface ManyRows {
 }
 
 /**
- * Makes an account with as many emails, addresses, audit records, deliveries and forwarding addresses. What a filter selects is the
- * oldest sixteenth, so a query that reads the rest to find it reads nearly all.
+ * Makes an account with as many emails, addresses, audit records, deliveries and forwarding addresses. Each filter selects the oldest
+ * sixteenth, so a query that reads the rest to find it reads nearly all rows.
  */
 export async function manyRows(app: TestApp, count: number): Promise<ManyRows> {
   const key = await app.newKey()
