@@ -7,18 +7,18 @@ import { openEndpoint } from '../support/endpoint.ts'
 import type { Endpoint } from '../support/endpoint.ts'
 import { capturedLink, press } from '../support/forwarding.ts'
 
-/** A server with all that its API talks to: DNS, and an endpoint for webhooks. Its mail stays on the host. */
+/** A server with a DNS server and an endpoint for webhooks. It captures outgoing mail. */
 export interface SpecWorld extends DomainsWorld {
   endpoint: Endpoint
-  /** A word that no test has had yet. */
+  /** A word that is unique in this world. */
   next(): string
-  /** A key of the first account. */
+  /** Creates a key of the first account. */
   keyWith(scopes: Scope[]): Promise<string>
   post(path: string, body: Record<string, unknown>): Promise<ApiAnswer>
   newForwarding(): Promise<{ id: string, email: string }>
   newVerified(): Promise<{ id: string, email: string }>
   newWebhook(input?: Record<string, unknown>): Promise<{ id: string, secret: string }>
-  /** The id of an address's new mail, with an attachment. */
+  /** Delivers a mail with an attachment to the address, and returns its id. */
   newMail(to: { id: string, address: string }): Promise<string>
 }
 
