@@ -7,7 +7,7 @@ const checkout = fileURLToPath(new URL('../..', import.meta.url))
 let bundled: Promise<URL> | undefined
 
 /**
- * Folder of the thread scripts, each in one file of JavaScript with what it imports: a thread starts in a third of the time, and the
+ * Folder of the thread scripts, each bundled with its imports into one file: a thread starts in a third of the time, and the
  * tests start more than a thousand.
  */
 export const threadScripts = (): Promise<URL> => bundled ??= bundle()
