@@ -102,7 +102,7 @@ describe('OpenAPI document: answers may grow', () => {
     expect(extensible.map(([path]) => path)).to.include.members(['EmailStatus', 'EmailType', 'EventName', 'Domain.status', 'SpfResult.result'])
     for (const [path, schema] of extensible) {
       expect(schema.type, path).to.equal('string')
-      expect(schema.description!.replaceAll(/\s+/g, ' '), path).to.include('More values may be added; accept one that you do not know.')
+      expect(schema.description!.replaceAll(/\s+/g, ' '), path).to.include('More values may be added; a client must accept unknown values.')
     }
     expect(found.filter(([, schema]) => schema.enum).map(([path]) => path)).to.deep.equal(['ErrorCode'])
     expect([accepts(open, 'EmailStatus', 'bounced'), accepts(closed, 'EmailStatus', 'bounced')]).to.deep.equal([true, false])

@@ -57,7 +57,7 @@ describe('Custom domains', () => {
 
     const notOne = 'must be a domain such as qa.example.com'
     const own = 'belongs to this server. Leave the domain of an address out to have it there'
-    const isSuffix = (name: string) => `is a public suffix, under which everybody has domains. Add yours, such as example.${name}`
+    const isSuffix = (name: string) => `is a public suffix, which many organizations share. Add your own domain, such as example.${name}`
     for (const [name, message] of [
       ['co.uk', isSuffix('co.uk')], ['GitHub.io', isSuffix('github.io')], ['anything.ck', isSuffix('anything.ck')], ['公司.cn', isSuffix('xn--55qx5d.cn')],
       ['127.1.0x7f', notOne], ['-a.example', notOne], ['a-.example', notOne], ['ex\u212aample.com', notOne], ['１２.example', notOne],
