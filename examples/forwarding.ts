@@ -25,7 +25,7 @@ const rule = await mayfly.forwardingRules.update(id, {
   forwardToId: inbox.id, filterSender: sender, filterSubject: subject,
 })
 console.log(`Mail to ${address} ${rule.isActive ? `is forwarded to ${rule.forwardToEmail}` : 'stays there'}.`)
-console.log(`  from     ${rule.filterSender ?? 'anybody'}`)
+console.log(`  from     ${rule.filterSender ?? 'any'}`)
 console.log(`  subject  ${rule.filterSubject ?? 'any'}`)
 
 async function find(wanted: string) {
@@ -40,5 +40,5 @@ async function agreement(id: string) {
     if ((await mayfly.forwardingAddresses.get(id)).isVerified) return
     await setTimeout(pause)
   }
-  throw new Error('Nobody has pressed the button for 15 minutes. Run this again to go on waiting.')
+  throw new Error('The address was not verified within 15 minutes. Run this again to continue the wait.')
 }

@@ -29,7 +29,7 @@ export interface DocumentOperation {
 export const nodeAt = (document: OpenAPIV3_1.Document, pointer: string): any =>
   pointer.split('/').slice(1).reduce((node: any, part) => node[part.replaceAll('~1', '/').replaceAll('~0', '~')], document)
 
-/** A node, or the one that its `$ref` names. */
+/** Returns the target of a `$ref`, and any other node unchanged. */
 export const resolveRef = <T extends object>(document: OpenAPIV3_1.Document, node: T | OpenAPIV3_1.ReferenceObject): T =>
   '$ref' in node ? resolveRef<T>(document, nodeAt(document, String(node.$ref))) : node
 

@@ -5,7 +5,7 @@ import { openDeadline, pause, unlessAborted, waitAtMost, withDeadline } from '..
 describe('Deadlines', () => {
   const never = new Promise<never>(() => {})
 
-  it('abort their signal with its reason when the time is over', async () => {
+  it('abort their signal with the given reason when the time is over', async () => {
     const work = withDeadline({ timeoutMs: 1, timeoutReason: 'too late' }, (signal) => unlessAborted(never, signal))
     expect(await work.catch((reason: unknown) => reason)).to.equal('too late')
   })

@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { matchesGlob } from 'node:path'
 
-/** A part of the tests that one run of mocha takes. */
+/** A group of test files that one run of mocha executes. */
 export interface Lane {
   name: string
-  /** Files at the same time, each in a process of a pool. */
+  /** Number of files at the same time, each in a process of a pool. */
   jobs: number
-  /** Of all files of tests, those of this lane in the order in which they begin. */
+  /** Selects the files of this lane from all test files, in the order in which they start. */
   filesOf(files: string[]): string[]
 }
 
-/** Files that measure time, or what one account costs another: nothing else may run meanwhile. */
+/** Files that measure time or the effect of one account on another: no other test may run at that time. */
 const measured = [
   'test/fuzz/*.test.ts',
   'test/hostile/*.test.ts',
@@ -28,7 +28,7 @@ const measured = [
   'test/worker/parse-fairness.test.ts',
 ]
 
-/** Files that kill servers, build packages, start browsers or other processes, or last. They begin first, the longest before all. */
+/** Files that kill servers, build packages, start browsers or other processes, or take long. They start first, the longest at the top. */
 const long = [
   'test/crash/stop.test.ts',
   'test/packages/*.test.ts',

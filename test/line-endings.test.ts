@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { openCrlfStream, toCrlf } from '../server/line-endings.ts'
 
 describe('Line endings of a mail', () => {
-  it('are CRLF already in most mails, whose bytes are not copied', () => {
+  it('are not changed when they are CRLF already, without a copy of the bytes', () => {
     const chunk = Buffer.from('Subject: x\r\n\r\none\r\n\r\ntwo\r\n')
     expect(openCrlfStream().convert(chunk)).to.equal(chunk)
   })
@@ -19,7 +19,7 @@ describe('Line endings of a mail', () => {
     })
   }
 
-  it('do not depend on where the chunks are cut', () => {
+  it('do not depend on the boundaries of chunks', () => {
     const chunks = fc.array(fc.string({ unit: fc.constantFrom('a', '.', '\r', '\n', '\r\n'), maxLength: 8 }), { maxLength: 8 })
     fc.assert(fc.property(chunks, (texts) => {
       const expected = texts.join('').replaceAll(/\r\n|\r|\n/g, '\r\n')
@@ -28,7 +28,7 @@ describe('Line endings of a mail', () => {
     }), { numRuns: 500 })
   })
 
-  it('take time in proportion to the length, whatever is sent', () => {
+  it('are converted in time proportional to the length, for any input', () => {
     const bytes = Buffer.alloc(4_000_000, '\n')
     expect(openCrlfStream().convert(bytes)).to.have.length(8_000_000)
   })

@@ -12,7 +12,7 @@ import { unanswered } from './support/unanswered.ts'
 
 /**
  * `npm test [-- FILE… | -- MOCHA-OPTION…]`: all tests, lane by lane, or with arguments one run of mocha with these. `npm run test:quick`
- * passes `--quick`: the tests that need neither a process of their own nor a long time. Exit code 1 when a test fails.
+ * passes `--quick`: the tests that need neither their own process nor a long time. Exit code 1 when a test fails.
  */
 const args = process.argv.slice(2)
 const isQuick = args[0] === '--quick'
@@ -22,7 +22,7 @@ if (args.length > 0 && !isQuick) {
 }
 
 const startedAt = performance.now()
-/** Where the processes of a run leave what they counted. */
+/** The folder in which the processes of a run write their totals. */
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-tests-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const built = await buildFolder()
@@ -40,7 +40,7 @@ function runLane({ name, jobs }: Lane, chosen: string[]): Promise<number> {
   console.log(`\n${name}: ${chosen.length} files, ${parallel.length > 0 ? `${jobs} at a time` : 'one after the other'}`)
   return mocha([...parallel, '--reporter', 'test/support/reporter.ts', ...chosen], {
     TEST_RUN_FOLDER: folder, TEST_LANE: name, TEST_SERVER_BUILD: built,
-    NODE_COMPILE_CACHE: join(folder, 'compiled'), // for all processes of the run, those that tests start too
+    NODE_COMPILE_CACHE: join(folder, 'compiled'), // for all processes of the run, also those that tests start
   })
 }
 
@@ -57,7 +57,7 @@ function mocha(options: string[], variables: Record<string, string> = {}): Promi
   }))
 }
 
-/** Compares the answers that the servers of all tests gave with those that the document has. @returns the exit code */
+/** Compares the answers that the servers of all tests gave with the answers of the document. @returns the exit code */
 function printAnswers(): number {
   const answered = new Set(readAll<string[]>('answers-').flat())
   const { table, problems } = answerCoverage(readDocument(), answered, unanswered)

@@ -13,7 +13,7 @@ describe('Network of an IP address', () => {
     })
   }
 
-  it('is the address itself where all bits are asked for', () => {
+  it('is the address itself for the full number of bits', () => {
     expect(networkOf('::ffff:203.0.113.7', { ipv4: 32, ipv6: 64 })).to.equal('203.0.113.7')
   })
 })

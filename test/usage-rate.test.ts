@@ -9,7 +9,7 @@ describe('Usage rate: forgetting names', () => {
     expect(reads / 20_000).to.be.lessThan(5)
   })
 
-  it('forgets names that are free again', () => {
+  it('removes names that are free again', () => {
     let now = 0
     let reads = 0
     const rate = usageRate(1, { now: () => (reads++, now) })

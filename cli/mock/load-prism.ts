@@ -56,7 +56,7 @@ async function importPrism() {
   }
 }
 
-/** Replaces the error about a missing package by one that names the packages to install. */
+/** Turns an error about a missing package into an error with the `npm install` command for all of them; returns other errors unchanged. */
 export function toMissing(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   const isMissing = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(code ?? '') && packages.some((name) => message.includes(name))

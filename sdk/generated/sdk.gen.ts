@@ -152,7 +152,7 @@ export const emailsUpdate = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Wait for an email
  *
- * Returns a received email that matches as soon as it is stored; of several, the one that arrived first. The answer
+ * Returns a received email that matches as soon as it is stored; of several, the earliest. The answer
  * is 204 when none is there within `timeout` seconds. To wait for the next email, give `X-Mayfly-Cursor` as `after`:
  * mail that arrived earlier but is still being parsed is not skipped. A wait counts as one request, whatever its
  * length; an account may have 500 open.
@@ -299,7 +299,7 @@ export const auditLogsList = <ThrowOnError extends boolean = false>(options: Opt
  * Follow the account's events
  *
  * A stream of server-sent events: each has an opaque `id` to go on from, its name (`event`) and its payload (`data`), the
- * same JSON that webhooks get. Begins with what happens after the request, or, with `Last-Event-ID`, after that
+ * same JSON that webhooks get. Begins with the events after the request, or, with `Last-Event-ID`, after that
  * event; events that are older than the server keeps them are left out. A comment comes every 15 seconds. The
  * stream ends when the key is revoked. Counts as one request; an account may have 100 of them open. New kinds of events may
  * be added: skip an event that you do not know.

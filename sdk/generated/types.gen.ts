@@ -25,7 +25,7 @@ export type PagePosition = {
      */
     total: number;
     /**
-     * Size of the page that was asked for.
+     * The requested page size.
      */
     limit: number;
     /**
@@ -127,7 +127,7 @@ export type AddressListAnswer = {
  */
 export type AddressCreated = Address & {
     /**
-     * Where its mail is forwarded. Null when no forwarding was asked for.
+     * Where its mail is forwarded. Null without a forwarding rule.
      */
     forwarding: AddressForwarding | null;
 };
@@ -163,7 +163,7 @@ export type AddressForwarding = {
 export type AddressCreate = {
     /**
      * The part before the @: letters, digits, `.`, `_` and `-`, starting and ending with a letter or
-     * digit, without two dots in a row. Stored in lower case. Omitted, a readable random one that cannot
+     * digit, without two dots in a row. Stored in lower case. Omitted, a readable random alias that cannot
      * be guessed. On the default domain `postmaster`, `abuse`, `hostmaster`, `mailer-daemon`, `no-reply` and
      * `noreply` are reserved for the operator. Mail to `postmaster` issues an address of this name: on the
      * default domain for the server's owner account, on a custom domain for the account that holds it.
@@ -189,14 +189,14 @@ export type AddressCreate = {
 };
 
 /**
- * Whether the address received the email or sent it. More values may be added; accept one that you do not know.
+ * Whether the address received the email or sent it. More values may be added; a client must accept unknown values.
  */
 export type EmailType = 'received' | 'sent' | (string & {});
 
 /**
  * The delivery status of a sent email: `queued`, `sending`, `sent` (the next mail server took it), `deferred` (it
- * will be tried again), `failed` (given up), or `captured` (kept on this host, not sent). More values may be added; accept
- * one that you do not know.
+ * will be tried again), `failed` (given up), or `captured` (kept on this host, not sent). More values may be added; a
+ * client must accept unknown values.
  *
  */
 export type EmailStatus = 'queued' | 'sending' | 'sent' | 'deferred' | 'failed' | 'captured' | (string & {});
@@ -265,7 +265,7 @@ export type EmailSummary = EmailBase & {
      */
     fromName: string;
     /**
-     * The subject. One of more than 1,000 bytes of JSON is cut and ends in `…`. Empty when there is none.
+     * The subject. A subject of more than 1,000 bytes of JSON is cut and ends in `…`. Empty when there is none.
      */
     subject: string;
     /**
@@ -371,7 +371,7 @@ export type Email = EmailBase & {
      */
     authentication: Authentication | null;
     /**
-     * How far a received email is forwarded. Null when no rule asked for it, and for sent email.
+     * The state of a received email's forward. Null when no rule applied to it, and for sent email.
      */
     forwarding: EmailForwarding | null;
 };
@@ -400,7 +400,7 @@ export type Authentication = {
  */
 export type SpfResult = {
     /**
-     * The result of the check. More values may be added; accept one that you do not know.
+     * The result of the check. More values may be added; a client must accept unknown values.
      */
     result: 'none' | 'neutral' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror' | (string & {});
     /**
@@ -414,7 +414,7 @@ export type SpfResult = {
  */
 export type DkimResult = {
     /**
-     * The result of the check. More values may be added; accept one that you do not know.
+     * The result of the check. More values may be added; a client must accept unknown values.
      */
     result: 'none' | 'neutral' | 'pass' | 'fail' | 'policy' | 'temperror' | 'permerror' | (string & {});
     /**
@@ -432,7 +432,7 @@ export type DkimResult = {
  */
 export type DmarcResult = {
     /**
-     * The result of the check. More values may be added; accept one that you do not know.
+     * The result of the check. More values may be added; a client must accept unknown values.
      */
     result: 'none' | 'pass' | 'fail' | 'temperror' | 'permerror' | (string & {});
     /**
@@ -607,8 +607,8 @@ export type Domain = {
      */
     domain: string;
     /**
-     * `verified` once both DNS records were found, until they are missing for five days. More values may be added; accept one
-     * that you do not know.
+     * `verified` once both DNS records were found, until they are missing for five days. More values may be added; a client must
+     * accept unknown values.
      *
      */
     status: 'pending' | 'verified' | (string & {});
@@ -983,7 +983,7 @@ export type AuditLogListAnswer = PagePosition & {
 export type WebhookEvent = 'email.received' | 'email.deleted' | 'address.created' | 'address.expired' | 'address.deleted';
 
 /**
- * The name of an event. More values may be added; accept one that you do not know.
+ * The name of an event. More values may be added; a client must accept unknown values.
  */
 export type EventName = 'email.received' | 'email.deleted' | 'address.created' | 'address.expired' | 'address.deleted' | (string & {});
 
@@ -1085,7 +1085,7 @@ export type WebhookDelivery = {
      */
     attempt: number;
     /**
-     * `pending` until the attempt is made. More values may be added; accept one that you do not know.
+     * `pending` until the attempt is made. More values may be added; a client must accept unknown values.
      */
     status: 'pending' | 'succeeded' | 'failed' | (string & {});
     /**
@@ -1472,7 +1472,7 @@ export type StandardWebhookTimestamp = number;
 
 /**
  * Signature by Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of
- * `<webhook-id>.<webhook-timestamp>.<body>`. The key is what follows `whsec_` in the secret, decoded
+ * `<webhook-id>.<webhook-timestamp>.<body>`. The key is the text after `whsec_` in the secret, decoded
  * from base64.
  *
  */
@@ -3549,7 +3549,7 @@ export type TestCreateEmailError = TestCreateEmailErrors[keyof TestCreateEmailEr
 
 export type TestCreateEmailResponses = {
     /**
-     * The email is received. A long one may take a moment until it is shown.
+     * The email is received. A long email may appear in lists a moment later.
      */
     201: TestEmailCreatedAnswer;
 };

@@ -10,7 +10,7 @@ import { domainOf } from '../mailbox.ts'
 export function customDomainName({ config }: Pick<App, 'config'>, written: string): string {
   const name = domainOf(written)
   if (!name || name.lastIndexOf('.') > name.length - 3) throw refusal('must be a domain such as qa.example.com')
-  if (isPublicSuffix(name)) throw refusal(`is a public suffix, under which everybody has domains. Add yours, such as example.${name}`)
+  if (isPublicSuffix(name)) throw refusal(`is a public suffix, which many organizations share. Add your own domain, such as example.${name}`)
   if (isOwn(config, name)) throw refusal('belongs to this server. Leave the domain of an address out to have it there')
   return name
 }

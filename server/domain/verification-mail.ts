@@ -19,7 +19,7 @@ export function writeVerificationMail({ config, clock, db }: App, to: Mailbox, u
 
 const textOf = (domain: string, email: string, url: string) => `Hello,
 
-somebody who uses Mayfly, the temporary email service at ${domain},
+a user of Mayfly, the temporary email service at ${domain},
 would like to have mail forwarded to ${email}.
 
 If that was you, open this page and confirm it:
@@ -35,7 +35,7 @@ const htmlOf = (domain: string, email: string, url: string) => `<!doctype html>
 <html lang="en">
 <body style="font: 16px/1.5 system-ui, sans-serif; max-width: 34em; margin: 1em auto; padding: 0 1em">
 <p>Hello,</p>
-<p>somebody who uses Mayfly, the temporary email service at ${escapeHtml(domain)}, would like to have mail forwarded
+<p>a user of Mayfly, the temporary email service at ${escapeHtml(domain)}, would like to have mail forwarded
 to <strong>${escapeHtml(email)}</strong>.</p>
 <p>If that was you, open this page and confirm it:</p>
 <p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>

@@ -50,7 +50,7 @@ export function sizeOfBody(ctx: Context): number | undefined {
  */
 export async function readBody(ctx: Context): Promise<string> {
   const bytes = await (ctx.get('content-encoding') ? readPacked(ctx) : readPlain(ctx.req))
-  // decoding would replace what is not UTF-8, and change the text
+  // TextDecoder would replace malformed bytes by U+FFFD without an error
   if (!isUtf8(bytes)) throw invalid('is not UTF-8')
   return new TextDecoder().decode(bytes)
 }

@@ -13,7 +13,7 @@ describe('CLI: accounts and keys', function () {
   before(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-cli-')) })
   after(() => rm(folder, { recursive: true }))
 
-  /** Runs a command on the database of this test; `--json` in it makes the answer what it printed. */
+  /** Runs a command on the database of this test. */
   const run = (...args: string[]) => mayfly(args, { MAYFLY_DATABASE: join(folder, 'data', 'mayfly.db') })
   async function json(...args: string[]) {
     const { code, stdout, stderr } = await run(...args, '--json')
@@ -115,7 +115,7 @@ describe('CLI: accounts and keys', function () {
     expect(await json('key', 'list')).to.have.length(keys)
   })
 
-  it('work while the server runs on the same database, which follows at once', async () => {
+  it('work while the server runs on the same database, and take effect there at once', async () => {
     await using served = await serve({ MAYFLY_DATABASE: join(folder, 'data', 'mayfly.db'), MAYFLY_LOG_LEVEL: 'silent' })
     const [, url] = /listening http=(\S+) smtp=/.exec(served.lines.at(-1)!)!
     await json('account', 'create', '--email', 'live@example.org', '--plan', 'business')

@@ -116,7 +116,7 @@ describe('CLI: client commands', function () {
       expect(none).to.deep.equal({ code: 2, stdout: '', stderr: 'mayfly: Waited 0.3 s for mail with "x" in its subject to slow@mail.localhost.\n' })
     })
 
-    it('watches: prints each mail when it arrives, until Ctrl-C or the end of the address', async () => {
+    it('watches: prints each mail when it arrives, until Ctrl-C or the expiry of the address', async () => {
       const [{ address }, gone] = [await newAddress('watched'), await newAddress('gone')]
       await using text = start(['inbox', 'watch', 'watched'], variables())
       await using lines = start(['inbox', 'watch', address, '--json'], variables())
@@ -174,7 +174,7 @@ describe('CLI: client commands', function () {
       expect(Buffer.from(text, 'base64').equals(source)).to.equal(true)
     })
 
-    it('saves files within the folder, and overwrites none', async () => {
+    it('saves files in the folder, and overwrites none', async () => {
       const { id, address } = await newAddress('files')
       const names = ['../../evil.txt', 'notes.txt', 'notes.txt', 'linked.txt', '..', 'C:\\con.txt']
       await app.send({ to: address, subject: 'Files', attachments: names.map((filename, i) => ({ filename, content: `content ${i}` })) })

@@ -19,7 +19,7 @@ const selector = `mayfly._domainkey.${domain}`
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const spki = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
 
-/** For the host, from 2020 to 2120. */
+/** A certificate for the host, valid from 2020 to 2120. */
 const pem = (name: string) => fileURLToPath(new URL(`certificate/${name}.pem`, import.meta.url))
 
 /** Correct records. */
@@ -68,7 +68,7 @@ describe('CLI: doctor', function () {
     MAYFLY_DKIM_KEY: join(folder, 'dkim.pem'),
     MAYFLY_DNS_SERVERS: dns.servers,
   })
-  /** The findings that are not ok. */
+  /** The findings with problems or warnings. */
   async function complaints(variables: Variables): Promise<Result[]> {
     return (await diagnose(variables)).filter(({ status }) => status !== 'ok')
   }
@@ -123,12 +123,12 @@ describe('CLI: doctor', function () {
       expect(code).to.equal(0)
       expect(stdout).to.match(/\nok {7}database +\S+ can be opened, a server runs on it\n/)
       expect(stdout).to.include(`127.0.0.1:${http}, this service listens there\n`).and.include(`127.0.0.1:${smtp}, this service listens there\n`)
-      // without its variables
+      // without the server's variables
       const elsewhere = await complaints({ ...variables, MAYFLY_HTTP_PORT: String(await freePort()), MAYFLY_SMTP_PORT: '0' })
       expect(elsewhere.map(({ name, status, found }) => [name, status, found.replace(/:\d+/, '')])).to.deep.equal([
         ['http-port', 'warning', '127.0.0.1 is free, but a server runs on this database: it listens elsewhere'],
       ])
-      // SMTP is no HTTP, and the other way round
+      // an SMTP server at the HTTP port, and an HTTP server at the SMTP port
       const crossed = await complaints({ ...local(), MAYFLY_HTTP_PORT: smtp!, MAYFLY_SMTP_PORT: http! })
       expect(crossed.map(({ name, status, found }) => [name, status, found])).to.deep.equal([
         ['http-port', 'problem', `127.0.0.1:${smtp} is taken by another program`],

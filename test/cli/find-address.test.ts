@@ -16,14 +16,14 @@ describe('CLI: the address of an argument', () => {
   const find = async (wanted: string) => (await findAddress(client(), wanted)).id
   const refusal = async (wanted: string) => (await rejectionOf(findAddress(client(), wanted))).message
 
-  it('is found by its id, by the whole address and by the part before the @, on any page', async () => {
+  it('is found by id, by the whole address and by the part before the @, on any page', async () => {
     const { id, address } = await world.app.newAddress({ alias: 'oldest' })
     await Promise.all(Array.from({ length: 120 }, () => world.app.newAddress()))
     expect(await Promise.all([id, id.toUpperCase(), address, 'Oldest@IN.mayfly.example', 'OLDEST'].map(find))).to.deep.equal(Array(5).fill(id))
     expect(await refusal('old')).to.equal('There is no address old of yours. "mayfly address list" shows them.')
   })
 
-  it('prefers an active address to expired ones of the same name', async () => {
+  it('is the active one when expired addresses have the same name', async () => {
     const first = await world.app.newAddress({ alias: 'reborn', expiresIn: 60 })
     await world.app.advance({ minutes: 2 })
     expect(await Promise.all(['reborn', first.address, first.id].map(find))).to.deep.equal(Array(3).fill(first.id))
@@ -34,7 +34,7 @@ describe('CLI: the address of an argument', () => {
     expect(await Promise.all(['reborn', second.address, first.id].map(find))).to.deep.equal([second.id, second.id, first.id])
   })
 
-  it('refuses a part before the @ that several addresses have', async () => {
+  it('is refused as ambiguous when several addresses have this part before the @', async () => {
     await world.hold('qa.example.com')
     const own = await world.app.newAddress({ alias: 'twice' })
     const other = await world.app.newAddress({ alias: 'twice', domain: 'qa.example.com' })

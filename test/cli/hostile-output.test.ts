@@ -8,7 +8,7 @@ import type { FaultServer } from '../sdk/fault-server.ts'
 import { hasTerminal, mayfly, start, startOnTerminal } from './run.ts'
 import type { Outcome } from './run.ts'
 
-/** Sets the title of a terminal, clears it, colours it by a C1 control, turns text around. */
+/** Control characters that set the title of a terminal, clear it, change its colour (C1) and reverse text (bidi). */
 const nasty = 'x\x1b]0;owned\x07\x1b[2J\x9b31m\u202e\u2067\u200f\u061cy'
 const obeyed = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
 const uuid = '019ceb92-ea80-752e-bca9-6513269e0d37'

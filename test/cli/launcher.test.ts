@@ -10,7 +10,7 @@ import { findNode20 } from '../packages/node-20.ts'
 
 const cli = fileURLToPath(new URL('../../cli', import.meta.url))
 
-/** Node 20 has no execve, so there the script is a child process; the current Node replaces itself. */
+/** Node 20 has no execve, so the script is a child process there; the current Node replaces itself. */
 const nodes = { 'Node 20': findNode20() ?? process.execPath, 'the current Node': process.execPath }
 
 describe('Launcher', () => {
@@ -73,7 +73,7 @@ describe('Launcher', () => {
     expect(execFileSync(nodes['Node 20'], [join(cli, 'mayfly.js'), '--version'], { encoding: 'utf8' })).to.equal(`${version}\n`)
   })
 
-  it('names the required Node where none is installed', async () => {
+  it('names the required Node when none is installed', async () => {
     const other = join(folder, 'package')
     mkdirSync(other)
     cpSync(cli, join(other, 'cli'), { recursive: true })

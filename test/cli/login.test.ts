@@ -20,7 +20,7 @@ describe('CLI: login', function () {
   const login = (key: string, ...args: string[]) => mayfly(['login', ...args], { HOME: home }, `${key}\n`)
   const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
-  it('checks the key, stores it for its owner alone, and the other commands use it; logout removes it', async () => {
+  it('checks the key and stores it in a file that only the user can read; other commands use it, and logout removes it', async () => {
     await mkdir(folder(), { recursive: true })
     await chmod(folder(), 0o755)
     expect(await login(app.key, '--url', `${app.url}/`)).to.deep.equal({
@@ -36,7 +36,7 @@ describe('CLI: login', function () {
     expect([list.code, list.stderr]).to.deep.equal([1, 'mayfly: There is no API key. "mayfly login" stores one, or set MAYFLY_API_KEY.\n'])
   })
 
-  it('stores nothing that the server refuses, and keeps what was there', async () => {
+  it('does not store a key that the server refuses, and keeps the earlier one', async () => {
     const elsewhere = join(home, 'xdg')
     const revoked = `${app.key.slice(0, -1)}x`
     const variables = { HOME: home, XDG_CONFIG_HOME: elsewhere }
@@ -53,14 +53,14 @@ describe('CLI: login', function () {
     for (const { stderr } of [refused, empty, closed]) expect(stderr).to.not.include(revoked).and.to.not.include(app.key)
   })
 
-  it('takes a key that may not list addresses, and says which variables go before the login', async () => {
+  it('accepts a key without the scope to list addresses, and names the variables that override the login', async () => {
     const sender = await app.newKey({ scopes: ['emails:write'] })
     const { code, stderr } = await mayfly(['login', '--url', app.url], { HOME: home, MAYFLY_API_KEY: app.key }, sender)
     expect([code, stderr]).to.deep.equal([0, 'MAYFLY_API_KEY is set, and overrides the login.\n'])
     expect((await mayfly(['address', 'list', '--json'], { HOME: home, MAYFLY_API_KEY: app.key })).stdout).to.equal('[]\n')
   })
 
-  it('gives its key to its own server and to no other', async () => {
+  it('does not send its key to another server', async () => {
     await login(app.key, '--url', app.url)
     await using other = await openTestApp()
     const { code, stdout, stderr } = await mayfly(['address', 'list', '--url', other.url], { HOME: home })
@@ -71,7 +71,7 @@ describe('CLI: login', function () {
     expect(same).to.deep.equal({ code: 0, stdout: '[]\n', stderr: '' })
   })
 
-  it('says when the file is not what it wrote', async () => {
+  it('reports an invalid file', async () => {
     await mkdir(folder(), { recursive: true })
     await writeFile(file(), '{"apiKey":')
     const broken = await mayfly(['address', 'list'], { HOME: home })

@@ -13,7 +13,7 @@ const headers = { authorization: 'Bearer any' }
 describe('CLI: mock', function () {
   this.timeout(20_000)
 
-  it('says where it listens, answers, shows requests when asked to, and ends cleanly', async () => {
+  it('prints its URL, answers, prints requests with --verbose, and exits with 0 after a signal', async () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const child = spawn(process.execPath, [program, 'mock', '--port', '0', '--verbose'], { env: {} })
       let [stdout, stderr] = ['', '']
@@ -38,7 +38,7 @@ describe('CLI: mock', function () {
     }
   })
 
-  it('says it as JSON, prefers what it is told to, and is silent about requests', async () => {
+  it('prints its URL as JSON with --json, applies --prefer, and prints no requests by default', async () => {
     const child = spawn(process.execPath, [program, 'mock', '--port', '0', '--json', '--prefer', 'example=empty'], { env: {} })
     let stderr = ''
     child.stderr.on('data', (text) => { stderr += String(text) })
@@ -51,7 +51,7 @@ describe('CLI: mock', function () {
     expect(stderr).to.equal('')
   })
 
-  it('does not start with what cannot be, and says why', async () => {
+  it('does not start with invalid options, and prints the reason', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -67,7 +67,7 @@ describe('CLI: mock', function () {
     expect(outcomes[4]!.stderr).to.include('It takes example=NAME or code=STATUS, such as example=empty.')
   })
 
-  it('asks for a newer Node, or for the packages that are missing', () => {
+  it('names the required Node, or the missing packages', () => {
     expect(() => checkNode('24.18.0')).not.to.throw()
     expect(() => checkNode('26.0.0')).not.to.throw()
     for (const old of ['22.19.0', '24.17.9']) {

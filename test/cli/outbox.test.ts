@@ -44,7 +44,7 @@ describe('CLI: outbox', function () {
     expect(await run('list')).to.deep.equal({ code: 0, stdout: 'ID  CREATED  KIND  FROM → TO  SUBJECT  STATUS  ATTEMPTS  NEXT  REASON\n', stderr: '' })
   })
 
-  it('lists what waits, newest first, and what went when it is asked to', async () => {
+  it('lists waiting mail, newest first, and finished mail with --all or --status', async () => {
     const deferred = await send({ to: 'ada@deferred.example.org', subject: 'Where is my order?' })
     const failed = await send({ to: 'ada@missing.example.org' })
     const sent = await send({ to: from.address })
@@ -72,7 +72,7 @@ describe('CLI: outbox', function () {
     expect(text.stderr).to.equal('These are the newest 2: --limit shows more.\n')
   })
 
-  it('shows a captured mail to be read, or its source as it is', async () => {
+  it('shows a captured mail decoded, or its unchanged source', async () => {
     const key = await app.newKey({ isTest: true })
     const address = (await app.api('POST', '/addresses', { key, body: { alias: 'tester' } })).body.data
     const emailId = await send({
@@ -98,7 +98,7 @@ describe('CLI: outbox', function () {
     expect(JSON.parse(shown.stdout)).to.deep.equal({ ...mail, text: `${text}\n`, links: [{ url, text: url }], encoding: 'utf8', source: stdout })
   })
 
-  it('shows a mail that is forwarded with its trace on top, whatever bytes it has', async () => {
+  it('shows a forwarded mail with its trace header lines on top, also with bytes that are not UTF-8', async () => {
     const source = Buffer.from('From: Ren\xe9 <rene@example.org>\r\nSubject: \x1b[31mred\r\n\r\nd\xe9j\xe0 vu\r\n', 'latin1')
     await app.send({ raw: source, envelope: { from: 'rene@example.org', to: [from.address] } })
     await app.settled()
@@ -117,7 +117,7 @@ describe('CLI: outbox', function () {
     expect(stdout).to.include(id).and.to.not.include('\x1b')
   })
 
-  it('says what is wrong on stderr, and ends with 1', async () => {
+  it('prints errors to stderr, and exits with 1', async () => {
     const id = await inTransaction(app.app.db, (tx) => insertMailDelivery(tx, { accountId: '', mode: 'live' }, {
       kind: 'verification', emailId: null, messageId: 'gone', recipient: 'me@example.net', failureReason: 'No such user',
     }))
@@ -136,7 +136,7 @@ describe('CLI: outbox', function () {
     }
   })
 
-  it('puts a row below another where the terminal is too narrow for a table', () => {
+  it('prints rows as blocks when the terminal is too narrow for a table', () => {
     const [head, rows] = [['ID', 'SUBJECT', 'REASON'], [['1', 'Hello', ''], ['2', 'Where is it?', 'no answer']]]
     expect(tableOrBlocks(head, rows, 30)).to.equal('ID  SUBJECT       REASON\n1   Hello\n2   Where is it?  no answer')
     expect(tableOrBlocks(head, rows, 20)).to.equal('ID       1\nSUBJECT  Hello\n\nID       2\nSUBJECT  Where is it?\nREASON   no answer')

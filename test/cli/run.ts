@@ -21,14 +21,14 @@ export function mayfly(args: string[], variables: Variables, stdin = ''): Promis
     const child = execFile(process.execPath, [program, ...args], { env: variables, timeout: 20_000 }, (_error, stdout, stderr) => {
       resolve({ code: child.exitCode, stdout, stderr })
     })
-    child.stdin!.on('error', () => {}) // EPIPE of a command that has ended without reading its stdin
+    child.stdin!.on('error', () => {}) // EPIPE when a command has ended without reading its stdin
     child.stdin!.end(stdin)
   })
 }
 
 export interface Started extends AsyncDisposable {
   child: ChildProcessWithoutNullStreams
-  /** Resolves with the match once stdout or stderr has it; @throws when the process ends without. */
+  /** Resolves with the match once stdout or stderr has it. @throws Error when the process ends without a match */
   says(stream: 'stdout' | 'stderr', text: RegExp): Promise<RegExpExecArray>
   /** Sends a signal, and resolves when the process has ended. */
   stop(signal: NodeJS.Signals): Promise<Outcome>
@@ -39,10 +39,10 @@ export interface Started extends AsyncDisposable {
 export const start = (args: string[], variables: Variables): Started =>
   follow(spawn(process.execPath, [program, ...args], { env: variables }))
 
-/** Whether `startOnTerminal` works here: it needs the `script` of util-linux. */
+/** Whether `startOnTerminal` works on this machine: it needs the `script` of util-linux. */
 export const hasTerminal = (): boolean => String(spawnSync('script', ['--version']).stdout).includes('util-linux')
 
-/** Runs a command on a terminal of its own, 120 columns wide. Its stderr is on stdout then. */
+/** Runs a command on its own terminal, 120 columns wide. Its stderr is merged into stdout. */
 export function startOnTerminal(args: string[], variables: Variables): Started {
   const command = [process.execPath, program, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
   const env = { PATH: process.env['PATH'], TERM: 'xterm', SHELL: '/bin/sh', ...variables }
@@ -79,7 +79,7 @@ function follow(child: ChildProcessWithoutNullStreams): Started {
 }
 
 export interface Served extends AsyncDisposable {
-  /** Of the process, with which it was started and in which it goes on. */
+  /** The process id, which does not change when the launcher replaces itself. */
   pid: number
   /** The output up to the line with the URL, inclusive. */
   lines: string[]

@@ -17,7 +17,7 @@ describe('CLI: serve', function () {
   afterEach(() => rm(folder, { recursive: true }))
   const variables = (): Variables => ({ MAYFLY_DATABASE: join(folder, 'new', 'mayfly.db') })
 
-  it('makes the first account and its key, says where it listens, and ends cleanly when told to', async () => {
+  it('creates the first account and its key, prints its addresses, and exits with 0 after SIGTERM or SIGINT', async () => {
     await using first = await serve({ ...variables(), MAYFLY_DEFAULT_DOMAIN: 'qa.example.org' })
     expect(first.lines).to.have.length(2)
     const [, key] = /^account owner@qa\.example\.org \(Business\), its API key, shown this once: (svc_live_\w{33})$/.exec(first.lines[0]!)!
@@ -28,7 +28,7 @@ describe('CLI: serve', function () {
     const { data } = await created.json() as { data: { address: string } }
     expect(data.address).to.match(/@qa\.example\.org$/)
 
-    // the connection of the request before is still open: it must not hold up the end
+    // the keep-alive connection of the earlier request is open, and must not delay the exit
     const stopping = performance.now()
     const { code, stdout, stderr } = await first.stop('SIGTERM')
     expect(performance.now() - stopping).to.be.lessThan(4_000)
@@ -53,7 +53,7 @@ describe('CLI: serve', function () {
     expect((await second.stop('SIGINT')).code).to.equal(0)
   })
 
-  it('warns of each MAYFLY_ variable that it does not know, without its value', async () => {
+  it('warns of each unknown MAYFLY_ variable, without its value', async () => {
     await using served = await serve({ ...variables(), MAYFLY_SMPT_PORT: 'secret', MAYFLY_API_KEY: 'svc_live_known' })
     const { stderr } = await served.stop('SIGTERM')
     const warnings = stderr.trimEnd().split('\n').map((line) => JSON.parse(line) as { level: number, msg: string }).filter(({ level }) => level >= 40)
@@ -64,7 +64,7 @@ describe('CLI: serve', function () {
   })
 
   it('memory: bounds the young generation of V8, the growth of the old one and the arenas of malloc, unless NODE_OPTIONS has a size', async function () {
-    if (process.platform === 'win32') return this.skip() // there is no execve to start again with flags
+    if (process.platform === 'win32') return this.skip() // without execve it cannot restart itself with flags
     const startedWith = (pid: number) => execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
     await using served = await serve(variables())
     expect(startedWith(served.pid)).to.match(/ --max-semi-space-size=8 --heap-growing-percent=70 \S+mayfly\.js serve\n$/)
@@ -75,7 +75,7 @@ describe('CLI: serve', function () {
     await chosen.stop()
   })
 
-  it('has a log without secrets, wherever a caller put them', async () => {
+  it('has a log without secrets, in whichever part of a request they were', async () => {
     await using served = await serve({ ...variables(), MAYFLY_LOG_LEVEL: 'trace' })
     const [, key] = /: (svc_live_\w{33})$/.exec(served.lines[0]!)!
     const [, url] = /http=(\S+)/.exec(served.lines[1]!)!
@@ -92,7 +92,7 @@ describe('CLI: serve', function () {
     for (const part of [key!.slice(12), 'Sc+/Sc', 'TkTk']) expect(stderr).to.not.include(part)
   })
 
-  it('says the same as JSON, a document a line', async () => {
+  it('prints the same as JSON with --json, one document per line', async () => {
     await using served = await serve(variables(), ['--json'])
     const [first, second] = served.lines.map((line) => JSON.parse(line))
     expect(first).to.deep.equal({ account: 'owner@mail.localhost', key: first.key })
@@ -102,7 +102,7 @@ describe('CLI: serve', function () {
     expect((await served.stop()).stdout.trimEnd().split('\n')).to.have.length(2)
   })
 
-  it('makes no account where one is', async () => {
+  it('creates no account when the database has one', async () => {
     await mayfly(['account', 'create', '--email', 'ada@example.org', '--plan', 'free'], variables())
     await using served = await serve(variables())
     expect(served.lines).to.have.length(1)
@@ -127,13 +127,13 @@ describe('CLI: serve', function () {
     expect(said).to.match(/^220 .*\r\n421 .*\r\n$/)
   })
 
-  it('does not start with a variable that cannot be, and names it', async () => {
+  it('does not start with an invalid variable, and names it', async () => {
     const outcome = await mayfly(['serve'], { ...variables(), MAYFLY_HTTP_PORT: '65536' })
     expect(outcome).to.deep.equal({ code: 1, stdout: '', stderr: 'mayfly: MAYFLY_HTTP_PORT: "65536" is not a whole number from 0 to 65535\n' })
     expect(await readdir(folder)).to.deep.equal([])
   })
 
-  it('ends cleanly when a process group and a launcher both deliver the signal', async () => {
+  it('exits with 0 when a process group and a launcher both deliver the signal', async () => {
     await using served = await serve(variables())
     void served.stop('SIGTERM')
     void served.stop('SIGTERM')
@@ -142,7 +142,7 @@ describe('CLI: serve', function () {
     expect(code).to.equal(0)
   })
 
-  describe('names the variable of', () => {
+  describe('names the variable for', () => {
     const free: Variables = { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_LOG_LEVEL: 'silent' }
 
     for (const protocol of ['HTTP', 'SMTP']) {
@@ -158,7 +158,7 @@ describe('CLI: serve', function () {
       })
     }
 
-    it('a host that is not this one', async () => {
+    it('a host that is not of this machine', async () => {
       const { code, stderr } = await mayfly(['serve'], { ...variables(), ...free, MAYFLY_SMTP_HOST: '203.0.113.1' })
       expect(code).to.equal(1)
       expect(stderr).to.equal('mayfly: MAYFLY_SMTP_HOST, MAYFLY_SMTP_PORT: cannot listen at 203.0.113.1:0, the host has no such address\n')

@@ -4,7 +4,7 @@ import { safeName } from '../../cli/client/save-file.ts'
 import { manyLines, oneLine } from '../../cli/output.ts'
 
 describe('CLI: untrusted text', () => {
-  it('becomes a name of a file of one folder, on any system', () => {
+  it('becomes a safe file name without a path, for any operating system', () => {
     const names: Record<string, string> = {
       'terms.txt': 'terms.txt',
       'naïve 文.txt': 'naïve 文.txt',
@@ -31,14 +31,14 @@ describe('CLI: untrusted text', () => {
     for (const [name, safe] of Object.entries(names)) expect(safeName(name), JSON.stringify(name)).to.equal(safe)
   })
 
-  it('becomes text of one line or of many, which no terminal obeys', () => {
+  it('becomes one line or several, without terminal control characters', () => {
     const text = 'a\x1b[31mb\x07\r\nc\td\u009b1me\u202ef\ud800'
     expect(oneLine(text)).to.equal('a [31mb c d 1me f\ufffd')
     expect(manyLines(text)).to.equal('a[31mb\nc\td1mef\ufffd')
     expect(manyLines('a\u061cb\u200ec\u200fd\u2028e\u2029f\u2066g\u2069h\u200di')).to.equal('abcdefgh\u200di')
   })
 
-  it('becomes text where it is HTML alone', () => {
+  it('becomes text when it is HTML', () => {
     expect(htmlText('<title>x</title><style>p{}</style><h1>Hi&nbsp;there</h1><p>Your   code\n is <b>482913</b>.</p><ul><li>one<li>two</ul>'
       + '<table><tr><td>a</td><td>b</td></tr></table><script>alert(1)</script>end<br>of it'))
       .to.equal('Hi there\n\nYour code is 482913.\n\n- one\n- two\n\na b\n\nend\nof it')
@@ -46,7 +46,7 @@ describe('CLI: untrusted text', () => {
     expect(htmlText('no tags &lt;b&gt;')).to.equal('no tags <b>')
   })
 
-  it('is read however deep its elements are nested', () => {
+  it('is read at any depth of nested elements', () => {
     const times = 500_000
     expect(htmlText('<b>a'.repeat(times))).to.equal('a'.repeat(times))
     expect(htmlText(`${'<div>'.repeat(times)}deep${'</div>'.repeat(times)}`)).to.equal('deep')

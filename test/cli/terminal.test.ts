@@ -25,7 +25,7 @@ describe('CLI: on a terminal', function () {
 
   const variables = () => ({ HOME: home, MAYFLY_API_KEY: app.key, MAYFLY_BASE_URL: app.url })
 
-  it('prints the head of a table in bold, unless NO_COLOR is set', async () => {
+  it('prints the header of a table in bold, unless NO_COLOR is set', async () => {
     const [coloured, plain] = await Promise.all([
       startOnTerminal(['address', 'list'], variables()).ended, startOnTerminal(['address', 'list'], { ...variables(), NO_COLOR: '1' }).ended,
     ])

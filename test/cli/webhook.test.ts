@@ -40,7 +40,7 @@ describe('CLI: webhook', function () {
     expect((await run('list')).stdout.split('\n')).to.have.length(3)
   })
 
-  it('listens: posts events to a URL of this machine, signed as by the server, and prints each result', async () => {
+  it('listens: posts events to a URL of this machine, with the server\'s signature, and prints each result', async () => {
     await using endpoint = await openEndpoint(() => endpoint.deliveries.length === 2 ? 500 : undefined)
     const closed = await openEndpoint()
     await closed[Symbol.asyncDispose]()

@@ -22,7 +22,7 @@ describe('Answer coverage: documented answers that no server of a test gave', ()
     for (const answer of before) answered.add(answer)
   })
 
-  it('are listed, and each needs a test or an explanation', () => {
+  it('are listed, and each needs a test or a reason', () => {
     const given = new Set(all.filter((answer) => answer !== 'emails.get 404' && answer !== 'webhooks.test 507'))
     const { table, problems } = answerCoverage(document, given, { 'webhooks.test 507': 'the disk never fills' })
     expect(table).to.deep.equal([
@@ -30,10 +30,10 @@ describe('Answer coverage: documented answers that no server of a test gave', ()
       `  ${'emails.get 404'.padEnd(50)} not explained`,
       `  ${'webhooks.test 507'.padEnd(50)} the disk never fills`,
     ])
-    expect(problems).to.deep.equal(['emails.get 404: add a test that draws it, or the reason why none can'])
+    expect(problems).to.deep.equal(['emails.get 404: add a test that gets this answer, or the reason why no test can'])
   })
 
-  it('need an explanation no longer when they were given, or are not documented', () => {
+  it('must not have a reason when a server gave them, or when they are not documented', () => {
     const { problems } = answerCoverage(document, new Set(all), { 'emails.get 404': 'none', 'emails.get 418': 'none' })
     expect(problems).to.deep.equal([
       'emails.get 404: remove the explanation, the answer was given',

@@ -6,15 +6,15 @@ import { answerWorlds, newMailbox } from './answer-worlds.ts'
 import type { Call } from './answer-worlds.ts'
 import { document, operations } from './requests.ts'
 
-/** What clients see of an answer before they read it. */
+/** The status and the headers of an answer. */
 interface Head {
   status: number
   contentType: string | undefined
-  /** Those that the document names. */
+  /** The names of the headers that the document names. */
   headers: string[]
 }
 
-/** The headers of an answer by their names in lower case, and whether each is always there. */
+/** The documented headers of an answer by their names in lower case, and whether each is required. */
 function documented(operationId: string, status: number): Map<string, boolean> {
   const { definition } = operations.find((operation) => operation.operationId === operationId)!
   const { headers = {} } = resolveRef(document, definition.responses![status]!)
@@ -25,7 +25,7 @@ function documented(operationId: string, status: number): Map<string, boolean> {
 const named = new Set(operations.flatMap(({ operationId, definition }) =>
   Object.keys(definition.responses!).flatMap((status) => [...documented(operationId, Number(status)).keys()])))
 
-/** Of every header that some answer has by the document; security headers may stand on any. */
+/** Security headers may be on answers for which the document does not name them. */
 const everywhere = ['x-content-type-options', 'content-security-policy']
 
 const headOf = ({ status, headers }: RawAnswer, operationId: string): Head => ({
@@ -36,10 +36,10 @@ const headOf = ({ status, headers }: RawAnswer, operationId: string): Head => ({
     .sort(),
 })
 
-/** Calls every operation, and some as they must not be called. */
+/** Calls every operation, some of them also with invalid requests. */
 async function headsOf(call: Call): Promise<Record<string, Head>> {
   const heads: Record<string, Head> = {}
-  /** Calls an operation, whose answer has to have what the document says of its headers. */
+  /** Calls an operation, and expects the headers that the document requires, and no undocumented ones. */
   async function ask(operationId: string, path: string, body?: unknown, headers?: Record<string, string>) {
     const { method } = operations.find((operation) => operation.operationId === operationId)!
     const answer = await call(method.toUpperCase(), path, { body, headers })
@@ -105,10 +105,10 @@ async function headsOf(call: Call): Promise<Record<string, Head>> {
   return heads
 }
 
-describe('Headers of answers', function () {
+describe('Answer headers', function () {
   this.timeout(60_000)
 
-  it('are those of the document, the same on the mock and on the server', async () => {
+  it('match the document, and are the same on the mock and on the server', async () => {
     const [server, mock] = await Promise.all(answerWorlds.map(async ([, open]) => {
       await using world = await open()
       return await headsOf(world.call)

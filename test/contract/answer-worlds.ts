@@ -31,7 +31,7 @@ const callOf = (url: string, key: string): Call => (method, path, { body, header
   body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
 })
 
-/** An address with the mail of the document's examples. */
+/** Creates an address and delivers the email of the document's examples to it. */
 export async function newMailbox(call: Call): Promise<{ addressId: string, address: string, emailId: string }> {
   const { id: addressId, address } = (await call('POST', '/addresses', { body: { alias: 'checkout-test', expiresIn: 86_400 } })).json.data
   const { id: emailId } = (await call('POST', '/test/emails', { body: { to: address, raw: exampleSource } })).json.data

@@ -19,7 +19,7 @@ for (const [name, open] of answerWorlds) {
     })
     after(() => world?.[Symbol.asyncDispose]())
 
-    it('an address has the alias and the lifetime that were asked for', async () => {
+    it('a new address has the requested alias and lifetime', async () => {
       const { data } = (await call('POST', '/addresses', { body: { alias: 'Foo.Bar', expiresIn: 3600 } })).json
       expect(data).to.include({ alias: 'foo.bar', address: 'foo.bar@mail.localhost', forwarding: null })
       expect(Date.parse(data.expiresAt) - Date.parse(data.createdAt)).to.equal(3_600_000)
@@ -27,7 +27,7 @@ for (const [name, open] of answerWorlds) {
       expect(Date.parse(longest.expiresAt) - Date.parse(longest.createdAt)).to.equal(30 * dayMs)
     })
 
-    it('an active address ends in the future, and nothing has happened there yet', async () => {
+    it('an active address was created in the past and expires in the future', async () => {
       const { data } = (await call('GET', '/addresses?status=active')).json
       expect(data.addresses).not.to.deep.equal([])
       for (const { isActive, createdAt, expiresAt } of data.addresses) {
@@ -37,14 +37,14 @@ for (const [name, open] of answerWorlds) {
       }
     })
 
-    it('the next window of the rate limit begins within a minute', async () => {
+    it('X-RateLimit-Reset is at most a minute away', async () => {
       for (const path of ['/addresses', '/addresses?limit=1000', '/nothing']) {
         const seconds = Number((await call('GET', path)).headers['x-ratelimit-reset']) - Date.now() / 1000
         expect(seconds, path).to.be.within(-1, 61)
       }
     })
 
-    it('what an id in the path names has this id', async () => {
+    it('a resource has the id that is in the path', async () => {
       const { addressId, emailId } = mailbox
       expect((await call('GET', `/addresses/${addressId}`)).json.data.id).to.equal(addressId)
       expect((await call('GET', `/emails/${emailId}`)).json.data).to.include({ id: emailId, addressId })
@@ -52,14 +52,14 @@ for (const [name, open] of answerWorlds) {
       expect((await call('GET', `/emails/${emailId}/raw`)).headers['content-disposition']).to.match(new RegExp(`filename="?${emailId}\\.eml"?$`))
     })
 
-    it('a file has its own name and type', async () => {
+    it('a download has the name and the type of the attachment', async () => {
       const { attachments: [{ id }] } = (await call('GET', `/emails/${mailbox.emailId}`)).json.data
       const { headers, text } = await call('GET', `/emails/${mailbox.emailId}/attachments/${id}`)
       expect([headers['content-type'], headers['content-disposition'], text])
         .to.deep.equal(['text/plain', 'attachment; filename=terms.txt', 'Terms and conditions apply.\r\n\r\n'])
     })
 
-    it('a page is the part of the list that was asked for', async () => {
+    it('a page is the requested part of the list', async () => {
       const { addresses, total } = (await call('GET', '/addresses')).json.data
       expect(total).to.equal(addresses.length).and.be.at.least(2)
       const first = (await call('GET', '/addresses?limit=1')).json.data
@@ -69,7 +69,7 @@ for (const [name, open] of answerWorlds) {
       expect(beyond).to.deep.equal({ addresses: [], total, limit: 20, offset: 100, hasMore: false })
     })
 
-    it('a list of emails has what its filters ask for', async () => {
+    it('a list of emails has only the emails that match its filters', async () => {
       const listOf = async (query: string) => (await call('GET', `/emails?${query}`)).json.data as { id: string, type: string, subject: string }[]
       expect(new Set((await listOf('type=received')).map(({ type }) => type))).to.deep.equal(new Set(['received']))
       expect((await listOf('q=confirmation+482913&type=received')).map(({ subject }) => subject)).to.deep.equal(['482913 is your confirmation code'])
@@ -78,7 +78,7 @@ for (const [name, open] of answerWorlds) {
       expect(await listOf(`after=${cursor}`)).to.deep.equal([])
     })
 
-    it('a wait ends with the mail that was asked for, or without one', async () => {
+    it('a wait answers with the email that matches, or with 204', async () => {
       const any = '00000000-0000-7000-8000-000000000000'
       const found = await call('GET', `/emails/wait?address_id=${mailbox.addressId}&after=${any}&from=SHOP&subject=confirmation&timeout=0`)
       expect([found.status, found.json.data.addressId]).to.deep.equal([200, mailbox.addressId])
@@ -89,7 +89,7 @@ for (const [name, open] of answerWorlds) {
       }
     })
 
-    it('a cursor may be a time that an answer has told', async () => {
+    it('a cursor can be made from a time in an answer', async () => {
       const { createdAt } = (await call('GET', `/addresses/${mailbox.addressId}`)).json.data
       const [before, after] = [firstIdAt(Date.parse(createdAt)), firstIdAt(Date.now() + 1000)]
       const wait = async (cursor: string) => call('GET', `/emails/wait?address_id=${mailbox.addressId}&after=${cursor}&timeout=0`)
@@ -100,7 +100,7 @@ for (const [name, open] of answerWorlds) {
       expect((await call('GET', `/emails?after=${after}`)).json.data).to.deep.equal([])
     })
 
-    it('a change has been made', async () => {
+    it('an answer to a change shows the changed resource', async () => {
       const { data: domain } = (await call('POST', '/domains', { body: { domain: 'mail.example.net' } })).json
       expect(domain).to.include({ domain: 'mail.example.net' })
       expect([domain.dnsRecords.mx.host, domain.dnsRecords.txt.host]).to.deep.equal(['mail.example.net', 'mail.example.net'])
@@ -115,7 +115,7 @@ for (const [name, open] of answerWorlds) {
       expect(Date.parse(off.disabledAt)).to.be.at.most(Date.now())
     })
 
-    it('the days are those that were asked for, until today', async () => {
+    it('daily analytics have the requested number of days, the last one today', async () => {
       const { data } = (await call('GET', '/analytics/daily?days=5')).json
       expect(data).to.have.length(5)
       expect([data[0], data[4]].map(({ day }) => Date.parse(day))).to.satisfy(([first, last]: number[]) =>
@@ -123,7 +123,7 @@ for (const [name, open] of answerWorlds) {
       expect((await call('GET', '/analytics/daily')).json.data).to.have.length(30)
     })
 
-    it('Idempotency-Replayed is there when a request was sent again', async () => {
+    it('Idempotency-Replayed is true in the answer to a repeated request', async () => {
       const create = (alias: string, headers = {}) => call('POST', '/addresses', { body: { alias }, headers })
       const keyed = { 'idempotency-key': 'a-key-of-this-test' }
       const answers = [await create('once'), await create('twice', keyed), await create('twice', keyed)]
@@ -134,7 +134,7 @@ for (const [name, open] of answerWorlds) {
       expect([other.status, other.json.code, other.headers['idempotency-replayed']]).to.deep.equal([409, 'CONFLICT', undefined])
     })
 
-    it('a secret is not shown again when a request was sent again', async () => {
+    it('the answer to a repeated creation of a webhook has no secret', async () => {
       const body = { url: 'https://hooks.example.com/', events: ['email.received'] }
       const create = () => call('POST', '/webhooks', { body, headers: { 'idempotency-key': 'a-key-of-a-webhook' } })
       const { json: { data: { secret, ...created } } } = await create()
@@ -142,7 +142,7 @@ for (const [name, open] of answerWorlds) {
       expect((await create()).json.data).to.deep.equal(created)
     })
 
-    it('what is deleted is what the path names', async () => {
+    it('a DELETE removes the resource whose id is in the path', async () => {
       const { addressId, emailId } = mailbox
       expect((await call('DELETE', `/emails/${emailId}`)).json.data).to.deep.equal({ id: emailId, deleted: true })
       expect((await call('GET', '/emails?is_deleted=true')).json.total).to.equal(1)

@@ -9,13 +9,13 @@ import { keepReleased, releasedDocument } from '../../openapi/released.ts'
 
 type Change = (document: any) => void
 
-describe('Breaking changes of the document', function () {
+describe('check:breaking: changes of the OpenAPI document that break clients', function () {
   this.timeout(60_000)
   let folder: string
   before(() => { folder = mkdtempSync(join(tmpdir(), 'mayfly-breaking-')) })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** What is reported for the document of now with these changes. */
+  /** The breaking changes that the check reports for the current document with these changes. */
   async function breaksOf(...changes: Change[]): Promise<string[]> {
     const write = (name: string, document: unknown) => {
       const file = join(folder, name)
@@ -27,7 +27,7 @@ describe('Breaking changes of the document', function () {
     return breaksBetween(write('before.json', readDocument()), write('after.json', changed))
   }
 
-  /** Each with the beginning of what is reported. */
+  /** Each change with the beginning of its report. */
   const breaking: Record<string, [Change, string]> = {
     'a member of an answer that is removed': [({ components }) => {
       const [, own] = components.schemas.Email.allOf
@@ -67,7 +67,7 @@ describe('Breaking changes of the document', function () {
     }, 'Operation `DELETE /api/v1/webhooks/{id}` was removed'],
   }
 
-  it('are found: removals and new requirements', async () => {
+  it('reports removals and new requirements', async () => {
     const found = await breaksOf(...Object.values(breaking).map(([change]) => change))
     for (const [name, [, message]] of Object.entries(breaking)) {
       expect(found.filter((line) => line.startsWith(message)), `${name}, of ${found.join('\n')}`).to.not.have.length(0)
@@ -78,7 +78,7 @@ describe('Breaking changes of the document', function () {
     'a member of an answer that is removed', 'a value that a request may not have any more', 'a value that answers do not have any more',
     'a value that an error does not have any more', 'another default',
   ]) {
-    it(`are found alone too: ${name}`, async () => {
+    it(`reports a change on its own: ${name}`, async () => {
       const [change, message] = breaking[name]!
       const found = await breaksOf(change)
       expect(found.filter((line) => !line.startsWith(message))).to.deep.equal([])
@@ -86,7 +86,7 @@ describe('Breaking changes of the document', function () {
     })
   }
 
-  it('are not what the document allows to be added', async () => {
+  it('accepts additions: members, values, optional parameters and operations', async () => {
     expect(await breaksOf(
       ({ components }) => { components.schemas.AddressCreate.properties.note = { type: 'string', maxLength: 10 } },
       ({ components }) => {
@@ -96,14 +96,14 @@ describe('Breaking changes of the document', function () {
       ({ components }) => { components.schemas.EmailStatus['x-extensible-enum'].push('bounced') },
       ({ components }) => { components.schemas.WebhookEvent.enum.push('domain.verified') },
       ({ paths }) => { paths['/api/v1/addresses'].get.parameters.push({ name: 'q', in: 'query', schema: { type: 'string', maxLength: 10 } }) },
-      ({ paths }) => { // in front of one with a default
+      ({ paths }) => { // before a parameter with a default
         paths['/api/v1/emails'].get.parameters.unshift({ name: 'r', in: 'query', schema: { type: 'integer', maximum: 10, default: 3 } })
       },
       ({ paths }) => { paths['/api/v1/copies'] = structuredClone(paths['/api/v1/analytics']) },
     )).to.deep.equal([])
   })
 
-  it('fail the check, unless the next version is a major one, or a minor one while the major version is 0', () => {
+  it('fails, unless the next version is a major one, or a minor one while the major version is 0', () => {
     expect(refusalOf([], { released: '0.1.0', next: '0.1.0' })).to.equal(undefined)
     expect(refusalOf(['Property `a` was removed. #/b'], { released: '0.1.0', next: '0.1.1' })).to.equal([
       'openapi.yaml breaks clients of version 0.1.0:',
@@ -116,7 +116,7 @@ describe('Breaking changes of the document', function () {
     expect(allowed).to.deep.equal([['0.1.0', '0.2.0'], ['0.1.0', '1.0.0'], ['1.2.0', '2.0.0']])
   })
 
-  it('are measured by the one document that was released last, which the release replaces', () => {
+  it('compares with the last released document, which the next release replaces', () => {
     const kept = join(folder, 'released')
     keepReleased('0.1.0', kept)
     keepReleased('0.2.0', kept)
@@ -126,7 +126,7 @@ describe('Breaking changes of the document', function () {
     expect(releasedDocument().version).to.match(/^\d+\.\d+\.\d+$/)
   })
 
-  it('go by the version that the changesets ask for', () => {
+  it('computes the next version from the changesets', () => {
     const root = join(folder, 'checkout')
     mkdirSync(join(root, '.changeset'), { recursive: true })
     writeFileSync(join(root, 'package.json'), '{ "version": "0.1.0" }')

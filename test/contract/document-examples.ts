@@ -7,7 +7,7 @@ import { rawRequest } from '../support/raw-request.ts'
 import type { RawAnswer } from '../support/raw-request.ts'
 import { document, exampleBodies, fillPath } from './requests.ts'
 
-/** An example of an answer, as it stands in the document. */
+/** An example of an answer in the document. */
 export interface DocumentExample {
   name: string
   status: number
@@ -15,17 +15,17 @@ export interface DocumentExample {
   value: any
   /** Undefined where the answer has no content. */
   contentType: string | undefined
-  /** The first example of the success, which need not be asked for. */
+  /** The first example of the success status: the answer to a request without `Prefer`. */
   isDefault: boolean
-  /** What the schema of the answer has against a body. */
+  /** The violations of the answer's schema in a body. */
   faultsOf(body: unknown): unknown[]
 }
 
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true })).addSchema(closedAnswers(document), 'document')
 
-/** What a path takes where the example does not say which id it is about. */
+/** The id in a path, for an example whose id is not known. */
 const anyId = '019ceb92-ea80-752e-bca9-6513269e0d37'
-/** Operations on `{id}` whose answer has the id of something else. */
+/** Operations on `{id}` whose answer has the id of another resource. */
 const aboutOthers = ['webhooks.test', 'webhooks.redeliver']
 
 /** Every example of every answer of an operation. An answer without content has one, `empty`. */
@@ -50,18 +50,18 @@ export function examplesOf({ path, method, definition, status: success }: Docume
   })
 }
 
-/** The body as the examples write it. */
+/** The body in the form of the examples: parsed if it is JSON. */
 export const bodyOf = ({ headers, json, text }: RawAnswer): any => headers['content-type']?.startsWith('application/json') ? json : text
 
 export interface Ask {
   /** The header `Prefer`. */
   prefer?: string
-  /** The example that is asked for: its request is about the same thing. */
+  /** The example to request: the path gets its id. */
   example?: DocumentExample
   body?: unknown
 }
 
-/** Sends the request that the document shows for an operation. */
+/** Sends the document's example request for an operation. */
 export function ask(
   url: string, operation: DocumentOperation, { prefer, example, body = exampleBodies(operation)[0] }: Ask = {},
 ): Promise<RawAnswer> {
@@ -79,7 +79,7 @@ export function ask(
 
 const escapePointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** An example as the mock shows it: the scope that is missing is the one that the operation needs. */
+/** An example as the mock answers it: its `missing-scope` names the scope of the operation. */
 export function shownBy({ scope }: DocumentOperation, { name, value }: DocumentExample): any {
   return name === 'missing-scope' ? { ...value, error: value.error.replace('emails:write', scope) } : value
 }

@@ -15,7 +15,7 @@ const { schemas, parameters, headers, responses } = document.components as {
 const nameOf = ($ref: string) => $ref.split('/').at(-1)!
 const resolved = <T extends object>(node: T | OpenAPIV3_1.ReferenceObject) => resolveRef<T>(document, node)
 
-/** Every schema below a schema, itself included, with where it stands; `$ref`s are not followed. */
+/** A schema and every schema below it, each with its path; `$ref`s are not followed. */
 function* parts(schema: Schema, path: string): Generator<[string, Schema]> {
   yield [path, schema]
   for (const [name, member] of Object.entries(schema.properties ?? {})) yield* parts(member, `${path}.${name}`)
@@ -45,11 +45,11 @@ const requestBodies = operations.filter(({ definition }) => definition.requestBo
 const events = Object.values(document.webhooks!).map((item) => (item as OpenAPIV3_1.PathItemObject).post!)
 
 const inRequests = namesFrom(requestBodies)
-/** Also those of the bodies that are posted to webhooks. */
+/** Schemas in answers, and in the bodies that are posted to webhooks. */
 const inAnswers = namesFrom([answers, events])
 const isRead = (name: string) => name in schemas && inAnswers.has(name)
 
-/** Of every schema: its own examples, or those of the answers that it is the whole body of. */
+/** The examples of every schema: its own, or those of the answers whose whole body it is. */
 const examplesBySchema = new Map(Object.entries(schemas).map(([name, { examples }]) => [name, examples ?? []]))
 for (const { response } of answers) {
   for (const { schema, examples } of Object.values(response.content ?? {}) as { schema: Schema, examples?: Record<string, object> }[]) {
@@ -63,7 +63,7 @@ const newAjv = (of: OpenAPIV3_1.Document) => addFormats.default(new Ajv2020({ st
 const [open, closed] = [newAjv(document), newAjv(closedAnswers(document))]
 const accepts = (ajv: typeof open, name: string, value: unknown) => ajv.getSchema(`document#/components/schemas/${name}`)!(value) === true
 
-/** The value with another member in one of its objects: a copy for each object. Members of `headers` are of any name. */
+/** Copies of the value, one for each object in it, with an additional member there. Members of `headers` may have any name. */
 function* withMembers(value: unknown): Generator<unknown> {
   if (Array.isArray(value)) {
     for (const [i, item] of value.entries()) for (const changed of withMembers(item)) yield value.with(i, changed)
@@ -76,7 +76,7 @@ function* withMembers(value: unknown): Generator<unknown> {
 }
 
 describe('OpenAPI document: answers may grow', () => {
-  it('allows unknown members in every object of an answer or event, which the closed document of the tests does not', () => {
+  it('allows unknown members in every object of an answer or event, and the closed document of the tests refuses them', () => {
     for (const name of Object.keys(schemas).filter(isRead)) {
       for (const example of examplesBySchema.get(name)!) {
         expect(accepts(closed, name, example), `${name}, closed`).to.equal(true)
@@ -96,13 +96,13 @@ describe('OpenAPI document: answers may grow', () => {
     }
   })
 
-  it('values may be added where it says x-extensible-enum, the only other list is that of the error codes', () => {
+  it('has x-extensible-enum for every list of values in answers, except the error codes', () => {
     const found = Object.entries(schemas).filter(([name]) => isRead(name)).flatMap(([name, schema]) => [...parts(schema, name)])
     const extensible = found.filter(([, schema]) => schema['x-extensible-enum'])
     expect(extensible.map(([path]) => path)).to.include.members(['EmailStatus', 'EmailType', 'EventName', 'Domain.status', 'SpfResult.result'])
     for (const [path, schema] of extensible) {
       expect(schema.type, path).to.equal('string')
-      expect(schema.description!.replaceAll(/\s+/g, ' '), path).to.include('More values may be added; accept one that you do not know.')
+      expect(schema.description!.replaceAll(/\s+/g, ' '), path).to.include('More values may be added; a client must accept unknown values.')
     }
     expect(found.filter(([, schema]) => schema.enum).map(([path]) => path)).to.deep.equal(['ErrorCode'])
     expect([accepts(open, 'EmailStatus', 'bounced'), accepts(closed, 'EmailStatus', 'bounced')]).to.deep.equal([true, false])
@@ -114,7 +114,7 @@ describe('OpenAPI document: answers may grow', () => {
 })
 
 describe('OpenAPI document: names for generators', () => {
-  it('every body is a named schema, and so is every object in one', () => {
+  it('every body is a named schema, and so is every object inside a body', () => {
     const bodies = [
       ...answers.map(({ name, response }) => [name, response] as const), ...requestBodies.map(({ name, body }) => [name, body] as const),
       ...events.map(({ operationId, requestBody }) => [operationId!, requestBody as OpenAPIV3_1.RequestBodyObject] as const),
@@ -145,7 +145,7 @@ describe('OpenAPI document: names for generators', () => {
     }
   })
 
-  // Stock Prism, and mock servers like it, answer with the example of such a schema before those of the answer.
+  // Stock Prism and similar mock servers prefer the example of the schema to the examples of the answer.
   it('a schema that is the whole body of an answer has its examples at the answer', () => {
     for (const { name, response } of answers) {
       for (const [, schema] of contentsOf(response)) expect(resolved(schema), name).to.not.have.property('examples')
@@ -182,7 +182,7 @@ describe('OpenAPI document: parts of all operations', () => {
     expect(answers.filter(({ name }) => name.endsWith(' 501'))).to.deep.equal([])
   })
 
-  it('events.stream is marked as a stream, with the schema of what comes', () => {
+  it('events.stream is marked as a stream, with the schema of its events', () => {
     const streams = operations.filter(({ isStream }) => isStream)
     expect(streams.map(({ operationId }) => operationId)).to.deep.equal(['events.stream'])
     const { itemSchema } = (streams[0]!.definition as { 'x-stream'?: { itemSchema: Schema } })['x-stream']!

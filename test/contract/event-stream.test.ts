@@ -9,8 +9,8 @@ import { document } from './requests.ts'
 const ajv = addFormats.default(new Ajv2020({ strict: false })).addSchema(closedAnswers(document), 'document')
 const isItem = ajv.getSchema('document#/paths/~1api~1v1~1events/get/x-stream/itemSchema')!
 
-describe('Event streams: the description in the document', () => {
-  it('holds for each kind of event', async () => {
+describe('Event streams: schema in the document', () => {
+  it('accepts every kind of event', async () => {
     await using app = await openTestApp()
     const reader = await readEvents(app.url, app.key)
     await reader.comment(1)

@@ -15,11 +15,11 @@ import { rawRequest } from '../support/raw-request.ts'
 import type { RawAnswer, RawRequest } from '../support/raw-request.ts'
 import { bearer, document, exampleBodies, fillPath, operations, pathIdsOf, unknownId } from './requests.ts'
 
-/** Of each operation. */
+/** Number of requests per operation. */
 const requests = Number(process.env['MAYFLY_FUZZ_RUNS'] ?? 200)
 const seed = process.env['MAYFLY_FUZZ_SEED'] ? { seed: Number(process.env['MAYFLY_FUZZ_SEED']) } : {}
 
-/** The schemas of the document, as they stand when one is used alone. */
+/** The schemas of the document, with references that resolve when one schema is used alone. */
 const definitions = JSON.parse(JSON.stringify(closedAnswers(document).components!.schemas).replaceAll('#/components/schemas/', '#/$defs/'))
 const resolved = (schema: object) => ({ ...JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/')), $defs: definitions })
 /** The generator makes strings of any length that is allowed, which takes long for a mail of 1 MiB. */
@@ -58,9 +58,9 @@ const segments = [
 
 const randomSeed = fc.integer({ min: 1, max: 2 ** 31 - 1 })
 
-/** A body by the schema, and then perhaps with some of it changed. */
+/** A body that matches the schema, or one with random changes. */
 function bodyOf(schema: object): Arbitrary<string> {
-  // what needs at least one member of its choice makes the faker fail, unless it takes all
+  // json-schema-faker may fail for `minProperties` when members are left out, so such an object gets all of them
   const chance = 'minProperties' in definitionOf(schema) ? { alwaysFakeOptionals: true } : { optionalsProbability: 0.7 }
   const faked = randomSeed.map((seed) => generateSync(withShortTexts(resolved(schema)), { seed, ...chance }) as Record<string, unknown>)
   const names = fc.oneof(fc.constantFrom(...oddNames), fc.constantFrom(...Object.keys(definitionOf(schema).properties!)))
@@ -78,7 +78,7 @@ function bodyOf(schema: object): Arbitrary<string> {
   )
 }
 
-/** The body that the document shows, about something that is there. */
+/** The document's example body, with an id that exists. */
 function bodyAsShown(operation: DocumentOperation, existing: string[][]): Arbitrary<string> {
   const shown = exampleBodies(operation).map((body) => JSON.stringify(body))
   return fc.tuple(fc.constantFrom(...shown), fc.constantFrom(...existing.flat()))
@@ -107,7 +107,7 @@ function queryOf({ definition }: DocumentOperation): Arbitrary<string> {
   return fc.oneof(fc.constant(''), fc.array(fc.oneof({ weight: 9, arbitrary: member }, { weight: 1, arbitrary: raw }), { maxLength: 5 }).map((members) => `?${members.join('&')}`))
 }
 
-/** @param existing the ids of a path, for each of the things that are there */
+/** @param existing the ids in the path of each existing resource */
 function requestOf(operation: DocumentOperation, existing: string[][]): Arbitrary<RawRequest> {
   const names = pathIdsOf(operation)
   const content = (operation.definition.requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content['application/json']
@@ -142,9 +142,9 @@ function atOnce(query: string) {
 
 describe('Generated requests', () => {
   let app: TestApp
-  /** Ids of things that are there, for a path or a body, by operation or by the first part of its name. */
+  /** Ids of existing resources, for a path or a body, by operation or by the first part of its name. */
   let existing: Record<string, string[][]>
-  /** Of the test mode, with the address of the document's examples. */
+  /** A key of the test mode, which has the address of the document's examples. */
   let testKey: string
 
   before(async () => {
@@ -162,7 +162,7 @@ describe('Generated requests', () => {
     const forwarding = await Promise.all(['a@example.com', 'b@example.com'].map(newForwarding))
     const { id: forwardToId } = await newForwarding('verified@example.com')
     await press(app, await capturedLink(app, 'verified@example.com'))
-    // a first update needs an id that no generated body has
+    // the first update creates a rule and needs a forwardToId, which generated bodies do not have
     for (const { id } of addresses) await app.api('PATCH', `/addresses/${id}/forwarding`, { body: { forwardToId } })
     const newWebhook = async () => (await app.api('POST', '/webhooks', {
       body: { url: 'https://hooks.example.com/', events: ['address.expired'] },
@@ -201,13 +201,13 @@ describe('Generated requests', () => {
     }).timeout(30_000)
   }
 
-  it('leave the server working', async () => {
+  it('do not stop the server from working', async () => {
     expect((await app.api('POST', '/addresses', { body: {} })).status).to.equal(201)
     expect(({} as { isAdmin?: unknown }).isAdmin).to.equal(undefined)
   })
 })
 
-/** That the document describes the answer to an operation, the server under test compares itself: it makes a 500 of any other. */
+/** The server under test compares each answer with the document itself, and answers 500 when they differ. */
 function checkAnswer(operation: DocumentOperation, { status, headers, json, text }: RawAnswer) {
   if (status !== 507) expect(status, text).to.be.lessThan(500)
   expect(Number(headers['x-ratelimit-remaining'])).to.be.at.least(0)

@@ -5,7 +5,7 @@ import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { bearer, exampleRequest, operations, pathIdsOf, unknownId } from './requests.ts'
 
-/** What one owner has: the ids by what they are ids of. */
+/** The ids of one owner's resources, by the kind of resource. */
 interface Belongings {
   key: string
   address: string
@@ -17,11 +17,11 @@ interface Belongings {
   delivery: string
 }
 
-/** What an id in a path is the id of: `{id}` by what stands before it. */
+/** The kind of resource that an id in a path belongs to. For `{id}` the segment before it tells the kind. */
 const kindOf = (path: string, name: string) =>
   name === 'id' ? /([a-z-]+?)(?:es|s)\/\{id\}/.exec(path)![1]! : name.replace(/Id$/, '')
 
-describe('Tenant isolation', () => {
+describe('Tenant isolation: every operation', () => {
   let app: TestApp
   let me: Belongings
   /** Another account, and the other mode of the same account. */
@@ -58,7 +58,7 @@ describe('Tenant isolation', () => {
   const idsOf = (owner: Belongings, path: string) => (name: string) => owner[kindOf(path, name) as keyof Belongings]
 
   for (const operation of operations.filter((operation) => pathIdsOf(operation).length > 0)) {
-    it(`${operation.operationId} answers ids of other accounts as it answers unknown ids`, async () => {
+    it(`${operation.operationId} answers ids of other accounts like unknown ids`, async () => {
       const unknown = await ask(me.key, operation, () => unknownId)
       expect(unknown.status).to.equal(404)
       for (const [name, other] of Object.entries(others)) {
@@ -74,7 +74,7 @@ describe('Tenant isolation', () => {
     })
   }
 
-  // the audit log has what its owner asked for, so also the ids of others that they tried above; it has a test of its own
+  // the audit log has the paths of the account's own requests, with the ids of others from the requests above; it has its own test
   const lists = operations.filter(({ method, path, operationId }) => method === 'get' && !path.includes('{') && operationId !== 'auditLogs.list')
   for (const operation of lists) {
     it(`${operation.operationId} shows nothing of other accounts`, async () => {
@@ -89,7 +89,7 @@ describe('Tenant isolation', () => {
     })
   }
 
-  it('lists have the resources of the account, and no others', async () => {
+  it('lists have the resources of the account alone', async () => {
     for (const { key, address, email, domain } of [me, ...Object.values(others)]) {
       const addresses = (await app.api('GET', '/addresses', { key })).body.data
       expect([addresses.total, addresses.addresses.map(({ id }: { id: string }) => id)]).to.deep.equal([1, [address]])
@@ -132,7 +132,7 @@ describe('Tenant isolation', () => {
     })
   }
 
-  it('test.createEmail finds only test addresses of its account, and no other key is shown its mail', async () => {
+  it('test.createEmail accepts only test addresses of its account, and other keys do not see its mail', async () => {
     const addressOf = async ({ key, address }: Belongings) => (await app.api('GET', `/addresses/${address}`, { key })).body.data.address as string
     const { id } = await createAccount(app.app.db, 'injector@example.org', 'business')
     const [live, test] = [await app.newKey({ account: id }), await app.newKey({ account: id, isTest: true })]

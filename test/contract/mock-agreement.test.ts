@@ -24,7 +24,7 @@ describe('Mock: answers agree with their requests', () => {
   const change = (method: string, path: string, body: unknown) =>
     rawRequest(mock.url, { method, path: `/api/v1${path}`, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-  it('a member that request and answer share is the same in both, in every operation', async () => {
+  it('every member that the request and the answer share has the same value in both, in every operation', async () => {
     const lowered = (value: unknown) => JSON.stringify(value).toLowerCase()
     let shared = 0
     for (const operation of operations) {
@@ -39,7 +39,7 @@ describe('Mock: answers agree with their requests', () => {
     expect(shared).to.be.above(10)
   })
 
-  it('limit and offset are those of the request, in every list', async () => {
+  it('every list applies limit and offset', async () => {
     const lists = operations.filter(({ definition }) => JSON.stringify(definition.parameters ?? []).includes('Offset'))
     expect(lists.map(({ operationId }) => operationId)).to.include.members(['addresses.list', 'emails.list', 'auditLogs.list', 'webhooks.deliveries'])
     for (const operation of lists) {
@@ -54,7 +54,7 @@ describe('Mock: answers agree with their requests', () => {
     }
   })
 
-  it('each item of a list is what its id leads to', async () => {
+  it('each item of a list equals the resource with its id', async () => {
     for (const [list, path] of [
       ['/emails', '/emails'], ['/addresses', '/addresses'], ['/forwarding-addresses', '/forwarding-addresses'], ['/webhooks', '/webhooks'],
     ] as const) {
@@ -68,7 +68,7 @@ describe('Mock: answers agree with their requests', () => {
     }
   })
 
-  it('an id that no example has is that of the first example', async () => {
+  it('a request for an unknown id is answered with the first example, under that id', async () => {
     expect((await ask(`/emails/${unknownId}`)).json.data).to.include({ id: unknownId, subject: '482913 is your confirmation code' })
     expect((await ask(`/emails/${unknownId}`, { prefer: 'example=arabic' })).json.data).to.include({ id: unknownId, fromName: 'متجر السوق' })
     const emails = (await ask(`/emails?address_id=${unknownId}`)).json.data as { addressId: string }[]
@@ -77,7 +77,7 @@ describe('Mock: answers agree with their requests', () => {
     expect((await ask(`/emails?address_id=${exampleAddress}`)).json.total).to.equal(3)
   })
 
-  it('address_id and addressId are the same, in a list and in a wait', async () => {
+  it('address_id and addressId mean the same, in a list and in a wait', async () => {
     for (const path of ['/emails', '/emails/wait']) {
       for (const name of ['address_id', 'addressId']) {
         const { data } = (await ask(`${path}?${name}=${unknownId}`)).json
@@ -89,7 +89,7 @@ describe('Mock: answers agree with their requests', () => {
     expect((await ask(`/emails/wait?addressId=${expiredAddress}&timeout=0`)).status).to.equal(204)
   })
 
-  it('the source of an email is its own', async () => {
+  it('the source of an email has its content', async () => {
     expect((await ask(`/emails/${newsId}/raw`)).text).to.equal([
       'From: news@example.org', 'To: checkout-test+news@mail.localhost', 'Subject: Three things to read in March',
       'Message-ID: <march.2026@example.org>', 'MIME-Version: 1.0', 'Content-Type: text/plain; charset=utf-8', '',
@@ -98,17 +98,17 @@ describe('Mock: answers agree with their requests', () => {
     expect((await ask(`/emails/${unknownId}/raw`)).text).to.include('Subject: 482913 is your confirmation code\r\n')
   })
 
-  it('a parameter that is repeated is refused', async () => {
+  it('a repeated parameter is refused with 400', async () => {
     expect((await ask('/emails/wait?after=a&after=b&timeout=0')).status).to.equal(400)
     expect((await ask('/emails?limit=1&limit=2')).status).to.equal(400)
   })
 
-  it('marks are set on the email of the path', async () => {
+  it('isRead and isStarred change on the email of the path', async () => {
     expect((await change('PATCH', `/emails/${sentId}`, { isRead: false })).json.data).to.include({ id: sentId, type: 'sent', isRead: false })
     expect((await change('PATCH', `/emails/${newsId}`, { isStarred: false })).json.data).to.include({ id: newsId, isRead: true, isStarred: false })
   })
 
-  it('a rule and an address are forwarded where the request says', async () => {
+  it('a rule and a new address have the forwarding address of the request', async () => {
     const [{ id: grace }, { id: ada }] = (await ask('/forwarding-addresses')).json.data.addresses
     const address = (await change('POST', '/addresses', { domain: 'Inbox.Example.com', alias: 'box', forwardToId: grace })).json.data
     expect(address).to.deep.include({
@@ -121,7 +121,7 @@ describe('Mock: answers agree with their requests', () => {
       .to.equal('A verification email is on its way to ada@example.com.')
   })
 
-  it('a domain is verified under its own name, and a webhook has its own deliveries', async () => {
+  it('the verification of a domain names it, and a webhook has its own deliveries', async () => {
     const [, verified] = (await ask('/domains')).json.data
     const { data, message } = (await rawRequest(mock.url, { method: 'POST', path: `/api/v1/domains/${verified.id}/verify`, headers })).json
     expect([data.id, data.domain, data.dnsRecords.mx.host, message])
@@ -136,7 +136,7 @@ describe('Mock: answers agree with their requests', () => {
     expect(again.json.data.id).not.to.equal(deliveries.data[0].id)
   })
 
-  it('a refusal names the scope or the kind of resource of its operation', async () => {
+  it('a refusal names the scope or the kind of resource of the operation', async () => {
     expect((await ask('/webhooks', { prefer: 'code=403' })).json.error).to.include('webhooks:manage')
     expect((await ask(`/emails/${unknownId}`, { prefer: 'code=404' })).json.error).to.equal('There is no email with this id.')
     expect((await ask(`/webhooks/${unknownId}`, { prefer: 'code=404' })).json.error).to.equal('There is no webhook with this id.')
@@ -144,16 +144,16 @@ describe('Mock: answers agree with their requests', () => {
     expect(Number(limited.headers['x-ratelimit-reset']) - Date.now() / 1000).to.be.within(Number(limited.headers['retry-after']) - 5, 43)
   })
 
-  it('a named page is shown as it is, and a named list in the pages that are asked for', async () => {
+  it('a preferred example with its own page is returned unchanged, and other lists in the requested pages', async () => {
     expect((await ask('/emails?limit=50', { prefer: 'example=first-page' })).json).to.include({ total: 5, limit: 2, hasMore: true })
     expect((await ask('/emails?limit=1&type=sent', { prefer: 'example=arabic' })).json).to.include({ total: 1, limit: 1, hasMore: false })
   })
 
-  it('a wait for mail that does not come lasts as long as it may', async () => {
+  it('a wait without a matching email is not answered at once', async () => {
     const waiting = ask(`/emails/wait?subject=invoice&timeout=60`)
     let isOver = false
     void waiting.then(() => { isOver = true }, () => { isOver = true })
-    await ask('/emails') // by then, an answer that did not wait would have come
+    await ask('/emails') // an answer without a wait would arrive before this one
     await ask('/emails')
     expect(isOver).to.equal(false)
     await mock[Symbol.asyncDispose]()
@@ -161,7 +161,7 @@ describe('Mock: answers agree with their requests', () => {
     mock = await openMock()
   })
 
-  it('the stream of events stays open, and goes on after the event that is named', async () => {
+  it('the event stream stays open, and resumes after Last-Event-ID', async () => {
     const { text: all } = await ask('/events')
     const [opening, id] = [...all.matchAll(/^id: (.+)$/mg)].map(([, id]) => id!)
     const events = request(`${mock.url}/api/v1/events`, { headers: { ...headers, 'last-event-id': id } }).end()
@@ -179,7 +179,7 @@ describe('Mock: answers agree with their requests', () => {
 })
 
 describe('Mock: times of the examples', () => {
-  it('fit one current time', () => {
+  it('are consistent with one current time', () => {
     const present = Date.parse(exampleNow)
     const past = /^(?:created|received|sent|verified|disabled|lastEmail)At$/
     for (const operation of operations) {
@@ -196,7 +196,7 @@ describe('Mock: times of the examples', () => {
     }
   })
 
-  it('are shifted to the current time, also of a mock that runs for days, and stay the same for an hour', async () => {
+  it('are shifted to the current time, also when the mock runs for days, and stay the same for an hour', async () => {
     let nowMs = Date.parse('2031-07-09T21:44:10.123Z')
     await using mock = await openMock({ now: () => nowMs })
     const list = async () => (await rawRequest(mock.url, { path: '/api/v1/addresses', headers })).json.data.addresses

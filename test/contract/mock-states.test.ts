@@ -31,7 +31,7 @@ describe('Mock: states', () => {
     })
   }
 
-  it('have names in kebab-case, each once an operation', () => {
+  it('have names in kebab-case, unique in each operation', () => {
     for (const operation of operations) {
       const names = examplesOf(operation).map(({ name }) => name)
       expect(names, operation.operationId).to.deep.equal([...new Set(names)])
@@ -39,7 +39,7 @@ describe('Mock: states', () => {
     }
   })
 
-  it('have one for every error code that an operation can answer with', () => {
+  it('include every error code that an operation can answer with', () => {
     const codes = (document.components!.schemas!['ErrorCode'] as { enum: string[] }).enum
     const errors = operations.flatMap((operation) => examplesOf(operation).filter(({ status }) => status >= 400))
     const unasked = ['NOT_IMPLEMENTED'] // no operation answers with it
@@ -50,12 +50,12 @@ describe('Mock: states', () => {
     }
   })
 
-  it('are those that the README lists, of the operations that it lists', () => {
+  it('are listed in the README, with their operations', () => {
     const listed = readmeRows().map(({ names, where }) => names.map((name) => [name, where] as const)).flat()
     expect(Object.fromEntries(listed)).to.deep.equal(documentRows())
   })
 
-  it('are one header for all requests of a page: operations without such an example answer as without it', async () => {
+  it('can be preferred for all requests of a page: operations without the example ignore the header', async () => {
     for (const { operationId } of operations) {
       const operation = operations.find((one) => one.operationId === operationId)!
       if (examplesOf(operation).some(({ name }) => name === 'disabled')) continue
@@ -63,7 +63,7 @@ describe('Mock: states', () => {
     }
   })
 
-  it('says when no operation has what is preferred', async () => {
+  it('answers 400 when no operation has the preferred example, and names the examples there are', async () => {
     const [list] = operations
     const misspelt = await askBriefly(mock, list!, 'example=emtpy')
     expect(misspelt.status).to.equal(400)
@@ -73,7 +73,7 @@ describe('Mock: states', () => {
     expect((await askBriefly(mock, list!, 'return=minimal')).status).to.equal(200)
   })
 
-  it('tells how long to wait with 429, and nothing with 204', async () => {
+  it('sends Retry-After with 429, and an empty body with 204', async () => {
     const call = (path: string, prefer: string) => fetch(mock.url + path, { headers: { authorization: `Bearer ${key}`, prefer } })
     const limited = await call('/api/v1/emails', 'example=rate-limited')
     expect([limited.status, limited.headers.get('retry-after'), limited.headers.get('x-ratelimit-remaining')]).to.deep.equal([429, '42', '0'])
@@ -84,18 +84,18 @@ describe('Mock: states', () => {
     expect((await call('/api/v1/emails/wait', 'example=empty')).status).to.equal(204)
   })
 
-  it('can be the default of all requests', async () => {
+  it('can be the default for all requests', async () => {
     await using empty = await openMock({ prefer: 'example=empty', now })
     const [list] = operations
     expect((await askBriefly(empty, list!)).body.data.addresses).to.deep.equal([])
     expect((await askBriefly(empty, list!, 'example=expired')).body.data.addresses).to.have.length(1)
   })
 
-  describe('reach the SDK', () => {
+  describe('in the SDK', () => {
     const preferring = (prefer: string) => ({ headers: { Prefer: prefer } })
     const sdk = () => new Mayfly({ apiKey: key, baseUrl: mock.url, maxRetries: 0 })
 
-    it('as data', async () => {
+    it('are returned as data', async () => {
       expect((await sdk().addresses.list({}, preferring('example=empty'))).addresses).to.deep.equal([])
       expect((await sdk().emails.list({}, preferring('example=last-page')))).to.include({ offset: 4, total: 5, hasMore: false })
       const { subject, fromName, codes } = await sdk().emails.get(exampleId, preferring('example=arabic'))
@@ -108,7 +108,7 @@ describe('Mock: states', () => {
       expect((await sdk().emails.get(exampleId, preferring('example=failed'))).failureReason).to.match(/^mx\.shop\.example .*550 5\.1\.1/)
     })
 
-    it('as errors', async () => {
+    it('are thrown as errors', async () => {
       const error = await rejectionOf(sdk().addresses.create({}, preferring('example=storage-full')))
       expect(error).to.be.instanceOf(ApiError)
       expect(error).to.include({ status: 507, code: 'STORAGE_FULL' })
@@ -117,7 +117,7 @@ describe('Mock: states', () => {
   })
 })
 
-/** Every example that has to be asked for: with its operations, or, if it is nothing but an error, with its status. */
+/** Every example but the defaults: with its operations, or with its status if it is an error in all of them. */
 function documentRows(): Record<string, string> {
   const all = operations.flatMap((operation) => examplesOf(operation).map((state) => ({ ...state, id: operation.operationId })))
   const names = new Set(all.filter(({ isDefault }) => !isDefault).map(({ name }) => name))

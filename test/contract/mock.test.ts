@@ -14,15 +14,15 @@ describe('Mock: answers', () => {
 
   for (const operation of operations) {
     describe(operation.operationId, () => {
-      it('answers with the first example of its success', async () => {
+      it('answers with the first example of its success status', async () => {
         const answer = await ask(mock.url, operation)
         const { value } = examplesOf(operation).find(({ isDefault }) => isDefault)!
         expect(answer.status).to.equal(operation.status)
-        // the document shows the email before the mark that its request sets
+        // the document's example is the email before its request changes a mark
         expect(bodyOf(answer)).to.deep.equal(operation.operationId === 'emails.update' ? { data: { ...value.data, isRead: true } } : value)
       })
 
-      it('has an example of every answer, which its schema allows', async () => {
+      it('has a valid example of every answer', async () => {
         for (const example of examplesOf(operation)) {
           const answer = await ask(mock.url, operation, { prefer: `code=${example.status}, example=${example.name}`, example })
           const { name, status } = example
@@ -31,7 +31,7 @@ describe('Mock: answers', () => {
         }
       })
 
-      if (operation.definition.requestBody) it('takes every example of a request', async () => {
+      if (operation.definition.requestBody) it('accepts every example of a request', async () => {
         for (const body of exampleBodies(operation)) {
           expect((await ask(mock.url, operation, { body })).status, JSON.stringify(body)).to.equal(operation.status)
         }
@@ -39,7 +39,7 @@ describe('Mock: answers', () => {
     })
   }
 
-  it('refuses a request that the document does not allow', async () => {
+  it('refuses a request that does not match the document', async () => {
     const answer = await rawRequest(mock.url, { path: '/api/v1/emails?limit=1000', headers: { authorization: 'Bearer svc_test_mock' } })
     expect(answer.status).to.equal(400)
     expect(answer.json).to.include({ code: 'INVALID_REQUEST' })

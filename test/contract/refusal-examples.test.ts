@@ -10,7 +10,7 @@ const examples = Object.assign({}, ...Object.values(document.components!.respons
   .map((response) => (response as OpenAPIV3_1.ResponseObject).content!['application/json']!.examples)) as Record<string, { value: unknown }>
 
 describe('OpenAPI document: examples of refusals', () => {
-  it('are the answers of a server, word for word', async () => {
+  it('are equal to the answers of a server', async () => {
     await using app = await openTestApp()
     const reader = await app.newKey({ scopes: ['emails:read'] })
     const free = await app.newKey({ plan: 'free' })

@@ -35,11 +35,11 @@ function unbounded(document: OpenAPIV3_1.Document): string[] {
 }
 
 describe('Request schemas: limits', () => {
-  it('give every string, list and object of a request a largest size', () => {
+  it('set a maximum size for every string, list and object of a request', () => {
     expect(unbounded(readDocument())).to.deep.equal([])
   })
 
-  it('are reported where they are missing', () => {
+  it('are reported when they are missing', () => {
     const document = readDocument()
     const { properties } = document.components!.schemas!['WebhookCreate'] as Schema
     delete (properties!['events'] as OpenAPIV3_1.ArraySchemaObject).maxItems

@@ -8,7 +8,7 @@ export const document = readDocument()
 export const operations = operationsOf(document)
 export const allScopes = (document.components!.schemas!['Scope'] as OpenAPIV3_1.SchemaObject).enum as Scope[]
 
-/** What a path takes where an id belongs that nothing has. */
+/** An id that no resource has. */
 export const unknownId = '019c0000-0000-7000-8000-000000000000'
 
 /** The names of the ids in the path of an operation. */
@@ -24,10 +24,10 @@ export function exampleBodies({ definition }: DocumentOperation): unknown[] {
   return Object.values(examples).map((example) => (example as OpenAPIV3_1.ExampleObject).value as unknown)
 }
 
-/** What has to be asked for an answer that does not take its time. */
+/** The queries with which operations that wait answer at once. */
 const queries: Record<string, string> = { 'emails.wait': `?timeout=0&after=${unknownId.replace(/^.{8}/, '00000000')}` }
 
-/** A request as the document shows it, on ids that nothing has. */
+/** The example request of the document, with ids that no resource has. */
 export function exampleRequest(
   operation: DocumentOperation, headers: Record<string, string>, idOf: (name: string) => string = () => unknownId,
 ): RawRequest {

@@ -73,7 +73,7 @@ describe('API authentication', () => {
     })
   }
 
-  it('applies a change of plan from the next request on', async () => {
+  it('applies a change of plan at the next request', async () => {
     const { id, email } = await createAccount(app.app.db, 'plans@example.org', 'business')
     const key = await app.newKey({ account: id })
     const list = async () => (await app.api('GET', '/addresses', { key })).status

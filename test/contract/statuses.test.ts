@@ -11,12 +11,12 @@ import { rawRequest } from '../support/raw-request.ts'
 import type { RawRequest } from '../support/raw-request.ts'
 import { allScopes, bearer, exampleRequest, fillPath, operations, unknownId } from './requests.ts'
 
-/** A server with one account that has one of each thing. */
+/** A server with an account that has one resource of each kind. */
 interface World extends AsyncDisposable {
   app: TestApp
   /** A key of the account's test mode, which has the address checkout-test. */
   testKey: string
-  /** Of its things, by the first part of the path or by the name in the path. */
+  /** The ids of its resources, by the first segment of the path or by the parameter's name. */
   ids: Record<string, string>
 }
 
@@ -30,7 +30,7 @@ async function openWorld(options: TestOptions = {}): Promise<World> {
   const email = await app.onlyEmail(address.id)
   const domain = await post('/domains', { domain: 'qa.example.org' })
   const forwarding = await post('/forwarding-addresses', { email: 'ada@example.org' })
-  await app.advance({ minutes: 2 }) // another verification mail may be sent
+  await app.advance({ minutes: 2 }) // past the delay between two verification mails
   const verified = await post('/forwarding-addresses', { email: 'grace@example.org' })
   await press(app, await capturedLink(app, verified.email))
   const webhook = await post('/webhooks', { url: 'https://hooks.example.com/', events: ['address.expired'] })
@@ -48,13 +48,13 @@ async function openWorld(options: TestOptions = {}): Promise<World> {
 
 type Make = (world: World) => unknown
 
-/** Bodies that succeed, where that of the document speaks of things that are not there. */
+/** Valid bodies, where the document's example has ids that do not exist. */
 const bodies: Record<string, Make> = {
   'addresses.create': () => ({}),
   'emails.send': ({ ids }) => ({ fromAddressId: ids['addresses'], to: 'ada@example.org', subject: 'Hello', body: 'Hello' }),
   'forwardingRules.update': ({ ids }) => ({ forwardToId: ids['forwardToId'], filterSender: 'shop' }),
 }
-/** Bodies that speak of something that is not there, where the path does not. */
+/** Bodies with an id that does not exist, for operations without an id in the path. */
 const missing: Record<string, Make> = {
   'addresses.create': () => ({ forwardToId: unknownId }),
   'webhooks.create': () => ({ url: 'https://hooks.example.com/', events: ['address.expired'], addressIds: [unknownId] }),
@@ -71,7 +71,7 @@ function valid(world: World, operation: DocumentOperation): RawRequest {
   return withHeaders({ ...exampleRequest(operation, {}, idOf), ...bodies[operationId] && json(bodies[operationId](world)) }, bearer(key))
 }
 
-/** One that speaks of things that are not there, of a key with every scope. */
+/** A request with ids of resources that do not exist, by a key with every scope. */
 function absent(world: World, operation: DocumentOperation): RawRequest {
   const { operationId } = operation
   const asked = { ...exampleRequest(operation, {}), ...missing[operationId] && json(missing[operationId](world)) }
@@ -82,10 +82,10 @@ const withHeaders = (request: RawRequest, headers: Record<string, string>): RawR
   ({ ...request, headers: { ...request.headers, ...headers } })
 const withType = (request: RawRequest, type: string, body: string) => ({ ...withHeaders(request, { 'content-type': type }), body })
 
-/** How each status but those of success is drawn from any operation that documents it. */
+/** How to get each error status from any operation that documents it. */
 interface Draw {
   code: ErrorCode
-  /** Where it takes a server of its own. */
+  /** Opens the server that the status needs, when it is not the shared one. */
   open?(): Promise<World>
   request(world: World, operation: DocumentOperation): RawRequest | Promise<RawRequest>
 }
@@ -152,7 +152,7 @@ const draws: Record<string, Draw> = {
 const isError = (status: string) => Number(status) >= 400
 const documented = (operation: DocumentOperation) => Object.keys(operation.definition.responses!)
 
-describe('Statuses: every operation answers with each that the document has for it', () => {
+describe('Statuses: every operation answers with each of its documented statuses', () => {
   let shared: World
   before(async function () {
     this.timeout(30_000)
@@ -180,12 +180,12 @@ describe('Statuses: every operation answers with each that the document has for 
     }
   }).timeout(30_000)
 
-  it('204, where nothing came in time', async () => {
+  it('204, when a wait ends without an email', async () => {
     expect(operations.filter((operation) => documented(operation).includes('204')).map(({ operationId }) => operationId)).to.deep.equal(['emails.wait'])
     expect((await shared.app.api('GET', '/emails/wait?timeout=0')).status).to.equal(204)
   })
 
-  it('the tests cover every status of the document', () => {
+  it('the tests above cover every status of the document', () => {
     const errors = operations.flatMap(documented).filter(isError)
     expect([...new Set(errors)].sort()).to.deep.equal(Object.keys(draws).sort())
   })

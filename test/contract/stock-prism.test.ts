@@ -33,7 +33,7 @@ describe('Stock Prism', function () {
       }
     })
 
-    it(`${operation.operationId} answers with the first example of its success, also when nothing is preferred`, async () => {
+    it(`${operation.operationId} answers with the first example of its success status, also without a Prefer header`, async () => {
       const { value } = examplesOf(operation).find(({ isDefault }) => isDefault)!
       for (const body of operation.definition.requestBody ? exampleBodies(operation) : [undefined]) {
         const answer = await ask(prism.url, operation, { body })
@@ -42,7 +42,7 @@ describe('Stock Prism', function () {
     })
   }
 
-  it('is of the version that the mock is built on, in one copy', () => {
+  it('is installed once, in the version that the mock is built on', () => {
     const require = createRequire(import.meta.url)
     const ofCli = createRequire(require.resolve('@stoplight/prism-cli'))
     for (const name of ['@stoplight/prism-core', '@stoplight/prism-http']) expect(ofCli.resolve(name)).to.equal(require.resolve(name))
@@ -62,32 +62,32 @@ describe('Stock Prism', function () {
     }
   })
 
-  /** What stock Prism does otherwise than the server, and so otherwise than the mock. */
-  describe('has limits', () => {
+  /** Differences between stock Prism and the server, and so between stock Prism and the mock. */
+  describe('differs from the server:', () => {
     const get = (path: string, more: Record<string, string> = {}) => rawRequest(prism.url, { path: `/api/v1${path}`, headers: { ...headers, ...more } })
     const problem = 'application/problem+json'
 
-    it('an example of an error needs its status beside its name', async () => {
+    it('needs the status beside the name of an error example', async () => {
       const answer = await get('/emails', { prefer: 'example=rate-limited' })
       expect([answer.status, answer.headers['content-type']]).to.deep.equal([404, problem])
       expect((await get('/emails', { prefer: 'code=429, example=rate-limited' })).status).to.equal(429)
     })
 
-    it('an example that an operation does not have is an error, so one header does not go with all requests of a page', async () => {
+    it('answers 404 for an example that the operation does not have, so one header cannot be sent with all requests of a page', async () => {
       const answer = await get('/domains', { prefer: 'example=arabic' })
       expect([answer.status, answer.headers['content-type']]).to.deep.equal([404, problem])
     })
 
-    it('takes query parameters that the document does not name', async () => {
+    it('accepts query parameters that the document does not name', async () => {
       expect((await get('/emails?unknown=1')).status).to.equal(200)
     })
 
-    it('answers with the example of a refusal, not with what is wrong with the request', async () => {
+    it('answers an invalid request with the example of a refusal, which does not name the fault', async () => {
       const { status, json } = await get('/addresses?status=none')
       expect([status, json.details]).to.deep.equal([400, [{ path: 'query.limit', message: 'must be <= 100' }]])
     })
 
-    it('answers with the examples as they stand: ids, pages, times and headers are those of the document', async () => {
+    it('answers with unchanged examples: ids, pages, times and headers are those of the document', async () => {
       const other = '019c0000-0000-7000-8000-000000000000'
       expect((await get(`/addresses/${other}`)).json.data).to.include({ isActive: true, expiresAt: '2026-03-15T09:00:00.000Z' }).and.not.include({ id: other })
       expect((await get('/addresses?limit=1')).json.data).to.include({ limit: 20, total: 2 })
@@ -101,13 +101,13 @@ describe('Stock Prism', function () {
       expect(await stream.text()).to.include('event: email.received\n')
     })
 
-    it('takes a header of the example that is 0 for a missing one, and says so in sl-violations', async () => {
+    it('treats a header whose example is 0 as missing, and reports it in sl-violations', async () => {
       const { headers: shown } = await get('/emails', { prefer: 'code=429' })
       expect(shown['x-ratelimit-remaining']).to.equal('0')
       expect(shown['sl-violations']).to.include("required property 'x-ratelimit-remaining'")
     })
 
-    it('answers HEAD, and paths that the document does not have, in a form of its own', async () => {
+    it('answers HEAD requests and unknown paths with application/problem+json', async () => {
       expect((await rawRequest(prism.url, { path: '/api/v1/nothing', headers })).headers['content-type']).to.equal(problem)
       expect((await rawRequest(prism.url, { method: 'HEAD', path: '/api/v1/emails', headers })).status).to.equal(405)
     })

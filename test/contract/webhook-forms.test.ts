@@ -14,7 +14,7 @@ describe('Webhook secrets: server, SDK and command line', () => {
   const pattern = new RegExp((schema('WebhookCreate').properties!['secret'] as OpenAPIV3_1.SchemaObject).pattern!)
 
   for (const [place, make] of Object.entries({ server: newWebhookSecret, 'command line': newSecret })) {
-    it(`have the form of the document when the ${place} makes them, with 32 random bytes`, () => {
+    it(`of the ${place} match the document's pattern and have 32 random bytes`, () => {
       const secret = make()
       expect(secret).to.match(pattern).and.not.equal(make())
       expect(webhookKey(secret)).to.have.length(32)
@@ -22,7 +22,7 @@ describe('Webhook secrets: server, SDK and command line', () => {
     })
   }
 
-  it('give the same signature in the server and in the SDK', async () => {
+  it('produce the same signature in the server and in the SDK', async () => {
     const secret = newWebhookSecret()
     const body = Buffer.from('{"type":"email.received"}')
     const headers = deliveryHeaders({
@@ -35,7 +35,7 @@ describe('Webhook secrets: server, SDK and command line', () => {
 describe('Webhook events: document, SDK and command line', () => {
   const events = schema('WebhookEvent').enum as string[]
 
-  it('are all known to the SDK', () => {
+  it('are the same in the document and in the SDK', () => {
     for (const type of events) expect(readEvent(JSON.stringify({ type }), '1'), type).to.include({ type })
     expect(readEvent('{"type":"email.read"}', '1')).to.equal(undefined)
   })

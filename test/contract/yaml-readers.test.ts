@@ -6,8 +6,8 @@ import { openTestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
 /**
- * What readers of YAML 1.1, PyYAML and older versions of libyaml among them, refuse or read as something else: `?` and `:` in an
- * unquoted text within brackets or braces, an anchor whose name is used again, texts that are times or booleans to them.
+ * The syntax that YAML 1.1 readers, such as PyYAML and older versions of libyaml, refuse or read with another meaning: `?` and `:` in
+ * an unquoted text within brackets or braces, an anchor that is defined twice, unquoted texts that they read as times or booleans.
  */
 function faultsForOldReaders(text: string): string[] {
   const document = parseDocument(text)
@@ -35,11 +35,11 @@ function scalarsOf(text: string, version: '1.1' | '1.2'): Scalar[] {
 }
 
 describe('OpenAPI document: readers in other languages', () => {
-  it('read the file as it is meant, also those of YAML 1.1', () => {
+  it('read the file with the same meaning, also by YAML 1.1', () => {
     expect(faultsForOldReaders(documentText())).to.deep.equal([])
   })
 
-  it('read what a server shows as openapi.yaml as it is meant', async () => {
+  it('read the openapi.yaml that a server sends with the same meaning', async () => {
     await using app = await openTestApp()
     const { text } = await rawRequest(app.url, { path: '/openapi.yaml' })
     expect(faultsForOldReaders(text)).to.deep.equal([])
@@ -53,7 +53,7 @@ describe('OpenAPI document: readers in other languages', () => {
     ['example: 2026-03-14T09:02:11.482Z', 'quote: 2026-03-14T09:02:11.482Z'],
     ['answer: no', 'quote: no'],
   ] as const) {
-    it(`would not read ${text.replaceAll('\n', ', ')}, which this test reports`, () => {
+    it(`reports syntax with another meaning: ${text.replaceAll('\n', ', ')}`, () => {
       expect(faultsForOldReaders(text)).to.deep.equal([fault])
     })
   }

@@ -119,7 +119,7 @@ describe('Examples: browser-inbox', function () {
       expect(await heading.isVisible()).to.equal(true)
       expect(page.url()).to.equal(`${inbox.url}/`)
       expect(outside).to.deep.equal([])
-      expect(await page.getByText('Nobody vouches that this mail is from evil.example.').isVisible()).to.equal(true)
+      expect(await page.getByText('No check (SPF, DKIM) confirms that this mail is from evil.example.').isVisible()).to.equal(true)
 
       const pixel = page.waitForEvent('requestfailed', (request) => request.url() === 'https://evil.example/pixel.gif')
       await page.getByRole('button', { name: 'Load images' }).click()

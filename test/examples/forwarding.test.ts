@@ -32,7 +32,7 @@ describe('Examples: forwarding.ts', function () {
     await using run = runExample(world.app, 'forwarding.ts', [email.toUpperCase()])
     const { code, stdout, stderr } = await run.end()
     expect([code, stderr]).to.deep.equal([0, ''])
-    expect(stdout).to.match(/^Mail to \S+@mail\.localhost is forwarded to ada@example\.com\.\n  from     anybody\n  subject  any\n$/)
+    expect(stdout).to.match(/^Mail to \S+@mail\.localhost is forwarded to ada@example\.com\.\n  from     any\n  subject  any\n$/)
     await world.app.settled()
     expect(world.receiver.mails).to.deep.equal([])
   })

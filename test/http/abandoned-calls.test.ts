@@ -5,7 +5,7 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { readEvents } from '../support/event-reader.ts'
 
-describe('Abandoned calls: requests whose caller is gone before the work begins', () => {
+describe('Abandoned calls: the caller disconnects before the work begins', () => {
   let app: TestApp
   let key: string
   before(async () => {
@@ -14,7 +14,7 @@ describe('Abandoned calls: requests whose caller is gone before the work begins'
   })
   after(() => app[Symbol.asyncDispose]())
 
-  /** Sends a call that is delayed for a minute, and drops it while it waits. */
+  /** Sends a call that is delayed for a minute, and disconnects during the delay. */
   async function abandon(path: string) {
     const call = request(`${app.url}/api/v1${path}`, {
       headers: { authorization: `Bearer ${key}`, 'x-mayfly-fault': 'delay=60000', 'last-event-id': '0' },
@@ -38,7 +38,7 @@ describe('Abandoned calls: requests whose caller is gone before the work begins'
     })
   }
 
-  it('leaves the account all its streams', async () => {
+  it('does not reduce the number of streams that the account may open', async () => {
     for (let i = 0; i < 105; i++) await abandon('/events')
     const reader = await readEvents(app.url, key)
     expect(reader.answer.statusCode).to.equal(200)

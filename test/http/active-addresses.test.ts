@@ -27,7 +27,7 @@ describe('Addresses: isActive with a custom domain', () => {
     return { totalAddresses, activeAddresses }
   }
 
-  /** Compares every way to look at the addresses with the aliases that are active, and those that are not, the newest first. */
+  /** Expects lists, single addresses, totals and counters to show these aliases as active or expired, the newest first. */
   async function expectAliases(wanted: { active: string[], expired: string[] }) {
     for (const status of ['active', 'expired'] as const) {
       const { addresses, ...page } = await list(`?status=${status}`)
@@ -71,7 +71,7 @@ describe('Addresses: isActive with a custom domain', () => {
     await world.offer(own.address, 250)
   })
 
-  it('is that of its own domain: one that is added again does not bring it back', async () => {
+  it('stays false when the same domain is added again, as a new domain', async () => {
     await world.app.api('DELETE', `/domains/${domain.id}`)
     const again = await world.hold(domain.domain)
     await expectAliases({ active: ['plain'], expired: ['own'] })
@@ -79,7 +79,7 @@ describe('Addresses: isActive with a custom domain', () => {
     await expectAliases({ active: ['own', 'plain'], expired: ['own'] })
   })
 
-  it('of many addresses follows at once, their number in steps of 200', async () => {
+  it('of many addresses changes at once, and the counters in steps of 200', async () => {
     for (let i = 0; i < 449; i++) await world.app.newAddress({ domain: domain.domain })
     expect(await counters()).to.deep.equal({ totalAddresses: 451, activeAddresses: 451 })
     const sqlite = new Sqlite(world.app.app.config.database, { readonly: true })
@@ -115,5 +115,5 @@ describe('Addresses: isActive with a custom domain', () => {
     await world.app.settled()
     expect(await counters()).to.deep.equal({ totalAddresses: 451, activeAddresses: 1 })
     sqlite.close()
-  }).timeout(60_000) // issues 449 addresses
+  }).timeout(60_000) // creates 449 addresses
 })

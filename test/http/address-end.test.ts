@@ -21,7 +21,7 @@ describe('Addresses: expiry and deletion', () => {
   afterEach(() => app[Symbol.asyncDispose]())
 
   describe('expiry', () => {
-    it('Address, active: time reaches expiresAt → expired, on the second, without a request, told once', async () => {
+    it('Address, active: time reaches expiresAt → expired, on the second, without a request, with one event', async () => {
       const { id, address } = await app.newAddress({ alias: 'brief', expiresIn: 60 })
       await app.send({ to: address, subject: 'kept' })
       await app.advance({ seconds: 59 })
@@ -53,14 +53,14 @@ describe('Addresses: expiry and deletion', () => {
       expect(event).to.deep.include({ mode: 'test' }).and.have.nested.property('data.addressId', id)
     })
 
-    it('shows a mail that was accepted just before', async () => {
+    it('keeps a mail that was accepted just before', async () => {
       const { id, address } = await app.newAddress({ expiresIn: 60 })
       await app.send({ to: address, subject: 'just in time' })
       await app.advance({ minutes: 1 })
       expect((await app.onlyEmail(id)).subject).to.equal('just in time')
     })
 
-    it('is followed by its removal with all its mail after the retention time', async () => {
+    it('is followed by the removal of the address and its mail after the retention time', async () => {
       const { id, address } = await app.newAddress({ expiresIn: 60 })
       await app.send({ to: address, subject: 'long', text: 'x'.repeat(600_000), attachments: [{ filename: 'a', content: 'a'.repeat(300_000) }] })
       await app.send({ to: address, subject: 'short' })
@@ -98,7 +98,7 @@ describe('Addresses: expiry and deletion', () => {
       expect(await storedRows(app)).to.deep.equal(nothing)
     })
 
-    it('is handled at the next start when the server was down', async () => {
+    it('is handled at the next start when the server was down at that time', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'mayfly-down-'))
       try {
         const database = join(folder, 'mayfly.db')
@@ -158,7 +158,7 @@ describe('Addresses: expiry and deletion', () => {
       expect(await emitted(app, 'address.expired')).to.deep.equal([])
     })
 
-    it('leaves the mail of other addresses, also of a mail with both as recipients', async () => {
+    it('keeps the mail of other addresses, also a mail to both', async () => {
       const [mine, other] = [await app.newAddress({ alias: 'mine' }), await app.newAddress({ alias: 'other' })]
       await app.send({ to: [mine.address, other.address], subject: 'for both' })
       await app.send({ to: other.address, subject: 'for the other' })
@@ -191,7 +191,7 @@ describe('Addresses: expiry and deletion', () => {
       expect(await emitted(app, 'address.deleted')).to.have.length(1)
     })
 
-    it('after it has expired works too', async () => {
+    it('works also after the address has expired', async () => {
       const { id } = await app.newAddress({ expiresIn: 60 })
       await app.advance({ minutes: 1 })
       expect((await app.api('DELETE', `/addresses/${id}`)).status).to.equal(200)

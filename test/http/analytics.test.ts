@@ -20,7 +20,7 @@ describe('Analytics: counters of an account', () => {
   describe('on any day', () => {
     beforeEach(async () => { app = await openTestApp() })
 
-    it('begin with nothing', async () => {
+    it('begin at zero', async () => {
       const answer = await app.api('GET', '/analytics')
       expect([answer.status, answer.body]).to.deep.equal([200, none])
       const days = (await app.api('GET', '/analytics/daily')).body.data
@@ -28,7 +28,7 @@ describe('Analytics: counters of an account', () => {
       expect([days[0], days.at(-1)]).to.deep.equal([{ day: '2026-02-13', received: 0, sent: 0 }, { day: '2026-03-14', received: 0, sent: 0 }])
     })
 
-    it('follow what happens, and deleting takes nothing off what ever came', async () => {
+    it('follow every change; deletion does not reduce the totals of received and sent mail', async () => {
       const [a, b] = [await app.newAddress({ expiresIn: 60 }), await app.newAddress()]
       await app.send({ to: [a.address, b.address], subject: 'for both' })
       await app.send({ to: b.address, subject: 'long', text: 'x'.repeat(600_000) })
@@ -49,7 +49,7 @@ describe('Analytics: counters of an account', () => {
       expect((await app.api('GET', '/analytics/daily?days=9')).body.data[0]).to.deep.equal({ day: '2026-03-14', received: 3, sent: 1 })
     })
 
-    it('keep accounts and modes apart', async () => {
+    it('are separate for accounts and modes', async () => {
       const { id: account } = await createAccount(app.app.db, 'both@example.org', 'business')
       const [live, test] = [await app.newKey({ account }), await app.newKey({ account, isTest: true })]
       const { id, address } = (await app.api('POST', '/addresses', { key: test, body: {} })).body.data
@@ -65,13 +65,13 @@ describe('Analytics: counters of an account', () => {
       }
     })
 
-    it('take days from 1 to 366', async () => {
+    it('accept 1 to 366 days', async () => {
       for (const days of [1, 366]) expect((await app.api('GET', `/analytics/daily?days=${days}`)).body.data).to.have.length(days)
       for (const days of ['0', '367', '-1', '1.5', 'x']) expect((await app.api('GET', `/analytics/daily?days=${days}`)).status).to.equal(400)
       expect((await app.api('GET', '/analytics', { key: await app.newKey({ scopes: ['emails:read'] }) })).status).to.equal(403)
     })
 
-    it('are kept, not counted', async () => {
+    it('are read from stored totals, not counted', async () => {
       const sqlite = new Sqlite(app.app.config.database)
       sqlite.exec(`update totals set addresses = 5, active_addresses = 4;
         insert into totals select id, 'live', 5, 4, 0 from accounts where true on conflict do update set addresses = 5, active_addresses = 4`)
@@ -80,10 +80,10 @@ describe('Analytics: counters of an account', () => {
     })
   })
 
-  it('know that an address has expired before it is marked', async () => {
+  it('count an address as expired before it is marked', async () => {
     const clock = testClock()
     let now = clock.now()
-    // a clock that wakes nobody
+    // a clock that runs no timer
     app = await openTestApp({ clock: { now: () => now, at: () => () => {} } })
     await app.newAddress({ expiresIn: 60 })
     await app.newAddress({ expiresIn: 120 })
@@ -95,7 +95,7 @@ describe('Analytics: counters of an account', () => {
     expect(marked).to.deep.equal([])
   })
 
-  it('begin a month anew at midnight in UTC', async () => {
+  it('start a month at midnight UTC', async () => {
     app = await openTestApp({ clock: testClock(Date.UTC(2026, 1, 28, 23, 59, 59, 999)) })
     const { id, address } = await app.newAddress()
     const come = async (subject: string) => {

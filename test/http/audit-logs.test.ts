@@ -57,7 +57,7 @@ describe('Audit log', () => {
     ])
   })
 
-  it('Audit logs: hasMore tells whether records follow after a page', async () => {
+  it('Audit logs: hasMore is true when records follow after a page', async () => {
     for (let i = 0; i < 3; i++) await app.api('GET', `/addresses/${unknownId}`)
     const [newest] = (await list('?limit=1')).data
     const { data, ...page } = await list(`?limit=2&before=${newest!.id}`)
@@ -87,7 +87,7 @@ describe('Audit log', () => {
     for (const key of [live, app.key]) expect(await list('', key)).to.deep.include({ data: [], total: 0 })
   })
 
-  it('has refused calls too, except those without a valid key', async () => {
+  it('also has refused calls, except calls without a valid key', async () => {
     await using app = await openTestApp({ env: { MAYFLY_RATE_LIMIT: '6' } })
     const reader = await app.newKey({ scopes: ['analytics:read'] })
     await app.newAddress({ alias: 'taken' })
@@ -106,7 +106,7 @@ describe('Audit log', () => {
     expect((await app.api('GET', '/audit-logs', { key: reader })).body.data.map(({ status }: AuditLog) => status)).to.deep.equal([403])
   })
 
-  it('has no secret and no mail, wherever they were written', async () => {
+  it('has no secret and no content of a mail, in whichever part of the request they were', async () => {
     const body = { alias: 'private', key: app.key }
     await app.api('POST', `/addresses?key=${app.key}`, { body, headers: { 'user-agent': `curl ${app.key} whsec_c2VjcmV0` } })
     await app.api('GET', `/addresses/${app.key}`, { headers: { 'user-agent': 'x'.repeat(4000) } })
@@ -118,14 +118,14 @@ describe('Audit log', () => {
     expect(data[1]!.userAgent).to.have.length(300)
   })
 
-  describe('of a change', () => {
-    it('is there when the change is answered', async () => {
+  describe('record of a change', () => {
+    it('is stored when the change is answered', async () => {
       const { id } = await app.newAddress()
       const rows = raw((sqlite) => sqlite.prepare('select action, resource_id from audit_logs').all())
       expect(rows).to.deep.equal([{ action: 'addresses.create', resource_id: id }])
     })
 
-    it('is there exactly when the change is', async () => {
+    it('is stored in the same transaction as the change', async () => {
       raw((sqlite) => sqlite.exec("create trigger no_audit before insert on audit_logs begin select raise(abort, 'no'); end"))
       expect((await app.api('POST', '/addresses', { body: { alias: 'never' } })).status).to.equal(500)
       raw((sqlite) => sqlite.exec('drop trigger no_audit'))
@@ -133,7 +133,7 @@ describe('Audit log', () => {
       expect((await app.api('POST', '/addresses', { body: { alias: 'never' } })).status).to.equal(201)
     })
 
-    it('is one record with the id of the created resource, for every operation that changes something', async () => {
+    it('is one record with the id of the resource, for every operation that changes data', async () => {
       const { id: addressId } = await app.newAddress()
       let wanted = 1
       for (const operation of operations.filter(({ method }) => method !== 'get')) {
@@ -148,11 +148,11 @@ describe('Audit log', () => {
         expect(data[0]).to.deep.include({
           action: operation.operationId, status, resourceId: operation.path.includes('{') ? addressId : status < 300 ? made : null,
         })
-        wanted++ // the list
+        wanted++ // the request for the list
       }
     })
 
-    it('is one record when concurrent changes fail', async () => {
+    it('is one record for each of several concurrent changes, also when some fail', async () => {
       const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => app.api('POST', '/addresses', { body: { alias: i % 3 ? `a${i}` : 'same' } })))
       const { data, total } = await list('?limit=100')
       expect(total).to.equal(30)
@@ -163,7 +163,7 @@ describe('Audit log', () => {
     })
   })
 
-  describe('only grows', () => {
+  describe('rows', () => {
     beforeEach(async () => { await app.newAddress() })
 
     for (const [what, statement, message] of [
@@ -171,13 +171,13 @@ describe('Audit log', () => {
       ['delete', 'delete from audit_logs', 'audit rows are kept until their retention is over'],
       ['replace', "insert or replace into audit_logs select id, account_id, mode, null, 'x', '', '', 200, null, '', null, 0, 1 from audit_logs", 'audit rows cannot be changed'],
     ] as const) {
-      it(`a connection to the database cannot ${what} rows`, async () => {
+      it(`a connection to the database cannot ${what} them`, async () => {
         expect(() => raw((sqlite) => sqlite.exec(statement))).to.throw(message)
         expect((await list()).data[0]).to.include({ action: 'addresses.create', status: 201, createdAt: '2026-03-14T09:00:00.000Z' })
       })
     }
 
-    it('and goes with its account', () => {
+    it('are deleted with their account', () => {
       raw((sqlite) => {
         sqlite.exec('delete from addresses')
         sqlite.exec('delete from accounts')
@@ -185,7 +185,7 @@ describe('Audit log', () => {
       })
     })
 
-    it('until whole days are over their retention', async () => {
+    it('are removed by whole days, once their retention is over', async () => {
       await app.advance({ hours: 14, minutes: 59 }) // 23:59
       await app.api('GET', '/addresses')
       await app.advance({ minutes: 1 })
@@ -201,7 +201,7 @@ describe('Audit log', () => {
     })
   })
 
-  it('is kept for MAYFLY_AUDIT_RETENTION_DAYS, and removed in small steps', async () => {
+  it('has rows for MAYFLY_AUDIT_RETENTION_DAYS, which are removed in small steps', async () => {
     await using app = await openTestApp({ env: { MAYFLY_AUDIT_RETENTION_DAYS: '1' } })
     const { account_id } = await app.app.db.sql.selectFrom('api_keys').select('account_id').executeTakeFirstOrThrow()
     const sqlite = new Sqlite(app.app.config.database)

@@ -14,7 +14,7 @@ describe('Audit log: volume', () => {
     for (let i = 0; i < count; i++) await app.api('GET', path(i), { headers })
   }
 
-  it('counts the calls over the rate limit in one record a window, key and operation', async () => {
+  it('counts calls over the rate limit in one record per window, key and operation', async () => {
     await using app = await openTestApp({ env: { MAYFLY_RATE_LIMIT: '3' } })
     await calls(app, 3, () => '/addresses')
     await calls(app, 150, (i) => `/emails?limit=${i}`, { 'user-agent': 'flood/1.0' })
@@ -42,7 +42,7 @@ describe('Audit log: volume', () => {
     expect([before, await storedRows(app)]).to.deep.equal([1, 2])
   })
 
-  it('keeps the counts of a window that is not over when the server closes', async () => {
+  it('writes the counts of the current window when the server closes', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-test-'))
     try {
       const options = { database: join(folder, 'mayfly.db'), env: { MAYFLY_RATE_LIMIT: '2' } }
@@ -57,7 +57,7 @@ describe('Audit log: volume', () => {
     }
   })
 
-  it('gives an account 300 records a minute for reads and refused calls, and counts the others; changes have theirs', async () => {
+  it('writes at most 300 records a minute for reads and refused calls of an account, counts the rest, and records every change', async () => {
     await using app = await openTestApp()
     const other = await app.newKey()
     await calls(app, 310, () => '/addresses')

@@ -23,7 +23,7 @@ async function flood(port: number, address: string, senderOf: (mail: number) => 
   }))
 }
 
-describe('Authentication of mail: fairness', () => {
+describe('Mail authentication: fairness', () => {
   for (const [name, senderOf, localAddress, isOtherAccount] of [
     ['subdomains of one domain delay no other domain', (mail: number) => `a@x${mail}.silent.example`, undefined, false],
     ['many domains of one network delay no other network and account', (mail: number) => `a@silent${mail}.example`, '127.0.9.1', true],

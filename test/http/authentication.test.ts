@@ -31,24 +31,24 @@ const unsigned = { ...passed, dkim: [] }
 const openApp = (dns: DnsServer, options: TestOptions = {}) =>
   openTestApp({ ...options, env: { MAYFLY_DNS_SERVERS: dns.servers, ...options.env } })
 
-/** The email of an address as it is at this moment. */
+/** The email of an address in its current state. */
 async function emailAt(app: TestApp, addressId: string): Promise<Email> {
   const [listed] = await app.listEmails({ address_id: addressId })
   return (await app.api<{ data: Email }>('GET', `/emails/${listed!.id}`)).body.data
 }
 
-describe('Authentication of mail: results of SPF, DKIM and DMARC', () => {
-  it('is null at first, and then has the domains that passed', async () => {
+describe('Mail authentication: results of SPF, DKIM and DMARC', () => {
+  it('are null until the check is done, and then have the domains that passed', async () => {
     await using dns = await openDnsServer(silent())
     await using app = await openApp(dns)
     const address = await app.newAddress()
     await app.send({ to: address.address, subject: 'Hi', text: 'Hello\n', dkim })
     expect((await emailAt(app, address.id)).authentication).to.equal(null)
-    Object.assign(dns.zone, zone()) // the second try is answered
+    Object.assign(dns.zone, zone()) // the DNS server answers the second attempt
     expect((await app.onlyEmail(address.id)).authentication).to.deep.equal(passed)
   })
 
-  it('is there for a mail of several megabytes too', async () => {
+  it('exist also for a mail of several megabytes', async () => {
     await using dns = await openDnsServer(zone())
     await using app = await openApp(dns)
     const address = await app.newAddress()
@@ -57,7 +57,7 @@ describe('Authentication of mail: results of SPF, DKIM and DMARC', () => {
     expect((await app.onlyEmail(address.id)).authentication).to.deep.equal(passed)
   })
 
-  it('is found once for all recipients', async () => {
+  it('are determined once for all recipients', async () => {
     await using dns = await openDnsServer(zone())
     await using app = await openApp(dns)
     const addresses = [await app.newAddress(), await app.newAddress(), await app.newAddress()]
@@ -66,7 +66,7 @@ describe('Authentication of mail: results of SPF, DKIM and DMARC', () => {
     expect(dns.questions.filter(({ name }) => name === 'example.org')).to.have.length(1)
   })
 
-  it('says fail for a forged sender', async () => {
+  it('are fail for a forged sender', async () => {
     await using dns = await openDnsServer({ ...zone(), 'example.org': { TXT: ['v=spf1 -all'] } })
     await using app = await openApp(dns)
     const address = await app.newAddress()
@@ -78,7 +78,7 @@ describe('Authentication of mail: results of SPF, DKIM and DMARC', () => {
     })
   })
 
-  it('asks about the name of the host when the sender is null', async () => {
+  it('are of the HELO name when the sender is null', async () => {
     await using dns = await openDnsServer({ 'mx.example.net': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } })
     await using app = await openApp(dns)
     const address = await app.newAddress()
@@ -89,7 +89,7 @@ describe('Authentication of mail: results of SPF, DKIM and DMARC', () => {
     expect((await app.onlyEmail(address.id)).authentication!.spf).to.deep.equal({ result: 'pass', domain: 'mx.example.net' })
   })
 
-  it('delays no mail: with a silent DNS server mails are answered and listed at once, and their result is a temporary error', async function () {
+  it('delay no mail: with a silent DNS server mail is answered and listed at once, with temperror as the result', async function () {
     this.timeout(30_000)
     await using dns = await openDnsServer(silent())
     await using app = await openApp(dns)
@@ -108,7 +108,7 @@ describe('Authentication of mail: results of SPF, DKIM and DMARC', () => {
     expect([data.authentication!.spf.result, data.authentication!.dmarc.result]).to.deep.equal(['temperror', 'temperror'])
   })
 
-  it('is found after a restart when the server closed before', async () => {
+  it('are determined after a restart when the server closed before', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-test-'))
     try {
       await using dns = await openDnsServer(silent())
@@ -121,7 +121,7 @@ describe('Authentication of mail: results of SPF, DKIM and DMARC', () => {
         address = await app.newAddress()
         await app.send({ to: address.address, subject: 'Hi', text: 'Hello\n' })
         expect((await emailAt(app, address.id)).authentication).to.equal(null)
-      } // closes although the DNS has not answered
+      } // closes although the DNS server has not answered
       Object.assign(dns.zone, zone())
       await using app = await openApp(dns, options)
       await app.settled()
@@ -133,7 +133,7 @@ describe('Authentication of mail: results of SPF, DKIM and DMARC', () => {
     }
   })
 
-  it('is forgotten with an address that is deleted meanwhile', async () => {
+  it('are discarded when the address is deleted during the check', async () => {
     await using dns = await openDnsServer(silent())
     await using app = await openApp(dns)
     const address = await app.newAddress()
@@ -147,12 +147,12 @@ describe('Authentication of mail: results of SPF, DKIM and DMARC', () => {
     expect(await sql.selectFrom('jobs').select('task').where('task', '=', 'authenticate-message').execute()).to.deep.equal([])
   })
 
-  it('is a temporary error for a mail that exceeds time or memory, and a result for mails at the same time', async function () {
+  it('are temperror for a mail that exceeds time or memory, without an effect on other mail at that time', async function () {
     this.timeout(60_000)
     await using dns = await openDnsServer(zone())
     await using app = await openApp(dns, { intakeLimits: { timeoutMs: 800 } })
     const [greedy, modest] = [await app.newAddress(), await app.newAddress()]
-    // each signature wants another length of this one line
+    // each signature covers another length of this one line
     const signatures = Array.from({ length: 10 }, (_, i) =>
       `DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=example.org; s=s1; l=${i}; h=from; bh=AAAA; b=AAAA\r\n`)
     await sendRaw(app.smtp.port, greedy.address, `${signatures.join('')}From: a@example.org\r\n\r\n${'a '.repeat(12 * 2 ** 20)}\r\n`)

@@ -6,7 +6,7 @@ import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import type { RawAnswer } from '../support/raw-request.ts'
 
-/** Bytes that a body may have. */
+/** Maximum bytes of a body. */
 const maxBytes = 1_048_576
 
 describe('Request bodies: limits', () => {
@@ -23,7 +23,7 @@ describe('Request bodies: limits', () => {
 
   for (const [what, text] of [['lists', '['.repeat(500_000) + ']'.repeat(500_000)], ['objects', '{"a":'.repeat(60) + '1' + '}'.repeat(60)]]) {
     it(`refuses ${what} nested deeper than 32 levels`, async () => {
-      for (const body of [text!, text!.slice(0, text!.length / 2 - 1)]) { // also where it is cut off
+      for (const body of [text!, text!.slice(0, text!.length / 2 - 1)]) { // also when the body is cut off
         expect(details(await post('/addresses', body))).to.deep.equal([400, [{ path: 'body', message: 'nests deeper than 32 levels' }]])
       }
     })
@@ -39,7 +39,7 @@ describe('Request bodies: limits', () => {
     }
   })
 
-  it('refuses such a body before it is complete', async () => {
+  it('refuses a body with too many values before it is complete', async () => {
     const socket = connect({ port: app.app.http.port, host: '127.0.0.1' }).setEncoding('utf8')
     socket.write(`POST /api/v1/webhooks HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${app.key}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${maxBytes}\r\n\r\n{${url},"events":[${'"x",'.repeat(1_001)}`)
@@ -48,13 +48,13 @@ describe('Request bodies: limits', () => {
     expect(answer).to.match(/^HTTP\/1.1 400 [^]*\r\nConnection: close\r\n/)
   })
 
-  it('takes brackets, commas and escaped quotes within strings as text', async () => {
+  it('does not count brackets, commas and escaped quotes in strings', async () => {
     const text = `${'[{,'.repeat(5_000)}\\"`
     const answer = await post('/test/emails', `{"to":"a@example.org","subject":"s","text":"${text}"}`)
     expect([answer.status, answer.json.code]).to.not.deep.equal([400, 'INVALID_REQUEST'])
   })
 
-  it('reports oversized values alone, without other errors', async () => {
+  it('reports only oversized values, without other errors', async () => {
     const many = JSON.stringify(Array(11).fill('x'))
     expect(details(await post('/webhooks', `{${url},"events":${many},"other":1}`))).to.deep.equal(
       [400, [{ path: 'body.events', message: 'must NOT have more than 10 items' }]])

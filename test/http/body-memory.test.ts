@@ -18,7 +18,7 @@ describe('Request bodies: memory', () => {
     await app[Symbol.asyncDispose]()
   })
 
-  /** Opens a server for one large body at a time of an account, and begins to send it one. */
+  /** Opens a server that reads one large body per account at a time, and begins to send one. */
   async function open(limits: Partial<HttpLimits> = {}) {
     app = await openTestApp({ httpLimits: { bodyBytesPerAccount: 1_000_000, ...limits } })
     slow = connect({ port: app.app.http.port, host: '127.0.0.1' })
@@ -33,7 +33,7 @@ describe('Request bodies: memory', () => {
     method: 'POST', path: '/api/v1/addresses', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body,
   })
 
-  it('lets the large bodies of an account wait for each other, and none of another account', async () => {
+  it('makes the large bodies of an account wait for each other, and not those of another account', async () => {
     await open()
     const answers: RawAnswer[] = []
     const waiting = post(app.key, largeBody).then((answer) => answers.push(answer))
@@ -53,14 +53,14 @@ describe('Request bodies: memory', () => {
     expect((await waiting).status).to.equal(201)
   })
 
-  it('refuses a body that has waited too long, and one beyond the number that may wait', async () => {
+  it('refuses a body that has waited too long, and a body beyond the maximum number of waiting ones', async () => {
     await open({ bodyWaitMs: 50, waitingBodies: 1 })
     for (const { status, json, headers } of await Promise.all([post(app.key, largeBody), post(app.key, largeBody)])) {
       expect([status, json.code, headers['retry-after']]).to.deep.equal([429, 'RATE_LIMITED', '1'])
     }
   })
 
-  it('reads so many bytes of large bodies per second of an account, small ones and those of other accounts at once', async () => {
+  it('limits the bytes per second of large bodies per account, and not small bodies or other accounts', async () => {
     await open({ bodyBytesPerSecond: 1_000, bodyWaitMs: 50, bodyBytesPerAccount: 10_000_000 })
     slow.write(largeBody)
     await once(slow, 'data')

@@ -6,7 +6,7 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import type { App } from '../../server/context.ts'
 
-describe('Changes: one transaction a request', () => {
+describe('Changes: one transaction per request', () => {
   let app: TestApp
   let unit: UnitOfWork & { isCommitted: boolean }
   beforeEach(async () => {
@@ -31,12 +31,12 @@ describe('Changes: one transaction a request', () => {
     change<'webhooks.delete', object>(run, () => ({ message: 'Done.' })).carryOut(app.app, {} as never, unit)
   const records = () => app.app.db.sql.selectFrom('audit_logs').selectAll().execute()
 
-  it('writes its records with the change, and answers by what the transaction returned', async () => {
+  it('writes its records with the change, and answers with the result of the transaction', async () => {
     expect(await carryOut(({ db }) => inTransaction(db, async () => ({})))).to.deep.equal({ message: 'Done.' })
     expect([unit.isCommitted, (await records()).length]).to.deep.equal([true, 1])
   })
 
-  it('writes none when the transaction fails', async () => {
+  it('writes no records when the transaction fails', async () => {
     const failing = carryOut(({ db }) => inTransaction(db, () => Promise.reject(new Error('stuck'))))
     expect(await failing.catch((error: Error) => error.message)).to.equal('stuck')
     expect([unit.isCommitted, await records()]).to.deep.equal([false, []])

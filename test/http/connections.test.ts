@@ -51,7 +51,7 @@ describe('HTTP connections', () => {
     `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 
   describe('limits', () => {
-    it('closes the oldest silent connection when one beyond the limit opens', async () => {
+    it('closes the oldest silent connection when a new one exceeds the limit', async () => {
       await open({ connections: 10 })
       const silent = []
       for (let i = 0; i < 10; i++) silent.push(await client())
@@ -61,7 +61,7 @@ describe('HTTP connections', () => {
       expect(silent.slice(1).every(({ socket }) => !socket.closed)).to.equal(true)
     })
 
-    it('closes the connection that has been idle longest, used before or not, and none that waits for its response', async () => {
+    it('closes the connection with the longest idle time, used before or not, and no connection that waits for a response', async () => {
       await open({ connections: 3 })
       const waiting = await client(call('/api/v1/emails/wait?timeout=50'))
       await openWaits(app, 1)
@@ -79,7 +79,7 @@ describe('HTTP connections', () => {
       expect(await openWaits(app)).to.equal(1)
     })
 
-    it('refuses a connection beyond the limit while all others wait for responses, until one of them is done', async () => {
+    it('refuses a connection beyond the limit while all others wait for responses', async () => {
       await open({ connections: 2 })
       const waiting = [await client(call('/api/v1/emails/wait?timeout=50')), await client(call('/api/v1/emails/wait?timeout=50'))]
       await openWaits(app, 2)
@@ -94,7 +94,7 @@ describe('HTTP connections', () => {
   describe('pipelining', () => {
     const answers = (one: Client) => one.text().split('HTTP/1.1 200').length - 1
 
-    it('carries out the requests of a connection one after the other', async () => {
+    it('handles the requests of a connection one after the other', async () => {
       await open()
       const pipelining = await client(call('/api/v1/emails/wait?timeout=50').repeat(6) + call('/healthz'))
       await openWaits(app, 1)
@@ -108,7 +108,7 @@ describe('HTTP connections', () => {
       expect(app.app.metrics.openRequests.size).to.equal(0)
     })
 
-    it('answers them all, however many, and reads them no faster than it answers', async () => {
+    it('answers any number of requests, and reads them no faster than it answers', async () => {
       await open()
       const requests = 5_000
       const pipelining = await client(call('/healthz').repeat(requests))
@@ -119,7 +119,7 @@ describe('HTTP connections', () => {
       expect(pipelining.socket.closed).to.equal(false)
     })
 
-    it('reads no more of a connection while many of its requests wait', async () => {
+    it('stops reading from a connection while many of its requests wait', async () => {
       await open()
       const pipelining = await client(call('/api/v1/emails/wait?timeout=50'))
       await openWaits(app, 1)
@@ -149,7 +149,7 @@ describe('HTTP connections', () => {
       await pipelining.closed
     })
 
-    it('frees pipelined requests of a caller that goes away, the queued ones too', async () => {
+    it('frees the pipelined requests of a caller that disconnects, also the queued ones', async () => {
       await open()
       const pipelining = await client(call('/api/v1/events').repeat(4))
       await openWaits(app, 1)
@@ -158,14 +158,14 @@ describe('HTTP connections', () => {
       expect(app.app.metrics.openRequests.size).to.equal(0)
     })
 
-    it('closes a connection whose header does not end', async () => {
+    it('closes a connection whose request header is not complete in time', async () => {
       await open({ headersMs: 200, requestMs: 200, checkMs: 50 })
       const slow = await client('GET /healthz HTTP/1.1\r\nX-')
       await slow.closed
       expect(slow.text()).to.match(/^HTTP\/1.1 408/)
     })
 
-    it('keeps a connection for the next request longer than clients do', async () => {
+    it('keeps an idle connection for 75 seconds, longer than clients do', async () => {
       await open()
       const one = await client(call('/healthz'))
       await one.until(/Keep-Alive: timeout=75/)
@@ -180,7 +180,7 @@ describe('HTTP connections', () => {
       [404, () => `DELETE /api/v1/addresses/019c0000-0000-7000-8000-000000000000 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${app.key}\r\n` +
         'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n'],
     ] as const) {
-      it(`close the connection after a ${status}, which is sent at once`, async () => {
+      it(`are not awaited before a ${status}, which closes the connection`, async () => {
         await open({ lingerMs: 100 })
         const slow = await client(request())
         await slow.closed
@@ -188,7 +188,7 @@ describe('HTTP connections', () => {
       })
     }
 
-    it('are read for a moment, so that a caller that still sends gets its answer', async () => {
+    it('are read for a short time after the answer, so that a caller that is still sending gets it', async () => {
       await open()
       const text = ' '.repeat(64 * 1024)
       const sending = await client(post('svc_live_wrong', text.length * 10))
@@ -200,18 +200,18 @@ describe('HTTP connections', () => {
       expect(sending.text()).to.match(/^HTTP\/1.1 401 [^]*\}$/)
     })
 
-    it('are read up to a limit', async () => {
+    it('are read up to a limit of bytes', async () => {
       await open({ lingerMs: 300, lingerBytes: 1024 })
       const sending = await client(post('svc_live_wrong', 1_000_000_000))
       const piece = Buffer.alloc(1024 * 1024)
       while (!sending.socket.closed) {
         if (!sending.socket.write(piece)) await Promise.race([once(sending.socket, 'drain').catch(() => {}), sending.closed])
       }
-      // no more than the socket buffers of both kernels hold
+      // at most the capacity of the socket buffers of both sides
       expect(sending.socket.bytesWritten - sending.socket.writableLength).to.be.below(100 * 1024 * 1024)
     })
 
-    it('that came with their header are complete, and so is a request without one: the connection stays open', async () => {
+    it('do not exist for requests without a body, or with one that arrived with the header: the connection stays open', async () => {
       await open()
       for (const request of [post('svc_live_wrong', 2) + '{}', call('/api/v1/addresses', 'svc_live_wrong')]) {
         const one = await client(request)

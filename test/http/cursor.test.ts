@@ -5,7 +5,7 @@ import { sendRaw } from '../support/send-raw.ts'
 interface List { total: number, cursor: string, data: { id: string, subject: string }[] }
 
 describe('Lists: the cursor', () => {
-  it('stands before a mail that is answered 250 and still being parsed', async () => {
+  it('is before a mail that was answered 250 and is still being parsed', async () => {
     await using app = await openTestApp()
     const [address, other] = [await app.newAddress(), await app.newAddress()]
     await sendRaw(app.smtp.port, address.address, `Subject: long\r\n\r\n${'word '.repeat(600_000)}\r\n`)

@@ -16,7 +16,7 @@ describe('Reference: /docs', () => {
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') => rawRequest(app.url, { method, path, headers })
   const scriptPath = async () => `/${/src="(docs\/[^"]+)"/.exec((await get('/docs')).text)![1]}`
 
-  it('is a page that may load nothing from elsewhere, and counts against no limit', async () => {
+  it('is a page that loads nothing from other hosts, and does not count against the rate limit', async () => {
     for (let i = 0; i < 3; i++) {
       const { status, headers, text } = await get('/docs')
       expect([status, headers['content-type']]).to.deep.equal([200, 'text/html; charset=utf-8'])
@@ -27,7 +27,7 @@ describe('Reference: /docs', () => {
     }
   })
 
-  it('is kept by browsers for as long as it stays the same', async () => {
+  it('is cached by browsers until it changes', async () => {
     for (const [path, caching] of [['/docs', 'no-cache'], [await scriptPath(), 'public, max-age=31536000, immutable']] as const) {
       const plain = await get(path)
       const zipped = await get(path, { 'accept-encoding': 'br, gzip' })
@@ -45,13 +45,13 @@ describe('Reference: /docs', () => {
     expect((await get('/docs', {}, 'POST')).status).to.be.oneOf([404, 429])
   })
 
-  it('says that its answers are not the same for pages of all origins, where some may read them', async () => {
+  it('has Vary: Origin when CORS is configured', async () => {
     await using open = await openTestApp({ env: { MAYFLY_CORS_ORIGINS: 'https://page.example' } })
     const { headers } = await rawRequest(open.url, { path: '/docs', headers: { origin: 'https://page.example' } })
     expect(headers).to.include({ 'access-control-allow-origin': 'https://page.example', vary: 'Origin, Accept-Encoding' })
   })
 
-  it('is the target of a redirect from / for browsers alone', async () => {
+  it('is the target of a redirect from /, for browsers only', async () => {
     const browser = await get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
     expect([browser.status, browser.headers.location]).to.deep.equal([302, 'docs'])
     expect((await get('/', { accept: '*/*' })).status).to.be.oneOf([404, 429])
@@ -90,7 +90,7 @@ describe('Reference: /docs', () => {
       })
     }
 
-    it('finds an operation by its words', async () => {
+    it('finds an operation by a search word', async () => {
       const { page, complaints } = await open(1280)
       await page.getByPlaceholder('Search').fill('rotate')
       await page.locator('[role=search] [role=menuitem], [data-role="search:results"] li').first().waitFor()

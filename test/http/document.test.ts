@@ -10,7 +10,7 @@ describe('OpenAPI document: serving', () => {
   beforeEach(async () => { app = await openTestApp() })
   afterEach(() => app[Symbol.asyncDispose]())
 
-  it('answers other requests while the YAML is written for the first time', async () => {
+  it('answers other requests while it writes the YAML for the first time', async () => {
     const agent = new Agent({ keepAlive: true })
     const get = (path: string) => rawRequest(app.url, { path, agent })
     await Promise.all([get('/healthz'), get('/healthz')])
@@ -24,7 +24,7 @@ describe('OpenAPI document: serving', () => {
   })
 
   for (const path of ['/openapi.json', '/openapi.yaml', '/docs']) {
-    it(`sends ${path} packed, and not again to a client that has it`, async () => {
+    it(`sends ${path} compressed, and 304 to a client that has it`, async () => {
       const plain = await rawRequest(app.url, { path })
       const packed = await rawRequest(app.url, { path, headers: { 'accept-encoding': 'gzip' } })
       expect(packed.headers['content-encoding']).to.equal('gzip')
@@ -34,14 +34,14 @@ describe('OpenAPI document: serving', () => {
     })
   }
 
-  it('names the port that the server listens at, or the base URL', async () => {
+  it('names the port of the server, or the configured base URL', async () => {
     const urlOf = async ({ url }: TestApp) => (await rawRequest(url, { path: '/openapi.json' })).json.servers[0].url as string
     expect(await urlOf(app)).to.equal(`http://localhost:${app.app.http.port}`)
     await using other = await openTestApp({ env: { MAYFLY_BASE_URL: 'https://mail.example.org' } })
     expect(await urlOf(other)).to.equal('https://mail.example.org')
   })
 
-  it('sends it unpacked to a client with a very long Accept-Encoding, without reading that', async () => {
+  it('sends it uncompressed to a client with a very long Accept-Encoding, which is not parsed', async () => {
     const answer = await rawRequest(app.url, { path: '/openapi.json', headers: { 'accept-encoding': 'gzip,'.repeat(2_000) } })
     expect([answer.status, answer.headers['content-encoding']]).to.deep.equal([200, undefined])
   })

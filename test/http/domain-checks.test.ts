@@ -37,7 +37,7 @@ describe('Custom domains: DNS checks', () => {
     const noTxt = `The TXT record of ${name} was not found.`
     const noMx = `The MX record of ${name} was not found.`
 
-    it('says which record is missing', async () => {
+    it('names the missing record', async () => {
       await says('NXDOMAIN', 'pending', `${noTxt} ${noMx}`)
       await says({ A: ['192.0.2.1'] }, 'pending', `${noTxt} ${noMx}`)
       await says({ TXT: [added.txt] }, 'pending', noMx)
@@ -45,7 +45,7 @@ describe('Custom domains: DNS checks', () => {
       await says({ TXT: ['v=spf1 -all', 'mayfly'], MX: mx(mxHost) }, 'pending', noTxt)
     })
 
-    it('shows the record that it found instead', async () => {
+    it('shows the record that was found instead', async () => {
       await says({ TXT: [added.txt], MX: mx('mail.example.com', 'mail2.example.com') }, 'pending',
         `The MX record of ${name} is mail.example.com, mail2.example.com, not ${mxHost}.`)
       await says({ TXT: [added.txt], MX: mx('.') }, 'pending', `The MX record of ${name} is ".", not ${mxHost}.`)
@@ -56,7 +56,7 @@ describe('Custom domains: DNS checks', () => {
         `The TXT record of ${name} is mayfly-verify= ${'x'.repeat(82)}, not ${added.txt}.`)
     })
 
-    it('says that the name servers fail', async () => {
+    it('reports that the name servers fail', async () => {
       const failed = (why: string) => `The DNS lookup of ${name} failed: the server ${why}. It is tried again later.`
       await says('SERVFAIL', 'pending', failed('failed'))
       await says('REFUSED', 'pending', failed('refused the question'))
@@ -69,7 +69,7 @@ describe('Custom domains: DNS checks', () => {
         MX: mx('mail.example.com', `${mxHost.toUpperCase()}.`),
       })],
     ] as const) {
-      it(`finds ${what}, and is not made again`, async () => {
+      it(`accepts ${what}, and does not ask DNS again`, async () => {
         await says(records(added.txt), 'verified', `${name} is verified.`)
         const before = asked()
         await says('NXDOMAIN', 'verified', `${name} is verified.`)
@@ -77,13 +77,13 @@ describe('Custom domains: DNS checks', () => {
       })
     }
 
-    it('shows records that were set a moment ago', async () => {
+    it('finds records that were set just before', async () => {
       await says('NXDOMAIN', 'pending', `${noTxt} ${noMx}`)
       world.point(added)
       expect((await world.verify(added.id)).body.data.status).to.equal('verified')
     })
 
-    it('is answered by the check that follows it, and leaves one job, however often it is asked for', async () => {
+    it('answers with the result of a check after the request, and leaves one job for concurrent requests', async () => {
       const before = asked()
       const answers = await Promise.all(Array.from({ length: 40 }, () => world.verify(added.id)))
       expect(new Set(answers.map(({ body }) => body.message))).to.deep.equal(new Set([`${noTxt} ${noMx}`]))
@@ -93,7 +93,7 @@ describe('Custom domains: DNS checks', () => {
       expect((await jobs())[0]!.run_at - world.app.app.clock.now()).to.equal(pendingPausesMs[0])
     })
 
-    it('of one that is removed meanwhile answers 404', async () => {
+    it('answers 404 when the domain is deleted during the check', async () => {
       world.dns.zone[name] = 'silent'
       const begun = performance.now()
       const [answer] = await Promise.all([
@@ -104,7 +104,7 @@ describe('Custom domains: DNS checks', () => {
       expect(answer).to.deep.include({ status: 404, body: { error: 'There is no domain with this id.', code: 'NOT_FOUND' } })
     })
 
-    it('of silent name servers is answered after two seconds, and delays no other request', async () => {
+    it('answers after two seconds when name servers are silent, and delays no other request', async () => {
       world.dns.zone[name] = 'silent'
       const begun = performance.now()
       let isAnswered = false
@@ -123,7 +123,7 @@ describe('Custom domains: DNS checks', () => {
       expect(body.message).to.equal(`The name servers of ${name} have not answered yet. The check goes on; ask again in a moment.`)
     })
 
-    it('does not wait for that of another domain', async () => {
+    it('does not wait for the check of another domain', async () => {
       world.dns.zone[name] = 'silent'
       await Promise.all([
         world.verify(added.id),
@@ -138,7 +138,7 @@ describe('Custom domains: DNS checks', () => {
   })
 
   describe('on schedule', () => {
-    it('is made at once, then with growing pauses for 48 hours', async () => {
+    it('run at once, then with growing pauses for 48 hours', async () => {
       expect(asked()).to.equal(2)
       expect(pendingPausesMs.reduce((sum, pause) => sum + pause)).to.equal(minutes(48 * 60))
       expect([...pendingPausesMs].sort((a, b) => a - b)).to.deep.equal(pendingPausesMs)
@@ -156,14 +156,14 @@ describe('Custom domains: DNS checks', () => {
       expect(await world.statusOf(added.id)).to.equal('pending')
     })
 
-    it('Domain, pending: DNS records configured and checked → verified, without being asked', async () => {
+    it('Domain, pending: DNS records configured and checked → verified, without a request', async () => {
       await world.app.advance({ hours: 5 })
       world.point(added)
       await world.app.advance({ hours: 8 })
       expect(await world.statusOf(added.id)).to.equal('verified')
     })
 
-    it('begins anew on request', async () => {
+    it('start again after a request', async () => {
       await world.app.advance({ days: 10 })
       expect(await jobs()).to.deep.equal([])
       await world.verify(added.id)
@@ -177,7 +177,7 @@ describe('Custom domains: DNS checks', () => {
       expect(await jobs()).to.have.length(1)
     })
 
-    it('goes on after a restart where it was, and makes up for what was missed by one check', async () => {
+    it('continue after a restart, with one check in place of all that were missed', async () => {
       const { folder } = world.app
       const { run_at } = (await jobs())[0]!
       const database = `${folder}/again.db`
@@ -199,7 +199,7 @@ describe('Custom domains: DNS checks', () => {
     })
     const good = () => ({ TXT: [added.txt], MX: mx(mxHost) })
 
-    it('is made daily', async () => {
+    it('run daily', async () => {
       let before = asked()
       for (let day = 0; day < 3; day++) {
         await world.app.advance({ hours: 23, minutes: 59 })
@@ -210,7 +210,7 @@ describe('Custom domains: DNS checks', () => {
       expect(await jobs()).to.have.length(1)
     })
 
-    it('takes five definitive failures in a row to lose it; then its addresses receive nothing until it is verified again', async () => {
+    it('end the verification after five definitive failures in a row; then its addresses receive nothing until it is verified again', async () => {
       const { id, address } = await world.app.newAddress({ alias: 'box', domain: name })
       const failures: DnsZone[string][] = ['NXDOMAIN', { TXT: [added.txt] }, { MX: mx(mxHost) }, { TXT: [added.txt], MX: mx('mail.example.com') }]
       for (const records of failures) {
@@ -236,7 +236,7 @@ describe('Custom domains: DNS checks', () => {
       expect(await jobs()).to.have.length(1)
     })
 
-    it('counts anew after one that found both records', async () => {
+    it('reset the count of failures when both records are found', async () => {
       for (const records of ['NXDOMAIN', 'NXDOMAIN', 'NXDOMAIN', 'NXDOMAIN', good(), 'NXDOMAIN', 'NXDOMAIN', 'NXDOMAIN', 'NXDOMAIN'] as const) {
         world.dns.zone[name] = records
         await world.app.advance({ days: 1 })
@@ -246,7 +246,7 @@ describe('Custom domains: DNS checks', () => {
       expect(await world.statusOf(added.id)).to.equal('pending')
     })
 
-    it('never counts servers that fail, refuse or say nothing', async () => {
+    it('do not count answers of servers that fail or refuse, or silence, as failures', async () => {
       const day = async (records: DnsZone[string]) => {
         world.dns.zone[name] = records
         await world.app.advance({ days: 1 })
@@ -259,7 +259,7 @@ describe('Custom domains: DNS checks', () => {
       expect(await world.statusOf(added.id)).to.equal('pending')
     })
 
-    it('frees the name for others, who take it when they ask', async () => {
+    it('free the name for other accounts when the verification ends', async () => {
       const other = await world.app.newKey()
       expect((await world.app.api('POST', '/domains', { key: other, body: { domain: name } })).status).to.equal(409)
       world.dns.zone[name] = 'NXDOMAIN'
@@ -270,7 +270,7 @@ describe('Custom domains: DNS checks', () => {
     })
   })
 
-  it('verifies the domain for one of a hundred accounts that prove it at the same time', async () => {
+  it('verify a domain for one account when 100 accounts prove it at the same time', async () => {
     const keys = await Promise.all(Array.from({ length: 100 }, () => world.app.newKey()))
     const contested = 'contested.example'
     const rivals = await Promise.all(keys.map(async (key) => ({ key, added: await world.add(contested, key) })))

@@ -8,7 +8,7 @@ const noDomain = { error: 'There is no domain with this id.', code: 'NOT_FOUND' 
 
 describe('Custom domains', () => {
   let world: DomainsWorld
-  /** Of an account that each test has for itself. */
+  /** The API as a new account for each test. */
   let key: string
   before(async () => { world = await openDomainsWorld() })
   beforeEach(async () => { key = await world.app.newKey() })
@@ -47,7 +47,7 @@ describe('Custom domains', () => {
       ['in.mayfly.example.org', 'in.mayfly.example.org'], ['notin.mayfly.example', 'notin.mayfly.example'],
       [`${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(56)}.test`, `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(56)}.test`],
     ] as const) {
-      it(`takes ${written.slice(0, 40)} as ${name.slice(0, 40)}`, async () => {
+      it(`stores ${written.slice(0, 40)} as ${name.slice(0, 40)}`, async () => {
         const { status, body } = await create(written)
         expect(status, JSON.stringify(body)).to.equal(201)
         expect(body.data.domain).to.equal(name)
@@ -57,7 +57,7 @@ describe('Custom domains', () => {
 
     const notOne = 'must be a domain such as qa.example.com'
     const own = 'belongs to this server. Leave the domain of an address out to have it there'
-    const isSuffix = (name: string) => `is a public suffix, under which everybody has domains. Add yours, such as example.${name}`
+    const isSuffix = (name: string) => `is a public suffix, which many organizations share. Add your own domain, such as example.${name}`
     for (const [name, message] of [
       ['co.uk', isSuffix('co.uk')], ['GitHub.io', isSuffix('github.io')], ['anything.ck', isSuffix('anything.ck')], ['公司.cn', isSuffix('xn--55qx5d.cn')],
       ['127.1.0x7f', notOne], ['-a.example', notOne], ['a-.example', notOne], ['ex\u212aample.com', notOne], ['１２.example', notOne],
@@ -110,7 +110,7 @@ describe('Custom domains', () => {
     expect(await names()).to.deep.equal(['c.example', 'b.example', 'a.example'])
   })
 
-  it('have scopes: to read them, and to manage them', async () => {
+  it('have the scopes domains:read and domains:manage', async () => {
     const reader = await world.app.newKey({ scopes: ['domains:read'] })
     const manager = await world.app.newKey({ scopes: ['domains:manage'] })
     expect((await world.app.api('GET', '/domains', { key: reader })).status).to.equal(200)
@@ -136,13 +136,13 @@ describe('Custom domains', () => {
     expect((await address({ alias: 'a', domain: 'both.example' }, live)).status).to.equal(201)
   })
 
-  it('that are not there are answered with 404', async () => {
+  it('that do not exist are answered with 404', async () => {
     expect(await remove(nowhere)).to.deep.include({ status: 404, body: noDomain })
     expect(await world.verify(nowhere, key)).to.deep.include({ status: 404, body: noDomain })
   })
 
   describe('an address at a custom domain', () => {
-    it('is issued once the domain is verified, whatever case and form it is written in', async () => {
+    it('is issued once the domain is verified, in any case and form of the name', async () => {
       const { id, domain } = await world.add('öl.example', key)
       const { status, body } = await address({ alias: 'early', domain: 'Öl.example' })
       expect({ status, body }).to.deep.equal({ status: 409, body: {
@@ -156,7 +156,7 @@ describe('Custom domains', () => {
       }
     })
 
-    it('receives mail over SMTP, with a tag too, and may have the alias of an address at the default domain', async () => {
+    it('receives mail over SMTP, also with a tag, and may have the alias of an address at the default domain', async () => {
       await world.hold('receives.example', key)
       const custom = (await address({ alias: 'box', domain: 'receives.example' })).body.data
       const plain = (await address({ alias: 'box' })).body.data
@@ -180,7 +180,7 @@ describe('Custom domains', () => {
       }
     })
 
-    it('is issued once', async () => {
+    it('can be taken once', async () => {
       await world.hold('taken.example', key)
       const answers = await Promise.all(Array.from({ length: 20 }, () => address({ alias: 'one', domain: 'taken.example' })))
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, ...Array<number>(19).fill(409)])
@@ -193,7 +193,7 @@ describe('Custom domains', () => {
   })
 
   describe('Domain, any: DELETE domain → removed', () => {
-    it('its addresses neither receive nor send from then on, nor do they when it is added again', async () => {
+    it('its addresses neither receive nor send mail any more, also when the domain is added again', async () => {
       const { id } = await world.hold('gone.example', key)
       const box = (await address({ alias: 'box', domain: 'gone.example' })).body.data
       const send = () => world.app.api('POST', '/emails', {
@@ -239,7 +239,7 @@ describe('Custom domains', () => {
       expect([await subjects(key), await subjects(other)]).to.deep.equal([['for the first'], ['for the second']])
     })
 
-    it('it is not checked any more', async () => {
+    it('the domain is not checked any more', async () => {
       const { id, domain } = await world.add('unasked.example', key)
       await remove(id)
       const asked = world.dns.questions.filter(({ name }) => name === domain).length

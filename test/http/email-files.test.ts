@@ -18,7 +18,7 @@ describe('Emails: source and attachments', () => {
   const download = (path: string, key = app.key) =>
     rawRequest(app.url, { path: `/api/v1/emails/${path}`, headers: { authorization: `Bearer ${key}` } })
 
-  /** Delivers a mail as it stands; every line that begins with a dot gets another. */
+  /** Delivers the bytes unchanged, with dot-stuffing (RFC 5321 §4.5.2). */
   async function deliver(to: string[], source: Buffer) {
     const text = Buffer.from(source.toString('latin1').replaceAll(/^\./gm, '..'), 'latin1')
     await playSession(app.smtp, [
@@ -29,7 +29,7 @@ describe('Emails: source and attachments', () => {
   }
 
   describe('an attachment', () => {
-    it('has the bytes that were sent, and headers that keep browsers from opening it', async () => {
+    it('has the sent bytes, and headers that keep browsers from opening it', async () => {
       const { id, address } = await app.newAddress()
       const content = randomBytes(200_000)
       await app.send({ to: address, text: 'x', attachments: [{ filename: 'photo.jpg', content, contentType: 'image/jpeg', cid: 'photo@example.org' }] })
@@ -59,7 +59,7 @@ describe('Emails: source and attachments', () => {
       expect([status, headers['content-length'], bytes.length]).to.deep.equal([200, '0', 0])
     })
 
-    it('has a name that is safe, and readable by RFC 6266 and 8187', async () => {
+    it('has a safe name, in the form of RFC 6266 and RFC 8187', async () => {
       const { id, address } = await app.newAddress()
       const names = [
         'ünï.pdf', '日本語 😀.txt', 'a"b.txt', 'a;b=c.txt', "a'b%41.txt", '../../etc/passwd', 'C:\\Windows\\cmd.exe', '..', '/', '',
@@ -107,7 +107,7 @@ describe('Emails: source and attachments', () => {
   })
 
   describe('the source', () => {
-    it('has every byte that was sent', async () => {
+    it('has every sent byte', async () => {
       const { id, address } = await app.newAddress()
       const every = Buffer.from(Array.from({ length: 256 }, (_, i) => i).filter((byte) => byte !== 10 && byte !== 13))
       const source = Buffer.concat([
@@ -129,7 +129,7 @@ describe('Emails: source and attachments', () => {
       })
     })
 
-    it('comes as bytes to a client that accepts nothing else', async () => {
+    it('has the type application/octet-stream for a client that accepts nothing else', async () => {
       const { id, address } = await app.newAddress()
       await deliver([address], Buffer.from('Subject: bytes\r\n\r\nbytes\r\n'))
       const { id: emailId } = await app.onlyEmail(id)
@@ -145,7 +145,7 @@ describe('Emails: source and attachments', () => {
     })
 
     for (const size of [256 * 1024 - 1, 256 * 1024, 256 * 1024 + 1, 512 * 1024, 3_000_000]) {
-      it(`has every byte, of ${size} too`, async () => {
+      it(`has every byte of a mail of ${size} bytes`, async () => {
         const { id, address } = await app.newAddress()
         const head = 'Subject: large\r\n\r\n'
         const line = `${'0123456789'.repeat(7)}\r\n`
@@ -158,7 +158,7 @@ describe('Emails: source and attachments', () => {
       })
     }
 
-    it('and an attachment of 2 MB come back whole', async () => {
+    it('and an attachment of 2 MB are complete', async () => {
       const { id, address } = await app.newAddress()
       const content = randomBytes(2_000_000)
       const base64 = content.toString('base64').replaceAll(/.{1,76}/g, '$&\r\n')
@@ -174,7 +174,7 @@ describe('Emails: source and attachments', () => {
       expect((await download(`${email.id}/attachments/${email.attachments[0]!.id}`)).bytes.equals(content)).to.equal(true)
     })
 
-    it('that is deleted while it is read ends the connection, so that a client notices the missing rest', async () => {
+    it('closes the connection when it is deleted during the download, so that the client notices the missing part', async () => {
       const { id, address } = await app.newAddress()
       await app.send({ to: address, text: 'x', attachments: [{ filename: 'a.bin', content: Buffer.alloc(9_000_000) }] })
       const email = await app.onlyEmail(id)
@@ -191,7 +191,7 @@ describe('Emails: source and attachments', () => {
   })
 
   describe('a mail to several recipients', () => {
-    it('is an email for each, with a source that is stored once', async () => {
+    it('is one email for each, with one stored source', async () => {
       const recipients = [await app.newAddress(), await app.newAddress(), await app.newAddress()]
       const source = Buffer.from(`Subject: for all\r\n\r\n${'x\r\n'.repeat(200_000)}`)
       await deliver(recipients.map(({ address }) => address), source)
@@ -207,7 +207,7 @@ describe('Emails: source and attachments', () => {
         .to.deep.equal(recipients.map(({ id }) => id))
     })
 
-    it('has marks and an end of its own for each', async () => {
+    it('has marks and a deletion for each', async () => {
       const recipients = [await app.newAddress(), await app.newAddress()]
       await deliver(recipients.map(({ address }) => address), Buffer.from('Subject: both\r\n\r\n'))
       const [one, two] = [await app.onlyEmail(recipients[0]!.id), await app.onlyEmail(recipients[1]!.id)]
@@ -229,13 +229,13 @@ describe('Emails: source and attachments', () => {
       }
     })
 
-    it('is one email for a recipient that is repeated', async () => {
+    it('is one email for a repeated recipient', async () => {
       const { id, address } = await app.newAddress()
       await deliver([address.replace('@', '+one@'), address, address.toUpperCase(), address.replace('@', '+two@')], Buffer.from('Subject: once\r\n\r\n'))
       expect(await app.onlyEmail(id)).to.include({ to: address.replace('@', '+one@'), subject: 'once' })
     })
 
-    it('reaches the others when one is deleted before the mail is over', async () => {
+    it('is delivered to the others when one address is deleted before the end of DATA', async () => {
       const [gone, left] = [await app.newAddress(), await app.newAddress()]
       await using session = await openSession(app.smtp)
       await session.play([hello, ['MAIL FROM:<a@example.org>', 250], [`RCPT TO:<${gone.address}>`, 250], [`RCPT TO:<${left.address}>`, 250], ['DATA', 354]])
@@ -246,7 +246,7 @@ describe('Emails: source and attachments', () => {
       expect(await emitted(app, 'email.received')).to.have.length(1)
     })
 
-    it('leaves nothing when its address is deleted between the 250 and the list', async () => {
+    it('leaves no rows when its address is deleted right after the 250', async () => {
       for (const text of ['short\r\n', 'long\r\n'.repeat(200_000)]) {
         const { id, address } = await app.newAddress()
         await playSession(app.smtp, [hello, ...delivery(address, text)])
@@ -257,7 +257,7 @@ describe('Emails: source and attachments', () => {
       }
     })
 
-    it('leaves nothing when all of them are deleted before it is over, short or long', async () => {
+    it('leaves no rows when all its addresses are deleted before the end of DATA, short or long', async () => {
       for (const text of ['short', 'long\r\n'.repeat(100_000)]) {
         const { id, address } = await app.newAddress()
         await using session = await openSession(app.smtp)
@@ -271,7 +271,7 @@ describe('Emails: source and attachments', () => {
   })
 })
 
-/** The name that a reader of RFC 6266 takes from the header. */
+/** The file name in the header, by RFC 6266. */
 function nameIn(disposition: string): Attachment['filename'] {
   const [, extended] = /filename\*=UTF-8''(\S+)$/.exec(disposition) ?? []
   if (extended) return decodeURIComponent(extended)

@@ -10,7 +10,7 @@ const nowhere = '019c0000-0000-7000-8000-000000000000'
 
 describe('Emails', () => {
   let app: TestApp
-  /** Of an account that each test has for itself, with an address. */
+  /** A key of a new account for each test, which has one address. */
   let key: string
   let address: { id: string, address: string }
 
@@ -30,7 +30,7 @@ describe('Emails', () => {
     await app.send({ to, subject, text: `about ${subject}` })
     await app.settled()
   }
-  /** The emails that arrive, the oldest first. */
+  /** Delivers mails with these subjects, and returns the emails in that order. */
   const arriveAll = async (...all: string[]): Promise<EmailSummary[]> => {
     for (const subject of all) await arrive(subject)
     return (await list()).data.reverse()
@@ -71,7 +71,7 @@ describe('Emails', () => {
       expect(page.cursor > page.data[0].id).to.equal(true)
     })
 
-    it('has empty text where a mail says nothing', async () => {
+    it('has empty strings for missing parts of a mail', async () => {
       await playSession(app.smtp, [hello, ...delivery(address.address, '\r\n')])
       await app.settled()
       const [email] = (await list()).data
@@ -82,7 +82,7 @@ describe('Emails', () => {
     })
 
     for (const [length, isTruncated] of [[1_000, false], [1_001, true], [17_000, true], [400_000, true]] as const) {
-      it(`shows of ${length} characters 1,000 at most; the email has them all`, async () => {
+      it(`has at most 1,000 of ${length} characters, and the email has all`, async () => {
         const [text, html] = ['t'.repeat(length), 'h'.repeat(length)]
         await app.send({ to: address.address, text, html })
         await app.settled()
@@ -97,7 +97,7 @@ describe('Emails', () => {
       })
     }
 
-    it('is not cut within a character', async () => {
+    it('is not cut between the halves of a surrogate pair', async () => {
       await app.send({ to: address.address, text: `${'a'.repeat(997)}😀${'b'.repeat(9)}`, html: `${'a'.repeat(199)}😀` })
       await app.send({ to: address.address, subject: 'preview', text: `${'a'.repeat(199)}😀😀` })
       await app.settled()
@@ -153,7 +153,7 @@ describe('Emails', () => {
       ])
     })
 
-    it('shows those that were deleted instead of the others', async () => {
+    it('shows deleted emails instead of the others with is_deleted=true', async () => {
       const [one, , three] = await arriveAll('one', 'two', 'three')
       for (const email of [one!, three!]) await api('DELETE', `/emails/${email.id}`)
       for (const query of [{}, { address_id: address.id }, { type: 'received' }] as Record<string, string>[]) {
@@ -166,7 +166,7 @@ describe('Emails', () => {
       for (const value of ['1', 'yes', 'TRUE', '']) expect((await api('GET', `/emails?is_deleted=${value}`)).status).to.equal(400)
     })
 
-    it('filters by `after` an email', async () => {
+    it('filters by `after`, the id of an email', async () => {
       const [one, two, three] = await arriveAll('one', 'two', 'three')
       for (const more of [{}, { address_id: address.id }, { type: 'received' }, { is_deleted: 'false' }] as Record<string, string>[]) {
         expect(await subjects({ after: one!.id, ...more })).to.deep.equal(['three', 'two'])
@@ -182,7 +182,7 @@ describe('Emails', () => {
       expect(await subjects({ after: one!.id, is_deleted: 'true' })).to.deep.equal(['two'])
     })
 
-    it('filters by `after` a cursor, also within the same millisecond', async () => {
+    it('filters by `after`, a cursor, also within the same millisecond', async () => {
       const { cursor: first } = await list()
       await arrive('one')
       expect(await subjects({ after: first })).to.deep.equal(['one'])
@@ -254,7 +254,7 @@ describe('Emails', () => {
       expect(await detail(email!.id)).to.include({ isRead: false })
     })
 
-    it('answers an unknown id with 404, on every way to an email', async () => {
+    it('answers an unknown id with 404, in every operation on an email', async () => {
       for (const [method, path, body] of [
         ['GET', '', undefined], ['PATCH', '', { isRead: true }], ['DELETE', '', undefined], ['GET', '/raw', undefined],
       ] as const) {
@@ -266,7 +266,7 @@ describe('Emails', () => {
   })
 
   describe('update', () => {
-    it('marks as read and starred, one without the other', async () => {
+    it('sets isRead and isStarred independently', async () => {
       const [email] = await arriveAll('marked')
       const path = `/emails/${email!.id}`
       const before = await detail(email!.id)
@@ -282,7 +282,7 @@ describe('Emails', () => {
       }
     })
 
-    it('takes at least one mark, and nothing else', async () => {
+    it('requires at least one mark, and refuses other members', async () => {
       const [email] = await arriveAll('unmarked')
       const path = `/emails/${email!.id}`
       for (const [body, at] of [
@@ -321,7 +321,7 @@ describe('Emails', () => {
       expect((await api('GET', `/addresses/${address.id}`)).body.data).to.include({ emailCount: 0 })
     })
 
-    it('Emails, deleted: isDeleted tells it in the list, in a search and in the email, which can be read until it is purged', async () => {
+    it('Emails, deleted: isDeleted is true in the list, in a search and in the email, which can be read until it is purged', async () => {
       const [kept, email] = await arriveAll('kept', 'deleted')
       const path = `/emails/${email!.id}`
       await api('DELETE', path)
@@ -336,7 +336,7 @@ describe('Emails', () => {
       expect((await api('GET', path)).status).to.equal(404)
     })
 
-    it('happens once', async () => {
+    it('succeeds once for concurrent requests, with one event', async () => {
       const [email] = await arriveAll('deleted')
       const answers = await Promise.all(Array.from({ length: 5 }, () => api('DELETE', `/emails/${email!.id}`)))
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 404, 404, 404, 404])
@@ -348,7 +348,7 @@ describe('Emails', () => {
     })
   })
 
-  it('are told when they arrive', async () => {
+  it('emit email.received when they arrive', async () => {
     const [email] = await arriveAll('told')
     const told = (await emitted(app, 'email.received')).filter(({ data }) => (data as { addressId: string }).addressId === address.id)
     expect(told).to.deep.equal([{

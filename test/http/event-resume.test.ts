@@ -8,7 +8,7 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { readEvents } from '../support/event-reader.ts'
 
-describe('Event streams: resuming far behind', () => {
+describe('Event streams: resuming from an old event', () => {
   const eventCount = 20_000
   const streamCount = 30
   let app: TestApp
@@ -31,7 +31,10 @@ describe('Event streams: resuming far behind', () => {
     })
   }
 
-  /** Streams that begin with the first event of the account, read as fast as they come. @returns how many have had the last */
+  /**
+   * Opens streams from the first event of the account, and reads them at full speed.
+   * @returns the number of streams that got the last event
+   */
   async function resumeFromStart() {
     let ended = 0
     const { port } = new URL(app.url)
@@ -51,14 +54,14 @@ describe('Event streams: resuming far behind', () => {
     return () => ended
   }
 
-  it('answers requests of another account meanwhile', async () => {
+  it('does not delay requests of another account', async () => {
     const other = await app.newKey()
     const ended = await resumeFromStart()
     for (let i = 0; i < 20; i++) expect((await app.api('GET', '/addresses', { key: other })).status).to.equal(200)
     expect(ended()).to.equal(0)
   })
 
-  it('takes turns with a stream of another account, whose event comes after all others', async () => {
+  it('takes turns with a stream of another account whose event is newer', async () => {
     const other = await app.newKey()
     await fill(other, 1)
     const ended = await resumeFromStart()

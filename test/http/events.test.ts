@@ -37,7 +37,7 @@ describe('Event streams: GET /events', () => {
   const create = async (key = app.key) => (await app.api('POST', '/addresses', { key, body: {} })).body.data as { id: string, address: string }
   const addressesOf = ({ events }: EventReader) => events.map(({ data }) => data.data.addressId as string)
 
-  it('sends events from now on, with the data that webhooks get', async () => {
+  it('sends events that occur after the request, with the same data as webhooks', async () => {
     const before = await create()
     const reader = await follow()
     expect(reader.answer.statusCode).to.equal(200)
@@ -57,7 +57,7 @@ describe('Event streams: GET /events', () => {
     expect(events[1]!.data.data).to.deep.equal({ emailId, addressId: id, from: 'shop@example.org', subject: 'Grüße ✓', receivedAt })
   })
 
-  it('repeats nothing that was read already when it is handed over again, in pieces', async () => {
+  it('skips events that it has sent already when the feed delivers them again, in parts', async () => {
     const { account_id: accountId } = await app.app.db.sql.selectFrom('api_keys').select('account_id').executeTakeFirstOrThrow()
     const caller = { accountId, mode: 'live', apiKeyId: '', plan: 'business', scopes: [] } satisfies Caller
     for (let i = 0; i < 3; i++) await create()
@@ -75,7 +75,7 @@ describe('Event streams: GET /events', () => {
     const { seqOf } = eventIdsOf(app.app, caller)
     const read = async () => [...(await parts.next()).value.matchAll(/^id: (.+)\nevent/gm)].map(([, id]) => seqOf(id))
     expect([await read(), await read()]).to.deep.equal([[], [1, 2, 3]])
-    take(events.slice(0, 1)) // the feed is behind
+    take(events.slice(0, 1)) // the feed is behind the stream
     const next = read()
     await new Promise(setImmediate)
     take(events.slice(1))
@@ -86,7 +86,7 @@ describe('Event streams: GET /events', () => {
     await parts.return?.()
   })
 
-  it('loses and repeats nothing over 20 lost connections while things happen', async () => {
+  it('loses and repeats no event over 20 lost connections', async () => {
     const made: string[] = []
     let isOver = false
     const making = (async () => {
@@ -108,7 +108,7 @@ describe('Event streams: GET /events', () => {
     expect(seen).to.deep.equal(made)
   })
 
-  it('resumes where a connection was lost before the first event', async () => {
+  it('resumes a connection that was lost before its first event', async () => {
     const reader = await follow()
     reader.drop()
     const { id } = await create()
@@ -144,7 +144,7 @@ describe('Event streams: GET /events', () => {
     expect((await again.until(1)).map(({ id }) => id)).to.deep.equal([own[1]])
   })
 
-  it('begins with all that it keeps at a number, as older versions gave, whichever it is', async () => {
+  it('begins with the oldest stored event for a plain number as Last-Event-ID, the format of older versions', async () => {
     const { id } = await create()
     await create(await app.newKey())
     for (const lastEventId of ['0', '1', '2', '4711', '99999999']) {
@@ -154,7 +154,7 @@ describe('Event streams: GET /events', () => {
     }
   })
 
-  it('takes only ids that can be its own', async () => {
+  it('refuses a Last-Event-ID that the server did not issue to the account', async () => {
     const other = await follow({ key: await app.newKey() })
     const own = await follow()
     const forged = `${own.lastId.startsWith('A') ? 'B' : 'A'}${own.lastId.slice(1)}`
@@ -180,7 +180,7 @@ describe('Event streams: GET /events', () => {
     }
   })
 
-  it('comments every 15 seconds', async () => {
+  it('sends a comment every 15 seconds', async () => {
     const reader = await follow()
     await app.advance({ seconds: 14 })
     expect(reader.comments).to.have.length(1)
@@ -190,7 +190,7 @@ describe('Event streams: GET /events', () => {
     await reader.comment(3)
   })
 
-  it('ends when its key is revoked, and shows nothing more', async () => {
+  it('ends when its key is revoked, and sends nothing more', async () => {
     const { id: account } = await createAccount(app.app.db, 'revoked-events@example.org', 'business')
     const other = await app.newKey({ account })
     const newKey = () => createApiKey(app.app.db, { account, name: 'old', scopes: [], isTest: false })
@@ -208,7 +208,7 @@ describe('Event streams: GET /events', () => {
     expect(await openWaits(app)).to.equal(0)
   })
 
-  it('ends when the plan is lost', async () => {
+  it('ends when the account loses the plan', async () => {
     const { id: account, email } = await createAccount(app.app.db, 'plan-events@example.org', 'business')
     const reader = await follow({ key: await app.newKey({ account }) })
     await changePlan(app.app.db, email, 'pro')
@@ -216,7 +216,7 @@ describe('Event streams: GET /events', () => {
     expect(await reader.ended).to.equal(true)
   })
 
-  it('ends at once when the server closes, which does not wait for it', async () => {
+  it('ends at once when the server closes', async () => {
     await using closing = await openTestApp()
     const reader = await readEvents(closing.url, closing.key)
     await reader.comment(1)
@@ -233,7 +233,7 @@ describe('Event streams: GET /events', () => {
     await openWaits(app, 0)
   })
 
-  it('allows 100 streams of an account, and refuses the next', async () => {
+  it('allows an account 100 streams, and refuses the next', async () => {
     const others = await Promise.all(Array.from({ length: 100 }, () => follow()))
     const refused = await app.api('GET', '/events')
     expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).to.deep.equal([429, 'RATE_LIMITED', '1'])
@@ -247,7 +247,7 @@ describe('Event streams: GET /events', () => {
     expect((await follow()).answer.statusCode).to.equal(200)
   })
 
-  it('keeps few events for a slow reader, delays no other reader, and loses none of its events', async () => {
+  it('keeps few events in memory for a slow reader, loses none of them, and delays no other reader', async () => {
     const { port } = new URL(app.url)
     const slow = connect({ port: Number(port), host: '127.0.0.1' })
     slow.write(`GET /api/v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${app.key}\r\n\r\n`)

@@ -6,13 +6,13 @@ import { openTestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
 describe('500 INTERNAL_ERROR: errors of the server', () => {
-  /** Where the fault shows: in the operation, in the look for the key, on a path that is nowhere. */
+  /** The place of the fault: the operation, the lookup of the key, the lookup of the key for an unknown path. */
   for (const [place, table, method, path] of [
     ['an operation', 'address_names', 'POST', '/api/v1/addresses'],
-    ['the look for the key', 'api_keys', 'GET', '/api/v1/addresses'],
-    ['the look for the key, on no path,', 'api_keys', 'GET', '/nowhere'],
+    ['the lookup of the key', 'api_keys', 'GET', '/api/v1/addresses'],
+    ['the lookup of the key, for an unknown path,', 'api_keys', 'GET', '/nowhere'],
   ] as const) {
-    it(`in ${place} is a 500 that hides its reason, which only the log names`, async () => {
+    it(`in ${place} is a 500 without the reason, which only the log has`, async () => {
       const lines: string[] = []
       await using app = await openTestApp({ log: pino({ level: 'info' }, { write: (line) => { lines.push(line) } }) })
       await inTransaction(app.app.db, (tx) => sql.raw(`alter table ${table} rename to lost`).execute(tx.sql))
@@ -34,7 +34,7 @@ describe('500 INTERNAL_ERROR: errors of the server', () => {
     })
   }
 
-  it('does not make the next request fail', async () => {
+  it('do not make the next request fail', async () => {
     await using app = await openTestApp()
     const rename = (from: string, to: string) =>
       inTransaction(app.app.db, (tx) => sql.raw(`alter table ${from} rename to ${to}`).execute(tx.sql))

@@ -15,7 +15,7 @@ describe('Fair share: requests of several accounts', () => {
   let other: string
   /** The requests in the order in which they were answered. */
   let answered: Line[]
-  /** Errors that the server has logged. */
+  /** Messages of the errors in the server's log. */
   let failures: string[]
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 1000 })
 
@@ -43,13 +43,13 @@ describe('Fair share: requests of several accounts', () => {
     headers: { authorization: `Bearer ${key}`, ...(request.body && { 'content-type': 'application/json' }) },
   })
 
-  /** Opens connections, so that the requests which follow arrive together. */
+  /** Opens connections, so that the requests after it arrive together. */
   async function openConnections(count: number) {
     await Promise.all(Array.from({ length: count }, () => rawRequest(app.url, { path: '/healthz', agent })))
     answered = []
   }
 
-  /** Lets each query of this table keep the thread for some milliseconds. */
+  /** Makes each query of this table block the thread for this time. */
   function slowDown(table: string, milliseconds: number) {
     const { db } = app.app
     const { execute } = db
@@ -60,11 +60,11 @@ describe('Fair share: requests of several accounts', () => {
     })
   }
 
-  /** How many requests of an operation were answered before the first of another operation. */
+  /** The number of requests of an operation that were answered before the first of another operation. */
   const before = (first: string, second: string) =>
     answered.slice(0, answered.findIndex(({ operation }) => operation === second)).filter(({ operation }) => operation === first).length
 
-  it('answers a read before most of the expensive requests that another account has sent earlier', async () => {
+  it('answers a read before most of the expensive requests that another account sent earlier', async () => {
     await openConnections(41)
     slowDown('addresses', 10)
     const many = Array.from({ length: 40 }, () => ask(app.key, '/addresses'))
@@ -74,7 +74,7 @@ describe('Fair share: requests of several accounts', () => {
     expect(before('addresses.list', 'webhooks.list')).to.be.lessThan(20)
   })
 
-  it('makes a change before most of the changes that another account has sent earlier', async () => {
+  it('makes a change before most of the changes that another account sent earlier', async () => {
     await openConnections(201)
     const many = Array.from({ length: 200 }, () => ask(app.key, '/addresses', { method: 'POST', body: '{}' }))
     const one = ask(other, '/webhooks', { method: 'POST', body: '{"url":"https://hooks.example.com/","events":["email.received"]}' })
@@ -90,10 +90,10 @@ describe('Fair share: requests of several accounts', () => {
     expect(answered).to.have.length(30)
   })
 
-  it('refuses requests of an account with 600 waiting ones, and none of another account', async function () {
+  it('refuses requests of an account with 600 waiting requests, and none of another account', async function () {
     this.timeout(60_000)
     await openConnections(801)
-    slowDown('addresses', 15) // so that 200 are not done before the last has arrived, on a slow machine too
+    slowDown('addresses', 15) // so that fewer than 200 are done when the last one arrives, also on a slow machine
     const many = Array.from({ length: 800 }, () => ask(app.key, '/addresses'))
     const one = ask(other, '/webhooks')
     const statuses = (await Promise.all(many)).map(({ status, headers }) => [status, headers['retry-after']].join(' '))
@@ -102,7 +102,7 @@ describe('Fair share: requests of several accounts', () => {
     expect(document.info.description).to.include('At most 600 requests of an account')
   })
 
-  it('answers a request before most of those that others have pipelined: refused ones, with and without a key', async () => {
+  it('answers a request before most of the refused requests that other connections have pipelined', async () => {
     const refused = (path: string, key: string) => `GET /api/v1${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`
     await openConnections(1)
     const pipelining = Array.from({ length: 10 }, (_, i) => {
@@ -118,12 +118,12 @@ describe('Fair share: requests of several accounts', () => {
     for (const socket of pipelining) socket.destroy()
   })
 
-  it('reads downloads chunk by chunk, in turns of the event loop that leave time for other requests', async () => {
+  it('reads one or two chunks of all downloads per turn of the event loop, so that other requests get their turn', async () => {
     const { id: addressId, address } = await app.newAddress()
     await app.send({ to: address, text: 'word '.repeat(200_000) })
     const { id } = await app.onlyEmail(addressId)
     await openConnections(20)
-    slowDown('message_chunks', 6) // more than a turn has
+    slowDown('message_chunks', 6) // more than the time of one turn
     let [reads, maxReads] = [0, 0]
     const { execute } = app.app.db
     app.app.db.execute = ((sql: string, parameters: unknown[]) => {
@@ -154,7 +154,7 @@ describe('Fair share: requests of several accounts', () => {
     await openConnections(40)
     slowDown('addresses', 5)
     const many = Array.from({ length: 40 }, () => ask(app.key, '/addresses').catch(() => undefined))
-    while (app.app.metrics.openRequests.size + answered.length < 40) await new Promise(setImmediate) // all have begun
+    while (app.app.metrics.openRequests.size + answered.length < 40) await new Promise(setImmediate) // all are being handled
     agent.destroy()
     await Promise.all(many)
     await app.app.close()
@@ -162,9 +162,9 @@ describe('Fair share: requests of several accounts', () => {
     expect(answered.filter(({ operation }) => operation === 'addresses.list')).to.have.length(40)
   })
 
-  it('gives one connection of an account as many turns as forty of another, also to requests that are refused', async () => {
+  it('gives one connection of an account as many turns as 40 of another account, also for refused requests', async () => {
     await openConnections(41)
-    await Promise.all(Array.from({ length: 40 }, () => ask(app.key, '/addresses'))) // from now on their account is known
+    await Promise.all(Array.from({ length: 40 }, () => ask(app.key, '/addresses'))) // so that the server knows the account of each connection
     await ask(other, '/addresses')
     slowDown('api_keys', 3)
     let isOver = false

@@ -36,7 +36,7 @@ describe('Fault injection: X-Mayfly-Fault', () => {
     })
   }
 
-  it('delays, then answers as ever', async () => {
+  it('delays, then answers as without the header', async () => {
     const { result, ms } = await timed(() => ask('delay=300', { method: 'POST', body: { alias: 'late' } }))
     expect(result.status).to.equal(201)
     expect(ms).to.be.within(290, 5_000)
@@ -86,12 +86,12 @@ describe('Fault injection: X-Mayfly-Fault', () => {
     }
   })
 
-  it('comes after authentication and scope', async () => {
+  it('is applied after the checks of key and scope', async () => {
     expect((await ask('status=503', { as: 'svc_test_wrong' })).status).to.equal(401)
     expect((await ask('status=503', { as: await app.newKey({ account, isTest: true, scopes: ['domains:read'] }) })).status).to.equal(403)
   })
 
-  /** A call that is delayed for a minute; resolves once it waits. */
+  /** Sends a call that is delayed for a minute; resolves when the request is sent. */
   async function delayedCall(body?: string) {
     const call = request(`${app.url}/api/v1/addresses`, {
       method: body ? 'POST' : 'GET',
@@ -102,7 +102,7 @@ describe('Fault injection: X-Mayfly-Fault', () => {
     return call
   }
 
-  it('a delay ends when the caller goes away, and the call is made', async () => {
+  it('a delay ends when the caller disconnects, and the call is carried out', async () => {
     const calls = await Promise.all(['one', 'two'].map((alias) => delayedCall(JSON.stringify({ alias }))))
     await until(() => openCalls() === 2)
     expect(await addresses()).to.equal(0)
@@ -119,7 +119,7 @@ describe('Fault injection: X-Mayfly-Fault', () => {
     expect((await answered)[0].statusCode).to.equal(200)
   })
 
-  it('100 calls of an account are delayed at a time', async () => {
+  it('an account can have 100 delayed calls at a time', async () => {
     const calls = await Promise.all(Array.from({ length: 100 }, () => delayedCall()))
     await until(() => openCalls() === 100)
     const { status, headers, body } = await ask('delay=1')

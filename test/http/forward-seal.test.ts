@@ -17,7 +17,7 @@ const ours = newKey('relay.example', { selector: 'mayfly' })
 const theirs = newKey('example.org')
 const dkim = { domainName: theirs.domain, keySelector: theirs.selector, privateKey: theirs.privateKey }
 
-/** What the next host finds in a mail that comes to it from 127.0.0.1. */
+/** The results of the next host's checks of a mail that it gets from 127.0.0.1. */
 type Findings = AuthenticateResult & { spf: SPFResult, dmarc: DMARCResult, arc: ARCResult }
 
 describe('Forwarding: DKIM, ARC and SPF of a forwarded mail', () => {
@@ -62,7 +62,7 @@ describe('Forwarding: DKIM, ARC and SPF of a forwarded mail', () => {
     }
   }
 
-  it('keeps a DKIM signature that verifies at the destination, and has a new envelope that SPF passes', async () => {
+  it('keeps a DKIM signature that verifies at the destination, and passes SPF with its new envelope sender', async () => {
     const mail = await forward({ subject: 'Grüße', text: 'Hello  \n\n.\n', html: '<p>Hello', dkim })
     expect(mail.sender).to.match(/^bounce=.+@relay\.example$/)
     const found = await examine(mail)
@@ -81,7 +81,7 @@ describe('Forwarding: DKIM, ARC and SPF of a forwarded mail', () => {
     expect([spf.result, signatures[0].result, dmarc.result]).to.deep.equal(['pass', 'pass', 'pass'])
   })
 
-  it('is sealed too when it is several megabytes long', async () => {
+  it('is sealed also when it is several megabytes long', async () => {
     const content = Buffer.alloc(4 * 2 ** 20, 'attachment ')
     const mail = await forward({ subject: 'long', text: 'Hello\n', attachments: [{ filename: 'a.bin', content }], dkim })
     const found = await examine(mail)
@@ -89,7 +89,7 @@ describe('Forwarding: DKIM, ARC and SPF of a forwarded mail', () => {
     expect(found.arc.status.result).to.equal('pass')
   })
 
-  it('has a seal that says that no authentication passed', async () => {
+  it('has a seal for a mail of which no authentication passed', async () => {
     const mail = await forward({ subject: 'forged', text: 'Hello\n', from: 'boss@nowhere.example', envelope: { from: 'x@nowhere.example', to: address.address } })
     const { arc } = await examine(mail)
     expect(arc.status.result).to.equal('pass')
@@ -97,7 +97,7 @@ describe('Forwarding: DKIM, ARC and SPF of a forwarded mail', () => {
     expect([spf.result, dmarc.result]).to.deep.equal(['none', 'none'])
   })
 
-  it('goes out unsealed, its signature whole, without a key', async () => {
+  it('is sent without a seal, with its signature intact, when the server has no DKIM key', async () => {
     await using plain = await openForwardingWorld({ env: { MAYFLY_DNS_SERVERS: dns.servers, MAYFLY_DEFAULT_DOMAIN: 'relay.example' } })
     const { address: to } = await forwardedAddress(plain)
     await plain.app.send({ to, subject: 'plain', text: 'Hello\n', dkim })
@@ -107,7 +107,7 @@ describe('Forwarding: DKIM, ARC and SPF of a forwarded mail', () => {
     expect((await examine(mail)).dkim.results.map(({ status }) => status.result)).to.deep.equal(['pass'])
   })
 
-  it('carries our signature when it is an email of ours', async () => {
+  it('has the signature of this server when it was sent by this server', async () => {
     const from = await world.app.newAddress()
     const sent = await world.app.api('POST', '/emails', {
       body: { fromAddressId: from.id, to: 'bob@example.com', subject: 'Ours', body: 'Hello\n', bodyHtml: '<p>Hello' },

@@ -47,10 +47,10 @@ describe('Forwarding addresses', () => {
         expect(part).to.include('grace@example.com').and.include(link).and.include('24 hours').and.include('mail.localhost')
         expect(part).to.match(/if it was not you, ignore/i)
       }
-      expect(sourceText).to.not.match(/a\d+-[0-9a-f-]{36}@example\.org/) // the account's own address
+      expect(sourceText).to.not.match(/a\d+-[0-9a-f-]{36}@example\.org/) // the email address of the account
     })
 
-    it('keeps no token, once the mail is gone', async () => {
+    it('stores no token after the mail is sent', async () => {
       await added('grace@example.com')
       const token = new URL(await world.linkTo('grace@example.com')).searchParams.get('token')!
       await world.app.settled()
@@ -63,7 +63,7 @@ describe('Forwarding addresses', () => {
       expect(kept).to.include('grace@example.com')
     })
 
-    it('knows an address in any case', async () => {
+    it('treats upper and lower case as the same address', async () => {
       await added('Grace@example.com')
       for (const email of ['Grace@example.com', 'grace@EXAMPLE.com', 'GRACE@example.com']) {
         const { status, body } = await create(email)
@@ -75,19 +75,19 @@ describe('Forwarding addresses', () => {
       expect(world.receiver.mails).to.have.length(1)
     })
 
-    it('adds it once for 20 concurrent requests', async () => {
+    it('adds one address for 20 concurrent requests', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => create(i % 2 ? 'grace@example.com' : 'GRACE@example.com')))
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, ...Array.from({ length: 19 }, () => 409)])
       await world.app.settled()
       expect(world.receiver.mails).to.have.length(1)
     })
 
-    it('takes an international domain as DNS knows it', async () => {
+    it('stores an international domain in its ASCII form', async () => {
       expect((await added('grace@XN--bcher-kva.example')).email).to.equal('grace@xn--bcher-kva.example')
     })
 
     for (const email of ['a@example.com', "o'hara+x@sub.example.com", '{}|~!#$%&*/=?^_`@example.com', `${'x'.repeat(100)}@example.com`]) {
-      it(`takes ${email.slice(0, 40)}`, async () => {
+      it(`accepts ${email.slice(0, 40)}`, async () => {
         expect((await added(email)).email).to.equal(email)
         await world.app.settled()
         expect(world.receiver.mails.map(({ recipients }) => recipients)).to.deep.equal([[email]])
@@ -150,7 +150,7 @@ describe('Forwarding addresses', () => {
       expect(await list('?offset=9')).to.deep.equal({ addresses: [], total: 3, limit: 20, offset: 9, hasMore: false })
     })
 
-    it('says which are verified, and since when', async () => {
+    it('shows isVerified and verifiedAt', async () => {
       const { id } = await added('grace@example.com')
       const link = await world.linkTo('grace@example.com')
       await world.app.advance({ minutes: 5 })
@@ -162,7 +162,7 @@ describe('Forwarding addresses', () => {
   })
 
   describe('delete', () => {
-    it('removes the address, so its link leads nowhere', async () => {
+    it('removes the address, and its link answers 404', async () => {
       const { id } = await added('grace@example.com')
       const link = await world.linkTo('grace@example.com')
       const { status, body } = await remove(id.toUpperCase())
@@ -182,7 +182,7 @@ describe('Forwarding addresses', () => {
   })
 
   describe('the verification mail', () => {
-    it('sent again has a new link, and the old one holds no longer', async () => {
+    it('when sent again, has a new link, and the old link is invalid', async () => {
       const { id } = await added('grace@example.com')
       const first = await world.linkTo('grace@example.com')
       const { status, body } = await resend(id)
@@ -195,7 +195,7 @@ describe('Forwarding addresses', () => {
       expect((await get(id)).body.data.isVerified).to.equal(true)
     })
 
-    it('sent again holds for 24 hours from then', async () => {
+    it('when sent again, has a link that is valid for 24 hours from then', async () => {
       const { id } = await added('grace@example.com')
       await world.app.advance({ hours: 23 })
       await resend(id)
@@ -213,7 +213,7 @@ describe('Forwarding addresses', () => {
       expect(world.receiver.mails).to.deep.equal([])
     })
 
-    it('is sent again once a minute, and says when it will be', async () => {
+    it('is sent again at most once a minute, and the refusal has Retry-After', async () => {
       const { id } = await added('grace@example.com')
       expect((await resend(id)).status).to.equal(200)
       for (const wait of [60, 59]) {
@@ -229,7 +229,7 @@ describe('Forwarding addresses', () => {
       expect((await resend(id)).status).to.equal(200)
     })
 
-    it('is sent again once for 20 concurrent requests', async () => {
+    it('is sent again one time for 20 concurrent requests', async () => {
       const { id } = await added('grace@example.com')
       const answers = await Promise.all(Array.from({ length: 20 }, () => resend(id)))
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, ...Array.from({ length: 19 }, () => 429)])
@@ -238,7 +238,7 @@ describe('Forwarding addresses', () => {
       expect((await press(world.app, await world.linkTo('grace@example.com'))).status).to.equal(200)
     })
 
-    it('is sent again five times in a day', async () => {
+    it('is sent again at most five times a day', async () => {
       const { id } = await added('grace@example.com')
       for (let sent = 0; sent < 5; sent++) {
         expect((await resend(id)).status).to.equal(200)
@@ -253,7 +253,7 @@ describe('Forwarding addresses', () => {
       expect((await resend(id)).status).to.equal(200)
     })
 
-    it('goes to an address that was added long ago five times in a day, not six', async () => {
+    it('is sent at most five times a day to an address that was added long ago', async () => {
       const { id } = await added('grace@example.com')
       await world.app.advance({ days: 3 })
       const statuses = []
@@ -264,7 +264,7 @@ describe('Forwarding addresses', () => {
       expect(statuses).to.deep.equal([200, 200, 200, 200, 200, 429])
     })
 
-    it('goes to one address six times in a day, also when that is deleted and added again, in whatever case', async () => {
+    it('is sent at most six times a day to one address, also when it is deleted and added again, in any case', async () => {
       for (const email of ['grace@example.com', 'Grace@example.com', 'GRACE@EXAMPLE.com']) {
         const { id } = await added(email)
         expect((await resend(id)).status).to.equal(200)
@@ -281,7 +281,7 @@ describe('Forwarding addresses', () => {
       expect((await create('grace@example.com')).status).to.equal(201)
     })
 
-    it('counts for each account alone', async () => {
+    it('is counted for each account separately', async () => {
       const other = await world.app.newKey()
       for (let sent = 0; sent < 6; sent++) await remove((await added('grace@example.com')).id)
       expect((await create('grace@example.com')).status).to.equal(429)
@@ -289,7 +289,7 @@ describe('Forwarding addresses', () => {
     })
   })
 
-  it('takes no body to send a mail again', async () => {
+  it('sends the mail again for a request without a body', async () => {
     const { id } = await added('grace@example.com')
     const { status } = await rawRequest(world.app.url, {
       method: 'POST', path: `/api/v1/forwarding-addresses/${id}/resend-verification`, headers: { authorization: `Bearer ${world.app.key}` },
@@ -321,7 +321,7 @@ describe('Forwarding addresses', () => {
       for (const { key, id } of owned) expect((await get(id, key)).status).to.equal(200)
     })
 
-    it('one link verifies one address, in test mode too, whose mail stays here', async () => {
+    it('a link verifies one address, also in test mode, where the mail is captured', async () => {
       const { id: account } = await createAccount(world.app.app.db, 'me@example.org', 'business')
       const [live, test] = [await world.app.newKey({ account }), await world.app.newKey({ account, isTest: true })]
       const tested = await added('grace@example.com', test)

@@ -21,7 +21,7 @@ describe('Forwarding addresses: the verification page', () => {
   const add = async (email: string) => (await world.app.api('POST', '/forwarding-addresses', { body: { email } })).body.data.id as string
   const verifiedAt = async () => (await world.app.api('GET', `/forwarding-addresses/${id}`)).body.data.verifiedAt as string | null
 
-  it('Forwarding address, unverified: owner follows the link → verified: GET changes nothing, POST verifies, a second POST says kindly that it is done', async () => {
+  it('Forwarding address, unverified: owner follows the link → verified: GET changes nothing, POST verifies, a second POST shows that it is verified already', async () => {
     for (let look = 0; look < 3; look++) {
       const page = await visit(world.app, link)
       expect([page.status, page.title]).to.deep.equal([200, 'Forward mail to grace@example.com?'])
@@ -41,7 +41,7 @@ describe('Forwarding addresses: the verification page', () => {
     expect(await verifiedAt()).to.equal('2026-03-14T09:00:00.000Z')
   })
 
-  it('HEAD and other requests of mail scanners change nothing', async () => {
+  it('HEAD and other methods of mail scanners change nothing', async () => {
     const head = await visit(world.app, link, 'HEAD')
     expect([head.status, head.html]).to.deep.equal([200, ''])
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
@@ -60,7 +60,7 @@ describe('Forwarding addresses: the verification page', () => {
     expect(await verifiedAt()).to.equal('2026-03-14T09:00:00.000Z')
   })
 
-  it('holds for 24 hours, and says how to go on after that', async () => {
+  it('is valid for 24 hours, and then explains how to get a new link', async () => {
     await world.app.advance({ hours: 23, minutes: 59, seconds: 59 })
     expect((await visit(world.app, link)).status).to.equal(200)
     await world.app.advance({ seconds: 1 })
@@ -79,7 +79,7 @@ describe('Forwarding addresses: the verification page', () => {
     expect((await world.app.api('GET', `/forwarding-addresses/${other}`)).body.data.isVerified).to.equal(false)
   })
 
-  describe('a link that is not known', () => {
+  describe('an unknown link', () => {
     const token = () => new URL(link).searchParams.get('token')!
     const queries: Record<string, () => string> = {
       'without a token': () => '',
@@ -110,7 +110,7 @@ describe('Forwarding addresses: the verification page', () => {
     }
   })
 
-  it('stands at this path alone', async () => {
+  it('exists at one path alone', async () => {
     for (const other of [`${path}/`, path.toUpperCase(), `/api/v1${path}`, `/x${path}`]) {
       const { status, headers } = await rawRequest(world.app.url, { path: `${other}?token=${new URL(link).searchParams.get('token')}` })
       expect([status, headers['content-type']]).to.deep.equal([404, 'application/json; charset=utf-8'])
@@ -119,9 +119,9 @@ describe('Forwarding addresses: the verification page', () => {
 
   for (const [name, request] of Object.entries({
     'a form': { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: '' },
-    'JSON that is none': { headers: { 'content-type': 'application/json' }, body: '{' },
+    'invalid JSON': { headers: { 'content-type': 'application/json' }, body: '{' },
     'five megabytes': { body: Buffer.alloc(5_000_000, 'x') },
-    'pieces without a length': { chunks: ['a=b', '&c=d'] },
+    'chunks without a length': { chunks: ['a=b', '&c=d'] },
   })) {
     it(`ignores the body of the POST: ${name}`, async () => {
       const { pathname, search } = new URL(link)
@@ -141,7 +141,7 @@ describe('Forwarding addresses: the verification page', () => {
       expect(html).to.not.include(hostile)
     })
 
-    it('fits phones, has no scripts, and loads nothing from other hosts', async () => {
+    it('fits phone screens, has no scripts, and loads nothing from other hosts', async () => {
       const { html } = await visit(world.app, link)
       expect(html).to.match(/^<!doctype html>\n<html lang="en">/)
       expect(html).to.include('<meta name="viewport" content="width=device-width, initial-scale=1">')
@@ -177,14 +177,14 @@ describe('Forwarding addresses: the verification page', () => {
     }
   })
 
-  it('other origins cannot read it, also those of MAYFLY_CORS_ORIGINS', async () => {
+  it('cannot be read by other origins, including those of MAYFLY_CORS_ORIGINS', async () => {
     await world[Symbol.asyncDispose]()
     world = await openForwardingWorld({ env: { MAYFLY_CORS_ORIGINS: '*' } })
     const { headers } = await visit(world.app, anyLink, 'GET', { headers: { origin: 'https://evil.example' } })
     expect(headers.get('access-control-allow-origin')).to.equal(null)
   })
 
-  it('answers 429 as a page over the rate limit', async () => {
+  it('answers 429 with a page over the rate limit', async () => {
     await world[Symbol.asyncDispose]()
     world = await openForwardingWorld({ env: { MAYFLY_RATE_LIMIT: '2' } })
     const statuses = []
@@ -198,7 +198,7 @@ describe('Forwarding addresses: the verification page', () => {
     expect((await visit(world.app, anyLink)).status).to.equal(404)
   })
 
-  it('a server error is a page too, without internal details', async () => {
+  it('answers 500 with a page, without internal details', async () => {
     await world.app.app.db.commit((tx) => tx.sql.schema.dropTable('forwarding_addresses').execute())
     for (const method of ['GET', 'POST']) {
       const { status, title, html } = await visit(world.app, link, method)

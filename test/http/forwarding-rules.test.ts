@@ -9,7 +9,7 @@ const empty = { id: null, forwardToId: null, forwardToEmail: null, filterSender:
 describe('Forwarding rules', () => {
   let world: ForwardingWorld
   let addressId: string
-  /** Verified. */
+  /** A verified forwarding address. */
   let ada: { id: string, email: string }
 
   beforeEach(async () => {
@@ -32,11 +32,11 @@ describe('Forwarding rules', () => {
     (await world.app.api('POST', '/forwarding-addresses', { key, body: { email } })).body.data as { id: string, email: string }
   const rules = () => world.app.app.db.sql.selectFrom('forwarding_rules').selectAll().execute()
 
-  it('an address without a rule shows an empty one', async () => {
+  it('an address without a rule has an empty one', async () => {
     expect(await get(addressId.toUpperCase())).to.deep.include({ status: 200, body: { data: empty } })
   })
 
-  it('Forwarding rule, none: PATCH rule → exists, and later ones keep its id and what they do not name', async () => {
+  it('Forwarding rule, none: PATCH rule → exists, and later ones keep its id and the members that they do not name', async () => {
     const on = await changed({ forwardToId: ada.id, filterSender: '@shop.example' })
     expect(on).to.deep.equal({
       id: on.id, forwardToId: ada.id, forwardToEmail: 'ada@example.com', filterSender: '@shop.example', filterSubject: null, isActive: true,
@@ -61,7 +61,7 @@ describe('Forwarding rules', () => {
     })
   }
 
-  it('a destination switches it on, unless isActive is false beside it', async () => {
+  it('setting forwardToId activates a rule, unless isActive is false in the same request', async () => {
     expect(await changed({ forwardToId: ada.id })).to.include({ isActive: true })
     await changed({ isActive: false })
     expect(await changed({ forwardToId: ada.id })).to.include({ isActive: true })
@@ -69,7 +69,7 @@ describe('Forwarding rules', () => {
     expect(await changed({ forwardToId: ada.id, isActive: true })).to.include({ isActive: true })
   })
 
-  it('Forwarding rule, active: PATCH rule with forwardToId null → disabled, its filters kept', async () => {
+  it('Forwarding rule, active: PATCH rule with forwardToId null → disabled, with its filters', async () => {
     const { id } = await changed({ forwardToId: ada.id, filterSender: 'a', filterSubject: 'b' })
     const off = { ...empty, id, filterSender: 'a', filterSubject: 'b' }
     expect(await changed({ forwardToId: null })).to.deep.equal(off)
@@ -79,7 +79,7 @@ describe('Forwarding rules', () => {
   })
 
   for (const body of [{ isActive: true }, { forwardToId: null, isActive: true }, { isActive: true, filterSender: 'a' }]) {
-    it(`cannot be active without a destination: ${JSON.stringify(body)}`, async () => {
+    it(`refuses an active rule without forwardToId: ${JSON.stringify(body)}`, async () => {
       const { status, body: answer } = await patch(body)
       expect([status, answer]).to.deep.equal([400, {
         error: 'body.isActive: cannot be true without a forwardToId.', code: 'INVALID_REQUEST',
@@ -89,14 +89,14 @@ describe('Forwarding rules', () => {
     })
   }
 
-  it('takes an id in capitals', async () => {
+  it('accepts an id in upper case', async () => {
     const { status, body } = await patch({ forwardToId: ada.id.toUpperCase() }, addressId.toUpperCase())
     expect(status).to.equal(200)
     expect(body.data).to.include({ forwardToId: ada.id, forwardToEmail: ada.email })
     expect(await rules()).to.have.length(1)
   })
 
-  it('forwards to no address that is unknown or not verified, and stays as it was', async () => {
+  it('refuses a forwarding address that is unknown or not verified, and does not change', async () => {
     const before = await changed({ forwardToId: ada.id, filterSender: 'a' })
     const grace = await newUnverified()
     expect(await patch({ forwardToId: nowhere, filterSender: 'b' })).to.deep.include({
@@ -120,7 +120,7 @@ describe('Forwarding rules', () => {
     })
   }
 
-  it('keeps filters as they are written', async () => {
+  it('stores filters unchanged', async () => {
     await changed({ forwardToId: ada.id })
     for (const text of ['x'.repeat(255), ' ', '.*', '%_', "'; drop table x", '<b>', 'Grüße 😀', '\\']) {
       expect(await changed({ filterSender: text, filterSubject: text })).to.include({ filterSender: text, filterSubject: text })
@@ -133,7 +133,7 @@ describe('Forwarding rules', () => {
     expect(await rules()).to.have.length(1)
   })
 
-  it('Forwarding address, any: DELETE forwarding address → removed, with its rule and no other', async () => {
+  it('Forwarding address, any: DELETE forwarding address → removed, with its rule alone', async () => {
     const other = await world.newVerified('other@example.com')
     const { id: kept } = await world.app.newAddress()
     await patch({ forwardToId: other.id }, kept)
@@ -145,7 +145,7 @@ describe('Forwarding rules', () => {
     expect(await rules()).to.have.length(1)
   })
 
-  it('goes with its address, deleted or purged', async () => {
+  it('are deleted with their address', async () => {
     const { id: short } = await world.app.newAddress({ expiresIn: 60 })
     await changed({ forwardToId: ada.id })
     await patch({ forwardToId: ada.id }, short)
@@ -156,7 +156,7 @@ describe('Forwarding rules', () => {
     expect(await rules()).to.deep.equal([])
   })
 
-  it('of an expired address can be read and changed still', async () => {
+  it('of an expired address can be read and changed', async () => {
     const { id } = await world.app.newAddress({ expiresIn: 60 })
     await world.app.advance({ minutes: 2 })
     expect((await patch({ forwardToId: ada.id, filterSender: 'a' }, id)).status).to.equal(200)
@@ -164,7 +164,7 @@ describe('Forwarding rules', () => {
   })
 
   describe('at the creation of an address', () => {
-    it('is active from the start', async () => {
+    it('are created active', async () => {
       const { status, body } = await world.app.api('POST', '/addresses', { body: { alias: 'forwarded', forwardToId: ada.id.toUpperCase() } })
       expect(status).to.equal(201)
       expect(body.data.forwarding).to.deep.equal({ forwardToId: ada.id, forwardToEmail: 'ada@example.com', isActive: true })
@@ -172,7 +172,7 @@ describe('Forwarding rules', () => {
       expect(made).to.deep.equal({ ...empty, id: made.id, forwardToId: ada.id, forwardToEmail: 'ada@example.com', isActive: true })
     })
 
-    it('makes no address when the destination is unknown or not verified', async () => {
+    it('prevent the creation when the forwarding address is unknown or not verified', async () => {
       const grace = await newUnverified()
       for (const [forwardToId, status, code] of [[nowhere, 404, 'NOT_FOUND'], [grace.id, 409, 'NOT_VERIFIED']] as const) {
         const answer = await world.app.api('POST', '/addresses', { body: { alias: 'forwarded', forwardToId } })

@@ -29,14 +29,14 @@ describe('Forwarding: a forwarded mail', () => {
     await world.app.settled()
     return world.app.listEmails({ address_id: address.id })
   }
-  /** What the newest email says of its forward. */
+  /** The state of the newest email's forward. */
   const forwarding = async () => {
     const [email] = await listed()
     return (await world.app.api('GET', `/emails/${email!.id}`)).body.data.forwarding
   }
   const now = () => new Date(world.app.app.clock.now()).toISOString()
 
-  it('arrives unchanged, below header lines of this server', async () => {
+  it('arrives unchanged, below the header lines that this server adds', async () => {
     const source = 'Received: from a by b; Sat, 14 Mar 2026 08:59:00 +0000\r\n' +
       'DKIM-Signature: v=1; a=rsa-sha256; d=shop.example;\r\n\tb=abc\r\nsubject:   odd   spacing \r\n' +
       'From: "Shop" <no-reply@shop.example>\r\nX-8bit: gr\u00fc\u00dfe\r\n\r\nline\r\n..a dot\r\n  trailing  \r\n\r\n\r\n'
@@ -61,7 +61,7 @@ describe('Forwarding: a forwarded mail', () => {
     expect(world.receiver.mails).to.have.length(1)
   })
 
-  it('keeps all its parts, also one that is long', async () => {
+  it('keeps all its parts, also a long one', async () => {
     await world.app.send({
       to: address.address, subject: 'Receipt', text: 'See below', html: '<p>See <img src="cid:logo"></p>',
       attachments: [{ filename: 'receipt.pdf', content: pdf }, { filename: 'logo.png', cid: 'logo', content: Buffer.from('png') }],
@@ -80,12 +80,12 @@ describe('Forwarding: a forwarded mail', () => {
     expect(await forwarding()).to.include({ status: 'sent' })
   })
 
-  it('to an address with a tag is forwarded too', async () => {
+  it('is sent also for an address with a tag', async () => {
     await deliver(plain('Hello'), { to: 'Shopping+news@mail.localhost' })
     expect((await world.receiver.next()).sourceText).to.include('X-Forwarded-For: shopping+news@mail.localhost Ada@example.com\r\n')
   })
 
-  it('stays in the mailbox as well, and the forward lasts after the mail is read', async () => {
+  it('stays in the mailbox, and keeps the state of its forward after the email is read', async () => {
     await deliver(plain('Hello'))
     const [email] = await listed()
     expect(email).to.include({ subject: 'Hello', type: 'received', status: null, isRead: false })
@@ -106,7 +106,7 @@ describe('Forwarding: a forwarded mail', () => {
     })
   }
 
-  it('is not sent once its destination is deleted', async () => {
+  it('is not sent after its destination was deleted', async () => {
     const { forwardToId } = (await world.app.api('GET', `/addresses/${address.id}/forwarding`)).body.data
     await world.app.api('DELETE', `/forwarding-addresses/${forwardToId}`)
     await deliver(plain('Hello'))
@@ -114,7 +114,7 @@ describe('Forwarding: a forwarded mail', () => {
     expect(world.receiver.mails).to.deep.equal([])
   })
 
-  it('is not sent once its address has expired, which receives no mail', async () => {
+  it('is not sent after its address has expired', async () => {
     await world.app.advance({ days: 31 })
     await playSession(world.app.smtp, [
       ['EHLO shop.example', 250], ['MAIL FROM:<a@shop.example>', 250], [`RCPT TO:<${address.address}>`, 550],
@@ -132,7 +132,7 @@ describe('Forwarding: a forwarded mail', () => {
     expect(world.receiver.mails.map(({ recipient }) => recipient).sort()).to.deep.equal(['Ada@example.com', 'grace@example.com'])
   })
 
-  it('of test mode stays here', async () => {
+  it('is captured in test mode', async () => {
     const key = await world.app.newKey({ isTest: true })
     const { id: forwardToId } = await world.newVerified('test@example.com', key)
     const { data } = (await world.app.api('POST', '/addresses', { key, body: { forwardToId } })).body
@@ -144,8 +144,8 @@ describe('Forwarding: a forwarded mail', () => {
     expect(world.receiver.mails).to.deep.equal([])
   })
 
-  describe('whose receiver', () => {
-    it('refuses it has failed, and says why', async () => {
+  describe('at the receiver', () => {
+    it('fails with the reason after a permanent error (5xx)', async () => {
       world.receiver.replies.rcpt = () => ({ code: 550, text: 'No such user' })
       await deliver(plain('Hello'))
       const { failureReason, ...forward } = await forwarding()
@@ -155,7 +155,7 @@ describe('Forwarding: a forwarded mail', () => {
       expect(world.receiver.mails).to.deep.equal([])
     })
 
-    it('says later gets it later', async () => {
+    it('is deferred and sent later after a temporary error (4xx)', async () => {
       world.receiver.replies.data = () => ({ code: 451, text: 'Greylisted' })
       await deliver(plain('Hello'))
       const { failureReason, ...forward } = await forwarding()
@@ -172,16 +172,16 @@ describe('Forwarding: a forwarded mail', () => {
     })
   })
 
-  describe('that was passed on', () => {
+  describe('with Received lines of earlier servers', () => {
     const passedOn = (times: number) => Array.from({ length: times }, (_, i) => `${i % 2 ? 'Received' : 'RECEIVED'}: from h${i} by h; x\r\n`).join('') + plain('Hello')
 
-    it('30 times goes on', async () => {
+    it('is forwarded with 30', async () => {
       await deliver(passedOn(30))
       expect(await forwarding()).to.include({ status: 'sent' })
     })
 
     for (const times of [31, 500]) {
-      it(`${times} times has failed`, async () => {
+      it(`fails with ${times}, as a mail loop`, async () => {
         await deliver(passedOn(times))
         expect(await forwarding()).to.deep.equal({
           to: 'Ada@example.com', status: 'failed', sentAt: null,
@@ -192,7 +192,7 @@ describe('Forwarding: a forwarded mail', () => {
     }
   })
 
-  it('of a deleted address goes nowhere', async () => {
+  it('is not sent after its address was deleted', async () => {
     world.receiver.replies.data = () => ({ code: 451, text: 'Later' })
     await deliver(plain('Hello'))
     await world.app.settled()
@@ -202,8 +202,8 @@ describe('Forwarding: a forwarded mail', () => {
     expect(world.receiver.mails).to.deep.equal([])
   })
 
-  for (const again of ['', ', also when it was added again and nobody agreed yet']) {
-    it(`that waits goes nowhere once its destination is deleted${again}`, async () => {
+  for (const again of ['', ', also when it was added again and is not verified yet']) {
+    it(`is not sent after a deferral when its destination was deleted${again}`, async () => {
       world.receiver.replies.data = () => ({ code: 451, text: 'Later' })
       await deliver(plain('Hello'))
       expect(await forwarding()).to.include({ status: 'deferred' })

@@ -31,7 +31,7 @@ describe('Idempotency-Key', function () {
   const isReplay = ({ headers }: ApiAnswer) => headers.get('idempotency-replayed') === 'true'
   const keys = () => app.app.db.sql.selectFrom('idempotency_keys').selectAll().execute()
 
-  it('answers a repeated request as the first one, byte for byte, and changes nothing', async () => {
+  it('answers a repeated request with the same bytes as the first one, and changes nothing', async () => {
     const post = () => rawRequest(app.url, {
       method: 'POST', path: '/api/v1/addresses', body: '{"expiresIn":600}',
       headers: { ...bearer(app.key), 'content-type': 'application/json', 'idempotency-key': 'one' },
@@ -48,7 +48,7 @@ describe('Idempotency-Key', function () {
     expect(await addresses()).to.equal(1)
   })
 
-  it('takes the same members in another order, and an id in another case, for the same request', async () => {
+  it('treats members in another order, and an id in another case, as the same request', async () => {
     const first = await create('a', { alias: 'x', expiresIn: 60 })
     expect((await create('a', '{ "expiresIn": 60, "alias": "x" }')).body).to.deep.equal(first.body)
     const { id } = first.body.data
@@ -68,14 +68,14 @@ describe('Idempotency-Key', function () {
     expect(await addresses()).to.equal(0)
   })
 
-  it('makes one address for 50 concurrent requests, and answers all with it', async () => {
+  it('creates one address for 50 concurrent requests, and returns it to all', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => create('many')))
     expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).to.equal(1)
     expect(answers.filter((answer) => !isReplay(answer))).to.have.length(1)
     expect(await addresses()).to.equal(1)
   })
 
-  it('carries out one of several concurrent requests that differ, and refuses the others', async () => {
+  it('carries out one of several different concurrent requests, and refuses the others', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => create('k', { alias: `x${i % 3}` })))
     const made = answers.filter(({ status }) => status === 201)
     expect(made).to.have.length(10)
@@ -84,7 +84,7 @@ describe('Idempotency-Key', function () {
     expect(await addresses()).to.equal(1)
   })
 
-  it('carries out the next concurrent request when the first is refused', async () => {
+  it('carries out the second of two concurrent requests when the first is refused', async () => {
     await app.newAddress({ alias: 'taken' })
     const answers = await Promise.all(['taken', 'free', 'taken', 'free', 'other'].map((alias) => create('k', { alias })))
     expect(answers.map(({ status }) => status)).to.deep.equal([409, 201, 409, 201, 409])
@@ -116,7 +116,7 @@ describe('Idempotency-Key', function () {
     expect(await addresses()).to.equal(1)
   })
 
-  it('is forgotten after 24 hours, and removed in the night that follows', async () => {
+  it('expires after 24 hours, and is removed in the following night', async () => {
     const { body } = await create('k', {})
     await app.advance({ hours: 23, minutes: 59, seconds: 59 })
     expect((await create('k', {})).body).to.deep.equal(body)
@@ -132,7 +132,7 @@ describe('Idempotency-Key', function () {
     expect(await keys()).to.deep.equal([])
   })
 
-  it('more of them than a step removes are all removed', async () => {
+  it('is removed also when there are more than one step removes', async () => {
     const { account_id, mode } = await create('k').then(keys).then(([row]) => row!)
     await inTransaction(app.app.db, async (tx) => {
       for (let i = 0; i < 700; i++) {
@@ -144,7 +144,7 @@ describe('Idempotency-Key', function () {
     expect(await keys()).to.deep.equal([])
   })
 
-  it('is kept by a server that starts again', async () => {
+  it('is kept across a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-keys-'))
     try {
       const options = { database: join(folder, 'mayfly.db'), clock: testClock() }
@@ -171,11 +171,11 @@ describe('Idempotency-Key', function () {
     expect((await create('k', {}, { key: other })).body).to.deep.equal(answers[1]!.body)
   })
 
-  describe('secrets of webhooks', () => {
-    const wish = { url: 'https://hooks.example.com/', events: ['address.created'] }
-    const add = () => ask('add', 'POST', '/webhooks', wish)
+  describe('webhook secrets', () => {
+    const input = { url: 'https://hooks.example.com/', events: ['address.created'] }
+    const add = () => ask('add', 'POST', '/webhooks', input)
 
-    it('are in the first answer only, of a creation and of a rotation, also among requests at a time', async () => {
+    it('are in the first answer only, of a creation and of a rotation, also for concurrent requests', async () => {
       const created = [...await Promise.all(Array.from({ length: 5 }, add)), await add()]
       const rotate = () => ask('rotate', 'POST', `/webhooks/${created[0]!.body.data.id}/rotate-secret`)
       for (const answers of [created, [...await Promise.all([rotate(), rotate()]), await rotate()]]) {
@@ -188,7 +188,7 @@ describe('Idempotency-Key', function () {
       expect(JSON.stringify(await keys())).to.not.include('whsec_')
     })
 
-    it('are not in the repeated answer for a webhook that is deleted', async () => {
+    it('are not in the repeated answer for a deleted webhook', async () => {
       const { id } = (await add()).body.data
       await app.api('DELETE', `/webhooks/${id}`)
       const again = await add()
@@ -198,7 +198,7 @@ describe('Idempotency-Key', function () {
     })
   })
 
-  it('shows a stored answer only to callers that are authorized for the request', async () => {
+  it('returns a stored answer only to callers with the scope of the request', async () => {
     const { id: account } = await createAccount(app.app.db, 'scopes@example.org', 'business')
     const body = { url: 'https://hooks.example.com/', events: ['address.created'] }
     const owner = await app.newKey({ account })
@@ -206,7 +206,7 @@ describe('Idempotency-Key', function () {
     expect((await ask('k', 'POST', '/webhooks', body, { key: await app.newKey({ account, scopes: ['emails:write'] }) })).status).to.equal(403)
   })
 
-  it('has 1 to 255 visible ASCII characters', async () => {
+  it('must have 1 to 255 visible ASCII characters', async () => {
     for (const key of ['', 'x'.repeat(256), 'a b', 'a\tb', '\u00e4', 'a, a']) {
       const { status, body } = await ask(key, 'POST', '/addresses', {})
       expect([status, body], key).to.deep.equal([400, {
@@ -219,7 +219,7 @@ describe('Idempotency-Key', function () {
     expect(await addresses()).to.equal(5)
   })
 
-  it('means nothing on a GET', async () => {
+  it('has no effect on a GET', async () => {
     await create('k')
     const list = () => ask('k', 'GET', '/addresses')
     expect((await list()).body.data.total).to.equal(1)
@@ -228,7 +228,7 @@ describe('Idempotency-Key', function () {
     expect((await ask('not a key', 'GET', '/addresses')).status).to.equal(200)
   })
 
-  it('counts repeated requests, and has them in the audit log', async () => {
+  it('counts repeated requests against the rate limit, and records them in the audit log', async () => {
     const { headers, body } = await create('k')
     const again = await create('k')
     expect(Number(again.headers.get('x-ratelimit-remaining'))).to.equal(Number(headers.get('x-ratelimit-remaining')) - 1)
@@ -239,7 +239,7 @@ describe('Idempotency-Key', function () {
     ])
   })
 
-  it('refuses repeated requests over the limit, and remembers no such refusal', async () => {
+  it('refuses repeated requests over the rate limit, and does not store the refusal', async () => {
     await using small = await openTestApp({ env: { MAYFLY_RATE_LIMIT: '2' } })
     const call = () => small.api('POST', '/addresses', { body: {}, headers: { 'idempotency-key': 'k' } })
     const statuses = [await call(), await call(), await call()].map(({ status }) => status)
@@ -260,7 +260,7 @@ describe('Idempotency-Key', function () {
       expect([status, body.data.alias]).to.deep.equal([201, 'x'])
     })
 
-    it('repeats an answer after faults between', async () => {
+    it('repeats the stored answer after injected faults', async () => {
       const { body } = await create('k', { alias: 'x' }, { key })
       expect((await faulty('status=503')).status).to.equal(503)
       expect(await faulty('disconnect').catch(() => 'gone')).to.equal('gone')
@@ -273,9 +273,9 @@ describe('Idempotency-Key', function () {
 
   describe('the stored answer', () => {
     const sql = (text: string) => inTransaction(app.app.db, async (tx) => { tx.execute(text, []) })
-    /** From then on a key that is stored cannot be changed, as if the process died after the transaction that stored it. */
+    /** Makes later updates of stored keys fail, as if the process died after the transaction that stored them. */
     const diesAfterChange = () => sql(`create trigger dying before update on idempotency_keys begin select raise(abort, 'dead'); end`)
-    /** What requests change but for mail that is shown meanwhile. */
+    /** The rows that requests change, without emails, which the worker publishes meanwhile. */
     const changes = () => Promise.all((['addresses', 'forwarding_rules', 'domains', 'forwarding_addresses', 'webhooks', 'webhook_deliveries', 'deliveries'] as const)
       .map((table) => app.app.db.sql.selectFrom(table).selectAll().execute()))
     const verified = async () => {
@@ -285,7 +285,7 @@ describe('Idempotency-Key', function () {
     }
     const withoutSecret = (body: unknown) => JSON.parse(JSON.stringify(body, (name, value) => name === 'secret' ? undefined : value))
 
-    it('is there with the change, of every operation: a repetition gives the same, and changes nothing', async () => {
+    it('is stored with the change, for every operation: a repeated request gets it, and changes nothing', async () => {
       await diesAfterChange()
       const tested = new Set<string>()
       let requests = 0
@@ -294,7 +294,7 @@ describe('Idempotency-Key', function () {
         const key = `key-${++requests}`
         const first = await ask(key, method, path, body, more)
         expect(first.status, operation).to.be.below(300)
-        await app.settled() // a domain is checked at once
+        await app.settled() // a new domain is checked at once
         const before = await changes()
         const again = await ask(key, method, path, body, more)
         expect([again.status, again.body, isReplay(again)], operation).to.deep.equal([first.status, withoutSecret(first.body), true])
@@ -333,7 +333,7 @@ describe('Idempotency-Key', function () {
       expect(others.map(({ operationId }) => operationId)).to.deep.equal([])
     })
 
-    it('is given again when the resources of the change are gone: nothing runs a second time', async () => {
+    it('is returned also when the resources of the change are deleted', async () => {
       const { id } = (await app.api('POST', '/forwarding-addresses', { body: { email: 'ada@example.com' } })).body.data
       await app.advance({ minutes: 2 })
       await diesAfterChange()
@@ -344,7 +344,7 @@ describe('Idempotency-Key', function () {
       expect([again.status, again.body, isReplay(again)]).to.deep.equal([200, first.body, true])
     })
 
-    it('of an injected mail keeps that from being made again after it was removed', async () => {
+    it('of POST /test/emails prevents a second mail after the first was removed', async () => {
       const key = await app.newKey({ isTest: true })
       await diesAfterChange()
       for (const text of ['short', 'long '.repeat(100_000)]) {
@@ -362,7 +362,7 @@ describe('Idempotency-Key', function () {
       }
     })
 
-    it('of an injected mail is stored once when the thread that stores both dies, before or after it has', async () => {
+    it('of POST /test/emails is stored once when the thread that stores it dies, before or after the commit', async () => {
       const key = await app.newKey({ isTest: true })
       const { address: to } = (await app.api('POST', '/addresses', { key, body: {} })).body.data
       const { intake } = app.app
@@ -381,11 +381,11 @@ describe('Idempotency-Key', function () {
         expect(data.map(({ id }: { id: string }) => id)).to.include(first.body.data.id).and.have.length(i + 1)
         const { data: records } = (await app.api('GET', '/audit-logs', { key })).body
         const calls = records.filter(({ resourceId }: { resourceId: string }) => resourceId === first.body.data.id)
-        expect(calls).to.have.length(2) // of the change, and of its repetition
+        expect(calls).to.have.length(2) // the change and its repetition
       }
     })
 
-    it('is there exactly when the change is: without room for it, nothing is changed', async () => {
+    it('is in the same transaction as the change: when it cannot be stored, nothing changes', async () => {
       const key = await app.newKey({ isTest: true })
       const { address: to } = (await app.api('POST', '/addresses', { key, body: {} })).body.data
       await sql(`create trigger no_keys before insert on idempotency_keys begin select raise(abort, 'no'); end`)
@@ -405,7 +405,7 @@ describe('Idempotency-Key', function () {
     })
   })
 
-  it('keeps its answers when the database is of a version that stored them otherwise, but none with a secret', async () => {
+  it('keeps the answers in a database of an older version, except those with a secret', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-keys-'))
     try {
       const options = { database: join(folder, 'mayfly.db'), clock: testClock() }
@@ -444,7 +444,7 @@ describe('Idempotency-Key', function () {
     }
   })
 
-  it('stores no mail: a repeated PATCH shows its present state, and 409 once it is gone', async () => {
+  it('stores no content of a mail: a repeated PATCH shows the current email, and answers 409 once it is gone', async () => {
     const { id, address } = await app.newAddress()
     await app.send({ to: address, subject: 's', text: 'Your code is 482913.' })
     const email = await app.onlyEmail(id)

@@ -4,13 +4,13 @@ import { document } from '../contract/requests.ts'
 import { openDomainsWorld } from '../support/domains.ts'
 import type { DomainsWorld } from '../support/domains.ts'
 
-/** The limit of a member in the document. */
+/** The maxLength of a member in the document. */
 function documented(schema: string, member: string): number {
   const { properties } = document.components!.schemas![schema] as OpenAPIV3_1.SchemaObject
   return (properties![member] as OpenAPIV3_1.SchemaObject).maxLength!
 }
 
-/** A domain of so many characters, with labels of 63 at most. */
+/** A domain with this number of characters, in labels of at most 63. */
 function domainOf(length: number): string {
   const name = `${'a'.repeat(63)}.`.repeat(4).slice(0, length - '.example'.length)
   return `${name.endsWith('.') ? `${name.slice(0, -1)}a` : name}.example`
@@ -18,7 +18,7 @@ function domainOf(length: number): string {
 
 const tooLong = (path: string, max: number) => [400, [{ path, message: `must NOT have more than ${max} characters` }]]
 
-describe('Lengths: the document and the server agree', () => {
+describe('Length limits: the server enforces those of the document', () => {
   let world: DomainsWorld
   before(async () => { world = await openDomainsWorld() })
   after(() => world[Symbol.asyncDispose]())
@@ -28,14 +28,14 @@ describe('Lengths: the document and the server agree', () => {
     return [status, answer.details]
   }
 
-  it('on the domain of POST /domains: 253 characters, as many as DNS takes', async () => {
+  it('for the domain of POST /domains: 253 characters, the limit of DNS', async () => {
     const max = documented('DomainCreate', 'domain')
     expect([max, documented('Domain', 'domain')]).to.deep.equal([253, 253])
     expect(await ask('/domains', { domain: domainOf(max) })).to.deep.equal([201, undefined])
     expect(await ask('/domains', { domain: domainOf(max + 1) })).to.deep.equal(tooLong('body.domain', max))
   })
 
-  it('on the domain of POST /addresses', async () => {
+  it('for the domain of POST /addresses', async () => {
     const max = documented('AddressCreate', 'domain')
     const { domain } = await world.hold(domainOf(max).replace('a', 'b'))
     expect(domain).to.have.length(max)
@@ -43,7 +43,7 @@ describe('Lengths: the document and the server agree', () => {
     expect(await ask('/addresses', { domain: `c${domain}` })).to.deep.equal(tooLong('body.domain', max))
   })
 
-  it('on the recipient of POST /emails: the longest address that a server issues', async () => {
+  it('for the recipient of POST /emails: the longest address that a server issues', async () => {
     const max = documented('EmailSend', 'to')
     const { id: fromAddressId } = await world.app.newAddress()
     const send = (to: string) => ask('/emails', { fromAddressId, to, subject: 's', body: 'b' })
@@ -59,7 +59,7 @@ describe('Lengths: the document and the server agree', () => {
     ]])
   })
 
-  it('on the recipient and the sender of POST /test/emails', async () => {
+  it('for the recipient and the sender of POST /test/emails', async () => {
     expect([documented('TestEmailCreate', 'to'), documented('TestEmailCreate', 'from')]).to.deep.equal([354, 354])
     const key = await world.app.newKey({ isTest: true })
     const { domain } = await world.hold(domainOf(253).replace('a', 'd'), key)
@@ -70,7 +70,7 @@ describe('Lengths: the document and the server agree', () => {
     expect(await inject(address, ` ${address}`)).to.deep.equal(tooLong('body.from', 354))
   })
 
-  it('on the forwarding address: 254 characters', async () => {
+  it('for the forwarding address: 254 characters', async () => {
     const max = documented('ForwardingAddressCreate', 'email')
     const email = (length: number) => `${'x'.repeat(100)}@${domainOf(length - 101)}`
     expect(await ask('/forwarding-addresses', { email: email(max) })).to.deep.equal([201, undefined])

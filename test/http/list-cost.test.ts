@@ -9,10 +9,10 @@ import type { ManyRows } from '../support/many-rows.ts'
 const [few, many] = [1_000, 16_000]
 /** Maximum ratio of the times for the large and the small account; a cost that grows with the rows gives about 16. */
 const maxRatio = 4
-/** Rounds of a measurement, and how often a request that seems slow is measured. */
+/** Rounds per measurement, and the maximum number of measurements of a request that seems slow. */
 const [rounds, passes] = [12, 4]
 
-/** Every list with each combination of its filters, by a name. */
+/** The path of every list with each combination of its filters, by name. */
 function requests({ addressId, webhookId, oldest, middle }: ManyRows): Record<string, string> {
   const emails: Record<string, string> = {}
   for (const type of ['', 'type=received', 'type=sent']) {
@@ -53,7 +53,7 @@ describe('Lists: cost', function () {
       return prepare.call(this, sql)
     } as typeof prepare
     app = await openTestApp()
-    isRecording = false // no queries that fill the account
+    isRecording = false // not the queries that create the rows
     small = await manyRows(app, few)
     large = await manyRows(app, many)
     isRecording = true
@@ -74,7 +74,7 @@ describe('Lists: cost', function () {
     expect(await slowOnes(Object.keys(requests(small)))).to.deep.equal([])
   })
 
-  /** Requests that took longer with more rows in each of the measurements, so that noise of one measurement does not count. */
+  /** The requests that were slower with more rows in every measurement: noise does not repeat. */
   async function slowOnes(names: string[]): Promise<string[]> {
     const [ofSmall, ofLarge] = [requests(small), requests(large)]
     let slow = names
@@ -86,7 +86,7 @@ describe('Lists: cost', function () {
     return slow
   }
 
-  /** Compares the least times of some rounds: a busy machine makes single ones slow. */
+  /** Compares the minimum times of several rounds, as a busy machine makes single rounds slow. */
   async function isSlow(ofSmall: string, ofLarge: string): Promise<boolean> {
     let [less, more] = [Infinity, Infinity]
     for (let round = 0; round < rounds; round++) {
@@ -105,7 +105,7 @@ describe('Lists: cost', function () {
     await inTransaction(app.app.db, (tx) => tx.sql.deleteFrom('removed_mailboxes').execute())
   })
 
-  it('of addresses does not grow with those that have lost their domain', async () => {
+  it('of addresses does not grow with the addresses whose domain was removed', async () => {
     const bind = (change: { domain_id: string | null, is_bound: 0 | 1 }) => inTransaction(app.app.db, (tx) =>
       tx.sql.updateTable('addresses').set(change).where('is_expired', '=', 0).execute())
     await bind({ domain_id: 'removed', is_bound: 0 })
@@ -113,12 +113,12 @@ describe('Lists: cost', function () {
     await bind({ domain_id: null, is_bound: 1 })
   })
 
-  it('is that of index ranges: no query scans a table, or sorts more than a page', async () => {
+  it('is limited by indexes: no query scans a table or sorts more than a page', async () => {
     const paths = Object.values(requests(small))
     for (const path of paths) await msOf(small, path)
     isRecording = false
     const sqlite = new Sqlite(app.app.config.database, { readonly: true })
-    // the indexer runs meanwhile: it looks for the first mail of its queue, and counts the queue for metrics
+    // without the queries of the indexer, which reads the first row of its queue and counts the queue for metrics
     const ofLists = [...selects].filter((sql) => !sql.includes('from "email_search_pending"') || sql.includes('"account_id" = '))
     const plans = ofLists.map((sql) => {
       const values = Array.from({ length: sql.split('?').length - 1 }, () => '1')

@@ -10,7 +10,7 @@ import { sendRaw } from '../support/send-raw.ts'
 interface Item { id: string }
 interface Page { data: Item[], total: number, hasMore: boolean }
 
-/** A page of a list, wherever its items stand. */
+/** A page of a list, with its items as `data` for every list. */
 async function pageOf(app: TestApp, key: string, path: string): Promise<Page> {
   const { status, body } = await app.api('GET', path, { key })
   expect(status, `${path} ${JSON.stringify(body)}`).to.equal(200)
@@ -27,7 +27,7 @@ const lists = ({ addressId, webhookId, oldest }: ManyRows) => [
 describe('Lists: pages', function () {
   this.timeout(120_000)
 
-  describe('of a large account', () => {
+  describe('in a large account', () => {
     let app: TestApp
     let account: ManyRows
     before(async () => {
@@ -36,7 +36,7 @@ describe('Lists: pages', function () {
     })
     after(() => app[Symbol.asyncDispose]())
 
-    it('skip 10,000 items at most; beyond that, the error names the field and the way out', async () => {
+    it('have an offset of at most 10,000; beyond that, the error names the field and the alternative', async () => {
       for (const path of lists(account)) {
         expect((await app.api('GET', `${path}offset=10000`, { key: account.key })).status, path).to.equal(200)
         const { status, body } = await app.api('GET', `${path}offset=10001`, { key: account.key })
@@ -46,11 +46,11 @@ describe('Lists: pages', function () {
       }
     })
 
-    it('follow one another by `before`, and hold every item once', async () => {
+    it('have every item once when they are requested by `before`', async () => {
       for (const path of lists(account)) {
         const { data: [newest], total } = await pageOf(app, account.key, `${path}limit=1`)
         const skipped: string[] = []
-        // the audit log grows by each request for it: its items are met again on the next page
+        // each request for the audit log adds a record, so items move to the next page and appear again
         for (let offset = 0, isEnd = false; !isEnd; offset += 100) {
           const { data } = await pageOf(app, account.key, `${path}limit=100&offset=${offset}`)
           skipped.push(...data.map(({ id }) => id))
@@ -62,7 +62,7 @@ describe('Lists: pages', function () {
           const { data, ...page } = await pageOf(app, account.key, `${path}limit=7&before=${before}`)
           paged.push(...data.map(({ id }) => id))
           expect(page.hasMore, path).to.equal(paged.length < ids.length)
-          if (!path.startsWith('/audit-logs')) expect(page.total, path).to.equal(total) // each of these requests is recorded
+          if (!path.startsWith('/audit-logs')) expect(page.total, path).to.equal(total) // the audit log grows with each request
           before = data.length === 7 ? data.at(-1)!.id : undefined
         }
         expect(paged, path).to.deep.equal(ids)
@@ -85,7 +85,7 @@ describe('Lists: pages', function () {
   it('of 100 emails with the longest texts stay below 560 kB', async () => {
     await using app = await openTestApp()
     const { id, address } = await app.newAddress()
-    // each of these takes six bytes of JSON
+    // each of these characters takes six bytes of JSON
     const control = '\x01'.repeat(900)
     const mail = (body: string) => Buffer.from([
       `From: =?utf-8?Q?${'=E7=A2=BA'.repeat(300)}?= <${'"'.padEnd(300, 'x')}"@example.org>`, `Subject: ${'確'.repeat(9_000)}`, 'MIME-Version: 1.0',
@@ -122,7 +122,7 @@ describe('Lists: pages', function () {
     expect(JSON.stringify(body).length).to.be.within(300_000, 560_000)
   })
 
-  it('of domains are not needed: an account has a hundred at most', async () => {
+  it('do not exist for domains: an account has at most 100', async () => {
     await using app = await openTestApp()
     for (let i = 0; i < 100; i++) expect((await app.api('POST', '/domains', { body: { domain: `d${i}.example.org` } })).status).to.equal(201)
     const { status, body } = await app.api('POST', '/domains', { body: { domain: 'one-more.example.org' } })
@@ -135,7 +135,7 @@ describe('Lists: pages', function () {
 })
 
 describe('Search: words of a query', () => {
-  it('are limited to the five longest, not counting those that are the beginning of another', async () => {
+  it('are limited to the five longest, without words that another word begins with', async () => {
     await using app = await openTestApp()
     const { address } = await app.newAddress()
     await app.send({ to: address, subject: 'found', text: 'alpha bravo charlie delta foxtrot' })

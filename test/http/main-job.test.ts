@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { openTestApp } from '../support/app.ts'
 
 describe('Main scenario', () => {
-  it('issues an address, takes a mail over SMTP and shows it with its attachment', async () => {
+  it('issues an address, receives a mail over SMTP and returns it with its attachment', async () => {
     await using app = await openTestApp()
     const address = await app.newAddress({ alias: 'Sign-Up' })
     expect(address.address).to.equal('sign-up@mail.localhost')

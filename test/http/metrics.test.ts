@@ -11,7 +11,7 @@ import { rawRequest } from '../support/raw-request.ts'
 
 const sample = /^([a-z_][a-z0-9_]*)(?:\{((?:[a-z_]+="[^"\\]*",?)*)\})? (-?[\d.]+(?:e[+-]?\d+)?|[+-]Inf|Nan)$/
 
-/** Everything that a server shows: `name{label="value"}` by its value. @throws Error when a line is none of the format */
+/** Reads all metrics: `name{label="value"}` → value. @throws Error when a line does not match the format */
 async function read(url: string): Promise<Map<string, number>> {
   const { status, headers, text } = await rawRequest(url, { path: '/metrics' })
   expect(status).to.equal(200)
@@ -30,12 +30,12 @@ async function read(url: string): Promise<Map<string, number>> {
 }
 
 describe('Metrics: GET /metrics', () => {
-  describe('of a server', () => {
+  describe('values:', () => {
     let app: TestApp
     before(async () => { app = await openTestApp({ env: { MAYFLY_MAX_MESSAGE_BYTES: '600000', MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' } }) })
     after(() => app[Symbol.asyncDispose]())
 
-    /** What has changed while something ran, but for what measures time and memory. */
+    /** The wanted metrics that changed while the function ran, without those that measure time and memory. */
     async function changes(run: () => Promise<unknown>, wanted: RegExp) {
       const before = await read(app.url)
       await run()
@@ -46,7 +46,7 @@ describe('Metrics: GET /metrics', () => {
       }))
     }
 
-    it('mails that were taken, and refusals by their reasons', async () => {
+    it('accepted mails, and refusals by reason', async () => {
       const { address } = await app.newAddress()
       expect(await changes(async () => {
         for (const text of ['one', 'two', 'three\n'.repeat(60_000)]) await app.send({ to: address, text })
@@ -61,18 +61,18 @@ describe('Metrics: GET /metrics', () => {
         'mayfly_mails_accepted_total{way="smtp"}': 3,
         'mayfly_smtp_refusals_total{reason="unknown_recipient"}': 3,
         'mayfly_smtp_refusals_total{reason="too_large"}': 1,
-        'mayfly_smtp_refusals_total{reason="protocol"}': 2, // NONSENSE, and a DATA that came along with the RCPT of nobody
+        'mayfly_smtp_refusals_total{reason="protocol"}': 2, // NONSENSE, and a DATA that was sent together with the RCPT of an unknown recipient
         mayfly_mail_parse_seconds_count: 3,
       })
     })
 
-    it('the time that the parser takes', async () => {
+    it('the time of parsing', async () => {
       const metrics = await read(app.url)
       expect(metrics.get('mayfly_mail_parse_seconds_sum')).to.be.within(0.00003, 10)
       expect(metrics.get('mayfly_mail_parse_seconds_bucket{le="+Inf"}')).to.equal(metrics.get('mayfly_mail_parse_seconds_count'))
     })
 
-    it('mail that goes out', async () => {
+    it('outgoing mail by result', async () => {
       const { id, address } = await app.newAddress()
       expect(await changes(async () => {
         for (const to of ['ada@example.com', address, 'nobody@mail.localhost']) {
@@ -87,7 +87,7 @@ describe('Metrics: GET /metrics', () => {
       })
     })
 
-    it('events that webhooks took, and those that they did not', async () => {
+    it('webhook deliveries by result', async () => {
       const endpoint = createServer((call, answer) => answer.writeHead(call.url === '/good' ? 204 : 500).end()).listen(0, '127.0.0.1')
       await once(endpoint, 'listening')
       const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`
@@ -103,7 +103,7 @@ describe('Metrics: GET /metrics', () => {
       endpoint.closeAllConnections()
     })
 
-    it('calls that wait, and streams', async () => {
+    it('open waits and streams', async () => {
       const open = async (operation: string) => (await read(app.url)).get(`mayfly_http_requests_open{operation="${operation}"}`)
       const calls = ['emails/wait', 'events', 'events'].map((path) =>
         request(`${app.url}/api/v1/${path}`, { headers: { authorization: `Bearer ${app.key}` } }).on('error', () => {}).end())
@@ -122,7 +122,7 @@ describe('Metrics: GET /metrics', () => {
         'mayfly_http_requests_total{operation="addresses.list",status="400"}': 1,
         'mayfly_http_requests_total{operation="emails.list",status="401"}': 1,
         'mayfly_http_requests_total{operation="none",status="404"}': 1,
-        'mayfly_http_requests_total{operation="none",status="200"}': 1, // the metrics themselves
+        'mayfly_http_requests_total{operation="none",status="200"}': 1, // the request for the metrics
         'mayfly_http_request_seconds_count{operation="addresses.list"}': 3,
         'mayfly_http_request_seconds_count{operation="emails.list"}': 1,
         'mayfly_http_request_seconds_count{operation="none"}': 2,
@@ -135,7 +135,7 @@ describe('Metrics: GET /metrics', () => {
       const queue = async () => [...await read(app.url)].filter(([name, value]) => /^mayfly_jobs/.test(name) && value !== 0)
       expect(await queue()).to.deep.equal([])
       await inTransaction(db, async (tx) => {
-        // as a process leaves them that died, and nobody was told
+        // the state after a process died: rows without an announcement
         const quiet = { ...tx, announce: () => {} }
         for (const seconds of [90, 30, -5]) await enqueue(quiet, 'purge-messages', {}, { runAt: clock.now() - seconds * 1000 })
         const mail = { deliveryId: 'none' }
@@ -161,12 +161,12 @@ describe('Metrics: GET /metrics', () => {
       expect(metrics.get('mayfly_smtp_sessions')).to.equal(0)
     })
 
-    it('nothing of its own from a second server in the same process', async () => {
+    it('no value of another server in the same process', async () => {
       await using other = await openTestApp()
       expect((await read(other.url)).get('mayfly_mails_accepted_total{way="smtp"}')).to.equal(0)
     })
 
-    it('a bounded number of series after 1,000 odd requests and senders, without their text', async () => {
+    it('a bounded number of series after 1,000 unusual requests and senders, without their text', async () => {
       const warm = async () => {
         for (const path of ['/addresses', '/nothing']) await app.api('GET', path)
         await rawRequest(app.url, { path: '/elsewhere' })
@@ -190,11 +190,11 @@ describe('Metrics: GET /metrics', () => {
     })
   })
 
-  describe('is available to', () => {
+  describe('access:', () => {
     const unknown = { error: 'There is nothing at this path. /docs describes what there is.', code: 'NOT_FOUND' }
     const statusOf = async (app: TestApp, request = {}) => (await rawRequest(app.url, { path: '/metrics', ...request })).status
 
-    it('callers on this machine, by default', async () => {
+    it('is for callers on this machine by default', async () => {
       await using app = await openTestApp()
       expect(await statusOf(app)).to.equal(200)
       expect(await statusOf(app, { from: '127.0.0.2' })).to.equal(200)
@@ -202,7 +202,7 @@ describe('Metrics: GET /metrics', () => {
       expect(await statusOf(app, { headers: { 'x-forwarded-for': '192.0.2.1', host: 'mail.example.org' } })).to.equal(404)
     })
 
-    it('no caller, with MAYFLY_METRICS=false: 404 like an unknown path', async () => {
+    it('is for no caller with MAYFLY_METRICS=false: 404 like an unknown path', async () => {
       await using app = await openTestApp({ env: { MAYFLY_METRICS: 'false' } })
       for (const headers of [{}, { 'x-forwarded-for': '127.0.0.1' }, { authorization: `Bearer ${app.key}` }]) {
         const answer = await rawRequest(app.url, { path: '/metrics', headers: headers as Record<string, string> })
@@ -210,7 +210,7 @@ describe('Metrics: GET /metrics', () => {
       }
     })
 
-    it('all callers, with MAYFLY_METRICS=true, and is not counted against the rate limit', async () => {
+    it('is for all callers with MAYFLY_METRICS=true, and does not count against the rate limit', async () => {
       await using app = await openTestApp({ env: { MAYFLY_METRICS: 'true', MAYFLY_RATE_LIMIT: '2', MAYFLY_CORS_ORIGINS: '*' } })
       for (let i = 0; i < 5; i++) {
         const answer = await rawRequest(app.url, { path: '/metrics', headers: { origin: 'https://app.example.com' } })

@@ -19,7 +19,7 @@ describe('openapi-backend: registration at start', () => {
   const handler = () => ({})
   const [list, apiKey] = [{ 'things.list': handler }, { apiKey: handler }]
 
-  it('accepts an operation with a handler, whose security scheme has one too', async () => {
+  it('accepts an operation with a handler for it and one for its security scheme', async () => {
     expect((await open([{ apiKey: [] }], list, apiKey)).getOperations().map(({ operationId }) => operationId)).to.deep.equal(['things.list'])
   })
 

@@ -11,7 +11,7 @@ describe('openapi-backend: a request', () => {
   let validator: OpenAPIBackend['validator']
   let app: TestApp
 
-  /** Notes what the server calls of the library, which works as always. */
+  /** Records the server's calls of the library, without a change to their results. */
   before(async () => {
     OpenAPIBackend.prototype.handleRequest = function (request, ...args) {
       calls.push('handleRequest')
@@ -43,9 +43,9 @@ describe('openapi-backend: a request', () => {
     ['without a key', 'GET', '/addresses', { key: null }, 401],
     ['whose query is not valid', 'GET', '/addresses?limit=none', {}, 400],
     ['whose body is not valid', 'POST', '/addresses', { body: { expiresIn: 'soon' } }, 400],
-    ['for what is not there', 'GET', `/addresses/${nowhere}`, {}, 404],
+    ['for an unknown id', 'GET', `/addresses/${nowhere}`, {}, 404],
   ] as const) {
-    it(`${title} is handled once and authenticated once, by its handlers`, async () => {
+    it(`${title} calls its handler once, and the security handler once`, async () => {
       expect((await app.api(method, path, options)).status).to.equal(status)
       expect(calls).to.deep.equal(['handleRequest', 'security handler apiKey'])
     })
@@ -62,7 +62,7 @@ describe('openapi-backend: a request', () => {
     ['with a method without an operation', 'PUT', '/addresses', 405],
     ['with HEAD', 'HEAD', '/addresses', 405],
   ] as const) {
-    it(`${title} is answered by its handlers for these`, async () => {
+    it(`${title} is answered without a call of the security handler`, async () => {
       const answer = await rawRequest(app.url, { method, path: `/api/v1${path}`, headers: { authorization: `Bearer ${app.key}` } })
       expect(answer.status).to.equal(status)
       expect(calls).to.deep.equal(['handleRequest'])

@@ -13,7 +13,7 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
 describe('Operation of a server', () => {
   describe('health', () => {
-    it('is fine, without a key', async () => {
+    it('is ok, without a key', async () => {
       await using app = await openTestApp()
       for (const [path, status] of [['/healthz', 'ok'], ['/readyz', 'ready']] as const) {
         const answer = await rawRequest(app.url, { path })
@@ -40,7 +40,7 @@ describe('Operation of a server', () => {
       expect((await rawRequest(app.url, { path: '/healthz' })).status).to.equal(200)
     })
 
-    it('is not ready while the free space cannot be told', async () => {
+    it('is not ready while the free space cannot be read', async () => {
       await using app = await openTestApp({ freeBytes: async () => { throw new Error('secret path') } })
       const answer = await rawRequest(app.url, { path: '/readyz' })
       expect(answer.status).to.equal(503)
@@ -48,7 +48,7 @@ describe('Operation of a server', () => {
     })
   })
 
-  it('is the document, as JSON and as YAML, with the URL of this server', async () => {
+  it('serves the OpenAPI document as JSON and YAML, with the URL of this server', async () => {
     await using app = await openTestApp({ env: { MAYFLY_BASE_URL: 'https://mail.example.org/' } })
     const expected = JSON.parse(JSON.stringify({ ...readDocument(), servers: [{ url: 'https://mail.example.org' }] }))
     const json = await rawRequest(app.url, { path: '/openapi.json' })
@@ -64,7 +64,7 @@ describe('Operation of a server', () => {
     expect((await rawRequest(app.url, { method: 'POST', path: '/openapi.json' })).status).to.equal(404)
   })
 
-  it('are headers that make browsers careful, on every answer', async () => {
+  it('sets security headers on every answer', async () => {
     await using app = await openTestApp()
     for (const request of [
       { path: '/healthz' }, { path: '/openapi.json' }, { path: '/nowhere' }, { path: addresses }, { path: addresses, headers: bearer(app.key) },
@@ -138,7 +138,7 @@ describe('Operation of a server', () => {
   })
 
   describe('the log', () => {
-    it('has a line for each request, that its answer names, and no secret', async () => {
+    it('has one line per request, with the request id of the answer, and no secret', async () => {
       const lines: string[] = []
       await using app = await openTestApp({ log: pino({ level: 'trace' }, { write: (line) => { lines.push(line) } }) })
       const { id, address } = await app.newAddress({ alias: 'private-alias' })
@@ -186,7 +186,7 @@ describe('Operation of a server', () => {
     })
   })
 
-  it('is a record of every call with a valid key, refused ones too', async () => {
+  it('writes an audit record for every call with a valid key, also refused calls', async () => {
     await using app = await openTestApp({ env: { MAYFLY_RATE_LIMIT: '12' } })
     const created = await app.api('POST', '/addresses', { body: { alias: 'audited' }, headers: { 'user-agent': 'auditor/1.0' } })
     const { id } = created.body.data
@@ -212,7 +212,7 @@ describe('Operation of a server', () => {
     for (const [method, path, options, status] of [...calls, ...unrecorded]) {
       expect((await app.api(method, path, options)).status, `${method} ${path}`).to.equal(status)
     }
-    await app.app.http.close() // writes what waits
+    await app.app.http.close() // writes the pending records
     const rows = await app.app.db.sql.selectFrom('audit_logs').selectAll().orderBy('id').execute()
     expect(rows.map(({ method, path, status, resource_id }) => [method, path, status, resource_id])).to.deep.equal([
       ['POST', '/api/v1/addresses', 201, id],

@@ -50,7 +50,7 @@ describe('Reverse proxies', () => {
       })
     }
 
-    it('is that of the connection when no trusted proxy made it', async () => {
+    it('is that of the connection when its peer is not a trusted proxy', async () => {
       for (const headers of [{ 'x-forwarded-for': '192.0.2.1' }, { forwarded: 'for=192.0.2.1' }] as Record<string, string>[]) {
         expect(await addressSeen(headers, '127.0.0.2')).to.equal('127.0.0.2')
       }
@@ -62,7 +62,7 @@ describe('Reverse proxies', () => {
       expect(lines.map((line) => JSON.parse(line)).find(({ path }) => path === '/nowhere').ip).to.equal('192.0.2.1')
     })
 
-    it('is that by which calls without a key are counted', async () => {
+    it('is the address by which calls without a key are counted', async () => {
       const left = async (caller: string) => {
         const { headers } = await rawRequest(app.url, { path: '/api/v1/addresses', headers: { 'x-forwarded-for': caller } })
         return Number(headers['x-ratelimit-remaining'])

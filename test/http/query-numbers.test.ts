@@ -10,12 +10,12 @@ const resolve = (parameter: object): OpenAPIV3_1.ParameterObject => '$ref' in pa
   ? document.components!.parameters![String(parameter.$ref).split('/').at(-1)!] as OpenAPIV3_1.ParameterObject
   : parameter as OpenAPIV3_1.ParameterObject
 
-/** Every parameter of a query whose type is not text. */
+/** Every query parameter whose type is not string. */
 const typed = operations.flatMap((operation) => (operation.definition.parameters ?? []).map(resolve)
   .filter(({ in: place, schema }) => place === 'query' && !['string', undefined].includes((schema as { type?: string }).type))
   .map(({ name, schema }) => ({ operation, name, schema: schema as OpenAPIV3_1.SchemaObject })))
 
-/** In percent-encoding. What `Number` reads as a whole number, and what looks like one. */
+/** In percent-encoding: texts that `Number` reads as a whole number, and texts that look like a number. */
 const refused = [
   '0x10', '0b11', '0o7', '1e1', '1E1', '%2B5', '%205', '5%20', '%095', '5%0A', '5.0', '5.', '.5e1', '05', '-0', '--5', '1_0', '1,0', '5n', '%EF%BC%95', '%D9%A5',
   'Infinity', 'NaN', 'true', 'null', '', '%00', '[5]', '5;6',
@@ -26,13 +26,13 @@ describe('Queries: numbers', () => {
   before(async () => { app = await openTestApp() })
   after(() => app[Symbol.asyncDispose]())
 
-  it('are those of limit, offset, timeout and days', () => {
+  it('are limit, offset, timeout and days', () => {
     expect([...new Set(typed.map(({ name }) => name))].sort()).to.deep.equal(['days', 'limit', 'offset', 'timeout'])
     expect(new Set(typed.map(({ schema }) => schema.type))).to.deep.equal(new Set(['integer']))
   })
 
   for (const { operation, name } of typed) {
-    it(`${name} of ${operation.operationId} takes decimal digits only`, async () => {
+    it(`${name} of ${operation.operationId} accepts decimal digits only`, async () => {
       const request = exampleRequest(operation, bearer(app.key))
       const [path, others = ''] = request.path.split('?') as [string, string?]
       const rest = new URLSearchParams(others)
@@ -46,7 +46,7 @@ describe('Queries: numbers', () => {
     })
   }
 
-  it('and booleans have the types of the document', () => {
+  it('and booleans are read with the types of the document', () => {
     const schemas = { whole: 'integer', flag: 'boolean', text: 'string' }
     const read = queryReader(Object.entries(schemas).map(([name, type]) => ({ name, schema: { type } })))
     expect({ ...read('whole=-12&flag=true&text=5&other=5') }).to.deep.equal({ whole: -12, flag: true, text: '5', other: '5' })

@@ -9,7 +9,7 @@ import type { RawAnswer, RawRequest } from '../support/raw-request.ts'
 const path = '/api/v1/addresses'
 const nowhere = '019c0000-0000-7000-8000-000000000000'
 
-/** What an answer says of the limit. */
+/** The status and the rate limit headers of an answer. */
 const limits = ({ status, headers }: RawAnswer) => [
   status, Number(headers['x-ratelimit-limit']), Number(headers['x-ratelimit-remaining']), Number(headers['x-ratelimit-reset']),
 ]
@@ -30,7 +30,7 @@ describe('Rate limit', () => {
     path, ...request, headers: { ...(key ? { authorization: `Bearer ${key}` } : {}), ...request.headers },
   })
 
-  it('429 RATE_LIMITED: counts down, refuses, and is forgotten when the window ends', async () => {
+  it('429 RATE_LIMITED: counts down, refuses, and starts again with the next window', async () => {
     expect(limits(await ask(app.key))).to.deep.equal([200, 3, 2, reset])
     expect(limits(await ask(app.key))).to.deep.equal([200, 3, 1, reset])
     expect(limits(await ask(app.key))).to.deep.equal([200, 3, 0, reset])
@@ -51,7 +51,7 @@ describe('Rate limit', () => {
     expect(limits(await ask(app.key))).to.deep.equal([200, 3, 2, reset + 120])
   })
 
-  it('is shared by the keys of an account, live and test, and by no other account', async () => {
+  it('is shared by the live and test keys of an account, and not with other accounts', async () => {
     const { id } = await createAccount(app.app.db, 'shared@example.org', 'business')
     const keys = [await app.newKey({ account: id }), await app.newKey({ account: id }), await app.newKey({ account: id, isTest: true })]
     const remaining = []
@@ -87,14 +87,14 @@ describe('Rate limit', () => {
     expect((await ask(null)).status).to.equal(401)
   })
 
-  it('cannot be dodged with a header that names another address', async () => {
+  it('cannot be bypassed with a header that names another address', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.7', 'x-real-ip': '203.0.113.7', 'forwarded': 'for=203.0.113.7' }
     const statuses = []
     for (let i = 0; i < 4; i++) statuses.push((await ask(null, { headers })).status)
     expect(statuses).to.deep.equal([401, 401, 401, 429])
   })
 
-  it('refuses before anything is done', async () => {
+  it('refuses a request before it changes anything', async () => {
     const create = () => ask(app.key, { method: 'POST' })
     const statuses = []
     for (let i = 0; i < 5; i++) statuses.push((await create()).status)
@@ -103,12 +103,12 @@ describe('Rate limit', () => {
     expect((await app.api('GET', '/addresses')).body.data.total).to.equal(3)
   })
 
-  it('holds for many requests at once', async () => {
+  it('holds for concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask(app.key)))
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 200, 200, 429, 429, 429, 429, 429, 429, 429])
   })
 
-  it('is not for health and the document', async () => {
+  it('does not count requests for /healthz and the OpenAPI document', async () => {
     for (let i = 0; i < 5; i++) {
       expect((await ask(null, { path: '/healthz' })).status).to.equal(200)
       expect((await ask(null, { path: '/openapi.json' })).status).to.equal(200)
@@ -117,7 +117,7 @@ describe('Rate limit', () => {
 })
 
 describe('Rate limit: MAYFLY_RATE_LIMIT=0', () => {
-  it('means no limit; the headers say as many requests as a 32-bit integer holds', async () => {
+  it('disables the limit; the headers show the largest 32-bit integer', async () => {
     await using app = await openTestApp({ env: { MAYFLY_RATE_LIMIT: '0' } })
     const reset = app.app.clock.now() / 1000 + 60
     for (const key of [app.key, null]) {
@@ -138,7 +138,7 @@ describe('Rate limit: callers without a key', () => {
     expect(callerNetwork('203.0.113.7')).to.not.equal(callerNetwork('203.0.113.8'))
   })
 
-  it('keeps no more counters than a limit, and none of an earlier window', () => {
+  it('keeps a limited number of counters, and none of an earlier window', () => {
     const count = windowCounters(2)
     expect(['a', 'b', 'c', 'd', 'a', 'c'].map((name) => count(1, name))).to.deep.equal([1, 1, 1, 2, 2, 3])
     expect(['c', 'd'].map((name) => count(2, name))).to.deep.equal([1, 1])

@@ -5,7 +5,7 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
-/** Texts that are no UTF-8, in bytes. */
+/** Bytes that are not valid UTF-8. */
 const foreign: Record<string, number[]> = {
   'ISO 8859-1': [0x47, 0x72, 0xfc, 0xdf, 0x65],
   'half of a surrogate pair': [0xed, 0xa0, 0x80],
@@ -36,7 +36,7 @@ describe('Requests: text that is not UTF-8', () => {
   })
 
   for (const [name, bytes] of Object.entries(foreign)) {
-    it(`in a body gets 400, and none of it is sent: ${name}`, async () => {
+    it(`in a body is refused with 400, and no email is sent: ${name}`, async () => {
       for (const answer of [
         await post(app.url, app.key, mail(bytes)),
         await post(app.url, app.key, mail(bytes), { 'content-type': 'application/json; charset=iso-8859-1' }),
@@ -45,7 +45,7 @@ describe('Requests: text that is not UTF-8', () => {
       expect((await app.api('GET', '/emails')).body.total).to.equal(0)
     })
 
-    it(`in a query gets 400: ${name}`, async () => {
+    it(`in a query is refused with 400: ${name}`, async () => {
       for (const path of [`/emails?q=${percent(bytes)}`, `/emails/wait?timeout=1&subject=${percent(bytes)}`]) {
         const { status, body } = await app.api('GET', path)
         expect([status, body]).to.deep.equal([400, refused('query', 'is not UTF-8 in percent-encoding')])
@@ -66,7 +66,7 @@ describe('Requests: text that is not UTF-8', () => {
     }
   })
 
-  it('is all that is refused: what is UTF-8 arrives as it is, packed or not, behind a byte order mark or not', async () => {
+  it('is distinguished from UTF-8, which is accepted unchanged, compressed or not, with or without a byte order mark', async () => {
     const text = 'Grüße, 你好 \u{1f600} \ufffd'
     const body = mail([...Buffer.from(text)])
     const mark = Buffer.from('\ufeff')

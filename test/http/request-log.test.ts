@@ -31,7 +31,7 @@ describe('Request log', function () {
   const lines = () => text.trimEnd().split('\n').filter(Boolean).map((line) => JSON.parse(line) as Line)
   const requests = () => lines().filter(({ msg }) => msg === 'request')
 
-  /** Sends bytes as they are, and waits until the server closes the connection. */
+  /** Sends bytes unchanged, and waits until the server closes the connection. */
   async function send(...pieces: string[]) {
     const socket = connect({ port: Number(new URL(app.url).port), host: '127.0.0.1' }).on('error', () => {}).resume()
     const closed = once(socket, 'close')
@@ -42,7 +42,7 @@ describe('Request log', function () {
     await closed
   }
 
-  it('has no error and no stack for requests that are malformed, with a key or without', async () => {
+  it('has no error and no stack for malformed requests, with or without a key', async () => {
     const close = 'Host: a\r\nConnection: close\r\n'
     const json = 'Content-Type: application/json\r\n'
     for (const key of ['', `Authorization: Bearer ${app.key}\r\n`, 'Authorization: Bearer svc_live_wrong\r\n']) {
@@ -66,7 +66,7 @@ describe('Request log', function () {
     expect(requests().length).to.be.at.least(50)
   })
 
-  it('has a limited number of lines about refused requests of a caller in a minute', async () => {
+  it('has a limited number of lines a minute about the refused requests of a caller', async () => {
     const other = await app.newKey()
     const refused = (key: string | null) => app.api('GET', '/addresses/nonsense', { key })
     const linesOf = async (key: string | null, count: number) => {

@@ -13,7 +13,7 @@ const nul = 'must not have the character U+0000; leave it out'
 const half = 'must not have half of a surrogate pair (U+D800 to U+DFFF); write whole characters'
 
 
-/** The members of a body that hold text, or lists of it. */
+/** The members of a body that are strings or lists of strings. */
 function textMembers({ definition }: DocumentOperation): string[] {
   if (!definition.requestBody) return []
   const { content } = resolveRef<OpenAPIV3_1.RequestBodyObject>(document, definition.requestBody)
@@ -22,14 +22,14 @@ function textMembers({ definition }: DocumentOperation): string[] {
     .map(([name]) => name)
 }
 
-/** The parameters of a query that hold text. */
+/** The parameters of a query that are strings. */
 function textParameters({ definition, path }: DocumentOperation): string[] {
   const { parameters = [] } = document.paths![path] as OpenAPIV3_1.PathItemObject
   return [...parameters, ...definition.parameters ?? []].map((part) => resolveRef<OpenAPIV3_1.ParameterObject>(document, part))
     .filter(({ in: place, schema }) => place === 'query' && resolveRef<Schema>(document, schema!).type === 'string').map(({ name }) => name)
 }
 
-describe('Requests: text that cannot be kept', () => {
+describe('Requests: text that cannot be stored', () => {
   let app: TestApp
   before(async () => { app = await openTestApp() })
   after(() => app[Symbol.asyncDispose]())
@@ -37,7 +37,7 @@ describe('Requests: text that cannot be kept', () => {
   const members = operations.flatMap((operation) => textMembers(operation).map((name) => ({ operation, name })))
   const parameters = operations.flatMap((operation) => textParameters(operation).map((name) => ({ operation, name })))
 
-  it('is looked for in every body and query of the document', () => {
+  it('is refused in every body and query of the document', () => {
     expect(members.map(({ operation, name }) => `${operation.operationId} ${name}`)).to.include.members([
       'addresses.create alias', 'emails.send subject', 'emails.send body', 'emails.send bodyHtml', 'forwardingRules.update filterSender',
       'test.createEmail raw', 'webhooks.create url', 'webhooks.update addressIds',
@@ -68,9 +68,9 @@ describe('Requests: text that cannot be kept', () => {
     })
   }
 
-  it('is named with what is wrong, each member for itself', async () => {
+  it('is reported with a reason for each member', async () => {
     const { id: fromAddressId } = await app.newAddress()
-    const send = (wish: object) => app.api('POST', '/emails', { body: { fromAddressId, to: 'ada@example.org', subject: 's', body: 'b', ...wish } })
+    const send = (input: object) => app.api('POST', '/emails', { body: { fromAddressId, to: 'ada@example.org', subject: 's', body: 'b', ...input } })
     const { status, body } = await send({ subject: 'a\0b', body: 'a\ud83d', bodyHtml: '<p>\0</p>' })
     expect([status, body]).to.deep.equal([400, {
       error: `body.subject: ${nul} (and 2 more).`,

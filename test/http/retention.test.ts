@@ -24,7 +24,7 @@ describe('Retention', () => {
   afterEach(() => app[Symbol.asyncDispose]())
 
   describe('mail', () => {
-    it('leaves its mailbox after the retention time, though the address is active', async () => {
+    it('is removed after the retention time, also when the address is active', async () => {
       const { id, address } = await app.newAddress()
       const other = await app.newAddress()
       await app.send({ to: [address, other.address], subject: 'for both' })
@@ -56,7 +56,7 @@ describe('Retention', () => {
       expect((await app.api('GET', '/analytics')).body).to.include({ totalEmailsReceived: 4, totalEmailsSent: 1 })
     })
 
-    it('of an expired address is removed with it', async () => {
+    it('of an expired address is removed with the address', async () => {
       const { id, address } = await app.newAddress({ expiresIn: 8 * 86_400 })
       await app.send({ to: address, subject: 'old' })
       await app.advance({ days: 3 })
@@ -69,7 +69,7 @@ describe('Retention', () => {
       expect(await storedRows(app)).to.deep.equal({ ...noMail, addresses: 0 })
     })
 
-    it('stays for MAYFLY_RETENTION_SECONDS, and while it is being delivered', async () => {
+    it('is kept for MAYFLY_RETENTION_SECONDS, and while it is being delivered', async () => {
       await using app = await openTestApp({ env: { MAYFLY_RETENTION_SECONDS: '3600', MAYFLY_OUTBOUND: 'smtp://127.0.0.1:1' } })
       const { id, address } = await app.newAddress()
       await app.send({ to: address, subject: 'received' })
@@ -85,7 +85,7 @@ describe('Retention', () => {
       expect(await rowsOf(app, 'deliveries')).to.equal(0)
     }).timeout(20_000)
 
-    it('of an address that is deleted is gone at once for its owner, and removed in small steps', async () => {
+    it('of a deleted address is invisible at once, and removed in small steps', async () => {
       const { id } = await app.newAddress()
       await app.newAddress({ alias: 'other' })
       const ids = oldMails(app, id, { count: 3000, at: app.app.clock.now() })
@@ -112,7 +112,7 @@ describe('Retention', () => {
       sqlite.close()
     })
 
-    it('of 50,000 that are old goes while others are answered, and gives its space back', async function () {
+    it('of 50,000 old emails is removed while other requests are answered, and its space is used again', async function () {
       this.timeout(120_000)
       const { id } = await app.newAddress()
       const fill = (at: number) => oldMails(app, id, { count: 50_000, at })
@@ -137,7 +137,7 @@ describe('Retention', () => {
       expect(await app.app.db.sql.selectFrom('emails').select('id').where('received_at', '<=', old).execute()).to.deep.equal([])
       expect((await app.api('GET', `/emails?address_id=${id}`)).body).to.deep.include({ data: [], total: 0 })
       expect(await rowsOf(app, 'discarded_messages')).to.equal(0)
-      // the log is short again, though it took all of them in one go
+      // the write-ahead log is short again, although it held all of the deletions
       expect((await stat(`${app.app.config.database}-wal`)).size).to.be.lessThan(128 * 1024 * 1024)
       app.app.db.engine.checkpoint()
       expect(await size()).to.be.lessThan(full / 2)
@@ -147,8 +147,8 @@ describe('Retention', () => {
     })
   })
 
-  describe('the rest', () => {
-    it('events go after seven days, but for the last one', async () => {
+  describe('other rows', () => {
+    it('events are removed after seven days, except the last one', async () => {
       const { id } = await app.newAddress()
       await app.newAddress()
       await app.advance({ days: 5 })
@@ -162,7 +162,7 @@ describe('Retention', () => {
       expect((await emitted(app)).map(({ event }) => event)).to.deep.equal(['address.created'])
     })
 
-    it('verification mails go seven days after they were sent', async () => {
+    it('verification mails are removed seven days after they were sent', async () => {
       await app.api('POST', '/forwarding-addresses', { body: { email: 'ada@example.org' } })
       await app.advance({ days: 6 })
       await app.api('POST', '/forwarding-addresses', { body: { email: 'grace@example.org' } })
@@ -172,7 +172,7 @@ describe('Retention', () => {
       expect([await rowsOf(app, 'deliveries'), (await storedRows(app)).messages]).to.deep.equal([1, 1])
     })
 
-    it('webhook deliveries go seven days after they were planned, unless they are still to be made', async () => {
+    it('webhook deliveries are removed seven days after they were planned, unless they are pending', async () => {
       const { id: account } = await app.app.db.sql.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
       const sqlite = new Sqlite(app.app.config.database)
       const now = app.app.clock.now()
@@ -201,7 +201,7 @@ describe('Retention', () => {
       expect(names.map(({ address }) => address)).to.deep.equal(['lives-on@mail.localhost', 'lives@mail.localhost'])
     }).timeout(10_000)
 
-    it('has one job each, also after restarts and with other settings', async () => {
+    it('have one job per kind, also after restarts and with other settings', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'mayfly-sweeps-'))
       try {
         const database = join(folder, 'mayfly.db')

@@ -47,7 +47,7 @@ describe('Search: GET /emails?q=', () => {
       })
     }
 
-    it('and takes any text for words', async () => {
+    it('with any text as the query', async () => {
       for (const q of ['"', '*', '-', ':', '()', '🎉', '.', '%', '\u0301']) expect((await search(app, q)).total, q).to.equal(0)
       for (const q of ['"482913"', '482913*', '-482913', 'code :482913', '(482913)', 'code " 482913']) {
         expect((await search(app, q)).total, q).to.equal(1)
@@ -62,11 +62,11 @@ describe('Search: GET /emails?q=', () => {
     })
   })
 
-  it('lists newest first, page by page, with every filter, as the list without it does', async () => {
+  it('lists newest first, page by page, with every filter, like the list without a search', async () => {
     await using app = await openTestApp()
     const addresses = [await app.newAddress(), await app.newAddress()]
     for (let i = 0; i < 30; i++) {
-      if (i === 20) await indexed(app) // the others may be found without the index
+      if (i === 20) await indexed(app) // the last ten mails may be found without the index
       if (i % 5 === 0) await app.advance({ seconds: 1 })
       await app.send({ to: addresses[i % 2]!.address, subject: `mail ${i}`, text: 'word' })
     }
@@ -117,7 +117,7 @@ describe('Search: GET /emails?q=', () => {
     expect((await search(app, 'secret', { address_id: foreign.id })).total).to.equal(0)
   })
 
-  it('keeps no text of removed mail', async () => {
+  it('removes the text of removed mail from the index', async () => {
     await using app = await openTestApp()
     const [address, kept] = [await app.newAddress(), await app.newAddress()]
     for (let i = 0; i < 12; i++) await app.send({ to: address.address, subject: 'gone', text: 'word' })
@@ -130,7 +130,7 @@ describe('Search: GET /emails?q=', () => {
     expect([indexRows(app), await rowsOf(app, 'email_search_rows'), await rowsOf(app, 'emails')]).to.deep.equal([1, 1, 1])
   })
 
-  it('indexes at its start the mail that was not indexed before', async () => {
+  it('indexes at the start of the server the mail that is not indexed yet', async () => {
     await using first = await openTestApp()
     const { address } = await first.newAddress()
     await first.send({ to: address, subject: 'before', text: 'word' })
@@ -150,7 +150,7 @@ describe('Search: GET /emails?q=', () => {
     expect(indexRows(again)).to.equal(1)
   })
 
-  it('looks at the first 65,536 characters of a text, and counts at most 1,000 mails', async function () {
+  it('searches the first 65,536 characters of a text, and has a total of at most 1,000', async function () {
     this.timeout(60_000)
     await using app = await openTestApp()
     const { address } = await app.newAddress()

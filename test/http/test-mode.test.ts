@@ -32,7 +32,7 @@ describe('Test mode: POST /test/emails', () => {
   }
   const sourceOf = async (id: string) => (await api('GET', `/emails/${id}/raw`)).body.toString() as string
 
-  it('is read at once, with its codes and links', async () => {
+  it('delivers a mail at once, with its codes and links', async () => {
     const email = await received({
       from: 'Example Shop <No-Reply@Shop.Example>', subject: '482913 is your code', text: 'Your code is 482913.',
       html: '<p>Your code is 482913. <a href="https://shop.example/confirm">Confirm</a></p>',
@@ -49,7 +49,7 @@ describe('Test mode: POST /test/emails', () => {
     expect(Object.keys(email.headers).filter((name) => /^x-/i.test(name))).to.deep.equal([])
   })
 
-  it('requires an address alone', async () => {
+  it('requires only the recipient', async () => {
     expect(await received({})).to.include({ from: 'test@example.com', fromName: '', subject: '', bodyText: '', bodyHtml: '' })
   })
 
@@ -58,17 +58,17 @@ describe('Test mode: POST /test/emails', () => {
     ['<a@shop.example>', '', 'a@shop.example'],
     ['  Zoë ☕ <a@äpfel.example> ', 'Zoë ☕', 'a@xn--pfel-koa.example'],
   ] as const) {
-    it(`has the sender ${from}`, async () => {
+    it(`accepts the sender ${from}`, async () => {
       expect(await received({ from })).to.include({ from: address, fromName })
     })
   }
 
-  it('comes to an address with a tag, in any case', async () => {
+  it('delivers to an address with a tag, in upper or lower case', async () => {
     const tagged = to.replace('@', '+Order.7@').toUpperCase()
     expect(await received({ to: tagged, text: 'Hello' })).to.include({ addressId, to: tagged.toLowerCase() })
   })
 
-  it('is of the source that was given, its lines ended by CRLF', async () => {
+  it('stores the given source with CRLF line ends', async () => {
     const raw = 'From: Shop <shop@example.org>\nX-Mark: 1\r\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\r' +
       'Content-Type: multipart/mixed; boundary=b\n\n--b\n\nHello ☕\n--b\nContent-Type: text/plain; name="a.txt"\n' +
       'Content-Disposition: attachment; filename="a.txt"\n\nattached\n--b--'
@@ -81,13 +81,13 @@ describe('Test mode: POST /test/emails', () => {
     expect(await sourceOf(email.id)).to.equal(`${raw.replace(/\r\n|\r|\n/g, '\r\n')}\r\n`)
   })
 
-  it('is shown a moment later when it is long', async () => {
+  it('publishes a long mail after the answer', async () => {
     const { id } = (await inject({ subject: 'long', text: `${'x'.repeat(70)}\n`.repeat(7_000) })).body.data
     await app.settled()
     expect((await api('GET', `/emails/${id}`)).body.data).to.include({ subject: 'long' })
   })
 
-  it('is refused with 413 above the maximum size of a mail', async () => {
+  it('refuses a mail above the maximum size with 413', async () => {
     const text = `${'x'.repeat(70)}\n`.repeat(9_000)
     for (const body of [{ text }, { raw: `Subject: long\n\n${text}` }]) {
       const { status, body: { error, code } } = await inject(body)
@@ -96,7 +96,7 @@ describe('Test mode: POST /test/emails', () => {
     expect((await inject({ text: 'x'.repeat(2 ** 20) })).status).to.equal(413)
   })
 
-  it('is announced, counted, and forwarded into the outbox', async () => {
+  it('emits an event, updates the counters, and captures the forwarded mail', async () => {
     const { id: forwardToId } = (await api('POST', '/forwarding-addresses', { email: 'ada@example.com' })).body.data
     await press(app, await capturedLink(app, 'ada@example.com'))
     await api('PATCH', `/addresses/${addressId}/forwarding`, { forwardToId })
@@ -109,7 +109,7 @@ describe('Test mode: POST /test/emails', () => {
     expect(JSON.parse(events[0]!.data)).to.include({ emailId: id, from: 'shop@example.org', subject: 'for Ada' })
   })
 
-  it('has the sender in its envelope, and no host', async () => {
+  it('stores the sender in the envelope, without a remote address', async () => {
     const { id } = await received({ from: 'Shop <shop@example.org>' })
     const { messageId } = (await findMessageOf(app.app.db, { accountId: account, mode: 'test' }, id))!
     const row = await app.app.db.sql.selectFrom('messages').select('envelope').where('id', '=', messageId).executeTakeFirstOrThrow()
@@ -119,14 +119,14 @@ describe('Test mode: POST /test/emails', () => {
   for (const [name, body, paths] of [
     ['two senders', { from: 'a@example.org, b@example.org' }, ['body.from']],
     ['a group of senders', { from: 'all: a@example.org;' }, ['body.from']],
-    ['no sender at all', { from: 'somebody' }, ['body.from']],
+    ['a sender without an address', { from: 'somebody' }, ['body.from']],
     ['a line break in the sender', { from: 'a@example.org\r\nBcc: b@example.org' }, ['body.from']],
     ['a line break in the subject', { subject: 'a\nBcc: b@example.org' }, ['body.subject']],
     ['a source and parts', { raw: 'Subject: a\n\na', subject: 'b', text: 'b' }, ['body.subject', 'body.text']],
     ['a source and an empty part', { raw: 'Subject: a\n\na', html: '' }, ['body.html']],
     ['an empty source', { raw: '' }, ['body.raw']],
-    ['a member that is not known', { body: 'a' }, ['body.body']],
-    ['nobody to receive it', { to: undefined }, ['body.to']],
+    ['an unknown member', { body: 'a' }, ['body.body']],
+    ['a missing recipient', { to: undefined }, ['body.to']],
   ] as const) {
     it(`refuses ${name}`, async () => {
       const { status, body: answer } = await inject(body)
@@ -136,14 +136,14 @@ describe('Test mode: POST /test/emails', () => {
     })
   }
 
-  it('refuses a tag that no SMTP client could write', async () => {
+  it('refuses a tag that is not valid in an SMTP command', async () => {
     for (const tag of ['+a b', '+a\r\nBcc: x', '+<x>', '+a,b', '+\u0000']) {
       const { status, body } = await inject({ to: to.replace('@', `${tag}@`) })
       expect([status, body.details?.[0].path], tag).to.deep.equal([400, 'body.to'])
     }
   })
 
-  it('knows only active addresses of the test mode of the account', async () => {
+  it('answers 404 unless the recipient is an active test address of the account', async () => {
     const live = (await app.api('POST', '/addresses', { key: await app.newKey({ account }), body: {} })).body.data.address
     const strangers = (await app.api('POST', '/addresses', { key: await app.newKey({ isTest: true }), body: {} })).body.data.address
     const old = (await api('POST', '/addresses', { expiresIn: 60 })).body.data.address
@@ -157,7 +157,7 @@ describe('Test mode: POST /test/emails', () => {
     }
   })
 
-  it('is answered 404 with a live key', async () => {
+  it('answers 404 with a live key', async () => {
     const { status, body } = await inject({}, await app.newKey({ account }))
     expect([status, body]).to.deep.equal([404, {
       error: 'A live key has no test-mode mailbox. Use a key that starts with svc_test_.', code: 'NOT_FOUND',

@@ -10,13 +10,13 @@ describe('Responses: unread bytes', () => {
     const { id: addressId, address } = await app.newAddress()
     await app.send({ to: address, text: 'x' })
     const { id } = await app.onlyEmail(addressId)
-    // more than the kernel takes of an answer
+    // larger than the kernel's socket buffers
     await inTransaction(app.app.db, async (tx) => { await tx.sql.updateTable('messages').set({ body_text: 'x'.repeat(12_000_000) }).execute() })
     const other = await app.newKey()
 
     const slow = connect({ port: app.app.http.port, host: '127.0.0.1' })
     slow.write(`GET /api/v1/emails/${id} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${app.key}\r\n\r\n`)
-    await once(slow, 'readable') // and reads no more than that
+    await once(slow, 'readable') // and does not read
 
     for (const path of ['/emails', `/emails/${id}`, `/emails/${id}/raw`]) {
       const { status, body, headers } = await app.api('GET', path)

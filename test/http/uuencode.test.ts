@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { openTestApp } from '../support/app.ts'
 
-/** As the program of that name writes it, in lines of 45 bytes; a zero is a backtick or, in old ones, a space. */
+/** The output of the program `uuencode`, in lines of 45 bytes; zero is a backtick or, in old versions, a space. */
 function uuencode(bytes: Buffer, zero: string): string[] {
   const char = (value: number) => value === 0 ? zero : String.fromCharCode(value + 32)
   const lines: string[] = []

@@ -14,7 +14,7 @@ describe('Waits: GET /emails/wait', () => {
   before(async () => { app = await openTestApp() })
   after(() => app[Symbol.asyncDispose]())
 
-  /** Begins to wait, and returns once the server has it. */
+  /** Starts a wait, and returns once the server has registered it. */
   async function begin(query: Record<string, string> = {}, options: { key?: string, signal?: AbortSignal } = {}) {
     const before = await openWaits(app)
     const answer = app.api('GET', `/emails/wait?${new URLSearchParams(query)}`, options)
@@ -26,7 +26,7 @@ describe('Waits: GET /emails/wait', () => {
     app.api('GET', `/emails/wait?${new URLSearchParams(query)}`, key ? { key } : {})
   const send = (to: string, subject: string, from = 'Shop <shop@example.org>') => app.send({ to, from, subject, text: 'Your code is 482913.' })
 
-  it('answers with the whole email as soon as it is there', async () => {
+  it('answers with the whole email as soon as it arrives', async () => {
     const { id, address } = await app.newAddress()
     const { answer } = await begin({ address_id: id })
     await send(address, 'Welcome')
@@ -39,7 +39,7 @@ describe('Waits: GET /emails/wait', () => {
     expect(await openWaits(app)).to.equal(0)
   })
 
-  it('answers 204 with a cursor to continue from when no mail came in time', async () => {
+  it('answers 204 with a cursor to continue from when no mail arrives in time', async () => {
     const { id, address } = await app.newAddress()
     await send(address, 'Before')
     const { status, headers, body } = await wait({ address_id: id, timeout: '0' })
@@ -70,7 +70,7 @@ describe('Waits: GET /emails/wait', () => {
     expect(performance.now() - start).to.be.within(990, 3_000)
   })
 
-  it('takes the first of several that match, in any case and never as an expression', async () => {
+  it('answers with the first of several emails that match, ignoring case and without regular expressions', async () => {
     const { id, address } = await app.newAddress()
     for (const [subject, from] of [['News', 'Ada Lovelace <ada@engine.example>'], ['Code 1 (x)', 'b@shop.example'], ['Code 2', 'b@shop.example']] as const) {
       await send(address, subject, from)
@@ -90,7 +90,7 @@ describe('Waits: GET /emails/wait', () => {
     expect(await found({ subject: 'code%' })).to.equal(undefined)
   })
 
-  it('passes over mail that does not match, and mail of other accounts', async () => {
+  it('ignores mail that does not match, and mail of other accounts', async () => {
     const { id, address } = await app.newAddress()
     const other = await app.newAddress()
     const { answer } = await begin({ address_id: id, subject: 'code' })
@@ -108,7 +108,7 @@ describe('Waits: GET /emails/wait', () => {
     expect((await wait({ address_id: id, after: nowhere, subject: 'nothing', timeout: '0' })).status).to.equal(204)
   })
 
-  it('counts mail that is still being read as later, and its cursor stands before it', async () => {
+  it('has a cursor before mail that is still being parsed', async () => {
     const { id, address } = await app.newAddress()
     await sendRaw(app.smtp.port, address, long)
     const early = await wait({ address_id: id, timeout: '0' })
@@ -121,7 +121,7 @@ describe('Waits: GET /emails/wait', () => {
     if (cursor !== shortId) expect(cursor < body.data.id).to.equal(true)
   })
 
-  it('wakes 200 that wait at once, each with the mail of its address', async () => {
+  it('answers 200 concurrent waits, each with the mail of its address', async () => {
     const addresses = await Promise.all(Array.from({ length: 200 }, () => app.newAddress()))
     const answers = addresses.map(({ id }) => wait({ address_id: id }))
     await openWaits(app, 200)
@@ -130,7 +130,7 @@ describe('Waits: GET /emails/wait', () => {
     expect(await openWaits(app)).to.equal(0)
   })
 
-  it('allows 500 waits of an account for the same mail, and refuses the next', async () => {
+  it('allows an account 500 waits for the same mail, and refuses the next', async () => {
     const { id: account } = await createAccount(app.app.db, 'many@example.org', 'business')
     const key = await app.newKey({ account })
     const { address } = (await app.api('POST', '/addresses', { key, body: {} })).body.data
@@ -153,7 +153,7 @@ describe('Waits: GET /emails/wait', () => {
     expect(headers.get('x-ratelimit-remaining')).to.equal('4')
   })
 
-  it('shows nothing of another account or of the other mode', async () => {
+  it('answers with no mail of another account or of the other mode', async () => {
     const { id: account } = await createAccount(app.app.db, 'modes-wait@example.org', 'business')
     const [live, test, foreign] = [await app.newKey({ account }), await app.newKey({ account, isTest: true }), await app.newKey()]
     const mailbox = (await app.api('POST', '/addresses', { key: live, body: {} })).body.data
@@ -169,7 +169,7 @@ describe('Waits: GET /emails/wait', () => {
     for (const other of others) expect((await other).status).to.equal(204)
   })
 
-  it('passes over mail that is deleted', async () => {
+  it('ignores deleted mail', async () => {
     const { id, address } = await app.newAddress()
     await send(address, 'deleted')
     const { body } = await wait({ address_id: id, after: nowhere, timeout: '0' })
@@ -179,14 +179,14 @@ describe('Waits: GET /emails/wait', () => {
     expect((await answer).body.data.subject).to.equal('kept')
   })
 
-  it('never answers with mail that was sent', async () => {
+  it('ignores sent mail', async () => {
     const { id } = await app.newAddress()
     await app.api('POST', '/emails', { body: { fromAddressId: id, to: 'a@elsewhere.example', subject: 'out', body: 'out' } })
     await app.settled()
     expect((await wait({ address_id: id, after: nowhere, timeout: '0' })).status).to.equal(204)
   })
 
-  it('shows nothing to a key that is revoked meanwhile', async () => {
+  it('answers 401 when its key is revoked during the wait', async () => {
     const { id: account } = await createAccount(app.app.db, 'revoked-wait@example.org', 'business')
     const [old, other] = [await createApiKey(app.app.db, { account, name: 'old', scopes: [], isTest: false }), await app.newKey({ account })]
     const { id, address } = (await app.api('POST', '/addresses', { key: other, body: {} })).body.data
@@ -204,7 +204,7 @@ describe('Waits: GET /emails/wait', () => {
     await openWaits(app, 0)
   })
 
-  it('ends with 204 when the server closes, which does not wait for it', async () => {
+  it('ends with 204 at once when the server closes', async () => {
     const closing = await openTestApp()
     const answers = Array.from({ length: 50 }, () => closing.api('GET', '/emails/wait?timeout=60'))
     await openWaits(closing, 50)
@@ -223,7 +223,7 @@ describe('Waits: GET /emails/wait', () => {
   }
 })
 
-/** As many at once as one sender may have connections. */
+/** Sends as many at a time as the connections that a sender may have. */
 async function inGroups(count: number, work: (i: number) => Promise<void>) {
   for (let i = 0; i < count; i += 50) await Promise.all(Array.from({ length: 50 }, (_, j) => work(i + j)))
 }

@@ -3,7 +3,7 @@ import { systemClock } from '../../server/clock.ts'
 import { openDatabase } from '../../server/store/database.ts'
 import { openIndexer } from '../../server/store/search/search-index.ts'
 
-/** Runs in a thread: indexes all pending mails, but ends when it reads a mail with the word `poison`. */
+/** A thread that indexes all pending mails, but ends when it reads a mail with the word `poison`. */
 const db = await openDatabase(workerData as string, systemClock, { migrate: false })
 const { search } = db.engine
 db.engine.search = {

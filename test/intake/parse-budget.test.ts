@@ -20,13 +20,13 @@ describe('Mail parsing: budget of slow mails', () => {
     budget.charge(mail, 35)
     const spent = () => [mail, messageOf('other', '192.0.2.1'), messageOf('account', ''), messageOf('other', '192.0.2.2')].map(budget.isSpent)
     expect(spent()).to.deep.equal([true, true, true, false])
-    now = 199 // 120 ms are charged, which take 1,200 ms, less the 1,000 ms that they may be ahead
+    now = 199 // 120 ms are charged, which last 1,200 ms, minus the 1,000 ms that a client may be ahead
     expect(spent()).to.deep.equal([true, true, true, false])
     now = 200
     expect(spent()).to.deep.equal([false, false, false, false])
   })
 
-  it('leaves mails beyond it to the thread for long mail', async function () {
+  it('passes mails beyond it to the thread for long mail', async function () {
     this.timeout(60_000)
     await using app = await openTestApp({ isRealTime: true })
     const { address } = await app.newAddress()

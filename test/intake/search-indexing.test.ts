@@ -19,7 +19,7 @@ const utf8Mail = (subject: string, text: string) => Buffer.from([
   'From: attacker@example.org', `Subject: ${subject}`, 'Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 8bit', '', text, '',
 ].join('\r\n'))
 
-/** A log whose lines of level error and above are kept. */
+/** A log that keeps its lines of level error and above. */
 function errorLog() {
   const lines: { msg: string }[] = []
   const stream = new Writable({
@@ -45,7 +45,7 @@ describe('Search index', () => {
     expect(lines).to.deep.equal([])
   })
 
-  it('leaves out a mail that ended its thread 3 times, also across restarts, and logs that', async function () {
+  it('skips a mail that ended its thread 3 times, also across restarts, and logs it', async function () {
     this.timeout(60_000)
     await using first = await openTestApp()
     const { address } = await first.newAddress()
@@ -120,7 +120,7 @@ describe('Search index', () => {
     }
   })
 
-  it('finds mail of one millisecond in the order of its arrival, though the newest is indexed first', async () => {
+  it('finds mail of one millisecond in the order of arrival, although the newest is indexed first', async () => {
     await using app = await openTestApp()
     const { address } = await app.newAddress()
     for (let i = 0; i < 12; i++) await app.send({ to: address, subject: `mail ${i}`, text: 'word' })

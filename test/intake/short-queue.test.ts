@@ -23,7 +23,7 @@ const message = (id: string, remoteAddress: string) =>
   ({ id, envelope: { remoteAddress, recipients: [] as unknown[] } }) as unknown as AcceptedMessage
 
 describe('Short mail: rotation of clients', () => {
-  it('stores the mail of another client before most of those that one client has sent earlier', async () => {
+  it('stores the mail of another client before most of the mails that one client sent earlier', async () => {
     const { thread, batches, settle } = openRecorder()
     const store = openShortQueue(thread)
     const flood = Array.from({ length: 40 }, (_, i) => `flood ${i}`)

@@ -8,22 +8,22 @@ import { rawOf } from './read-corpus.ts'
 /** The results that both parsers have to agree on. */
 type Reading = Record<'subject' | 'from' | 'fromName' | 'text' | 'html', string> & { attachments: string[] }
 
-// Left out: mails that this parser reads otherwise on purpose (UTF-7, guessed charsets, bounces, named and broken parts).
+// Without mails that this parser reads differently by design (UTF-7, guessed charsets, bounces, named and broken parts).
 const AGREED = ['charset-utf-8', 'charset-latin-1', 'charset-windows-1251', 'charset-windows-1252',
   'charset-iso-2022-jp',
   'charset-gb18030', 'charset-koi8-r', 'charset-euc-kr', 'encoded-words', 'rfc2231-names', 'missing-end',
     'from-several',
   'from-missing', 'html-only']
 
-describe('MIME: our parser and mailparser', () => {
+describe('MIME: agreement with mailparser', () => {
   for (const name of AGREED) {
-    it(`agree on ${name}`, async () => {
+    it(`has the same result for ${name}`, async () => {
       const raw = rawOf(name)
       expect(ours(raw, name !== 'html-only')).to.deep.equal(await theirs(raw))
     })
   }
 
-  it('agree on mails that nodemailer composes', async () => {
+  it('has the same result for mails that nodemailer composes', async () => {
     await fc.assert(fc.asyncProperty(composed, async (mail) => {
       const raw = await new MailComposer(mail).compile().build()
       const read = ours(raw)

@@ -3,7 +3,7 @@ import { corpusMails } from './corpus/mails/index.ts'
 import { countRight, fields, ourReading, rightFields } from './readings.ts'
 
 describe('MIME corpus', () => {
-  it('has 250 mails and more, each with a name of its own', () => {
+  it('has at least 250 mails, each with its own name', () => {
     expect(corpusMails.length).to.be.at.least(250)
     expect(new Set(corpusMails.map(({ name }) => name)).size).to.equal(corpusMails.length)
   })
@@ -18,7 +18,7 @@ describe('MIME corpus', () => {
     })
   }
 
-  it('is read right at least as often as mailparser does, field by field', async () => {
+  it('is read correctly at least as often as by mailparser, field by field', async () => {
     const counts = await countRight()
     for (const field of fields) expect(counts[field].ours, field).to.be.at.least(counts[field].mailparser)
   })

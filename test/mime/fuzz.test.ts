@@ -29,7 +29,7 @@ const damaged = fc.tuple(
 }, raw))
 
 describe('MIME: damaged mail', () => {
-  it('is always read, with a valid result', () => {
+  it('is always parsed, with a valid result', () => {
     fc.assert(fc.property(damaged, (raw) => {
       for (const mail of [readMessage(raw), readHeadersOnly(raw, null)]) {
         const { attachments } = mail

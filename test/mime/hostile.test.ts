@@ -5,7 +5,7 @@ import { message } from './read-corpus.ts'
 
 const MB = 1024 * 1024
 
-/** Far more than each mail takes, and far less than the ten seconds after which its thread is ended. */
+/** Far above the time of each mail, and far below the ten seconds after which its thread is ended. */
 const maxMs = 3_000
 
 function readInTime(...pieces: (Buffer | string)[]): ParsedMessage {

@@ -33,7 +33,7 @@ async function mailparserReading(raw: Buffer): Promise<Reading | undefined> {
   }
 }
 
-/** Without the conversion between text and HTML. Messages and reports are attachments, as in our parser. */
+/** Disables the conversion between text and HTML. Messages and reports are attachments, as in the parser of this server. */
 export const parseByMailparser = (raw: Buffer): Promise<ParsedMail> => simpleParser(raw, {
   skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true, skipTextLinks: true, keepDeliveryStatus: true, ignoreEmbedded: true,
 } as Parameters<typeof simpleParser>[1])
@@ -53,7 +53,7 @@ export function rightFields(expected: Expected, reading: Reading | undefined): R
 
 export interface Counts { ours: number, mailparser: number }
 
-/** Counts the mails of the corpus that each parser reads right, field by field. */
+/** Counts the mails of the corpus that each parser reads correctly, field by field. */
 export async function countRight(): Promise<Record<Field, Counts>> {
   const counts = Object.fromEntries(fields.map((field) => [field, { ours: 0, mailparser: 0 }])) as Record<Field, Counts>
   for (const { raw, expected } of corpusMails) {
@@ -71,7 +71,7 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 /** mailparser also adds line breaks around HTML. */
 const withoutEnds = (text: string) => text.replaceAll('\r\n', '\n').replace(/^(?:<br\/?>|\s)+|(?:<br\/?>|\s)+$/g, '')
 
-/** mailparser returns domains in Unicode, our parser as the sender wrote them. */
+/** mailparser returns domains in Unicode, the parser of this server as the sender wrote them. */
 function sameAddress(a: string, b: string): boolean {
   const spelled = (address: string) => {
     const at = address.lastIndexOf('@') + 1

@@ -9,7 +9,7 @@ interface ReportOptions {
   type?: string
 }
 
-/** A delivery report as other mail servers write it. */
+/** A delivery report in the form of other mail servers. */
 const reportSource = ({ action = 'failed', type = 'message/delivery-status' }: ReportOptions = {}) => [
   'From: MAILER-DAEMON@mx.example.org', 'To: <>', 'Subject: Undelivered Mail Returned to Sender', 'MIME-Version: 1.0',
   'Content-Type: multipart/report; report-type=delivery-status; boundary="r"', '', '--r', 'Content-Type: text/plain', '', 'Sorry.', '--r',
@@ -50,7 +50,7 @@ describe('Bounces: a delivery report to the return path of an email', () => {
     expect((await world.app.listEmails({ type: 'received' }))).to.deep.equal([])
   })
 
-  it('may be long, and name the return path in capitals', async () => {
+  it('may be long, and have the return path in upper case', async () => {
     const long = reportSource().replace('Hello', 'Hello there\r\n'.repeat(60_000))
     expect(await report(long, returnPath.toUpperCase())).to.include({ status: 'failed' })
   })
@@ -62,7 +62,7 @@ describe('Bounces: a delivery report to the return path of an email', () => {
     expect(await report(reportSource({ type: 'text/plain' }))).to.include({ status: 'sent' })
   })
 
-  it('is refused when the return path is forged, about another email, or too old', async () => {
+  it('is refused when the return path is forged, of another email, or too old', async () => {
     const [, id, day, mac] = /^bounce=(\w+)=(\w+)=(\w+)@/.exec(returnPath)!
     const other = `${id!.slice(0, -1)}${id!.endsWith('0') ? '1' : '0'}`
     const later = (parseInt(day!, 36) + 1).toString(36)
@@ -78,7 +78,7 @@ describe('Bounces: a delivery report to the return path of an email', () => {
     expect(await email.read()).to.include({ status: 'sent' })
   })
 
-  it('is accepted together with mail for a user, which is shown', async () => {
+  it('is accepted in the same transaction as mail for a user, which is delivered', async () => {
     const steps: Step[] = [
       ['EHLO mx.example.org', 250], ['MAIL FROM:<>', 250], [`RCPT TO:<${returnPath}>`, 250], [`RCPT TO:<${world.from.address}>`, 250],
       ['DATA', 354], [Buffer.from(`${reportSource()}.\r\n`), 250],

@@ -15,7 +15,7 @@ describe('Sending after a crash: emails that wait while their mail server is dow
 
   for (const down of ['refuses connections', 'never says a word']) {
     it(`are delivered after the server was killed and started again (it ${down})`, async () => {
-      // holds the port until the real mail server uses it
+      // reserves the port until the real mail server uses it
       const hanging = await openHangingServer()
       const { port } = hanging
       if (down === 'refuses connections') await hanging[Symbol.asyncDispose]()

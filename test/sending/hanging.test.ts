@@ -7,7 +7,7 @@ describe('Sending: a destination that hangs', () => {
     this.timeout(60_000)
     await using world = await openSendingWorld({ isRealTime: true })
     const { app, dns, receiver, from } = world
-    // the app uses the same port for all mail servers, so this one has an address of its own
+    // the app uses the same port for all mail servers, so this one has its own IP address
     await using hanging = await openHangingServer({ host: '127.0.0.2', port: receiver.port })
     dns.zone['hanging.example'] = { MX: [{ exchange: 'mx.hanging.example', priority: 10 }] }
     dns.zone['mx.hanging.example'] = { A: [hanging.host] }
@@ -23,7 +23,7 @@ describe('Sending: a destination that hangs', () => {
     expect((await app.api('GET', '/emails?type=sent&limit=1')).body.total).to.equal(501)
   })
 
-  it('delays only its account: mail to a hundred of them leaves capacity for other accounts', async () => {
+  it('delays only its account: mail to 100 of them leaves capacity for other accounts', async () => {
     await using world = await openSendingWorld({ isRealTime: true })
     const { app, dns, receiver, from } = world
     await using hanging = await openHangingServer({ host: '127.0.0.2', port: receiver.port })
@@ -40,5 +40,5 @@ describe('Sending: a destination that hangs', () => {
     expect((await app.api('POST', '/emails', { key, body })).status).to.equal(202)
     expect((await receiver.next()).recipients).to.deep.equal(['ada@example.org'])
     expect(hanging.open).to.equal(100)
-  }).timeout(25_000) // the first of those that hang are given up after 30 seconds
+  }).timeout(25_000) // the first hanging connections are given up after 30 seconds
 })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { openSendingWorld } from './world.ts'
 import type { SendingWorld } from './world.ts'
 
-/** Recipients, and the mailbox that a mail to them may reach; null when they have to be refused. */
+/** Recipients, each with the mailbox that its mail may reach; null when it must be refused. */
 const recipients: [string, string | null][] = [
   ['ada@example.org\r\nBcc: eve@example.org', null],
   ['ada@example.org\nBcc: eve@example.org', null],

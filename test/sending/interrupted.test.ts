@@ -11,7 +11,7 @@ import { openForwardingWorld } from '../support/forwarding.ts'
 import { storedRows } from '../support/stored-rows.ts'
 import { sendEmail } from './world.ts'
 
-describe('Sending while the server closes: a mail that the receiving host has in whole', () => {
+describe('Sending while the server closes: a mail that the receiving host has completely', () => {
   let folder: string
 
   beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-sending-')) })
@@ -19,7 +19,7 @@ describe('Sending while the server closes: a mail that the receiving host has in
 
   it('is not sent again when the server closes before the end of the session', async () => {
     const isTaken = Promise.withResolvers<void>()
-    await using server = await openScriptedServer({ QUIT: () => isTaken.resolve() }) // and never replies
+    await using server = await openScriptedServer({ QUIT: () => isTaken.resolve() }) // without a reply
     const options = { env: { MAYFLY_OUTBOUND: `smtp://127.0.0.1:${server.port}` }, database: join(folder, 'mayfly.db') }
     const first = await openTestApp(options)
     const { id } = await sendEmail(first, (await first.newAddress()).id)

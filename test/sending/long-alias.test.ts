@@ -3,7 +3,7 @@ import { openTestApp } from '../support/app.ts'
 
 describe('Sending: recipients with a long alias', () => {
   for (const length of [64, 65, 100]) {
-    it(`reaches an address of this server with an alias of ${length} characters, which can answer`, async () => {
+    it(`delivers to and from an address of this server with an alias of ${length} characters`, async () => {
       await using app = await openTestApp()
       const [from, long] = [await app.newAddress({ alias: 'sender' }), await app.newAddress({ alias: 'x'.repeat(length) })]
       for (const [sender, to, subject] of [[from, long.address, 'there'], [long, from.address, 'and back']] as const) {

@@ -9,7 +9,7 @@ describe('Forwarding loops: two servers that forward to each other', () => {
     const env = { MAYFLY_OUTBOUND: 'direct', MAYFLY_ALLOW_PRIVATE_MX: 'true', MAYFLY_DNS_SERVERS: dns.servers }
     await using a = await openTestApp({ env: { ...env, MAYFLY_DEFAULT_DOMAIN: 'a.example' } })
     await using b = await openTestApp({ env: { ...env, MAYFLY_DEFAULT_DOMAIN: 'b.example' }, mxPort: a.smtp.port })
-    a.app.network.mxPort = b.smtp.port // neither port is known before its server listens
+    a.app.network.mxPort = b.smtp.port // the ports are known only when the servers listen
 
     const atA = await a.newAddress({ alias: 'ada' })
     const atB = await b.newAddress({ alias: 'bob' })
@@ -32,7 +32,7 @@ describe('Forwarding loops: two servers that forward to each other', () => {
   })
 })
 
-/** Forwards an address to one at another server, where the verification mail arrives. */
+/** Forwards an address to an address at another server, where the verification mail arrives. */
 async function forwardTo(app: TestApp, addressId: string, email: string, there: TestApp, mailboxId: string) {
   const { body: { data: { id } } } = await app.api('POST', '/forwarding-addresses', { body: { email } })
   await app.settled()

@@ -12,7 +12,7 @@ describe('Sending an email', () => {
   beforeEach(async () => { world = await openSendingWorld() })
   afterEach(() => world[Symbol.asyncDispose]())
 
-  it('delivers it to the mail server of its recipient, and shows so', async () => {
+  it('delivers it to the mail server of its recipient, and sets its status to sent', async () => {
     const { app, receiver, from } = world
     const email = await sendEmail(app, from.id, { bodyHtml: '<p>Where is <b>it</b>?</p>' })
     await app.settled()
@@ -62,7 +62,7 @@ describe('Sending an email', () => {
     expect((await storedRows(app)).messages).to.equal(0)
   })
 
-  it('can be followed at once by its id, and is listed and counted as sent', async () => {
+  it('can be read at once by its id, and is listed and counted as sent', async () => {
     const { app, from } = world
     const email = await sendEmail(app, from.id)
     expect((await email.read()).status).to.be.oneOf(['queued', 'sending', 'sent'])
@@ -74,7 +74,7 @@ describe('Sending an email', () => {
     expect((await app.api('GET', `/addresses/${from.id}`)).body.data).to.include({ emailCount: 0, lastEmailAt: null })
   })
 
-  it('counts characters, not bytes or surrogates', async () => {
+  it('has limits in characters, not in bytes or UTF-16 units', async () => {
     const { app, from } = world
     const send = (changes: object) => app.api('POST', '/emails', {
       body: { fromAddressId: from.id, to: 'ada@example.org', subject: 's', body: 'b', ...changes },
@@ -88,7 +88,7 @@ describe('Sending an email', () => {
     expect(parsed.text).to.equal('字'.repeat(50_000))
   })
 
-  it('is refused from an address that has expired, is of another account or mode, or is gone', async () => {
+  it('is refused from an address that has expired, is of another account or mode, or does not exist', async () => {
     const { app, from } = world
     const send = async (fromAddressId: string, key = app.key) => app.api('POST', '/emails', {
       key, body: { fromAddressId, to: 'ada@example.org', subject: 's', body: 'b' },
@@ -110,7 +110,7 @@ describe('Sending an email', () => {
     expect(world.receiver.mails).to.have.length(1)
   })
 
-  it('delivers nothing with a test key, in any mode of delivery', async () => {
+  it('is captured with a test key, in any mode of delivery', async () => {
     const { app, receiver } = world
     const key = await app.newKey({ isTest: true })
     const { body: { data: address } } = await app.api('POST', '/addresses', { key, body: {} })
@@ -149,7 +149,7 @@ describe('Sending an email', () => {
 })
 
 describe('Sending an email: delivery', () => {
-  it('Sent email, none: POST emails → queued, until somebody works on it', async () => {
+  it('Sent email, none: POST emails → queued, until a worker claims its job', async () => {
     await using app = await openTestApp()
     const from = await app.newAddress()
     await app.app.worker.close()

@@ -37,7 +37,7 @@ describe('Sending: DKIM signature', () => {
     'with bare CR that a thread composes': { body: 'line\r'.repeat(9_000), bodyHtml: '<p>line</p>\r'.repeat(9_000), text: 'line\n'.repeat(9_000) },
   }
   for (const [name, { text, ...changes }] of Object.entries(bodies)) {
-    it(`verifies where it arrives: a body ${name}`, async () => {
+    it(`verifies at the receiver: a body ${name}`, async () => {
       await sendEmail(world.app, world.from.id, changes)
       const { source } = await world.receiver.next()
       const { results } = await dkimVerify(source, { resolver: async () => [[key.record]] })

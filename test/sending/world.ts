@@ -14,7 +14,7 @@ export interface SendingWorld extends AsyncDisposable {
   from: { id: string, address: string }
 }
 
-/** A server that sends to each MX, a name server and the mail server of example.org, all on loopback. */
+/** A server that sends to the MX of each domain, a DNS server and the mail server of example.org, all on loopback. */
 export async function openSendingWorld(options: TestOptions = {}): Promise<SendingWorld> {
   const receiver = await openReceiver()
   const dns = await openDnsServer({
@@ -23,7 +23,7 @@ export async function openSendingWorld(options: TestOptions = {}): Promise<Sendi
   })
   const app = await openTestApp({
     mxPort: receiver.port, ...options,
-    // an email is read here also after days of retries, so it must not expire
+    // tests read emails also after days of retries, so mail must not expire
     env: {
       MAYFLY_OUTBOUND: 'direct', MAYFLY_ALLOW_PRIVATE_MX: 'true', MAYFLY_DNS_SERVERS: dns.servers, MAYFLY_RETENTION_SECONDS: '31536000', ...options.env,
     },

@@ -9,7 +9,7 @@ import { delivery, hello, rawMails } from './mailbox.ts'
 const from: Step = ['MAIL FROM:<a@example.org>', 250]
 
 describe('SMTP connections', () => {
-  it('that are idle are ended for a new one when there are too many, the idlest first', async () => {
+  it('beyond the maximum end the session with the longest idle time in favour of the new one', async () => {
     await using app = await openTestApp({ smtpLimits: { connections: 2, evictableMs: 0 } })
     const { id, address } = await app.newAddress()
     await using busy = await openSession(app.smtp)
@@ -21,7 +21,7 @@ describe('SMTP connections', () => {
     expect(await rawMails(app, id)).to.have.length(2)
   })
 
-  it('that send a mail are not ended while another one is idle', async () => {
+  it('that send a mail are not ended while another session is idle', async () => {
     await using app = await openTestApp({ smtpLimits: { connections: 2, evictableMs: 0 } })
     const { id, address } = await app.newAddress()
     await using sending = await openSession(app.smtp)
@@ -41,7 +41,7 @@ describe('SMTP connections', () => {
     await using app = await openTestApp()
     const reset = `const socket = require('node:net').connect(${app.smtp.port}, '127.0.0.1', () => socket.resetAndDestroy())`
     for (let i = 0; i < 3; i++) {
-      execFileSync(process.execPath, ['-e', reset]) // blocks this process, so the server accepts the connection after its reset
+      execFileSync(process.execPath, ['-e', reset]) // blocks this process, so the reset precedes the accept
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     await using session = await openSession(app.smtp)

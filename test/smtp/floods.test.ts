@@ -61,7 +61,7 @@ describe('SMTP floods', () => {
     expect(replies).to.contain(tooMuch)
   })
 
-  it('do not include a client with 1,000 recipients: its mails reach all of them, a hundred each', async () => {
+  it('do not include a client with 1,000 recipients: its mails reach all of them, 100 per mail', async () => {
     const { id, address } = await app.newAddress()
     const [local, domain] = address.split('@')
     let waiting = Array.from({ length: 1000 }, (_, i) => `${local}+${i}@${domain}`)

@@ -31,7 +31,7 @@ describe('SMTP half-closed connections', function () {
     return codesIn(replies)
   }
 
-  it('get every reply to a session of one write, QUIT included; a mail that is stored is answered 250', async () => {
+  it('get every reply to commands in one write, including QUIT and the 250 for a stored mail', async () => {
     const { id, address } = await app.newAddress()
     for (let i = 0; i < 40; i++) {
       expect(await codesAfterFin(`${commands(address)}${mail}QUIT\r\n`)).to.deep.equal([220, 250, 250, 250, 354, 250, 221])
@@ -40,7 +40,7 @@ describe('SMTP half-closed connections', function () {
     expect((await app.api('GET', `/emails?address_id=${id}`)).body.total).to.equal(40)
   })
 
-  it('get every reply when many sessions come at once', async () => {
+  it('get every reply with many concurrent sessions', async () => {
     const { id, address } = await app.newAddress()
     const all = await Promise.all(Array.from({ length: 40 }, () => codesAfterFin(`${commands(address)}${mail}QUIT\r\n`)))
     for (const codes of all) expect(codes).to.deep.equal([220, 250, 250, 250, 354, 250, 221])
@@ -55,7 +55,7 @@ describe('SMTP half-closed connections', function () {
     expect(await rawMails(app, id)).to.have.length(1)
   })
 
-  it('get the 250 of a mail that is sent piece by piece, its final dot right before FIN', async () => {
+  it('get the 250 of a mail that is sent in pieces, with its final dot right before FIN', async () => {
     const { id, address } = await app.newAddress()
     await using session = await openSession(app.smtp)
     await session.play([hello, ...delivery(address).slice(0, 3)])
@@ -105,7 +105,7 @@ describe('SMTP half-closed connections', function () {
     expect(await rawMails(app, id)).to.deep.equal([])
   })
 
-  it('keep nothing of a mail whose connection is reset, and the session is gone', async () => {
+  it('store nothing of a mail whose connection is reset, and end the session', async () => {
     const { id, address } = await app.newAddress()
     const session = await openSession(app.smtp)
     await session.play([hello, ...delivery(address).slice(0, 3)])
@@ -138,7 +138,7 @@ describe('SMTP half-closed connections', function () {
     await playSession(slow.smtp, [['NOOP', 250]])
   })
 
-  it('wait for their turn while their network sends more than its share, and get the 250 of a whole mail', async () => {
+  it('wait for their turn while their network sends more than its share, and get the 250 of a complete mail', async () => {
     await using slow = await openTestApp({ isRealTime: true, smtpLimits: { mailBytesPerSecond: 10_000 } })
     const { id, address } = await slow.newAddress()
     for (const localAddress of ['127.0.0.1', '127.0.0.2']) await sendRaw(slow.smtp.port, address, 'short\r\n', undefined, localAddress)
@@ -175,7 +175,7 @@ describe('SMTP half-closed connections', function () {
     expect(await rawMails(app, id)).to.have.length(1)
   })
 
-  it('keep nothing of half a mail inside TLS', async () => {
+  it('store nothing of half a mail inside TLS', async () => {
     const { id, address } = await app.newAddress()
     await using session = await openSession(app.smtp)
     await session.play([hello, ['STARTTLS', 220]])

@@ -64,7 +64,7 @@ describe('SMTP limits', () => {
     for (const [command, code] of [
       ['FOO', 500], ['NOOP', 250], ['RSET', 250], ['VRFY a@mail.localhost', 252], ['EHLO x', 250], ['RCPT TO:<nobody@mail.localhost>', 550],
     ] as const) {
-      it(`end a session after a hundred times ${command}`, async () => {
+      it(`end a session after ${command} was sent 100 times`, async () => {
         await using session = await openSession(app.smtp)
         await session.play([['HELO x', 250], ['MAIL FROM:<a@example.org>', 250]])
         if (code !== 550) await session.play([['RSET', 250]])
@@ -75,7 +75,7 @@ describe('SMTP limits', () => {
       })
     }
 
-    it('do not count commands that deliver mail, nor recipients beyond the hundred', async () => {
+    it('do not count commands that deliver mail, nor recipients beyond 100', async () => {
       const { id, address } = await app.newAddress()
       const mails = Array.from({ length: 120 }, () => [...delivery(address), ['NOOP', 250] satisfies Step]).flat()
       await playSession(app.smtp, [hello, ...mails, ['QUIT', 221]])
@@ -153,7 +153,7 @@ describe('SMTP limits', () => {
   })
 })
 
-/** A client that sends a piece every few milliseconds, until the server ends the session. */
+/** Opens a client that sends a piece every few milliseconds, until the server ends the session. */
 async function trickle(session: SmtpSession, piece: string) {
   const ended = session.ended()
   while (!session.socket.destroyed && session.socket.readyState === 'open') {

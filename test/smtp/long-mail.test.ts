@@ -25,11 +25,11 @@ describe('SMTP long mail', () => {
     const text = long(4000)
     await session.play(delivery(address, text))
     db.commit = commit
-    expect(commits).to.be.lessThan(16) // as many as chunks; some are of jobs that run meanwhile
+    expect(commits).to.be.lessThan(16) // fewer than the chunks; some commits are of jobs
     expect((await rawMails(app, id)).map((source) => source === text)).to.deep.equal([true])
   })
 
-  it('of many clients is held in memory up to the limit, and read on as it is stored', async function () {
+  it('of many clients is held in memory up to the limit, and more is read when bytes are stored', async function () {
     this.timeout(60_000)
     await using app = await openTestApp()
     const memoryBytes = 3_000_000
@@ -91,7 +91,7 @@ function lockDatabase({ folder }: TestApp) {
   }
 }
 
-/** Looks in each turn of the event loop how many bytes of mail are in memory. */
+/** Samples in each turn of the event loop the bytes of mail in memory. */
 function watchHeld(listener: { heldBytes: number }) {
   let max = 0
   let turnsWithoutChange = 0

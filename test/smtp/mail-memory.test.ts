@@ -42,7 +42,7 @@ describe('SMTP memory for mail', () => {
     stalled.whenRoom(() => {})
     other.whenRoom(() => { resumed++ })
     memory.replaceStalled()
-    expect(resumed).to.equal(0) // it has sent something since the last check
+    expect(resumed).to.equal(0) // the leader has sent bytes since the last check
     memory.replaceStalled()
     expect(resumed).to.equal(1)
   })

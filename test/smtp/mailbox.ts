@@ -3,7 +3,7 @@ import type { TestApp } from '../support/app.ts'
 
 export const hello: Step = ['EHLO client.example.org', 250]
 
-/** The steps that deliver a mail; its text is sent as it is, without its final dot. */
+/** The steps that deliver a mail; its text is sent unchanged, without its final dot. */
 export function delivery(to: string, text = 'Subject: hello\r\n\r\nhello\r\n'): Step[] {
   return [
     ['MAIL FROM:<shop@example.org>', 250], [`RCPT TO:<${to}>`, 250], ['DATA', 354],
@@ -11,7 +11,7 @@ export function delivery(to: string, text = 'Subject: hello\r\n\r\nhello\r\n'): 
   ]
 }
 
-/** The sources of the mails of an address as the API gives them, in the order of their arrival, each byte a character. */
+/** The sources of an address's mails as the API returns them, in the order of arrival, as Latin-1 text: a character per byte. */
 export async function rawMails(app: TestApp, addressId: string): Promise<string[]> {
   await app.settled()
   const emails = await app.listEmails({ address_id: addressId })

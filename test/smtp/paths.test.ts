@@ -90,7 +90,7 @@ describe('SMTP recipients: spellings', () => {
     await playSession(single.smtp, [hello, from, ['RCPT TO:<live@localhost>', 250], ['RCPT TO:<live@LOCALHOST>', 250], ['RCPT TO:<live@other>', 550]])
   })
 
-  /** A session that has begun a mail, and offers one recipient. */
+  /** Begins a mail in a new session, and offers one recipient. */
   async function openOffer(mailFrom: Step) {
     const session = await openSession(app.smtp)
     await session.play([hello, mailFrom])

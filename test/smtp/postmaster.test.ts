@@ -27,7 +27,7 @@ describe('SMTP recipients: postmaster', () => {
   }
   afterEach(() => app[Symbol.asyncDispose]())
 
-  it('is accepted in any case, with domain and without, and its mail belongs to the owner account', async () => {
+  it('is accepted in any case, with and without a domain, and its mail belongs to the owner account', async () => {
     await openApp()
     const spellings = ['postmaster', 'Postmaster', 'POSTMASTER', 'postmaster@mail.localhost', 'PostMaster@Mail.Localhost', 'postmaster+dmarc@mail.localhost']
     await playSession(app.smtp, [hello, ...spellings.flatMap((spelling) => delivery(spelling))])
@@ -42,7 +42,7 @@ describe('SMTP recipients: postmaster', () => {
     expect(await addresses(app, app.key)).to.deep.equal([])
   })
 
-  it('is issued once when many sessions come at once', async () => {
+  it('is issued once for concurrent sessions', async () => {
     await openApp()
     await Promise.all(Array.from({ length: 30 }, () => playSession(app.smtp, [hello, ...delivery('postmaster')])))
     await app.settled()
@@ -70,7 +70,7 @@ describe('SMTP recipients: postmaster', () => {
     expect(await addresses(app, owner)).to.have.length(1)
   })
 
-  it('is announced to the owner as an event', async () => {
+  it('emits an event for the owner', async () => {
     await openApp()
     await playSession(app.smtp, [hello, from, ['RCPT TO:<postmaster>', 250]])
     const events = await app.app.db.sql.selectFrom('outbox').select('data').where('event', '=', 'address.created').execute()

@@ -10,7 +10,7 @@ describe('SMTP recipients', () => {
   before(async () => { app = await openTestApp() })
   after(() => app[Symbol.asyncDispose]())
 
-  it('are accepted or refused with 550, each by itself', async () => {
+  it('are each accepted or refused with 550', async () => {
     const { id, address } = await app.newAddress()
     await playSession(app.smtp, [
       hello, from, ['RCPT TO:<nobody@mail.localhost>', 550], [`RCPT TO:<${address}>`, 250],
@@ -19,7 +19,7 @@ describe('SMTP recipients', () => {
     expect(await rawMails(app, id)).to.deep.equal(['hello\r\n'])
   })
 
-  it('are refused by the same reply for any reason, against enumeration', async () => {
+  it('are refused with the same reply for any reason, against enumeration of addresses', async () => {
     await app.newAddress({ alias: 'late', expiresIn: 60 })
     const gone = await app.newAddress({ alias: 'gone' })
     await app.api('DELETE', `/addresses/${gone.id}`)
@@ -61,7 +61,7 @@ describe('SMTP recipients', () => {
     expect((await app.onlyEmail(other.id)).to).to.equal('other@mail.localhost')
   })
 
-  it('may be a hundred; further ones are answered 452, and the mail goes to the hundred', async () => {
+  it('are limited to 100: further ones are answered 452, and the mail is delivered to the 100', async () => {
     const addresses: { id: string, address: string }[] = []
     for (let i = 0; i < 101; i++) addresses.push(await app.newAddress({ alias: `a${i}` }))
     const replies = await playSession(app.smtp, [

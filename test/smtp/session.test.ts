@@ -8,7 +8,7 @@ describe('SMTP session', () => {
   before(async () => { app = await openTestApp() })
   after(() => app[Symbol.asyncDispose]())
 
-  it('is greeted at once, with the name of the mail host', async () => {
+  it('begins with a greeting that has the name of the mail host', async () => {
     await using session = await openSession(app.smtp)
     expect(session.greeting).to.equal('220 mail.localhost ESMTP')
   })

@@ -59,7 +59,7 @@ describe('SMTP STARTTLS', () => {
       session.send(`STARTTLS\r\n${filler}${injected}`)
       expect(await session.reply()).to.match(/^220 /)
       const failed = await session.startTls().then(() => false, () => true)
-      // what followed STARTTLS was taken as plain text and dropped, or broke the handshake: both are safe
+      // the server dropped the commands after STARTTLS, or they broke the TLS handshake: both are safe
       if (!failed) await session.play([['MAIL FROM:<a@example.org>', 503], ['NOOP', 250]])
     }
     expect(await rawMails(app, id)).to.deep.equal([])

@@ -7,7 +7,7 @@ import { openSession } from '../support/play-session.ts'
 import { hello } from './mailbox.ts'
 
 describe('SMTP turn budget: commands per turn of the event loop', () => {
-  it('run up to their limit, of the sessions in rotation', async () => {
+  it('run up to the limit, with the sessions in rotation', async () => {
     const turns = openTurnBudget(4)
     const ran: string[] = []
     const perTurn: number[] = []
@@ -19,7 +19,7 @@ describe('SMTP turn budget: commands per turn of the event loop', () => {
       })
     }
     for (const name of ['a', 'b', 'c']) session(name, 4)
-    await new Promise(setImmediate) // the first turn has begun before this one
+    await new Promise(setImmediate) // the first turn began before
     while (ran.length < 12) {
       const before = ran.length
       await new Promise(setImmediate)

@@ -34,7 +34,7 @@ describe('SMTP unknown recipients: delay of the reply', () => {
     expect(delays(4)).to.deep.equal([0, 0, 0, 500])
   })
 
-  it('begins after 50 of a network by default, with half a second more for each', () => {
+  it('begins after 50 unknown recipients of a network by default, and grows by half a second with each', () => {
     const delayOf = unknownRecipientDelays(smtpLimits, () => 1_000_000)
     expect(Array.from({ length: 52 }, () => delayOf('a')).slice(48)).to.deep.equal([0, 0, 500, 1_000])
   })
@@ -44,13 +44,13 @@ describe('SMTP unknown recipients', () => {
   const openApp = (limits: Partial<SmtpLimits>) =>
     openTestApp({ smtpLimits: { unknownRecipients: 1, unknownRecipientsPerSecond: 0.001, ...limits } })
 
-  /** The one unknown recipient that is answered at once. */
+  /** The first unknown recipient, which is answered at once. */
   async function useUp(app: TestApp) {
     await playSession(app.smtp, [hello, from, [unknown, 550]])
     while (app.app.smtp.connections > 0) await new Promise(setImmediate)
   }
 
-  /** A session whose reply to an unknown recipient is delayed. */
+  /** Opens a session whose reply to an unknown recipient is delayed. */
   async function openDelayed(smtp: { host: string, port: number }) {
     const session = await openSession(smtp)
     await session.play([hello, from])
@@ -68,7 +68,7 @@ describe('SMTP unknown recipients', () => {
     await playSession(app.smtp, [hello, from, ...Array.from({ length: 50 }, (): Step => [unknown, 550])])
   })
 
-  it('are answered later when a network has tried many, while its other sessions deliver mail', async () => {
+  it('are answered with a delay when a network has tried many, while its other sessions deliver mail', async () => {
     await using app = await openApp({ unknownRecipientDelayMs: 600_000 })
     const { id, address } = await app.newAddress()
     await useUp(app)
@@ -102,7 +102,7 @@ describe('SMTP unknown recipients', () => {
     await playSession(app.smtp, [hello, ...Array.from({ length: 5 }, () => mail).flat()])
   })
 
-  it('of relays and in wrong grammar count too', async () => {
+  it('at foreign domains and with invalid syntax count too', async () => {
     await using app = await openApp({ unknownRecipientDelayMs: 10, delayedRecipients: 1, unknownRecipients: 2 })
     await playSession(app.smtp, [
       hello, from, ['RCPT TO:<ada@example.com>', 550], ['RCPT TO:<a..b@mail.localhost>', 550], ['RCPT TO:<ada@example.com>', 550], ['RCPT TO:<ada@example.com>', 421],

@@ -3,7 +3,7 @@ import { unknownId } from '../contract/requests.ts'
 import { openTestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
-/** Answers of all kinds, up to the first that is refused for the limit. */
+/** Sends requests until the rate limit refuses one, and returns the answers, of many statuses. */
 export async function answersOfMinute() {
   await using app = await openTestApp({ env: { MAYFLY_RATE_LIMIT: '' } })
   const json = { 'content-type': 'application/json' }

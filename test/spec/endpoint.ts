@@ -12,26 +12,26 @@ export interface World extends SpecWorld {
 
 type Members = (world: World) => Promise<Record<string, unknown>> | Record<string, unknown>
 
-/** An endpoint as the specification has it. */
+/** An endpoint of the specification. */
 export interface Endpoint {
   scope: Scope
-  /** 200 unless told. */
+  /** 200 by default. */
   status?: number
-  /** The ids of the path, of things that are there. */
+  /** The ids of the path, of existing resources. */
   ids?: (world: World) => Promise<string[]> | string[]
   /** The parameters of the query, each with a value; all are optional. */
   query?: Members
   /** The members of the body. */
   required?: Members
   optional?: Members
-  /** Members of the reply, `[]` for each of a list; there is a `data` only if it is named. */
+  /** Members of the reply; `[]` stands for the items of a list. A `data` that is not named must be absent. */
   reply?: string[]
-  /** Members that it must not have. */
+  /** Members that the reply must not have. */
   without?: string[]
   headers?: Record<string, string>
 }
 
-/** Asks with all that an endpoint takes, with no more than it needs, with less, and for what is not there. */
+/** Calls an endpoint with all its parameters, with the required ones alone, without each required one, and with unknown ids. */
 export async function holds(world: World, row: string, endpoint: Endpoint) {
   const { scope, status = 200, reply = [], without = [], headers = {} } = endpoint
   const [method, path] = row.split(' ') as [string, string]

@@ -17,7 +17,7 @@ const counters = 'totalAddresses activeAddresses totalEmailsReceived totalEmails
 const ofAddress = ({ address }: World) => [address.id]
 const ofNew = (make: (world: World) => Promise<{ id: string }>) => async (world: World) => [(await make(world)).id]
 
-/** What the specification says of each row. */
+/** The specification of each endpoint. */
 export const endpointsOfSpec: Record<Row<'endpoint'>, Endpoint> = {
   'GET /api/v1/addresses': {
     scope: 'emails:read', query: () => ({ ...limits, status: 'active' }),

@@ -12,7 +12,7 @@ import type { SpecWorld } from './world.ts'
 
 type ErrorRow = Row<'error code'>
 
-/** Where the document lists none, or the test needs a server of its own. */
+/** Codes that no operation answers with, and codes whose test needs its own server. */
 const elsewhere: Partial<Record<ErrorRow, Proof<SpecWorld>>> = {
   '401 INVALID_API_KEY': { file: 'contract/scopes.test.ts' },
   '429 RATE_LIMITED': { file: 'http/rate-limit.test.ts' },
@@ -24,7 +24,7 @@ const elsewhere: Partial<Record<ErrorRow, Proof<SpecWorld>>> = {
   },
 }
 
-/** One way to draw each of the others. */
+/** A request for each of the other codes. */
 const draws: Partial<Record<ErrorRow, (world: SpecWorld) => Promise<RawAnswer>>> = {
   '400 INVALID_REQUEST': (world) => ask(world, 'GET', '/addresses?limit=0'),
   '403 MISSING_SCOPE': async (world) => ask(world, 'GET', '/addresses', { key: await world.keyWith(['webhooks:manage']) }),

@@ -8,10 +8,10 @@ import type { Row } from './rows.ts'
 import { eachRow } from './table.ts'
 import type { SpecTable } from './table.ts'
 
-/** A webhook for all events, after everything has happened to an address. */
+/** A webhook for all events, after each event has occurred for one address. */
 interface EventsWorld extends WebhooksWorld {
   secret: string
-  /** What the data of each event must be, and the second since the start at which it occurred. */
+  /** The expected data of each event, and the second since the start at which it occurred. */
   expected: Record<WebhookEvent, { at: number, data: Record<string, unknown> }>
   start: number
 }
@@ -55,7 +55,7 @@ export const events: SpecTable<Row<'event'>, EventsWorld> = {
 
 /** A webhook whose endpoint always fails, after all attempts for one event. */
 interface AttemptsWorld extends WebhooksWorld {
-  /** When each came, in milliseconds. */
+  /** The time of each attempt, in ms since 1970. */
   times: number[]
 }
 

@@ -8,7 +8,7 @@ import type { SpecWorld } from './world.ts'
 
 export const many = (make: () => Promise<unknown>) => Promise.all(Array.from({ length: 101 }, make))
 
-/** Of 101 things, a page shows the default, up to 100 on demand, and is refused beyond that. */
+/** Expects a list of 101 items to have the default page size, and to accept limits from 1 to 100 alone. */
 export async function hasPages(world: SpecWorld, path: string, size: number, fill: () => Promise<unknown>) {
   await fill()
   for (const [query, limit] of [['', size], ['?limit=100', 100], ['?limit=1', 1]] as const) {
@@ -21,19 +21,19 @@ export async function hasPages(world: SpecWorld, path: string, size: number, fil
   for (const limit of [101, 0]) expectRefused(await world.app.api('GET', `${path}?limit=${limit}`), 'query.limit')
 }
 
-/** A text of the greatest length is taken, one more character is refused. */
-export async function isTaken(most: number, member: string, ask: (text: string) => ReturnType<SpecWorld['post']>) {
-  expect((await ask('x'.repeat(most))).status).to.be.oneOf([200, 201, 202])
-  expectRefused(await ask('x'.repeat(most + 1)), member)
+/** Expects a text of the maximum length to be accepted, and a longer one to be refused. */
+export async function hasMaxLength(maxLength: number, member: string, ask: (text: string) => ReturnType<SpecWorld['post']>) {
+  expect((await ask('x'.repeat(maxLength))).status).to.be.oneOf([200, 201, 202])
+  expectRefused(await ask('x'.repeat(maxLength + 1)), member)
 }
 
-export async function send(world: SpecWorld, wish: Record<string, unknown>) {
+export async function send(world: SpecWorld, input: Record<string, unknown>) {
   const { id } = await world.app.newAddress()
-  return world.post('/emails', { fromAddressId: id, to: 'ada@example.com', subject: 'Hello', body: 'Hello', ...wish })
+  return world.post('/emails', { fromAddressId: id, to: 'ada@example.com', subject: 'Hello', body: 'Hello', ...input })
 }
 
-/** The API is closed to most plans, so their lifetimes show below it. */
-export async function lives({ app: { app } }: SpecWorld, plan: Plan, seconds: number) {
+/** Creates the addresses without the API, which most plans may not use. */
+export async function hasMaxLifetime({ app: { app } }: SpecWorld, plan: Plan, seconds: number) {
   const { id: accountId } = await createAccount(app.db, `${plan}@example.org`, plan)
   const lifetime = async (expiresIn?: number) => {
     const { createdAt, expiresAt } = await createAddress(app, { accountId, mode: 'live', plan, apiKeyId: randomUUID(), scopes: [] }, { expiresIn })

@@ -3,7 +3,7 @@ import { delivery, hello } from '../smtp/mailbox.ts'
 import { playSession } from '../support/play-session.ts'
 import type { RawAnswer } from '../support/raw-request.ts'
 import { answersOfMinute } from './answers-of-minute.ts'
-import { hasPages, isTaken, lives, many, send } from './limit.ts'
+import { hasMaxLength, hasMaxLifetime, hasPages, many, send } from './limit.ts'
 import type { Row } from './rows.ts'
 import type { SpecTable } from './table.ts'
 import { expectRefused, openSpecWorld } from './world.ts'
@@ -12,7 +12,7 @@ import type { SpecWorld } from './world.ts'
 const days = (n: number) => n * 24 * 3600
 
 interface World extends SpecWorld {
-  /** All that a server answers in one minute, unless its limit is set otherwise; and when that was. */
+  /** The answers to one account's requests in one minute, with the default rate limit. */
   answers: RawAnswer[]
   now: number
 }
@@ -41,27 +41,27 @@ export const limits: SpecTable<Row<'limit'>, World> = {
       expect(Date.parse(expiresAt) - Date.parse(createdAt)).to.equal(60_000)
       expectRefused(await world.post('/addresses', { expiresIn: 59 }), 'body.expiresIn')
     },
-    'Address TTL, Free: default 24 hours, max 24 hours': (world) => lives(world, 'free', days(1)),
-    'Address TTL, Pro: default 7 days, max 7 days': (world) => lives(world, 'pro', days(7)),
+    'Address TTL, Free: default 24 hours, max 24 hours': (world) => hasMaxLifetime(world, 'free', days(1)),
+    'Address TTL, Pro: default 7 days, max 7 days': (world) => hasMaxLifetime(world, 'pro', days(7)),
     async 'Address TTL, Business: default 30 days, max 30 days'(world) {
-      await lives(world, 'business', days(30))
+      await hasMaxLifetime(world, 'business', days(30))
       const lifetime = ({ createdAt, expiresAt }: Record<string, string>) => Date.parse(expiresAt!) - Date.parse(createdAt!)
-      for (const wish of [{}, { expiresIn: days(30) }]) {
-        expect(lifetime((await world.post('/addresses', wish)).body.data)).to.equal(days(30) * 1000)
+      for (const input of [{}, { expiresIn: days(30) }]) {
+        expect(lifetime((await world.post('/addresses', input)).body.data)).to.equal(days(30) * 1000)
       }
       expectRefused(await world.post('/addresses', { expiresIn: days(30) + 1 }), 'body.expiresIn')
     },
 
     'Address alias: max 100 characters': (world) =>
-      isTaken(100, 'body.alias', (text) => world.post('/addresses', { alias: text })),
+      hasMaxLength(100, 'body.alias', (text) => world.post('/addresses', { alias: text })),
     'Email subject (send): max 200 characters': (world) =>
-      isTaken(200, 'body.subject', (text) => send(world, { subject: text })),
+      hasMaxLength(200, 'body.subject', (text) => send(world, { subject: text })),
     'Email body (send): max 50,000 characters': (world) =>
-      isTaken(50_000, 'body.body', (text) => send(world, { body: text })),
+      hasMaxLength(50_000, 'body.body', (text) => send(world, { body: text })),
     async 'Domain name: max 255 characters'(world) {
       const add = (length: number) => world.post('/domains', { domain: `${'x'.repeat(63)}.`.repeat(4).slice(0, length - 4).concat('.com') })
       expect((await add(253)).status).to.equal(201)
-      // as long as the DNS allows: 255 bytes on the wire are 253 characters
+      // the limit of DNS: 255 bytes on the wire are 253 characters
       for (const length of [254, 255, 256]) {
         const refused = await add(length)
         expectRefused(refused, 'body.domain')
@@ -72,7 +72,7 @@ export const limits: SpecTable<Row<'limit'>, World> = {
       const { id } = await world.app.newAddress()
       await world.app.api('PATCH', `/addresses/${id}/forwarding`, { body: { forwardToId: (await world.newVerified()).id } })
       for (const name of ['filterSender', 'filterSubject']) {
-        await isTaken(255, `body.${name}`, (text) => world.app.api('PATCH', `/addresses/${id}/forwarding`, { body: { [name]: text } }))
+        await hasMaxLength(255, `body.${name}`, (text) => world.app.api('PATCH', `/addresses/${id}/forwarding`, { body: { [name]: text } }))
       }
     },
     async 'Events per webhook: max 10'(world) {

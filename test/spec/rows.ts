@@ -1,4 +1,4 @@
-/** Every row of the tables of the API's specification, as the specification words it. Each has a test of its name. */
+/** Every row of the tables of the API's specification, in the specification's words. Each has a test of its name. */
 export const rows = {
   endpoint: [
     'GET /api/v1/addresses',

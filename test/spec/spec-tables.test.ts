@@ -17,7 +17,7 @@ const tables: { [Name in keyof Rows]: SpecTable<Row<Name>, any> } = {
   'error code': errorCodes, 'transition': transitions,
 }
 
-describe('the specification', () => {
+describe('Specification of the API', () => {
   for (const [name, { open, proofs }] of Object.entries(tables)) {
     describe(name, () => {
       let world: AsyncDisposable
@@ -31,7 +31,7 @@ describe('the specification', () => {
     })
   }
 
-  describe('has a test of every row', () => {
+  describe('rows: each has a test', () => {
     for (const [name, named] of Object.entries(rows)) {
       it(name, () => {
         expect(named).to.have.length(new Set(named).size)
@@ -40,21 +40,21 @@ describe('the specification', () => {
     }
   })
 
-  describe('agrees with the document', () => {
-    it('about endpoints and their scopes, but for extensions', () => {
+  describe('agreement with the OpenAPI document', () => {
+    it('has the same endpoints and scopes, except extensions', () => {
       const described = operations.filter(({ definition }) => !('x-extension' in definition))
         .map(({ method, path, scope }) => [`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, scope])
       expect(described).to.have.deep.members(Object.entries(endpointsOfSpec).map(([row, { scope }]) => [row, scope]))
     })
 
-    it('about scopes', () => expect(allScopes).to.have.members(rows.scope))
-    it('about events', () => expect(enumOf('WebhookEvent')).to.have.members(rows.event))
-    it('about error codes', () => expect(enumOf('ErrorCode')).to.have.members(rows['error code'].map((row) => row.split(' ')[1])))
+    it('has the same scopes', () => expect(allScopes).to.have.members(rows.scope))
+    it('has the same events', () => expect(enumOf('WebhookEvent')).to.have.members(rows.event))
+    it('has the same error codes', () => expect(enumOf('ErrorCode')).to.have.members(rows['error code'].map((row) => row.split(' ')[1])))
   })
 })
 
 const enumOf = (schema: string) => (document.components!.schemas![schema] as OpenAPIV3_1.SchemaObject).enum as string[]
 
-/** As they are written out in a test's source. */
+/** The titles in a test's source, without evaluating templates. */
 const titlesOf = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
   .matchAll(/^ *(?:describe|it)\((['"`])(.*?)\1, /gm).map(([, , title]) => title!).toArray()

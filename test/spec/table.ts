@@ -1,4 +1,4 @@
-/** What shows that a row holds: a test of its own, or the file below test/ where a title begins with the row. */
+/** The proof that a row holds: a test of its own, or the file below test/ with a title that begins with the row. */
 export type Proof<World> = ((world: World) => Promise<void> | void) | { file: string }
 
 /** The proofs of a table; its tests share one world. */

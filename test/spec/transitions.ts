@@ -1,7 +1,7 @@
 import type { Row } from './rows.ts'
 import type { SpecTable } from './table.ts'
 
-/** Each stands with the rest of the life of its resource. */
+/** Each transition is tested in the file of its resource. */
 export const transitions: SpecTable<Row<'transition'>, AsyncDisposable> = {
   open: async () => ({ [Symbol.asyncDispose]: async () => {} }),
   proofs: {

@@ -7,18 +7,18 @@ import { openEndpoint } from '../support/endpoint.ts'
 import type { Endpoint } from '../support/endpoint.ts'
 import { capturedLink, press } from '../support/forwarding.ts'
 
-/** A server with all that its API talks to: DNS, and an endpoint for webhooks. Its mail stays on the host. */
+/** A server with a DNS server and an endpoint for webhooks. It captures outgoing mail. */
 export interface SpecWorld extends DomainsWorld {
   endpoint: Endpoint
-  /** A word that no test has had yet. */
+  /** A word that is unique in this world. */
   next(): string
-  /** A key of the first account. */
+  /** Creates a key of the first account. */
   keyWith(scopes: Scope[]): Promise<string>
   post(path: string, body: Record<string, unknown>): Promise<ApiAnswer>
   newForwarding(): Promise<{ id: string, email: string }>
   newVerified(): Promise<{ id: string, email: string }>
-  newWebhook(wish?: Record<string, unknown>): Promise<{ id: string, secret: string }>
-  /** The id of an address's new mail, with an attachment. */
+  newWebhook(input?: Record<string, unknown>): Promise<{ id: string, secret: string }>
+  /** Delivers a mail with an attachment to the address, and returns its id. */
   newMail(to: { id: string, address: string }): Promise<string>
 }
 
@@ -40,7 +40,7 @@ export async function openSpecWorld(): Promise<SpecWorld> {
       await press(app, await capturedLink(app, added.email))
       return added
     },
-    newWebhook: async (wish = {}) => (await world.post('/webhooks', { url: endpoint.url, events: ['address.created'], ...wish })).body.data,
+    newWebhook: async (input = {}) => (await world.post('/webhooks', { url: endpoint.url, events: ['address.created'], ...input })).body.data,
     async newMail({ id, address }) {
       await app.send({ to: address, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>', attachments: [{ filename: 'a.txt', content: 'a' }] })
       await app.settled()

@@ -63,7 +63,7 @@ describe('Database: opening and closing', () => {
     other.close()
   })
 
-  it('the running server uses settings under which a commit is on disk', async () => {
+  it('the running server uses settings with which a commit is on disk', async () => {
     await using app = await openTestApp()
     const { writer, reader } = app.app.db.engine
     const setting = (name: string) => {
@@ -84,7 +84,7 @@ describe('Database: opening and closing', () => {
     const sizes = [writer, reader, snapshots].map(({ execute }) => execute('pragma cache_size', []).rows as unknown[])
     expect(sizes).to.deep.equal(Array.from({ length: 3 }, () => [{ cache_size: -8 * 1024 }]))
     await db.close()
-    expect(readdirSync(folder).filter((name) => name.endsWith('-wal'))).to.deep.equal([]) // the writer was closed last
+    expect(readdirSync(folder).filter((name) => name.endsWith('-wal'))).to.deep.equal([]) // the writer is closed last
   })
 
   it('closes all connections', async function () {

@@ -48,7 +48,7 @@ const offer = async (app: Pick<TestApp, 'smtp'>, address: string, text: string) 
 }
 
 describe('Storage full', () => {
-  it('507 STORAGE_FULL: a change is refused, a mail is answered 452, what is there can be read, and all goes on when there is room', async () => {
+  it('507 STORAGE_FULL: a change is refused, a mail is answered 452, stored data can be read, and changes work again when there is room', async () => {
     await using app = await openTestApp()
     const { writer } = app.app.db.engine
     const { id, address } = await app.newAddress({ alias: 'here' })
@@ -60,7 +60,7 @@ describe('Storage full', () => {
     const refused = await untilRefused(app, 'POST', '/addresses', {})
     expect([refused.status, refused.body]).to.deep.equal([507, full])
     expect(refused.headers.get('x-ratelimit-limit')).to.equal('1000000')
-    // the limit is that of one connection; the threads that write the bytes of mail have their own
+    // the limit is per connection; the threads that write the bytes of mail have their own connections
     expect(await untilMailRefused(app, address)).to.equal('452 4.3.1 No room for mail at the moment, try again later')
     const before = (await app.api('GET', '/addresses')).body.data.total
     expect((await app.api('GET', `/emails/${emailId}`)).status).to.equal(200)

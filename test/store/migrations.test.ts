@@ -13,7 +13,7 @@ describe('Migrations: 0010-active-addresses', () => {
   beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-migrations-')) })
   afterEach(() => rm(folder, { recursive: true }))
 
-  /** A database as the version before the migration has left it. */
+  /** Creates a database in the state before the migration. */
   async function databaseBefore(name: string): Promise<Sqlite.Database> {
     const { engine, close } = await openDatabase(join(folder, 'dialect.db'), systemClock)
     const sqlite = new Sqlite(join(folder, 'mayfly.db'))
@@ -26,7 +26,7 @@ describe('Migrations: 0010-active-addresses', () => {
     return sqlite
   }
 
-  it('neither counts nor lists as active the addresses of a domain that lost its verification before', async () => {
+  it('neither counts nor lists as active the addresses of a domain that is not verified', async () => {
     const sqlite = await databaseBefore('0010-active-addresses')
     const later = Date.now() + 3_600_000
     sqlite.exec(`insert into accounts (id, email, plan, created_at) values ('account', 'a@example.org', 'business', 0);

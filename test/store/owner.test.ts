@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { ESLint, Linter } from 'eslint'
 import tseslint from 'typescript-eslint'
 
-describe('Tenant isolation: the filter by owner stands in one place', () => {
+describe('Tenant isolation: the linter forbids filters by owner outside of store/owner.ts', () => {
   const handWritten = [
     `sql.selectFrom('emails').where('account_id', '=', owner.accountId)`,
     `sql.selectFrom('emails').where('emails.account_id', '=', value('accountId'))`,
@@ -20,7 +20,7 @@ describe('Tenant isolation: the filter by owner stands in one place', () => {
     })
   }
 
-  it('refuses it above the store too', async () => {
+  it('refuses a filter above the store too', async () => {
     expect(await problemsOf(handWritten[0]!, 'server/domain/emails.ts')).to.have.length(1)
   })
 
@@ -33,7 +33,7 @@ describe('Tenant isolation: the filter by owner stands in one place', () => {
   })
 })
 
-describe('Store: names of columns stay in it', () => {
+describe('Store: the linter forbids column names outside of it', () => {
   for (const code of ['insertEmail(tx, { message_id: id })', 'email.message_id', 'const { message_id } = email']) {
     it(`refuses ${code} above it`, async () => {
       expect(await problemsOf(code, 'server/domain/emails.ts')).to.deep.equal(['Names of columns stay in server/store: use camelCase.'])
@@ -42,7 +42,7 @@ describe('Store: names of columns stay in it', () => {
   }
 })
 
-/** Messages of `no-restricted-syntax`, as the project configures it, for code in a file. */
+/** The messages of the project's `no-restricted-syntax` rule for code in a file. */
 async function problemsOf(code: string, file: string): Promise<string[]> {
   const { rules } = await new ESLint().calculateConfigForFile(file) as { rules: Linter.RulesRecord }
   const rule = { 'no-restricted-syntax': rules['no-restricted-syntax']! }

@@ -2,15 +2,15 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import { operationsOf } from '../../openapi/document.ts'
 
 export interface AnswerCoverage {
-  /** Lines for people: which documented answers no server gave. */
+  /** Lines to print: the documented answers that no server gave. */
   table: string[]
-  /** Those that need a test or an explanation, and explanations that are out of date. */
+  /** Answers that need a test or an explanation, and outdated explanations. */
   problems: string[]
 }
 
 /**
  * @param answered `operationId status` of the answers that were given
- * @param explained those that cannot be given, each with the reason
+ * @param explained answers that no test can get, each with the reason
  */
 export function answerCoverage(
   document: OpenAPIV3_1.Document, answered: ReadonlySet<string>, explained: Record<string, string>,
@@ -25,7 +25,8 @@ export function answerCoverage(
       ...missing.map((answer) => `  ${answer.padEnd(50)} ${explained[answer] ?? 'not explained'}`),
     ],
     problems: [
-      ...missing.filter((answer) => !(answer in explained)).map((answer) => `${answer}: add a test that draws it, or the reason why none can`),
+      ...missing.filter((answer) => !(answer in explained))
+        .map((answer) => `${answer}: add a test that gets this answer, or the reason why no test can`),
       ...Object.keys(explained).filter((answer) => !missing.includes(answer)).map((answer) => `${answer}: ` +
         `remove the explanation, the answer ${documented.includes(answer) ? 'was given' : 'is not documented'}`),
     ],

@@ -20,9 +20,9 @@ import { serverBuild } from './server-build.ts'
 export interface TestOptions extends Overrides {
   /** `MAYFLY_…` variables. */
   env?: Record<string, string>
-  /** A database of before, to start again on. */
+  /** The file of an existing database. */
   database?: string
-  /** The system's clock in place of one that stands still. */
+  /** Uses the system's clock in place of a clock that stands still. */
   isRealTime?: boolean
 }
 
@@ -32,7 +32,7 @@ export interface ApiAnswer<T = any> {
   body: T
 }
 
-/** Calls the API as a key's owner: `api('GET', '/addresses')`. */
+/** Calls the API, by default with the key of the first account: `api('GET', '/addresses')`. */
 type ApiCall = <T = any>(
   method: string, path: string, options?: { body?: unknown, headers?: Record<string, string>, key?: string | null, signal?: AbortSignal },
 ) => Promise<ApiAnswer<T>>
@@ -44,22 +44,22 @@ export interface TestApp extends AsyncDisposable {
   /** A live key of a Business account with every scope. */
   key: string
   api: ApiCall
-  /** A key of an account of its own, or of one that is there. */
-  newKey(wish?: { account?: string, plan?: Plan, scopes?: string[], isTest?: boolean }): Promise<string>
-  /** An address of the first account. */
-  newAddress(wish?: Record<string, unknown>): Promise<{ id: string, address: string }>
-  /** Sends a mail over SMTP, as any client would. */
+  /** Creates a key of a new account, or of an existing one. */
+  newKey(input?: { account?: string, plan?: Plan, scopes?: string[], isTest?: boolean }): Promise<string>
+  /** Creates an address of the first account. */
+  newAddress(input?: Record<string, unknown>): Promise<{ id: string, address: string }>
+  /** Sends a mail over SMTP. */
   send(mail: SendMailOptions): Promise<void>
-  /** Waits for the work of the queue to be done; mail that was answered 250 is published then. */
+  /** Waits until the queue is empty; mail that was answered 250 is published then. */
   settled(): Promise<void>
-  /** The one email of an address, once it is published. */
+  /** The only email of an address, once it is published. */
   onlyEmail(addressId: string): Promise<Email>
   listEmails(query?: Record<string, string>): Promise<EmailSummary[]>
   advance(time: { seconds?: number, minutes?: number, hours?: number, days?: number }): Promise<void>
   folder: string
 }
 
-/** The real server on free ports of 127.0.0.1, with a database and a clock of its own; every answer is checked. */
+/** Opens the real server on free ports of 127.0.0.1, with its own database and clock. Every answer is compared with the document. */
 export async function openTestApp(options: TestOptions = {}): Promise<TestApp> {
   const server = await openServer(options)
   try {
@@ -118,9 +118,9 @@ async function openServer(options: TestOptions): Promise<Server> {
 
 async function toTestApp({ app, folder, clock, [Symbol.asyncDispose]: dispose }: Server): Promise<TestApp> {
   let accounts = 0
-  const newKey: TestApp['newKey'] = async (wish = {}) => {
-    const account = wish.account ?? (await createAccount(app.db, `a${++accounts}-${app.db.newId()}@example.org`, wish.plan ?? 'business')).id
-    return (await createApiKey(app.db, { account, name: 'test', scopes: wish.scopes ?? [], isTest: wish.isTest ?? false })).key
+  const newKey: TestApp['newKey'] = async (input = {}) => {
+    const account = input.account ?? (await createAccount(app.db, `a${++accounts}-${app.db.newId()}@example.org`, input.plan ?? 'business')).id
+    return (await createApiKey(app.db, { account, name: 'test', scopes: input.scopes ?? [], isTest: input.isTest ?? false })).key
   }
   const key = await newKey()
   const api: ApiCall = (method, path, call = {}) => callApi(app.http.url, method, path, { key, ...call })
@@ -137,7 +137,7 @@ async function toTestApp({ app, folder, clock, [Symbol.asyncDispose]: dispose }:
     listEmails,
     folder,
     settled: () => app.worker.settled(),
-    newAddress: async (wish = {}) => (await api('POST', '/addresses', { body: wish })).body.data,
+    newAddress: async (input = {}) => (await api('POST', '/addresses', { body: input })).body.data,
     async send(mail) {
       const transport = createTransport({ host: '127.0.0.1', port: app.smtp.port, tls: { rejectUnauthorized: false } })
       try {

@@ -7,12 +7,12 @@ import { promisify } from 'node:util'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.resolve('@sparticuz/chromium')), 'utf8')) as { version: string }
 
-/** Arguments without which root cannot run it. `chromium.args` of the package are not for here: they switch CORS off. */
+/** Arguments that root needs to run it. `chromium.args` of the package are not used, since they disable CORS. */
 export const chromiumArgs = ['--no-sandbox']
 
 /**
- * The browser of `@sparticuz/chromium`, unpacked once a machine and version. The package itself takes a file that another
- * process is in the middle of unpacking for a whole one, so it unpacks into a folder of its own.
+ * The browser of `@sparticuz/chromium`, unpacked once per machine and version. The package does not notice that another process is
+ * still unpacking the same file, so each process unpacks into its own folder.
  */
 export async function chromiumPath(): Promise<string> {
   const folder = join(tmpdir(), `mayfly-chromium-${version}`)
@@ -23,7 +23,7 @@ export async function chromiumPath(): Promise<string> {
     await promisify(execFile)(process.execPath, ['-e', "import('@sparticuz/chromium').then(({ default: { executablePath } }) => executablePath())"], {
       cwd: import.meta.dirname, env: { ...process.env, TMPDIR: fresh },
     })
-    // the first process wins
+    // another process was first
     await rename(fresh, folder).catch(() => access(path))
   } finally {
     await rm(fresh, { recursive: true, force: true })
@@ -31,7 +31,7 @@ export async function chromiumPath(): Promise<string> {
   return path
 }
 
-/** A folder for temporary files in which the package finds the browser unpacked. */
+/** A folder for temporary files in which the package finds the unpacked browser. */
 export async function chromiumFolder(parent: string): Promise<string> {
   const folder = join(parent, 'tmp')
   await mkdir(folder)

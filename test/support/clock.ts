@@ -1,13 +1,13 @@
 import type { Clock } from '../../server/clock.ts'
 
 export interface TestClock extends Clock {
-  /** Moves on, and runs what comes due on the way, each at its time. */
+  /** Advances the time, and runs each timer at its time. */
   advance(milliseconds: number, settle: () => Promise<void>): Promise<void>
   /** Moves back to its start. */
   reset(): void
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until a test advances it. */
 export function testClock(start = Date.UTC(2026, 2, 14, 9)): TestClock {
   let now = start
   const timers = new Set<{ time: number, task: () => void }>()

@@ -11,20 +11,20 @@ interface Schema {
 }
 
 /**
- * The document as strict as this version of the server has to be: schemas of answers forbid members that they do not name, and
- * `x-extensible-enum` allows no other value. The document itself lets both grow.
+ * The document with the strictness that holds for this version of the server: schemas of answers forbid members that they do not name,
+ * and `x-extensible-enum` allows no other value. The document itself allows both to grow.
  */
 export function closedAnswers(document: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
   const schemas = document.components!.schemas as Record<string, Schema>
 
-  /** A schema that is used by itself. */
+  /** A schema that is used on its own. */
   function closed(schema: Schema): Schema {
     if (schema.$ref) return schema // its target is closed
     const isOpenObject = (schema.properties ?? schema.allOf) && schema.additionalProperties === undefined
     return { ...part(schema), ...isOpenObject && { unevaluatedProperties: false } }
   }
 
-  /** A schema of an `allOf`, which must allow the members of the other ones. */
+  /** A schema in an `allOf`, which must allow the members of the other schemas. */
   function part({ $ref, ...schema }: Schema): Schema {
     if ($ref) return part(schemas[$ref.split('/').at(-1)!]!)
     const { properties, items, oneOf, allOf, 'x-extensible-enum': values } = schema

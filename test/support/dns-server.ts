@@ -6,7 +6,7 @@ import { createServer, Packet } from 'dns2'
 
 type RecordType = 'A' | 'AAAA' | 'MX' | 'TXT' | 'PTR' | 'CNAME'
 
-/** The records of a name. A TXT record is one string, however long, or the strings of it. */
+/** The records of a name. A TXT record is one string of any length, or the list of its strings. */
 export interface DnsRecords {
   A?: string[]
   AAAA?: string[]
@@ -21,14 +21,14 @@ export interface DnsRecords {
 export type DnsZone = Record<string, DnsRecords | 'SERVFAIL' | 'REFUSED' | 'NXDOMAIN' | 'silent'>
 
 export interface DnsServer extends AsyncDisposable {
-  /** As `MAYFLY_DNS_SERVERS` takes it. */
+  /** The value for `MAYFLY_DNS_SERVERS`. */
   servers: string
   zone: DnsZone
   /** The questions, in their order; names in lower case. */
   questions: { name: string, type: string }[]
 }
 
-/** A DNS server on a free port of 127.0.0.1, over UDP, and over TCP for answers that are too long. */
+/** A DNS server on a free port of 127.0.0.1, over UDP, and over TCP for answers that are too long for UDP. */
 export async function openDnsServer(zone: DnsZone = {}): Promise<DnsServer> {
   const questions: DnsServer['questions'] = []
   const server = createServer({
@@ -41,7 +41,7 @@ export async function openDnsServer(zone: DnsZone = {}): Promise<DnsServer> {
       const type = Packet.TYPE_NAME[question.type ?? 0] ?? String(question.type)
       questions.push({ name, type })
       const response = answer(zone, request, name, type as RecordType)
-      if (response) void Promise.resolve(send(response)).catch(() => {}) // the client may have left
+      if (response) void Promise.resolve(send(response)).catch(() => {}) // the client may have disconnected
     },
   })
   const sockets = new Set<Socket>()
@@ -79,7 +79,7 @@ function answer(zone: DnsZone, request: Packet, name: string, type: RecordType) 
 }
 
 function toAnswers(name: string, type: RecordType, records: DnsRecords): Packet['answers'] {
-  return toResources(name, type, records) as Packet['answers'] // dns2 takes plain objects, which its types do not say
+  return toResources(name, type, records) as Packet['answers'] // dns2 accepts plain objects, unlike its types
 }
 
 function toResources(name: string, type: RecordType, records: DnsRecords) {
@@ -101,7 +101,7 @@ function cut(text: string): Buffer[] {
   return parts
 }
 
-/** A port that was free just now: dns2 does not tell when one is taken. */
+/** Finds a free port, as dns2 does not report a port that is in use. */
 export async function freePort(): Promise<number> {
   const server = createTcpServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -111,7 +111,7 @@ export async function freePort(): Promise<number> {
   return isFree ? port : freePort()
 }
 
-/** The system chooses ports of TCP and UDP independently. */
+/** Whether a port that is free for TCP is free for UDP, too. */
 async function isFreeForUdp(port: number): Promise<boolean> {
   const socket = createSocket('udp4')
   const bound = await new Promise<boolean>((resolve) => socket.once('error', () => resolve(false)).bind(port, '127.0.0.1', () => resolve(true)))

@@ -10,19 +10,19 @@ export interface AddedDomain {
   txt: string
 }
 
-/** A server and the DNS that it asks. */
+/** A server and its DNS server. */
 export interface DomainsWorld extends AsyncDisposable {
   app: TestApp
   dns: DnsServer
-  /** Adds a domain, whose first check is over then. */
+  /** Adds a domain, and waits for its first check. */
   add(domain: string, key?: string): Promise<AddedDomain>
-  /** Adds a domain that has its records, and sees it verified. */
+  /** Adds a domain with its DNS records, and verifies it. */
   hold(domain: string, key?: string): Promise<AddedDomain>
-  /** Sets the records that a domain wants. */
+  /** Sets the DNS records that a domain needs. */
   point(...domains: AddedDomain[]): void
   verify(id: string, key?: string): Promise<{ status: number, body: any }>
   statusOf(id: string, key?: string): Promise<string | undefined>
-  /** Offers a mail to an address. */
+  /** Sends MAIL and RCPT for an address, and expects this code. */
   offer(address: string, code: 250 | 550): Promise<void>
 }
 

@@ -11,28 +11,28 @@ export interface ReceivedDelivery {
   method: string
   path: string
   headers: IncomingHttpHeaders
-  /** As it came. */
+  /** The text of the body, unparsed. */
   body: string
-  /** What it says. */
+  /** The parsed body. */
   event: { id: string, type: string, event: string, createdAt: string, timestamp: number, data: Record<string, any> }
 }
 
-/** Answers a delivery; 200 when it returns nothing. What answers by itself returns null. */
+/** Returns the status of the answer: nothing means 200, null that the function has answered itself. */
 export type Answer = (delivery: ReceivedDelivery, response: ServerResponse) => number | null | void
 
 export interface Endpoint extends AsyncDisposable {
   url: string
   port: number
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   deliveries: ReceivedDelivery[]
   /** A test may change it at any time. */
   answer: Answer
-  /** Connections that there ever were, and those that are open. */
+  /** Number of all connections so far, and of the open ones. */
   readonly connections: number
   readonly open: number
 }
 
-/** A real HTTP server on a free port of 127.0.0.1 that keeps what is posted to it. */
+/** A real HTTP server on a free port of 127.0.0.1 that records the deliveries. */
 export async function openEndpoint(answer: Answer = () => {}, at: ListenOptions = {}): Promise<Endpoint> {
   let connections = 0
   let open = 0
@@ -43,7 +43,7 @@ export async function openEndpoint(answer: Answer = () => {}, at: ListenOptions 
       endpoint.deliveries.push(delivery)
       const status = endpoint.answer(delivery, response)
       if (status !== null) response.writeHead(status ?? 200).end()
-    }).catch(() => {}) // the client is gone
+    }).catch(() => {}) // the client has disconnected
   })
   server.on('connection', (socket) => {
     connections++
@@ -74,9 +74,9 @@ export async function openEndpoint(answer: Answer = () => {}, at: ListenOptions 
 }
 
 /**
- * Checks a delivery as its receivers do: with a plain HMAC of the body, with the package of Standard Webhooks, and the two
- * forms against each other.
- * @param at when it was sent; the package compares the time with the system's clock
+ * Verifies a delivery in the ways of its receivers: by a plain HMAC of the body, by the package of Standard Webhooks, and by a
+ * comparison of the two forms.
+ * @param at the time of sending; the package compares it with the system's clock
  */
 export function verifyDelivery({ method, headers, body, event }: ReceivedDelivery, secret: string, at: number) {
   expect(method).to.equal('POST')
@@ -98,7 +98,7 @@ type Signed = Pick<ReceivedDelivery, 'headers' | 'body'>
 export const isSigned = ({ headers, body }: Signed, secret: string) =>
   headers['x-service-signature'] === `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
-/** @throws Error when the signature is not that of the secret */
+/** @throws Error when the signature was not made with the secret */
 export function standardVerify({ headers, body }: Signed, secret: string, at: number): unknown {
   const { now } = Date
   Date.now = () => at

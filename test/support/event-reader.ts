@@ -9,22 +9,22 @@ interface ReadEvent {
 
 export interface EventReader {
   answer: IncomingMessage
-  /** The bytes that came, without the events. */
+  /** The received text without the events. */
   comments: string[]
   events: ReadEvent[]
-  /** The id that a reconnect gives. */
+  /** The Last-Event-ID for a reconnect. */
   lastId: string
-  /** Resolves when so many events are there. */
+  /** Resolves with the events once there are this many. */
   until(count: number): Promise<ReadEvent[]>
-  /** Resolves when so many comments are there. */
+  /** Resolves once there are this many comments. */
   comment(count: number): Promise<void>
-  /** Resolves when the stream has ended, and says whether the server ended it well. */
+  /** Resolves when the stream has ended, with whether the server ended it properly. */
   ended: Promise<boolean>
-  /** Breaks the connection off. */
+  /** Destroys the connection. */
   drop(): void
 }
 
-/** Follows `GET /events` by hand. */
+/** Follows `GET /events` without the SDK. */
 export async function readEvents(url: string, key: string, headers: Record<string, string> = {}): Promise<EventReader> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = request(`${url}/api/v1/events`, { agent: false, headers: { authorization: `Bearer ${key}`, ...headers } }, resolve)

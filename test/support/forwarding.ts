@@ -4,13 +4,13 @@ import type { TestApp, TestOptions } from './app.ts'
 import { openReceiver } from './receiver.ts'
 import type { Receiver, ReceiverOptions } from './receiver.ts'
 
-/** A server that sends its mail to a receiver. */
+/** A server that delivers all its mail to a receiver. */
 export interface ForwardingWorld extends AsyncDisposable {
   app: TestApp
   receiver: Receiver
   /** The link in the newest verification mail to an address. */
   linkTo(email: string): Promise<string>
-  /** A forwarding address whose owner has agreed; the receiver forgets all mail so far. */
+  /** Adds a forwarding address and verifies it; the receiver then drops all mail so far. */
   newVerified(email?: string, key?: string): Promise<{ id: string, email: string }>
 }
 
@@ -62,7 +62,7 @@ function toWorld(app: TestApp, receiver: Receiver): ForwardingWorld {
   }
 }
 
-/** The link in the newest verification mail that stayed on the host. */
+/** The link in the newest captured verification mail. */
 export async function capturedLink(app: TestApp, email: string): Promise<string> {
   await app.settled()
   const { source } = await app.app.db.sql.selectFrom('deliveries').innerJoin('messages', 'messages.id', 'message_id')
@@ -76,7 +76,7 @@ async function linkIn(source: Buffer): Promise<string> {
   return /^http\S+$/m.exec(text!)![0]
 }
 
-/** Asks for the page of a link, wherever the link says that the server is. */
+/** Requests the page of a link from the test's server, regardless of the link's host. */
 export async function visit(app: TestApp, link: string, method = 'GET', init: RequestInit = {}) {
   const { pathname, search } = new URL(link)
   const response = await fetch(`${app.url}${pathname}${search}`, { method, redirect: 'manual', ...init })
@@ -84,5 +84,5 @@ export async function visit(app: TestApp, link: string, method = 'GET', init: Re
   return { status: response.status, headers: response.headers, html, title: /<h1>(.*?)<\/h1>/s.exec(html)?.[1] }
 }
 
-/** Presses the button of the page. */
+/** Submits the form of the page. */
 export const press = (app: TestApp, link: string) => visit(app, link, 'POST')

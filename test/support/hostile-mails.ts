@@ -3,7 +3,7 @@ const MB = 1024 * 1024
 const head = (name: string, ...lines: string[]) => [`From: attacker@example.org`, `Subject: hostile ${name}`, ...lines].join('\r\n')
 const mixed = 'Content-Type: multipart/mixed; boundary=b'
 
-/** 24 mails that are made to take a parser much time or memory. */
+/** 24 mails that are designed to cost a parser much time or memory. */
 export function hostileMails(): { name: string, source: string }[] {
   const mails: Record<string, () => string> = {
     'ten thousand parts': () => `${head('parts', mixed)}\r\n\r\n${'--b\r\nContent-Type: image/png\r\n\r\nx\r\n'.repeat(10_000)}--b--\r\n`,

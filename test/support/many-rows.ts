@@ -5,17 +5,17 @@ import { indexed } from './search.ts'
 
 export interface ManyRows {
   key: string
-  /** An address with nearly all of the mail. */
+  /** An address with nearly all mail. */
   addressId: string
   webhookId: string
-  /** The oldest email, and one in the middle. */
+  /** The ids of the oldest email and of an email in the middle. */
   oldest: string
   middle: string
 }
 
 /**
- * Makes an account with as many emails, addresses, audit records, deliveries and forwarding addresses. What a filter selects is the
- * oldest sixteenth, so a query that reads the rest to find it reads nearly all.
+ * Makes an account with as many emails, addresses, audit records, deliveries and forwarding addresses. Each filter selects the oldest
+ * sixteenth, so a query that reads the rest to find it reads nearly all rows.
  */
 export async function manyRows(app: TestApp, count: number): Promise<ManyRows> {
   const key = await app.newKey()
@@ -29,7 +29,7 @@ export async function manyRows(app: TestApp, count: number): Promise<ManyRows> {
   const email = sqlite.prepare('select * from emails where address_id = ?').get(first.id) as Record<string, string>
   const at = app.app.clock.now() - 1_000_000
   const owner = `'${email['account_id']}', '${email['mode']}'`
-  // of an account of its own: the primary keys are those of all accounts
+  // the ids end with a part of the account's id, as primary keys are unique across accounts
   const id = `substr('${idBoundary(at)}', 1, 8) || printf('-%04x-7000-8000-', i) || substr('${email['account_id']}', 25)`
   const numbers = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`
   const isOld = `(i <= ${count / 16})`

@@ -3,7 +3,7 @@ import { idBoundary } from '../../server/ids.ts'
 import type { TestApp } from './app.ts'
 
 /**
- * Puts mails of 2 kB into a mailbox of the first account, as if they had come at that time; they cannot be searched.
+ * Inserts mails of 2 kB into an address of the first account, received at this time. They are not in the search index.
  * @returns some of their ids
  */
 export function oldMails(app: TestApp, addressId: string, { count, at }: { count: number, at: number }): string[] {

@@ -1,6 +1,6 @@
 import type { TestApp } from './app.ts'
 
-/** How many requests wait for events; resolves once it is the number that is given. */
+/** The number of open waits and streams. With `expected`, resolves once it is that number. */
 export async function openWaits({ app }: TestApp, expected?: number): Promise<number> {
   for (;;) {
     const count = app.feed.followers()

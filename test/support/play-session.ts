@@ -8,34 +8,34 @@ export interface SmtpTarget {
   port: number
 }
 
-/** A line to send and the code of its reply; a mail's text after DATA is one line, its final dot included. */
+/** A line to send and the code of its reply. The text of a mail after DATA counts as one line and includes the final dot. */
 export type Step = [line: string | Buffer, code: number]
 
 /**
- * Plays an SMTP session: waits for the greeting, sends each line once the one before is answered, and checks the codes.
- * @returns the replies as text, the greeting not among them
+ * Plays an SMTP session: waits for the greeting, sends each line after the reply to the previous line, and checks the codes.
+ * @returns the replies as text, without the greeting
  */
 export async function playSession(target: SmtpTarget, steps: Step[]): Promise<string[]> {
   await using session = await openSession(target)
   return await session.play(steps)
 }
 
-/** A session by hand. The greeting has been read. */
+/** A session that a test controls. The greeting has been read. */
 export interface SmtpSession extends AsyncDisposable {
   greeting: string
   socket: Socket
   play(steps: Step[]): Promise<string[]>
-  /** Sends bytes as they are. */
+  /** Sends bytes unchanged. */
   send(bytes: string | Buffer): void
   /** The next reply, with all its lines. Fails when the connection ends first. */
   reply(): Promise<string>
-  /** Resolves with what came beyond the replies that were read, once the server has hung up. */
+  /** Resolves with the unread text once the server has closed the connection. */
   ended(): Promise<string>
-  /** Goes on inside TLS; STARTTLS has been answered. */
+  /** Starts TLS, after the reply to STARTTLS. */
   startTls(options?: ConnectionOptions): Promise<void>
 }
 
-/** @param early what is sent before the greeting */
+/** @param early bytes to send before the greeting */
 export async function openSession({ host, port }: SmtpTarget, early = ''): Promise<SmtpSession> {
   let socket: Socket = connect(port, host).setNoDelay(true)
   let text = ''

@@ -3,13 +3,13 @@ import type { Agent, IncomingHttpHeaders } from 'node:http'
 
 export interface RawRequest {
   method?: string
-  /** Sent as it stands, the query included. */
+  /** Sent unchanged, including the query. */
   path: string
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** In place of a body whose length is told: one in pieces, without. */
+  /** A body in chunks without Content-Length, in place of `body`. */
   chunks?: (string | Uint8Array)[]
-  /** The address it comes from, such as 127.0.0.2. */
+  /** The source address of the connection, such as 127.0.0.2. */
   from?: string
   agent?: Agent
 }
@@ -19,11 +19,11 @@ export interface RawAnswer {
   headers: IncomingHttpHeaders
   bytes: Buffer
   text: string
-  /** The text as JSON; undefined when it is none. */
+  /** The text parsed as JSON; undefined when it is not JSON. */
   json: any
 }
 
-/** Sends a request as it is written: also one that `fetch` would mend or refuse. */
+/** Sends a request unchanged, also one that `fetch` would correct or refuse. */
 export function rawRequest(url: string, { method = 'GET', path, headers = {}, body, chunks, from, agent }: RawRequest): Promise<RawAnswer> {
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   return new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ export function rawRequest(url: string, { method = 'GET', path, headers = {}, bo
       answer.on('data', (part: Buffer) => {
         parts.push(part)
         if (answer.headers['content-type'] !== 'text/event-stream') return
-        end() // a stream has no end: its beginning will do
+        end() // a stream does not end: resolve with its beginning
         sent.destroy()
       })
       answer.on('error', reject)

@@ -9,7 +9,7 @@ import type { SMTPServerSession } from 'smtp-server'
 export interface ReceivedMail {
   /** Empty for the null sender. */
   sender: string
-  /** The first of the recipients; most mails have one. */
+  /** The first recipient. */
   recipient: string
   recipients: string[]
   source: Buffer
@@ -25,7 +25,7 @@ interface ScriptedReply {
   text: string
 }
 
-/** Each is asked when its command comes; undefined means yes. A test may change them at any time. */
+/** The replies to commands; undefined means success. A test may change them at any time. */
 interface ScriptedReplies {
   mail?: (sender: string) => ScriptedReply | undefined
   rcpt?: (address: string) => ScriptedReply | undefined
@@ -33,16 +33,16 @@ interface ScriptedReplies {
 }
 
 export interface ReceiverOptions {
-  /** An address or port of its own, in place of any free one of 127.0.0.1. */
+  /** The address or port, in place of a free port of 127.0.0.1. */
   at?: ListenOptions
   /** STARTTLS, or TLS from the first byte, with a self-signed certificate. */
   tls?: boolean | 'implicit'
-  /** Refuses mail of all other senders. */
+  /** Requires this login. */
   auth?: { user: string, pass: string }
   replies?: ScriptedReplies
-  /** EHLO keywords that it does not offer. */
+  /** EHLO keywords that are not offered. */
   hide?: ('PIPELINING' | '8BITMIME' | 'SMTPUTF8')[]
-  /** Bytes that it says it takes at most, 32 MB unless told. */
+  /** Maximum bytes of a mail (SIZE), 32 MB by default. */
   maxBytes?: number
 }
 
@@ -52,11 +52,11 @@ export interface Receiver extends AsyncDisposable {
   /** Mails that were answered 250, in order. */
   mails: ReceivedMail[]
   replies: ScriptedReplies
-  /** The next mail that was not taken by this function yet; waits for it. */
+  /** Waits for the next mail that this function has not returned yet. */
   next(): Promise<ReceivedMail>
   /** Forgets its mails and its scripted replies. */
   reset(): void
-  /** Connections that are open now, and how many there ever were. */
+  /** Number of open connections, and of all connections so far. */
   readonly open: number
   readonly connections: number
 }
@@ -68,7 +68,7 @@ export interface HangingServer extends AsyncDisposable {
   readonly connections: number
 }
 
-/** A real SMTP server on a free port of 127.0.0.1 that keeps what it is sent. */
+/** A real SMTP server on a free port of 127.0.0.1 that records its mail. */
 export async function openReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const { replies = {}, auth, tls, hide = [] } = options
   const mails: ReceivedMail[] = []
@@ -103,7 +103,7 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
       }, done)
     },
   })
-  server.on('error', () => {}) // a client that leaves in the middle
+  server.on('error', () => {}) // a client that disconnects during a mail
   const listener = await listen(server.server, options.at, tls ? () => endSessions(server) : undefined)
   return {
     ...listener.address,
@@ -115,7 +115,7 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
       for (const name of Object.keys(replies)) delete replies[name as keyof ScriptedReplies]
     },
     get open() {
-      return server.connections.size // a socket that went over to TLS does not tell that it is closed
+      return server.connections.size // a socket that was upgraded to TLS emits no close event
     },
     get connections() {
       return listener.count()
@@ -124,7 +124,7 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
   }
 }
 
-/** Takes connections on a free port of 127.0.0.1 and never says a word. */
+/** Accepts connections on a free port of 127.0.0.1 and sends nothing. */
 export async function openHangingServer(at: ListenOptions = {}): Promise<HangingServer> {
   const listener = await listen(createServer((socket) => socket.on('error', () => {}).resume()), at)
   return {
@@ -144,7 +144,7 @@ export const selfSigned = () => ({ cert: pem('cert'), key: pem('key') })
 
 const pem = (name: string) => readFileSync(new URL(`self-signed/${name}.pem`, import.meta.url), 'utf8')
 
-/** smtp-server waits a tenth of a second for clients that speak too early; this one greets at once. */
+/** Greets at once: smtp-server waits 100 ms, to detect clients that send too early. */
 class PromptServer extends SMTPServer {
   override connect(...args: Parameters<SMTPServer['connect']>) {
     super.connect(...args)
@@ -156,7 +156,7 @@ class PromptServer extends SMTPServer {
   }
 }
 
-/** A socket must not be destroyed below TLS: that crashes Node when smtp-server asks for the protocol. */
+/** Does not destroy the socket below TLS, which crashes Node when smtp-server reads the TLS protocol. */
 function endSessions(server: SMTPServer) {
   server.close()
   for (const connection of server.connections) if (!connection._upgrading) connection._socket.destroy()

@@ -4,7 +4,7 @@ import { closedAnswers } from './closed-answers.ts'
 
 const faults: string[] = []
 
-/** `operationId status` of every answer that a test's server gave by itself. */
+/** `operationId status` of every answer that a test's server gave, except injected faults. */
 export const answered = new Set<string>()
 
 /** Compares every answer of the servers of all tests with the closed document. */
@@ -16,5 +16,5 @@ export const replyCheck: ReplyCheck = {
   },
 }
 
-/** Answers of any test's server that the document does not describe, each told once; a hook fails the test that drew them. */
+/** Answers of any test's server that the document does not describe; a hook fails the test that got them. */
 export const takeReplyFaults = (): string[] => faults.splice(0)

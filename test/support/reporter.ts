@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Mocha from 'mocha'
 
-/** How many tests of a lane ended in which way. */
+/** The number of tests of a lane by their result. */
 export interface LaneStats {
   passes: number
   failures: number
   pending: number
 }
 
-/** Mocha's own reporter, which also leaves the totals of a lane for `test/main.ts`. */
+/** The default reporter of mocha, which also writes the totals of a lane for `test/main.ts`. */
 export default class LaneReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options)

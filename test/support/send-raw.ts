@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 
-/** Sends a source byte for byte, its dots stuffed by the caller. Rejects unless it is answered 250. */
+/** Sends a source unchanged: the caller adds dot-stuffing. Rejects unless the reply is 250. */
 export async function sendRaw(port: number, recipient: string, source: string | Buffer, sender = 'a@example.org', localAddress?: string): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1', ...(localAddress && { localAddress }) })
   const lines = createInterface(socket)[Symbol.asyncIterator]()

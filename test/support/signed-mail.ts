@@ -3,16 +3,16 @@ import { dkimSign } from 'mailauth/lib/dkim/sign.js'
 import type { SigningKey } from '../../server/config.ts'
 
 export interface KeyPair extends SigningKey {
-  /** The TXT record of its public half, and the name where it stands. */
+  /** The TXT record of the public key, and the name of the record. */
   record: string
   name: string
 }
 
-/** A key of a domain, and what the domain publishes of it. */
+/** A DKIM key of a domain, and its DNS record. */
 export function newKey(domain: string, { type = 'rsa', bits = 2048, selector = 's1' }: { type?: 'rsa' | 'ed25519', bits?: number, selector?: string } = {}): KeyPair {
   const { privateKey, publicKey } = type === 'rsa' ? generateKeyPairSync('rsa', { modulusLength: bits }) : generateKeyPairSync('ed25519')
   const der = publicKey.export({ type: 'spki', format: 'der' })
-  // RFC 8463: an Ed25519 key is published bare
+  // RFC 8463: an Ed25519 key is published as its raw bytes
   const p = (type === 'rsa' ? der : der.subarray(-32)).toString('base64')
   return {
     domain,
@@ -23,7 +23,7 @@ export function newKey(domain: string, { type = 'rsa', bits = 2048, selector = '
   }
 }
 
-/** Puts a signature of each key on top of a mail. */
+/** Adds a signature by each key on top of a mail. */
 export async function signWith(source: string | Buffer, ...keys: SigningKey[]): Promise<Buffer> {
   let signed = Buffer.from(source)
   for (const { domain, selector, privateKey } of keys) {

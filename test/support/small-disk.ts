@@ -12,7 +12,7 @@ export interface SmallDisk extends Disposable {
   empty(): void
 }
 
-/** Mounts a small file system in memory; undefined where this process may not mount one. */
+/** Mounts a small file system in memory; undefined when this process may not mount. */
 export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'mayfly-disk-'))
   const filler = join(folder, 'filler')

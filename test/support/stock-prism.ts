@@ -10,7 +10,7 @@ export interface StockPrism extends AsyncDisposable {
 
 const program = createRequire(import.meta.url).resolve('@stoplight/prism-cli')
 
-/** `prism mock openapi/openapi.yaml`, as it is installed, on a free port of 127.0.0.1. */
+/** The installed `prism mock openapi/openapi.yaml`, on a free port of 127.0.0.1. */
 export async function openStockPrism(): Promise<StockPrism> {
   const child = spawn(process.execPath, [program, 'mock', fileURLToPath(documentFile), '--host', '127.0.0.1', '--port', '0'], {
     env: { NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'],
@@ -19,7 +19,7 @@ export async function openStockPrism(): Promise<StockPrism> {
   let output = ''
   const url = await new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (text: Buffer) => { // read on after that: a full pipe would hold it up
+      stream.on('data', (text: Buffer) => { // keep reading: a full pipe would block the process
         output += String(text)
         const [, address] = /Prism is listening on (http:\S+)/.exec(output) ?? []
         if (address) resolve(address)

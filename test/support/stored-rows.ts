@@ -1,7 +1,7 @@
 import type { TestApp } from './app.ts'
 import type { Schema } from '../../server/store/schema/schema.ts'
 
-/** The events that were emitted, in their order: what webhooks will tell. */
+/** The emitted events, in their order. */
 export async function emitted(app: TestApp, event?: string) {
   const rows = await app.app.db.sql.selectFrom('outbox').selectAll().orderBy('seq').execute()
   return rows
@@ -11,7 +11,7 @@ export async function emitted(app: TestApp, event?: string) {
 
 const mailTables = ['messages', 'message_chunks', 'attachments', 'emails', 'addresses'] as const satisfies (keyof Schema)[]
 
-/** How many rows each of the tables has that hold addresses and mail. */
+/** The number of rows in each table that holds addresses or mail. */
 export async function storedRows(app: TestApp): Promise<Record<(typeof mailTables)[number], number>> {
   const counts = await Promise.all(mailTables.map(async (table) => {
     const { n } = await app.app.db.sql.selectFrom(table).select((count) => count.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()

@@ -1,5 +1,5 @@
 /**
- * `operationId status` → why no test can draw this documented answer from a server. A whole run of the tests ends with a comparison of
- * this list with what was answered.
+ * `operationId status` → the reason why no test can get this documented answer from a server. A run of all tests ends with a comparison
+ * of this list with the given answers.
  */
 export const unanswered: Record<string, string> = {}

@@ -31,7 +31,7 @@ describe('Webhook endpoints: responses', () => {
     })
   }
 
-  it('without an end count as success; 4 kB of them are kept', async () => {
+  it('without an end count as success, and 4 kB of them are stored', async () => {
     await using world = await openWebhooksWorld()
     const { app, endpoint, subscribe, deliveriesOf } = world
     endpoint.answer = (_delivery, response) => {
@@ -49,7 +49,7 @@ describe('Webhook endpoints: responses', () => {
     while (endpoint.open > 0) await new Promise(setImmediate)
   })
 
-  it('of a failure are shown', async () => {
+  it('of a failure are shown in the delivery', async () => {
     await using world = await openWebhooksWorld()
     const { app, endpoint, subscribe, deliveriesOf } = world
     endpoint.answer = (_delivery, response) => {
@@ -62,7 +62,7 @@ describe('Webhook endpoints: responses', () => {
     expect((await deliveriesOf(id)).at(-1)).to.include({ status: 'failed', responseStatus: 422, responseBody: 'no such \0 hook\n' })
   })
 
-  it('to a test event disable nothing; it is of the first subscribed type, and sent once', async () => {
+  it('to a test event do not disable the webhook; the event has the first subscribed type, and is sent once', async () => {
     await using world = await openWebhooksWorld()
     const { app, endpoint, subscribe, deliveriesOf, read, now } = world
     endpoint.answer = () => 410
@@ -84,7 +84,7 @@ describe('Webhook endpoints: responses', () => {
     expect(endpoint.deliveries).to.have.length(5)
   })
 
-  it('to a replayed event, also while the webhook is disabled', async () => {
+  it('to a redelivered event do not disable the webhook, which may be disabled already', async () => {
     await using world = await openWebhooksWorld()
     const { app, endpoint, subscribe, deliveriesOf, read, now } = world
     endpoint.answer = () => 410
@@ -108,7 +108,7 @@ describe('Webhook endpoints: responses', () => {
     expect((await app.api('POST', `/webhooks/${other.id}/deliveries/${first!['id']}/redeliver`)).status).to.equal(404)
   })
 
-  it('are listed by pages', async () => {
+  it('are listed page by page', async () => {
     await using world = await openWebhooksWorld()
     const { app, subscribe } = world
     const { id } = await subscribe({ events: ['address.created'] })
@@ -122,7 +122,7 @@ describe('Webhook endpoints: responses', () => {
     expect(ids).to.deep.equal([...new Set(ids)].sort().reverse())
   })
 
-  it('to the same delivery again, when the server was closed during it', async () => {
+  it('are requested again for a delivery during which the server was closed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mayfly-webhooks-'))
     const options = { database: join(folder, 'mayfly.db') }
     try {

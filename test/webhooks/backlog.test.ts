@@ -23,7 +23,7 @@ describe('Webhook backlog: many deliveries', () => {
     await world[Symbol.asyncDispose]()
   })
 
-  /** Adds deliveries of the webhook with jobs that are due in an hour, and then records how many of them each commit ends. */
+  /** Adds deliveries of the webhook with jobs that are due in an hour, and records how many deliveries each later commit ends. */
   function fill(status: 'pending' | 'succeeded') {
     const now = world.now()
     const row = `printf('${idBoundary(now)}-7000-8000-%012d', i)`
@@ -50,7 +50,7 @@ describe('Webhook backlog: many deliveries', () => {
   const jobs = () => sqlite.prepare(`select count(*) from jobs where task = 'deliver-webhook'`).pluck().get() as number
 
   for (const status of ['succeeded', 'pending'] as const) {
-    it(`that are ${status} are removed in small steps when the webhook is deleted, which is gone at once`, async () => {
+    it(`that are ${status} are removed in small steps when the webhook is deleted, and invisible at once`, async () => {
       fill(status)
       expect((await world.app.api('DELETE', `/webhooks/${id}`)).status).to.equal(200)
       expect((await world.app.api('GET', `/webhooks/${id}/deliveries`)).status).to.equal(404)
@@ -62,7 +62,7 @@ describe('Webhook backlog: many deliveries', () => {
     })
   }
 
-  it('are given up in small steps when the webhook is disabled, also when it is enabled again meanwhile', async () => {
+  it('fail in small steps when the webhook is disabled, also when it is enabled again during the steps', async () => {
     fill('pending')
     const { app, endpoint } = world
     const [off, on] = await Promise.all([false, true].map((isActive) => app.api('PATCH', `/webhooks/${id}`, { body: { isActive } })))
@@ -80,7 +80,7 @@ describe('Webhook backlog: many deliveries', () => {
     expect(jobs()).to.equal(0)
   })
 
-  it('are not posted while they wait to be given up', async () => {
+  it('are not posted while the webhook is disabled', async () => {
     const { app, endpoint } = world
     await app.app.db.commit(async (tx) => { await tx.sql.updateTable('webhooks').set({ is_active: 0 }).where('id', '=', id).execute() })
     fill('pending')

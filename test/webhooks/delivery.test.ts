@@ -44,7 +44,7 @@ describe('Webhooks: delivery', () => {
       .to.have.deep.members([['address.deleted', one.id], ['address.deleted', two.id]])
   })
 
-  it('is isolated by account and mode, and cannot be limited to addresses of others', async () => {
+  it('is isolated by account and mode, and refuses addresses of others as a filter', async () => {
     const { app, endpoint, subscribe } = world
     const account = (await app.app.db.sql.selectFrom('accounts').select('id').executeTakeFirstOrThrow()).id
     const keys = [await app.newKey(), await app.newKey({ account, isTest: true })]
@@ -63,7 +63,7 @@ describe('Webhooks: delivery', () => {
     expect(endpoint.deliveries.map(({ event }) => event.event)).to.deep.equal(['address.created'])
   })
 
-  it('shows the secret once, and accepts one of the user', async () => {
+  it('shows the secret once, and accepts a secret of the user', async () => {
     const { app, endpoint, subscribe, now } = world
     const { id, secret } = await subscribe()
     expect(secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -109,7 +109,7 @@ describe('Webhooks: delivery', () => {
     expect(() => standardVerify(delivery, old, now())).to.throw('No matching signature')
   })
 
-  it('is limited to a hundred webhooks', async () => {
+  it('is limited to 100 webhooks per account', async () => {
     const { app, subscribe, endpoint } = world
     const ids: string[] = []
     for (let i = 0; i < 100; i++) ids.push((await subscribe()).id)
@@ -134,7 +134,7 @@ describe('Webhooks: delivery', () => {
     expect(await app.app.db.sql.selectFrom('jobs').selectAll().where('task', '=', 'deliver-webhook').execute()).to.deep.equal([])
   })
 
-  it('names the host of the URL in TLS and in HTTP, at the address that the DNS gives', async () => {
+  it('connects to the address from DNS, with the host of the URL in TLS and HTTP', async () => {
     await using dns = await openDnsServer({ 'hooks.example': { A: ['127.0.0.1'] } })
     await using named = await openWebhooksWorld({ env: { MAYFLY_DNS_SERVERS: dns.servers } })
     const names: string[] = []

@@ -6,7 +6,7 @@ import { openWebhooksWorld } from './world.ts'
 const events = 500
 
 describe('Webhooks: an endpoint that hangs', () => {
-  it(`delays only itself: with ${events} events for it, another endpoint gets its own within a second`, async function () {
+  it(`delays only itself: with ${events} events for it, another endpoint gets its event within a second`, async function () {
     this.timeout(60_000)
     await using hanging = await openHangingServer()
     await using world = await openWebhooksWorld({ isRealTime: true })
@@ -30,11 +30,11 @@ describe('Webhooks: an endpoint that hangs', () => {
     console.log(`      half within ${delays[100]!.toFixed(1)} ms, 99 of 100 within ${p99.toFixed(1)} ms`)
     expect(p99).to.be.lessThan(1_000)
     expect(hanging.open).to.be.within(1, 4)
-    // those that hang are attempted again after their time-out, which a slow machine reaches in this time
+    // the hanging deliveries may be attempted again: a slow machine reaches their timeout in this test
     expect((await app.api('GET', `/webhooks/${stuck.id}/deliveries`)).body.total).to.be.within(events, events + 2 * hanging.open)
   })
 
-  it('delays only its account: one whose hundred webhooks all hang leaves capacity for the others', async () => {
+  it('delays only its account: an account with 100 hanging webhooks leaves capacity for other accounts', async () => {
     await using hanging = await openHangingServer()
     await using world = await openWebhooksWorld({ isRealTime: true })
     const { app, endpoint, subscribe } = world

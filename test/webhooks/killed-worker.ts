@@ -10,8 +10,8 @@ import { deliverWebhook } from '../../server/worker/tasks/deliver-webhook.ts'
 import { startWorker } from '../../server/worker/worker.ts'
 
 /**
- * Emits and delivers events of an account until it is killed. Runs only this part of the server, so it starts fast. Arguments: the
- * database and the account.
+ * Emits and delivers events of an account until it is killed. Runs only this part of the server, so it starts fast. Arguments: database,
+ * account id.
  */
 const [file, accountId] = process.argv.slice(2) as [string, string]
 const db = await openDatabase(file, systemClock)

@@ -70,7 +70,7 @@ describe('Webhook retries: a delivery that fails', () => {
     expect(times).to.have.length(5)
   })
 
-  it('Webhook retries: the delays are those of the table, to the second', async () => {
+  it('Webhook retries: attempts have the delays of the table, to the second', async () => {
     await open()
     await Promise.all(Array.from({ length: 20 }, () => world.app.newAddress()))
     await world.app.settled()
@@ -82,7 +82,7 @@ describe('Webhook retries: a delivery that fails', () => {
     expect(listed).to.have.length(100)
   })
 
-  it('does not count when a later attempt succeeds: only five failures of one event disable the webhook', async () => {
+  it('does not disable the webhook when a later attempt succeeds: five failures of one event do', async () => {
     const answer = await open()
     for (let i = 0; i < 4; i++) {
       answer(() => 500)
@@ -98,14 +98,14 @@ describe('Webhook retries: a delivery that fails', () => {
     expect(listed[0]).to.include({ responseStatus: 204, error: null })
   })
 
-  it('ends all waiting deliveries when it disables the webhook, until that is enabled again', async () => {
+  it('ends all pending deliveries when it disables the webhook, until the webhook is enabled again', async () => {
     const answer = await open()
     await fire()
     await world.app.advance({ hours: 2, minutes: 30, seconds: 30 })
-    await fire() // its attempts wait when the first event's are over
+    await fire() // its attempts are pending when those of the first event have failed
     await world.app.advance({ minutes: 6 })
     const { length } = times
-    await fire() // nothing is queued while it is disabled
+    await fire() // queues no delivery while the webhook is disabled
     await world.app.advance({ days: 1 })
     expect(times).to.have.length(length)
     const dropped = (await world.deliveriesOf(webhook.id))[0]!
@@ -126,7 +126,7 @@ describe('Webhook retries: a delivery that fails', () => {
     expect(await auditOf()).to.have.length(2)
   })
 
-  it('Webhook retries: 410 counts as a failure like any other', async () => {
+  it('Webhook retries: 410 is a failure like any other status', async () => {
     const answer = await open()
     answer(() => 410)
     await fire()
@@ -159,7 +159,7 @@ describe('Webhook retries: a delivery that fails', () => {
     })
   }
 
-  it('with 429 and a date is tried at that date; with another status at its time', async () => {
+  it('with 429 and a date in Retry-After is tried at that date; with another status at its usual time', async () => {
     await open()
     const start = world.now()
     const { answer } = world.endpoint

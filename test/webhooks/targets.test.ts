@@ -34,7 +34,7 @@ const forbidden = {
 }
 const hosts = Object.values(forbidden).flat()
 
-/** Names that the public DNS does not have. */
+/** Names that do not exist in the public DNS. */
 const privateNames = ['intranet', 'intranet.', 'printer.local', 'metadata.google.internal', 'nas.home.arpa', 'a.onion', 'a.invalid', 'A.LOCALHOST']
 /** Hosts that are neither a name nor an IP address. */
 const malformed = ['127.0.0.1..', '127.0.0.1...', 'localhost..', '0x7f.1..', '127.1..', 'hooks.example.com..', 'hooks..example.com', '.example.com', `${'a'.repeat(64)}.example.com`]
@@ -45,7 +45,7 @@ describe('Webhook targets: SSRF protection', () => {
   let trap: Server
   let port: number
   let connections: number
-  /** Addresses to which this process tried to connect at the port, open or closed. */
+  /** The addresses to which this process tried to connect at the port, open or closed. */
   let attempts: string[]
 
   const watch = (message: unknown) => (message as { socket: Socket }).socket
@@ -95,13 +95,13 @@ describe('Webhook targets: SSRF protection', () => {
     for (const host of hosts) {
       const { status, body } = await create(`https://${host}:${port}/hook`)
       expect(status, host).to.equal(400)
-      if (host.startsWith('%')) continue // no URI at all
+      if (host.startsWith('%')) continue // not a URI
       expect(body.details[0].path, host).to.equal('body.url')
       expect(body.error, host).to.match(/^body\.url: must name a host that the public internet can reach\. Give the public https address .* MAYFLY_ALLOW_PRIVATE_WEBHOOKS/)
     }
   })
 
-  it('refuses a webhook to a name that the public DNS does not have', async () => {
+  it('refuses a webhook to a name that does not exist in the public DNS', async () => {
     for (const host of privateNames) {
       const { status, body } = await create(`https://${host}/hook`)
       expect([status, body.details?.[0]], host).to.deep.equal([400, {
@@ -146,7 +146,7 @@ describe('Webhook targets: SSRF protection', () => {
     }
   })
 
-  it('posts nothing to a private target that is stored already', async () => {
+  it('posts nothing to a private target that was stored before', async () => {
     for (const host of hosts) {
       const delivery = await tryIt(host)
       expect(delivery, host).to.include({ status: 'failed', responseStatus: null, responseBody: null })
@@ -166,7 +166,7 @@ describe('Webhook targets: SSRF protection', () => {
     expect(ips.length).to.be.at.least(46)
   })
 
-  it('posts nothing through a CNAME, nor when the name also has a public address', async () => {
+  it('posts nothing through a CNAME to a private address, also when the name has a public address too', async () => {
     dns.zone['inside.example'] = { A: ['127.0.0.1'], AAAA: ['::1'] }
     dns.zone['alias.example'] = { CNAME: ['inside.example'] }
     dns.zone['mixed.example'] = { A: ['1.1.1.1', '127.0.0.1'] }

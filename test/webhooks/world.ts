@@ -15,7 +15,7 @@ export interface WebhooksWorld extends AsyncDisposable {
   now(): number
 }
 
-/** A server that may post to loopback, and an endpoint there. */
+/** A server that may post to loopback addresses, and an endpoint there. */
 export async function openWebhooksWorld(options: TestOptions = {}): Promise<WebhooksWorld> {
   const endpoint = await openEndpoint()
   const app = await openTestApp({ ...options, env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true', ...options.env } })

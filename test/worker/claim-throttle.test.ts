@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { openClaimThrottle } from '../../server/worker/claim-throttle.ts'
 
 describe('Job queue: claims under load', () => {
-  it('claims few jobs while mail comes in, and more with each second that the lane is late', async () => {
+  it('claims few jobs while mail arrives, and more with each second that the jobs are late', async () => {
     const throttle = openClaimThrottle({ maxJobs: 4, pauseMs: 0 })
     const admit = async (secondsLate: number) => {
       for (let i = 0; i < 10; i++) throttle.recordCommit() // the process is busy
@@ -13,7 +13,7 @@ describe('Job queue: claims under load', () => {
     expect([await admit(0), await admit(0)]).to.deep.equal([2, 2])
   })
 
-  it('continues after the queue could not be read once', async () => {
+  it('continues after a failed read of the queue', async () => {
     const throttle = openClaimThrottle({ maxJobs: 4, pauseMs: 0 })
     for (let i = 0; i < 10; i++) throttle.recordCommit()
     const failed = await throttle.admit(100, async () => { throw new Error('the database is closed') }).catch((error: Error) => error.message)

@@ -4,7 +4,7 @@ import { openConcurrencyLimit } from '../../server/worker/concurrency-limit.ts'
 import { deliverWebhook } from '../../server/worker/tasks/deliver-webhook.ts'
 
 describe('Job queue: concurrency limits', () => {
-  it('let one request to a webhook start per turn of the event loop', async () => {
+  it('start at most one request to a webhook per turn of the event loop', async () => {
     const limit = openConcurrencyLimit('deliver-webhook', deliverWebhook)
     let loopTurn = 0
     const count = () => {

@@ -4,7 +4,7 @@ import { openTestApp } from '../support/app.ts'
 const long = 'a line of a long mail\r\n'.repeat(15_000)
 
 describe('Job queue: rotation of accounts', () => {
-  it('parses the long mail of another account before most of those that one account has received earlier', async function () {
+  it('parses the long mail of another account before most of the mails that one account received earlier', async function () {
     this.timeout(60_000)
     await using app = await openTestApp()
     const mine = await app.newAddress()

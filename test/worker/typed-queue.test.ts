@@ -41,7 +41,7 @@ export const wrongTask: Task<'verify-domain'> = {
 export const wrongTasks: Tasks = { 'deliver-mail': tasks['deliver-mail'] }
 
 describe('Job queue: lanes', () => {
-  it('have the keys that existing databases have', () => {
+  it('have the same keys as in existing databases', () => {
     expect(encodeLane('parse-message', { account: 'a' })).to.equal('a')
     expect(encodeLane('parse-message', { account: '' })).to.equal('')
     expect(encodeLane('authenticate-message', { account: 'a', network: '192.0.2.0', senderDomain: 'example.org' })).to.equal('a/192.0.2.0/example.org')
@@ -52,7 +52,7 @@ describe('Job queue: lanes', () => {
     expect(encodeLane('purge-messages', {})).to.equal('')
   })
 
-  it('have exactly their parts: a slash within a part is removed', () => {
+  it('have no slash within a part: it is removed', () => {
     const lane = { account: 'a', network: '192.0.2.0', senderDomain: 'x/y' }
     expect(decodeLane('authenticate-message', encodeLane('authenticate-message', lane))).to.deep.equal({ ...lane, senderDomain: 'xy' })
     expect(decodeLane('deliver-mail', '')).to.deep.equal({ account: '', destination: '' })

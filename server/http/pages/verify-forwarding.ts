@@ -47,7 +47,7 @@ const question = ({ config }: App, email: string): Page => ({
   status: 200,
   title: `Forward mail to ${email}?`,
   paragraphs: [
-    `Somebody who uses Mayfly, the temporary email service at ${config.defaultDomain}, would like to have mail from temporary ` +
+    `A user of Mayfly, the temporary email service at ${config.defaultDomain}, would like to have mail from temporary ` +
     `addresses forwarded to ${email}.`,
     'If that was you, confirm it. If it was not, close this page: nothing will be forwarded.',
   ],

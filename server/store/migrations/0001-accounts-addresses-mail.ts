@@ -33,14 +33,14 @@ export const statements = ({ clustered }: { clustered: string }) => [
   `create index addresses_by_account on addresses (account_id, mode, id)`,
   `create index addresses_by_expiry on addresses (account_id, mode, expires_at)`,
   `create index addresses_by_address on addresses (address)`,
-  // who holds a name, and since when it is free again: the primary key decides between two that want it
+  // the account that holds a name, and the time since which the name is free again: the primary key decides between two claims
   `create table address_names (
     address text primary key,
     account_id text not null references accounts (id) on delete cascade,
     released_at bigint
   ) ${clustered}`,
 
-  // published messages; one that was accepted and waits to be parsed is a job, and its source stands in message_chunks
+  // published messages; a mail that was accepted and waits to be parsed is a job, and its source stands in message_chunks
   `create table messages (
     id text primary key,
     received_at bigint not null,

@@ -21,7 +21,7 @@ export const statements = ({ clustered }: { clustered: string }) => [
   `create unique index domains_verified on domains (domain) where status = 'verified'`,
   // null stands for the default domain; an address outlives the domain it is bound to, and receives nothing then
   `alter table addresses add column domain_id text`,
-  // who gets a domain later owns all its names: those of the row before rest with that row
+  // the next owner of a domain owns all its names: the names of the domain's earlier row stay with that row
   `alter table address_names rename to address_names_before`,
   `create table address_names (
     address text not null,

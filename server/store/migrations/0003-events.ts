@@ -31,8 +31,8 @@ export const statements = ({ clustered, serial, dayOf, refusal }: Dialect) => [
     created_at bigint not null
   )`,
   `create index webhooks_by_account on webhooks (account_id, mode, id)`,
-  // one row an attempt, made when it is planned; what is sent stands here, as the event's own row goes with its retention.
-  // Those of a webhook that is gone are removed in steps
+  // one row an attempt, made when it is planned; it has the body to send, as retention may remove the event's own row before.
+  // The rows of a deleted webhook are removed in steps
   `create table webhook_deliveries (
     id text primary key,
     webhook_id text not null,
@@ -54,7 +54,7 @@ export const statements = ({ clustered, serial, dayOf, refusal }: Dialect) => [
   `create index webhook_deliveries_by_age on webhook_deliveries (status, created_at)`,
   `create index webhook_deliveries_pending on webhook_deliveries (webhook_id, id) where status = 'pending'`,
 
-  // what is there now; how many emails there ever were stands with the counts of emails
+  // the current numbers of resources; the number of emails ever received stands in email_counts
   `create table totals (
     account_id text not null references accounts (id) on delete cascade,
     mode text not null,
@@ -92,7 +92,7 @@ export const statements = ({ clustered, serial, dayOf, refusal }: Dialect) => [
   `create index address_names_at_rest on address_names (released_at) where released_at is not null`,
   `create index deliveries_of_verifications on deliveries (id) where kind = 'verification'`,
 
-  // the audit log only grows, but for what is older than the retention: its rows stand owner by owner, in the order of their ids
+  // rows of the audit log are added, and removed only by retention: they are stored owner by owner, in the order of their ids
   `drop index audit_logs_by_account`,
   `alter table audit_logs rename to audit_logs_before`,
   `create table audit_logs (

@@ -6,7 +6,7 @@ export const statements = ({ clustered, serial, search }: { clustered: string, s
   `create table email_search_owners (number ${serial}, account_id text not null, mode text not null, unique (account_id, mode))`,
   // the numbers sort by arrival, as the ids do
   `create table email_search_rows (number bigint primary key, email_id text not null unique) ${clustered}`,
-  // what the index does not have yet
+  // emails that are not indexed yet
   `create table email_search_pending (
     account_id text not null,
     mode text not null,

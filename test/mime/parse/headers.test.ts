@@ -4,7 +4,7 @@ import { readMessage } from '../../../server/mime/read-message.ts'
 import { message, read } from '../read-corpus.ts'
 
 describe('MIME header', () => {
-  it('is kept as written, unfolded, with the values of repeated fields joined', () => {
+  it('is stored as written, unfolded, with the values of repeated fields joined', () => {
     expect(read('encoded-words').headers).to.deep.equal({
       'From': '=?UTF-8?Q?J=C3=B6rg_=22J=22_M=C3=BCller?= <joerg@example.org>',
       'To': 'live@mail.localhost',
@@ -27,7 +27,7 @@ describe('MIME header', () => {
     expect(mail.headers).to.include({ 'From': 'Jörg Müller <joerg@example.org>', 'X-Note': 'naïve' })
   })
 
-  it('has raw 8-bit bytes decoded by the charset that is declared for them', () => {
+  it('has raw 8-bit bytes decoded by the declared charset', () => {
     const latin = (...lines: string[]) => readMessage(Buffer.from(lines.join('\r\n'), 'latin1'))
     for (const [subject, text] of [
       ['=?iso-8859-1?q?Gr\xfc=DFe?=', 'Grüße'], ['=?windows-1251?Q?\xcf\xf0\xe8=E2=E5=F2?=', 'Привет'], ['=?utf-8?q?Gr\xc3\xbc=C3=9Fe?=', 'Grüße'],
@@ -85,7 +85,7 @@ describe('MIME header', () => {
     })
   }
 
-  it('gives a sender as long as addresses of this server can be', () => {
+  it('gives a sender of the maximum length of this server\'s addresses', () => {
     const domain = `${'d'.repeat(61)}.${'e'.repeat(61)}.${'f'.repeat(61)}.${'g'.repeat(59)}.example`
     const address = `${'a'.repeat(100)}@${domain}`
     expect(parseMailbox(address)).to.include({ address })

@@ -56,7 +56,7 @@ describe('MIME parts', () => {
     }
   })
 
-  it('are decoded from uuencode, by each of its names', () => {
+  it('are decoded from uuencode, by each name of the encoding', () => {
     const lines = ['a note before it', 'begin 644 url.txt', "::'1T<#HO+W=W=RYW:6MI<&5D:6$N;W)G#0H", '`', 'end', 'and behind it']
     for (const encoding of ['x-uuencode', 'X-UUEncode', 'uuencode', 'x-uue', 'uue']) {
       const mail = readMessage(message('Content-Type: image/png', `Content-Transfer-Encoding: ${encoding}`, '', ...lines))
@@ -125,7 +125,7 @@ describe('MIME parts', () => {
     expect(mail.bodyText).to.equal('one\ntwo\nthree')
   })
 
-  it('are split by boundaries of which one is the beginning of another', () => {
+  it('are split by boundaries also when one boundary is the prefix of another', () => {
     const mail = readMessage(message('Content-Type: multipart/mixed; boundary="x"', '', '--x', '',
       '--xy is text', '--x-- ', 'end'))
     expect(mail.bodyText).to.equal('--xy is text')
@@ -135,7 +135,7 @@ describe('MIME parts', () => {
     expect(read('flowed').bodyText).to.equal('A line that goes on here.\n> quoted text\n-- \nJane\n')
   })
 
-  it('have a text made from HTML when there is no other', () => {
+  it('have a text from the HTML when there is no text part', () => {
     const mail = read('html-only')
     expect(mail.bodyText).to.equal('Home\n\nAlmost there\n\nYour code is 719 204.\n\nA B\n'
       + 'Confirm address Unsubscribe')

@@ -24,7 +24,7 @@ describe('DKIM signature of mail that this server writes', () => {
     })
   }
 
-  it('is left out without a key', async () => {
+  it('is absent without a key', async () => {
     expect(await signMail(source, null, 0)).to.equal(source)
   })
 

@@ -45,7 +45,7 @@ describe('Write turns', () => {
     expect(order).to.deep.equal(['urgent 1', 'ordinary', 'urgent 2'])
   })
 
-  it('a thread that has other work to do uses its turn at once', async () => {
+  it('a thread with other work uses its turn at once', async () => {
     const turns = openWriteTurns()
     const [first, next] = [turns.join(false), turns.join(false)]
     const place = turns.join(true)
@@ -57,7 +57,7 @@ describe('Write turns', () => {
     worker.on('message', (message: string) => order.push(message))
     const ended = once(worker, 'exit')
     while (!isAsking()) await later()
-    await later() // by now it does its other work, unless it blocks
+    await later() // after this time it does its other work, unless it blocks
     const written = writeTurnAt(next)(async () => { order.push('written by another') })
     begun.end()
     await Promise.all([holding, written, ended])

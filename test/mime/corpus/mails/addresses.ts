@@ -29,7 +29,7 @@ export const addressMails: CorpusMail[] = [
   withFrom('several authors', 'Jane Doe <jane@example.org>, John <john@example.org>', 'Jane Doe', address),
   withFrom('several authors without names', 'jane@example.org, john@example.org', '', address),
   withFrom('several authors on lines of their own', '"Doe, Jane" <jane@example.org>,\r\n "Doe, John" <john@example.org>', 'Doe, Jane', address),
-  // RFC 6854: a group may stand there; its first member is the author
+  // RFC 6854: From may have a group, whose first member is the author
   withFrom('group', 'Team: Jane Doe <jane@example.org>, john@example.org;', 'Jane Doe', address),
   withFrom('group without members', 'Undisclosed:;', '', ''),
   withFrom('empty brackets', 'Jane Doe <>', 'Jane Doe', ''),
@@ -47,7 +47,7 @@ export const addressMails: CorpusMail[] = [
   withFrom('spaces in brackets', 'Jane Doe < jane@example.org >', 'Jane Doe', address),
   withFrom('comma at the end', 'Jane Doe <jane@example.org>,', 'Jane Doe', address),
   mail('no From', ['Subject: Hello', '', hello], { from: { name: '', address: '' } }),
-  // Python's email package takes the first too; RFC 5322, section 3.6, allows one only
+  // Python's email package reads the first, too; RFC 5322, section 3.6, allows only one
   mail('two From fields', [from, 'From: John <john@example.org>', 'Subject: Hello', '', hello], { from: jane }),
   mail('From in upper case, behind the others', ['Subject: Hello', 'FROM: Jane Doe <jane@example.org>', '', hello]),
   mail('Sender beside From', ['Sender: John <john@example.org>', from, 'Reply-To: <other@example.org>', 'Subject: Hello', '', hello]),

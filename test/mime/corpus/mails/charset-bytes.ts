@@ -3,7 +3,7 @@ export interface CharsetBytes {
   charset: string
   text: string
   bytes: Buffer
-  /** No mail has it in its header. */
+  /** A charset that is in no mail's header. */
   isOfBodies?: true
   label?: string
 }

@@ -53,7 +53,7 @@ export const kindMails: CorpusMail[] = [
   withParts('table as a file', 'multipart/mixed', [textPart, attach('text/csv; name=a.csv', ['a,b', '1,2'])], { attachments: [fileOf('a.csv', ['a,b', '1,2'])] }),
   withParts('address card', 'multipart/mixed', [textPart, attach('text/vcard; name=jane.vcf', ['BEGIN:VCARD', 'END:VCARD'])],
     { attachments: [fileOf('jane.vcf', ['BEGIN:VCARD', 'END:VCARD'])] }),
-  // RFC 2183, section 2.8: a disposition that is not known is that of a file
+  // RFC 2183, section 2.8: an unknown disposition is treated as attachment
   withParts('disposition that is not known', 'multipart/mixed', [textPart, attach('text/plain', ['file'], 'Content-Disposition: x-own; filename=a.txt')],
     { attachments: [file('a.txt', 'file')] }),
   withParts('file without a content type', 'multipart/mixed', [textPart, ['Content-Disposition: attachment; filename=a.bin', '', 'file']],

@@ -8,11 +8,11 @@ export interface CorpusMail {
 export interface Expected {
   subject: string
   from: { name: string, address: string }
-  /** Of its text parts. */
+  /** The text of its text parts. */
   text: string
-  /** Of its HTML parts; null where they are not compared. */
+  /** The HTML of its HTML parts; null when it is not compared. */
   html: string | null
-  /** In the order of the mail; a name is null where the mail gives none. */
+  /** In the order of the mail; the name is null when the mail has none. */
   attachments: { name: string | null, content: Buffer }[]
 }
 

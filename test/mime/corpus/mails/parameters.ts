@@ -6,7 +6,7 @@ const attached = (name: string, value: Line, fileName: string | null): CorpusMai
 const named = (name: string, value: Line, fileName: string | null): CorpusMail =>
   withFile(name, [line('Content-Type: application/octet-stream; ', value), 'Content-Disposition: attachment'], fileName)
 
-/** A boundary of every character that one may have (RFC 2046, section 5.1.1). */
+/** A boundary with every allowed character (RFC 2046, section 5.1.1). */
 const oddBoundary = `'()+_,-./:=? b`
 
 export const parameterMails: CorpusMail[] = [
