@@ -44,7 +44,7 @@ export async function openPipeline(
 ): Promise<Pipeline> {
   const audit = auditTrail(app)
   const bodies = bodyMemory(limits)
-  const unread = unreadReplies(limits.unreadBytes)
+  const unread = unreadReplies(limits.maxUnreadBytes)
   const count = rateLimit(app)
   const requestedFault = faultsOnDemand()
   const carryOut = openCarryOut(app, { share, audit })
