@@ -25,7 +25,7 @@ export interface StreamOptions {
   after: number | undefined
   gone: AbortSignal
   /** @throws AppError when the reader may read no more */
-  admitAgain(): Promise<void>
+  reauthorize(): Promise<void>
 }
 
 /**
@@ -33,7 +33,7 @@ export interface StreamOptions {
  * @throws AppError `RATE_LIMITED` when too many are open already
  * @see WHATWG HTML, "Server-sent events"
  */
-export function streamEvents(app: App, caller: Caller, { after, gone, admitAgain }: StreamOptions): AsyncIterable<string> {
+export function streamEvents(app: App, caller: Caller, { after, gone, reauthorize }: StreamOptions): AsyncIterable<string> {
   const { idOf, idAfter } = eventIdsOf(app, caller)
   let kept: OutboxEvent[] = []
   let isLive = after === undefined
@@ -67,7 +67,7 @@ export function streamEvents(app: App, caller: Caller, { after, gone, admitAgain
       if (!isLive) position = Math.max(position, await purgedUpTo(app.db))
       while (!gone.aborted) {
         const events = await app.feed.inTurn(caller.accountId, next)
-        if (!await admits()) return
+        if (!await isStillAuthorized()) return
         const isQuiet = app.clock.now() >= spokeAt + commentIntervalMs
         if (events.length > 0 || isQuiet) {
           yield events.length > 0 ? events.map((event) => toText(event, idOf(event.seq))).join('') : ': nothing new\n\n'
@@ -103,9 +103,9 @@ export function streamEvents(app: App, caller: Caller, { after, gone, admitAgain
     kept = []
   }
 
-  async function admits() {
+  async function isStillAuthorized() {
     try {
-      await admitAgain()
+      await reauthorize()
       return true
     } catch (error) {
       if (error instanceof AppError) return false
