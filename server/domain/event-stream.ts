@@ -45,33 +45,33 @@ export function streamEvents(app: App, caller: Caller, { after, gone, reauthoriz
   })
   let position = after ?? following.from
 
-  let callOff = () => {}
+  let cancelTick = () => {}
   const tick = () => {
-    callOff = app.clock.at(app.clock.now() + keyCheckIntervalMs, tick)
+    cancelTick = app.clock.at(app.clock.now() + keyCheckIntervalMs, tick)
     wake()
   }
   const end = () => {
-    callOff()
+    cancelTick()
     following.stop()
     wake()
   }
-  callOff = app.clock.at(app.clock.now() + keyCheckIntervalMs, tick)
+  cancelTick = app.clock.at(app.clock.now() + keyCheckIntervalMs, tick)
   onAbort(gone, end)
-  return text()
+  return write()
 
-  async function* text() {
+  async function* write() {
     try {
       // with the id, a reader that loses the connection before the first event loses nothing
       yield `: connected\nretry: ${retryAfterMs}\nid: ${idAfter(position)}\n\n`
-      let spokeAt = app.clock.now()
+      let writtenAt = app.clock.now()
       if (!isLive) position = Math.max(position, await purgedUpTo(app.db))
       while (!gone.aborted) {
-        const events = await app.feed.inTurn(caller.accountId, next)
+        const events = await app.feed.inTurn(caller.accountId, nextEvents)
         if (!await isStillAuthorized()) return
-        const isQuiet = app.clock.now() >= spokeAt + commentIntervalMs
+        const isQuiet = app.clock.now() >= writtenAt + commentIntervalMs
         if (events.length > 0 || isQuiet) {
           yield events.length > 0 ? events.map((event) => toText(event, idOf(event.seq))).join('') : ': nothing new\n\n'
-          spokeAt = app.clock.now()
+          writtenAt = app.clock.now()
         } else if (isLive && kept.length === 0 && !gone.aborted) {
           await new Promise<void>((resolve) => { wake = resolve })
         }
@@ -81,7 +81,7 @@ export function streamEvents(app: App, caller: Caller, { after, gone, reauthoriz
     }
   }
 
-  async function next(): Promise<OutboxEvent[]> {
+  async function nextEvents(): Promise<OutboxEvent[]> {
     const after = position
     let events: OutboxEvent[]
     if (isLive) {

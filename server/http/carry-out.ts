@@ -25,7 +25,7 @@ export function openCarryOut(app: App, { share, audit }: { share: FairShare, aud
         return call.gone()
       },
       async reauthorize() {
-        await share.resume(caller.accountId)
+        await share.resumeRequest(caller.accountId)
         authorize(await authenticate(app, ctx), scope)
       },
     }

@@ -84,7 +84,7 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
       group.idle.delete(socket)
       if (--group.open === 0) groups.delete(group.key)
     }
-    share.leave(socket)
+    share.removeConnection(socket)
   }
 
   /** Whether the caller has sent its requests to the end and has read all that was written: then it may be silent. */
@@ -122,7 +122,7 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
     requests.add(req)
     if (hasLargeBody(req)) socket.pause() // the body is read in the turn of its account; reading it resumes the socket
     for (const { idle } of groups) idle.delete(socket)
-    share.beginOn(socket, socket.remoteAddress ?? '', (end) => {
+    share.startOnConnection(socket, socket.remoteAddress ?? '', (end) => {
       if (!res.socket) return end() // the response before this one has closed the connection
       res.setMaxListeners(20) // several modules listen for `close`, and Node warns above ten listeners
       res.once('close', () => {

@@ -8,7 +8,7 @@ import { queryParameters, queryReader } from './query.ts'
 import type { Validation } from './validation.ts'
 
 /** Finds the operation of a request by path and method, and hands both to the pipeline. */
-export function routeOperations({ handle, refuse }: Pipeline, { router: document }: Validation): Middleware {
+export function routeOperations({ answerRequest: handle, refuseRequest: refuse }: Pipeline, { router: document }: Validation): Middleware {
   const router = new Router({ sensitive: true })
 
   for (const operationId of inOrder(Object.keys(operations) as OperationId[])) {
