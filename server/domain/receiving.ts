@@ -1,4 +1,5 @@
 import type { App } from '../context.ts'
+import { minuteMs } from '../durations.ts'
 import type { AcceptedMessage, Envelope, Recipient, ReturnPath } from '../envelope.ts'
 import { nothingFound, storageFull } from '../errors.ts'
 import { parseRecipient, postmaster } from '../mailbox.ts'
@@ -111,8 +112,8 @@ async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array, reco
   }
 }
 
-/** Maximum milliseconds of the transfer of a mail; the SMTP limits are lower. An incomplete mail is discarded afterwards. */
-const maxArrivalMs = 15 * 60 * 1000
+/** Maximum duration of the transfer of a mail; the SMTP limits are lower. An incomplete mail is discarded afterwards. */
+const maxArrivalMs = 15 * minuteMs
 
 async function acceptLong(
   app: App, envelope: Envelope, start: Chunk[], rest: AsyncIterable<Chunk>, recordStored: (bytes: number) => void, recordsOf?: RecordsOf,

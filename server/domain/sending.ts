@@ -1,5 +1,6 @@
 import type { EmailSend } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '../durations.ts'
 import { AppError, conflict, invalidRequest, notVerified, nothingFound } from '../errors.ts'
 import { domainPart, parseMailbox } from '../mailbox.ts'
 import { findSendingAddress } from '../store/addresses/addresses.ts'
@@ -62,15 +63,12 @@ export type MailOutcome =
   | { kind: 'sent' | 'captured' }
   | { kind: 'refused' | 'deferred', reason: string }
 
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
-const hourMs = 60 * minuteMs
 /** Delays after the deferred attempts, in their order; the last one repeats. */
 const retryDelaysMs = [
   15 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs, 8 * hourMs,
 ]
 /** Time after which an undelivered mail is given up (RFC 5321, section 4.5.4.1). */
-const giveUpAfterMs = 5 * 24 * hourMs
+const giveUpAfterMs = 5 * dayMs
 
 /** Records that an attempt begins. @returns false when the delivery is removed */
 export function beginAttempt(app: App, delivery: MailDelivery): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { WebhookDelivery, WebhookEvent } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
+import { hourMs, minuteMs } from '../durations.ts'
 import { nothingFound } from '../errors.ts'
 import { insertAuditLogs } from '../store/accounts/audit-logs.ts'
 import { inTransaction } from '../store/database.ts'
@@ -13,9 +14,8 @@ import type { StoredWebhook } from '../store/events/webhooks.ts'
 import { timestamp } from '../timestamp.ts'
 import { findOwn, switchOff } from './webhooks.ts'
 
-const minuteMs = 60_000
 /** Delays between the attempts for one event. A failure after the last one disables the webhook. */
-const retryDelaysMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 120 * minuteMs]
+const retryDelaysMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs]
 const maxRetryDelayMs = Math.max(...retryDelaysMs)
 
 /** The result of an attempt. */

@@ -1,5 +1,6 @@
 import type { Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
+import { dayMs } from '../durations.ts'
 import { conflict, invalidRequest, notFound, nothingFound } from '../errors.ts'
 import { ownAddresses } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
@@ -17,8 +18,8 @@ import { maxWebhookKeyBytes, minWebhookKeyBytes, newWebhookSecret, webhookKey } 
 /** Maximum webhooks of an account and mode: their list has no pages. */
 const maxWebhooks = 100
 
-/** Milliseconds after a rotation in which deliveries are signed with the previous secret too. */
-const rotationMs = 24 * 3600 * 1000
+/** For this time after a rotation, deliveries are signed with the previous secret too. */
+const rotationMs = dayMs
 
 /**
  * Subscribes a URL to events.
