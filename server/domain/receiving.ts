@@ -7,11 +7,11 @@ import { findRecipient } from '../store/addresses/addresses.ts'
 import { insertChangeRecords, insertMissingRecords } from '../store/accounts/change-records.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
-import type { Tx } from '../store/database.ts'
-import { completeJob, enqueue, enqueueOnce } from '../store/jobs.ts'
-import { chunkBytes, discardMessage as markDiscarded, insertChunk, sourcePart } from '../store/mail/messages.ts'
+import { completeJob, enqueue } from '../store/jobs.ts'
+import { chunkBytes, insertChunk, sourcePart } from '../store/mail/messages.ts'
 import { refuseWhenAccountFull } from './account-room.ts'
 import { recordArriving, recordShown } from './arriving.ts'
+import { discardMessage } from './discarded-messages.ts'
 import { issuePostmaster } from './postmaster.ts'
 import { enqueueParsing } from './publishing.ts'
 import { readReturnPath } from './return-path.ts'
@@ -162,12 +162,6 @@ async function acceptLong(
 function acceptedNow({ db, clock }: App, id: string, envelope: Envelope, size: number): AcceptedMessage {
   const recipients = envelope.recipients.map((recipient) => ({ ...recipient, emailId: db.newId() }))
   return { id, receivedAt: clock.now(), size, envelope: { ...envelope, recipients } }
-}
-
-/** Marks the chunks of a mail that was not answered 250 for removal; a job removes them in steps. */
-export async function discardMessage(tx: Tx, messageId: string): Promise<void> {
-  await markDiscarded(tx, messageId)
-  await enqueueOnce(tx, 'purge-messages')
 }
 
 type Chunk = Uint8Array<ArrayBuffer>

@@ -9,9 +9,8 @@ import type { Tx } from '../store/database.ts'
 import { enqueueMailDelivery, findMailDelivery, insertMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { MailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import { insertEmail } from '../store/mail/emails.ts'
-import { discardMessage } from '../store/mail/messages.ts'
-import { enqueue } from '../store/jobs.ts'
 import { composeMessage } from './composed-mail.ts'
+import { discardMessage } from './discarded-messages.ts'
 
 /**
  * Queues a mail from an address of the caller; a job delivers it.
@@ -88,7 +87,7 @@ export async function recordMailOutcome(tx: Tx, { id }: MailDelivery, outcome: M
     await updateMailDelivery(tx, id, { status: outcome.kind, attempts, nextAt: null, sentAt, failureReason: null })
   }
   // a verification mail contains a secret token: it is kept only if captured, for developers to read
-  if (delivery.kind === 'verification' && outcome.kind !== 'captured') await discard(tx, delivery.messageId)
+  if (delivery.kind === 'verification' && outcome.kind !== 'captured') await discardMessage(tx, delivery.messageId)
 }
 
 async function defer(tx: Tx, delivery: MailDelivery, reason: string) {
@@ -97,14 +96,9 @@ async function defer(tx: Tx, delivery: MailDelivery, reason: string) {
   if (nextAt > delivery.createdAt + giveUpAfterMs) {
     const failureReason = `Given up after five days. ${reason}`
     await updateMailDelivery(tx, id, { status: 'failed', attempts, nextAt: null, failureReason })
-    if (delivery.kind === 'verification') await discard(tx, delivery.messageId)
+    if (delivery.kind === 'verification') await discardMessage(tx, delivery.messageId)
     return
   }
   await updateMailDelivery(tx, id, { status: 'deferred', attempts, nextAt, failureReason: reason })
   await enqueueMailDelivery(tx, delivery, nextAt)
-}
-
-async function discard(tx: Tx, messageId: string) {
-  await discardMessage(tx, messageId)
-  await enqueue(tx, 'purge-messages', {})
 }

@@ -1,7 +1,7 @@
 import type { Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import { dayMs } from '../durations.ts'
-import { conflict, invalidRequest, notFound, nothingFound } from '../errors.ts'
+import { invalidRequest, limitReached, notFound, nothingFound } from '../errors.ts'
 import { ownAddresses } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
@@ -35,7 +35,7 @@ export function createWebhook(app: App, caller: Caller, input: WebhookCreate): P
   }
   return inTransaction(app.db, async (tx) => {
     if (await countWebhooks(tx, caller) >= maxWebhooks) {
-      throw conflict(`There are ${maxWebhooks} webhooks already, which is as many as there may be. Delete one first.`)
+      throw limitReached('webhooks', maxWebhooks)
     }
     const addressIds = await checkedAddresses(tx, caller, input.addressIds ?? null)
     return toWebhookCreated(await insertWebhook(tx, caller, { url: input.url, events: once(input.events), addressIds, secret }))
