@@ -60,7 +60,7 @@ export async function openPipeline(
   async function findCaller(call: Pick<Call, 'ctx' | 'caller'>) {
     try {
       call.caller = await authenticate(app, call.ctx)
-      call.ctx.state['accountId'] = call.caller?.accountId
+      call.ctx.state.accountId = call.caller?.accountId
     } catch (error) {
       countRequest(call)
       throw error
@@ -159,7 +159,7 @@ export async function openPipeline(
   return {
     async answerRequest(ctx, request) {
       const call = openCall(ctx, request, app.closing)
-      ctx.state['operationId'] = call.operationId
+      ctx.state.operationId = call.operationId
       ctx.set('Cache-Control', 'no-store')
       try {
         await backend.handleRequest(request, call)

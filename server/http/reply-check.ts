@@ -27,7 +27,7 @@ const limitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit
 /** Replaces an answer that the document does not describe by a 500 with the differences. */
 export const checkReplies = (validation: Validation, { onReply }: ReplyCheck) => async (ctx: Context, next: Next) => {
   await next()
-  const isRequestedFault = ctx.state['isRequestedFault'] === true
+  const isRequestedFault = ctx.state.isRequestedFault === true
   const found = answeredOperations(ctx).flatMap((operationId) => {
     const faults = [...missingHeaders(ctx), ...isRequestedFault ? [] : validation.reply(operationId, ctx.status, bodyOf(ctx))]
       .map((fault) => `${operationId} ${ctx.status} ${fault}`)
@@ -44,7 +44,7 @@ const patterns = Object.entries(operations)
 
 /** The operation that was called; for a 405, all operations at the path, as each of them documents it. */
 function answeredOperations(ctx: Context): OperationId[] {
-  const operationId = ctx.state['operationId'] as OperationId | undefined
+  const { operationId } = ctx.state
   if (operationId) return [operationId]
   return ctx.status === 405 ? patterns.filter(([, pattern]) => pattern.test(ctx.path)).map(([id]) => id) : []
 }
