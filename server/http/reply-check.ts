@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa'
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
+import { operationIds, pathPattern } from '../contract/paths.ts'
 import type { ErrorBody } from '../contract/types.gen.ts'
 import type { Validation } from './validation.ts'
 
@@ -39,14 +39,11 @@ export const checkReplies = (validation: Validation, { onReply }: ReplyCheck) =>
   ctx.body = { error: found.join('; '), code: 'INTERNAL_ERROR' } satisfies ErrorBody
 }
 
-const patterns = Object.entries(operations)
-  .map(([id, { path }]) => [id as OperationId, new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)] as const)
-
 /** The operation that was called; for a 405, all operations at the path, as each of them documents it. */
 function answeredOperations(ctx: Context): OperationId[] {
   const { operationId } = ctx.state
   if (operationId) return [operationId]
-  return ctx.status === 405 ? patterns.filter(([, pattern]) => pattern.test(ctx.path)).map(([id]) => id) : []
+  return ctx.status === 405 ? operationIds.filter((id) => pathPattern(id).test(ctx.path)) : []
 }
 
 const missingHeaders = (ctx: Context) => limitHeaders.filter((name) => !ctx.response.get(name)).map((name) => `has no header ${name}`)
