@@ -32,7 +32,7 @@ export async function composeMessage(
   if (isLong(mail)) {
     const stored = await intake.storeComposed(accountId, mail, clock.now())
     return async (tx) => {
-      await completeJob(tx, stored.discarding)
+      await completeJob(tx, stored.discardJobId)
       return stored
     }
   }
@@ -43,8 +43,8 @@ export async function composeMessage(
 /** Stores the message of a long mail, and a job that discards it unless its email is added. */
 export async function storeComposed(tx: Tx, mail: NewMail, source: Buffer): Promise<UnshownMessage> {
   const messageId = await insertComposed(tx, mail, source)
-  const discarding = await enqueue(tx, 'discard-message', { messageId }, { runAt: tx.now + maxUnusedMs })
-  return { messageId, size: source.length, discarding }
+  const discardJobId = await enqueue(tx, 'discard-message', { messageId }, { runAt: tx.now + maxUnusedMs })
+  return { messageId, size: source.length, discardJobId }
 }
 
 export const composeSigned = async (mail: NewMail, key: Config['signingKey'], now: number): Promise<Buffer> =>

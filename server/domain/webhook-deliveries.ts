@@ -94,7 +94,7 @@ export function testWebhook(app: App, caller: Caller, id: string): Promise<Webho
   return inTransaction(app.db, async (tx) => {
     const { events: [event] } = await findOwn(tx, caller, id)
     const eventId = tx.newId()
-    const data = madeUp[event!](app, tx)
+    const data = exampleData[event!](app, tx)
     const payload = payloadOf({ id: eventId, event: event!, createdAt: tx.now, data: JSON.stringify(data) })
     return planWebhookDelivery(tx, {
       accountId: caller.accountId, webhookId: id, eventId, event: event!, payload, attempt: 1, isCounted: false,
@@ -122,16 +122,16 @@ export function redeliver(app: App, caller: Caller, id: string, deliveryId: stri
   })
 }
 
-const madeUpAddress = ({ config, clock }: App, tx: Tx): EventData =>
+const exampleAddress = ({ config, clock }: App, tx: Tx): EventData =>
   ({ addressId: tx.newId(), address: `test@${config.defaultDomain}`, expiresAt: timestamp(clock.now()) })
 
-const madeUpEmail = (tx: Tx) => ({ emailId: tx.newId(), addressId: tx.newId() })
+const exampleEmail = (tx: Tx) => ({ emailId: tx.newId(), addressId: tx.newId() })
 
-const madeUp: Record<WebhookEvent, (app: App, tx: Tx) => EventData> = {
+const exampleData: Record<WebhookEvent, (app: App, tx: Tx) => EventData> = {
   'email.received': (_app, tx) =>
-    ({ ...madeUpEmail(tx), from: 'test@example.com', subject: 'A test of this webhook', receivedAt: timestamp(tx.now) }),
-  'email.deleted': (_app, tx) => madeUpEmail(tx),
-  'address.created': madeUpAddress,
-  'address.expired': madeUpAddress,
-  'address.deleted': madeUpAddress,
+    ({ ...exampleEmail(tx), from: 'test@example.com', subject: 'A test of this webhook', receivedAt: timestamp(tx.now) }),
+  'email.deleted': (_app, tx) => exampleEmail(tx),
+  'address.created': exampleAddress,
+  'address.expired': exampleAddress,
+  'address.deleted': exampleAddress,
 }
