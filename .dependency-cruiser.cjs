@@ -1,13 +1,14 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
-const ground = ['contract', 'errors', 'config', 'clock', 'deadline', 'ids', 'timestamp', 'envelope', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'rotation', 'usage-rate', 'webhook-secret']
+const ground = ['contract', 'errors', 'config', 'clock', 'deadline', 'durations', 'ids', 'timestamp', 'envelope', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'rotation', 'usage-rate', 'webhook-secret']
 const floors = {
   contract: [],
   errors: ['contract'],
   config: [],
   clock: [],
   deadline: ['on-abort'],
+  durations: [],
   ids: [],
-  timestamp: [],
+  timestamp: ['durations'],
   envelope: [],
   'line-endings': [],
   mailbox: [],

@@ -12,11 +12,11 @@ interface Entry {
 
 const client: Record<string, Entry> = {
   login: {
-    description: 'Stores where the server is, and an API key.',
+    description: 'Stores the URL of a server, and an API key.',
     load: async () => (await import('./commands/login.ts')).loginCommand(),
   },
   logout: {
-    description: 'Removes what login has stored.',
+    description: 'Removes the stored URL and key.',
     load: async () => (await import('./commands/login.ts')).logoutCommand(),
   },
   address: {
@@ -63,7 +63,7 @@ const operator: Record<string, Entry> = {
     load: async () => (await import('./commands/outbox.ts')).outboxCommands(),
   },
   doctor: {
-    description: 'Checks variables, database, ports, certificate and DNS records. It changes nothing. Ends with 1 when there is a problem.',
+    description: 'Checks variables, database, ports, certificate and DNS records. It changes nothing. The exit code is 1 when there is a problem.',
     load: async () => (await import('./commands/doctor.ts')).doctorCommand(),
   },
 }
@@ -120,7 +120,7 @@ function ownOptionsFirst(this: Help, command: Command): Option[] {
 /** Copies the program's error handling to all of its commands. */
 function inherit(command: Command, parent: Command): Command {
   command.copyInheritedSettings(parent)
-  for (const one of command.commands) inherit(one, command)
+  for (const child of command.commands) inherit(child, command)
   return command
 }
 

@@ -58,7 +58,7 @@ export interface UnshownMessage {
   /** Bytes of its source. */
   size: number
   /** The id of the job that discards the message. The transaction that adds its email completes this job. */
-  discarding: string
+  discardJobId: string
 }
 
 /** Access to other hosts, for mail and webhooks. */

@@ -74,6 +74,10 @@ export const notFound = (kind: string): AppError => nothingFound(`There is no ${
 /** @param allowed the methods of the path */
 export const methodNotAllowed = (allowed: string): AppError => withCode('METHOD_NOT_ALLOWED')(`This path takes ${allowed}.`)
 
+/** @param kind of resource, in the plural; @param max of an account and mode */
+export const limitReached = (kind: string, max: number): AppError =>
+  conflict(`There are ${max} ${kind} already, which is as many as there may be. Delete one first.`)
+
 export const bodyTooLarge = (): AppError => payloadTooLarge('The body is larger than 1 MiB.')
 
 /** @param retryAfterSeconds the `Retry-After` of the response */

@@ -1,4 +1,5 @@
-const day = 24 * 3600 * 1000
+import { dayMs } from './durations.ts'
+
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 
 let knownDay = NaN
@@ -10,12 +11,12 @@ let prefix = ''
  * @param time milliseconds since 1970
  */
 export function timestamp(time: number): string {
-  const today = Math.floor(time / day)
+  const today = Math.floor(time / dayMs)
   if (today !== knownDay) {
     knownDay = today
-    prefix = new Date(today * day).toISOString().slice(0, 11)
+    prefix = new Date(today * dayMs).toISOString().slice(0, 11)
   }
-  const rest = time - today * day
+  const rest = time - today * dayMs
   const seconds = Math.floor(rest / 1000)
   const minutes = Math.floor(seconds / 60)
   return `${prefix}${twoDigits[Math.floor(minutes / 60)]}:${twoDigits[minutes % 60]}:${twoDigits[seconds % 60]}.${String(rest % 1000).padStart(3, '0')}Z`

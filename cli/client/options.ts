@@ -17,14 +17,14 @@ export function clientCommand(parent: Command, name: string, description: string
     .option('--json', 'one JSON document on stdout')
 }
 
-const urlOption = (): Option => new Option('--url <url>', 'where the server is; else MAYFLY_BASE_URL, the login, http://localhost:3000')
+const urlOption = (): Option => new Option('--url <url>', 'the URL of the server; default: MAYFLY_BASE_URL, else the login, else http://localhost:3000')
 
 export function withExamples(command: Command, examples: string[]): Command {
   return command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`)
 }
 
 export function limitOption(fallback = 20): Option {
-  return new Option('--limit <number>', 'how many at most').argParser((text) => {
+  return new Option('--limit <number>', 'maximum number of items').argParser((text) => {
     if (/^\d{1,5}$/.test(text) && Number(text) >= 1) return Number(text)
     throw new InvalidArgumentError('It takes a whole number from 1 to 99999.')
   }).default(fallback)

@@ -13,7 +13,7 @@ interface Options {
   json?: boolean
 }
 
-const planOption = () => new Option('--plan <plan>', 'what the account may do').choices(['free', 'pro', 'business']).makeOptionMandatory()
+const planOption = () => new Option('--plan <plan>', 'the plan of the account').choices(['free', 'pro', 'business']).makeOptionMandatory()
 
 export function accountCommands(): Command {
   const account = new Command('account')

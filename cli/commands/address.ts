@@ -27,20 +27,20 @@ export function addressCommands(): Command {
     'mayfly address create --alias checkout --expires-in 10m',
     'ADDRESS=$(mayfly address create)                     in a script',
   ])
-    .option('--alias <name>', 'the part before the @; without it, one that cannot be guessed')
-    .option('--domain <domain>', "a verified domain of yours; without it, the server's own")
-    .addOption(new Option('--expires-in <time>', 'how long it receives mail: 10m, 1h, 7d, or seconds').argParser(wholeSeconds))
+    .option('--alias <name>', 'the part before the @; default: random, and not guessable')
+    .option('--domain <domain>', "a verified custom domain; default: the server's own")
+    .addOption(new Option('--expires-in <time>', 'the lifetime: 10m, 1h, 7d, or a number of seconds; default: the maximum of the plan').argParser(wholeSeconds))
     .action((options: CreateOptions) => asClient(options, (client) => create(client, options)))
 
   clientCommand(address, 'list', 'Lists your addresses, newest first.', [
     'mayfly address list --status active',
     "mayfly address list --json | jq -r '.[].address'",
   ])
-    .addOption(new Option('--status <status>', 'only those').choices(['active', 'expired']))
+    .addOption(new Option('--status <status>', 'only addresses in this state').choices(['active', 'expired']))
     .addOption(limitOption())
     .action((options: ListOptions) => asClient(options, (client) => list(client, options)))
 
-  clientCommand(address, 'delete', 'Deletes an address and all its mail, for good.', [
+  clientCommand(address, 'delete', 'Deletes an address and all its mail, permanently.', [
     'mayfly address delete checkout@mail.localhost',
     'mayfly address delete 019ceb92-ea80-752e-bca9-6513269e0d37',
   ])

@@ -23,7 +23,7 @@ const listCommand = 'mayfly inbox list ADDRESS'
 export function emailCommands(): Command {
   const email = new Command('email')
 
-  clientCommand(email, 'show', 'Shows an email: from whom, codes, links, files, text.', [
+  clientCommand(email, 'show', 'Shows an email: sender, codes, links, attachments, text.', [
     'mayfly email show 019ceb98-68c0-76ca-83c8-90c1d3ac94af',
     'mayfly email show 019ceb98-68c0-76ca-83c8-90c1d3ac94af --json | jq .headers',
   ])
@@ -40,11 +40,11 @@ export function emailCommands(): Command {
     .argument(...id)
     .action((id: string, options: ClientOptions) => asClient(options, (client) => raw(client, id, options), listCommand))
 
-  clientCommand(email, 'save-attachments', 'Saves the files of an email, and prints where. It never writes over another file.', [
+  clientCommand(email, 'save-attachments', 'Saves the attachments of an email, and prints their paths. It never overwrites a file.', [
     'mayfly email save-attachments 019ceb98-68c0-76ca-83c8-90c1d3ac94af --to files',
   ])
     .argument(...id)
-    .option('--to <folder>', 'where they go; it is made when it is not there', '.')
+    .option('--to <folder>', 'the folder to save them in; created if missing', '.')
     .action((id: string, options: ClientOptions & { to: string }) =>
       asClient(options, (client) => saveAttachments(client, id, options), listCommand))
 
@@ -53,9 +53,9 @@ export function emailCommands(): Command {
     'mayfly email send --from checkout --to support@shop.example --subject Report < report.txt',
   ])
     .requiredOption('--from <address>', 'an active address of yours, the part before its @, or its id')
-    .requiredOption('--to <address>', 'exactly one')
+    .requiredOption('--to <address>', 'exactly one recipient')
     .requiredOption('--subject <text>', 'one line')
-    .option('--text <text>', 'what it says; without it, what stdin has')
+    .option('--text <text>', 'the text; default: stdin')
     .action((options: SendOptions) => asClient(options, (client) => send(client, options)))
 
   return email
@@ -77,7 +77,7 @@ async function saveAttachments({ mayfly, signal }: Client, id: string, options: 
     saved.push({ ...attachment, path })
   }
   if (options.json) print(options, saved, String)
-  else if (saved.length === 0) say('It has no files.')
+  else if (saved.length === 0) say('The email has no attachments.')
 }
 
 const bytesOf = async (file: Blob) => Buffer.from(await file.arrayBuffer())
@@ -91,6 +91,6 @@ async function send(client: Client, options: SendOptions) {
 }
 
 function readText() {
-  if (process.stdin.isTTY) throw new CliError('There is no text: --text gives it, or stdin.')
+  if (process.stdin.isTTY) throw new CliError('The mail has no text: give it with --text, or on stdin.')
   return readStdin()
 }

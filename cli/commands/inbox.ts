@@ -16,23 +16,23 @@ const which = 'the address, the part before its @, or its id'
 export function inboxCommands(): Command {
   const inbox = new Command('inbox')
 
-  clientCommand(inbox, 'wait', 'Waits for a mail and prints the code in it, or else the link: stdout has nothing but that. Mail that is '
-    + 'there already counts, oldest first, unless --after says otherwise. Ends with 2 when the time is up.', [
+  clientCommand(inbox, 'wait', 'Waits for a mail and prints its code, or else its first link, and nothing else on stdout. Mail that arrived '
+    + 'before the call counts too, oldest first, unless --after excludes it. The exit code is 2 at the timeout.', [
     'CODE=$(mayfly inbox wait $ADDRESS)                   in a script',
     'mayfly inbox wait checkout --link --subject confirm --timeout 2m',
-    'mayfly inbox wait checkout --after now               what was there before does not count',
+    'mayfly inbox wait checkout --after now               only mail that arrives from now on',
     'mayfly inbox wait checkout --json | jq -r .subject   the whole mail',
   ])
     .argument('<address>', which)
-    .option('--code', 'wait for a mail with a code, and print that')
-    .addOption(new Option('--link', 'wait for a mail with a link, and print that').conflicts('code'))
-    .option('--subject <text>', 'only mail with this in its subject, in any case')
-    .option('--from <text>', "only mail with this in its sender's address or name, in any case")
-    .addOption(new Option('--timeout <time>', 'how long to wait: 30s, 2m, or seconds').argParser(parseDuration).default(30, '30s'))
-    .addOption(new Option('--after <moment>', 'only mail that came later: "now", the id of an email, or a time').argParser(parseMoment))
+    .option('--code', 'wait for a mail with a code, and print the code')
+    .addOption(new Option('--link', 'wait for a mail with a link, and print the link').conflicts('code'))
+    .option('--subject <text>', 'only mail whose subject has this text, in any case')
+    .option('--from <text>', 'only mail whose sender, address or name, has this text, in any case')
+    .addOption(new Option('--timeout <time>', 'the timeout: 30s, 2m, or a number of seconds').argParser(parseDuration).default(30, '30s'))
+    .addOption(new Option('--after <moment>', 'only mail that arrived later: than "now", the id of an email, or a time').argParser(parseMoment))
     .action((wanted: string, options: WaitOptions) => asClient(options, (client) => waitForValue(client, wanted, options)))
 
-  clientCommand(inbox, 'watch', 'Shows mail as it comes, with its code and its first link, until Ctrl-C.', [
+  clientCommand(inbox, 'watch', 'Shows mail when it arrives, with its code and its first link, until Ctrl-C.', [
     'mayfly inbox watch checkout',
     "mayfly inbox watch checkout --json | jq -r '.codes[0]'   a JSON document a line",
   ])

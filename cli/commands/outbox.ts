@@ -48,8 +48,8 @@ export function outboxCommands(): Command {
   ])
     .description('Writes the text of a mail to stdout.')
     .argument('<id>', 'id of the mail, as "mayfly outbox list" shows it')
-    .option('--raw', 'its source, as it is; on a terminal without control characters')
-    .option('--json', 'one JSON document on stdout, with what is known of the mail')
+    .option('--raw', 'the source, byte for byte; on a terminal without control characters')
+    .option('--json', 'one JSON document on stdout, with the source and the state of the mail')
     .action((id: string, options: ShowOptions) => withDatabase((db) => show(db, id, options)))
 
   return outbox

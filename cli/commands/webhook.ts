@@ -18,32 +18,32 @@ export function webhookCommands(): Command {
   const webhook = new Command('webhook')
 
   clientCommand(webhook, 'listen', 'Receives events here and posts them to a URL of this machine, signed as the server signs its deliveries. '
-    + 'The secret is printed first. Until Ctrl-C; nothing is tried again.', [
+    + 'It prints the secret first, and runs until Ctrl-C. Failed posts are not repeated.', [
     'mayfly webhook listen --forward-to http://localhost:8080/hooks/mail',
     'mayfly webhook listen --forward-to localhost:8080/hooks/mail --events email.received --secret whsec_…',
   ])
-    .addOption(new Option('--forward-to <url>', 'where events are posted').argParser(localUrl).makeOptionMandatory())
-    .addOption(eventsOption('only these events; without it, all'))
-    .option('--secret <secret>', 'what signs, whsec_ and base64; without it, one is made')
+    .addOption(new Option('--forward-to <url>', 'the URL that events are posted to').argParser(localUrl).makeOptionMandatory())
+    .addOption(eventsOption('only these events; default: all'))
+    .option('--secret <secret>', 'the signing secret, whsec_ and base64; default: a new one')
     .action((options: ListenOptions) => asClient(options, (client) => forwardEvents(client, options)))
 
   clientCommand(webhook, 'add', 'Has the server post events to a URL. The secret that signs them is shown once, now.', [
     'mayfly webhook add https://ci.example.com/mail --events email.received',
     'mayfly webhook add https://ci.example.com/mail --json | jq -r .secret',
   ])
-    .argument('<url>', 'an https URL that the public can reach, unless the server allows others')
-    .addOption(eventsOption('only these events; without it, all'))
-    .option('--secret <secret>', 'what signs, whsec_ and base64; without it, one is made')
+    .argument('<url>', 'an https URL with a public address, unless the server allows others')
+    .addOption(eventsOption('only these events; default: all'))
+    .option('--secret <secret>', 'the signing secret, whsec_ and base64; default: a new one')
     .action((url: string, options: AddOptions) => asClient(options, (client) => add(client, url, options)))
 
   clientCommand(webhook, 'list', 'Lists the webhooks, newest first, without their secrets.', ['mayfly webhook list'])
     .action((options: ClientOptions) => asClient(options, (client) => list(client, options)))
 
-  clientCommand(webhook, 'test', 'Has the server post a made-up event to a webhook.', ['mayfly webhook test 019cebb7-9ec0-7bc1-9e4b-c7ae4e5c2a5b'])
+  clientCommand(webhook, 'test', 'Has the server post an example event to a webhook.', ['mayfly webhook test 019cebb7-9ec0-7bc1-9e4b-c7ae4e5c2a5b'])
     .argument(...id)
     .action((id: string, options: ClientOptions) => asClient(options, async ({ mayfly, signal }) => {
       print(options, await mayfly.webhooks.test(id, { signal }), ({ event, id: delivery }) =>
-        line`${event} is on its way, delivery ${delivery}: "mayfly webhook deliveries ${id}" shows what became of it`)
+        line`${event} is on its way, delivery ${delivery}: "mayfly webhook deliveries ${id}" shows its result`)
     }, listCommand))
 
   clientCommand(webhook, 'deliveries', 'Lists the attempts to deliver events to a webhook, newest first.', [

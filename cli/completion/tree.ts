@@ -26,7 +26,7 @@ export function readTree(command: Command, parents: string[] = []): Node[] {
   const [argument] = command.registeredArguments
   const node: Node = {
     path,
-    commands: subcommands.map((one) => ({ name: one.name(), description: firstSentence(one.description()) })),
+    commands: subcommands.map((child) => ({ name: child.name(), description: firstSentence(child.description()) })),
     options: help.visibleOptions(command).filter(({ long }) => long).map((option) => ({
       name: option.long!,
       description: firstSentence(option.description),
@@ -34,7 +34,7 @@ export function readTree(command: Command, parents: string[] = []): Node[] {
     })),
     ...argument && { argument: valueOf(argument.argChoices, argument.name()) },
   }
-  return [node, ...command.commands.flatMap((one) => readTree(one, path))]
+  return [node, ...command.commands.flatMap((child) => readTree(child, path))]
 }
 
 function valueOf(choices: readonly string[] | undefined, flags: string): Value {

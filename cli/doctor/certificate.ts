@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto'
+import { dayMs } from '../../server/durations.ts'
 import { ok, problem, warning } from './check.ts'
 import type { Check } from './check.ts'
 
-const day = 24 * 3600 * 1000
-/** Days before its expiry by which a certificate should be renewed. */
-const renewal = 14
+/** A certificate should be renewed this long before its expiry. */
+const renewalDays = 14
 
 /** The certificate of STARTTLS. */
 export const certificate: Check = {
@@ -16,10 +16,10 @@ export const certificate: Check = {
     }
     const { validFromDate, validToDate, ...found } = describe(smtp.tls.cert)
     const renew = 'Renew it, and restart the server: it reads the file at its start.'
-    const rest = validToDate.getTime() - now
-    if (rest < 0) return problem(`the certificate ended on ${date(validToDate)}`, renew)
+    const restMs = validToDate.getTime() - now
+    if (restMs < 0) return problem(`the certificate ended on ${date(validToDate)}`, renew)
     if (validFromDate.getTime() > now) return problem(`the certificate begins on ${date(validFromDate)}`, 'Look at the clock of this machine.')
-    if (rest < renewal * day) return warning(`the certificate ends on ${date(validToDate)}`, renew)
+    if (restMs < renewalDays * dayMs) return warning(`the certificate ends on ${date(validToDate)}`, renew)
     if (!found.isFor(mxHost)) return warning(`the certificate is not for ${mxHost} but for ${found.names}`, `Get one for ${mxHost}, or set MAYFLY_MX_HOST.`)
     return ok(`for ${mxHost}, until ${date(validToDate)}`)
   },

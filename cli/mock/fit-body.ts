@@ -2,6 +2,7 @@ import { operations } from '../../server/contract/operations.gen.ts'
 import type { OperationId, Operations } from '../../server/contract/operations.gen.ts'
 import type { AddressCreate, AddressCreated, Email, EmailSummary, ErrorBody } from '../../server/contract/types.gen.ts'
 import { maxLifetimeSeconds } from '../../server/domain/plans.ts'
+import { dayMs } from '../../server/durations.ts'
 import { addressIdOf } from '../../server/http/query.ts'
 import { domainOf } from '../../server/mailbox.ts'
 import { addTerms, queryTerms } from '../../server/store/search/search-terms.ts'
@@ -12,8 +13,6 @@ import { exampleNow } from './shift-times.ts'
 
 type Fit<Id extends OperationId> =
   (reply: Operations[Id]['reply'], request: MockRequest<Id>, resources: ExampleResources) => Operations[Id]['reply']
-
-const dayMs = 86_400_000
 
 /**
  * By operation, the members of an answer that follow the request; its times are those of the examples. Answers of other operations

@@ -3,6 +3,7 @@ import type { Context } from 'koa'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { operations } from '../../server/contract/operations.gen.ts'
 import type { OperationId } from '../../server/contract/operations.gen.ts'
+import { operationIds, pathPattern } from '../../server/contract/paths.ts'
 import { methodNotAllowed, nothingFound } from '../../server/errors.ts'
 import { answersOf } from './preference.ts'
 import type { Answer } from './preference.ts'
@@ -10,23 +11,17 @@ import type { Answer } from './preference.ts'
 export interface MockOperation {
   operationId: OperationId
   method: IHttpRequest['method']
-  path: string
   /** Has a named group for each parameter of the path. */
   pattern: RegExp
   answers: Answer[]
 }
 
-/** Every operation with its answers. Paths without parameters come first: `/emails/wait` also matches `/emails/{id}`. */
+/** Every operation with its answers, in the order in which `findOperation` compares their paths. */
 export function mockOperations(document: OpenAPIV3_1.Document): MockOperation[] {
-  return Object.entries(operations)
-    .map(([operationId, { method, path }]) => ({
-      operationId: operationId as OperationId,
-      method,
-      path,
-      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-      answers: answersOf(document, document.paths![path]![method]!),
-    }))
-    .sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
+  return operationIds.map((operationId) => {
+    const { method, path } = operations[operationId]
+    return { operationId, method, pattern: pathPattern(operationId), answers: answersOf(document, document.paths![path]![method]!) }
+  })
 }
 
 /**

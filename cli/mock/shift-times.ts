@@ -1,8 +1,10 @@
+import { hourMs } from '../../server/durations.ts'
+
 /** The "now" of the document's examples: their past events are earlier, planned events and expiries later. A test checks that. */
 export const exampleNow = '2026-03-14T09:34:00.000Z'
 
-/** Interval, in milliseconds, at which a running mock updates its shift: not for each request, so that its answers agree. */
-const renewMs = 3_600_000
+/** Interval at which a running mock updates its shift: not for each request, so that its answers agree. */
+const renewMs = hourMs
 
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/
 const wholeTime = new RegExp(`^${time.source}$`)

@@ -10,7 +10,6 @@ import { forgetMailbox } from '../store/mail/email-counts.ts'
 import { emptyMailbox } from '../store/mail/email-removal.ts'
 import { deleteRuleOf, putRule } from '../store/addresses/forwarding-rules.ts'
 import { enqueue, enqueueOnce } from '../store/jobs.ts'
-import { deleteDiscarded } from '../store/mail/messages.ts'
 import { emit } from '../store/events/outbox.ts'
 import type { Owner } from '../store/owner.ts'
 import { isReserved, randomAlias } from './aliases.ts'
@@ -94,11 +93,6 @@ export const maxEmailsAtOnce = 200
 export async function purgeMailbox(tx: Tx, addressId: string): Promise<void> {
   if (!await emptyMailbox(tx, addressId, maxEmailsAtOnce)) await enqueue(tx, 'purge-mailbox', { addressId })
   await enqueueOnce(tx, 'purge-messages')
-}
-
-/** Removes messages without a mailbox, some at a time. */
-export async function purgeDiscarded(tx: Tx): Promise<void> {
-  if (await deleteDiscarded(tx)) await enqueueOnce(tx, 'purge-messages')
 }
 
 const unavailable = (address: string, why: string) =>

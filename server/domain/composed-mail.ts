@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { App, UnshownMessage } from '../context.ts'
+import { minuteMs } from '../durations.ts'
 import { composeMail } from '../mime/write/compose.ts'
 import type { NewMail } from '../mime/write/compose.ts'
 import { signMail } from '../mime/write/dkim.ts'
@@ -11,8 +12,8 @@ import { insertOwnMessage } from './publishing.ts'
 /** Maximum characters of text and HTML that the main thread composes, in 1 ms. A thread composes longer mail. */
 const maxLength = 32 * 1024
 
-/** Milliseconds after which a composed message without an email is discarded; the transaction that adds the email takes far less. */
-const maxUnusedMs = 15 * 60 * 1000
+/** A composed message without an email is discarded after this time; the transaction that adds the email takes far less. */
+const maxUnusedMs = 15 * minuteMs
 
 /** Composes a mail, in a thread when it is long. @returns its bytes */
 export async function compose({ intake }: App, accountId: string, mail: NewMail): Promise<Buffer> {
@@ -31,7 +32,7 @@ export async function composeMessage(
   if (isLong(mail)) {
     const stored = await intake.storeComposed(accountId, mail, clock.now())
     return async (tx) => {
-      await completeJob(tx, stored.discarding)
+      await completeJob(tx, stored.discardJobId)
       return stored
     }
   }
@@ -42,8 +43,8 @@ export async function composeMessage(
 /** Stores the message of a long mail, and a job that discards it unless its email is added. */
 export async function storeComposed(tx: Tx, mail: NewMail, source: Buffer): Promise<UnshownMessage> {
   const messageId = await insertComposed(tx, mail, source)
-  const discarding = await enqueue(tx, 'discard-message', { messageId }, { runAt: tx.now + maxUnusedMs })
-  return { messageId, size: source.length, discarding }
+  const discardJobId = await enqueue(tx, 'discard-message', { messageId }, { runAt: tx.now + maxUnusedMs })
+  return { messageId, size: source.length, discardJobId }
 }
 
 export const composeSigned = async (mail: NewMail, key: Config['signingKey'], now: number): Promise<Buffer> =>

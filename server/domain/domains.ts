@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DnsRecords, DomainCreate, DomainCreated } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
-import { conflict, notFound } from '../errors.ts'
+import { conflict, limitReached, notFound } from '../errors.ts'
 import { inTransaction } from '../store/database.ts'
 import { countDomains, insertDomain, isVerifiedDomain, removeDomain, toDomain } from '../store/addresses/domains.ts'
 import type { StoredDomain } from '../store/addresses/domains.ts'
@@ -26,7 +26,7 @@ export function createDomain(app: App, caller: Caller, input: DomainCreate): Pro
     const stored = await insertDomain(tx, caller, { domain, token })
     if (!stored) throw inUse(domain)
     if (await countDomains(tx, caller) > maxDomains) {
-      throw conflict(`There are ${maxDomains} domains already, which is as many as there may be. Delete one first.`)
+      throw limitReached('domains', maxDomains)
     }
     await checkNow(tx, stored.id)
     return withRecords(app, stored)

@@ -49,12 +49,12 @@ export async function waitForEmail(app: App, caller: Caller, input: EmailWaitInp
   try {
     let found = input.after === undefined ? undefined : await firstOf(app, caller, { addressId, after, matches }, () => gone.aborted)
     for (;;) {
-      found ??= await look()
+      found ??= await findInFeed()
       if (found || isOver) {
         // before the last look: that one may find an email that arrived earlier and was published later
         const cursor = cursorNow(app, addressId)
         await app.feed.caughtUp()
-        const other = await look()
+        const other = await findInFeed()
         found = found && other ? earlier(found, other) : found ?? other
         if (found || isOver) return { id: found, cursor: atLeast(after, found ? earlier(found, cursor) : cursor) }
       } else if (unseen.length === 0) {
@@ -66,7 +66,7 @@ export async function waitForEmail(app: App, caller: Caller, input: EmailWaitInp
     following.stop()
   }
 
-  async function look() {
+  async function findInFeed() {
     const events = unseen
     unseen = []
     let first: string | undefined

@@ -25,7 +25,7 @@ export interface StreamOptions {
   after: number | undefined
   gone: AbortSignal
   /** @throws AppError when the reader may read no more */
-  admitAgain(): Promise<void>
+  reauthorize(): Promise<void>
 }
 
 /**
@@ -33,7 +33,7 @@ export interface StreamOptions {
  * @throws AppError `RATE_LIMITED` when too many are open already
  * @see WHATWG HTML, "Server-sent events"
  */
-export function streamEvents(app: App, caller: Caller, { after, gone, admitAgain }: StreamOptions): AsyncIterable<string> {
+export function streamEvents(app: App, caller: Caller, { after, gone, reauthorize }: StreamOptions): AsyncIterable<string> {
   const { idOf, idAfter } = eventIdsOf(app, caller)
   let kept: OutboxEvent[] = []
   let isLive = after === undefined
@@ -45,33 +45,33 @@ export function streamEvents(app: App, caller: Caller, { after, gone, admitAgain
   })
   let position = after ?? following.from
 
-  let callOff = () => {}
+  let cancelTick = () => {}
   const tick = () => {
-    callOff = app.clock.at(app.clock.now() + keyCheckIntervalMs, tick)
+    cancelTick = app.clock.at(app.clock.now() + keyCheckIntervalMs, tick)
     wake()
   }
   const end = () => {
-    callOff()
+    cancelTick()
     following.stop()
     wake()
   }
-  callOff = app.clock.at(app.clock.now() + keyCheckIntervalMs, tick)
+  cancelTick = app.clock.at(app.clock.now() + keyCheckIntervalMs, tick)
   onAbort(gone, end)
-  return text()
+  return write()
 
-  async function* text() {
+  async function* write() {
     try {
       // with the id, a reader that loses the connection before the first event loses nothing
       yield `: connected\nretry: ${retryAfterMs}\nid: ${idAfter(position)}\n\n`
-      let spokeAt = app.clock.now()
+      let writtenAt = app.clock.now()
       if (!isLive) position = Math.max(position, await purgedUpTo(app.db))
       while (!gone.aborted) {
-        const events = await app.feed.inTurn(caller.accountId, next)
-        if (!await admits()) return
-        const isQuiet = app.clock.now() >= spokeAt + commentIntervalMs
+        const events = await app.feed.inTurn(caller.accountId, nextEvents)
+        if (!await isStillAuthorized()) return
+        const isQuiet = app.clock.now() >= writtenAt + commentIntervalMs
         if (events.length > 0 || isQuiet) {
           yield events.length > 0 ? events.map((event) => toText(event, idOf(event.seq))).join('') : ': nothing new\n\n'
-          spokeAt = app.clock.now()
+          writtenAt = app.clock.now()
         } else if (isLive && kept.length === 0 && !gone.aborted) {
           await new Promise<void>((resolve) => { wake = resolve })
         }
@@ -81,7 +81,7 @@ export function streamEvents(app: App, caller: Caller, { after, gone, admitAgain
     }
   }
 
-  async function next(): Promise<OutboxEvent[]> {
+  async function nextEvents(): Promise<OutboxEvent[]> {
     const after = position
     let events: OutboxEvent[]
     if (isLive) {
@@ -103,9 +103,9 @@ export function streamEvents(app: App, caller: Caller, { after, gone, admitAgain
     kept = []
   }
 
-  async function admits() {
+  async function isStillAuthorized() {
     try {
-      await admitAgain()
+      await reauthorize()
       return true
     } catch (error) {
       if (error instanceof AppError) return false

@@ -1,5 +1,6 @@
 import type { ForwardingAddress, ForwardingAddressCreate, ForwardingAddressCreated } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
+import { dayMs, minuteMs } from '../durations.ts'
 import { alreadyVerified, conflict, invalidRequest, notFound, notVerified, nothingFound, rateLimited } from '../errors.ts'
 import { parseMailbox } from '../mailbox.ts'
 import type { Mailbox } from '../mailbox.ts'
@@ -105,24 +106,22 @@ async function queueMail(tx: Tx, owner: Owner, { address: recipient }: Mailbox, 
   await enqueueMailDelivery(tx, { id, accountId: owner.accountId, recipient })
 }
 
-const minute = 60 * 1000
-const day = 24 * 3600 * 1000
 /** Maximum verification mails to a recipient per day: in all, and without the first one. */
 const maxMailsPerDay = { inAll: 6, again: 5 }
 
 /** @param added the forwarding address when it is not the first mail to it; one deleted meanwhile still counts for the day */
 async function refuseTooMany(db: Database | Tx, owner: Owner, email: string, now: number, added?: ForwardingAddress) {
-  const mails = await mailDeliveriesTo(db, owner, { kind: 'verification', recipient: email, since: now - day })
+  const mails = await mailDeliveriesTo(db, owner, { kind: 'verification', recipient: email, since: now - dayMs })
   const sinceAdded = added ? mails.filter(({ id }) => id > added.id) : []
   // the oldest one is the first mail, no resend, if the address was added within this day
-  const resends = added && Date.parse(added.createdAt) > now - day ? sinceAdded.slice(0, -1) : sinceAdded
+  const resends = added && Date.parse(added.createdAt) > now - dayMs ? sinceAdded.slice(0, -1) : sinceAdded
   const ends = [
-    (mails[maxMailsPerDay.inAll - 1]?.createdAt ?? -day) + day,
-    (resends[maxMailsPerDay.again - 1]?.createdAt ?? -day) + day,
-    (resends[0]?.createdAt ?? -minute) + minute,
+    (mails[maxMailsPerDay.inAll - 1]?.createdAt ?? -dayMs) + dayMs,
+    (resends[maxMailsPerDay.again - 1]?.createdAt ?? -dayMs) + dayMs,
+    (resends[0]?.createdAt ?? -minuteMs) + minuteMs,
   ]
-  const wait = Math.ceil((Math.max(...ends) - now) / 1000)
-  if (wait <= 0) return
-  const when = wait <= 120 ? `${wait} seconds` : `${Math.ceil(wait / 60)} minutes`
-  throw rateLimited(`${email} was sent enough verification emails for now. Try again in ${when}.`, wait)
+  const waitSeconds = Math.ceil((Math.max(...ends) - now) / 1000)
+  if (waitSeconds <= 0) return
+  const when = waitSeconds <= 120 ? `${waitSeconds} seconds` : `${Math.ceil(waitSeconds / 60)} minutes`
+  throw rateLimited(`${email} was sent enough verification emails for now. Try again in ${when}.`, waitSeconds)
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { App } from '../context.ts'
+import { dayMs } from '../durations.ts'
 import { inTransaction } from '../store/database.ts'
 import { findByToken, markVerified } from '../store/addresses/forwarding-addresses.ts'
 import type { LinkToken } from '../store/addresses/forwarding-addresses.ts'
@@ -7,8 +8,8 @@ import type { LinkToken } from '../store/addresses/forwarding-addresses.ts'
 /** The path of the page on which the owner of a forwarding address verifies it. */
 export const verificationPath = '/verify-forwarding'
 
-/** Milliseconds for which a link is valid. */
-const linkLifetimeMs = 24 * 3600 * 1000
+/** A verification link expires after this time. */
+const linkLifetimeMs = dayMs
 
 export interface VerificationLink {
   url: string

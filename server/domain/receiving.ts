@@ -1,51 +1,16 @@
 import type { App } from '../context.ts'
-import type { AcceptedMessage, Envelope, Recipient, ReturnPath } from '../envelope.ts'
-import { nothingFound, storageFull } from '../errors.ts'
-import { parseRecipient, postmaster } from '../mailbox.ts'
-import { findRecipient } from '../store/addresses/addresses.ts'
+import { minuteMs } from '../durations.ts'
+import type { AcceptedMessage, Envelope } from '../envelope.ts'
+import { storageFull } from '../errors.ts'
 import { insertChangeRecords, insertMissingRecords } from '../store/accounts/change-records.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
-import type { Tx } from '../store/database.ts'
-import { completeJob, enqueue, enqueueOnce } from '../store/jobs.ts'
-import { chunkBytes, discardMessage as markDiscarded, insertChunk, sourcePart } from '../store/mail/messages.ts'
+import { completeJob, enqueue } from '../store/jobs.ts'
+import { chunkBytes, insertChunk, sourcePart } from '../store/mail/messages.ts'
 import { refuseWhenAccountFull } from './account-room.ts'
 import { recordArriving, recordShown } from './arriving.ts'
-import { issuePostmaster } from './postmaster.ts'
+import { discardMessage } from './discarded-messages.ts'
 import { enqueueParsing } from './publishing.ts'
-import { readReturnPath } from './return-path.ts'
-
-interface RecipientOptions {
-  /** Size of the mail in bytes, as the client announced it; 0 when unknown. */
-  bytes?: number
-  /** Whether the tag may have characters beyond ASCII. */
-  allowsUtf8?: boolean
-}
-
-/**
- * Finds the recipient of an address; `alias+tag@domain` is delivered to `alias@domain`. Mail to a return path of this server is a
- * delivery report on a mail that it sent. The address of a postmaster is issued if there is none.
- * @throws AccountFullError; AppError `NOT_FOUND` when it is unknown, expired, malformed, forged or of another host, `CONFLICT` when
- * the address of a postmaster cannot be issued at the moment
- */
-export async function acceptRecipient(
-  app: App, rcpt: string, { bytes = 0, allowsUtf8 = false }: RecipientOptions = {},
-): Promise<Recipient | ReturnPath> {
-  const { defaultDomain } = app.config
-  const path = parseRecipient(rcpt, { defaultDomain, allowsUtf8 })
-  if (!path) throw noMailbox()
-  const { alias, local, domain } = path
-  const isCustom = domain !== defaultDomain
-  const returnPath = isCustom ? undefined : readReturnPath(app, local)
-  if (returnPath) return returnPath
-  const holder = await findRecipient(app.db, `${alias}@${domain}`, isCustom)
-    ?? (alias === postmaster ? await issuePostmaster(app, domain) : undefined)
-  if (!holder) throw noMailbox()
-  await refuseWhenAccountFull(app, holder.accountId, bytes)
-  return { addressId: holder.id, accountId: holder.accountId, address: `${local}@${domain}` }
-}
-
-const noMailbox = () => nothingFound('No such mailbox here')
 
 /**
  * Accepts a mail. It is on disk when the promise resolves; when it rejects, nothing is kept.
@@ -111,16 +76,16 @@ async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array, reco
   }
 }
 
-/** Maximum milliseconds of the transfer of a mail; the SMTP limits are lower. An incomplete mail is discarded afterwards. */
-const maxArrivalMs = 15 * 60 * 1000
+/** Maximum duration of the transfer of a mail; the SMTP limits are lower. An incomplete mail is discarded afterwards. */
+const maxArrivalMs = 15 * minuteMs
 
 async function acceptLong(
   app: App, envelope: Envelope, start: Chunk[], rest: AsyncIterable<Chunk>, recordStored: (bytes: number) => void, recordsOf?: RecordsOf,
 ): Promise<AcceptedMessage> {
-  const { id, discarding } = await inTransaction(app.db, async (tx) => {
+  const { id, discardJobId } = await inTransaction(app.db, async (tx) => {
     const messageId = tx.newId()
     // removes the chunks if this process dies before the mail is complete
-    return { id: messageId, discarding: await enqueue(tx, 'discard-message', { messageId }, { runAt: tx.now + maxArrivalMs }) }
+    return { id: messageId, discardJobId: await enqueue(tx, 'discard-message', { messageId }, { runAt: tx.now + maxArrivalMs }) }
   })
   try {
     let seq = 0
@@ -140,7 +105,7 @@ async function acceptLong(
     try {
       await inTransaction(app.db, async (tx) => {
         await enqueueParsing(tx, message)
-        await completeJob(tx, discarding)
+        await completeJob(tx, discardJobId)
         if (recordsOf) await insertChangeRecords(tx, recordsOf(emailIdsOf(message)))
       })
       return message
@@ -151,7 +116,7 @@ async function acceptLong(
   } catch (error) {
     await inTransaction(withReserve(app.db), async (tx) => {
       await discardMessage(tx, id)
-      await completeJob(tx, discarding)
+      await completeJob(tx, discardJobId)
     }).catch((failure: unknown) => app.log.error({ err: failure }, 'part of a refused mail stays until it is discarded'))
     throw error
   }
@@ -161,12 +126,6 @@ async function acceptLong(
 function acceptedNow({ db, clock }: App, id: string, envelope: Envelope, size: number): AcceptedMessage {
   const recipients = envelope.recipients.map((recipient) => ({ ...recipient, emailId: db.newId() }))
   return { id, receivedAt: clock.now(), size, envelope: { ...envelope, recipients } }
-}
-
-/** Marks the chunks of a mail that was not answered 250 for removal; a job removes them in steps. */
-export async function discardMessage(tx: Tx, messageId: string): Promise<void> {
-  await markDiscarded(tx, messageId)
-  await enqueueOnce(tx, 'purge-messages')
 }
 
 type Chunk = Uint8Array<ArrayBuffer>
@@ -180,7 +139,7 @@ async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Chun
     while (length + piece.length - from >= chunkBytes) {
       const to = from + chunkBytes - length
       pieces.push(piece.subarray(from, to))
-      yield join(pieces)
+      yield concat(pieces)
       pieces = []
       length = 0
       from = to
@@ -190,15 +149,15 @@ async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Chun
       length += piece.length - from
     }
   }
-  if (length > 0) yield join(pieces)
+  if (length > 0) yield concat(pieces)
 }
 
-function join(pieces: Uint8Array[]): Chunk {
-  const joined = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+function concat(pieces: Uint8Array[]): Chunk {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
   let end = 0
   for (const piece of pieces) {
-    joined.set(piece, end)
+    bytes.set(piece, end)
     end += piece.length
   }
-  return joined
+  return bytes
 }

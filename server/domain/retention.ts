@@ -1,4 +1,5 @@
 import type { App } from '../context.ts'
+import { dayMs, secondMs } from '../durations.ts'
 import { deleteRestedNames } from '../store/addresses/addresses.ts'
 import { deleteAuditLogs } from '../store/accounts/audit-logs.ts'
 import type { Tx } from '../store/database.ts'
@@ -14,11 +15,8 @@ import { maxEmailsAtOnce } from './addresses.ts'
 /** Removes a batch. @returns when the next step is due, in milliseconds since 1970, and its state */
 type Step = (app: Pick<App, 'config'>, tx: Tx, sweep: SweepState) => Promise<{ runAt: number, next?: SweepState }>
 
-const second = 1000
-const day = 24 * 3600 * second
-
 /** Retention of events, verification mails and webhook deliveries, in milliseconds. */
-const eventRetentionMs = 7 * day
+const eventRetentionMs = 7 * dayMs
 
 /** Maximum rows of a table that one transaction removes, so that it does not block others for long. */
 const maxRowsAtOnce = 250
@@ -39,24 +37,24 @@ export async function sweep(app: App, tx: Tx, name: string, state: SweepState): 
 }
 
 /** Minimum milliseconds between two steps, so that emails that expire one after the other share a step. */
-const pauseMs = 10 * second
+const pauseMs = 10 * secondMs
 
 /**
  * Examines each email once when its retention is over. Emails that stay are examined again every day: those of expired addresses, which
  * are removed with their address, and those that are still being delivered.
  */
 async function sweepEmails({ config }: Pick<App, 'config'>, tx: Tx, { after = '', begun = tx.now, isPartial = false }: SweepState) {
-  const retention = config.retentionSeconds * 1000
-  const isAgain = isPartial && tx.now >= begun + day
+  const retentionMs = config.retentionSeconds * 1000
+  const isAgain = isPartial && tx.now >= begun + dayMs
   const { last, seen, stayed } = await removeOldEmails(tx, {
-    after: isAgain ? '' : after, before: tx.now - retention + 1, limit: maxEmailsAtOnce,
+    after: isAgain ? '' : after, before: tx.now - retentionMs + 1, limit: maxEmailsAtOnce,
   })
   const next = { after: last, begun: isAgain ? tx.now : begun, isPartial: stayed > 0 || isPartial && !isAgain }
   if (seen > 0) await enqueueOnce(tx, 'purge-messages')
   if (seen === maxEmailsAtOnce) return { runAt: tx.now, next }
   const oldest = await nextEmail(tx, last) ?? tx.now
-  const runAt = Math.max(oldest + retention, tx.now + pauseMs)
-  return { runAt: next.isPartial ? Math.min(runAt, Math.max(next.begun + day, tx.now + pauseMs)) : runAt, next }
+  const runAt = Math.max(oldest + retentionMs, tx.now + pauseMs)
+  return { runAt: next.isPartial ? Math.min(runAt, Math.max(next.begun + dayMs, tx.now + pauseMs)) : runAt, next }
 }
 
 /** Runs every day at midnight UTC: audit rows are removed a whole day at a time. */
@@ -70,9 +68,9 @@ async function sweepRows({ config }: Pick<App, 'config'>, tx: Tx) {
     await deleteWebhookDeliveries(tx, part),
     await deleteRestedNames(tx, maxRowsAtOnce),
     await deleteOldKeys(tx, { before: tx.now - keyRetentionMs, limit: maxRowsAtOnce }),
-    await deleteAuditLogs(tx, midnightBefore(tx.now - config.auditRetentionDays * day), maxRowsAtOnce),
+    await deleteAuditLogs(tx, midnightBefore(tx.now - config.auditRetentionDays * dayMs), maxRowsAtOnce),
   ]
-  return { runAt: Math.max(...removed) === maxRowsAtOnce ? tx.now : midnightBefore(tx.now) + day }
+  return { runAt: Math.max(...removed) === maxRowsAtOnce ? tx.now : midnightBefore(tx.now) + dayMs }
 }
 
-const midnightBefore = (time: number) => time - time % day
+const midnightBefore = (time: number) => time - time % dayMs

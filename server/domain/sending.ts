@@ -1,5 +1,6 @@
 import type { EmailSend } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '../durations.ts'
 import { AppError, conflict, invalidRequest, notVerified, nothingFound } from '../errors.ts'
 import { domainPart, parseMailbox } from '../mailbox.ts'
 import { findSendingAddress } from '../store/addresses/addresses.ts'
@@ -8,9 +9,8 @@ import type { Tx } from '../store/database.ts'
 import { enqueueMailDelivery, findMailDelivery, insertMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { MailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import { insertEmail } from '../store/mail/emails.ts'
-import { discardMessage } from '../store/mail/messages.ts'
-import { enqueue } from '../store/jobs.ts'
 import { composeMessage } from './composed-mail.ts'
+import { discardMessage } from './discarded-messages.ts'
 
 /**
  * Queues a mail from an address of the caller; a job delivers it.
@@ -62,15 +62,12 @@ export type MailOutcome =
   | { kind: 'sent' | 'captured' }
   | { kind: 'refused' | 'deferred', reason: string }
 
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
-const hourMs = 60 * minuteMs
 /** Delays after the deferred attempts, in their order; the last one repeats. */
 const retryDelaysMs = [
   15 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs, 8 * hourMs,
 ]
 /** Time after which an undelivered mail is given up (RFC 5321, section 4.5.4.1). */
-const giveUpAfterMs = 5 * 24 * hourMs
+const giveUpAfterMs = 5 * dayMs
 
 /** Records that an attempt begins. @returns false when the delivery is removed */
 export function beginAttempt(app: App, delivery: MailDelivery): Promise<boolean> {
@@ -90,7 +87,7 @@ export async function recordMailOutcome(tx: Tx, { id }: MailDelivery, outcome: M
     await updateMailDelivery(tx, id, { status: outcome.kind, attempts, nextAt: null, sentAt, failureReason: null })
   }
   // a verification mail contains a secret token: it is kept only if captured, for developers to read
-  if (delivery.kind === 'verification' && outcome.kind !== 'captured') await discard(tx, delivery.messageId)
+  if (delivery.kind === 'verification' && outcome.kind !== 'captured') await discardMessage(tx, delivery.messageId)
 }
 
 async function defer(tx: Tx, delivery: MailDelivery, reason: string) {
@@ -99,14 +96,9 @@ async function defer(tx: Tx, delivery: MailDelivery, reason: string) {
   if (nextAt > delivery.createdAt + giveUpAfterMs) {
     const failureReason = `Given up after five days. ${reason}`
     await updateMailDelivery(tx, id, { status: 'failed', attempts, nextAt: null, failureReason })
-    if (delivery.kind === 'verification') await discard(tx, delivery.messageId)
+    if (delivery.kind === 'verification') await discardMessage(tx, delivery.messageId)
     return
   }
   await updateMailDelivery(tx, id, { status: 'deferred', attempts, nextAt, failureReason: reason })
   await enqueueMailDelivery(tx, delivery, nextAt)
-}
-
-async function discard(tx: Tx, messageId: string) {
-  await discardMessage(tx, messageId)
-  await enqueue(tx, 'purge-messages', {})
 }

@@ -8,7 +8,8 @@ import { readHeadersOnly } from '../mime/read-message.ts'
 import { findAddress } from '../store/addresses/addresses.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import { compose } from './composed-mail.ts'
-import { acceptMessage, acceptRecipient } from './receiving.ts'
+import { acceptMessage } from './receiving.ts'
+import { acceptRecipient } from './recipients.ts'
 import { notOneMailbox } from './sending.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type { WebhookDelivery, WebhookEvent } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
+import { hourMs, minuteMs } from '../durations.ts'
 import { nothingFound } from '../errors.ts'
 import { insertAuditLogs } from '../store/accounts/audit-logs.ts'
 import { inTransaction } from '../store/database.ts'
@@ -13,9 +14,8 @@ import type { StoredWebhook } from '../store/events/webhooks.ts'
 import { timestamp } from '../timestamp.ts'
 import { findOwn, switchOff } from './webhooks.ts'
 
-const minuteMs = 60_000
 /** Delays between the attempts for one event. A failure after the last one disables the webhook. */
-const retryDelaysMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 120 * minuteMs]
+const retryDelaysMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs]
 const maxRetryDelayMs = Math.max(...retryDelaysMs)
 
 /** The result of an attempt. */
@@ -94,7 +94,7 @@ export function testWebhook(app: App, caller: Caller, id: string): Promise<Webho
   return inTransaction(app.db, async (tx) => {
     const { events: [event] } = await findOwn(tx, caller, id)
     const eventId = tx.newId()
-    const data = madeUp[event!](app, tx)
+    const data = exampleData[event!](app, tx)
     const payload = payloadOf({ id: eventId, event: event!, createdAt: tx.now, data: JSON.stringify(data) })
     return planWebhookDelivery(tx, {
       accountId: caller.accountId, webhookId: id, eventId, event: event!, payload, attempt: 1, isCounted: false,
@@ -122,16 +122,16 @@ export function redeliver(app: App, caller: Caller, id: string, deliveryId: stri
   })
 }
 
-const madeUpAddress = ({ config, clock }: App, tx: Tx): EventData =>
+const exampleAddress = ({ config, clock }: App, tx: Tx): EventData =>
   ({ addressId: tx.newId(), address: `test@${config.defaultDomain}`, expiresAt: timestamp(clock.now()) })
 
-const madeUpEmail = (tx: Tx) => ({ emailId: tx.newId(), addressId: tx.newId() })
+const exampleEmail = (tx: Tx) => ({ emailId: tx.newId(), addressId: tx.newId() })
 
-const madeUp: Record<WebhookEvent, (app: App, tx: Tx) => EventData> = {
+const exampleData: Record<WebhookEvent, (app: App, tx: Tx) => EventData> = {
   'email.received': (_app, tx) =>
-    ({ ...madeUpEmail(tx), from: 'test@example.com', subject: 'A test of this webhook', receivedAt: timestamp(tx.now) }),
-  'email.deleted': (_app, tx) => madeUpEmail(tx),
-  'address.created': madeUpAddress,
-  'address.expired': madeUpAddress,
-  'address.deleted': madeUpAddress,
+    ({ ...exampleEmail(tx), from: 'test@example.com', subject: 'A test of this webhook', receivedAt: timestamp(tx.now) }),
+  'email.deleted': (_app, tx) => exampleEmail(tx),
+  'address.created': exampleAddress,
+  'address.expired': exampleAddress,
+  'address.deleted': exampleAddress,
 }

@@ -1,6 +1,7 @@
 import type { Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
-import { conflict, invalidRequest, notFound, nothingFound } from '../errors.ts'
+import { dayMs } from '../durations.ts'
+import { invalidRequest, limitReached, notFound, nothingFound } from '../errors.ts'
 import { ownAddresses } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
@@ -9,7 +10,7 @@ import type { Owner } from '../store/owner.ts'
 import { dropPendingWebhookDeliveries, removeWebhookDeliveries } from '../store/events/webhook-deliveries.ts'
 import type { WebhookKey } from '../store/events/webhook-deliveries.ts'
 import {
-  countWebhooks, findWebhook, insertWebhook, removeWebhook, toWebhook, toWebhookCreated, updateWebhook as change,
+  countWebhooks, findWebhook, insertWebhook, removeWebhook, toWebhook, toWebhookCreated, updateWebhook as setMembers,
 } from '../store/events/webhooks.ts'
 import type { StoredWebhook } from '../store/events/webhooks.ts'
 import { maxWebhookKeyBytes, minWebhookKeyBytes, newWebhookSecret, webhookKey } from '../webhook-secret.ts'
@@ -17,13 +18,13 @@ import { maxWebhookKeyBytes, minWebhookKeyBytes, newWebhookSecret, webhookKey } 
 /** Maximum webhooks of an account and mode: their list has no pages. */
 const maxWebhooks = 100
 
-/** Milliseconds after a rotation in which deliveries are signed with the previous secret too. */
-const rotationMs = 24 * 3600 * 1000
+/** For this time after a rotation, deliveries are signed with the previous secret too. */
+const rotationMs = dayMs
 
 /**
  * Subscribes a URL to events.
  * @throws AppError `INVALID_REQUEST` for a URL that the public cannot reach or a secret that is too long, `NOT_FOUND` for
- * an address, `CONFLICT` past a hundred webhooks
+ * an address, `CONFLICT` beyond `maxWebhooks`
  * @see spec "POST /api/v1/webhooks"
  */
 export function createWebhook(app: App, caller: Caller, input: WebhookCreate): Promise<WebhookCreated> {
@@ -34,10 +35,10 @@ export function createWebhook(app: App, caller: Caller, input: WebhookCreate): P
   }
   return inTransaction(app.db, async (tx) => {
     if (await countWebhooks(tx, caller) >= maxWebhooks) {
-      throw conflict(`There are ${maxWebhooks} webhooks already, which is as many as there may be. Delete one first.`)
+      throw limitReached('webhooks', maxWebhooks)
     }
     const addressIds = await checkedAddresses(tx, caller, input.addressIds ?? null)
-    return toWebhookCreated(await insertWebhook(tx, caller, { url: input.url, events: once(input.events), addressIds, secret }))
+    return toWebhookCreated(await insertWebhook(tx, caller, { url: input.url, events: unique(input.events), addressIds, secret }))
   })
 }
 
@@ -51,9 +52,9 @@ export function updateWebhook(app: App, caller: Caller, id: string, input: Webho
     const before = await findOwn(tx, caller, id)
     const { url = before.url, events } = input
     const addressIds = input.addressIds === undefined ? undefined : await checkedAddresses(tx, caller, input.addressIds)
-    await change(tx, id, {
+    await setMembers(tx, id, {
       url,
-      events: events && once(events),
+      events: events && unique(events),
       addressIds,
       ...(input.isActive && { isActive: true, disabledAt: null, disabledReason: null }),
     })
@@ -81,14 +82,14 @@ export function deleteWebhook(app: App, caller: Caller, id: string): Promise<voi
 export function rotateSecret(app: App, caller: Caller, id: string): Promise<WebhookCreated> {
   return inTransaction(app.db, async (tx) => {
     const { secret } = await findOwn(tx, caller, id)
-    await change(tx, id, { secret: newWebhookSecret(), previousSecret: secret, previousSecretUntil: tx.now + rotationMs })
+    await setMembers(tx, id, { secret: newWebhookSecret(), previousSecret: secret, previousSecretUntil: tx.now + rotationMs })
     return toWebhookCreated(await findOwn(tx, caller, id))
   })
 }
 
 /** Disables a webhook until its owner enables it again, and gives up its pending deliveries. */
 export async function switchOff(tx: Tx, id: string, reason: string): Promise<void> {
-  await change(tx, id, { isActive: false, disabledAt: tx.now, disabledReason: reason })
+  await setMembers(tx, id, { isActive: false, disabledAt: tx.now, disabledReason: reason })
   await giveUpDeliveries(tx, { webhookId: id, before: tx.newId() })
 }
 
@@ -119,14 +120,14 @@ function refuseTarget({ network }: App, url: string) {
     'MAYFLY_ALLOW_PRIVATE_WEBHOOKS=true allows private addresses and http.')
 }
 
-/** In lower case, each once. */
+/** @returns the ids in lower case, without duplicates. @throws AppError `NOT_FOUND` for an address that the owner does not have */
 async function checkedAddresses(tx: Tx, owner: Owner, ids: string[] | null): Promise<string[] | null> {
   if (ids === null) return null
-  const wanted = once(ids.map((id) => id.toLowerCase()))
+  const wanted = unique(ids.map((id) => id.toLowerCase()))
   const found = new Set(await ownAddresses(tx, owner, wanted))
   const missing = wanted.find((id) => !found.has(id))
   if (missing) throw nothingFound(`body.addressIds: there is no address with the id ${missing}.`)
   return wanted
 }
 
-const once = <Item>(items: Item[]) => [...new Set(items)]
+const unique = <Item>(items: Item[]) => [...new Set(items)]

@@ -1,13 +1,11 @@
 import type { App } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
 import { maskSecrets } from '../mask-secrets.ts'
-import { insertAuditLogs } from '../store/accounts/audit-logs.ts'
-import type { AuditEntry } from '../store/accounts/audit-logs.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import { auditCounts } from './audit-counts.ts'
+import { auditWriter } from './audit-writer.ts'
 import type { Call } from './call.ts'
 import { uuid } from './validation.ts'
-import { writeTogether } from './write-together.ts'
 
 export interface AuditTrail {
   /** Records a call that has ended, unless its transaction did. Without a caller nothing is recorded. */
@@ -26,8 +24,8 @@ export interface AuditTrail {
  * later. Calls over the rate limit, and calls of an account beyond a number per window, share rows with a count (`audit-counts.ts`).
  */
 export function auditTrail(app: App): AuditTrail {
-  const { add: writeLater, flush } = writeTogether<AuditEntry>(app, { flushDelayMs: 100, write: insertAuditLogs, lost: 'audit rows lost' })
-  const counts = auditCounts(app, writeLater)
+  const { add, flush } = auditWriter(app)
+  const counts = auditCounts(app, add)
 
   function entryOf(call: Call, status: number, reply: unknown): ChangeRecords['audit'] {
     const described = describe(call)

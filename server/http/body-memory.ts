@@ -6,7 +6,7 @@ export interface BodyMemory {
   /**
    * Waits until there is memory for a body.
    * @returns a function that releases the memory
-   * @throws AppError `RATE_LIMITED` after `bodyWaitMs`, or when `waitingBodies` of the account wait already
+   * @throws AppError `RATE_LIMITED` after `bodyWaitTimeoutMs`, or when `maxWaitingBodies` of the account wait already
    */
   take(accountId: string, bytes: number): Promise<() => void>
 }
@@ -21,16 +21,14 @@ interface Waiting {
  * is not read from its socket until others are released; waiting accounts are served in rotation. So slow uploads and many large
  * requests fill only the share of their own account.
  */
-export function bodyMemory(
-  { bodyBytes, bodyBytesPerAccount, bodyBytesPerSecond, smallBodyBytes, waitingBodies, bodyWaitMs }: HttpLimits,
-): BodyMemory {
-  const rate = usageRate(bodyBytesPerSecond)
-  let retry: NodeJS.Timeout | undefined
+export function bodyMemory(limits: HttpLimits): BodyMemory {
+  const rate = usageRate(limits.maxBodyBytesPerSecond)
+  let retryTimer: NodeJS.Timeout | undefined
   let heldBytes = 0
   const heldBy = new Map<string, number>()
   const queues = new Map<string, Waiting[]>() // in the order of the next turns
 
-  const fitsAccount = (accountId: string, bytes: number) => (heldBy.get(accountId) ?? 0) + bytes <= bodyBytesPerAccount
+  const fitsAccount = (accountId: string, bytes: number) => (heldBy.get(accountId) ?? 0) + bytes <= limits.maxBodyMemoryBytesPerAccount
 
   function hold(accountId: string, bytes: number) {
     heldBytes += bytes
@@ -39,23 +37,23 @@ export function bodyMemory(
     else heldBy.delete(accountId)
   }
 
-  function begin(accountId: string, bytes: number) {
+  function start(accountId: string, bytes: number) {
     hold(accountId, bytes)
-    if (bytes > smallBodyBytes) rate.record(accountId, bytes)
+    if (bytes > limits.maxSmallBodyBytes) rate.record(accountId, bytes)
   }
 
   function startNext() {
-    clearTimeout(retry)
+    clearTimeout(retryTimer)
     const waitMs = Math.min(...[...queues.keys()].map(rate.waitMs).filter((ms) => ms > 0))
-    if (waitMs < Infinity) retry = setTimeout(startNext, waitMs)
+    if (waitMs < Infinity) retryTimer = setTimeout(startNext, waitMs)
     for (const [accountId, queue] of queues) {
       const [first] = queue
       if (rate.waitMs(accountId) > 0) continue
       if (!fitsAccount(accountId, first!.bytes)) continue
-      if (heldBytes + first!.bytes > bodyBytes) return
+      if (heldBytes + first!.bytes > limits.maxBodyMemoryBytes) return
       leave(accountId, first!)
       if (queues.delete(accountId)) queues.set(accountId, queue)
-      begin(accountId, first!.bytes)
+      start(accountId, first!.bytes)
       first!.start()
     }
   }
@@ -68,33 +66,28 @@ export function bodyMemory(
     if (queue!.length === 0) queues.delete(accountId)
   }
 
-  function wait(accountId: string, bytes: number) {
+  async function wait(accountId: string, bytes: number) {
     const queue = queues.get(accountId) ?? []
-    if (queue.length >= waitingBodies) throw tooManyBodies()
-    return new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        leave(accountId, waiting)
-        reject(tooManyBodies())
-        startNext()
-      }, bodyWaitMs)
-      const waiting = {
-        bytes,
-        start() {
-          clearTimeout(timer)
-          resolve()
-        },
-      }
-      queue.push(waiting)
-      queues.set(accountId, queue)
+    if (queue.length >= limits.maxWaitingBodies) throw tooManyBodies()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const waiting = { bytes, start: resolve }
+    const timer = setTimeout(() => {
+      leave(accountId, waiting)
+      reject(tooManyBodies())
       startNext()
-    })
+    }, limits.bodyWaitTimeoutMs)
+    queue.push(waiting)
+    queues.set(accountId, queue)
+    startNext()
+    await promise.finally(() => clearTimeout(timer))
   }
 
   return {
     async take(accountId, bytes) {
-      const startsAtOnce = bytes <= smallBodyBytes ||
-        !queues.has(accountId) && rate.waitMs(accountId) === 0 && fitsAccount(accountId, bytes) && heldBytes + bytes <= bodyBytes
-      if (startsAtOnce) begin(accountId, bytes)
+      const startsAtOnce = bytes <= limits.maxSmallBodyBytes ||
+        !queues.has(accountId) && rate.waitMs(accountId) === 0 && fitsAccount(accountId, bytes) &&
+          heldBytes + bytes <= limits.maxBodyMemoryBytes
+      if (startsAtOnce) start(accountId, bytes)
       else await wait(accountId, bytes)
       return () => {
         hold(accountId, -bytes)

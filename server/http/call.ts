@@ -4,6 +4,20 @@ import type { OperationId } from '../contract/operations.gen.ts'
 import { onAbort } from '../on-abort.ts'
 import type { MatchedRequest } from './openapi-backend.ts'
 
+declare module 'koa' {
+  /** `ctx.state`: what is known of a request, for the middleware around the pipeline. */
+  interface DefaultState {
+    /** The `X-Request-Id` of the answer; undefined only before `request-log.ts`. */
+    requestId?: string
+    /** Undefined when no operation has this path and method. */
+    operationId?: OperationId
+    /** The account of the key; undefined without a valid key. */
+    accountId?: string
+    /** Whether the status of the answer was requested with `X-Mayfly-Fault`. */
+    isRequestedFault?: boolean
+  }
+}
+
 /** A request of an operation, on its way through the steps of `pipeline.ts`. Each step reads and sets members. */
 export interface Call {
   ctx: Context

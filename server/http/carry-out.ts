@@ -20,12 +20,12 @@ export function openCarryOut(app: App, { share, audit }: { share: FairShare, aud
     const parts = { path: withLowerCaseIds(params) as never, query: withLowerCaseIds(query) as never }
     const request = {
       caller, ...parts, body: body ?? {}, headers: ctx.req.headers, flushAudit: audit.flush,
-      get gone() {
-        call.endShare() // a handler reads this signal when it begins to wait
+      beginWait() {
+        call.endShare()
         return call.gone()
       },
-      async admitAgain() {
-        await share.resume(caller.accountId)
+      async reauthorize() {
+        await share.resumeRequest(caller.accountId)
         authorize(await authenticate(app, ctx), scope)
       },
     }

@@ -33,7 +33,7 @@ export interface ConnectionOptions {
  * Limits the open connections of a server: in total, per IP address and per network. At a limit, a new connection closes the one that
  * has been idle longest, and is refused only when all others have requests in progress.
  *
- * Pipelined requests of a connection run one after the other, and connections take turns (`fair-share.ts`). At `pipelinedRequests`
+ * Pipelined requests of a connection run one after the other, and connections take turns (`fair-share.ts`). At `maxPipelinedRequests`
  * open requests, a connection is not read.
  */
 export function boundConnections(server: Server, { limits, share, isUnbounded, answer }: ConnectionOptions): void {
@@ -55,14 +55,15 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
   })
 
   server.on('timeout', (socket: Socket) => {
-    if (isWaitingForServer(socket)) socket.setTimeout(limits.stalledMs)
+    if (isWaitingForServer(socket)) socket.setTimeout(limits.stallTimeoutMs)
     else socket.destroy()
   })
 
   function groupsOf(address: string | undefined): [key: string, max: number][] {
-    const all: [string, number] = ['all', limits.connections]
+    const all: [string, number] = ['all', limits.maxConnections]
     if (address === undefined || isUnbounded(address)) return [all]
-    return [[`address ${address}`, limits.connectionsPerAddress], [`network ${networkOf(address, clientNetworkBits)}`, limits.connectionsPerNetwork], all]
+    const network = networkOf(address, clientNetworkBits)
+    return [[`address ${address}`, limits.maxConnectionsPerAddress], [`network ${network}`, limits.maxConnectionsPerNetwork], all]
   }
 
   function hasRoom(key: string, max: number) {
@@ -83,7 +84,7 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
       group.idle.delete(socket)
       if (--group.open === 0) groups.delete(group.key)
     }
-    share.leave(socket)
+    share.removeConnection(socket)
   }
 
   /** Whether the caller has sent its requests to the end and has read all that was written: then it may be silent. */
@@ -96,7 +97,7 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
 
   /** Whether a body is large, or of unknown length. */
   function hasLargeBody({ headers }: IncomingMessage) {
-    return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > limits.smallBodyBytes
+    return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > limits.maxSmallBodyBytes
   }
 
   /** Feeds the parser in small pieces: it makes a request object of every request in its input, and all of them would wait in memory. */
@@ -104,7 +105,7 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
     const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[]
     socket.removeListener('data', parse!)
     socket.on('data', (bytes: Buffer) => {
-      const isFull = () => (connections.get(socket)?.requests.size ?? 0) >= limits.pipelinedRequests
+      const isFull = () => (connections.get(socket)?.requests.size ?? 0) >= limits.maxPipelinedRequests
       let start = 0
       while (start < bytes.length && !socket.destroyed && !isFull()) parse!.call(socket, bytes.subarray(start, start += pieceBytes))
       if (start >= bytes.length || socket.destroyed) return
@@ -121,13 +122,13 @@ export function boundConnections(server: Server, { limits, share, isUnbounded, a
     requests.add(req)
     if (hasLargeBody(req)) socket.pause() // the body is read in the turn of its account; reading it resumes the socket
     for (const { idle } of groups) idle.delete(socket)
-    share.beginOn(socket, socket.remoteAddress ?? '', (end) => {
+    share.startOnConnection(socket, socket.remoteAddress ?? '', (end) => {
       if (!res.socket) return end() // the response before this one has closed the connection
       res.setMaxListeners(20) // several modules listen for `close`, and Node warns above ten listeners
       res.once('close', () => {
         requests.delete(req)
         end()
-        if (requests.size === limits.pipelinedRequests - 1) socket.resume()
+        if (requests.size === limits.maxPipelinedRequests - 1) socket.resume()
         if (requests.size === 0 && connections.has(socket)) for (const { idle } of groups) idle.add(socket)
       })
       answer(req, res)

@@ -11,7 +11,7 @@ export const answerErrors = (app: Pick<App, 'log'>) => async (ctx: Context, next
   } catch (thrown) {
     const error = toAppError(thrown)
     if (error.status >= 500 && !(error instanceof RequestedFault)) {
-      app.log.error({ err: thrown, requestId: ctx.state['requestId'] }, 'request failed')
+      app.log.error({ err: thrown, requestId: ctx.state.requestId }, 'request failed')
     }
     if (error.code === 'INVALID_API_KEY') ctx.set('WWW-Authenticate', 'Bearer')
     if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter))

@@ -30,21 +30,21 @@ export interface FairShare {
    * @returns a function to call when the request ends or begins to wait for mail; a second call does nothing
    * @throws AppError `RATE_LIMITED` when too many requests of the account wait already
    */
-  begin(accountId: string): Promise<() => void>
+  startRequest(accountId: string): Promise<() => void>
   /** Waits for a turn of the account in which a request continues after its share has ended. */
-  resume(accountId: string): Promise<void>
+  resumeRequest(accountId: string): Promise<void>
   /**
    * Calls `start` in a turn of the connection, after its request before has ended. Connections with the same last known account
    * share their turns, and so do connections of one address without a known account.
    * @param start gets a function to call when the request ends
    */
-  beginOn(connection: object, address: string, start: (end: () => void) => void): void
+  startOnConnection(connection: object, address: string, start: (end: () => void) => void): void
   /** Records the account of a connection's last request. */
   identify(connection: object, accountId: string): void
   /** Removes the waiting requests of a closed connection. */
-  leave(connection: object): void
+  removeConnection(connection: object): void
   /** Resolves when no request waits or runs, including those whose caller has disconnected. */
-  idle(): Promise<void>
+  whenIdle(): Promise<void>
 }
 
 interface Entry {
@@ -75,7 +75,7 @@ export function fairShare(): FairShare {
   // queues with an entry that may start, by group; groups and queues in the order of their next turns
   const ready: Record<Stage, Map<string, Set<Queue>>> = { account: new Map(), connection: new Map() }
   const accountOf = new WeakMap<object, string>()
-  const direct = usageRate(directMsPerSecond)
+  const directRate = usageRate(directMsPerSecond)
   let directAccount: string | undefined // of the entry that works now
   let aheadMs = 0 // time that the connection stage has used beyond its share
   let entries = 0
@@ -83,18 +83,18 @@ export function fairShare(): FairShare {
   let isWorking = false
   let onIdle: (() => void)[] = []
 
-  function serve() {
+  function startNext() {
     if (isWorking || usedMs >= maxTurnMs) return
     const queue = nextReady()
     if (queue) {
-      const entry = next(queue)!
+      const entry = nextEntry(queue)!
       if (entry === queue.resuming[0]) queue.resuming.shift()
       else {
         queue.waiting.shift()
         queue.running++
       }
-      settle(queue)
-      return work(entry, queue.stage)
+      updateRotation(queue)
+      return runEntry(entry, queue.stage)
     }
     if (queues.size > 0) return
     for (const resolve of onIdle) resolve()
@@ -115,13 +115,13 @@ export function fairShare(): FairShare {
     return queue
   }
 
-  function unready(queue: Queue) {
+  function leaveRotation(queue: Queue) {
     const group = ready[queue.stage].get(queue.group)
     group?.delete(queue)
     if (group?.size === 0) ready[queue.stage].delete(queue.group)
   }
 
-  function work(entry: Entry, stage: Stage) {
+  function runEntry(entry: Entry, stage: Stage) {
     const begunAt = performance.now()
     isWorking = true
     entry.start()
@@ -131,32 +131,32 @@ export function fairShare(): FairShare {
       usedMs += workMs
       aheadMs = Math.min(maxAheadMs, Math.max(-maxAheadMs, aheadMs + (stage === 'connection' ? workMs : -connectionShare * workMs)))
       isWorking = false
-      if (directAccount) direct.record(directAccount, workMs)
+      if (directAccount) directRate.record(directAccount, workMs)
       directAccount = undefined
       if (usedMs >= maxTurnMs) setImmediate(beginTurn)
-      else serve()
+      else startNext()
     }))
   }
 
   function beginTurn() {
     usedMs = 0
-    serve()
+    startNext()
   }
 
   /** Adds a queue to the rotation if an entry may start, removes it otherwise, and deletes an empty one. */
-  function settle(queue: Queue) {
-    if (next(queue)) {
+  function updateRotation(queue: Queue) {
+    if (nextEntry(queue)) {
       const groups = ready[queue.stage]
       groups.set(queue.group, (groups.get(queue.group) ?? new Set()).add(queue))
-    } else unready(queue)
+    } else leaveRotation(queue)
     if (queue.running === 0 && queue.waiting.length === 0 && queue.resuming.length === 0) queues.delete(queue.party)
   }
 
   function enqueue(stage: Stage, group: string, party: Party, list: 'waiting' | 'resuming', start: () => void) {
     const queue = queues.get(party) ?? addQueue(stage, group, party)
     queue[list].push({ start, order: entries++ })
-    settle(queue)
-    serve()
+    updateRotation(queue)
+    startNext()
   }
 
   function addQueue(stage: Stage, group: string, party: Party): Queue {
@@ -167,7 +167,7 @@ export function fairShare(): FairShare {
 
   /** Lets the only request of an account continue in the turn of its connection, if such requests have worked little of late. */
   function continueDirectly(accountId: string): boolean {
-    if (!isWorking || directAccount || queues.has(accountId) || direct.waitMs(accountId) > 0) return false
+    if (!isWorking || directAccount || queues.has(accountId) || directRate.waitMs(accountId) > 0) return false
     addQueue('account', accountId, accountId).running++
     directAccount = accountId
     return true
@@ -180,42 +180,42 @@ export function fairShare(): FairShare {
       if (isOver) return
       isOver = true
       queue.running--
-      settle(queue)
-      serve()
+      updateRotation(queue)
+      startNext()
     }
   }
 
   return {
-    resume: (accountId) => new Promise((resolve) => { enqueue('account', accountId, accountId, 'resuming', resolve) }),
-    idle: () => new Promise((resolve) => {
+    resumeRequest: (accountId) => new Promise((resolve) => { enqueue('account', accountId, accountId, 'resuming', resolve) }),
+    whenIdle: () => new Promise((resolve) => {
       onIdle.push(resolve)
-      serve()
+      startNext()
     }),
-    async begin(accountId) {
+    async startRequest(accountId) {
       const { maxWaiting } = partyLimits.account
       if ((queues.get(accountId)?.waiting.length ?? 0) >= maxWaiting) throw tooManyWaiting(maxWaiting)
       if (!continueDirectly(accountId)) await new Promise<void>((resolve) => { enqueue('account', accountId, accountId, 'waiting', resolve) })
       return endOf(accountId)
     },
-    beginOn(connection, address, start) {
+    startOnConnection(connection, address, start) {
       const group = accountOf.get(connection) ?? address
       enqueue('connection', group, connection, 'waiting', () => start(endOf(connection)))
     },
     identify(connection, accountId) {
       accountOf.set(connection, accountId)
     },
-    leave(connection) {
+    removeConnection(connection) {
       const queue = queues.get(connection)
       if (!queue) return
       queue.waiting = []
-      settle(queue)
-      serve()
+      updateRotation(queue)
+      startNext()
     },
   }
 }
 
 /** The entry to start next, in the order of arrival; undefined when none waits, or `maxRunning` requests run. */
-function next({ running, maxRunning, waiting, resuming }: Queue): Entry | undefined {
+function nextEntry({ running, maxRunning, waiting, resuming }: Queue): Entry | undefined {
   const first = running < maxRunning ? waiting[0] : undefined
   const resumed = resuming[0]
   return first && resumed ? (first.order < resumed.order ? first : resumed) : first ?? resumed

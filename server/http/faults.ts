@@ -57,7 +57,7 @@ export function faultsOnDemand(): (ctx: Context, caller: Caller, gone: () => Abo
     }
     if (fault.disconnects) ctx.req.socket.destroy()
     if (fault.status === undefined && !fault.disconnects) return
-    ctx.state['isRequestedFault'] = true
+    ctx.state.isRequestedFault = true
     throw new RequestedFault(fault.status ?? 503)
   }
 }

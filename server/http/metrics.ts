@@ -5,11 +5,10 @@ import { isForwarded, isLoopback } from './caller-address.ts'
 /** Counts requests by operation and status. */
 export const countRequests = (app: App) => async (ctx: Context, next: Next) => {
   const start = performance.now()
-  const state = ctx.state as { operationId?: string }
-  app.metrics.openRequests.add(state)
-  ctx.res.once('close', () => app.metrics.openRequests.delete(state))
+  app.metrics.openRequests.add(ctx.state)
+  ctx.res.once('close', () => app.metrics.openRequests.delete(ctx.state))
   await next()
-  app.metrics.requestAnswered(state.operationId ?? 'none', ctx.status, performance.now() - start)
+  app.metrics.requestAnswered(ctx.state.operationId ?? 'none', ctx.status, performance.now() - start)
 }
 
 /** `/metrics`, for the callers that `MAYFLY_METRICS` allows. Others get the 404 of an unknown path. */

@@ -23,9 +23,9 @@ import type { Validation } from './validation.ts'
 /** Takes the requests of the API through their steps. */
 export interface Pipeline {
   /** Answers a request of an operation, and records it in the audit log. */
-  handle(ctx: Context, request: MatchedRequest): Promise<void>
+  answerRequest(ctx: Context, request: MatchedRequest): Promise<void>
   /** Refuses a request whose path or method no operation has. */
-  refuse(ctx: Context, request: MatchedRequest): Promise<unknown>
+  refuseRequest(ctx: Context, request: MatchedRequest): Promise<unknown>
   /** Writes waiting audit records, except those that still count calls. */
   flush(): Promise<unknown>
   /** Waits for the requests in progress, then writes all waiting audit records. */
@@ -44,8 +44,8 @@ export async function openPipeline(
 ): Promise<Pipeline> {
   const audit = auditTrail(app)
   const bodies = bodyMemory(limits)
-  const unread = unreadReplies(limits.unreadBytes)
-  const count = rateLimit(app)
+  const unread = unreadReplies(limits.maxUnreadBytes)
+  const limitRate = rateLimit(app)
   const requestedFault = faultsOnDemand()
   const carryOut = openCarryOut(app, { share, audit })
 
@@ -53,14 +53,14 @@ export async function openPipeline(
   const steps = {
     // no body is read before the caller is known: unknown callers could fill the memory
     security: [findCaller, joinAccount, countRequest, checkScope],
-    body: [receiveBody, injectFault, awaitTurn, parse, checkSizes],
+    body: [receiveBody, injectFault, awaitTurn, parseJson, checkSizes],
     operation: [checkText, checkUnread, carryOut, answer],
   }
 
   async function findCaller(call: Pick<Call, 'ctx' | 'caller'>) {
     try {
       call.caller = await authenticate(app, call.ctx)
-      call.ctx.state['accountId'] = call.caller?.accountId
+      call.ctx.state.accountId = call.caller?.accountId
     } catch (error) {
       countRequest(call)
       throw error
@@ -74,7 +74,7 @@ export async function openPipeline(
   }
 
   function countRequest({ ctx, caller }: Pick<Call, 'ctx' | 'caller'>) {
-    count(ctx, caller)
+    limitRate(ctx, caller)
   }
 
   function checkScope({ caller, operationId }: Call) {
@@ -93,10 +93,10 @@ export async function openPipeline(
   }
 
   async function awaitTurn(call: Call) {
-    call.endShare = await share.begin(call.caller!.accountId)
+    call.endShare = await share.startRequest(call.caller!.accountId)
   }
 
-  function parse(call: Call) {
+  function parseJson(call: Call) {
     call.request.requestBody = parseBody(call.bodyText)
     call.bodyText = undefined // the text of a large body is not kept while the handler runs
   }
@@ -115,14 +115,14 @@ export async function openPipeline(
 
   function answer({ ctx, caller, operationId, reply }: Call) {
     ctx.status = operations[operationId].status
-    sendReply(ctx, reply!, () => share.resume(caller!.accountId))
+    sendReply(ctx, reply!, () => share.resumeRequest(caller!.accountId))
   }
 
-  const run = async (list: Step[], call: Call) => {
+  const runSteps = async (list: Step[], call: Call) => {
     for (const step of list) await step(call)
   }
 
-  const runOperation: Handler = (_context, call: Call) => run(steps.operation, call)
+  const runOperation: Handler = (_context, call: Call) => runSteps(steps.operation, call)
 
   async function refuseUnmatched(call: UnmatchedCall) {
     await findCaller(call)
@@ -136,14 +136,14 @@ export async function openPipeline(
   const backend = await openBackend(validation, {
     securityHandlers: {
       async [scheme](_context: BackendContext, call: Call): Promise<Caller> {
-        await run(steps.security, call)
+        await runSteps(steps.security, call)
         return call.caller!
       },
     },
     handlers: {
       ...Object.fromEntries(Object.keys(handlers).map((operationId) => [operationId, runOperation])),
       async postSecurityHandler({ security }: BackendContext, call: Call) {
-        if (security['authorized']) await run(steps.body, call) // otherwise openapi-backend calls unauthorizedHandler next
+        if (security['authorized']) await runSteps(steps.body, call) // otherwise openapi-backend calls unauthorizedHandler next
       },
       unauthorizedHandler({ security }: BackendContext) {
         throw (security[scheme] as { error: unknown }).error
@@ -157,9 +157,9 @@ export async function openPipeline(
   })
 
   return {
-    async handle(ctx, request) {
+    async answerRequest(ctx, request) {
       const call = openCall(ctx, request, app.closing)
-      ctx.state['operationId'] = call.operationId
+      ctx.state.operationId = call.operationId
       ctx.set('Cache-Control', 'no-store')
       try {
         await backend.handleRequest(request, call)
@@ -171,10 +171,10 @@ export async function openPipeline(
         endCall(call)
       }
     },
-    refuse: (ctx, request) => backend.handleRequest(request, { ctx, request, caller: undefined } satisfies UnmatchedCall),
+    refuseRequest: (ctx, request) => backend.handleRequest(request, { ctx, request, caller: undefined } satisfies UnmatchedCall),
     flush: audit.flush,
     async close() {
-      await share.idle()
+      await share.whenIdle()
       await new Promise(setImmediate) // in this turn the last request adds its audit record
       await audit.close()
     },

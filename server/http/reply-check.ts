@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa'
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
+import { operationIds, pathPattern } from '../contract/paths.ts'
 import type { ErrorBody } from '../contract/types.gen.ts'
 import type { Validation } from './validation.ts'
 
@@ -27,7 +27,7 @@ const limitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit
 /** Replaces an answer that the document does not describe by a 500 with the differences. */
 export const checkReplies = (validation: Validation, { onReply }: ReplyCheck) => async (ctx: Context, next: Next) => {
   await next()
-  const isRequestedFault = ctx.state['isRequestedFault'] === true
+  const isRequestedFault = ctx.state.isRequestedFault === true
   const found = answeredOperations(ctx).flatMap((operationId) => {
     const faults = [...missingHeaders(ctx), ...isRequestedFault ? [] : validation.reply(operationId, ctx.status, bodyOf(ctx))]
       .map((fault) => `${operationId} ${ctx.status} ${fault}`)
@@ -39,14 +39,11 @@ export const checkReplies = (validation: Validation, { onReply }: ReplyCheck) =>
   ctx.body = { error: found.join('; '), code: 'INTERNAL_ERROR' } satisfies ErrorBody
 }
 
-const patterns = Object.entries(operations)
-  .map(([id, { path }]) => [id as OperationId, new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)] as const)
-
 /** The operation that was called; for a 405, all operations at the path, as each of them documents it. */
 function answeredOperations(ctx: Context): OperationId[] {
-  const operationId = ctx.state['operationId'] as OperationId | undefined
+  const { operationId } = ctx.state
   if (operationId) return [operationId]
-  return ctx.status === 405 ? patterns.filter(([, pattern]) => pattern.test(ctx.path)).map(([id]) => id) : []
+  return ctx.status === 405 ? operationIds.filter((id) => pathPattern(id).test(ctx.path)) : []
 }
 
 const missingHeaders = (ctx: Context) => limitHeaders.filter((name) => !ctx.response.get(name)).map((name) => `has no header ${name}`)

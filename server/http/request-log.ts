@@ -15,12 +15,12 @@ export function logRequests(app: App, callers: CallerAddresses) {
   return async (ctx: Context, next: Next) => {
     const start = performance.now()
     const requestId = randomUUID()
-    ctx.state['requestId'] = requestId
+    ctx.state.requestId = requestId
     ctx.set('X-Request-Id', requestId)
     ctx.request.ip = callers.of(ctx.req) // sets `ctx.ip`: Koa does not know the trusted proxies
     await next()
     if (isRefusal(ctx)) {
-      const caller = ctx.state['accountId'] as string | undefined ?? callerNetwork(ctx.ip)
+      const caller = ctx.state.accountId ?? callerNetwork(ctx.ip)
       const count = refusals(windowAt(app.clock.now()), caller)
       if (count === maxRefusals + 1) app.log.info({ caller }, 'more refused requests of this caller are not logged in this minute')
       if (count > maxRefusals) return
@@ -30,7 +30,7 @@ export function logRequests(app: App, callers: CallerAddresses) {
       ip: ctx.ip,
       method: ctx.method,
       path: ctx.path,
-      operation: ctx.state['operationId'],
+      operation: ctx.state.operationId,
       status: ctx.status,
       ms: Math.round((performance.now() - start) * 100) / 100,
     }, 'request')

@@ -1,17 +1,16 @@
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
-import { operations } from '../contract/operations.gen.ts'
-import type { OperationId } from '../contract/operations.gen.ts'
+import { operationIds } from '../contract/paths.ts'
 import type { MatchedRequest } from './openapi-backend.ts'
 import type { Pipeline } from './pipeline.ts'
 import { queryParameters, queryReader } from './query.ts'
 import type { Validation } from './validation.ts'
 
 /** Finds the operation of a request by path and method, and hands both to the pipeline. */
-export function routeOperations({ handle, refuse }: Pipeline, { router: document }: Validation): Middleware {
+export function routeOperations({ answerRequest: handle, refuseRequest: refuse }: Pipeline, { router: document }: Validation): Middleware {
   const router = new Router({ sensitive: true })
 
-  for (const operationId of inOrder(Object.keys(operations) as OperationId[])) {
+  for (const operationId of operationIds) {
     const operation = document.getOperation(operationId)!
     const readQuery = queryReader(queryParameters(operation))
     router.register(operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), [operation.method], (ctx) =>
@@ -23,10 +22,6 @@ export function routeOperations({ handle, refuse }: Pipeline, { router: document
   // HEAD is not in the document, though the router adds it to every GET
   return (ctx) => ctx.method === 'HEAD' ? unmatched(ctx) : dispatch(ctx, () => unmatched(ctx))
 }
-
-/** Paths without parameters first: `/emails/wait` before `/emails/{id}`. */
-const inOrder = (ids: OperationId[]) =>
-  ids.toSorted((a, b) => Number(operations[a].path.includes('{')) - Number(operations[b].path.includes('{')))
 
 function toRequest(ctx: Context, parts: Partial<MatchedRequest>): MatchedRequest {
   return {

@@ -59,12 +59,12 @@ export async function listenHttp(app: App, options: { replyCheck?: ReplyCheck, l
   koa.use(routeOperations(pipeline, validation))
 
   const server = createServer({
-    headersTimeout: limits.headersMs,
-    requestTimeout: limits.requestMs,
-    connectionsCheckingInterval: limits.checkMs,
-    keepAliveTimeout: limits.idleMs,
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: limits.timeoutCheckMs,
+    keepAliveTimeout: limits.idleTimeoutMs,
   })
-  server.timeout = limits.stalledMs
+  server.timeout = limits.stallTimeoutMs
   const answer = koa.callback()
   boundConnections(server, {
     limits, share, isUnbounded: callers.isProxy,
@@ -74,7 +74,7 @@ export async function listenHttp(app: App, options: { replyCheck?: ReplyCheck, l
     },
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen({ port: app.config.http.port, host: app.config.http.host, backlog: limits.backlog }, resolve)
+    server.once('error', reject).listen({ port: app.config.http.port, host: app.config.http.host, backlog: limits.maxBacklog }, resolve)
   })
   const { port, family, address } = server.address() as AddressInfo
   return {
@@ -86,7 +86,7 @@ export async function listenHttp(app: App, options: { replyCheck?: ReplyCheck, l
       // a connection is idle once the request that it waited with has its answer
       const idle = setInterval(() => server.closeIdleConnections(), 20)
       server.closeIdleConnections()
-      await waitAtMost(limits.closeMs, closed)
+      await waitAtMost(limits.closeTimeoutMs, closed)
       server.closeAllConnections()
       await closed
       clearInterval(idle)

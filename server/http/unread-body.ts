@@ -32,12 +32,12 @@ async function* andLinger(answer: AsyncIterable<Uint8Array> | Uint8Array[], req:
   await linger(req, limits)
 }
 
-/** Resolves at the end of the body, when the caller disconnects, or after `lingerMs`. */
-function linger(req: IncomingMessage, { lingerMs, lingerBytes }: HttpLimits) {
+/** Resolves at the end of the body, when the caller disconnects, or after `maxLingerMs`. */
+function linger(req: IncomingMessage, { maxLingerMs, maxLingerBytes }: HttpLimits) {
   let bytes = 0
   req.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > lingerBytes) req.pause()
+    if (bytes > maxLingerBytes) req.pause()
   })
-  return waitAtMost(lingerMs, new Promise<void>((resolve) => { finished(req, () => resolve()) }))
+  return waitAtMost(maxLingerMs, new Promise<void>((resolve) => { finished(req, () => resolve()) }))
 }

@@ -1,6 +1,7 @@
 import type { SMTPServerAddress, SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 import type { App } from '../context.ts'
-import { acceptMessage, acceptRecipient } from '../domain/receiving.ts'
+import { acceptMessage } from '../domain/receiving.ts'
+import { acceptRecipient } from '../domain/recipients.ts'
 import type { Envelope, Recipient, ReturnPath } from '../envelope.ts'
 import { domainPart, faultOfSender, maxSenderBytes } from '../mailbox.ts'
 import type { LimitedConnection } from './connection.ts'

@@ -111,7 +111,7 @@ describe('CLI: client commands', function () {
         run('inbox', 'wait', address, '--after', 'now', '--subject', 'x', '--timeout', '0.3'),
       ])
       expect(other).to.deep.equal({
-        code: 2, stdout: '', stderr: 'mayfly: Waited 0.3 s for mail with a code to slow@mail.localhost. What came instead: "Hello" from Shop <shop@example.org>.\n',
+        code: 2, stdout: '', stderr: 'mayfly: Waited 0.3 s for mail with a code to slow@mail.localhost. Other mail arrived: "Hello" from Shop <shop@example.org>.\n',
       })
       expect(none).to.deep.equal({ code: 2, stdout: '', stderr: 'mayfly: Waited 0.3 s for mail with "x" in its subject to slow@mail.localhost.\n' })
     })

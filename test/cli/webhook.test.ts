@@ -28,7 +28,7 @@ describe('CLI: webhook', function () {
     expect(JSON.parse(whole.stdout).secret).to.equal(secret)
 
     const tested = await run('test', id)
-    expect(tested.stdout).to.match(new RegExp(`^email\\.received is on its way, delivery \\S{36}: "mayfly webhook deliveries ${id}" shows what became of it\\n$`))
+    expect(tested.stdout).to.match(new RegExp(`^email\\.received is on its way, delivery \\S{36}: "mayfly webhook deliveries ${id}" shows its result\\n$`))
     await app.settled()
     expect(endpoint.deliveries.map((delivery) => isSigned(delivery, secret))).to.deep.equal([true])
     const [deliveries, list, removed] = await Promise.all([run('deliveries', id), run('list'), run('delete', 'nonsense')])

@@ -20,7 +20,7 @@ describe('Request bodies: memory', () => {
 
   /** Opens a server that reads one large body per account at a time, and begins to send one. */
   async function open(limits: Partial<HttpLimits> = {}) {
-    app = await openTestApp({ httpLimits: { bodyBytesPerAccount: 1_000_000, ...limits } })
+    app = await openTestApp({ httpLimits: { maxBodyMemoryBytesPerAccount: 1_000_000, ...limits } })
     slow = connect({ port: app.app.http.port, host: '127.0.0.1' })
     slow.on('error', () => {})
     slow.write(`POST /api/v1/addresses HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${app.key}\r\n` +
@@ -54,14 +54,14 @@ describe('Request bodies: memory', () => {
   })
 
   it('refuses a body that has waited too long, and a body beyond the maximum number of waiting ones', async () => {
-    await open({ bodyWaitMs: 50, waitingBodies: 1 })
+    await open({ bodyWaitTimeoutMs: 50, maxWaitingBodies: 1 })
     for (const { status, json, headers } of await Promise.all([post(app.key, largeBody), post(app.key, largeBody)])) {
       expect([status, json.code, headers['retry-after']]).to.deep.equal([429, 'RATE_LIMITED', '1'])
     }
   })
 
   it('limits the bytes per second of large bodies per account, and not small bodies or other accounts', async () => {
-    await open({ bodyBytesPerSecond: 1_000, bodyWaitMs: 50, bodyBytesPerAccount: 10_000_000 })
+    await open({ maxBodyBytesPerSecond: 1_000, bodyWaitTimeoutMs: 50, maxBodyMemoryBytesPerAccount: 10_000_000 })
     slow.write(largeBody)
     await once(slow, 'data')
     expect((await post(app.key, largeBody)).status).to.equal(429) // its turn comes in 10 minutes

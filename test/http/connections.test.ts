@@ -52,7 +52,7 @@ describe('HTTP connections', () => {
 
   describe('limits', () => {
     it('closes the oldest silent connection when a new one exceeds the limit', async () => {
-      await open({ connections: 10 })
+      await open({ maxConnections: 10 })
       const silent = []
       for (let i = 0; i < 10; i++) silent.push(await client())
       const late = await client(call('/healthz'))
@@ -62,7 +62,7 @@ describe('HTTP connections', () => {
     })
 
     it('closes the connection with the longest idle time, used before or not, and no connection that waits for a response', async () => {
-      await open({ connections: 3 })
+      await open({ maxConnections: 3 })
       const waiting = await client(call('/api/v1/emails/wait?timeout=50'))
       await openWaits(app, 1)
       const used = await client()
@@ -80,7 +80,7 @@ describe('HTTP connections', () => {
     })
 
     it('refuses a connection beyond the limit while all others wait for responses', async () => {
-      await open({ connections: 2 })
+      await open({ maxConnections: 2 })
       const waiting = [await client(call('/api/v1/emails/wait?timeout=50')), await client(call('/api/v1/emails/wait?timeout=50'))]
       await openWaits(app, 2)
       await (await client(call('/healthz'))).closed
@@ -136,14 +136,14 @@ describe('HTTP connections', () => {
   })
 
   describe('time-outs', () => {
-    it('keeps a connection that waits for its response for longer than `stalledMs`', async () => {
-      await open({ stalledMs: 100 })
+    it('keeps a connection that waits for its response for longer than `stallTimeoutMs`', async () => {
+      await open({ stallTimeoutMs: 100 })
       const one = await client(call('/api/v1/emails/wait?timeout=1'))
       await one.until(/^HTTP\/1.1 204/)
     })
 
     it('closes a connection that stalls after two waits were pipelined on it', async () => {
-      await open({ stalledMs: 100, idleMs: 100 })
+      await open({ stallTimeoutMs: 100, idleTimeoutMs: 100 })
       const pipelining = await client(call('/api/v1/emails/wait?timeout=1').repeat(2))
       await pipelining.until(/204[^]*204/)
       await pipelining.closed
@@ -159,7 +159,7 @@ describe('HTTP connections', () => {
     })
 
     it('closes a connection whose request header is not complete in time', async () => {
-      await open({ headersMs: 200, requestMs: 200, checkMs: 50 })
+      await open({ headersTimeoutMs: 200, requestTimeoutMs: 200, timeoutCheckMs: 50 })
       const slow = await client('GET /healthz HTTP/1.1\r\nX-')
       await slow.closed
       expect(slow.text()).to.match(/^HTTP\/1.1 408/)
@@ -181,7 +181,7 @@ describe('HTTP connections', () => {
         'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n'],
     ] as const) {
       it(`are not awaited before a ${status}, which closes the connection`, async () => {
-        await open({ lingerMs: 100 })
+        await open({ maxLingerMs: 100 })
         const slow = await client(request())
         await slow.closed
         expect(slow.text()).to.match(new RegExp(`^HTTP/1.1 ${status} [^]*\r\nConnection: close\r\n[^]*\r\n\r\n\\{"error":.*\\}$`))
@@ -201,7 +201,7 @@ describe('HTTP connections', () => {
     })
 
     it('are read up to a limit of bytes', async () => {
-      await open({ lingerMs: 300, lingerBytes: 1024 })
+      await open({ maxLingerMs: 300, maxLingerBytes: 1024 })
       const sending = await client(post('svc_live_wrong', 1_000_000_000))
       const piece = Buffer.alloc(1024 * 1024)
       while (!sending.socket.closed) {

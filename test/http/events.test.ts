@@ -70,7 +70,7 @@ describe('Event streams: GET /events', () => {
         return { from: 0, stop() {} }
       },
     }
-    const stream = streamEvents({ ...app.app, feed }, caller, { after: 0, gone: new AbortController().signal, async admitAgain() {} })
+    const stream = streamEvents({ ...app.app, feed }, caller, { after: 0, gone: new AbortController().signal, async reauthorize() {} })
     const parts = stream[Symbol.asyncIterator]()
     const { seqOf } = eventIdsOf(app.app, caller)
     const read = async () => [...(await parts.next()).value.matchAll(/^id: (.+)\nevent/gm)].map(([, id]) => seqOf(id))

@@ -6,7 +6,7 @@ import { openTestApp } from '../support/app.ts'
 
 describe('Responses: unread bytes', () => {
   it('of an account are limited: while a caller does not read a large mail, further requests are answered 429', async () => {
-    await using app = await openTestApp({ httpLimits: { unreadBytes: 1024 * 1024 } })
+    await using app = await openTestApp({ httpLimits: { maxUnreadBytes: 1024 * 1024 } })
     const { id: addressId, address } = await app.newAddress()
     await app.send({ to: address, text: 'x' })
     const { id } = await app.onlyEmail(addressId)

@@ -6,7 +6,7 @@ import { waitFor } from '../../store/changes/wait-for.ts'
 import { change, changeShown } from './change.ts'
 import type { Handlers } from './handler.ts'
 
-/** Milliseconds that a caller waits for the name servers. */
+/** A caller waits for the answer of the name servers up to this time. */
 const timeoutMs = 2_000
 
 export const domains = {
@@ -29,8 +29,7 @@ export const domains = {
     async (app, request, check) => {
       const { caller, path } = request
       if (check !== null) {
-        const look = () => isChecked(app, caller, path.id, check)
-        await waitFor(app.db, checkTopic(path.id), look, { timeoutMs, gone: request.gone })
+        await waitFor(app.db, checkTopic(path.id), () => isChecked(app, caller, path.id, check), { timeoutMs, gone: request.beginWait() })
       }
       return describeCheck(app, caller, path.id, check)
     },

@@ -31,13 +31,14 @@ export const emails = {
 
   'emails.get': (app, { caller, path }) => showEmail(app, caller, path.id),
 
-  async 'emails.wait'(app, { caller, query, gone, admitAgain }) {
+  async 'emails.wait'(app, { caller, query, beginWait, reauthorize }) {
+    const gone = beginWait()
     const addressId = addressIdOf(query)
     if (addressId && !await findAddress(app.db, caller, addressId)) throw notFound('address')
     const { after, from, subject, timeout = 30 } = query
     const { id, cursor } = await waitForEmail(app, caller, { addressId, after, from, subject }, timeout * 1000, gone)
     const headers = { 'X-Mayfly-Cursor': cursor }
-    if (id) await admitAgain()
+    if (id) await reauthorize()
     const email = id && await findEmail(app.db, caller, id)
     return email ? { json: { data: email }, headers } : { noContent: true, headers }
   },

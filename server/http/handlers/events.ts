@@ -2,8 +2,8 @@ import { readLastEventId, streamEvents } from '../../domain/event-stream.ts'
 import type { Handlers } from './handler.ts'
 
 export const events = {
-  async 'events.stream'(app, { caller, headers, gone, admitAgain }) {
+  async 'events.stream'(app, { caller, headers, beginWait, reauthorize }) {
     const after = readLastEventId(app, caller, headers['last-event-id'])
-    return { eventStream: streamEvents(app, caller, { after, gone, admitAgain }) }
+    return { eventStream: streamEvents(app, caller, { after, gone: beginWait(), reauthorize }) }
   },
 } satisfies Pick<Handlers, 'events.stream'>

@@ -38,13 +38,16 @@ export interface Request<Id extends OperationId> {
   headers: IncomingHttpHeaders
   /** Writes the audit rows of the calls before this one. */
   flushAudit(): Promise<void>
-  /** Aborted when the caller goes away, or the server closes. */
-  readonly gone: AbortSignal
   /**
-   * Checks key, plan and scope once more, for an answer that comes later than its request.
+   * Ends the request's share of its account's turns, for a handler that waits for seconds: other requests of the account go on.
+   * @returns a signal that aborts when the caller disconnects, or the server closes
+   */
+  beginWait(): AbortSignal
+  /**
+   * Checks key, plan and scope again after a wait, in a turn of the account.
    * @throws AppError `INVALID_API_KEY` when the key was revoked meanwhile, `PLAN_REQUIRED`
    */
-  admitAgain(): Promise<void>
+  reauthorize(): Promise<void>
 }
 
 export type Reply<Id extends OperationId> =

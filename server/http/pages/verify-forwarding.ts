@@ -93,7 +93,7 @@ function pageOfError(app: App, ctx: Context, thrown: unknown): Page {
     ctx.set('Retry-After', String(thrown.retryAfter))
     return { status: thrown.status, title: 'Too many visits', paragraphs: [`Try again in ${thrown.retryAfter} seconds. Nothing was changed.`] }
   }
-  app.log.error({ err: thrown, requestId: ctx.state['requestId'] }, 'request failed')
+  app.log.error({ err: thrown, requestId: ctx.state.requestId }, 'request failed')
   return {
     status: 500,
     title: 'Something went wrong',

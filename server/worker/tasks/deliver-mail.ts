@@ -1,5 +1,6 @@
 import { forwardHeader } from '../../domain/forwards.ts'
-import { acceptMessage, acceptRecipient } from '../../domain/receiving.ts'
+import { acceptMessage } from '../../domain/receiving.ts'
+import { acceptRecipient } from '../../domain/recipients.ts'
 import { returnPathOf } from '../../domain/return-path.ts'
 import { beginAttempt, recordMailOutcome } from '../../domain/sending.ts'
 import type { MailOutcome } from '../../domain/sending.ts'

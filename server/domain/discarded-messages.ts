@@ -1,0 +1,14 @@
+import type { Tx } from '../store/database.ts'
+import { enqueueOnce } from '../store/jobs.ts'
+import { deleteDiscarded, discardMessage as markDiscarded } from '../store/mail/messages.ts'
+
+/** Marks a message without an email for removal, and queues the job that removes it. */
+export async function discardMessage(tx: Tx, messageId: string): Promise<void> {
+  await markDiscarded(tx, messageId)
+  await enqueueOnce(tx, 'purge-messages')
+}
+
+/** Removes messages without an email, some at a time. */
+export async function purgeDiscarded(tx: Tx): Promise<void> {
+  if (await deleteDiscarded(tx)) await enqueueOnce(tx, 'purge-messages')
+}
