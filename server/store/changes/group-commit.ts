@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { Kysely } from 'kysely'
 import { storageFull } from '../../errors.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { Engine } from '../sqlite.ts'
+import type { Engine } from '../engine.ts'
 import type { Tx } from './queries.ts'
 import type { WriteTurn } from './write-turns.ts'
 
