@@ -24,8 +24,7 @@ export interface Engine extends Ddl {
   shrink(pages: number): void
   /** Disk space that is reserved for removals. */
   reserve: DiskReserve
-  /** Bytes of the files. */
-  size(): { data: number, log: number }
+  fileBytes(): { data: number, log: number }
   /** Whether the log is large, or the disk low, and something was committed since the last result of true. */
   isCheckpointDue(): boolean
   /** Moves committed pages from the write-ahead log to the database file. */

@@ -66,7 +66,7 @@ export const emails = {
     return {
       contentType: sourceType(headers.accept),
       filename: `${path.id}.eml`,
-      size: message.size,
+      size: message.sizeBytes,
       content: readSource(app.db, message.messageId),
     }
   },

@@ -51,7 +51,7 @@ export async function* readSource(db: Database, messageId: string): AsyncGenerat
 }
 
 /** Bytes of a published message; undefined when it is gone. */
-export async function messageSize(db: Database, messageId: string): Promise<number | undefined> {
+export async function messageBytes(db: Database, messageId: string): Promise<number | undefined> {
   return (await db.sql.selectFrom('messages').select('size').where('id', '=', messageId).executeTakeFirst())?.size
 }
 
@@ -59,8 +59,8 @@ export interface NewMessage {
   id: string
   /** Milliseconds since 1970. */
   receivedAt: number
-  /** Bytes of the source. */
-  size: number
+  /** Of the source. */
+  sizeBytes: number
   hasAttachments: boolean
   from: string
   fromName: string
@@ -210,7 +210,7 @@ const insert = prepared<MessageRow, never>((sql, value) => sql.insertInto('messa
 const toRow = (message: NewMessage): MessageRow => ({
   id: message.id,
   received_at: message.receivedAt,
-  size: message.size,
+  size: message.sizeBytes,
   has_attachments: toBit(message.hasAttachments),
   from_address: message.from,
   from_name: message.fromName,

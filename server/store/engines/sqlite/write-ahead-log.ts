@@ -17,12 +17,12 @@ export function useWriteAheadLog(writer: Sqlite.Database) {
 
 export function openWriteAheadLog(
   file: string, { writer, reader, reserve }: { writer: Sqlite.Database, reader: Sqlite.Database, reserve: DiskReserve },
-): Pick<Engine, 'size' | 'isCheckpointDue' | 'checkpoint'> {
+): Pick<Engine, 'fileBytes' | 'isCheckpointDue' | 'checkpoint'> {
   // changes with each commit of another connection
   const dataVersion = reader.prepare<[], number>('pragma data_version').pluck()
   let checkpointedVersion: number | undefined
   return {
-    size: () => ({ data: statSync(file).size, log: statSync(`${file}-wal`).size }),
+    fileBytes: () => ({ data: statSync(file).size, log: statSync(`${file}-wal`).size }),
     isCheckpointDue() {
       if (statSync(`${file}-wal`).size <= worthCheckpointBytes && !reserve.isLow()) return false
       const version = dataVersion.get()!
