@@ -8,7 +8,7 @@ import type { Tx } from '../store/database.ts'
 import { enqueueMailDelivery, findMailDelivery, insertMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { MailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import { insertEmail } from '../store/mail/emails.ts'
-import { discardMessage } from '../store/mail/messages.ts'
+import { discardMessage } from '../store/mail/message-removal.ts'
 import { enqueue } from '../store/jobs.ts'
 import { composeMessage } from './composed-mail.ts'
 

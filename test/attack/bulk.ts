@@ -1,5 +1,7 @@
 import Sqlite from 'better-sqlite3'
-import { chunkBytes, insertAttachments, insertChunk, insertMessage } from '../../server/store/mail/messages.ts'
+import { insertAttachments } from '../../server/store/mail/attachments.ts'
+import { chunkBytes, insertChunk } from '../../server/store/mail/message-chunks.ts'
+import { insertMessage } from '../../server/store/mail/messages.ts'
 import { inTransaction } from '../../server/store/database.ts'
 import type { Database } from '../../server/store/database.ts'
 import { insertEmail } from '../../server/store/mail/emails.ts'
