@@ -1,5 +1,5 @@
 import type { App } from '../context.ts'
-import { deleteRestedNames } from '../store/addresses/addresses.ts'
+import { deleteRestedNames } from '../store/addresses/address-names.ts'
 import { deleteAuditLogs } from '../store/accounts/audit-logs.ts'
 import type { Tx } from '../store/database.ts'
 import { nextEmail, removeOldEmails } from '../store/mail/email-removal.ts'
