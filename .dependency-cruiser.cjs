@@ -31,6 +31,10 @@ const floors = {
 }
 /** The types of the document stand once, in the SDK; the contract makes those of the server of them. */
 const sdkTypes = '^sdk/generated/types\\.gen\\.ts$'
+/** One folder for each database engine. */
+const engines = '^server/store/engines/'
+/** Packages that connect to a database. */
+const drivers = '(^|/)node_modules/(@types/)?(better-sqlite3|pg)/'
 const place = (floor) => `^server/${floor}(/|\\.ts$)`
 
 module.exports = {
@@ -44,6 +48,13 @@ module.exports = {
     })),
     { name: 'server-knows-no-caller', severity: 'error', from: { path: '^server/' }, to: { path: '^(cli|sdk|examples|test)/', pathNot: sdkTypes } },
     { name: 'contract-alone-knows-the-types-of-the-sdk', severity: 'error', from: { path: '^server/', pathNot: '^server/contract/' }, to: { path: sdkTypes } },
+    {
+      name: 'engines-alone-know-drivers',
+      severity: 'error',
+      from: { path: '^(server|cli|sdk|examples|openapi)/', pathNot: engines },
+      to: { path: drivers },
+    },
+    { name: 'engines-are-opened-in-two-files', severity: 'error', from: { pathNot: `${engines}|^server/store/(database|inspect)\\.ts$` }, to: { path: engines } },
     { name: 'sdk-stands-alone', severity: 'error', from: { path: '^sdk/', pathNot: '^sdk/playwright\\.ts$' }, to: { pathNot: '^sdk/' } },
     { name: 'sdk-core-knows-no-resource', severity: 'error', from: { path: '^sdk/core/' }, to: { path: '^sdk/', pathNot: '^sdk/(core|generated)/' } },
     { name: 'sdk-knows-playwright-in-one-file', severity: 'error', from: { path: '^sdk/playwright\\.ts$' }, to: { pathNot: '^sdk/|^node_modules/@?playwright' } },

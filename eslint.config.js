@@ -17,6 +17,11 @@ const columnRule = {
   selector: 'Identifier[name=/^(?!(address_id|is_deleted)$)[a-z]+(_[a-z]+)+$/]',
   message: 'Names of columns stay in server/store: use camelCase.',
 }
+const dialectRule = {
+  name: 'kysely',
+  importNames: ['SqliteDialect', 'PostgresDialect'],
+  message: 'The dialect of an engine is made in server/store/engines.',
+}
 const errorRule = {
   selector: "NewExpression[callee.name='AppError'][arguments.0.type='Literal']",
   message: 'Use the function of server/errors.ts that is named after the code.',
@@ -59,8 +64,13 @@ export default tseslint.config(
   },
   {
     // the rule itself, and SQL that runs for all owners at once
-    files: ['server/store/owner.ts', 'server/store/sqlite-search.ts', 'server/store/migrations/*.ts'],
+    files: ['server/store/owner.ts', 'server/store/engines/**/*.ts', 'server/store/migrations/*.ts'],
     rules: { 'no-restricted-syntax': ['error', abortRule, errorRule] },
+  },
+  {
+    files: ['server/**/*.ts', 'cli/**/*.ts'],
+    ignores: ['server/store/engines/**'],
+    rules: { 'no-restricted-imports': ['error', { paths: [dialectRule] }] },
   },
   {
     files: ['cli/**/*.ts'],

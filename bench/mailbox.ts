@@ -63,7 +63,7 @@ async function fill(db: Database, count: number): Promise<Account> {
         await insertEmail(tx, owner, {
           id: db.newId(), addressId: addresses[i % 10]!, messageId: message.id, type: 'received',
           recipient: 'bench@mail.example', receivedAt: now, isRead: false,
-        }, message.size)
+        }, message.sizeBytes)
       }
     })
     while (await index({ limit: 500 }) > 0) { /* all of them */ }
@@ -77,7 +77,7 @@ function messageOf(id: string, i: number) {
   const text = `Your confirmation code is ${(i * 7919 + 482913) % 1_000_000}, number${i}, ${i % 2 ? 'odd' : 'even'}. ` +
     Array.from({ length: 20 }, (_, n) => words[(i * 31 + n * n * 17) % words.length]).join(' ')
   return {
-    id, receivedAt: now, size: text.length, hasAttachments: false, from: 'no-reply@shop.example', fromName: 'Example Shop',
+    id, receivedAt: now, sizeBytes: text.length, hasAttachments: false, from: 'no-reply@shop.example', fromName: 'Example Shop',
     subject: `Your code ${i}`, preview: text.slice(0, 100), problem: null, envelope: {}, codes: [], links: [], headers: {},
     bodyText: text, bodyHtml: '', source: null,
   }

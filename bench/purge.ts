@@ -23,7 +23,7 @@ try {
     await sendMany(app.smtp.port, address, mails[2]!.source, long)
     await app.settled()
     await until(async () => await rowsOf('email_search_pending') === 0)
-    const { data } = db.engine.size()
+    const { data } = db.engine.fileBytes()
     held.length = 0
     loop.reset()
     const start = performance.now()

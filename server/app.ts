@@ -87,7 +87,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       tasks: Object.keys(tasks),
       now: clock.now,
       dueJobs: () => dueJobs(db),
-      databaseSize: () => db.engine.size(),
+      databaseSize: () => db.engine.fileBytes(),
       freeBytes,
       pendingSearch: () => countPending(db),
       arriving: () => arriving.size,

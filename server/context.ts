@@ -10,7 +10,7 @@ import type { Database } from './store/database.ts'
 import type { Feed } from './store/events/feed.ts'
 import type { Owner } from './store/owner.ts'
 import type { Plan } from './store/schema/values.ts'
-import type { AuthenticatedMail } from './outbound/authenticated-mail.ts'
+import type { AuthenticatedMail } from './outbound/mail-authentication.ts'
 import type { Resolver } from './outbound/dns.ts'
 import type { WebhookSender } from './outbound/webhook.ts'
 

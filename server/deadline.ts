@@ -64,10 +64,10 @@ export async function waitAtMost(timeoutMs: number, promise: Promise<unknown>): 
 }
 
 /** Waits for a time, or until the signal aborts. */
-export async function pause(timeoutMs: number, signal: AbortSignal): Promise<void> {
+export async function pause(timeoutMs: number, signal?: AbortSignal): Promise<void> {
   try {
     await sleep(timeoutMs, undefined, { signal })
   } catch (error) {
-    if (!signal.aborted) throw error
+    if (!signal?.aborted) throw error
   }
 }

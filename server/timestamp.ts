@@ -8,9 +8,12 @@ let prefix = ''
 /**
  * A time as the API shows it: ISO 8601 in UTC with milliseconds. A list holds many of them, mostly of few days,
  * and this takes a fraction of what Date takes.
- * @param time milliseconds since 1970
+ * @param time milliseconds since 1970; null for none
  */
-export function timestamp(time: number): string {
+export function timestamp(time: number): string
+export function timestamp(time: number | null): string | null
+export function timestamp(time: number | null): string | null {
+  if (time === null) return null
   const today = Math.floor(time / dayMs)
   if (today !== knownDay) {
     knownDay = today

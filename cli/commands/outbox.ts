@@ -7,7 +7,8 @@ import { nothingFound } from '../../server/errors.ts'
 import { readMessage } from '../../server/mime/read-message.ts'
 import type { Database } from '../../server/store/database.ts'
 import { findMailDelivery } from '../../server/store/outgoing/mail-deliveries.ts'
-import { messageSize, readSource } from '../../server/store/mail/messages.ts'
+import { readSource } from '../../server/store/mail/message-chunks.ts'
+import { messageBytes } from '../../server/store/mail/messages.ts'
 import { findOutgoingMail, listOutgoingMails } from '../../server/store/outgoing/outgoing-mails.ts'
 import type { OutgoingMailRecord } from '../../server/store/outgoing/outgoing-mails.ts'
 import { readSecret } from '../../server/store/secrets.ts'
@@ -85,7 +86,7 @@ const readable = ({ from, to, subject, createdAt }: OutgoingMailRecord, text: st
 /** The source of an outgoing mail. @returns undefined when the mail was deleted */
 async function sourceOf(db: Database, id: string): Promise<AsyncIterable<Uint8Array> | undefined> {
   const delivery = await findMailDelivery(db, id)
-  if (!delivery || !await messageSize(db, delivery.messageId)) return undefined
+  if (!delivery || !await messageBytes(db, delivery.messageId)) return undefined
   // a server makes the secret at its start, so a database with forwards has it
   const header = delivery.kind === 'forward'
     ? await forwardHeader({ db, config: readConfig(process.env), secret: await readSecret(db) }, delivery)

@@ -1,6 +1,6 @@
 import type { Tx } from '../store/database.ts'
 import { enqueueOnce } from '../store/jobs.ts'
-import { deleteDiscarded, discardMessage as markDiscarded } from '../store/mail/messages.ts'
+import { deleteDiscarded, discardMessage as markDiscarded } from '../store/mail/message-removal.ts'
 
 /** Marks a message without an email for removal, and queues the job that removes it. */
 export async function discardMessage(tx: Tx, messageId: string): Promise<void> {

@@ -5,8 +5,11 @@ import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { insertEmail } from '../store/mail/emails.ts'
 import { enqueue } from '../store/jobs.ts'
-import { chunkBytes, deleteMessages, insertAttachments, insertChunk, insertMessage, shareMessage, sourcePart } from '../store/mail/messages.ts'
-import type { MessageChunk } from '../store/mail/messages.ts'
+import { insertAttachments } from '../store/mail/attachments.ts'
+import { chunkBytes, insertChunk, sourcePart } from '../store/mail/message-chunks.ts'
+import { deleteMessages, shareMessage } from '../store/mail/message-removal.ts'
+import { insertMessage } from '../store/mail/messages.ts'
+import type { MessageChunk } from '../store/mail/message-chunks.ts'
 import { emit } from '../store/events/outbox.ts'
 import { timestamp } from '../timestamp.ts'
 import { authenticationLane } from './mail-authentication.ts'
@@ -36,7 +39,7 @@ export async function publish(
     ...parsed,
     id: message.id,
     receivedAt: message.receivedAt,
-    size: message.size,
+    sizeBytes: message.size,
     hasAttachments: parsed.attachments.length > 0,
     preview: previewOf(parsed.bodyText),
     envelope,
@@ -87,7 +90,7 @@ export async function insertOwnMessage(
     ...mail,
     id,
     receivedAt: tx.now,
-    size: source.length,
+    sizeBytes: source.length,
     hasAttachments: false,
     preview: previewOf(mail.bodyText),
     problem: null,

@@ -6,7 +6,7 @@ import { insertChangeRecords, insertMissingRecords } from '../store/accounts/cha
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
 import { completeJob, enqueue } from '../store/jobs.ts'
-import { chunkBytes, insertChunk, sourcePart } from '../store/mail/messages.ts'
+import { chunkBytes, insertChunk, sourcePart } from '../store/mail/message-chunks.ts'
 import { refuseWhenAccountFull } from './account-room.ts'
 import { recordArriving, recordShown } from './arriving.ts'
 import { discardMessage } from './discarded-messages.ts'

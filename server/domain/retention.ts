@@ -1,6 +1,6 @@
 import type { App } from '../context.ts'
 import { dayMs, secondMs } from '../durations.ts'
-import { deleteRestedNames } from '../store/addresses/addresses.ts'
+import { deleteRestedNames } from '../store/addresses/address-names.ts'
 import { deleteAuditLogs } from '../store/accounts/audit-logs.ts'
 import type { Tx } from '../store/database.ts'
 import { nextEmail, removeOldEmails } from '../store/mail/email-removal.ts'

@@ -1,5 +1,5 @@
 import type { Intake } from '../context.ts'
-import type { AuthenticatedMail } from '../outbound/authenticated-mail.ts'
+import type { AuthenticatedMail } from '../outbound/mail-authentication.ts'
 import type { Database } from '../store/database.ts'
 import { keepCheckpointed } from './checkpoints.ts'
 import type { MailsToAuthenticate } from './authentication-thread.ts'

@@ -4,7 +4,7 @@ import { mimeLimits } from '../mime/limits.ts'
 import { readHeadersOnly, readMessage } from '../mime/read-message.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
-import { readSource } from '../store/mail/messages.ts'
+import { readSource } from '../store/mail/message-chunks.ts'
 import { lowerPriority } from './low-priority.ts'
 import { runThread } from './thread-main.ts'
 

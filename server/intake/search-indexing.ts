@@ -1,6 +1,6 @@
-import { performance } from 'node:perf_hooks'
 import type { Logger } from 'pino'
 import { waitAtMost } from '../deadline.ts'
+import { openCommitRate } from '../store/changes/commit-rate.ts'
 import type { Database } from '../store/database.ts'
 import type { Owner } from '../store/owner.ts'
 import { countPending, hasPending, hasPendingOf, maxAttempts } from '../store/search/search-pending.ts'
@@ -8,9 +8,6 @@ import type { IndexRequest } from '../store/search/search-pending.ts'
 import type { IndexStep } from './index-thread.ts'
 import type { Thread } from './thread.ts'
 
-/** The server is under load while there are this many commits within this time. */
-const manyCommits = 4
-const commitsWithinMs = 50
 /** Delay from a commit to the indexing of its mails. */
 const indexDelayMs = 10
 /** Interval of the checks under load, and for mails whose commit was not announced. */
@@ -28,8 +25,7 @@ export interface Indexing {
 
 /** Has a thread index new mails: at once while the server is idle, a few at a time under load. */
 export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing {
-  const commits = Array<number>(manyCommits).fill(-Infinity)
-  const isBusy = () => performance.now() - commits[0]! < commitsWithinMs
+  const commitRate = openCommitRate()
   const catchingUp = new Map<string, Promise<void>>()
   let checkSoon: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
@@ -63,8 +59,8 @@ export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing
   }
 
   async function index() {
-    while (!isClosed && await hasPending(db) && await step({ limit: isBusy() ? maxMailsUnderLoad : maxMails }) > 0) {
-      if (isBusy()) return
+    while (!isClosed && await hasPending(db) && await step({ limit: commitRate.isHigh() ? maxMailsUnderLoad : maxMails }) > 0) {
+      if (commitRate.isHigh()) return
     }
   }
 
@@ -84,11 +80,10 @@ export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing
   }
 
   const recordCommit = () => {
-    commits.shift()
-    commits.push(performance.now())
+    commitRate.recordCommit()
     checkSoon ??= setTimeout(() => {
       checkSoon = undefined
-      if (!isBusy()) check()
+      if (!commitRate.isHigh()) check()
     }, indexDelayMs).unref()
   }
   db.commits.on('committed', recordCommit)

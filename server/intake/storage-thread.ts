@@ -3,7 +3,7 @@ import { composeSigned, storeComposed } from '../domain/composed-mail.ts'
 import { composeMail } from '../mime/write/compose.ts'
 import type { NewMail } from '../mime/write/compose.ts'
 import { inTransaction } from '../store/database.ts'
-import { insertChunk, sourcePart } from '../store/mail/messages.ts'
+import { insertChunk, sourcePart } from '../store/mail/message-chunks.ts'
 import { runThread } from './thread-main.ts'
 import type { ThreadSettings } from './thread.ts'
 

@@ -24,7 +24,7 @@ export interface ThreadContext {
  */
 export async function runThread<Message>(
   work: (message: Message, context: ThreadContext) => void, closing = () => {},
-): Promise<Database> {
+): Promise<void> {
   // the time is that of the messages, so that a test's clock applies here too
   let now = 0
   const { database, writePlace } = workerData as ThreadData
@@ -59,7 +59,7 @@ export async function runThread<Message>(
     try {
       const result = await run()
       if (result === undefined) receipt.stored.push(id)
-      else receipt.found.push({ id, result })
+      else receipt.results.push({ id, result })
     } catch (error) {
       receipt.failed.push({ id, code: error instanceof AppError ? error.code : null, error: (error as Error).message })
     }
@@ -89,7 +89,6 @@ export async function runThread<Message>(
     parentPort!.close()
   }
   post() // reports that this thread is ready
-  return db
 }
 
-const emptyReceipt = (): Receipt => ({ stored: [], declined: [], found: [], failed: [], topics: [], parseTimesMs: [] })
+const emptyReceipt = (): Receipt => ({ stored: [], declined: [], results: [], failed: [], topics: [], parseTimesMs: [] })

@@ -3,6 +3,7 @@ import type { Transferable } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { ErrorCode } from '../contract/types.gen.ts'
+import { waitAtMost } from '../deadline.ts'
 import { AppError } from '../errors.ts'
 import type { WritePlace, WriteTurns } from '../store/changes/write-turns.ts'
 
@@ -11,8 +12,8 @@ export interface Receipt {
   stored: string[]
   /** Ids of messages that were not stored. */
   declined: string[]
-  /** Results of work on messages. */
-  found: { id: string, result: unknown }[]
+  /** Results other than stored mail. */
+  results: { id: string, result: unknown }[]
   failed: { id: string, code: ErrorCode | null, error: string }[]
   /** Topics that its transactions announced. */
   topics: string[]
@@ -33,7 +34,7 @@ export interface ThreadOptions {
   scripts?: URL | undefined
   settings: ThreadSettings
   writeTurns: WriteTurns
-  /** Set for a thread that writes mail whose SMTP clients wait for the 250: it has precedence in `store/write-turns`. */
+  /** Set for a thread that writes mail whose SMTP clients wait for the 250: it has precedence in `store/changes/write-turns`. */
   isUrgent?: boolean
   log: Logger
   /** Time without a heartbeat or a result, while it has work, after which the thread is replaced. */
@@ -97,10 +98,10 @@ export function openThread(options: ThreadOptions): Thread {
     return started
   }
 
-  function settle({ stored, declined, found, failed, topics, parseTimesMs }: Receipt) {
+  function settle({ stored, declined, results, failed, topics, parseTimesMs }: Receipt) {
     for (const id of stored) take(id)?.resolve(true)
     for (const id of declined) take(id)?.resolve(false)
-    for (const { id, result } of found) take(id)?.resolve(result)
+    for (const { id, result } of results) take(id)?.resolve(result)
     for (const { id, code, error } of failed) take(id)?.reject(code ? new AppError(code, error) : new Error(error))
     if (topics.length > 0) options.announce(new Set(topics))
     for (const parseMs of parseTimesMs) options.mailParsed(parseMs)
@@ -144,14 +145,11 @@ export function openThread(options: ThreadOptions): Thread {
     worker = undefined
     isReady = false
     last.ref()
-    const ended = new Promise((resolve) => last.once('exit', resolve))
-    const limit = setTimeout(() => void last.terminate(), options.timeoutMs)
+    const exited = new Promise((resolve) => last.once('exit', resolve))
+    const ended = waitAtMost(options.timeoutMs, exited).then(() => last.terminate())
     last.postMessage('close')
     ending.add(ended)
-    void ended.then(() => {
-      clearTimeout(limit)
-      ending.delete(ended)
-    })
+    void ended.then(() => ending.delete(ended))
   }
 
   async function close() {

@@ -1,6 +1,6 @@
 import { cutText } from './clean-text.ts'
 import { findCodes } from './extract/codes.ts'
-import { linksOf } from './extract/links.ts'
+import { findLinks } from './extract/links.ts'
 import { scanHtml } from './extract/scan-html.ts'
 import { mimeLimits } from './limits.ts'
 import { endOfHeader, readHeaderBlock } from './parse/header-block.ts'
@@ -16,7 +16,7 @@ export function readMessage(raw: Buffer): ParsedMessage {
   return {
     ...content, bodyText, bodyHtml: html,
     codes: codesOf(content.subject, text, page?.text ?? ''),
-    links: linksOf(page, bodyText),
+    links: findLinks(page, bodyText),
   }
 }
 

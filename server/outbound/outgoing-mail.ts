@@ -7,8 +7,7 @@ export interface OutgoingMail {
   recipient: string
   /** Called for each session, since a mail may be sent again. */
   source: () => AsyncIterable<Uint8Array>
-  /** Bytes. */
-  size: number
+  sizeBytes: number
 }
 
 export type SendOutcome =

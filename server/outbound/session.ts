@@ -86,7 +86,7 @@ async function runOnce(server: MailServer, mail: SessionMail, { name, timeouts, 
       state.isWhole = true
       if (smtp._socket) smtp._socket.setTimeout(timeouts.finalReplyMs)
     }), { objectMode: false })
-    const envelope = { from: mail.sender, to: [mail.recipient], size: mail.size, use8BitMime }
+    const envelope = { from: mail.sender, to: [mail.recipient], size: mail.sizeBytes, use8BitMime }
     const info = await step<{ response: string }>((done) => smtp.send(envelope, stream, done))
     // a positive reply before the whole mail was sent is no acceptance
     if (!state.isWhole) throw failure('EPROTOCOL')

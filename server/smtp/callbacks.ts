@@ -81,7 +81,7 @@ async function receive(app: App, source: MailSource, session: Session) {
   if (app.log.isLevelEnabled('debug')) {
     const outcome = source.isLost ? 'lost' : error ? replyTo(error).code : 250
     const ms = performance.now() - start
-    app.log.debug({ ...summary(envelope), bytes: source.bytes, ms, outcome }, 'mail')
+    app.log.debug({ ...summary(envelope), bytes: source.receivedBytes, ms, outcome }, 'mail')
   }
   return error ? refusal(app, error, source.isLost) : null
 }

@@ -65,7 +65,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   idleMs(now: number) {
     const isSending = this.mail?.isOpen
     if (isSending ? this.mail!.isHeldUp : this.isTakingMail || this._handlerPending && !this.isDelayed) return 0
-    return now - this.lastProgress - (isSending ? this.mail!.bytes : 0)
+    return now - this.lastProgress - (isSending ? this.mail!.receivedBytes : 0)
   }
 
   override _onCommand(command: Buffer, callback?: () => void) {

@@ -16,8 +16,7 @@ const maxShortPieces = 64
  * AppError `PAYLOAD_TOO_LARGE` when the mail is too long (the rest is dropped), and Error when the client disconnects before the final dot.
  */
 export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array> {
-  /** Bytes received so far. */
-  bytes = 0
+  receivedBytes = 0
   /** Whether the client disconnected or took too long. */
   isLost = false
   readable = true
@@ -31,7 +30,7 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
   private readonly crlf = openCrlfStream()
   private pieces: Buffer[] = []
   private queue: Buffer[] = []
-  private queued = 0
+  private queuedBytes = 0
   private failure: Error | undefined
   private isDropped = false
   private wake: (() => void) | undefined
@@ -74,7 +73,7 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
 
   /** Calls back once there is room for more. */
   whenRead(callback: () => void) {
-    if (this.queued < maxQueuedBytes) return this.share.whenRoom(callback)
+    if (this.queuedBytes < maxQueuedBytes) return this.share.whenRoom(callback)
     this.share.isHeldUp = true
     this.once('drain', () => {
       this.share.isHeldUp = false
@@ -117,11 +116,11 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
 
   private take(chunk: Buffer) {
     if (chunk.length === 0) return
-    this.bytes += chunk.length
-    if (this.bytes > this.maxBytes) {
+    this.receivedBytes += chunk.length
+    if (this.receivedBytes > this.maxBytes) {
       return this.fail(payloadTooLarge(`A mail has at most ${this.maxBytes} bytes`))
     }
-    this.queued += chunk.length
+    this.queuedBytes += chunk.length
     this.share.add(chunk.length)
     this.pieces.push(chunk)
     if (chunk.length >= shortPieceBytes || this.pieces.length === maxShortPieces) this.joinPieces()
@@ -142,9 +141,9 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
 
   private empty() {
     const chunks = this.queue
-    const wasFull = this.queued >= maxQueuedBytes
+    const wasFull = this.queuedBytes >= maxQueuedBytes
     this.queue = []
-    this.queued = 0
+    this.queuedBytes = 0
     if (wasFull) this.emit('drain')
     return chunks
   }

@@ -7,8 +7,8 @@ import type { CommitOptions, Commits, Work } from './changes/group-commit.ts'
 import { migrate } from './migrate.ts'
 import type { Queries } from './changes/queries.ts'
 import type { Schema } from './schema/schema.ts'
-import { openSqlite } from './sqlite.ts'
-import type { Engine } from './sqlite.ts'
+import type { Engine } from './engine.ts'
+import { openSqlite } from './engines/sqlite/open.ts'
 import type { WriteTurn } from './changes/write-turns.ts'
 
 export type { Tx } from './changes/queries.ts'
@@ -69,5 +69,5 @@ export function inTransaction<T>(db: Database, work: Work<T>): Promise<T> {
   return db.commit(work)
 }
 
-/** For transactions that remove rows or finish accepted work: on a full disk they may use the reserve (`disk-reserve.ts`). */
+/** For transactions that remove rows or finish accepted work: on a full disk they may use the reserve (`Engine.reserve`). */
 export const withReserve = (db: Database): Database => ({ ...db, commit: (work) => db.commit(work, { usesReserve: true }) })

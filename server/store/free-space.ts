@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { Engine } from './sqlite.ts'
+import type { Engine } from './engine.ts'
 
 /** Milliseconds for which the free space of the file system is cached, so that it is not read for every mail. */
 const cacheMs = 1_000

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
+import type { Engine } from './engine.ts'
 import { migrations } from './migrations/index.ts'
-import type { Dialect } from './migrations/index.ts'
 import type { Schema } from './schema/schema.ts'
 
 /**
  * Brings the schema up to date, all of it in one transaction.
  * @throws Error when the database was written by a newer Mayfly
  */
-export async function migrate(database: Kysely<Schema>, engine: Dialect, now: number): Promise<void> {
+export async function migrate(database: Kysely<Schema>, engine: Engine, now: number): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(tx)
     const applied = (await tx.selectFrom('migrations').select('name').execute()).map((row) => row.name)

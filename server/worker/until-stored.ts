@@ -1,8 +1,8 @@
-import { setTimeout as pass } from 'node:timers/promises'
 import type { App } from '../context.ts'
+import { pause } from '../deadline.ts'
 import { AppError } from '../errors.ts'
 
-/** Milliseconds between two attempts to store something while the disk is full. */
+/** Delay between two attempts while the disk is full. */
 const retryMs = 1_000
 
 export const isStorageFull = (error: unknown) => error instanceof AppError && error.code === 'STORAGE_FULL'
@@ -17,7 +17,7 @@ export async function untilStored<T>({ closing }: Pick<App, 'closing'>, run: () 
       return await run()
     } catch (error) {
       if (!isStorageFull(error) || closing.aborted) throw error
-      await pass(retryMs, undefined, { signal: closing }).catch(() => {})
+      await pause(retryMs, closing)
     }
   }
 }

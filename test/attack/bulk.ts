@@ -1,5 +1,7 @@
 import Sqlite from 'better-sqlite3'
-import { chunkBytes, insertAttachments, insertChunk, insertMessage } from '../../server/store/mail/messages.ts'
+import { insertAttachments } from '../../server/store/mail/attachments.ts'
+import { chunkBytes, insertChunk } from '../../server/store/mail/message-chunks.ts'
+import { insertMessage } from '../../server/store/mail/messages.ts'
 import { inTransaction } from '../../server/store/database.ts'
 import type { Database } from '../../server/store/database.ts'
 import { insertEmail } from '../../server/store/mail/emails.ts'
@@ -50,7 +52,7 @@ export const storeAttachment: Prepare = async (db, _file, account) => {
   const [emailId, messageId, attachmentId] = [db.newId(), db.newId(), db.newId()]
   await inTransaction(db, async (tx) => {
     await insertMessage(tx, {
-      id: messageId, receivedAt: tx.now, size: 100, hasAttachments: true, from: 'a@example.org', fromName: '', subject: 'large', preview: '',
+      id: messageId, receivedAt: tx.now, sizeBytes: 100, hasAttachments: true, from: 'a@example.org', fromName: '', subject: 'large', preview: '',
       problem: null, envelope: {}, codes: [], links: [], headers: {}, bodyText: '', bodyHtml: '', source: Buffer.alloc(100),
     })
     await insertAttachments(tx, messageId, [{
@@ -70,7 +72,7 @@ export const storeSmallMails: Prepare = async (db: Database, _file, account) => 
   await inTransaction(db, async (tx) => {
     for (const id of ids) {
       await insertMessage(tx, {
-        id, receivedAt: tx.now, size: 4, hasAttachments: false, from: 'a@example.org', fromName: '', subject: 's', preview: '', problem: null,
+        id, receivedAt: tx.now, sizeBytes: 4, hasAttachments: false, from: 'a@example.org', fromName: '', subject: 's', preview: '', problem: null,
         envelope: {}, codes: [], links: [], headers: {}, bodyText: 'text', bodyHtml: '', source: Buffer.from('text'),
       })
       await insertEmail(tx, ownerOf(account), { ...receivedBy(account), id, messageId: id, receivedAt: tx.now }, 4)

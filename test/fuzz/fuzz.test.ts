@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { nameIn } from '../../server/mailbox.ts'
 import { findCodes } from '../../server/mime/extract/codes.ts'
-import { findLinks } from '../../server/mime/extract/links.ts'
+import { findLinks } from '../mime/extract/find-links.ts'
 import { readParts } from '../../server/mime/parse/parts.ts'
 import { foldText } from '../../server/store/search/fold-text.ts'
 import { newRecipe, randomSource } from './recipes.ts'

@@ -5,7 +5,7 @@ import { domainOf, faultOfSender, nameIn, parseMailbox, parseRecipient, toALabel
 import { maskSecrets } from '../../server/mask-secrets.ts'
 import { cleanText, cutText } from '../../server/mime/clean-text.ts'
 import { findCodes } from '../../server/mime/extract/codes.ts'
-import { findLinks } from '../../server/mime/extract/links.ts'
+import { findLinks } from '../mime/extract/find-links.ts'
 import { scanHtml } from '../../server/mime/extract/scan-html.ts'
 import { safeFilename } from '../../server/mime/parse/attachment.ts'
 import { decodeText } from '../../server/mime/parse/charset.ts'

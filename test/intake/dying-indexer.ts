@@ -8,9 +8,9 @@ const db = await openDatabase(workerData as string, systemClock, { migrate: fals
 const { search } = db.engine
 db.engine.search = {
   ...search,
-  putting(scope, terms) {
+  termText(scope, terms) {
     if (terms.includes('poison')) process.exit() // ends this thread
-    return search.putting(scope, terms)
+    return search.termText(scope, terms)
   },
 }
 const index = openIndexer(db)

@@ -5,7 +5,7 @@ import { openScriptedServer } from './scripted-server.ts'
 import type { Script } from './scripted-server.ts'
 
 const mail: OutgoingMail = {
-  sender: 'shop@example.net', recipient: 'ann@example.org', size: 7,
+  sender: 'shop@example.net', recipient: 'ann@example.org', sizeBytes: 7,
   async* source() {
     yield Buffer.from('\r\nhello')
   },

@@ -20,7 +20,7 @@ const outgoing = (source: string | Buffer = text, changes: Partial<OutgoingMail>
   return {
     sender: 'shop@example.net',
     recipient: 'ann@example.org',
-    size: bytes.length,
+    sizeBytes: bytes.length,
     async* source() {
       for (let i = 0; i < bytes.length; i += 16_384) yield bytes.subarray(i, i + 16_384)
     },

@@ -6,7 +6,7 @@ import { openReceiver } from '../support/receiver.ts'
 import { openScriptedServer } from './scripted-server.ts'
 
 const mail: OutgoingMail = {
-  sender: 'shop@example.net', recipient: 'ann@example.org', size: 7,
+  sender: 'shop@example.net', recipient: 'ann@example.org', sizeBytes: 7,
   async* source() {
     yield Buffer.from('\r\nhello')
   },

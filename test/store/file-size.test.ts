@@ -14,14 +14,14 @@ describe('Database file', () => {
     for (let mail = 0; mail < 8; mail++) await sendRaw(app.smtp.port, address, source)
     await app.settled()
     engine.checkpoint()
-    const before = engine.size().data
+    const before = engine.fileBytes().data
     expect(before).to.be.greaterThan(120 * megabyte)
 
     expect((await app.api('DELETE', `/addresses/${id}`)).status).to.equal(200)
     await app.settled()
     engine.checkpoint()
-    console.log(`      ${Math.round(before / megabyte)} MB, then ${Math.round(engine.size().data / megabyte)} MB`)
-    expect(engine.size().data).to.be.within(64 * megabyte, 80 * megabyte)
+    console.log(`      ${Math.round(before / megabyte)} MB, then ${Math.round(engine.fileBytes().data / megabyte)} MB`)
+    expect(engine.fileBytes().data).to.be.within(64 * megabyte, 80 * megabyte)
     expect(engine.writer.execute('pragma integrity_check', []).rows).to.deep.equal([{ integrity_check: 'ok' }])
 
     const other = await app.newAddress()

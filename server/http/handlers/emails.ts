@@ -8,7 +8,7 @@ import { findAddress } from '../../store/addresses/addresses.ts'
 import { findAttachment } from '../../store/mail/attachments.ts'
 import { listEmails } from '../../store/mail/email-list.ts'
 import { findEmail, findMessageOf } from '../../store/mail/emails.ts'
-import { readPart, readSource } from '../../store/mail/messages.ts'
+import { readPart, readSource } from '../../store/mail/message-chunks.ts'
 import { searchEmails } from '../../store/search/search.ts'
 import { addressIdOf } from '../query.ts'
 import { change, changeShown } from './change.ts'
@@ -67,7 +67,7 @@ export const emails = {
     return {
       contentType: sourceType(headers.accept),
       filename: `${path.id}.eml`,
-      size: message.size,
+      size: message.sizeBytes,
       content: readSource(app.db, message.messageId),
     }
   },

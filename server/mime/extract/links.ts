@@ -2,20 +2,14 @@ import { cleanText, cutText } from '../clean-text.ts'
 import { mimeLimits } from '../limits.ts'
 import type { ParsedLink } from '../parsed-message.ts'
 import { actionWords, footerWords, signInWords, socialHost } from './link-words.ts'
-import { scanHtml } from './scan-html.ts'
 import type { HtmlPage } from './scan-html.ts'
 
 /**
  * Finds the http(s) links of a mail, each URL once: the likely call to action, then the others in the order of the mail. Links to
  * unsubscribe, to terms and to social networks count as a call to action only when there are no others.
- * @param html the HTML body, '' for none; the URLs of the text are used only when it has no anchors
+ * @param page the HTML body, null for none; the URLs of the text are used only when it has no anchors
  */
-export function findLinks(html: string, text: string): ParsedLink[] {
-  return linksOf(html ? scanHtml(html) : null, text)
-}
-
-/** Does what `findLinks` does, for a page that is read already. */
-export function linksOf(page: HtmlPage | null, text: string): ParsedLink[] {
+export function findLinks(page: HtmlPage | null, text: string): ParsedLink[] {
   const anchors = collect(page ? fromAnchors(page) : [])
   const found = anchors.length > 0 ? anchors : collect(fromText(cutText(text, mimeLimits.scannedTextChars)))
   return callToActionFirst(found).map(({ url, text: label }) => ({ url, text: label }))

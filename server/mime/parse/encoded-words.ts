@@ -1,6 +1,6 @@
 import { mimeLimits } from '../limits.ts'
 import { decodeText, decodeUndeclared } from './charset.ts'
-import { decodeBase64Text, hexDigit } from './transfer-encoding.ts'
+import { decodeBase64Text, hexPair } from './transfer-encoding.ts'
 
 /**
  * Decodes the encoded words (RFC 2047) of a header value. Adjacent words of one charset are decoded together, because senders split
@@ -62,43 +62,23 @@ function endOf(run: Run | null): string {
   return decodeText(bytes.length === 1 ? bytes[0]! : Buffer.concat(bytes), run.charset)
 }
 
-function decodeQ(payload: string): Buffer {
-  const source = Buffer.from(payload)
-  let length = 0
-  for (let i = 0; i < source.length; i++) {
-    const byte = source[i]!
-    if (byte === 0x3d) {
-      const high = hexDigit(source[i + 1])
-      const low = hexDigit(source[i + 2])
-      if (high >= 0 && low >= 0) {
-        source[length++] = high * 16 + low
-        i += 2
-        continue
-      }
-    }
-    source[length++] = byte === 0x5f ? 0x20 : byte
-  }
-  return source.subarray(0, length)
-}
+const decodeQ = (payload: string) => unescapeHex(payload.replaceAll('_', ' '), '=')
 
 /** Decodes percent-encoded text (RFC 2231), `%41`, by a charset. */
 export function decodePercent(text: string, charset: string): string {
-  const bytes = percentBytes(text)
+  const bytes = unescapeHex(text, '%')
   return charset ? decodeText(bytes, charset) : decodeUndeclared(bytes)
 }
 
-function percentBytes(text: string): Buffer {
+/** Decodes escapes of a sign and two hexadecimal digits; malformed ones stay as they are. */
+function unescapeHex(text: string, sign: '=' | '%'): Buffer {
   const source = Buffer.from(text)
+  const signByte = sign.charCodeAt(0)
   let length = 0
   for (let i = 0; i < source.length; i++) {
-    const high = source[i] === 0x25 ? hexDigit(source[i + 1]) : -1
-    const low = high >= 0 ? hexDigit(source[i + 2]) : -1
-    if (low >= 0) {
-      source[length++] = high * 16 + low
-      i += 2
-    } else {
-      source[length++] = source[i]!
-    }
+    const value = source[i] === signByte ? hexPair(source, i + 1) : -1
+    source[length++] = value < 0 ? source[i]! : value
+    if (value >= 0) i += 2
   }
   return source.subarray(0, length)
 }

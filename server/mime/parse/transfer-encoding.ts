@@ -68,13 +68,14 @@ const EQUALS = 0x3d
 const SPACE = 0x20
 const TAB = 0x09
 
-function hexPair(body: Buffer, at: number): number {
+/** Returns the value of two hexadecimal digits, -1 when there are none. */
+export function hexPair(body: Buffer, at: number): number {
   const high = hexDigit(body[at])
   const low = hexDigit(body[at + 1])
   return high < 0 || low < 0 ? -1 : high * 16 + low
 }
 
-export function hexDigit(code: number | undefined): number {
+function hexDigit(code: number | undefined): number {
   if (code === undefined) return -1
   if (code >= 0x30 && code <= 0x39) return code - 0x30
   const letter = code | 0x20

@@ -90,5 +90,5 @@ const toApiKey = (row: ApiKeyRow & { account: string }): ApiKey => ({
   mode: row.mode,
   scopes: JSON.parse(row.scopes),
   createdAt: timestamp(row.created_at),
-  revokedAt: row.revoked_at === null ? null : timestamp(row.revoked_at),
+  revokedAt: timestamp(row.revoked_at),
 })

@@ -1,9 +1,10 @@
 import { sql as raw } from 'kysely'
 import type { ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Address } from '../../contract/types.gen.ts'
+import { claimName, releaseName } from './address-names.ts'
 import type { Database, Tx } from '../database.ts'
 import { prepared } from '../changes/prepared.ts'
-import { ofAccount, ownedBy } from '../owner.ts'
+import { ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import type { AddressRow } from '../schema/addresses.ts'
 import type { EmailRow } from '../schema/mail.ts'
@@ -21,12 +22,9 @@ export interface NewAddress {
   domainId: string | null
 }
 
-/** Milliseconds for which the name of a removed or expired address is reserved for its account. */
-const nameRestMs = 30 * 24 * 3600 * 1000
-
 /** @returns undefined when the name is taken, or reserved for the account that had it */
 export async function insertAddress(tx: Tx, input: NewAddress): Promise<Address | undefined> {
-  if (!await claimName(tx, input)) return undefined
+  if (!await claimName(tx, { ...input, ...input.owner })) return undefined
   const row: AddressRow = {
     id: tx.newId(),
     account_id: input.owner.accountId,
@@ -42,21 +40,6 @@ export async function insertAddress(tx: Tx, input: NewAddress): Promise<Address 
   await tx.sql.insertInto('addresses').values(row).execute()
   await addToTotals(tx, input.owner, { addresses: 1, activeAddresses: 1 })
   return toAddress({ ...row, has_domain: true, email_count: 0, last_email_at: null }, tx.now)
-}
-
-/** The primary key decides between two accounts that claim a name, without a read before the write. */
-async function claimName(tx: Tx, { address, domainId, owner: { accountId } }: NewAddress) {
-  const claimed = await tx.sql.insertInto('address_names')
-    .values({ address, domain_id: domainId ?? '', account_id: accountId, released_at: null })
-    .onConflict((conflict) => conflict.columns(['address', 'domain_id'])
-      .doUpdateSet({ account_id: accountId, released_at: null })
-      .where((names) => names.or([
-        // eslint-disable-next-line no-restricted-syntax -- no tenant filter: a released name is free for the account that had it
-        names.and([names('address_names.released_at', 'is not', null), names('address_names.account_id', '=', accountId)]),
-        names('address_names.released_at', '<=', tx.now - nameRestMs),
-      ])))
-    .returning('address').executeTakeFirst()
-  return claimed !== undefined
 }
 
 export async function findAddress(db: Database | Tx, owner: Owner, id: string): Promise<Address | undefined> {
@@ -136,23 +119,6 @@ export async function removeAddress(tx: Tx, owner: Owner, id: string): Promise<{
   await addToTotals(tx, owner, { addresses: -1, activeAddresses: row.is_bound && !row.is_expired ? -1 : 0 })
   return row
 }
-
-/** Releases some names `nameRestMs` after their address has ended: any account may have them. @returns how many */
-export async function deleteRestedNames(tx: Tx, limit: number): Promise<number> {
-  const rested = await tx.sql.selectFrom('address_names').select(['address', 'domain_id'])
-    .where('released_at', '<=', tx.now - nameRestMs).limit(limit).execute()
-  for (const name of rested) await deleteName(tx, name)
-  return rested.length
-}
-
-async function releaseName(tx: Tx, holder: { accountId: string, address: string, domainId: string | null }, at: number) {
-  await tx.sql.updateTable('address_names').set({ released_at: at })
-    .where('address', '=', holder.address).where('domain_id', '=', holder.domainId ?? '')
-    .$call(ofAccount(holder.accountId)).execute()
-}
-
-const deleteName = prepared<{ address: string, domain_id: string }, never>((sql, value) => sql.deleteFrom('address_names')
-  .where('address', '=', value('address')).where('domain_id', '=', value('domain_id')))
 
 export type ListedRow = AddressRow & { has_domain: SqlBool, email_count: number | null, last_email_at: number | null }
 

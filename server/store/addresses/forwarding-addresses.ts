@@ -101,6 +101,6 @@ const toForwardingAddress = (row: ForwardingAddressRow): ForwardingAddress => ({
   id: row.id,
   email: row.email,
   isVerified: row.verified_at !== null,
-  verifiedAt: row.verified_at === null ? null : timestamp(row.verified_at),
+  verifiedAt: timestamp(row.verified_at),
   createdAt: timestamp(row.created_at),
 })

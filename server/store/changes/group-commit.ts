@@ -1,8 +1,9 @@
 import type { EventEmitter } from 'node:events'
 import type { Kysely } from 'kysely'
+import { pause } from '../../deadline.ts'
 import { storageFull } from '../../errors.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { Engine } from '../sqlite.ts'
+import type { Engine } from '../engine.ts'
 import type { Tx } from './queries.ts'
 import type { WriteTurn } from './write-turns.ts'
 
@@ -34,10 +35,11 @@ export interface Writer {
 }
 
 const maxGroupSize = 128
-/** Maximum milliseconds of the changes of one commit, which delay all other changes. */
+/** Maximum time of the changes of one commit, which delay all other changes. */
 const maxGroupMs = 10
-/** Maximum milliseconds of a wait for the write lock of another thread or process. */
+/** Maximum wait for the write lock of another thread or process, and the delay between two attempts. */
 const maxBusyMs = 10_000
+const busyRetryMs = 1
 
 /**
  * Opens the function that runs changes, each as if in a transaction of its own. Changes that arrive during a commit share the next
@@ -128,7 +130,7 @@ export async function whenFree<T>(engine: Engine, run: () => Promise<T>): Promis
       return await run()
     } catch (error) {
       if (!engine.isBusy(error) || performance.now() > deadline) throw error
-      await new Promise((resolve) => setTimeout(resolve, 1))
+      await pause(busyRetryMs)
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../schema/schema.ts'
-import type { Connection } from '../sqlite.ts'
+import type { Connection } from '../engine.ts'
 
 /** Runs queries: `sql` builds them, `execute` runs compiled ones without the cost of Kysely. */
 export interface Queries {

@@ -215,7 +215,7 @@ const toWebhookDelivery = (row: WebhookDeliveryRow): WebhookDelivery => ({
   durationMs: row.duration_ms,
   error: row.error,
   dueAt: timestamp(row.due_at),
-  sentAt: row.sent_at === null ? null : timestamp(row.sent_at),
+  sentAt: timestamp(row.sent_at),
   createdAt: timestamp(row.created_at),
 })
 

@@ -128,7 +128,7 @@ export const toWebhook = (webhook: StoredWebhook): Webhook => ({
   events: webhook.events,
   addressIds: webhook.addressIds,
   isActive: webhook.isActive,
-  disabledAt: webhook.disabledAt === null ? null : timestamp(webhook.disabledAt),
+  disabledAt: timestamp(webhook.disabledAt),
   disabledReason: webhook.disabledReason,
   createdAt: timestamp(webhook.createdAt),
 })

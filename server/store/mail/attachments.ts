@@ -1,9 +1,22 @@
 import type { Attachment } from '../../contract/types.gen.ts'
-import type { Database } from '../database.ts'
+import { prepared } from '../changes/prepared.ts'
+import type { Database, Tx } from '../database.ts'
 import { ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import { isShown } from './removed-mailboxes.ts'
 import type { AttachmentRow } from '../schema/mail.ts'
+import { toBit } from '../schema/values.ts'
+import type { Bit } from '../schema/values.ts'
+
+export interface NewAttachment extends Attachment {
+  part: number
+}
+
+export async function insertAttachments(tx: Tx, messageId: string, attachments: NewAttachment[]): Promise<void> {
+  for (const attachment of attachments) {
+    await insertAttachment(tx, { ...attachment, messageId, isInline: toBit(attachment.isInline) })
+  }
+}
 
 /** The attachments of a message, in its order. */
 export async function attachmentsOf(db: Database, messageId: string): Promise<Attachment[]> {
@@ -26,6 +39,17 @@ export async function findAttachment(
     .executeTakeFirst()
   return row && { ...toAttachment(row), messageId: row.message_id, part: row.part }
 }
+
+const insertAttachment = prepared<Omit<NewAttachment, 'isInline'> & { messageId: string, isInline: Bit }, never>((sql, value) => sql.insertInto('attachments').values({
+  id: value('id'),
+  message_id: value('messageId'),
+  part: value('part'),
+  filename: value('filename'),
+  content_type: value('contentType'),
+  size: value('size'),
+  content_id: value('contentId'),
+  is_inline: value('isInline'),
+}))
 
 const toAttachment = (row: AttachmentRow): Attachment => ({
   id: row.id,

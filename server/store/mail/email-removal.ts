@@ -2,7 +2,7 @@ import { idBoundary } from '../../ids.ts'
 import { addAccountBytes } from '../accounts/account-bytes.ts'
 import type { Tx } from '../database.ts'
 import { countEmails } from './email-counts.ts'
-import { withdrawMessage } from './messages.ts'
+import { withdrawMessage } from './message-removal.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { EmailRow } from '../schema/mail.ts'
 

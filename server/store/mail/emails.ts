@@ -37,9 +37,9 @@ export async function findEmail(db: Database, owner: Owner, id: string): Promise
 }
 
 /** The message behind an email of this owner. */
-export async function findMessageOf(db: Database, owner: Owner, id: string): Promise<{ messageId: string, size: number } | undefined> {
+export async function findMessageOf(db: Database, owner: Owner, id: string): Promise<{ messageId: string, sizeBytes: number } | undefined> {
   return db.sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
-    .select(['messages.id as messageId', 'messages.size'])
+    .select(['messages.id as messageId', 'messages.size as sizeBytes'])
     .where('emails.id', '=', id).$call(ownedBy(owner)).where(isShown)
     .executeTakeFirst()
 }
@@ -126,7 +126,7 @@ const undelivered = { status: null, sentAt: null, failureReason: null }
 
 const toDelivery = (row: Pick<DetailRow, 'status' | 'sent_at' | 'failure_reason'>) => ({
   status: row.status,
-  sentAt: row.sent_at === null ? null : timestamp(row.sent_at),
+  sentAt: timestamp(row.sent_at),
   failureReason: row.failure_reason,
 })
 

@@ -1,5 +1,7 @@
+import type { Ddl } from '../engine.ts'
+
 /** Events in their order, webhooks, counters, and an audit log that only grows. */
-export const statements = ({ clustered, serial, dayOf, refusal }: Dialect) => [
+export const statements = ({ clustered, serial, dayOf, refusal }: Ddl) => [
   // `seq` is the order of the commits: a reader that has seen one has seen all before it
   `alter table outbox rename to outbox_before`,
   `create table outbox (
@@ -133,12 +135,3 @@ export const statements = ({ clustered, serial, dayOf, refusal }: Dialect) => [
     message: 'audit rows cannot be changed',
   }),
 ]
-
-interface Dialect {
-  clustered: string
-  serial: string
-  /** The day in UTC, YYYY-MM-DD, of a column of milliseconds since 1970. */
-  dayOf(column: string): string
-  /** A trigger that fails what it stands before. */
-  refusal(trigger: { name: string, before: string, when?: string, message: string }): string
-}

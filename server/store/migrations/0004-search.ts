@@ -1,7 +1,7 @@
-import type { SearchIndex } from '../sqlite-search.ts'
+import type { Engine } from '../engine.ts'
 
 /** Which mails have which words. */
-export const statements = ({ clustered, serial, search }: { clustered: string, serial: string, search: SearchIndex }) => [
+export const statements = ({ clustered, serial, search }: Engine) => [
   // whose terms they are, in few characters
   `create table email_search_owners (number ${serial}, account_id text not null, mode text not null, unique (account_id, mode))`,
   // the numbers sort by arrival, as the ids do
@@ -14,5 +14,5 @@ export const statements = ({ clustered, serial, search }: { clustered: string, s
     primary key (account_id, mode, email_id)
   ) ${clustered}`,
   `insert into email_search_pending (account_id, mode, email_id) select account_id, mode, id from emails`,
-  ...search.create,
+  ...search.createSql,
 ]

@@ -1,3 +1,4 @@
+import type { Engine } from '../engine.ts'
 import * as first from './0001-accounts-addresses-mail.ts'
 import * as second from './0002-mail-out.ts'
 import * as third from './0003-events.ts'
@@ -10,11 +11,8 @@ import * as ninth from './0009-account-bytes.ts'
 import * as tenth from './0010-active-addresses.ts'
 import * as eleventh from './0011-stored-answers.ts'
 
-/** The parts of the SQL of a migration that differ by engine. */
-export type Dialect = Parameters<typeof third.statements>[0] & Parameters<typeof fourth.statements>[0]
-
 /** Forward only, in this order; a released migration is never edited. */
-export const migrations: { name: string, statements: (engine: Dialect) => string[] }[] = [
+export const migrations: { name: string, statements: (engine: Engine) => string[] }[] = [
   { name: '0001-accounts-addresses-mail', statements: first.statements },
   { name: '0002-mail-out', statements: second.statements },
   { name: '0003-events', statements: third.statements },

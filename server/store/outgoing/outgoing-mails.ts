@@ -41,7 +41,7 @@ const toOutgoingMail = (row: DeliveryRow & { from_address: string | null, subjec
   subject: row.subject ?? '',
   status: row.status,
   attempts: row.attempts,
-  nextAttemptAt: row.next_at === null ? null : timestamp(row.next_at),
-  sentAt: row.sent_at === null ? null : timestamp(row.sent_at),
+  nextAttemptAt: timestamp(row.next_at),
+  sentAt: timestamp(row.sent_at),
   reason: row.failure_reason,
 })

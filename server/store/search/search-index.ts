@@ -86,7 +86,7 @@ async function indexMails(db: Database, found: PendingKey[]): Promise<number> {
   await inTransaction(db, async (tx) => {
     for (const mail of mails) await indexMail(db, tx, mail)
     await undoAttempts(tx, found.slice(taken))
-    tx.execute(db.engine.search.merge, [mergedPagesPerMail * mails.length])
+    tx.execute(db.engine.search.mergeSql, [mergedPagesPerMail * mails.length])
   })
   return taken
 }
@@ -96,9 +96,9 @@ async function indexMail(db: Database, tx: Tx, mail: PendingMail & { terms: stri
   if (numAffectedRows !== 1n) return // the email is removed, or another thread has indexed it
   const { rows: [row] } = await currentState(tx, mail)
   if (!row) return
-  const { putting, put } = db.engine.search
+  const { termText, insertSql } = db.engine.search
   const scope = scopeOf(await numberOfOwner(tx, mail), row.is_deleted)
-  tx.execute(put, [row.number ?? await numberOf(tx, mail), putting(scope, mail.terms)])
+  tx.execute(insertSql, [row.number ?? await numberOf(tx, mail), termText(scope, mail.terms)])
 }
 
 async function numberOfOwner(tx: Tx, owner: Owner): Promise<number> {

@@ -35,19 +35,19 @@ function rarestTerms(terms: string[]): string[] {
 async function searchIndex(db: Database, owner: Owner, terms: string[], filter: EmailFilter): Promise<{ ids: string[], total: number }> {
   const known = (await ownerNumber(db, owner)).rows[0]
   if (!known) return { ids: [], total: 0 }
-  const { page, count, asking } = db.engine.search
+  const { pageSql, countSql, matchText } = db.engine.search
   const after = filter.after ?? ''
   // exclusion within the index saves a lookup for each of their mails
   const { rows: removed } = await removedMailboxes(db, { limit: maxLeftOut })
   const leftOut = removed.flatMap(({ address_id: addressId }) => filterTerms({ addressId }))
-  const asked = asking(scopeOf(known.number, toBit(filter.isDeleted)), [...filterTerms(filter), ...terms], leftOut)
-  const bounds = [asked, after && minNumber(after), after]
+  const match = matchText(scopeOf(known.number, toBit(filter.isDeleted)), [...filterTerms(filter), ...terms], leftOut)
+  const bounds = [match, after && minNumber(after), after]
   const end = filter.before === undefined ? Number.MAX_SAFE_INTEGER : await numberBehind(db, filter.before)
-  const rows = db.execute(page, [...bounds, end, filter.limit + 1, filter.offset]).rows as { email_id: string }[]
+  const rows = db.execute(pageSql, [...bounds, end, filter.limit + 1, filter.offset]).rows as { email_id: string }[]
   const ids = rows.map((row) => row.email_id)
   const isLast = ids.length <= filter.limit && (ids.length > 0 || filter.offset === 0) && filter.before === undefined
   if (isLast) return { ids, total: Math.min(maxCounted, filter.offset + ids.length) }
-  const [{ total }] = db.execute(count, [...bounds, Number.MAX_SAFE_INTEGER, maxCounted]).rows as unknown as [{ total: number }]
+  const [{ total }] = db.execute(countSql, [...bounds, Number.MAX_SAFE_INTEGER, maxCounted]).rows as unknown as [{ total: number }]
   return { ids, total }
 }
 

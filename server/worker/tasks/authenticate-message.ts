@@ -1,6 +1,6 @@
 import { unlessAborted } from '../../deadline.ts'
 import { recordAuthentication } from '../../domain/mail-authentication.ts'
-import { unchecked } from '../../outbound/authenticated-mail.ts'
+import { unchecked } from '../../outbound/authentication-results.ts'
 import type { Task } from '../task.ts'
 import { minuteMs, soonMs } from './delays.ts'
 

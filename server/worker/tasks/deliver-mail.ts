@@ -13,7 +13,8 @@ import { findMailDelivery } from '../../store/outgoing/mail-deliveries.ts'
 import type { MailDelivery } from '../../store/outgoing/mail-deliveries.ts'
 import { isVerifiedDomain } from '../../store/addresses/domains.ts'
 import { findForwardingAddressOf } from '../../store/addresses/forwarding-addresses.ts'
-import { messageSize, readSource } from '../../store/mail/messages.ts'
+import { readSource } from '../../store/mail/message-chunks.ts'
+import { messageBytes } from '../../store/mail/messages.ts'
 import type { Task } from '../task.ts'
 import { minuteMs } from './delays.ts'
 
@@ -45,13 +46,13 @@ async function deliver(app: App, delivery: MailDelivery): Promise<MailOutcome> {
   if (!await isWanted(app, delivery)) return { kind: 'refused', reason: 'Its forwarding address was deleted.' }
   const hasBegun = await beginAttempt(app, delivery)
   const header = await forwardHeader(app, delivery)
-  const size = await messageSize(app.db, delivery.messageId)
-  if (!hasBegun || header === undefined || size === undefined) return { kind: 'refused', reason: 'It was deleted.' }
+  const sizeBytes = await messageBytes(app.db, delivery.messageId)
+  if (!hasBegun || header === undefined || sizeBytes === undefined) return { kind: 'refused', reason: 'It was deleted.' }
   const mail = {
     sender: returnPathOf(app, delivery.id),
     recipient: delivery.recipient,
-    source: () => withHeader(header, readSource(app.db, delivery.messageId), size),
-    size: header.length + size,
+    source: () => withHeader(header, readSource(app.db, delivery.messageId), sizeBytes),
+    sizeBytes: header.length + sizeBytes,
   }
   if (isOurs) return deliverHere(app, mail)
   const outcome = await sendMail(targetFor(app, domain), mail, { name: app.config.mxHost, signal: app.closing })
@@ -84,12 +85,12 @@ const targetFor = ({ config: { outbound, allowPrivateMx }, network }: App, domai
   : { kind: 'direct', resolver: network.resolver, domain, port: network.mxPort, allowPrivate: allowPrivateMx }
 
 /** @throws Error when the source is incomplete, because it was deleted while it was read: a partial mail must not be delivered */
-async function* withHeader(header: Buffer, source: AsyncIterable<Uint8Array>, size: number) {
+async function* withHeader(header: Buffer, source: AsyncIterable<Uint8Array>, sizeBytes: number) {
   if (header.length > 0) yield header
-  let missing = size
+  let missingBytes = sizeBytes
   for await (const chunk of source) {
-    missing -= chunk.length
+    missingBytes -= chunk.length
     yield chunk
   }
-  if (missing > 0) throw new Error('a mail was deleted while it was read')
+  if (missingBytes > 0) throw new Error('a mail was deleted while it was read')
 }

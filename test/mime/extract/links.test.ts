@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { findLinks } from '../../../server/mime/extract/links.ts'
+import { findLinks } from './find-links.ts'
 
 const a = (url: string, text: string, more = ''): string => `<a ${more} href="${url}">${text}</a>`
 

@@ -1,6 +1,7 @@
 import { existsSync, statfsSync, unlinkSync } from 'node:fs'
 import { open, rename, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { DiskReserve } from '../../engine.ts'
 
 /** Bytes of the disk that are reserved for transactions that remove rows, and for the start of a server. */
 const reserveBytes = 4 * 1024 * 1024
@@ -12,19 +13,12 @@ const roomyBytes = 256 * 1024 * 1024
 /** Minimum free bytes with which SQLite can create its files beside the database. */
 const minUsableBytes = 64 * 1024
 
-/** A file beside the database that is removed when the disk is full, so that mail can be deleted then. */
-export interface DiskReserve {
-  /** Whether only the reserved space is left. */
-  isLow(): boolean
+export interface ReserveFile extends DiskReserve {
   /** Whether the disk is full and the reserve file is gone. */
   isSpent(): boolean
-  /** Deletes the reserve file. @returns false when there was none */
-  release(): boolean
-  /** Writes the reserve file again when it is missing and there is room. */
-  refill(): Promise<void>
 }
 
-export function openDiskReserve(database: string): DiskReserve {
+export function openDiskReserve(database: string): ReserveFile {
   const file = `${database}-reserve`
   const folder = dirname(database)
   let lookedAt = -Infinity

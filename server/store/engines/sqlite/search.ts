@@ -1,23 +1,4 @@
-/** The full-text index of an engine. The tables `email_search_rows` and `email_search_pending` are the same in every engine. */
-export interface SearchIndex {
-  /** SQL that creates the index and its triggers: new or moved emails are queued for indexing, deleted emails are removed from it. */
-  create: string[]
-  /**
-   * Ids of emails, newest first.
-   * Values: match expression, lowest number, the id before the first, the number above the last, limit, offset.
-   */
-  page: string
-  /** Counts the matches. Values: as for `page` without the offset; the limit is the maximum of the count. */
-  count: string
-  /** Inserts a mail. Values: its number, the text of `putting`. */
-  put: string
-  /** Continues merging inserted terms. Value: maximum pages written. */
-  merge: string
-  /** The text to insert for terms. Each term begins with the scope: a search never reads the terms of another owner. */
-  putting(scope: string, terms: string[]): string
-  /** The match expression for mails that have all terms, and none of the others. */
-  asking(scope: string, terms: string[], others: string[]): string
-}
+import type { SearchIndex } from '../../engine.ts'
 
 const found = `select email_search_rows.email_id from email_search
   cross join email_search_rows on email_search_rows.number = email_search.rowid
@@ -36,7 +17,7 @@ const queueRow = (email: string) =>
  * integer, and JavaScript binds numbers as floats.
  */
 export const sqliteSearch: SearchIndex = {
-  create: [
+  createSql: [
     `create virtual table email_search using fts5(
       terms, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '.@'"
     )`,
@@ -51,12 +32,12 @@ export const sqliteSearch: SearchIndex = {
       delete from email_search_pending where account_id = old.account_id and mode = old.mode and email_id = old.id;
     end`,
   ],
-  page: `${found} order by email_search.rowid desc limit ? offset ?`,
-  count: `select count(*) as total from (${found} order by email_search.rowid desc limit ?)`,
-  put: 'insert into email_search (rowid, terms) values (cast(? as integer), ?)',
-  merge: `insert into email_search (email_search, rank) values ('merge', cast(? as integer))`,
-  putting: (scope, terms) => terms.map((term) => `${scope}.${term}`).join(' '),
+  pageSql: `${found} order by email_search.rowid desc limit ? offset ?`,
+  countSql: `select count(*) as total from (${found} order by email_search.rowid desc limit ?)`,
+  insertSql: 'insert into email_search (rowid, terms) values (cast(? as integer), ?)',
+  mergeSql: `insert into email_search (email_search, rank) values ('merge', cast(? as integer))`,
+  termText: (scope, terms) => terms.map((term) => `${scope}.${term}`).join(' '),
   // quoted strings, so that no term is read as query syntax; a term has no quotes
-  asking: (scope, terms, others) =>
+  matchText: (scope, terms, others) =>
     `(${terms.map((term) => `"${scope}.${term}"`).join(' AND ')})${others.map((term) => ` NOT "${scope}.${term}"`).join('')}`,
 }

@@ -1,0 +1,50 @@
+import { prepared } from '../changes/prepared.ts'
+import type { Tx } from '../database.ts'
+import { ofAccount } from '../owner.ts'
+
+/** Milliseconds for which the name of a removed or expired address is reserved for its account. */
+const nameRestMs = 30 * 24 * 3600 * 1000
+
+/** The name of an address. */
+interface AddressName {
+  accountId: string
+  address: string
+  /** Null for the default domain. */
+  domainId: string | null
+}
+
+/**
+ * Claims a name for a new address. The primary key decides between two accounts that claim it, without a read before the write.
+ * @returns false when it is taken, or reserved for the account that had it
+ */
+export async function claimName(tx: Tx, { accountId, address, domainId }: AddressName): Promise<boolean> {
+  const claimed = await tx.sql.insertInto('address_names')
+    .values({ address, domain_id: domainId ?? '', account_id: accountId, released_at: null })
+    .onConflict((conflict) => conflict.columns(['address', 'domain_id'])
+      .doUpdateSet({ account_id: accountId, released_at: null })
+      .where((names) => names.or([
+        // eslint-disable-next-line no-restricted-syntax -- no tenant filter: a released name is free for the account that had it
+        names.and([names('address_names.released_at', 'is not', null), names('address_names.account_id', '=', accountId)]),
+        names('address_names.released_at', '<=', tx.now - nameRestMs),
+      ])))
+    .returning('address').executeTakeFirst()
+  return claimed !== undefined
+}
+
+/** @param at milliseconds since 1970, from which the name is reserved for `nameRestMs` */
+export async function releaseName(tx: Tx, { accountId, address, domainId }: AddressName, at: number): Promise<void> {
+  await tx.sql.updateTable('address_names').set({ released_at: at })
+    .where('address', '=', address).where('domain_id', '=', domainId ?? '')
+    .$call(ofAccount(accountId)).execute()
+}
+
+/** Releases some names `nameRestMs` after their address has ended: any account may have them. @returns how many */
+export async function deleteRestedNames(tx: Tx, limit: number): Promise<number> {
+  const rested = await tx.sql.selectFrom('address_names').select(['address', 'domain_id'])
+    .where('released_at', '<=', tx.now - nameRestMs).limit(limit).execute()
+  for (const name of rested) await deleteName(tx, name)
+  return rested.length
+}
+
+const deleteName = prepared<{ address: string, domain_id: string }, never>((sql, value) => sql.deleteFrom('address_names')
+  .where('address', '=', value('address')).where('domain_id', '=', value('domain_id')))

@@ -1,0 +1,109 @@
+import type { Dialect, QueryResult } from 'kysely'
+
+/** All that differs by engine: connections, settings, SQL, and the meaning of errors. `engines/` has one folder for each. */
+export interface Engine extends Ddl {
+  /** Read-only: sees committed data, and never waits for a transaction. */
+  reader: Connection
+  /** Read-only transactions, each with one snapshot. */
+  snapshots: Connection
+  /** One transaction at a time. */
+  writer: Connection
+  /** The last number that a table's `serial` key has given, also when its row is gone; 0 for none. */
+  lastSerial(table: string): number
+  /** The full-text index of emails. */
+  search: SearchIndex
+  /** Only one process works on the jobs of this database: a lease found at start belongs to a process that died. */
+  isExclusive: boolean
+  /** The folder that holds the data, for its free space; null when the data is on another host. */
+  folder: string | null
+  /** Bytes of free pages, less those by which the file will still grow at the next checkpoint. */
+  freeBytes(): number
+  /** Free pages beyond those that are kept for new mail; 0 where the file cannot shrink. */
+  excessPages(): number
+  /** Gives free pages at the end of the file back to the file system, in the running transaction. */
+  shrink(pages: number): void
+  /** Disk space that is reserved for removals. */
+  reserve: DiskReserve
+  fileBytes(): { data: number, log: number }
+  /** Whether the log is large, or the disk low, and something was committed since the last result of true. */
+  isCheckpointDue(): boolean
+  /** Moves committed pages from the write-ahead log to the database file. */
+  checkpoint(): void
+  toAppError(error: unknown): unknown
+  /** Whether the error can come from a full disk. */
+  isFull(error: unknown): boolean
+  /** Another thread or process writes at this moment. */
+  isBusy(error: unknown): boolean
+  /**
+   * Makes this process the only server of the database, until it closes or dies.
+   * @throws Error when another process is
+   */
+  claim(): void
+  /** Closes all connections; Kysely would close only those that it has used. */
+  close(): void
+}
+
+/** A connection: a dialect for Kysely, and `execute` for compiled queries. */
+export interface Connection {
+  dialect: Dialect
+  execute(sql: string, parameters: readonly unknown[]): QueryResult<never>
+}
+
+/** SQL of the schema that differs by engine. */
+export interface Ddl {
+  /** Keeps the rows of a table in the order of its primary key. */
+  clustered: string
+  /** A primary key that numbers the rows and never reuses a number. */
+  serial: string
+  /** The day in UTC, YYYY-MM-DD, of a column of milliseconds since 1970. */
+  dayOf(column: string): string
+  /** A trigger that makes a statement fail. @param trigger.before the statement, such as `delete on audit_logs` */
+  refusal(trigger: { name: string, before: string, when?: string, message: string }): string
+}
+
+/** The full-text index of an engine. The tables `email_search_rows` and `email_search_pending` are the same in every engine. */
+export interface SearchIndex {
+  /** Creates the index and its triggers: new or moved emails are queued for indexing, deleted emails are removed from it. */
+  createSql: string[]
+  /**
+   * Ids of emails, newest first.
+   * Values: match expression, lowest number, the id before the first, the number above the last, limit, offset.
+   */
+  pageSql: string
+  /** Counts the matches. Values: as for `page` without the offset; the limit is the maximum of the count. */
+  countSql: string
+  /** Inserts a mail. Values: its number, its terms as `termText`. */
+  insertSql: string
+  /** Continues merging inserted terms. Value: maximum pages written. */
+  mergeSql: string
+  /** Terms as they are inserted. Each term begins with the scope: a search never reads the terms of another owner. */
+  termText(scope: string, terms: string[]): string
+  /** The match expression for mails that have all terms, and none of the others. */
+  matchText(scope: string, terms: string[], others: string[]): string
+}
+
+/** A file beside the database that is removed when the disk is full, so that mail can be deleted then. */
+export interface DiskReserve {
+  /** Whether only the reserved space is left. */
+  isLow(): boolean
+  /** Deletes the reserve file. @returns false when there was none */
+  release(): boolean
+  /** Writes the reserve file again when it is missing and there is room. */
+  refill(): Promise<void>
+}
+
+/** The state of a database that is not opened. */
+export type EngineInspection =
+  /** No file yet; `folder` is what exists of its path. */
+  | { kind: 'none', folder: string }
+  | { kind: 'unusable', folder: string, reason: string }
+  | {
+    kind: 'usable'
+    folder: string
+    isServed: boolean
+    freeBytes: number
+    /** Names of the migrations that it has. */
+    applied: string[]
+    /** The verified domains of all accounts, each with the token of its TXT record. */
+    domains: { domain: string, token: string }[]
+  }

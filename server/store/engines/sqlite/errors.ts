@@ -1,0 +1,14 @@
+import Sqlite from 'better-sqlite3'
+import { storageFull } from '../../../errors.ts'
+
+export const isFull = (error: unknown) => error instanceof Sqlite.SqliteError && /^SQLITE_(FULL|IOERR|CANTOPEN)/.test(error.code)
+
+export const isBusy = (error: unknown) => error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
+
+export function toAppError(error: unknown): unknown {
+  if (!(error instanceof Sqlite.SqliteError)) return error
+  const cannotStore = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY)/.test(error.code)
+  return cannotStore
+    ? Object.assign(storageFull('This server cannot store anything at the moment. Try again later.'), { cause: error })
+    : error
+}

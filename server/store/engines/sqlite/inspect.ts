@@ -1,0 +1,41 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { EngineInspection } from '../../engine.ts'
+import { isServed } from './server-lock.ts'
+
+/** Looks at a database file, also while a server has it open. */
+export function inspectSqlite(file: string): EngineInspection {
+  const folder = existingFolder(dirname(file))
+  try {
+    accessSync(folder, constants.W_OK)
+    if (!existsSync(file)) return { kind: 'none', folder }
+    accessSync(file, constants.W_OK)
+    return { kind: 'usable', folder, ...readContent(file), isServed: isServed(file) }
+  } catch (error) {
+    return { kind: 'unusable', folder, reason: (error as Error).message }
+  }
+}
+
+function existingFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder))
+}
+
+function readContent(file: string) {
+  const database = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: 0 })
+  try {
+    const tables = database.prepare("select name from sqlite_master where type = 'table'").pluck().all() as string[]
+    if (tables.length > 0 && !tables.includes('migrations')) throw new Error('it is the database of another program')
+    const applied = tables.length > 0 ? database.prepare('select name from migrations').pluck().all() : []
+    const domains = tables.includes('domains')
+      ? database.prepare("select domain, token from domains where status = 'verified' order by domain").all()
+      : []
+    return {
+      applied: applied as string[],
+      freeBytes: (database.pragma('freelist_count', { simple: true }) as number) * (database.pragma('page_size', { simple: true }) as number),
+      domains: domains as { domain: string, token: string }[],
+    }
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,61 @@
+import { prepared } from '../changes/prepared.ts'
+import type { Tx } from '../database.ts'
+import type { MessageChunk } from './message-chunks.ts'
+
+/** Records that several mailboxes show a message. */
+export async function shareMessage(tx: Tx, messageId: string, mailboxes: number): Promise<void> {
+  await tx.sql.insertInto('shared_messages').values({ message_id: messageId, mailboxes }).execute()
+}
+
+/** Records that a mailbox no longer shows a message. Without any mailbox it is marked for `purge-messages`. */
+export async function withdrawMessage(tx: Tx, messageId: string): Promise<void> {
+  const { rows } = await withdrawShared(tx, { messageId })
+  if (rows[0] && rows[0].mailboxes > 0) return
+  if (rows[0]) await tx.sql.deleteFrom('shared_messages').where('message_id', '=', messageId).execute()
+  await discardMessage(tx, messageId)
+}
+
+/** Marks a message that no mailbox shows, for `purge-messages` to remove. */
+export async function discardMessage(tx: Tx, messageId: string): Promise<void> {
+  await discard(tx, { messageId })
+}
+
+/** Maximum that one transaction removes, so that it does not block others for long. */
+const maxRemovedMessages = 200
+const maxRemovedBytes = 2 * 1024 * 1024
+const maxRemovedChunks = 16
+
+/** Removes some discarded messages, or some of a large one. @returns true when there may be more */
+export async function deleteDiscarded(tx: Tx): Promise<boolean> {
+  const found = await tx.sql.selectFrom('discarded_messages').leftJoin('messages', 'messages.id', 'message_id')
+    .select(['message_id as id', 'size']).limit(maxRemovedMessages).execute()
+  if (found.length === 0) return false
+  let bytes = 0
+  const ids = found.filter(({ size }, i) => (bytes += size ?? 0) <= maxRemovedBytes || i === 0).map(({ id }) => id)
+  const chunks = await tx.sql.selectFrom('message_chunks').select(['message_id as messageId', 'part', 'seq'])
+    .where('message_id', 'in', ids).limit(maxRemovedChunks).execute()
+  for (const chunk of chunks) await deleteChunk(tx, chunk)
+  if (chunks.length === maxRemovedChunks) return true
+  await tx.sql.deleteFrom('discarded_messages').where('message_id', 'in', ids).execute()
+  await deleteMessages(tx, ids)
+  return ids.length === maxRemovedMessages || ids.length < found.length
+}
+
+/** Removes messages with their chunks, excerpts and authentication results, published or not. */
+export async function deleteMessages(tx: Tx, ids: string[]): Promise<void> {
+  await tx.sql.deleteFrom('messages').where('id', 'in', ids).execute()
+  await tx.sql.deleteFrom('message_excerpts').where('message_id', 'in', ids).execute()
+  await tx.sql.deleteFrom('message_chunks').where('message_id', 'in', ids).execute()
+  await tx.sql.deleteFrom('authentications').where('message_id', 'in', ids).execute()
+}
+
+const withdrawShared = prepared<{ messageId: string }, { mailboxes: number }>((sql, value) =>
+  sql.updateTable('shared_messages').set((row) => ({ mailboxes: row('mailboxes', '-', 1) }))
+    .where('message_id', '=', value('messageId')).returning('mailboxes'))
+
+const discard = prepared<{ messageId: string }, never>((sql, value) =>
+  sql.insertInto('discarded_messages').values({ message_id: value('messageId') })
+    .onConflict((conflict) => conflict.column('message_id').doNothing()))
+
+const deleteChunk = prepared<Omit<MessageChunk, 'bytes'>, never>((sql, value) => sql.deleteFrom('message_chunks')
+  .where('message_id', '=', value('messageId')).where('part', '=', value('part')).where('seq', '=', value('seq')))
