@@ -40,7 +40,7 @@ describe('Operation of a server', () => {
       expect((await rawRequest(app.url, { path: '/healthz' })).status).to.equal(200)
     })
 
-    it('is not ready while the free space cannot be told', async () => {
+    it('is not ready while the free space cannot be read', async () => {
       await using app = await openTestApp({ freeBytes: async () => { throw new Error('secret path') } })
       const answer = await rawRequest(app.url, { path: '/readyz' })
       expect(answer.status).to.equal(503)
