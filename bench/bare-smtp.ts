@@ -1,6 +1,6 @@
 import { SMTPServer } from 'smtp-server'
 
-/** The baseline of receiving: smtp-server alone, which takes everything and discards it. */
+/** The baseline of receiving: smtp-server alone, which accepts all mail and discards it. */
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['AUTH', 'STARTTLS'],

@@ -6,7 +6,7 @@ import { hostileMails } from '../test/support/hostile-mails.ts'
 import { mails } from './mails.ts'
 import { describeRatios, measureInTurn, median, rounds } from './rounds.ts'
 
-/** Compares our MIME parser with mailparser: correctly read mails of the corpus, and the time for the benchmark's mails. */
+/** Compares server/mime with mailparser: correctly read mails of the corpus, and the time for the benchmark's mails. */
 const counts = await countRight()
 console.log(`right of ${corpusMails.length} mails of test/mime/corpus`)
 console.log(`  ${''.padEnd(26)}   ours  mailparser`)

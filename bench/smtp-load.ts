@@ -23,7 +23,7 @@ export function openSmtp(port: number): Promise<SmtpClient> {
       socket.write(line)
     }
     socket.on('data', (chunk) => {
-      // a reply arrives in one chunk here; the last line of a reply to EHLO has no dash
+      // a reply arrives in one chunk on this host; the last line of a reply to EHLO has no dash
       if (chunk.at(-1) !== 10 || chunk[chunk.lastIndexOf(10, -2) + 4] === 45) return
       const code = Number(chunk.toString('latin1', 0, 3))
       if (expected.includes(code)) next()

@@ -4,13 +4,13 @@ import { satisfies, subset } from 'semver'
 import { readManifest } from './manifest.ts'
 import { root } from './paths.ts'
 
+interface Locked { engines?: Record<string, string>, [member: string]: unknown }
+
 /**
  * `npm run lock`: removes from package-lock.json the `engines` of packages that need a newer Node than npm may run on. These packages
  * run on the Node that the checkout installs, whereas `npm ci` would compare them with its own Node and print a warning for each.
  * Every package has to accept each installed Node. `--check` changes nothing, and exits with 1 when the lock still has such `engines`.
  */
-interface Locked { engines?: Record<string, string>, [member: string]: unknown }
-
 const path = join(root, 'package-lock.json')
 const text = readFileSync(path, 'utf8')
 const lock = JSON.parse(text) as { packages: Record<string, Locked> }

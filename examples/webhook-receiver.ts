@@ -1,7 +1,7 @@
 /**
  * Receives events: checks signatures, answers at once, drops repeats. Ctrl-C ends it and removes the webhook.
  * Run it: MAYFLY_API_KEY=svc_… npm run node -- examples/webhook-receiver.ts
- * Set PUBLIC_URL to where the server reaches it, or let that one run with MAYFLY_ALLOW_PRIVATE_WEBHOOKS=true. PORT says where it listens.
+ * Set PUBLIC_URL to its URL for the server, or run the server with MAYFLY_ALLOW_PRIVATE_WEBHOOKS=true. PORT is the port of this program.
  */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'

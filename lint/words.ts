@@ -85,7 +85,7 @@ function docText(comment: string): string {
     .replace(/^\s*-\s/gm, '.\n')
 }
 
-/** Code, addresses and URLs of a text are no words of it. */
+/** Replaces code, addresses and URLs, which may have banned words. */
 const withoutCode = (text: string) => text.replace(/`[^`]*`|\$\{[^}]*\}|\S+@\S+|\w+:\/\/\S+|[\w-]+-[\w-]*\d[\w-]*/g, '…')
 
 const sentencesOf = (text: string) => text.replace(/\s+/g, ' ').split(/(?<=[.!?;])\s+/).map((sentence) => sentence.trim())

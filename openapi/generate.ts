@@ -32,13 +32,13 @@ function operationsTable() {
 import type * as sdk from '../../sdk/generated/types.gen.ts'
 import type { Json } from './json.ts'
 
-/** What the router needs to know of each operation. */
+/** The method, path and required scope of each operation, and the status of its success. */
 export const operations = {
 ${operations.map(({ operationId, method, path, scope, status, isStream }) =>
     `  '${operationId}': { method: '${method}', path: '${path}', scope: '${scope}', status: ${status}, isStream: ${isStream} },`).join('\n')}
 } as const
 
-/** What goes in and comes out of each operation. */
+/** The types of the input and of the reply of each operation. */
 export interface Operations {
 ${operations.map(({ operationId, status }) =>
     `  '${operationId}': { input: Json<sdk.${typeName(operationId)}Data>, reply: Json<sdk.${typeName(operationId)}Responses[${status}]> }`).join('\n')}

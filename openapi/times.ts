@@ -28,11 +28,11 @@ export function timesOf(document: OpenAPIV3_1.Document): { times: string[], maps
     visited.add(part)
     const { $ref, properties, ...rest } = part as Schema
     if ($ref) return visit(nodeAt(document, $ref))
-    for (const [name, schema] of Object.entries(properties ?? {})) note(name, schema)
+    for (const [name, schema] of Object.entries(properties ?? {})) record(name, schema)
     for (const [key, inner] of Object.entries(rest)) if (!key.startsWith('example')) visit(inner)
   }
 
-  function note(name: string, schema: OpenAPIV3_1.SchemaObject) {
+  function record(name: string, schema: OpenAPIV3_1.SchemaObject) {
     if (/^date(-time)?$/.test(schema.format ?? '')) times.add(name)
     else others.add(name)
     if (schema.type === 'object' && schema.additionalProperties) maps.add(name)

@@ -43,7 +43,7 @@ export interface Overrides {
   threadScripts?: URL
   /** Port of the mail servers of other hosts; 25 by default. */
   mxPort?: number
-  /** For an endpoint to answer; 15,000 by default. */
+  /** Timeout of a webhook's endpoint; 15,000 by default. */
   webhookTimeoutMs?: number
   /** Compares every HTTP answer with a document. */
   replyCheck?: ReplyCheck
@@ -80,9 +80,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     })
     const announce = (topics: Set<string>) => { db.commits.emit('committed', topics) }
     const arriving = await arrivingAtStart({ db })
-    let http: HttpListener | undefined
-    let smtp: SmtpListener | undefined
-    let worker: Worker | undefined
+    const started: Partial<Pick<RunningApp, 'http' | 'smtp' | 'worker'>> = {}
     const metrics = openMetrics({
       tasks: Object.keys(tasks),
       now: clock.now,
@@ -91,7 +89,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       freeBytes,
       pendingSearch: () => countPending(db),
       arriving: () => arriving.size,
-      smtpSessions: () => smtp?.connections ?? 0,
+      smtpSessions: () => started.smtp?.connections ?? 0,
     })
     const intakeOptions = {
       scripts: overrides.threadScripts, settings: threadSettings(config), writeTurns, log, announce, mailParsed: metrics.mailParsed,
@@ -102,7 +100,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       config, log, clock, db, intake, freeBytes, takeSpace: space.take, metrics,
       feed: openFeed(db, log),
       network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, webhooks },
-      baseUrl: () => config.baseUrl ?? localUrl(http?.port ?? config.http.port),
+      baseUrl: () => config.baseUrl ?? localUrl(started.http?.port ?? config.http.port),
       secret: await readSecret(db),
       closing: closing.signal,
       arriving,
@@ -114,23 +112,24 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       await resume().catch((error: unknown) => {
         if (!isStorageFull(error)) throw error
         log.error({ err: error }, 'the disk is full: mail and changes are refused until there is room')
-        resuming = untilStored(app, resume).then(() => worker?.wakeAll(), () => {}) // the server closes: the next start resumes the work
+        // rejected when the server closes: then the next start resumes the work
+        resuming = untilStored(app, resume).then(() => started.worker?.wakeAll(), () => {})
       })
       closers.push(async () => { await resuming })
       closers.push(keepReserve(app))
     }
-    const running = worker = startWorker(app, tasks)
+    const worker = started.worker = startWorker(app, tasks)
     closers.push(() => {
       freshResolver.close() // a check that waits for an answer is made again at the next start
-      return running.close()
+      return worker.close()
     })
-    const web = http = await listenHttp(app, {
+    const http = started.http = await listenHttp(app, {
       replyCheck: overrides.replyCheck, limits: overrides.httpLimits,
     }).catch(cannotListen('HTTP', config.http))
-    closers.push(() => web.close())
-    const listener = smtp = await listenSmtp(app, overrides.smtpLimits).catch(cannotListen('SMTP', config.smtp))
-    closers.push(() => listener.close())
-    return { ...app, http: web, smtp: listener, worker: running, close }
+    closers.push(() => http.close())
+    const smtp = started.smtp = await listenSmtp(app, overrides.smtpLimits).catch(cannotListen('SMTP', config.smtp))
+    closers.push(() => smtp.close())
+    return { ...app, http, smtp, worker, close }
   } catch (error) {
     await close()
     throw error

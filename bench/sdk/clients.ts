@@ -10,7 +10,7 @@ export interface Client {
   answer: object
 }
 
-/** The SDK, and clients of other services of the kind, each asked for a list that it has. */
+/** The SDK, and clients of similar services, each with a call that returns a list. */
 export const clients: Client[] = [
   {
     name: '@mayfly-mail/sdk',

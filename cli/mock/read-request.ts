@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Context } from 'koa'
 import { AppError, bodyTooLarge } from '../../server/errors.ts'
 import { undecodableQuery } from '../../server/http/value-checks.ts'
-import { invalidMembers } from '../../server/http/validation.ts'
+import { invalidMembers } from '../../server/http/invalid-members.ts'
 import type { MockReply } from './load-prism.ts'
 
 /** @throws AppError `INVALID_REQUEST` for a path or query that cannot be decoded, which Prism does not handle */

@@ -1,13 +1,10 @@
 import { withDates } from '../core/dates.ts'
 import { MayflyError } from '../core/errors.ts'
-import type {
-  AddressCreatedEvent, AddressDeletedEvent, AddressExpiredEvent, EmailDeletedEvent, EmailReceivedEvent, WebhookEvent,
-} from '../generated/types.gen.ts'
+import type { WebhookEvent } from '../generated/types.gen.ts'
+import type { WebhookPayload } from '../webhooks/payload.ts'
 
 /** A change in the account; `type` names its kind. */
-export type MayflyEvent = (
-  EmailReceivedEvent | EmailDeletedEvent | AddressCreatedEvent | AddressExpiredEvent | AddressDeletedEvent
-) & {
+export type MayflyEvent = WebhookPayload & {
   /** The `lastEventId` with which `events.subscribe` continues after this event. */
   lastEventId: string
 }

@@ -3,7 +3,7 @@
 import type * as sdk from '../../sdk/generated/types.gen.ts'
 import type { Json } from './json.ts'
 
-/** What the router needs to know of each operation. */
+/** The method, path and required scope of each operation, and the status of its success. */
 export const operations = {
   'addresses.list': { method: 'get', path: '/api/v1/addresses', scope: 'emails:read', status: 200, isStream: false },
   'addresses.create': { method: 'post', path: '/api/v1/addresses', scope: 'emails:write', status: 201, isStream: false },
@@ -44,7 +44,7 @@ export const operations = {
   'webhooks.redeliver': { method: 'post', path: '/api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', scope: 'webhooks:manage', status: 202, isStream: false },
 } as const
 
-/** What goes in and comes out of each operation. */
+/** The types of the input and of the reply of each operation. */
 export interface Operations {
   'addresses.list': { input: Json<sdk.AddressesListData>, reply: Json<sdk.AddressesListResponses[200]> }
   'addresses.create': { input: Json<sdk.AddressesCreateData>, reply: Json<sdk.AddressesCreateResponses[201]> }

@@ -5,7 +5,7 @@ import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import { auditCounts } from './audit-counts.ts'
 import { auditWriter } from './audit-writer.ts'
 import type { Call } from './call.ts'
-import { uuid } from './validation.ts'
+import { uuid } from './uuids.ts'
 
 export interface AuditTrail {
   /** Records a call that has ended, unless its transaction did. Without a caller nothing is recorded. */

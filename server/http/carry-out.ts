@@ -7,7 +7,7 @@ import type { FairShare } from './fair-share.ts'
 import { handlers } from './handlers/index.ts'
 import type { Change, Read } from './handlers/handler.ts'
 import { openIdempotency } from './idempotency.ts'
-import { withLowerCaseIds } from './validation.ts'
+import { withLowerCaseIds } from './uuids.ts'
 
 /** @returns a function that calls the handler of a request's operation, and keeps its reply */
 export function openCarryOut(app: App, { share, audit }: { share: FairShare, audit: AuditTrail }): (call: Call) => Promise<void> {

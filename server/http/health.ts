@@ -25,7 +25,7 @@ async function unreadyReason(app: App): Promise<string | undefined> {
   try {
     return await app.freeBytes() < app.config.minFreeBytes ? 'low on disk space: mail is answered 452' : undefined
   } catch (error) {
-    app.log.error(error, 'the free disk space cannot be told')
-    return 'the free disk space cannot be told: mail is answered 451'
+    app.log.error(error, 'the free disk space cannot be read')
+    return 'the free disk space cannot be read: mail is answered 451'
   }
 }

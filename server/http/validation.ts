@@ -1,14 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { AnySchemaObject, AnySchema, ErrorObject } from 'ajv'
+import type { AnySchema, ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { OperationId } from '../contract/operations.gen.ts'
-import { AppError, invalidInput } from '../errors.ts'
-import type { ErrorDetail } from '../errors.ts'
-import { maskSecrets } from '../mask-secrets.ts'
+import type { AppError, ErrorDetail } from '../errors.ts'
+import { invalidMembers, maxErrors, toDetail } from './invalid-members.ts'
 import { MatchedRouter, ObjectBackend } from './openapi-backend.ts'
 import type { ApiOperation, CompiledDocument, MatchedRequest } from './openapi-backend.ts'
 import { queryParameters } from './query.ts'
+import { uuid } from './uuids.ts'
 import { oversized, undecodableQuery, unstorableText } from './value-checks.ts'
 import type { SizeSchema } from './value-checks.ts'
 
@@ -74,8 +74,6 @@ async function compile(document: OpenAPIV3_1.Document): Promise<Validation> {
   }
 }
 
-export const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-
 /** The size limits of a request's query and body, from the document. */
 function sizesOf(operation: ApiOperation): SizeSchema {
   const { content } = (operation.requestBody ?? {}) as Partial<OpenAPIV3_1.RequestBodyObject>
@@ -87,18 +85,9 @@ function sizesOf(operation: ApiOperation): SizeSchema {
   }
 }
 
-/** UUIDs are read in any case and stored in lower case (RFC 9562, section 4). */
-export function withLowerCaseIds(members: Record<string, unknown>): object {
-  for (const name in members) {
-    const value = members[name]
-    if (typeof value === 'string' && uuid.test(value)) members[name] = value.toLowerCase()
-  }
-  return members
-}
-
 let ajv: Ajv2020 | undefined
 
-/** One for all requests and replies: building an Ajv costs more than compiling a schema with it. */
+/** Shared by all requests and replies: building an Ajv costs more than compiling a schema with it. */
 function sharedAjv() {
   if (ajv) return ajv
   ajv = new Ajv2020({
@@ -110,9 +99,6 @@ function sharedAjv() {
   keepFewErrors(ajv)
   return ajv
 }
-
-/** Maximum errors that one response lists. */
-const maxErrors = 20
 
 /** A reply can have more errors than a function call can have arguments. */
 function keepFewErrors(ajv: Ajv2020) {
@@ -139,45 +125,6 @@ function takeErrors(validate: { errors?: ErrorObject[] | null }): ErrorObject[] 
 function refuse(found: ErrorDetail[]) {
   if (found.length > 0) throw invalidMembers(found)
 }
-
-/** `INVALID_REQUEST` naming every member at fault. */
-export function invalidMembers(found: ErrorDetail[]): AppError {
-  const details = found.slice(0, maxErrors).map(({ path, message }) => ({ path: shownPath(path), message }))
-  const [first] = details
-  const more = details.length < maxErrors ? `${details.length - 1} more` : 'more'
-  return invalidInput(`${first!.path}: ${first!.message}${details.length > 1 ? ` (and ${more})` : ''}.`, details)
-}
-
-/** Maximum characters of a path in an error. */
-const maxPathLength = 200
-
-/** Converts `requestBody.alias` of the validator to `body.alias`. An unknown member name may be a secret in the wrong place. */
-const shownPath = (path: string) =>
-  maskSecrets(path.replace(/^requestBody/, 'body').slice(0, maxPathLength)).toWellFormed() || 'body'
-
-function toDetail({ instancePath, params, keyword, message, parentSchema }: ErrorObject): ErrorDetail {
-  const member = params['additionalProperty'] ?? params['unevaluatedProperty'] ?? params['missingProperty']
-  const path = [...instancePath.split('/').slice(1), ...(member === undefined ? [] : [member])].join('.')
-  return {
-    path,
-    message: messages[keyword]?.(params, parentSchema) ?? message ?? 'is not valid',
-  }
-}
-
-/** Messages for keywords whose message in Ajv does not say how to correct the request. */
-const messages: Record<string, (params: Record<string, unknown>, schema?: AnySchemaObject) => string | undefined> = {
-  pattern: (_params, schema) => typeof schema?.['description'] === 'string' ? `does not fit: ${firstSentence(schema['description'])}` : undefined,
-  additionalProperties: () => 'is not known; leave it out',
-  unevaluatedProperties: () => 'is not known; leave it out',
-  required: () => 'is required',
-  maximum: ({ limit }, schema) => typeof schema?.['x-beyond'] === 'string'
-    ? `must be <= ${String(limit)}; to go further, ${schema['x-beyond']}`
-    : undefined,
-  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
-}
-
-/** The first sentence of a description gives the format of a value; the rest gives its use. */
-const firstSentence = (description: string) => description.replace(/\s+/g, ' ').trim().split(/\.(?: (?=[A-Z])|$)/)[0]!
 
 function faultsOf(validator: Validation['validator'], operation: ApiOperation, status: number, body: unknown): string[] {
   const described = operation.responses?.[status]

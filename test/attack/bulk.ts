@@ -14,7 +14,7 @@ const count = 100_000
 /** The newest mails have long bodies, the others one line. */
 const longBodies = { count: 100, characters: 64 * 1024 }
 
-/** A different time for each, at most an hour ago. */
+/** A different time for each mail, at most an hour ago. */
 const timeOf = `(${Date.now() - 3_600_000} + i)`
 const idOf = `(substr(printf('%012x', ${timeOf}), 1, 8) || '-' || substr(printf('%012x', ${timeOf}), 9) || '-7000-8000-000000000000')`
 const numbers = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`
@@ -85,7 +85,7 @@ const ownerOf = ({ id }: Account) => ({ accountId: id, mode: 'live' }) as const
 
 const receivedBy = ({ addressId, address }: Account) => ({ addressId, type: 'received', recipient: address, isRead: false }) as const
 
-/** In one transaction. */
+/** Runs the statements in one transaction. */
 function inSql(file: string, statements: string) {
   const sqlite = new Sqlite(file, { timeout: 10_000 })
   try {

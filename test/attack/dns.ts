@@ -5,7 +5,7 @@ import { once } from 'node:events'
 export const silentDomain = 'silent.example'
 
 export interface Dns extends Disposable {
-  /** As `MAYFLY_DNS_SERVERS` takes it. */
+  /** The value for `MAYFLY_DNS_SERVERS`. */
   servers: string
 }
 

@@ -3,7 +3,7 @@ import type { AgentOptions } from 'node:http'
 
 export interface Call {
   method?: string
-  /** Below /api/v1. */
+  /** The path below /api/v1. */
   path: string
   key?: string
   body?: unknown

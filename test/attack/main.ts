@@ -17,7 +17,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-/** Runs of a scenario whose first run has missed a bar, as one stall of the machine can make it: it passes when most of them do. */
+/** Runs of a scenario whose first run failed, since one stall of the machine can cause that: it passes when most runs pass. */
 const runsToDecide = 3
 
 const folder = temporaryFolder('mayfly-attack-')

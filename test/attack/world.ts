@@ -12,7 +12,7 @@ import type { Account, Prepare, Target } from './scenario.ts'
 
 export interface World extends AsyncDisposable {
   target: Target
-  /** Its database. */
+  /** The path of the server's database. */
   file: string
   hasEnded(): boolean
   /** The memory of the server now, and its maximum so far. */

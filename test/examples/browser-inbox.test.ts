@@ -88,7 +88,7 @@ describe('Examples: browser-inbox', function () {
       expect(await focused()).to.include('482913 is your confirmation code').and.include('Example Shop')
     })
 
-    it('lets a page choose states and faults by headers, and read the result', async () => {
+    it('allows pages of other origins to request states and faults by headers, and to read the result', async () => {
       await using opened = await openPage()
       const answers = await opened.page.evaluate(async (url) => {
         const call = async (headers: Record<string, string>) => {
@@ -106,7 +106,7 @@ describe('Examples: browser-inbox', function () {
       expect(answers[2]).to.include({ status: 503, retryAfter: '1' })
     })
 
-    it('runs and loads nothing of a hostile mail', async () => {
+    it('neither runs scripts of a hostile mail nor loads its resources', async () => {
       await using hostile = await openMock({ prefer: 'example=hostile-html' })
       await using opened = await openPage(at(hostile))
       const { page, outside } = opened
@@ -163,7 +163,7 @@ describe('Examples: browser-inbox', function () {
       })
     }
 
-    it('reports that an address has expired, and offers another', async () => {
+    it('reports that an address has expired, and offers a new one', async () => {
       await using world = await openMock({ prefer: 'example=expired' })
       await using opened = await openPage(at(world, `&address=${addressId}`))
       await opened.page.getByText('This address has expired.').waitFor()
@@ -208,7 +208,7 @@ describe('Examples: browser-inbox', function () {
       await app.send({ to: to!, subject: 'The second', text: 'Hello\n' })
       await page.getByRole('button', { name: /Unread.*The second/ }).click()
       await page.getByRole('heading', { level: 2, name: 'The second' }).waitFor()
-      await page.reload() // goes on with the same address
+      await page.reload() // continues with the same address
       await page.getByRole('button', { name: /^Shop.*The second/ }).waitFor()
       expect(await page.locator('.row').count()).to.equal(2)
       expect(await page.locator('.row.unread').count()).to.equal(1)
@@ -217,14 +217,14 @@ describe('Examples: browser-inbox', function () {
       await app.api('DELETE', `/addresses/${id}`)
       await page.getByRole('button', { name: /رمز التأكيد/ }).click()
       await page.getByText('There is no email with this id.').waitFor()
-      await page.reload() // the address is gone, so there is another
+      await page.reload() // the address is deleted, so the page creates a new one
       await page.getByRole('heading', { name: 'No mail yet' }).waitFor()
       expect(await page.getByRole('heading', { level: 1 }).textContent()).not.to.equal(to)
       expect(outside).to.deep.equal([])
       expect(faults).to.deep.equal([])
     })
 
-    it('shows a mail that is made to keep a page busy', async () => {
+    it('shows a mail that is designed to block a page', async () => {
       await using app = await openTestApp({ isRealTime: true, env: { MAYFLY_CORS_ORIGINS: inbox.url } })
       const { id, address } = await app.newAddress()
       await app.send({ to: address, subject: 'Busy', html: `<p style="background: url(${' '.repeat(1_000_000)}x)">Hello</p>` })
@@ -234,7 +234,7 @@ describe('Examples: browser-inbox', function () {
       await opened.page.frameLocator('iframe').getByText('Hello').waitFor()
     })
 
-    it('tells how to allow the page on a server without its origin', async () => {
+    it('explains how to allow the page on a server that does not allow its origin', async () => {
       await using app = await openTestApp({ isRealTime: true })
       await using opened = await openPage(`/#url=${app.url}&key=${app.key}`)
       await opened.page.getByText(`MAYFLY_CORS_ORIGINS=${inbox.url}`).waitFor()

@@ -16,7 +16,7 @@ describe('Examples: ci-wait-for-code.sh', function () {
   before(async () => {
     app = await openTestApp()
     folder = await mkdtemp(join(tmpdir(), 'mayfly-test-'))
-    // as it is installed
+    // a command `mayfly` in PATH, as after an installation
     const program = fileURLToPath(new URL('../../cli/mayfly.js', import.meta.url))
     await writeFile(join(folder, 'mayfly'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`)
     await chmod(join(folder, 'mayfly'), 0o755)
@@ -58,7 +58,7 @@ describe('Examples: ci-wait-for-code.sh', function () {
   })
 
   for (const [signal, status] of [['SIGTERM', 143], ['SIGINT', 130]] as const) {
-    it(`leaves no address behind when it is ended by ${signal}`, async () => {
+    it(`leaves no address behind after ${signal}`, async () => {
       await using script = runScript(['true'])
       await openWaits(app, 1)
       expect(await script.end(signal)).to.include({ code: status, stdout: '' })
@@ -66,14 +66,14 @@ describe('Examples: ci-wait-for-code.sh', function () {
     })
   }
 
-  it('reports a failure to read the mail as such, not as one of the command', async () => {
+  it('reports a failure to read the mail separately from a failure of the command', async () => {
     await using script = runScript(['mayfly', 'address', 'delete'])
     const { code, stdout, stderr } = await script.end()
     expect([code, stdout]).to.deep.equal([1, ''])
     expect(stderr).to.include('The mail could not be looked at, which says nothing about mayfly.\n')
   })
 
-  it('starts nothing without a key', async () => {
+  it('does not run the command without a key', async () => {
     await using script = runScript(['echo', 'signing up'], { MAYFLY_API_KEY: '' })
     const { code, stderr } = await script.end()
     expect(code).to.equal(1)

@@ -25,7 +25,7 @@ describe('Examples: run as programs', function () {
   })
 
   for (const name of programs) {
-    it(`${name} prints its head for --help, and does nothing`, async () => {
+    it(`${name} prints its first comment for --help, and exits`, async () => {
       for (const word of ['--help', '-h']) {
         await using running = runExample(app, name, [word])
         const { code, stdout, stderr } = await running.end()
@@ -37,7 +37,7 @@ describe('Examples: run as programs', function () {
     })
   }
 
-  it('ci-wait-for-code.sh prints its head for --help, and does nothing', async () => {
+  it('ci-wait-for-code.sh prints its first comment for --help, and exits', async () => {
     await using running = run('sh', [example('ci-wait-for-code.sh'), '--help'], asClient(app))
     expect(await running.end()).to.include({ code: 0, stderr: '' }).and.have.property('stdout').that.matches(/^Runs a command with a new address/)
     expect((await app.api('GET', '/addresses')).body.data.total).to.equal(0)
@@ -58,7 +58,7 @@ describe('Examples: run as programs', function () {
     ]),
   ]
   for (const [what, name, args, env, sentence] of failures) {
-    it(`${name} ends with one line and 1 for ${what}`, async () => {
+    it(`${name} prints one line and exits with 1 for ${what}`, async () => {
       await using running = runExample(app, name, args, env())
       const { code, stderr } = await running.end()
       expect(stderr).to.match(sentence)

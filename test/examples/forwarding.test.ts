@@ -9,7 +9,7 @@ describe('Examples: forwarding.ts', function () {
   beforeEach(async () => { world = await openForwardingWorld() })
   afterEach(() => world[Symbol.asyncDispose]())
 
-  it('waits until the button is pressed, and forwards the mail that matches the filters', async () => {
+  it('waits for the verification, and forwards the mail that matches the filters', async () => {
     const { app, receiver } = world
     await using run = runExample(app, 'forwarding.ts', ['ada@example.com', '--sender', 'shop.example', '--subject', 'code'])
     await run.says(/^Waiting for ada@example\.com to agree/)

@@ -10,9 +10,9 @@ interface Outcome {
 }
 
 export interface RunningExample extends AsyncDisposable {
-  /** Waits until stdout and stderr together have this. @throws Error when it ends without */
+  /** Waits for a match in stdout and stderr. @throws Error when the process ends without a match */
   says(pattern: RegExp): Promise<RegExpExecArray>
-  /** Resolves when the process has ended by itself, or by this signal. */
+  /** Resolves when the process has ended; sends the signal, if given. */
   end(signal?: NodeJS.Signals): Promise<Outcome>
 }
 
@@ -25,7 +25,7 @@ export const runExample = (app: TestApp, name: string, args: string[] = [], env:
 
 export const asClient = (app: TestApp) => ({ MAYFLY_API_KEY: app.key, MAYFLY_BASE_URL: app.url })
 
-/** Runs a program that is given these variables, and of the test's own only PATH. It leads a process group, which gets the signals. */
+/** Runs a program with these variables, and only PATH of the test's own. It leads a process group, which gets the signals. */
 export function run(file: string, args: string[], env: Record<string, string>): RunningExample {
   const child = spawn(file, args, { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const outcome: Outcome = { code: null, stdout: '', stderr: '' }

@@ -41,7 +41,7 @@ describe('Examples: sign-up', function () {
     }, (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout: stdout + stderr }))
   })
 
-  it('signs up with the code of the mail, in a browser, each time', async () => {
+  it('signs up repeatedly with the code of the mail, in a browser', async () => {
     const { code, stdout } = await runPlaywright(
       { MAYFLY_API_KEY: app.key, PLAYWRIGHT_JSON_OUTPUT_NAME: join(folder, 'report.json') }, `--repeat-each=${repeats}`, '--reporter=json',
     )

@@ -15,7 +15,7 @@ describe('Examples: webhook-receiver.ts', function () {
   let url: string
 
   beforeEach(async () => {
-    // signatures hold for five minutes, and the receiver has a clock of its own
+    // signatures are valid for five minutes by the receiver's clock, which is the system's
     app = await openTestApp({ clock: testClock(Date.now()), env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' } })
     receiver = runExample(app, 'webhook-receiver.ts', [], { PORT: '0', WEBHOOK_SECRET: secret })
     url = (await receiver.says(/^(http:\S+) receives email\.received, .*\n/))[1]!

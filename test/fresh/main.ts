@@ -10,8 +10,8 @@ import type { Machine } from './run-in.ts'
 import { installToolchain, versions } from './toolchains.ts'
 
 /**
- * `npm run test:fresh`: the two commands of the README on machines that have nothing but a Node, the npm that it bundles and the basic
- * system commands, with an empty home folder and an empty cache. It needs the package registry.
+ * `npm run test:fresh`: the two commands of the README on machines with only a Node, the npm that it bundles and the basic system
+ * commands, with an empty home folder and an empty cache. It needs the package registry.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const oneFile = 'test/sdk/round-trip.test.ts'
@@ -52,7 +52,7 @@ async function step(title: string, run: () => Promise<unknown>) {
   }
 }
 
-/** A copy of the files that git knows, or would, in a folder with a space in its name, and an empty home folder. */
+/** Copies the files that git tracks or would track to a folder with a space in its name, and creates an empty home folder. */
 function newMachine(name: string, bin: string): Machine {
   const checkout = join(folder, name, 'my checkout')
   const home = join(folder, name, 'home')
@@ -67,12 +67,12 @@ function newMachine(name: string, bin: string): Machine {
 
 async function install(machine: Machine, ...args: string[]) {
   const output = await machine.must('npm', ['ci', ...args])
-  // a deprecation is what the registry says of a package
+  // deprecation warnings depend on the registry, not on the checkout
   const warnings = output.split('\n').filter((line) => /^npm warn/i.test(line) && !/^npm warn deprecated /i.test(line))
   if (warnings.length > 0) throw new Error(warnings.join('\n'))
 }
 
-/** Starts the service, has it take a mail over SMTP, reads the mail through the SDK, and stops the service by SIGTERM. */
+/** Starts the service, sends it a mail over SMTP, reads the mail through the SDK, and stops the service by SIGTERM. */
 async function firstMail(machine: Machine) {
   const service = runIn(machine).start('npm', ['start'], { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_MIN_FREE_BYTES: '0' })
   try {

@@ -5,12 +5,12 @@ import { once } from 'node:events'
 interface Place {
   checkout: string
   home: string
-  /** The whole PATH. */
+  /** The value of PATH. */
   bin: string
 }
 
 export interface Machine extends Place {
-  /** Runs a command to its end, which has to be a success. @returns its stdout and stderr */
+  /** Runs a command to its end. @returns its stdout and stderr @throws Error when it fails */
   must(command: string, args: string[]): Promise<string>
   start(command: string, args: string[], variables: Record<string, string>): Service
 }

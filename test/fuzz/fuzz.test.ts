@@ -11,7 +11,7 @@ import type { Target } from './targets.ts'
 
 const kB = 1024
 
-/** How much longer the second input is, and how much longer it may take; linear time gives 4. */
+/** The factor of the second input's length, and the maximum factor of its time; linear time gives 4. */
 const growth = 4
 const maxRatio = 10
 /** Milliseconds below which a ratio is not reliable. */
@@ -31,7 +31,7 @@ async function timeOf(target: Target, recipe: Recipe, length: number, rounds: nu
 }
 
 /**
- * How much longer an input takes when it is four times as long; 1 when both take hardly any time. A ratio that is too high is
+ * The factor of the time for an input that is four times as long; 1 when both times are too short to measure. A ratio that is too high is
  * measured again, also with longer inputs, and the minimum counts: quadratic time persists, delays by other processes do not.
  */
 async function ratioOf(target: Target, recipe: Recipe, length: number): Promise<number> {

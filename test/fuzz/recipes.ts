@@ -3,7 +3,7 @@ import type { Grammar } from './atoms.ts'
 
 /** Describes how to generate an input of any length, so that a slow one can be measured again and lengthened. */
 export interface Recipe {
-  /** Complete enough to generate the input by hand. */
+  /** A description that is sufficient to generate the input by hand. */
   description: string
   /** @param length UTF-16 units, about */
   make(length: number): string

@@ -38,7 +38,7 @@ export interface Target {
   grammars: Grammar[]
   /** Maximum bytes that its callers pass. */
   maxBytes: number
-  /** Put before and behind the input, one of them at random. */
+  /** Texts to put before and after the input; one pair is chosen at random. */
   shells?: [before: string, after: string][]
   /** @returns the function to measure */
   prepare(input: string): () => unknown
@@ -82,7 +82,7 @@ const mailShells: [string, string][] = [
   [`${mail('multipart/mixed; boundary=b')}--b\r\nContent-Disposition: attachment; filename="`, '"\r\n\r\nx\r\n--b--'],
 ]
 
-/** A name server that answers as a sender likes. */
+/** A DNS resolver with answers that a hostile sender chooses. */
 const key = newKey('x.example', { bits: 1024 })
 async function lookup(name: string, type: string): Promise<unknown[]> {
   if (type !== 'TXT') throw Object.assign(new Error('none'), { code: 'ENODATA' })
@@ -94,7 +94,7 @@ async function* chunksOf(source: Buffer) {
   for (let at = 0; at < source.length; at += 256 * 1024) yield source.subarray(at, at + 256 * 1024)
 }
 
-/** A refusal is an answer. */
+/** Returns a thrown AppError as the result, as a refusal of the input is correct. */
 const refused = (run: (input: string) => unknown) => (input: string) => {
   try {
     return run(input)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { root } from '../../build/paths.ts'
 
-describe('Unused code', function () {
+describe('check:exports: unused code', function () {
   this.timeout(60_000)
   const files = {
     'package.json': '{ "name": "fixture", "type": "module", "workspaces": ["sdk"] }',
@@ -26,25 +26,25 @@ describe('Unused code', function () {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('is not found where every export is used, or is one of the package', async () => {
+  it('is not reported when every export is used or belongs to the package', async () => {
     expect(await findUnused()).to.deep.equal({ code: 0, found: '' })
   })
 
-  it('fails the check: an export that no file imports', async () => {
+  it('is reported: an export that no file imports', async () => {
     write('server/config.ts', `${files['server/config.ts']}export const isForgotten = true\n`)
     const { code, found } = await findUnused()
     expect(code).to.equal(1)
     expect(found).to.match(/^Unused exports \(1\)\nisForgotten\s+server\/config\.ts:2:14\s*$/)
   })
 
-  it('fails the check: an export of the SDK that its index does not export', async () => {
+  it('is reported: an export of the SDK that its index does not export', async () => {
     write('sdk/core.ts', `${files['sdk/core.ts']}export interface Forgotten { name: string }\n`)
     const { code, found } = await findUnused()
     expect(code).to.equal(1)
     expect(found).to.match(/^Unused exported types \(1\)\nForgotten\s+interface\s+sdk\/core\.ts:2:18\s*$/)
   })
 
-  it('fails the check: a file that no file imports', async () => {
+  it('is reported: a file that no file imports', async () => {
     write('server/forgotten.ts', 'process.exit()\n')
     expect(await findUnused()).to.deep.equal({ code: 1, found: 'Unused files (1)\nserver/forgotten.ts\n' })
   })

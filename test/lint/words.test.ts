@@ -8,7 +8,7 @@ const words = readBannedWords()
 const find = (source: string, path = 'example.ts') =>
   findBannedWords(path, source, words).map(({ line, banned }) => `${line} ${banned.word}`)
 
-describe('Banned words', () => {
+describe('check:words: banned words', () => {
   it('are found in comments, in whole words and at the begin of a sentence', () => {
     expect(find('// nobody answers')).to.deep.equal(['1 nobody'])
     expect(find('/** Waits. What comes later is ignored. */')).to.deep.equal(['1 ^what'])
@@ -41,7 +41,7 @@ describe('Banned words', () => {
     ].join('\n'))).to.deep.equal([])
   })
 
-  it('come from the tables of the glossary, which may not be missing', () => {
+  it('come from the tables of the glossary; a missing table is an error', () => {
     expect(() => readBannedWords('# Glossary\n\n## Banned in text\n')).to.throw('The glossary has no table "Banned in text"')
   })
 })

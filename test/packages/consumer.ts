@@ -2,8 +2,8 @@ import { ApiError, Mayfly, TimeoutError, webhooks } from '@mayfly-mail/sdk'
 import type { Address, Email } from '@mayfly-mail/sdk'
 
 /**
- * A project of its own that uses the package: compiled as a module and as CommonJS, run by the oldest Node that is supported.
- * It prints the address that it waits at, and then what came of it as JSON.
+ * A project that uses the package: compiled as a module and as CommonJS, run by the oldest supported Node. It prints the address at
+ * which it waits, and then the result as JSON.
  */
 async function use(): Promise<unknown> {
   const mayfly = new Mayfly({ apiKey: process.env.MAYFLY_API_KEY!, baseUrl: process.env.MAYFLY_BASE_URL! })

@@ -49,7 +49,7 @@ describe('Packages', function () {
     }
   }
 
-  it('take their package.json from the checkout, without the members for the checkout alone', () => {
+  it('have the package.json of the checkout, without the members for development', () => {
     for (const [{ manifest }, path] of [[sdk, 'sdk/package.json'], [server, 'package.json']] as const) {
       const source = JSON.parse(readFileSync(join(root, path), 'utf8'))
       const same = ['name', 'version', 'description', 'license', 'type', 'dependencies', 'peerDependencies', 'bin']
@@ -65,7 +65,7 @@ describe('Packages', function () {
     expect(server.manifest).to.have.deep.property('dependencies').that.has.property('@mayfly-mail/sdk', sdk.manifest.version)
   })
 
-  it('have the files that run and no others', () => {
+  it('have only the files that run', () => {
     for (const path of sdk.files) expect(path).to.match(/^([a-z]+\.(mjs|cjs|d\.mts|d\.cts)|openapi\.yaml)$/)
     expect(sdk.files).to.include.members(['index', 'playwright'].flatMap((name) => ['mjs', 'cjs', 'd.mts', 'd.cts'].map((end) => `${name}.${end}`)))
     const redoc = ['redoc.standalone.js', 'redoc.standalone.js.LICENSE.txt', 'redoc.LICENSE.txt'].map((name) => `server/http/pages/${name}`)
@@ -102,7 +102,7 @@ describe('Packages', function () {
     }
     const checked = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(sdk.tarball))), { excludeEntrypoints: ['./openapi.yaml'] })
     if (!checked.types) throw new Error('the SDK has no types')
-    // resolution as in Node 10 knows no `exports`, so it finds no entries but the first
+    // the resolution of Node 10 ignores `exports`, so it finds only the first entry
     const problems = checked.problems.filter((problem) => !('resolutionKind' in problem && problem.resolutionKind === 'node10'))
     expect(problems).to.deep.equal([])
   })
@@ -145,7 +145,7 @@ describe('Packages', function () {
       expect(keys[0]).to.include({ mode: 'live', revokedAt: null })
     })
 
-    it('serve the document, and the reference made of it', async () => {
+    it('serve the OpenAPI document and its reference', async () => {
       const read = (path: string) => fetch(new URL(path, connection['MAYFLY_BASE_URL'])).then((answer) => answer.text())
       expect(JSON.parse(await read('/openapi.json'))).to.have.property('openapi').that.matches(/^3\.1/)
       const [, script] = /<script src="([^"]+)">/.exec(await read('/docs'))!
@@ -164,7 +164,7 @@ describe('Packages', function () {
     })
 
     for (const [form, extension] of [['a module', 'mts'], ['CommonJS', 'cts']] as const) {
-      it(`give the oldest Node a typed client, as ${form}`, async function () {
+      it(`have a typed client for the oldest Node, as ${form}`, async function () {
         const node20 = findNode20()
         if (!node20) return this.skip()
         const client = start(node20, [`consumer.${extension.replace('t', 'j')}`], project, connection)
@@ -181,7 +181,7 @@ describe('Packages', function () {
       })
     }
 
-    it('give a bundler the types', async () => {
+    it('have types for bundlers', async () => {
       copyFileSync(consumer, join(project, 'consumer.ts'))
       writeFileSync(join(project, 'inbox.spec.ts'), inboxSpec)
       await compile(['consumer.ts', 'inbox.spec.ts'], 'bundler')
@@ -195,7 +195,7 @@ export const address: Promise<string> = new Mayfly({ apiKey: 'svc_test_', baseUr
     })
 
     for (const [form, type] of [['modules', 'module'], ['CommonJS', 'commonjs']] as const) {
-      it(`give Playwright an inbox a test, in a project of ${form}`, async () => {
+      it(`have a Playwright fixture with an inbox per test, in a project of ${form}`, async () => {
         const name = join(folder, type)
         await openProject(name, [sdk], { type })
         borrow(name, '@playwright/test')
@@ -205,7 +205,7 @@ export const address: Promise<string> = new Mayfly({ apiKey: 'svc_test_', baseUr
       })
     }
 
-    /** As strictly as there is, the package's own declarations included. */
+    /** The strictest options, which also check the package's own declarations. */
     function compile(files: string[], resolution: 'nodenext' | 'bundler', more = ['--types', 'node']) {
       const tsc = join(root, 'node_modules/typescript/bin/tsc')
       const module = resolution === 'nodenext' ? 'nodenext' : 'esnext'

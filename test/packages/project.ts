@@ -33,7 +33,7 @@ export function run(command: string, args: string[], cwd: string, variables?: Re
   })
 }
 
-/** Runs a command that has to succeed. @returns its stdout */
+/** Runs a command. @returns its stdout @throws Error when it fails */
 export async function must(command: string, args: string[], cwd: string, variables?: Record<string, string>): Promise<string> {
   const { code, stdout, stderr } = await run(command, args, cwd, variables)
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}\n${stdout}${stderr}`)
@@ -43,7 +43,7 @@ export async function must(command: string, args: string[], cwd: string, variabl
 export interface Packed {
   tarball: string
   integrity: string
-  /** Its files, without those of every package. */
+  /** The files of the package, without package.json, LICENSE and the like, which every package has. */
   files: string[]
   manifest: { name: string, version: string, [member: string]: unknown }
 }
@@ -75,15 +75,15 @@ export function borrow(folder: string, ...packages: string[]) {
 }
 
 export interface Running {
-  /** The first line of stdout that matches, from now or from before. */
+  /** Resolves with the first line of stdout that matches, of the output so far or later. */
   line(pattern: RegExp): Promise<RegExpExecArray>
   /** Waits until the process ends. @returns its stdout @throws when its exit code is not 0 */
   end(): Promise<string>
-  /** Ends it and all that it started. */
+  /** Kills the process group. */
   stop(): Promise<void>
 }
 
-/** Runs a command in a group of its own. */
+/** Runs a command in its own process group. */
 export function start(command: string, args: string[], cwd: string, variables?: Record<string, string>): Running {
   const child = spawn(command, args, { cwd, env: plainEnvironment(variables), detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const lines: string[] = []

@@ -81,7 +81,7 @@ describe('SDK: an answer after the end of its call', () => {
     expect([told, sdk.rateLimit]).to.deep.equal([[], undefined])
   })
 
-  it('is closed where a hook throws', async () => {
+  it('is closed when a hook throws', async () => {
     const cancelled = Promise.withResolvers<void>()
     const body = new ReadableStream({ cancel: () => cancelled.resolve() })
     const thrown = new Error('a hook')
@@ -172,7 +172,7 @@ describe('SDK: files as streams', () => {
     expect(await next).to.equal(reason)
   })
 
-  it('may be cancelled', async () => {
+  it('can be cancelled', async () => {
     let isCancelled = false
     const sdk = client(async () => new Response(new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(10)),

@@ -107,6 +107,6 @@ async function evaluate(code: string, given: Record<string, unknown>): Promise<(
   const names = Object.keys(given)
   // in its own block, so that an example may declare any name
   const source = stripTypeScriptTypes(`(async function (${names.join(', ')}) {{\n${body}\n${declared ? `return ${declared}` : ''}\n}})`)
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the code is ours, and to be run as it stands
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the code is from this repository
   return (new Function(`return ${source}`)() as (...values: unknown[]) => Promise<undefined>)(...Object.values(given))
 }

@@ -27,7 +27,7 @@ describe('SDK: examples in comments and READMEs', function () {
     const files = new Map(examples.map(({ name, code }) => {
       const imports = [...code.matchAll(/^import .*$/gm)].map(([line]) => line).join('\n')
       const rest = code.replace(/^import .*$|^export /gm, '')
-      // in a block of its own, where an example may have a name for itself that others have too
+      // in its own block, as examples declare the same names
       return [`${root}/${name.replaceAll(/\W/g, '-')}.ts`, `${imports || given}\n${declared}async function example() {\n${rest}\n}\nvoid example\n`]
     }))
     const { config } = ts.readConfigFile(`${root}/tsconfig.json`, ts.sys.readFile)

@@ -12,7 +12,7 @@ import { rejectionOf } from './rejection.ts'
 const apiKey = 'svc_live_0123456789abcdefghijklmnopqrstuv'
 const html = '<!doctype html><title>Bad gateway</title>'
 
-/** The error of one call of a server that answers so, and the requests it took. */
+/** The error of one call of a server with this answer, and its number of requests. */
 async function errorOf(
   answer: Answer,
   run: (sdk: Mayfly) => Promise<unknown> = (sdk) => sdk.addresses.list(),
@@ -65,7 +65,7 @@ describe('SDK: errors', () => {
     expect(error.headers.get('x-more')).to.equal('m')
   })
 
-  it('carry the time to wait, from seconds or from a date', async () => {
+  it('carry the Retry-After time, from seconds or from a date', async () => {
     const limited = { error: 'Too many.', code: 'RATE_LIMITED' }
     expect((await errorOf(json(429, limited, { 'retry-after': '42' }))).error.retryAfterMs).to.equal(42_000)
     const date = { 'retry-after': 'Sat, 14 Mar 2026 09:00:42 GMT', date: 'Sat, 14 Mar 2026 09:00:00 GMT' }
@@ -132,7 +132,7 @@ describe('SDK: errors', () => {
     expect((await errorOf(half(200, 'message/rfc822'), download)).error).to.be.instanceOf(NetworkError)
   })
 
-  it('report a server that takes too long to begin or to end its answer', async () => {
+  it('report a timeout at the beginning or the end of an answer', async () => {
     const silent = await errorOf(() => {}, (sdk) => sdk.addresses.create({}, { timeoutMs: 50 }))
     expect(silent.error).to.be.instanceOf(TimeoutError)
     expect(silent.error.message).to.equal('addresses.create got no answer within 50 ms')

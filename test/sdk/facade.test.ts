@@ -9,7 +9,7 @@ const additions = ['emails.waitFor', 'inboxes.create']
 const renamed: Record<string, string> = { 'events.stream': 'events.subscribe' }
 
 describe('SDK: methods', () => {
-  it('are the operations of the document, and waitFor', () => {
+  it('match the operations of the document, plus the SDK\'s own such as waitFor', () => {
     const sdk = new Mayfly({ apiKey: 'svc_test_key' })
     const methods = Object.entries(sdk).flatMap(([noun, verbs]) => Object.keys(verbs as object).map((verb) => `${noun}.${verb}`))
     const operations = operationsOf(readDocument()).map(({ operationId }) => renamed[operationId] ?? operationId)
@@ -31,7 +31,7 @@ describe('SDK: methods', () => {
     expect([...new Set(names.map((name) => name.split(',')[0]))].sort()).to.deep.equal(documented.sort())
   })
 
-  it('work without their object', async () => {
+  it('work when they are called without their object', async () => {
     const sdk = new Mayfly({ apiKey: 'svc_test_key', fetch: async () => Response.json({ data: [] }) })
     const { list } = sdk.domains
     expect(await list()).to.deep.equal([])
@@ -76,7 +76,7 @@ describe('SDK: ids', () => {
   ]
 
   for (const [name, run, sentence] of refusals) {
-    it(`that are missing are refused before any request: ${name}`, async () => {
+    it(`are required: a missing one is refused before any request: ${name}`, async () => {
       const error = await run().then(() => undefined, (reason: unknown) => reason as Error)
       expect(error).to.be.instanceOf(MayflyError)
       expect(error!.message).to.equal(sentence)
@@ -84,7 +84,7 @@ describe('SDK: ids', () => {
     })
   }
 
-  it('and the other parameters of emails.list are written as the document names them', async () => {
+  it('and the other parameters of emails.list are sent with the names of the document', async () => {
     const addressId = '019ceb92-ea80-752e-bca9-6513269e0d37'
     await sdk.emails.list({ addressId, type: 'sent', isDeleted: true, after: new Date('2026-03-14T09:00:00.000Z'), limit: 5, offset: 10 })
     const { pathname, searchParams } = new URL(requests.pop()!.url)

@@ -5,7 +5,7 @@ import { rejectionOf } from './rejection.ts'
 /** A client of an account with these addresses, newest first, which may change. */
 function openAccount(ids: string[], { hasMore = true } = {}) {
   const asked: (string | null)[] = []
-  /** The ids of the beginning, also of addresses that are deleted meanwhile. */
+  /** The ids at the start of the test, also of addresses that are deleted later. */
   const order = [...ids]
   const sdk = new Mayfly({
     apiKey: 'svc_test_key',
@@ -44,7 +44,7 @@ describe('SDK: a list', () => {
     expect(await idsOf(sdk.addresses.list({ limit: 10, offset: 30 }))).to.deep.equal(ids.slice(30))
   })
 
-  it('requests no page after the loop has ended', async () => {
+  it('requests no page after the end of the loop', async () => {
     const { sdk, asked } = openAccount(named(100))
     for await (const { id } of sdk.emails.list()) if (id === 'a3') break
     expect(asked).to.have.length(1)
@@ -60,7 +60,7 @@ describe('SDK: a list', () => {
     expect(await idsOf(openAccount([]).sdk.forwardingAddresses.list())).to.deep.equal([])
   })
 
-  it('skips no item when others are deleted meanwhile', async () => {
+  it('skips no item when other items are deleted during the loop', async () => {
     const ids = named(45)
     const { sdk } = openAccount([...ids])
     const deleted = []
@@ -72,7 +72,7 @@ describe('SDK: a list', () => {
     expect((await sdk.addresses.list()).total).to.equal(0)
   })
 
-  it('skips and repeats no item when others are added meanwhile', async () => {
+  it('skips and repeats no item when other items are added during the loop', async () => {
     const ids = named(45)
     const account = [...ids]
     const { sdk } = openAccount(account)
@@ -83,13 +83,13 @@ describe('SDK: a list', () => {
     expect(found).to.deep.equal(ids)
   })
 
-  it('without pages can be iterated, too', async () => {
+  it('can be iterated also when it has no pages', async () => {
     const sdk = new Mayfly({ apiKey: 'svc_test_key', fetch: async () => Response.json({ data: [{ id: 'a' }, { id: 'b' }] }) })
     expect(await idsOf(sdk.domains.list())).to.deep.equal(['a', 'b'])
     expect(await idsOf(sdk.webhooks.list())).to.deep.equal(['a', 'b'])
   })
 
-  it('throws in the loop over it', async () => {
+  it('throws its errors in the loop', async () => {
     const sdk = new Mayfly({ apiKey: 'svc_test_key', maxRetries: 0, fetch: async () => Response.json({ error: 'No.', code: 'NOT_FOUND' }, { status: 404 }) })
     expect((await rejectionOf(idsOf(sdk.webhooks.deliveries('a')))).message).to.equal('No.')
   })

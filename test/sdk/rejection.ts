@@ -1,4 +1,4 @@
-/** The error that a promise rejects with. */
+/** Resolves with the error of a rejected promise. */
 export async function rejectionOf(promise: Promise<unknown>): Promise<Error> {
   try {
     await promise

@@ -19,7 +19,7 @@ describe('SDK: retries of a call', () => {
   let requests: { request: Request, at: number }[]
 
   beforeEach(() => {
-    clock = openFakeClock(() => 1) // the longest pauses
+    clock = openFakeClock(() => 1) // the maximum pauses
     requests = []
   })
   afterEach(() => clock[Symbol.dispose]())
@@ -99,7 +99,7 @@ describe('SDK: retries of a call', () => {
     expect(times()).to.deep.equal([0, 500, 750])
   })
 
-  it('takes no longer than its timeout with all attempts, and has the last error as the cause', async () => {
+  it('ends by its timeout with all attempts, and has the last error as the cause', async () => {
     const error = await errorOf(list([failure(503), silence], { timeoutMs: 2_000 })) as TimeoutError
     expect(error).to.be.instanceOf(TimeoutError)
     expect(error.message).to.equal('addresses.list got no answer within 2000 ms')
@@ -136,7 +136,7 @@ describe('SDK: retries of a call', () => {
     expect(await requests[2]!.request.json()).to.deep.equal({ alias: 'a' })
   })
 
-  it('takes an Idempotency-Key of its headers, in any case, and never sends two API keys', async () => {
+  it('uses an Idempotency-Key from its headers, in any case, and never sends two API keys', async () => {
     const headers = { 'Idempotency-Key': 'my-own', Authorization: 'Bearer another' }
     await clock.settle(client([lost]).addresses.create({}, { headers }), 60_000)
     const sent = requests.map(({ request }) => [request.headers.get('idempotency-key'), request.headers.get('authorization')])
@@ -153,7 +153,7 @@ describe('SDK: retries of a call', () => {
     expect(requests).to.deep.equal([])
   })
 
-  it('is seen by the hooks, without the key', async () => {
+  it('calls the hooks, without the API key', async () => {
     const seen: [string, RequestEvent | ResponseEvent | RetryEvent][] = []
     const sdk = client([failure(503)], {
       hooks: {
@@ -177,7 +177,7 @@ describe('SDK: retries of a call', () => {
     expect(JSON.stringify(seen)).to.not.include('svc_test_key')
   })
 
-  it('ends in the error of a hook that fails', async () => {
+  it('rejects with the error of a hook', async () => {
     const error = new InvalidRequestError('mine', { status: 0, headers: new Headers() })
     const sdk = client([], { hooks: { onRequest() { throw error } } })
     expect(await errorOf(clock.settle(sdk.addresses.list(), 1))).to.equal(error)

@@ -44,7 +44,7 @@ function compose(to: string): Promise<Buffer> {
 
 describe('SDK: a multipart mail with a PDF', () => {
   for (const [name, send] of Object.entries(clients)) {
-    it(`sent by ${name} is read back through the SDK as it was`, async () => {
+    it(`sent by ${name} is read unchanged through the SDK`, async () => {
       await using app = await openTestApp()
       const sdk = new Mayfly({ apiKey: app.key, baseUrl: app.url })
       const { id: addressId, address } = await sdk.addresses.create()

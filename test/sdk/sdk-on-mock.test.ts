@@ -9,8 +9,8 @@ describeSdk('the SDK on the mock', async () => {
     sdk,
     testSdk: sdk,
     offers: () => true,
-    agree: async () => {}, // the mock has one whose owner has agreed
-    deliver: async () => {}, // the mock has had this mail ever since
+    agree: async () => {}, // the mock has a verified forwarding address
+    deliver: async () => {}, // the mock has this mail from the start
     [Symbol.asyncDispose]: () => mock[Symbol.asyncDispose](),
   }
 })

@@ -37,7 +37,7 @@ describe('SDK: on the server alone', () => {
     }
   })
 
-  it('forwards mail after the owner of the forwarding address agreed', async () => {
+  it('forwards mail after the forwarding address is verified', async () => {
     await using app = await openTestApp()
     const sdk = new Mayfly({ apiKey: app.key, baseUrl: app.url })
     const { id: forwardToId } = await sdk.forwardingAddresses.create({ email: 'ada@example.com' })

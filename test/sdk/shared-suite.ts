@@ -9,17 +9,17 @@ import { rejectionOf } from './rejection.ts'
 /** One side of the contract: the mock or the server. */
 export interface SdkWorld extends AsyncDisposable {
   sdk: Mayfly
-  /** With a test key. */
+  /** A client with a test key. */
   testSdk: Mayfly
-  /** Whether it offers an operation; it answers 501 to other operations. */
+  /** Whether the side offers an operation; it answers 501 to other operations. */
   offers(operationId: string): boolean
-  /** Does what the owner of a forwarding address does with the verification mail. */
+  /** Verifies a forwarding address, as its owner does by the link in the verification mail. */
   agree(email: string): Promise<void>
   /** Sends a mail, as its source, to an address. */
   deliver(to: string, source: string): Promise<void>
 }
 
-/** The source of the mail that the document's examples are about. */
+/** The source of the email in the document's examples. */
 export const exampleSource = exampleOf(operationsOf(readDocument()).find(({ operationId }) => operationId === 'emails.raw')!)
 
 function exampleOf({ definition, status }: DocumentOperation): string {
@@ -311,7 +311,7 @@ export function describeSdk(name: string, open: () => Promise<SdkWorld>, bdd: Bd
       expect(await sdk.addresses.delete(address.id)).to.deep.equal({ id: address.id, deleted: true })
     })
 
-    // where there are none to choose from, any id will do to be told so
+    // an operation that is not offered answers 501 to any id
     const domainId = async (sdk: Mayfly) => world.offers('domains.list') ? (await sdk.domains.list())[0]!.id : address.id
     const forwardingAddressId = async (sdk: Mayfly, index = 0) =>
       world.offers('forwardingAddresses.list') ? (await sdk.forwardingAddresses.list()).addresses[index]!.id : address.id

@@ -32,7 +32,7 @@ describe('SDK waitFor: requests', () => {
     }
   }
 
-  it('takes one request, at an address of its own', async () => {
+  it('takes one request, at an address of the client', async () => {
     const waiting = sdk.emails.waitFor({ addressId, from: 'Shop', subject: 'code' })
     await mailbox.requested(2)
     const id = mailbox.publish({ subject: 'Your code' })
@@ -181,7 +181,7 @@ describe('SDK waitFor: requests', () => {
     })
   }
 
-  it('waits out a rate limit', async () => {
+  it('waits until the rate limit ends', async () => {
     let isLimited = true
     mailbox.intercept = (request, response) => {
       if (isLimited) json(429, { error: 'Too many.', code: 'RATE_LIMITED' }, { 'retry-after': '0.2' })(request, response)

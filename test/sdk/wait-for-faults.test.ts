@@ -126,7 +126,7 @@ describe('SDK waitFor: faults', () => {
     expect(mailbox.requests).to.have.length(1)
   })
 
-  it('lists at most 10,000 mails of a backlog, and requests those of a longer one one by one', async () => {
+  it('lists at most 10,000 mails of a backlog, and waits for the following ones one after the other', async () => {
     let [pages, emails] = [0, 0]
     const endless = new Mayfly({
       apiKey: 'svc_test_key',

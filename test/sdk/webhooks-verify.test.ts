@@ -126,7 +126,7 @@ describe('SDK: webhooks.verify', () => {
     }
   })
 
-  it('finds its signature among several, however they are joined', async () => {
+  it('finds its signature among several, with any separator', async () => {
     const { body, headers } = await webhooks.sign(draft, [other, secret], { now })
     const signatures = headers['webhook-signature']!.split(' ')
     expect(signatures).to.have.length(2)
@@ -160,7 +160,7 @@ describe('SDK: webhooks.verify', () => {
     expect(await refusal(webhooks.verify(body, moved, secret, { now }))).to.equal('X-Service-Timestamp is not the timestamp of the body')
   })
 
-  it('names the mistake of its caller', async () => {
+  it('reports mistakes in its arguments as such', async () => {
     const { body, headers } = await webhooks.sign(draft, secret, { now })
     for (const parsed of [JSON.parse(body), undefined, null, 5, new Blob([body])]) {
       expect(await mistake(webhooks.verify(parsed, headers, secret, { now }))).to.match(/^webhooks.verify needs the body as it was received.* not the parsed JSON/)

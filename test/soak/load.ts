@@ -19,7 +19,7 @@ export interface LoadReport {
   errors: Counts
 }
 
-/** The process that makes the load. A message sets the mails per second, or has all addresses replaced; it is answered with a report. */
+/** The process that makes the load. A message sets the mails per second, or replaces all addresses; the answer is a report. */
 const { httpPort, smtpPort, busy } = JSON.parse(process.argv[2]!) as Target
 const from = attackersAddress
 

@@ -3,7 +3,7 @@ import type { Plugin } from 'esbuild'
 import { fileURLToPath } from 'node:url'
 import { operationsOf, readDocument } from '../../../openapi/document.ts'
 
-/** The tests that run in a page, with the SDK, as one script. */
+/** Bundles the tests that run in a page, with the SDK, into one script. */
 export async function bundlePage(): Promise<string> {
   const { outputFiles: [file] } = await build({
     entryPoints: [fileURLToPath(new URL('./page.ts', import.meta.url))],

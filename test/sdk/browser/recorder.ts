@@ -1,4 +1,4 @@
-/** The words that a suite is written with. */
+/** The functions of mocha that a suite uses. */
 export interface Bdd {
   describe(name: string, define: () => void): void
   it(title: string, run: () => unknown): void

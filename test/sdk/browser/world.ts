@@ -2,7 +2,7 @@
 export interface Host {
   deliver(to: string, source: string): Promise<void>
   agree(email: string): Promise<void>
-  /** The deliveries to a webhook so far, once all that is due is done. */
+  /** The deliveries to a webhook so far, after all due jobs have run. */
   webhookDeliveries(): Promise<{ body: string, headers: Record<string, string> }[]>
 }
 
@@ -11,7 +11,7 @@ export interface Settings {
   url: string
   key: string
   testKey: string
-  /** Where webhooks may call. */
+  /** The URL for webhooks. */
   endpoint: string
 }
 
