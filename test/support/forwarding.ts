@@ -1,4 +1,5 @@
 import { simpleParser } from 'mailparser'
+import { capturedVerification } from './store/forwarding-addresses.ts'
 import { openTestApp } from './app.ts'
 import type { TestApp, TestOptions } from './app.ts'
 import { openReceiver } from './receiver.ts'
@@ -44,10 +45,7 @@ export async function openForwardingWorld(options: TestOptions & { receiver?: Re
 /** The link in the newest verification mail that stayed on the host. */
 export async function capturedLink(app: TestApp, email: string): Promise<string> {
   await app.settled()
-  const { source } = await app.app.db.sql.selectFrom('deliveries').innerJoin('messages', 'messages.id', 'message_id')
-    .select('source').where('kind', '=', 'verification').where('recipient', '=', email).where('deliveries.status', '=', 'captured')
-    .orderBy('deliveries.id', 'desc').limit(1).executeTakeFirstOrThrow()
-  return linkIn(Buffer.from(source!))
+  return linkIn(await capturedVerification(app, email))
 }
 
 async function linkIn(source: Buffer): Promise<string> {

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
-import { idBoundary } from '../../server/ids.ts'
-import type { TestApp } from './app.ts'
-import { indexed } from './search.ts'
+import { idBoundary } from '../../../server/ids.ts'
+import type { TestApp } from '../app.ts'
+import { indexed } from './search-index.ts'
 
 export interface ManyRows {
   key: string
@@ -14,7 +14,7 @@ export interface ManyRows {
 }
 
 /**
- * Makes an account with as many emails, addresses, audit records, deliveries and forwarding addresses. What a filter selects is the
+ * Makes an account with as many emails, addresses, audit records, deliveries and forwarding addresses. A filter selects the
  * oldest sixteenth, so a query that reads the rest to find it reads nearly all.
  */
 export async function manyRows(app: TestApp, count: number): Promise<ManyRows> {

@@ -1,10 +1,10 @@
 import Sqlite from 'better-sqlite3'
-import { chunkBytes, insertAttachments, insertChunk, insertMessage } from '../../server/store/mail/messages.ts'
-import { inTransaction } from '../../server/store/database.ts'
-import type { Database } from '../../server/store/database.ts'
-import { insertEmail } from '../../server/store/mail/emails.ts'
-import { openIndexer } from '../../server/store/search/search-index.ts'
-import type { Account, Prepare } from './scenario.ts'
+import { chunkBytes, insertAttachments, insertChunk, insertMessage } from '../../../server/store/mail/messages.ts'
+import { inTransaction } from '../../../server/store/database.ts'
+import type { Database } from '../../../server/store/database.ts'
+import { insertEmail } from '../../../server/store/mail/emails.ts'
+import { openIndexer } from '../../../server/store/search/search-index.ts'
+import type { Account, Prepare } from '../../attack/scenario.ts'
 
 /** Data that an account has after some weeks, stored before the server starts. */
 

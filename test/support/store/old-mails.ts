@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
-import { idBoundary } from '../../server/ids.ts'
-import type { TestApp } from './app.ts'
+import { idBoundary } from '../../../server/ids.ts'
+import type { TestApp } from '../app.ts'
 
 /**
  * Puts mails of 2 kB into a mailbox of the first account, as if they had come at that time; they cannot be searched.
