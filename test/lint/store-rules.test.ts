@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { ESLint, Linter } from 'eslint'
-import tseslint from 'typescript-eslint'
+import { problemsOf } from '../support/lint-problems.ts'
 
 describe('Tenant isolation: the filter by owner stands in one place', () => {
   const handWritten = [
@@ -41,11 +40,3 @@ describe('Store: names of columns stay in it', () => {
     })
   }
 })
-
-/** Messages of `no-restricted-syntax`, as the project configures it, for code in a file. */
-async function problemsOf(code: string, file: string): Promise<string[]> {
-  const { rules } = await new ESLint().calculateConfigForFile(file) as { rules: Linter.RulesRecord }
-  const rule = { 'no-restricted-syntax': rules['no-restricted-syntax']! }
-  const problems = new Linter().verify(code, [{ languageOptions: { parser: tseslint.parser }, rules: rule }])
-  return [...new Set(problems.map(({ message }) => message))]
-}
