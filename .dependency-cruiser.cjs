@@ -37,6 +37,32 @@ const engines = '^server/store/engines/'
 const drivers = '(^|/)node_modules/(@types/)?(better-sqlite3|pg)/'
 const place = (floor) => `^server/${floor}(/|\\.ts$)`
 
+/**
+ * Tests look from outside: of the server they import types, and these values. Their worlds and their doors to the database stand in
+ * `test/support`.
+ */
+const outside = ['clock', 'config', 'errors', 'contract', 'http/limits', 'smtp/limits']
+/** Tests of units: each folder imports the folder of the server that it mirrors, and what stands behind it here. */
+const units = {
+  'contract': ['outbound/webhook-signature', 'webhook-secret'], // compared with the SDK and the command line
+  'domain': ['domain'],
+  'http/units': ['http', 'store/database'],
+  'intake': ['intake'],
+  'mime': ['mime', 'mailbox'],
+  'outbound': ['outbound'],
+  'sending': ['mime/read-message'], // reads what was composed
+  'smtp/units': ['smtp', 'network'],
+  'store': ['store'],
+  'worker': ['worker', 'store'],
+}
+/** These import all of the server: the supports, and the measurements of its parsers. */
+const inside = '^test/(support|fuzz)/'
+/** Tests of a file at the foot of the server have its name. */
+const ofFile = '^test/([^/]+)\\.test\\.ts$'
+const unitFolders = Object.keys(units).map((folder) => `^test/${folder}/`)
+const sqlPackages = '(^|/)node_modules/(@types/)?(better-sqlite3|pg|kysely)/'
+const isValue = { dependencyTypesNot: ['type-only'] }
+
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
@@ -66,6 +92,20 @@ module.exports = {
       from: { path: '^cli/(cli-error|main|output|client/|completion/|commands/(login|address|inbox|email|webhook|completion)\\.)' },
       to: { path: '^(server|sdk|openapi|examples|test)/|^cli/(with-database|doctor/|mock/)', pathNot: '^sdk/index\\.ts$' },
     },
+    ...Object.entries(units).map(([folder, places]) => ({
+      name: `test-${folder.replace('/', '-')}`,
+      severity: 'error',
+      from: { path: `^test/${folder}/` },
+      to: { ...isValue, path: '^server/', pathNot: [...outside, ...places].map(place) },
+    })),
+    { name: 'test-of-a-file', severity: 'error', from: { path: ofFile }, to: { ...isValue, path: '^server/', pathNot: '^server/$1\\.ts$' } },
+    {
+      name: 'tests-look-from-outside',
+      severity: 'error',
+      from: { path: '^test/', pathNot: [inside, ofFile, ...unitFolders] },
+      to: { ...isValue, path: '^server/', pathNot: outside.map(place) },
+    },
+    { name: 'tests-use-doors-to-the-database', severity: 'error', from: { path: '^test/', pathNot: '^test/(support/)?store/' }, to: { path: sqlPackages } },
     { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

@@ -22,6 +22,14 @@ const dialectRule = {
   importNames: ['SqliteDialect', 'PostgresDialect'],
   message: 'The dialect of an engine is made in server/store/engines.',
 }
+const sqlRule = {
+  selector: [
+    'CallExpression[callee.property.name=/^(selectFrom|insertInto|updateTable|deleteFrom)$/]',
+    'CallExpression[callee.property.name=/^(prepare|exec|execute|pragma)$/][arguments.0.type=/^(Literal|TemplateLiteral)$/]',
+    "TaggedTemplateExpression[tag.name='sql']",
+  ].join(', '),
+  message: 'SQL of tests stands in test/support/store: ask through the API, or use or add a function there.',
+}
 const errorRule = {
   selector: "NewExpression[callee.name='AppError'][arguments.0.type='Literal']",
   message: 'Use the function of server/errors.ts that is named after the code.',
@@ -93,5 +101,10 @@ export default tseslint.config(
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unused-expressions': 'off',
     },
+  },
+  {
+    files: ['test/**/*.ts'],
+    ignores: ['test/store/**', 'test/support/store/**'],
+    rules: { 'no-restricted-syntax': ['error', sqlRule] },
   },
 )

@@ -22,7 +22,7 @@ const measured = [
   'test/intake/parse-budget.test.ts',
   'test/mime/hostile.test.ts',
   'test/sending/hanging.test.ts',
-  'test/smtp/mail-rate.test.ts',
+  'test/smtp/units/mail-rate.test.ts',
   'test/webhooks/hanging.test.ts',
   'test/worker/load-gauge.test.ts',
   'test/worker/parse-fairness.test.ts',

@@ -1,14 +1,10 @@
 import { copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { systemClock } from '../../server/clock.ts'
-import { createAccount } from '../../server/domain/accounts.ts'
-import { createApiKey } from '../../server/domain/api-keys.ts'
-import { insertAddress } from '../../server/store/addresses/addresses.ts'
-import { inTransaction, openDatabase } from '../../server/store/database.ts'
-import type { Database } from '../../server/store/database.ts'
 import { serveCommand, startServer } from '../crash/server.ts'
+import { makeTemplate } from '../support/store/template.ts'
+import type { Template } from '../support/store/template.ts'
 import { isOver } from './children.ts'
-import type { Account, Prepare, Target } from './scenario.ts'
+import type { Prepare, Target } from './scenario.ts'
 
 export interface World extends AsyncDisposable {
   target: Target
@@ -23,8 +19,6 @@ export interface World extends AsyncDisposable {
 
 /** Databases that are made once per run, by the function that fills them. */
 export type Templates = Map<Prepare | undefined, Promise<Template>>
-
-type Template = Pick<Target, 'busy' | 'other' | 'facts'> & { file: string }
 
 /** Starts a new server on free ports, whose database has two accounts. @param folder that is created for it */
 export async function openWorld(
@@ -55,29 +49,4 @@ export async function openWorld(
       await exited
     },
   }
-}
-
-async function makeTemplate(file: string, prepare: Prepare | undefined): Promise<Template> {
-  const db = await openDatabase(file, systemClock)
-  try {
-    const [busy, other] = [await newAccount(db, 'busy'), await newAccount(db, 'other')]
-    return { file, busy, other, facts: await prepare?.(db, file, busy) ?? {} }
-  } finally {
-    await db.close()
-  }
-}
-
-const addressLifetimeMs = 24 * 3600 * 1000
-
-async function newAccount(db: Database, name: string): Promise<Account> {
-  const { id } = await createAccount(db, `${name}@mail.example`, 'business')
-  const [live, test] = await Promise.all([false, true].map((isTest) => createApiKey(db, { account: id, name, scopes: [], isTest })))
-  const made = await inTransaction(db, (tx) => insertAddress(tx, {
-    owner: { accountId: id, mode: 'live' },
-    address: `${name}@mail.localhost`,
-    alias: name,
-    expiresAt: tx.now + addressLifetimeMs,
-    domainId: null,
-  }))
-  return { id, key: live!.key, testKey: test!.key, addressId: made!.id, address: `${name}@mail.localhost` }
 }

@@ -9,6 +9,7 @@ import { diagnose } from '../../cli/doctor/diagnose.ts'
 import { freePort, openDnsServer } from '../support/dns-server.ts'
 import type { DnsRecords, DnsServer, DnsZone } from '../support/dns-server.ts'
 import { openHangingServer, openReceiver } from '../support/receiver.ts'
+import { addDomainsTo, createNewerDatabase } from '../support/store/database-files.ts'
 import { openHostileServer } from '../sdk/hostile-server.ts'
 import { mayfly, serve } from './run.ts'
 import type { Variables } from './run.ts'
@@ -172,10 +173,7 @@ describe('CLI: doctor', function () {
       const [text, newer] = [join(folder, 'text.db'), join(folder, 'newer.db')]
       await writeFile(text, 'no database at all, but long enough to be looked at as one'.repeat(20))
       expect(await complaints({ ...local(), MAYFLY_DATABASE: text })).to.have.nested.property('[0].found', `${text} cannot be opened: file is not a database`)
-      const { default: Sqlite } = await import('better-sqlite3')
-      const database = new Sqlite(newer)
-      database.exec("create table migrations (name text primary key, applied_at bigint); insert into migrations values ('9999-future', 0)")
-      database.close()
+      createNewerDatabase(newer)
       expect(await complaints({ ...local(), MAYFLY_DATABASE: newer })).to.deep.equal([
         { name: 'database', status: 'problem', found: `${newer} was written by a newer Mayfly (it has 9999-future)`, advice: 'Start that version.' },
       ])
@@ -378,15 +376,8 @@ describe('CLI: doctor', function () {
       const file = join(folder, 'domains.db')
       const variables = { ...inPublic(), MAYFLY_DATABASE: file }
       expect((await mayfly(['account', 'create', '--email', 'ada@example.org', '--plan', 'business'], variables)).code).to.equal(0)
-      const { default: Sqlite } = await import('better-sqlite3')
-      const database = new Sqlite(file)
-      const account = database.prepare('select id from accounts').pluck().get()
-      const insert = database.prepare(`insert into domains (id, account_id, mode, domain, token, status, created_at, verified_at, pending_since)
-        values (?, ?, 'live', ?, ?, ?, 0, 0, 0)`)
-      for (const [name, status] of [['right', 'verified'], ['wrong', 'verified'], ['silent', 'verified'], ['pending', 'pending']]) {
-        insert.run(name, account, `${name}.example.com`, `token-${name}`, status)
-      }
-      database.close()
+      const names = [['right', 'verified'], ['wrong', 'verified'], ['silent', 'verified'], ['pending', 'pending']] as const
+      addDomainsTo(file, names.map(([name, status]) => ({ name, domain: `${name}.example.com`, status })))
       dns.zone['right.example.com'] = { MX: [{ exchange: host, priority: 1 }], TXT: ['mayfly-verify=token-right'] }
       dns.zone['wrong.example.com'] = { MX: [{ exchange: 'mx.example.net', priority: 1 }], TXT: ['mayfly-verify=token-right'] }
       dns.zone['silent.example.com'] = 'SERVFAIL'

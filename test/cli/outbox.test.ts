@@ -2,12 +2,11 @@ import { expect } from 'chai'
 import { join } from 'node:path'
 import { simpleParser } from 'mailparser'
 import { tableOrBlocks } from '../../cli/output.ts'
-import { inTransaction } from '../../server/store/database.ts'
-import { insertMailDelivery } from '../../server/store/outgoing/mail-deliveries.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { openDnsServer } from '../support/dns-server.ts'
 import type { DnsServer } from '../support/dns-server.ts'
+import { addFailedVerification, addForward } from '../support/store/outgoing.ts'
 import { mayfly } from './run.ts'
 
 describe('CLI: outbox', function () {
@@ -103,11 +102,7 @@ describe('CLI: outbox', function () {
     await app.send({ raw: source, envelope: { from: 'rene@example.org', to: [from.address] } })
     await app.settled()
     const [email] = await app.listEmails({ address_id: from.id, type: 'received' })
-    const { db } = app.app
-    const row = await db.sql.selectFrom('emails').selectAll().where('id', '=', email!.id).executeTakeFirstOrThrow()
-    const id = await inTransaction(db, (tx) => insertMailDelivery(tx, { accountId: row.account_id, mode: 'live' }, {
-      kind: 'forward', emailId: row.id, messageId: row.message_id, recipient: 'me@example.net',
-    }))
+    const id = await addForward(app, email!.id, 'me@example.net')
     const shown = JSON.parse((await run('show', id, '--json')).stdout)
     expect(shown).to.include({ id, kind: 'forward', from: 'rene@example.org', to: 'me@example.net', status: 'queued', attempts: 0, encoding: 'base64' })
     const forwarded = Buffer.from(shown.source, 'base64')
@@ -118,9 +113,7 @@ describe('CLI: outbox', function () {
   })
 
   it('prints errors to stderr, and exits with 1', async () => {
-    const id = await inTransaction(app.app.db, (tx) => insertMailDelivery(tx, { accountId: '', mode: 'live' }, {
-      kind: 'verification', emailId: null, messageId: 'gone', recipient: 'me@example.net', failureReason: 'No such user',
-    }))
+    const id = await addFailedVerification(app, 'me@example.net', 'No such user')
     for (const [args, sentence] of [
       [['show', '019c0000-0000-7000-8000-000000000000'], /^mayfly: There is no mail with the id 019c0000-0000-7000-8000-000000000000\. "mayfly outbox list --all" shows them\.\n$/],
       [['show', 'nonsense', '--json'], /^mayfly: There is no mail with the id nonsense\./],

@@ -2,10 +2,9 @@ import { expect } from 'chai'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inTransaction } from '../../server/store/database.ts'
-import { insertMailDelivery } from '../../server/store/outgoing/mail-deliveries.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
+import { addForward } from '../support/store/outgoing.ts'
 import { hasTerminal, startOnTerminal } from './run.ts'
 
 describe('CLI: on a terminal', function () {
@@ -50,10 +49,7 @@ describe('CLI: on a terminal', function () {
     await app.send({ raw: 'From: a@example.org\r\nSubject: \x1b]0;owned\x07red\r\n\r\n\x1b[2Jgone\r\n', envelope: { from: 'a@example.org', to: [address] } })
     await app.settled()
     const email = await app.onlyEmail(addressId)
-    const row = await app.app.db.sql.selectFrom('emails').selectAll().where('id', '=', email.id).executeTakeFirstOrThrow()
-    const id = await inTransaction(app.app.db, (tx) => insertMailDelivery(tx, { accountId: row.account_id, mode: 'live' }, {
-      kind: 'forward', emailId: row.id, messageId: row.message_id, recipient: 'me@example.net',
-    }))
+    const id = await addForward(app, email.id, 'me@example.net')
     const { code, stdout } = await startOnTerminal(['outbox', 'show', id, '--raw'], { HOME: home, MAYFLY_DATABASE: join(app.folder, 'mayfly.db') }).ended
     expect(code).to.equal(0)
     expect(stdout).to.include('Subject: ]0;ownedred\r\n').and.include('[2Jgone').and.to.not.match(/[\x07\x1b]/)

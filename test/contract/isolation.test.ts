@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { createAccount } from '../../server/domain/accounts.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { createAccount } from '../support/store/accounts.ts'
 import { bearer, exampleRequest, operations, pathIdsOf, unknownId } from './requests.ts'
 
 /** The ids of one owner's resources, by the kind of resource. */
@@ -29,7 +29,7 @@ describe('Tenant isolation: every operation', () => {
 
   before(async () => {
     app = await openTestApp()
-    const [mine, theirs] = await Promise.all(['me', 'them'].map((name) => createAccount(app.app.db, `${name}@example.org`, 'business')))
+    const [mine, theirs] = await Promise.all(['me', 'them'].map((name) => createAccount(app, `${name}@example.org`)))
     me = await furnish(mine!.id, false)
     others = { 'another account': await furnish(theirs!.id, false), 'the test mode': await furnish(mine!.id, true) }
   })
@@ -134,7 +134,7 @@ describe('Tenant isolation: every operation', () => {
 
   it('test.createEmail accepts only test addresses of its account, and other keys do not see its mail', async () => {
     const addressOf = async ({ key, address }: Belongings) => (await app.api('GET', `/addresses/${address}`, { key })).body.data.address as string
-    const { id } = await createAccount(app.app.db, 'injector@example.org', 'business')
+    const { id } = await createAccount(app, 'injector@example.org')
     const [live, test] = [await app.newKey({ account: id }), await app.newKey({ account: id, isTest: true })]
     const inject = async (key: string, to: string) => {
       const { status, body } = await app.api('POST', '/test/emails', { key, body: { to, text: 'private' } })
@@ -165,7 +165,7 @@ describe('Tenant isolation: every operation', () => {
   })
 
   it('an alias that is taken in one mode is taken in the other', async () => {
-    const { id } = await createAccount(app.app.db, 'modes@example.org', 'business')
+    const { id } = await createAccount(app, 'modes@example.org')
     const [live, test] = [await app.newKey({ account: id }), await app.newKey({ account: id, isTest: true })]
     const create = async (key: string) => (await app.api('POST', '/addresses', { key, body: { alias: 'both' } })).status
     expect([await create(test), await create(live)]).to.deep.equal([201, 409])

@@ -1,10 +1,8 @@
 import { expect } from 'chai'
-import { changePlan, createAccount } from '../../server/domain/accounts.ts'
-import { createApiKey, revokeApiKey } from '../../server/domain/api-keys.ts'
-import { inTransaction } from '../../server/store/database.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { changePlan, createAccount, createApiKey, deleteApiKey, revokeApiKey } from '../support/store/accounts.ts'
 import { bearer, exampleRequest, operations } from './requests.ts'
 
 describe('API authentication', () => {
@@ -16,12 +14,11 @@ describe('API authentication', () => {
     rawRequest(app.url, exampleRequest(operation, headers))
 
   it('401 INVALID_API_KEY: refuses every request without a valid key, with the same answer', async () => {
-    const { db } = app.app
-    const account = await createAccount(db, 'no-key@example.org', 'business')
-    const newKey = () => createApiKey(db, { account: account.id, name: 'a key', scopes: [], isTest: false })
+    const account = await createAccount(app, 'no-key@example.org')
+    const newKey = () => createApiKey(app, account.id)
     const [good, revoked, unknown] = [await newKey(), await newKey(), await newKey()]
-    await revokeApiKey(db, revoked.id)
-    await inTransaction(db, async (tx) => tx.sql.deleteFrom('api_keys').where('id', '=', unknown.id).execute())
+    await revokeApiKey(app, revoked.id)
+    await deleteApiKey(app, unknown.id)
     const { key } = good
     const without: Record<string, Record<string, string>> = {
       'no header': {},
@@ -74,24 +71,23 @@ describe('API authentication', () => {
   }
 
   it('applies a change of plan at the next request', async () => {
-    const { id, email } = await createAccount(app.app.db, 'plans@example.org', 'business')
+    const { id, email } = await createAccount(app, 'plans@example.org')
     const key = await app.newKey({ account: id })
     const list = async () => (await app.api('GET', '/addresses', { key })).status
     const statuses = [await list()]
     for (const plan of ['pro', 'business', 'free', 'business'] as const) {
-      await changePlan(app.app.db, email, plan)
+      await changePlan(app, email, plan)
       statuses.push(await list())
     }
     expect(statuses).to.deep.equal([200, 403, 200, 403, 200])
   })
 
   it('refuses a revoked key at once, and accepts the other keys of its account', async () => {
-    const { db } = app.app
-    const { id } = await createAccount(db, 'revoked@example.org', 'business')
-    const { key, id: keyId } = await createApiKey(db, { account: id, name: 'old', scopes: [], isTest: false })
+    const { id } = await createAccount(app, 'revoked@example.org')
+    const { key, id: keyId } = await createApiKey(app, id)
     const other = await app.newKey({ account: id })
     expect((await app.api('GET', '/addresses', { key })).status).to.equal(200)
-    await revokeApiKey(db, keyId)
+    await revokeApiKey(app, keyId)
     expect((await app.api('GET', '/addresses', { key })).status).to.equal(401)
     expect((await app.api('GET', '/addresses', { key: other })).status).to.equal(200)
   })

@@ -1,14 +1,13 @@
 import { expect } from 'chai'
-import { sql } from 'kysely'
 import type { DocumentOperation } from '../../openapi/document.ts'
 import { statusOf } from '../../server/errors.ts'
 import type { ErrorCode } from '../../server/contract/types.gen.ts'
-import { inTransaction } from '../../server/store/database.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp, TestOptions } from '../support/app.ts'
 import { capturedLink, press } from '../support/forwarding.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import type { RawRequest } from '../support/raw-request.ts'
+import { loseTable, refuseWrites } from '../support/store/faults.ts'
 import { allScopes, bearer, exampleRequest, fillPath, operations, unknownId } from './requests.ts'
 
 /** A server with an account that has one resource of each kind. */
@@ -124,7 +123,7 @@ const draws: Record<string, Draw> = {
     code: 'INTERNAL_ERROR',
     async open() {
       const world = await openWorld()
-      await inTransaction(world.app.app.db, (tx) => sql.raw('alter table api_keys rename to lost').execute(tx.sql))
+      await loseTable(world.app, 'api_keys')
       return world
     },
     request: valid,
@@ -134,13 +133,12 @@ const draws: Record<string, Draw> = {
     async open() {
       let free = 1000
       const world = await openWorld({ env: { MAYFLY_MIN_FREE_BYTES: '1000' }, freeBytes: async () => free })
-      const { writer } = world.app.app.db.engine
       free = 0
-      writer.execute('pragma query_only = 1', [])
+      const allow = refuseWrites(world.app)
       return {
         ...world,
         async [Symbol.asyncDispose]() {
-          writer.execute('pragma query_only = 0', [])
+          allow()
           await world[Symbol.asyncDispose]()
         },
       }

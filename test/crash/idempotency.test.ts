@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import Sqlite from 'better-sqlite3'
+import { openDatabaseFile } from '../support/store/database-files.ts'
 import { startServer } from './server.ts'
 
 const kills = 10
@@ -76,15 +76,13 @@ describe('Crash recovery: Idempotency-Key', () => {
       const afterKills = replayed
       for (const answer of answers.slice(-200)) expect(await post(answer)).to.equal(answer.text)
 
-      const sqlite = new Sqlite(join(folder, 'mayfly.db'), { readonly: true })
-      const ids = (query: string) => new Set(sqlite.prepare(query).pluck().all() as string[])
+      using file = openDatabaseFile(join(folder, 'mayfly.db'))
       const of = (path: string) =>
         new Set(answers.filter((answer) => answer.path === path).map(({ text }) => JSON.parse(text).data.id as string))
       console.log(`      ${answers.length} requests, ${afterKills} answered from the row that was stored before a kill`)
-      expect(ids('select id from addresses')).to.deep.equal(of('/addresses'))
-      expect(ids(`select id from emails where type = 'sent'`)).to.deep.equal(of('/emails'))
+      expect(file.addressIds()).to.deep.equal(of('/addresses'))
+      expect(file.sentEmailIds()).to.deep.equal(of('/emails'))
       expect(of('/addresses').size + of('/emails').size).to.equal(answers.length)
-      sqlite.close()
     } finally {
       server.child.kill('SIGTERM')
       await server.exited

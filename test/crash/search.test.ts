@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import Sqlite from 'better-sqlite3'
 import { openTestApp } from '../support/app.ts'
-import { indexed, indexRows, rowsOf } from '../support/search.ts'
+import { countRows } from '../support/store/rows.ts'
+import { checkIndex, indexed, indexRows } from '../support/store/search-index.ts'
 import { crashRounds } from './rounds.ts'
 
 describe('Crash recovery: search index', () => {
@@ -17,13 +17,11 @@ describe('Crash recovery: search index', () => {
       await using app = await openTestApp({ database })
       await app.settled()
       await indexed(app)
-      const mails = await rowsOf(app, 'emails')
-      expect([indexRows(app), await rowsOf(app, 'email_search_rows')]).to.deep.equal([mails, mails])
+      const mails = await countRows(app, 'emails')
+      expect([indexRows(app), await countRows(app, 'email_search_rows')]).to.deep.equal([mails, mails])
       const key = await app.newKey({ account: 'owner@mail.localhost' })
       expect((await app.api('GET', '/emails?q=crash.example', { key })).body.total).to.equal(Math.min(1_000, mails))
-      const sqlite = new Sqlite(database)
-      sqlite.exec(`insert into email_search (email_search) values ('integrity-check')`)
-      sqlite.close()
+      checkIndex(database)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

@@ -1,9 +1,8 @@
-import Sqlite from 'better-sqlite3'
 import { expect } from 'chai'
-import { maxFailures } from '../../server/domain/domain-checks.ts'
-import { openDomainsWorld } from '../support/domains.ts'
+import { maxFailures, openDomainsWorld } from '../support/domains.ts'
 import type { AddedDomain, DomainsWorld } from '../support/domains.ts'
-import { emitted } from '../support/stored-rows.ts'
+import { watchBoundAddresses } from '../support/store/commits.ts'
+import { emitted } from '../support/store/events.ts'
 
 interface Listed { id: string, alias: string, isActive: boolean }
 interface AddressPage { addresses: Listed[], total: number, hasMore: boolean }
@@ -82,38 +81,28 @@ describe('Addresses: isActive with a custom domain', () => {
   it('of many addresses changes at once, and the counters in steps of 200', async () => {
     for (let i = 0; i < 449; i++) await world.app.newAddress({ domain: domain.domain })
     expect(await counters()).to.deep.equal({ totalAddresses: 451, activeAddresses: 451 })
-    const sqlite = new Sqlite(world.app.app.config.database, { readonly: true })
-    const bound = () => sqlite.prepare('select count(*) from addresses where is_bound = 1').pluck().get() as number
-    const changes: number[] = []
-    let before = bound()
-    world.app.app.db.commits.on('committed', () => {
-      const left = bound()
-      if (left !== before) changes.push(left - before)
-      before = left
-    })
+    const bound = watchBoundAddresses(world.app)
 
     world.dns.zone[domain.domain] = 'NXDOMAIN'
     await world.app.advance({ days: maxFailures })
-    expect(bound()).to.equal(1)
-    expect(changes.slice(0, 2)).to.deep.equal([-200, -200])
+    expect(bound.count()).to.equal(1)
+    expect(bound.steps.slice(0, 2)).to.deep.equal([-200, -200])
     expect(await counters()).to.deep.equal({ totalAddresses: 451, activeAddresses: 1 })
     expect(await list('?status=expired&limit=1')).to.include({ total: 450, hasMore: true })
 
-    before = bound()
-    changes.length = 0
+    bound.restart()
     world.point(domain)
     await world.verify(domain.id)
     expect((await list('?limit=100')).addresses.every(({ isActive }) => isActive)).to.equal(true)
     expect((await list('?status=expired&limit=100')).addresses).to.deep.equal([])
     await world.app.settled()
-    expect(bound()).to.equal(451)
-    expect(changes.slice(0, 2)).to.deep.equal([200, 200])
+    expect(bound.count()).to.equal(451)
+    expect(bound.steps.slice(0, 2)).to.deep.equal([200, 200])
     expect(await counters()).to.deep.equal({ totalAddresses: 451, activeAddresses: 451 })
 
     await world.app.api('DELETE', `/domains/${domain.id}`)
     expect((await list('?status=active')).addresses.map(({ alias }) => alias)).to.deep.equal(['plain'])
     await world.app.settled()
     expect(await counters()).to.deep.equal({ totalAddresses: 451, activeAddresses: 1 })
-    sqlite.close()
-  }).timeout(60_000) // creates 449 addresses
+  }).timeout(60_000) // issues 449 addresses
 })

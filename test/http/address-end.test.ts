@@ -6,7 +6,8 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { testClock } from '../support/clock.ts'
 import { playSession } from '../support/play-session.ts'
-import { emitted, storedRows } from '../support/stored-rows.ts'
+import { emitted } from '../support/store/events.ts'
+import { countMailRows } from '../support/store/rows.ts'
 import { delivery, hello } from '../smtp/mailbox.ts'
 
 const nothing = { messages: 0, message_chunks: 0, attachments: 0, emails: 0, addresses: 0 }
@@ -65,11 +66,11 @@ describe('Addresses: expiry and deletion', () => {
       await app.send({ to: address, subject: 'long', text: 'x'.repeat(600_000), attachments: [{ filename: 'a', content: 'a'.repeat(300_000) }] })
       await app.send({ to: address, subject: 'short' })
       await app.advance({ seconds: 59 })
-      expect(await storedRows(app)).to.deep.include({ messages: 2, attachments: 1, emails: 2, addresses: 1 })
+      expect(await countMailRows(app)).to.deep.include({ messages: 2, attachments: 1, emails: 2, addresses: 1 })
       await app.advance({ days: 7 })
       expect((await app.api('GET', `/addresses/${id}`)).body.data.emailCount).to.equal(2)
       await app.advance({ seconds: 1 })
-      expect(await storedRows(app)).to.deep.equal(nothing)
+      expect(await countMailRows(app)).to.deep.equal(nothing)
       expect((await app.api('GET', `/addresses/${id}`)).status).to.equal(404)
       expect((await app.api('GET', '/emails')).body).to.include({ total: 0 })
       expect((await app.api('GET', '/emails?is_deleted=true')).body).to.include({ total: 0 })
@@ -83,9 +84,9 @@ describe('Addresses: expiry and deletion', () => {
       const { address } = await app.newAddress({ expiresIn: 60 })
       await app.send({ to: address, subject: 'kept for an hour' })
       await app.advance({ hours: 1, seconds: 59 })
-      expect(await storedRows(app)).to.include({ emails: 1, addresses: 1 })
+      expect(await countMailRows(app)).to.include({ emails: 1, addresses: 1 })
       await app.advance({ seconds: 1 })
-      expect(await storedRows(app)).to.deep.equal(nothing)
+      expect(await countMailRows(app)).to.deep.equal(nothing)
     })
 
     it('handles addresses that expire at the same time', async () => {
@@ -95,7 +96,7 @@ describe('Addresses: expiry and deletion', () => {
       expect(new Set(expired.map(({ data }) => (data as { addressId: string }).addressId)).size).to.equal(60)
       expect(expired).to.have.length(60)
       await app.advance({ days: 7 })
-      expect(await storedRows(app)).to.deep.equal(nothing)
+      expect(await countMailRows(app)).to.deep.equal(nothing)
     })
 
     it('is handled at the next start when the server was down at that time', async () => {
@@ -115,7 +116,7 @@ describe('Addresses: expiry and deletion', () => {
         const expired = await emitted(after, 'address.expired')
         expect(expired.map(({ data }) => (data as { expiresAt: string }).expiresAt)).to.deep.equal(['2026-03-14T09:01:00.000Z'])
         await after.advance({ days: 7 })
-        expect(await storedRows(after)).to.deep.equal(nothing)
+        expect(await countMailRows(after)).to.deep.equal(nothing)
       } finally {
         await rm(folder, { recursive: true })
       }
@@ -149,7 +150,7 @@ describe('Addresses: expiry and deletion', () => {
       expect((await app.api('DELETE', `/addresses/${id}`)).body).to.deep.equal({ error: 'There is no address with this id.', code: 'NOT_FOUND' })
 
       await app.settled()
-      expect(await storedRows(app)).to.deep.equal(nothing)
+      expect(await countMailRows(app)).to.deep.equal(nothing)
       expect(await emitted(app, 'address.deleted')).to.deep.equal([{
         event: 'address.deleted', mode: 'live', at: '2026-03-14T09:00:00.000Z',
         data: { addressId: id, address: 'unwanted@mail.localhost', expiresAt: '2026-04-13T09:00:00.000Z' },
@@ -168,20 +169,20 @@ describe('Addresses: expiry and deletion', () => {
       await app.settled()
       expect((await app.listEmails()).map(({ subject }) => subject)).to.deep.equal(['for the other', 'for both'])
       expect((await app.api('GET', '/emails')).body.total).to.equal(2)
-      expect(await storedRows(app)).to.include({ messages: 2, emails: 2, addresses: 1 })
+      expect(await countMailRows(app)).to.include({ messages: 2, emails: 2, addresses: 1 })
       await app.api('DELETE', `/addresses/${other.id}`)
       await app.settled()
-      expect(await storedRows(app)).to.deep.equal(nothing)
+      expect(await countMailRows(app)).to.deep.equal(nothing)
     })
 
     it('empties a large mailbox', async () => {
       const { id, address } = await app.newAddress()
       await playSession(app.smtp, [hello, ...Array.from({ length: 120 }, () => delivery(address)).flat()])
       await app.settled()
-      expect(await storedRows(app)).to.include({ messages: 120, emails: 120 })
+      expect(await countMailRows(app)).to.include({ messages: 120, emails: 120 })
       await app.api('DELETE', `/addresses/${id}`)
       await app.settled()
-      expect(await storedRows(app)).to.deep.equal(nothing)
+      expect(await countMailRows(app)).to.deep.equal(nothing)
     })
 
     it('emits one event for concurrent requests', async () => {
@@ -197,7 +198,7 @@ describe('Addresses: expiry and deletion', () => {
       expect((await app.api('DELETE', `/addresses/${id}`)).status).to.equal(200)
       expect((await emitted(app)).map(({ event }) => event)).to.deep.equal(['address.created', 'address.expired', 'address.deleted'])
       await app.advance({ days: 7 })
-      expect(await storedRows(app)).to.deep.equal(nothing)
+      expect(await countMailRows(app)).to.deep.equal(nothing)
     })
   })
 })

@@ -4,7 +4,7 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import { readDocument } from '../../openapi/document.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { emitted } from '../support/stored-rows.ts'
+import { emitted } from '../support/store/events.ts'
 
 const nowhere = '019c0000-0000-7000-8000-000000000000'
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

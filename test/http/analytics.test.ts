@@ -1,9 +1,10 @@
 import { expect } from 'chai'
-import Sqlite from 'better-sqlite3'
-import { createAccount } from '../../server/domain/accounts.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { testClock } from '../support/clock.ts'
+import { createAccount } from '../support/store/accounts.ts'
+import { setAddressTotals } from '../support/store/addresses.ts'
+import { rowsOf } from '../support/store/rows.ts'
 
 const none = {
   totalAddresses: 0, activeAddresses: 0, totalEmailsReceived: 0, totalEmailsSent: 0, thisMonthReceived: 0, thisMonthSent: 0,
@@ -50,7 +51,7 @@ describe('Analytics: counters of an account', () => {
     })
 
     it('are separate for accounts and modes', async () => {
-      const { id: account } = await createAccount(app.app.db, 'both@example.org', 'business')
+      const { id: account } = await createAccount(app, 'both@example.org')
       const [live, test] = [await app.newKey({ account }), await app.newKey({ account, isTest: true })]
       const { id, address } = (await app.api('POST', '/addresses', { key: test, body: {} })).body.data
       await app.send({ to: address, subject: 'a test' })
@@ -72,10 +73,7 @@ describe('Analytics: counters of an account', () => {
     })
 
     it('are read from stored totals, not counted', async () => {
-      const sqlite = new Sqlite(app.app.config.database)
-      sqlite.exec(`update totals set addresses = 5, active_addresses = 4;
-        insert into totals select id, 'live', 5, 4, 0 from accounts where true on conflict do update set addresses = 5, active_addresses = 4`)
-      sqlite.close()
+      await setAddressTotals(app, { total: 5, active: 4 })
       expect(await counters()).to.deep.equal({ ...none, totalAddresses: 5, activeAddresses: 4 })
     })
   })
@@ -91,8 +89,7 @@ describe('Analytics: counters of an account', () => {
     expect(await counters()).to.include({ totalAddresses: 2, activeAddresses: 2 })
     now += 1
     expect(await counters()).to.include({ totalAddresses: 2, activeAddresses: 1 })
-    const marked = await app.app.db.sql.selectFrom('addresses').select('id').where('is_expired', '=', 1).execute()
-    expect(marked).to.deep.equal([])
+    expect((await rowsOf(app, 'addresses')).map(({ isExpired }) => isExpired)).to.deep.equal([0, 0])
   })
 
   it('start a month at midnight UTC', async () => {

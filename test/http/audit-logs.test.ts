@@ -1,11 +1,14 @@
 import { expect } from 'chai'
-import Sqlite from 'better-sqlite3'
-import { createAccount } from '../../server/domain/accounts.ts'
 import type { AuditLog } from '../../server/contract/types.gen.ts'
 import { bearer, exampleRequest, operations, unknownId } from '../contract/requests.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { createAccount, ownerOf, removeAccounts } from '../support/store/accounts.ts'
+import { addAuditRows, tamperWithAuditLogs } from '../support/store/audit-logs.ts'
+import { watchRows } from '../support/store/commits.ts'
+import { refuseChanges } from '../support/store/faults.ts'
+import { countRows, rowsOf } from '../support/store/rows.ts'
 
 describe('Audit log', () => {
   let app: TestApp
@@ -14,15 +17,6 @@ describe('Audit log', () => {
 
   const list = async (query = '', key = app.key): Promise<{ data: AuditLog[], total: number, limit: number, offset: number }> =>
     (await app.api('GET', `/audit-logs${query}`, { key })).body
-  const raw = <T>(use: (sqlite: Sqlite.Database) => T): T => {
-    const sqlite = new Sqlite(app.app.config.database)
-    sqlite.pragma('foreign_keys = ON')
-    try {
-      return use(sqlite)
-    } finally {
-      sqlite.close()
-    }
-  }
 
   it('shows the calls before it, newest first, in the order in which they ended', async () => {
     const { id } = await app.newAddress({ alias: 'audited' })
@@ -33,11 +27,11 @@ describe('Audit log', () => {
     expect(page.data.map(({ action, status, resourceId }) => [action, status, resourceId])).to.deep.equal([
       ['addresses.delete', 200, id], ['addresses.get', 200, id], ['addresses.create', 201, id],
     ])
-    const [apiKey] = await app.app.db.sql.selectFrom('api_keys').select('id').execute()
+    const { apiKeyId } = await ownerOf(app)
     const { id: rowId, ...row } = page.data[1]!
     expect(rowId).to.match(/^[0-9a-f-]{36}$/)
     expect(row).to.deep.equal({
-      action: 'addresses.get', method: 'GET', path: `/api/v1/addresses/${id}`, status: 200, resourceId: id, apiKeyId: apiKey!.id,
+      action: 'addresses.get', method: 'GET', path: `/api/v1/addresses/${id}`, status: 200, resourceId: id, apiKeyId,
       ipAddress: '127.0.0.1', userAgent: 'auditor/1.0', createdAt: '2026-03-14T09:00:00.000Z', count: 1,
     })
     expect((await list()).data[0]).to.include({ action: 'auditLogs.list', status: 200, resourceId: null })
@@ -80,7 +74,7 @@ describe('Audit log', () => {
   })
 
   it('shows nothing of other accounts and of the other mode', async () => {
-    const { id: account } = await createAccount(app.app.db, 'both@example.org', 'business')
+    const { id: account } = await createAccount(app, 'both@example.org')
     const [live, test] = [await app.newKey({ account }), await app.newKey({ account, isTest: true })]
     await app.api('POST', '/addresses', { key: test, body: {} })
     expect((await list('', test)).data.map(({ action }) => action)).to.deep.equal(['addresses.create'])
@@ -121,14 +115,14 @@ describe('Audit log', () => {
   describe('record of a change', () => {
     it('is stored when the change is answered', async () => {
       const { id } = await app.newAddress()
-      const rows = raw((sqlite) => sqlite.prepare('select action, resource_id from audit_logs').all())
-      expect(rows).to.deep.equal([{ action: 'addresses.create', resource_id: id }])
+      const rows = await rowsOf(app, 'audit_logs')
+      expect(rows.map(({ action, resourceId }) => [action, resourceId])).to.deep.equal([['addresses.create', id]])
     })
 
     it('is stored in the same transaction as the change', async () => {
-      raw((sqlite) => sqlite.exec("create trigger no_audit before insert on audit_logs begin select raise(abort, 'no'); end"))
+      const allow = await refuseChanges(app, 'insert', 'audit_logs')
       expect((await app.api('POST', '/addresses', { body: { alias: 'never' } })).status).to.equal(500)
-      raw((sqlite) => sqlite.exec('drop trigger no_audit'))
+      await allow()
       expect((await app.api('GET', '/addresses')).body.data.total).to.equal(0)
       expect((await app.api('POST', '/addresses', { body: { alias: 'never' } })).status).to.equal(201)
     })
@@ -166,23 +160,20 @@ describe('Audit log', () => {
   describe('rows', () => {
     beforeEach(async () => { await app.newAddress() })
 
-    for (const [what, statement, message] of [
-      ['update', "update audit_logs set status = 200, path = ''", 'audit rows cannot be changed'],
-      ['delete', 'delete from audit_logs', 'audit rows are kept until their retention is over'],
-      ['replace', "insert or replace into audit_logs select id, account_id, mode, null, 'x', '', '', 200, null, '', null, 0, 1 from audit_logs", 'audit rows cannot be changed'],
+    for (const [what, message] of [
+      ['update', 'audit rows cannot be changed'],
+      ['delete', 'audit rows are kept until their retention is over'],
+      ['replace', 'audit rows cannot be changed'],
     ] as const) {
       it(`a connection to the database cannot ${what} them`, async () => {
-        expect(() => raw((sqlite) => sqlite.exec(statement))).to.throw(message)
+        expect(await tamperWithAuditLogs(app, what).catch((error: Error) => error.message)).to.include(message)
         expect((await list()).data[0]).to.include({ action: 'addresses.create', status: 201, createdAt: '2026-03-14T09:00:00.000Z' })
       })
     }
 
-    it('are deleted with their account', () => {
-      raw((sqlite) => {
-        sqlite.exec('delete from addresses')
-        sqlite.exec('delete from accounts')
-        expect(sqlite.prepare('select count(*) from audit_logs').pluck().get()).to.equal(0)
-      })
+    it('are deleted with their account', async () => {
+      await removeAccounts(app)
+      expect(await countRows(app, 'audit_logs')).to.equal(0)
     })
 
     it('are removed by whole days, once their retention is over', async () => {
@@ -197,27 +188,16 @@ describe('Audit log', () => {
       const left = await list()
       expect(left.total).to.equal(3)
       expect(left.data.map(({ createdAt }) => createdAt.slice(0, 10))).to.deep.equal(['2026-06-12', '2026-03-15', '2026-03-15'])
-      expect(() => raw((sqlite) => sqlite.exec('delete from audit_logs'))).to.throw('kept until')
+      expect(await tamperWithAuditLogs(app, 'delete').catch((error: Error) => error.message)).to.include('kept until')
     })
   })
 
   it('has rows for MAYFLY_AUDIT_RETENTION_DAYS, which are removed in small steps', async () => {
     await using app = await openTestApp({ env: { MAYFLY_AUDIT_RETENTION_DAYS: '1' } })
-    const { account_id } = await app.app.db.sql.selectFrom('api_keys').select('account_id').executeTakeFirstOrThrow()
-    const sqlite = new Sqlite(app.app.config.database)
-    sqlite.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 1700)
-      insert into audit_logs select printf('019cec00-0000-7000-8000-%012d', i), '${account_id}', 'live', null, 'x', 'GET', '/', 200, null, '', null, ${app.app.clock.now()}, 1 from n;
-      insert into totals values ('${account_id}', 'live', 0, 0, 1700) on conflict do update set audit_logs = 1700`)
-    const largest: number[] = []
-    let before = 1700
-    app.app.db.commits.on('committed', () => {
-      const left = sqlite.prepare('select count(*) from audit_logs').pluck().get() as number
-      largest.push(before - left)
-      before = left
-    })
+    await addAuditRows(app, 1700)
+    const { steps } = watchRows(app, 'audit_logs')
     await app.advance({ days: 2 })
     expect((await app.api('GET', '/audit-logs')).body.total).to.equal(0)
-    expect(Math.max(...largest)).to.equal(250)
-    sqlite.close()
+    expect(Math.min(...steps)).to.equal(-250)
   })
 })

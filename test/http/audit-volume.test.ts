@@ -6,10 +6,10 @@ import type { AuditLog } from '../../server/contract/types.gen.ts'
 import { unknownId } from '../contract/requests.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
+import { countRows, rowsOf } from '../support/store/rows.ts'
 
 describe('Audit log: volume', () => {
   const list = async (app: TestApp): Promise<{ data: AuditLog[], total: number }> => (await app.api('GET', '/audit-logs?limit=100')).body
-  const storedRows = async (app: TestApp) => (await app.app.db.sql.selectFrom('audit_logs').selectAll().execute()).length
   const calls = async (app: TestApp, count: number, path: (i: number) => string, headers?: Record<string, string>) => {
     for (let i = 0; i < count; i++) await app.api('GET', path(i), { headers })
   }
@@ -36,10 +36,10 @@ describe('Audit log: volume', () => {
     await calls(app, 30, () => '/addresses')
     await app.advance({ seconds: 59 })
     await app.app.http.flush()
-    const before = await storedRows(app)
+    const before = await countRows(app, 'audit_logs')
     await app.advance({ seconds: 1 })
     await app.app.http.flush()
-    expect([before, await storedRows(app)]).to.deep.equal([1, 2])
+    expect([before, await countRows(app, 'audit_logs')]).to.deep.equal([1, 2])
   })
 
   it('writes the counts of the current window when the server closes', async () => {
@@ -50,8 +50,8 @@ describe('Audit log: volume', () => {
       await calls(app, 20, () => '/addresses')
       await app[Symbol.asyncDispose]()
       await using again = await openTestApp(options)
-      const rows = await again.app.db.sql.selectFrom('audit_logs').select(['status', 'call_count']).orderBy('id').execute()
-      expect(rows).to.deep.equal([{ status: 200, call_count: 1 }, { status: 200, call_count: 1 }, { status: 429, call_count: 18 }])
+      const rows = await rowsOf(again, 'audit_logs')
+      expect(rows.map(({ status, callCount }) => [status, callCount])).to.deep.equal([[200, 1], [200, 1], [429, 18]])
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

@@ -10,6 +10,8 @@ import type { DnsServer, DnsZone } from '../support/dns-server.ts'
 import { playSession } from '../support/play-session.ts'
 import { sendRaw } from '../support/send-raw.ts'
 import { newKey } from '../support/signed-mail.ts'
+import { jobsOf } from '../support/store/jobs.ts'
+import { rowsOf } from '../support/store/rows.ts'
 
 const key = newKey('example.org')
 const dkim = { domainName: key.domain, keySelector: key.selector, privateKey: key.privateKey }
@@ -141,10 +143,8 @@ describe('Mail authentication: results of SPF, DKIM and DMARC', () => {
     expect((await app.api('DELETE', `/addresses/${address.id}`)).status).to.equal(200)
     Object.assign(dns.zone, zone())
     await app.settled()
-    const { sql } = app.app.db
-    expect(await sql.selectFrom('messages').select('id').execute()).to.deep.equal([])
-    expect(await sql.selectFrom('authentications').selectAll().execute()).to.deep.equal([])
-    expect(await sql.selectFrom('jobs').select('task').where('task', '=', 'authenticate-message').execute()).to.deep.equal([])
+    for (const table of ['messages', 'authentications'] as const) expect(await rowsOf(app, table)).to.deep.equal([])
+    expect(await jobsOf(app, 'authenticate-message')).to.deep.equal([])
   })
 
   it('are temperror for a mail that exceeds time or memory, without an effect on other mail at that time', async function () {

@@ -1,9 +1,10 @@
 import { expect } from 'chai'
-import { maxFailures, pendingPausesMs } from '../../server/domain/domain-checks.ts'
 import { testClock } from '../support/clock.ts'
 import type { DnsZone } from '../support/dns-server.ts'
-import { mxHost, openDomainsWorld } from '../support/domains.ts'
+import { maxFailures, mxHost, openDomainsWorld, pendingPausesMs } from '../support/domains.ts'
 import type { AddedDomain, DomainsWorld } from '../support/domains.ts'
+import { jobsOf } from '../support/store/jobs.ts'
+import { copyDatabase } from '../support/store/database-files.ts'
 
 const name = 'qa.example.com'
 const mx = (...exchanges: string[]) => exchanges.map((exchange, i) => ({ exchange, priority: i * 10 }))
@@ -19,7 +20,7 @@ describe('Custom domains: DNS checks', () => {
   afterEach(() => world[Symbol.asyncDispose]())
 
   const asked = () => world.dns.questions.filter((question) => question.name === name).length
-  const jobs = () => world.app.app.db.sql.selectFrom('jobs').selectAll().where('task', '=', 'verify-domain').execute()
+  const jobs = () => jobsOf(world.app, 'verify-domain')
   const later = (milliseconds: number) => world.app.advance({ seconds: milliseconds / 1000 })
 
   describe('on request', () => {
@@ -90,7 +91,7 @@ describe('Custom domains: DNS checks', () => {
       await world.app.settled()
       expect(await jobs()).to.have.length(1)
       expect(asked() - before, 'one check for each at most').to.be.at.most(2 * 40)
-      expect((await jobs())[0]!.run_at - world.app.app.clock.now()).to.equal(pendingPausesMs[0])
+      expect((await jobs())[0]!.runAt - world.app.app.clock.now()).to.equal(pendingPausesMs[0])
     })
 
     it('answers 404 when the domain is deleted during the check', async () => {
@@ -179,15 +180,15 @@ describe('Custom domains: DNS checks', () => {
 
     it('continue after a restart, with one check in place of all that were missed', async () => {
       const { folder } = world.app
-      const { run_at } = (await jobs())[0]!
+      const { runAt } = (await jobs())[0]!
       const database = `${folder}/again.db`
-      world.app.app.db.execute(`vacuum into '${database}'`, [])
-      for (const [stop, checks] of [[run_at - 1000, 0], [run_at + 1000, 2], [run_at + minutes(300), 2]] as const) {
+      copyDatabase(world.app, database)
+      for (const [stop, checks] of [[runAt - 1000, 0], [runAt + 1000, 2], [runAt + minutes(300), 2]] as const) {
         await using again = await openDomainsWorld({ database, clock: testClock(stop) })
         await again.app.settled()
-        expect(again.dns.questions, `${stop - run_at}`).to.have.length(checks)
+        expect(again.dns.questions, `${stop - runAt}`).to.have.length(checks)
         expect(await again.statusOf(added.id, world.app.key)).to.equal('pending')
-        expect(await again.app.app.db.sql.selectFrom('jobs').select('id').where('task', '=', 'verify-domain').execute()).to.have.length(1)
+        expect(await jobsOf(again.app, 'verify-domain')).to.have.length(1)
       }
     })
   })

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
-import { createAccount } from '../../server/domain/accounts.ts'
 import { mxHost, openDomainsWorld } from '../support/domains.ts'
 import type { DomainsWorld } from '../support/domains.ts'
+import { createAccount } from '../support/store/accounts.ts'
+import { rowsOf } from '../support/store/rows.ts'
 
 const nowhere = '019c0000-0000-7000-8000-000000000000'
 const noDomain = { error: 'There is no domain with this id.', code: 'NOT_FOUND' }
@@ -120,7 +121,7 @@ describe('Custom domains', () => {
   })
 
   it('are answered 404 with a key of another account or of the other mode', async () => {
-    const { id: account } = await createAccount(world.app.app.db, 'domain-modes@example.org', 'business')
+    const { id: account } = await createAccount(world.app, 'domain-modes@example.org')
     const [live, test] = [await world.app.newKey({ account }), await world.app.newKey({ account, isTest: true })]
     const { id } = await world.hold('mine.example', live)
     for (const by of [test, key]) {
@@ -187,8 +188,8 @@ describe('Custom domains', () => {
     })
 
     const tokenOf = async (id: string) => {
-      const { token } = await world.app.app.db.sql.selectFrom('domains').select('token').where('id', '=', id).executeTakeFirstOrThrow()
-      return `mayfly-verify=${token}`
+      const added = (await rowsOf(world.app, 'domains')).find((row) => row.id === id)
+      return `mayfly-verify=${added?.token}`
     }
   })
 
@@ -246,7 +247,7 @@ describe('Custom domains', () => {
       expect(asked).to.equal(2)
       await world.app.advance({ days: 3 })
       expect(world.dns.questions.filter(({ name }) => name === domain)).to.have.length(asked)
-      expect(await world.app.app.db.sql.selectFrom('jobs').select('id').where('lane', '=', id).execute()).to.deep.equal([])
+      expect((await rowsOf(world.app, 'jobs')).filter(({ lane }) => lane === id)).to.deep.equal([])
     })
   })
 })

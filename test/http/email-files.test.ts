@@ -7,7 +7,8 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { openSession, playSession } from '../support/play-session.ts'
 import { rawRequest } from '../support/raw-request.ts'
-import { emitted, storedRows } from '../support/stored-rows.ts'
+import { emitted } from '../support/store/events.ts'
+import { countMailRows } from '../support/store/rows.ts'
 import { delivery, hello } from '../smtp/mailbox.ts'
 
 describe('Emails: source and attachments', () => {
@@ -195,7 +196,7 @@ describe('Emails: source and attachments', () => {
       const recipients = [await app.newAddress(), await app.newAddress(), await app.newAddress()]
       const source = Buffer.from(`Subject: for all\r\n\r\n${'x\r\n'.repeat(200_000)}`)
       await deliver(recipients.map(({ address }) => address), source)
-      expect(await storedRows(app)).to.include({ emails: 3, messages: 1, message_chunks: 3 })
+      expect(await countMailRows(app)).to.include({ emails: 3, messages: 1, message_chunks: 3 })
       const emails = await app.listEmails()
       expect(new Set(emails.map(({ id }) => id)).size).to.equal(3)
       for (const { id, address } of recipients) {
@@ -242,7 +243,7 @@ describe('Emails: source and attachments', () => {
       await app.api('DELETE', `/addresses/${gone.id}`)
       await session.play([['Subject: late\r\n.', 250]])
       expect((await app.onlyEmail(left.id)).subject).to.equal('late')
-      expect(await storedRows(app)).to.include({ emails: 1, messages: 1 })
+      expect(await countMailRows(app)).to.include({ emails: 1, messages: 1 })
       expect(await emitted(app, 'email.received')).to.have.length(1)
     })
 
@@ -252,7 +253,7 @@ describe('Emails: source and attachments', () => {
         await playSession(app.smtp, [hello, ...delivery(address, text)])
         await app.api('DELETE', `/addresses/${id}`)
         await app.settled()
-        expect(await storedRows(app)).to.deep.equal({ messages: 0, message_chunks: 0, attachments: 0, emails: 0, addresses: 0 })
+        expect(await countMailRows(app)).to.deep.equal({ messages: 0, message_chunks: 0, attachments: 0, emails: 0, addresses: 0 })
         expect((await app.api('GET', '/emails')).body).to.include({ total: 0 })
       }
     })
@@ -265,7 +266,7 @@ describe('Emails: source and attachments', () => {
         await app.api('DELETE', `/addresses/${id}`)
         await session.play([[`${text}\r\n.`, 250]])
         await app.settled()
-        expect(await storedRows(app)).to.deep.equal({ messages: 0, message_chunks: 0, attachments: 0, emails: 0, addresses: 0 })
+        expect(await countMailRows(app)).to.deep.equal({ messages: 0, message_chunks: 0, attachments: 0, emails: 0, addresses: 0 })
       }
     })
   })

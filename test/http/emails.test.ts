@@ -3,7 +3,7 @@ import type { EmailSummary } from '../../server/contract/types.gen.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { playSession } from '../support/play-session.ts'
-import { emitted } from '../support/stored-rows.ts'
+import { emitted } from '../support/store/events.ts'
 import { delivery, hello } from '../smtp/mailbox.ts'
 
 const nowhere = '019c0000-0000-7000-8000-000000000000'

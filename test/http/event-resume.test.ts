@@ -1,12 +1,11 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
-import { holderOf } from '../../server/domain/api-keys.ts'
-import { inTransaction } from '../../server/store/database.ts'
-import { emit } from '../../server/store/events/outbox.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { readEvents } from '../support/event-reader.ts'
+import { emitCreated } from '../support/store/events.ts'
+import { watchQueries } from '../support/store/queries.ts'
 
 describe('Event streams: resuming from an old event', () => {
   const eventCount = 20_000
@@ -24,12 +23,8 @@ describe('Event streams: resuming from an old event', () => {
     await app[Symbol.asyncDispose]()
   })
 
-  async function fill(key: string, count: number) {
-    const owner = (await holderOf(app.app.db, key))!
-    await inTransaction(app.app.db, async (tx) => {
-      for (let i = 0; i < count; i++) await emit(tx, owner, 'address.created', { addressId: String(i), address: 'someone@mail.localhost' })
-    })
-  }
+  const fill = (key: string, count: number) =>
+    emitCreated(app, key, Array.from({ length: count }, (_, i) => ({ addressId: String(i), address: 'someone@mail.localhost' })))
 
   /**
    * Opens streams from the first event of the account, and reads them at full speed.
@@ -75,11 +70,9 @@ describe('Event streams: resuming from an old event', () => {
     const other = await app.newKey()
     await fill(other, 1)
     let reads = 0
-    const { execute } = app.app.db
-    app.app.db.execute = (sql, parameters) => {
+    watchQueries(app, (sql) => {
       if (/^select .* from "outbox" where .*"account_id"/.test(sql)) reads++
-      return execute(sql, parameters)
-    }
+    })
     const readers = await Promise.all(Array.from({ length: streamCount }, () => readEvents(app.url, other, { 'last-event-id': '0' })))
     for (const reader of readers) {
       await reader.until(1)
@@ -91,12 +84,9 @@ describe('Event streams: resuming from an old event', () => {
 
   it('gives a stream every event once and in order, in pieces limited by the size of the events', async () => {
     const other = await app.newKey()
-    const owner = (await holderOf(app.app.db, other))!
     const filler = 'x'.repeat(30_000)
     for (let i = 0; i < 4; i++) {
-      await inTransaction(app.app.db, async (tx) => {
-        for (let j = 0; j < 60; j++) await emit(tx, owner, 'address.created', { addressId: String(i * 60 + j), filler: j % 3 === 0 ? filler : '' })
-      })
+      await emitCreated(app, other, Array.from({ length: 60 }, (_, j) => ({ addressId: String(i * 60 + j), filler: j % 3 === 0 ? filler : '' })))
     }
     const reader = await readEvents(app.url, other, { 'last-event-id': '0' })
     const events = await reader.until(240)

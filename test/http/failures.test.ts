@@ -1,9 +1,8 @@
 import { expect } from 'chai'
 import pino from 'pino'
-import { sql } from 'kysely'
-import { inTransaction } from '../../server/store/database.ts'
 import { openTestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { loseTable } from '../support/store/faults.ts'
 
 describe('500 INTERNAL_ERROR: errors of the server', () => {
   /** The place of the fault: the operation, the lookup of the key, the lookup of the key for an unknown path. */
@@ -15,7 +14,7 @@ describe('500 INTERNAL_ERROR: errors of the server', () => {
     it(`in ${place} is a 500 without the reason, which only the log has`, async () => {
       const lines: string[] = []
       await using app = await openTestApp({ log: pino({ level: 'info' }, { write: (line) => { lines.push(line) } }) })
-      await inTransaction(app.app.db, (tx) => sql.raw(`alter table ${table} rename to lost`).execute(tx.sql))
+      await loseTable(app, table)
 
       const answer = await rawRequest(app.url, { method, path, headers: { authorization: `Bearer ${app.key}` } })
       expect(answer.status).to.equal(500)
@@ -36,12 +35,10 @@ describe('500 INTERNAL_ERROR: errors of the server', () => {
 
   it('do not make the next request fail', async () => {
     await using app = await openTestApp()
-    const rename = (from: string, to: string) =>
-      inTransaction(app.app.db, (tx) => sql.raw(`alter table ${from} rename to ${to}`).execute(tx.sql))
     const create = async () => (await app.api('POST', '/addresses', { body: {} })).status
-    await rename('address_names', 'lost')
+    const restore = await loseTable(app, 'address_names')
     expect(await create()).to.equal(500)
-    await rename('lost', 'address_names')
+    await restore()
     expect(await create()).to.equal(201)
   })
 })

@@ -7,6 +7,7 @@ import { document } from '../../server/contract/document.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { watchQueries } from '../support/store/queries.ts'
 
 interface Line { path: string, operation: string, status: number }
 
@@ -125,10 +126,8 @@ describe('Fair share: requests of several accounts', () => {
     await openConnections(20)
     slowDown('message_chunks', 6) // more than the time of one turn
     let [reads, maxReads] = [0, 0]
-    const { execute } = app.app.db
-    app.app.db.execute = ((sql: string, parameters: unknown[]) => {
+    watchQueries(app, (sql) => {
       if (sql.includes('from "message_chunks"')) maxReads = Math.max(maxReads, ++reads)
-      return execute(sql, parameters)
     })
     const downloads = Promise.all(Array.from({ length: 20 }, () => ask(app.key, `/emails/${id}/raw`)))
     let isOver = false

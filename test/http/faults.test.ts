@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { createAccount } from '../../server/domain/accounts.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { createAccount } from '../support/store/accounts.ts'
 
 describe('Fault injection: X-Mayfly-Fault', () => {
   let app: TestApp
@@ -12,7 +12,7 @@ describe('Fault injection: X-Mayfly-Fault', () => {
   let key: string
   beforeEach(async () => {
     app = await openTestApp({ isRealTime: true })
-    account = (await createAccount(app.app.db, 'tester@example.org', 'business')).id
+    account = (await createAccount(app, 'tester@example.org')).id
     key = await app.newKey({ account, isTest: true })
   })
   afterEach(() => app[Symbol.asyncDispose]())

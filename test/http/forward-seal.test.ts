@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { authenticate } from 'mailauth'
 import type { ARCResult, AuthenticateResult, DMARCResult, SPFResult } from 'mailauth'
+import { Resolver } from 'node:dns/promises'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
-import { openResolver } from '../../server/outbound/dns.ts'
 import { openDnsServer } from '../support/dns-server.ts'
 import type { DnsServer } from '../support/dns-server.ts'
 import { openForwardingWorld } from '../support/forwarding.ts'
@@ -54,12 +54,10 @@ describe('Forwarding: DKIM, ARC and SPF of a forwarded mail', () => {
   }
 
   async function examine({ source, sender, helo }: ReceivedMail) {
-    const resolver = openResolver([dns.servers])
-    try {
-      return await authenticate(source, { ip: '127.0.0.1', sender, helo, resolver: resolver.lookup as never, disableBimi: true }) as Findings
-    } finally {
-      resolver.close()
-    }
+    const resolver = new Resolver()
+    resolver.setServers([dns.servers])
+    const resolve = (name: string, type: string) => resolver.resolve(name, type)
+    return await authenticate(source, { ip: '127.0.0.1', sender, helo, resolver: resolve as never, disableBimi: true }) as Findings
   }
 
   it('keeps a DKIM signature that verifies at the destination, and passes SPF with its new envelope sender', async () => {

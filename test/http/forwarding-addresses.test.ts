@@ -1,9 +1,11 @@
 import { expect } from 'chai'
 import { simpleParser } from 'mailparser'
-import { createAccount } from '../../server/domain/accounts.ts'
 import { openForwardingWorld, press, visit } from '../support/forwarding.ts'
 import type { ForwardingWorld } from '../support/forwarding.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { createAccount } from '../support/store/accounts.ts'
+import { addDomains } from '../support/store/domains.ts'
+import { rowsOf } from '../support/store/rows.ts'
 
 const nowhere = '019c0000-0000-7000-8000-000000000000'
 const unknown = { error: 'There is no forwarding address with this id.', code: 'NOT_FOUND' }
@@ -54,9 +56,8 @@ describe('Forwarding addresses', () => {
       await added('grace@example.com')
       const token = new URL(await world.linkTo('grace@example.com')).searchParams.get('token')!
       await world.app.settled()
-      const { db } = world.app.app
       const rows = await Promise.all((['forwarding_addresses', 'deliveries', 'messages', 'message_chunks', 'jobs', 'audit_logs'] as const)
-        .map((table) => db.sql.selectFrom(table).selectAll().execute()))
+        .map((table) => rowsOf(world.app, table)))
       const kept = rows.flat().flatMap((row) => Object.values(row))
         .map((value: unknown) => value instanceof Uint8Array ? Buffer.from(value).toString() : String(value))
       expect(kept.filter((value) => value.includes(token))).to.deep.equal([])
@@ -122,13 +123,8 @@ describe('Forwarding addresses', () => {
     it('refuses addresses at domains of this server', async () => {
       await world[Symbol.asyncDispose]()
       world = await openForwardingWorld({ env: { MAYFLY_DEFAULT_DOMAIN: 'mail.example.net', MAYFLY_MX_HOST: 'mx.example.net' } })
-      const { db } = world.app.app
-      const { id: accountId } = await createAccount(db, 'other@example.org', 'business')
-      const row = { account_id: accountId, mode: 'live', token: 't', created_at: 0, verified_at: 0, pending_since: 0, failures: 0 } as const
-      await db.commit((tx) => tx.sql.insertInto('domains').values([
-        { ...row, id: tx.newId(), domain: 'verified.example', status: 'verified' },
-        { ...row, id: tx.newId(), domain: 'pending.example', status: 'pending' },
-      ]).execute())
+      const { id: accountId } = await createAccount(world.app, 'other@example.org')
+      await addDomains(world.app, accountId, { 'verified.example': 'verified', 'pending.example': 'pending' })
       for (const domain of ['mail.example.net', 'MAIL.example.net', 'mx.example.net', 'Verified.example']) {
         const { status, body } = await create(`x@${domain}`)
         expect(status, domain).to.equal(400)
@@ -305,7 +301,7 @@ describe('Forwarding addresses', () => {
 
   describe('of other accounts', () => {
     it('are answered 404', async () => {
-      const { id: account } = await createAccount(world.app.app.db, 'me@example.org', 'business')
+      const { id: account } = await createAccount(world.app, 'me@example.org')
       const keys = [await world.app.newKey({ account }), await world.app.newKey({ account, isTest: true }), await world.app.newKey()]
       const owned = []
       for (const key of keys) owned.push({ key, ...await added('grace@example.com', key) })
@@ -322,7 +318,7 @@ describe('Forwarding addresses', () => {
     })
 
     it('a link verifies one address, also in test mode, where the mail is captured', async () => {
-      const { id: account } = await createAccount(world.app.app.db, 'me@example.org', 'business')
+      const { id: account } = await createAccount(world.app, 'me@example.org')
       const [live, test] = [await world.app.newKey({ account }), await world.app.newKey({ account, isTest: true })]
       const tested = await added('grace@example.com', test)
       const link = await world.linkTo('grace@example.com')

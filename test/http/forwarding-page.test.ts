@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { openForwardingWorld, press, visit } from '../support/forwarding.ts'
 import type { ForwardingWorld } from '../support/forwarding.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { loseTable } from '../support/store/faults.ts'
 
 const path = '/verify-forwarding'
 const anyLink = `http://localhost${path}?token=${'A'.repeat(43)}`
@@ -199,7 +200,7 @@ describe('Forwarding addresses: the verification page', () => {
   })
 
   it('answers 500 with a page, without internal details', async () => {
-    await world.app.app.db.commit((tx) => tx.sql.schema.dropTable('forwarding_addresses').execute())
+    await loseTable(world.app, 'forwarding_addresses')
     for (const method of ['GET', 'POST']) {
       const { status, title, html } = await visit(world.app, link, method)
       expect([status, title]).to.deep.equal([500, 'Something went wrong'])

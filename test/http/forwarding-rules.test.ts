@@ -1,7 +1,8 @@
 import { expect } from 'chai'
-import { createAccount } from '../../server/domain/accounts.ts'
 import { openForwardingWorld } from '../support/forwarding.ts'
 import type { ForwardingWorld } from '../support/forwarding.ts'
+import { createAccount } from '../support/store/accounts.ts'
+import { rowsOf } from '../support/store/rows.ts'
 
 const nowhere = '019c0000-0000-7000-8000-000000000000'
 const empty = { id: null, forwardToId: null, forwardToEmail: null, filterSender: null, filterSubject: null, isActive: false }
@@ -30,7 +31,7 @@ describe('Forwarding rules', () => {
   }
   const newUnverified = async (email = 'grace@example.com', key = world.app.key) =>
     (await world.app.api('POST', '/forwarding-addresses', { key, body: { email } })).body.data as { id: string, email: string }
-  const rules = () => world.app.app.db.sql.selectFrom('forwarding_rules').selectAll().execute()
+  const rules = () => rowsOf(world.app, 'forwarding_rules')
 
   it('an address without a rule has an empty one', async () => {
     expect(await get(addressId.toUpperCase())).to.deep.include({ status: 200, body: { data: empty } })
@@ -185,7 +186,7 @@ describe('Forwarding rules', () => {
   })
 
   it('of other accounts are answered 404, and cannot forward to addresses of this account', async () => {
-    const { id: account } = await createAccount(world.app.app.db, 'me@example.org', 'business')
+    const { id: account } = await createAccount(world.app, 'me@example.org')
     const others = [await world.app.newKey(), await world.app.newKey({ account }), await world.app.newKey({ account, isTest: true })]
     const owned = []
     for (const [i, key] of others.entries()) {

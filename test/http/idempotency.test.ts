@@ -2,15 +2,17 @@ import { expect } from 'chai'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
-import { createAccount } from '../../server/domain/accounts.ts'
-import { inTransaction } from '../../server/store/database.ts'
-import { statements as keysAtFirst } from '../../server/store/migrations/0005-idempotency-keys.ts'
 import { bearer, operations, unknownId } from '../contract/requests.ts'
 import { openTestApp } from '../support/app.ts'
 import type { ApiAnswer, TestApp } from '../support/app.ts'
 import { testClock } from '../support/clock.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { createAccount } from '../support/store/accounts.ts'
+import { refuseChanges } from '../support/store/faults.ts'
+import { verifyForwardingAddresses } from '../support/store/forwarding-addresses.ts'
+import { addKeys, storeAsFirstVersion, storedKeys } from '../support/store/idempotency-keys.ts'
+import { removeEmails } from '../support/store/mails.ts'
+import { rowsOf } from '../support/store/rows.ts'
 
 const usedOtherwise = { error: 'This Idempotency-Key was used for another request. Choose a new one for each change.', code: 'CONFLICT' }
 const answerGone = {
@@ -29,7 +31,7 @@ describe('Idempotency-Key', function () {
   const create = (key: string, body: unknown = {}, more = {}) => ask(key, 'POST', '/addresses', body, more)
   const addresses = async (key = app.key) => (await app.api('GET', '/addresses', { key })).body.data.total as number
   const isReplay = ({ headers }: ApiAnswer) => headers.get('idempotency-replayed') === 'true'
-  const keys = () => app.app.db.sql.selectFrom('idempotency_keys').selectAll().execute()
+  const keys = () => storedKeys(app)
 
   it('answers a repeated request with the same bytes as the first one, and changes nothing', async () => {
     const post = () => rawRequest(app.url, {
@@ -107,11 +109,9 @@ describe('Idempotency-Key', function () {
   })
 
   it('stores no server error', async () => {
-    await inTransaction(app.app.db, async (tx) => {
-      tx.execute(`create trigger stuck before insert on addresses begin select raise(abort, 'stuck'); end`, [])
-    })
+    const allow = await refuseChanges(app, 'insert', 'addresses')
     expect((await create('k')).status).to.equal(500)
-    await inTransaction(app.app.db, async (tx) => { tx.execute('drop trigger stuck', []) })
+    await allow()
     expect((await create('k')).status).to.equal(201)
     expect(await addresses()).to.equal(1)
   })
@@ -133,13 +133,8 @@ describe('Idempotency-Key', function () {
   })
 
   it('is removed also when there are more than one step removes', async () => {
-    const { account_id, mode } = await create('k').then(keys).then(([row]) => row!)
-    await inTransaction(app.app.db, async (tx) => {
-      for (let i = 0; i < 700; i++) {
-        await tx.sql.insertInto('idempotency_keys')
-          .values({ account_id, mode, key: `k${i}`, fingerprint: 'x', answer: '{}', created_at: tx.now }).execute()
-      }
-    })
+    await create('k')
+    await addKeys(app, 700)
     await app.advance({ days: 2 })
     expect(await keys()).to.deep.equal([])
   })
@@ -161,7 +156,7 @@ describe('Idempotency-Key', function () {
   })
 
   it('belongs to one account and mode', async () => {
-    const { id: account } = await createAccount(app.app.db, 'both@example.org', 'business')
+    const { id: account } = await createAccount(app, 'both@example.org')
     const owners = [app.key, await app.newKey({ account }), await app.newKey({ account, isTest: true })]
     const answers = await Promise.all(owners.map((key) => create('k', { }, { key })))
     expect(new Set(answers.map(({ body }) => body.data.id)).size).to.equal(3)
@@ -199,7 +194,7 @@ describe('Idempotency-Key', function () {
   })
 
   it('returns a stored answer only to callers with the scope of the request', async () => {
-    const { id: account } = await createAccount(app.app.db, 'scopes@example.org', 'business')
+    const { id: account } = await createAccount(app, 'scopes@example.org')
     const body = { url: 'https://hooks.example.com/', events: ['address.created'] }
     const owner = await app.newKey({ account })
     expect((await ask('k', 'POST', '/webhooks', body, { key: owner })).body.data.secret).to.match(/^whsec_/)
@@ -272,15 +267,14 @@ describe('Idempotency-Key', function () {
   })
 
   describe('the stored answer', () => {
-    const sql = (text: string) => inTransaction(app.app.db, async (tx) => { tx.execute(text, []) })
     /** Makes later updates of stored keys fail, as if the process died after the transaction that stored them. */
-    const diesAfterChange = () => sql(`create trigger dying before update on idempotency_keys begin select raise(abort, 'dead'); end`)
+    const diesAfterChange = () => refuseChanges(app, 'update', 'idempotency_keys')
     /** The rows that requests change, without emails, which the worker publishes meanwhile. */
     const changes = () => Promise.all((['addresses', 'forwarding_rules', 'domains', 'forwarding_addresses', 'webhooks', 'webhook_deliveries', 'deliveries'] as const)
-      .map((table) => app.app.db.sql.selectFrom(table).selectAll().execute()))
+      .map((table) => rowsOf(app, table)))
     const verified = async () => {
       const { id } = (await app.api('POST', '/forwarding-addresses', { body: { email: 'grace@example.com' } })).body.data
-      await inTransaction(app.app.db, (tx) => tx.sql.updateTable('forwarding_addresses').set({ verified_at: 1 }).execute())
+      await verifyForwardingAddresses(app)
       return id as string
     }
     const withoutSecret = (body: unknown) => JSON.parse(JSON.stringify(body, (name, value) => name === 'secret' ? undefined : value))
@@ -352,13 +346,13 @@ describe('Idempotency-Key', function () {
         const inject = () => ask(text.slice(0, 5).trim(), 'POST', '/test/emails', { to, text }, { key })
         const first = await inject()
         await app.settled()
-        const { address_id, ...email } = await app.app.db.sql.selectFrom('emails').select(['id', 'address_id']).executeTakeFirstOrThrow()
-        expect([address_id, email]).to.deep.equal([id, first.body.data])
-        await inTransaction(app.app.db, (tx) => tx.sql.deleteFrom('emails').execute())
+        const [email] = await rowsOf(app, 'emails')
+        expect([email!.addressId, { id: email!.id }]).to.deep.equal([id, first.body.data])
+        await removeEmails(app)
         const again = await inject()
         expect([again.status, again.body, isReplay(again)]).to.deep.equal([201, first.body, true])
         await app.settled()
-        expect(await app.app.db.sql.selectFrom('emails').selectAll().execute()).to.deep.equal([])
+        expect(await rowsOf(app, 'emails')).to.deep.equal([])
       }
     })
 
@@ -388,7 +382,7 @@ describe('Idempotency-Key', function () {
     it('is in the same transaction as the change: when it cannot be stored, nothing changes', async () => {
       const key = await app.newKey({ isTest: true })
       const { address: to } = (await app.api('POST', '/addresses', { key, body: {} })).body.data
-      await sql(`create trigger no_keys before insert on idempotency_keys begin select raise(abort, 'no'); end`)
+      const allow = await refuseChanges(app, 'insert', 'idempotency_keys')
       const requests = [
         () => create('k', {}),
         () => ask('short', 'POST', '/test/emails', { to, text: 'short' }, { key }),
@@ -398,7 +392,7 @@ describe('Idempotency-Key', function () {
       await app.settled()
       const found = async () => [await addresses(), (await app.api('GET', '/emails', { key })).body.total]
       expect(await found()).to.deep.equal([0, 0])
-      await sql('drop trigger no_keys')
+      await allow()
       for (const request of requests) expect((await request()).status).to.equal(201)
       await app.settled()
       expect(await found()).to.deep.equal([1, 2])
@@ -417,28 +411,23 @@ describe('Idempotency-Key', function () {
       const email = await first.onlyEmail(body.data.id)
       const star = (server: TestApp) => call(server, 'star', 'PATCH', `/emails/${email.id}`, { isStarred: true })
       await star(first)
-      const rows = await first.app.db.sql.selectFrom('idempotency_keys').selectAll().execute()
+      const rows = await storedKeys(first)
       await first[Symbol.asyncDispose]()
 
-      const sqlite = new Sqlite(options.database)
-      sqlite.exec('drop table idempotency_keys')
-      for (const statement of keysAtFirst()) sqlite.exec(statement)
-      sqlite.exec(`delete from migrations where name like '%-stored-answers'`)
-      const insert = sqlite.prepare(`insert into idempotency_keys values (@account_id, @mode, @key, @operation, @fingerprint, null, 200, @answer, @created_at)`)
       const [address, starred] = ['address', 'star'].map((key) => rows.find((row) => row.key === key)!)
-      insert.run({ ...address, operation: 'addresses.create' })
-      insert.run({ ...starred, operation: 'emails.update', answer: null })
-      insert.run({ ...address, key: 'webhook', operation: 'webhooks.create', answer: '{"data":{"secret":"whsec_"}}' })
-      insert.run({ ...address, key: 'unanswered', operation: 'addresses.create', answer: null })
-      sqlite.close()
+      storeAsFirstVersion(options.database, [
+        { ...address!, operation: 'addresses.create' },
+        { ...starred!, operation: 'emails.update', answer: null },
+        { ...address!, key: 'webhook', operation: 'webhooks.create', answer: '{"data":{"secret":"whsec_"}}' },
+        { ...address!, key: 'unanswered', operation: 'addresses.create', answer: null },
+      ])
 
       await using second = await openTestApp(options)
       const again = await call(second, 'address', 'POST', '/addresses', {})
       expect([again.status, again.body, isReplay(again)]).to.deep.equal([201, body, true])
       const starredAgain = await star(second)
       expect([starredAgain.status, starredAgain.body.data.id, isReplay(starredAgain)]).to.deep.equal([200, email.id, true])
-      const left = await second.app.db.sql.selectFrom('idempotency_keys').select('key').orderBy('key').execute()
-      expect(left.map(({ key }) => key)).to.deep.equal(['address', 'star'])
+      expect((await storedKeys(second)).map(({ key }) => key).sort()).to.deep.equal(['address', 'star'])
     } finally {
       await rm(folder, { recursive: true })
     }

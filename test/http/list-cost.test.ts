@@ -1,10 +1,12 @@
-import Sqlite from 'better-sqlite3'
 import { expect } from 'chai'
-import { inTransaction } from '../../server/store/database.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { manyRows } from '../support/many-rows.ts'
-import type { ManyRows } from '../support/many-rows.ts'
+import { manyRows } from '../support/store/many-rows.ts'
+import type { ManyRows } from '../support/store/many-rows.ts'
+import { bindAddresses } from '../support/store/addresses.ts'
+import { markMailboxesRemoved } from '../support/store/mails.ts'
+import { queryPlans, recordSelects } from '../support/store/queries.ts'
+import type { SelectRecording } from '../support/store/queries.ts'
 
 const [few, many] = [1_000, 16_000]
 /** Maximum ratio of the times for the large and the small account; a cost that grows with the rows gives about 16. */
@@ -43,23 +45,18 @@ describe('Lists: cost', function () {
   let app: TestApp
   let small: ManyRows
   let large: ManyRows
-  const selects = new Set<string>()
-  let isRecording = true
-  const { prepare } = Sqlite.prototype
+  let recording: SelectRecording
 
   before(async () => {
-    Sqlite.prototype.prepare = function (this: Sqlite.Database, sql: string) {
-      if (isRecording && this.readonly && /^\s*select/i.test(sql)) selects.add(sql)
-      return prepare.call(this, sql)
-    } as typeof prepare
+    recording = recordSelects()
     app = await openTestApp()
-    isRecording = false // not the queries that create the rows
+    recording.isRecording = false // no queries that fill the account
     small = await manyRows(app, few)
     large = await manyRows(app, many)
-    isRecording = true
+    recording.isRecording = true
   })
   after(async () => {
-    Sqlite.prototype.prepare = prepare
+    recording.stop()
     await app[Symbol.asyncDispose]()
   })
 
@@ -98,34 +95,25 @@ describe('Lists: cost', function () {
   }
 
   it('of a search does not grow while the mail of a deleted address is being removed', async () => {
-    await inTransaction(app.app.db, (tx) => tx.sql.insertInto('removed_mailboxes')
-      .values([small, large].map(({ addressId }) => ({ address_id: addressId }))).execute())
+    const unmark = await markMailboxesRemoved(app, [small, large].map(({ addressId }) => addressId))
     const paths = Object.entries(requests(small)).filter(([name]) => name.includes('q=') && !name.includes('address_id'))
     expect(await slowOnes(paths.map(([name]) => name))).to.deep.equal([])
-    await inTransaction(app.app.db, (tx) => tx.sql.deleteFrom('removed_mailboxes').execute())
+    await unmark()
   })
 
   it('of addresses does not grow with the addresses whose domain was removed', async () => {
-    const bind = (change: { domain_id: string | null, is_bound: 0 | 1 }) => inTransaction(app.app.db, (tx) =>
-      tx.sql.updateTable('addresses').set(change).where('is_expired', '=', 0).execute())
-    await bind({ domain_id: 'removed', is_bound: 0 })
+    await bindAddresses(app, false)
     expect(await slowOnes(Object.keys(requests(small)).filter((name) => /addresses|^analytics$/.test(name)))).to.deep.equal([])
-    await bind({ domain_id: null, is_bound: 1 })
+    await bindAddresses(app, true)
   })
 
   it('is limited by indexes: no query scans a table or sorts more than a page', async () => {
     const paths = Object.values(requests(small))
     for (const path of paths) await msOf(small, path)
-    isRecording = false
-    const sqlite = new Sqlite(app.app.config.database, { readonly: true })
-    // without the queries of the indexer, which reads the first row of its queue and counts the queue for metrics
-    const ofLists = [...selects].filter((sql) => !sql.includes('from "email_search_pending"') || sql.includes('"account_id" = '))
-    const plans = ofLists.map((sql) => {
-      const values = Array.from({ length: sql.split('?').length - 1 }, () => '1')
-      const rows = sqlite.prepare(`explain query plan ${sql}`).all(values) as { detail: string }[]
-      return { sql, details: rows.map(({ detail }) => detail) }
-    })
-    sqlite.close()
+    recording.isRecording = false
+    // the indexer runs meanwhile: it looks for the first mail of its queue, and counts the queue for metrics
+    const ofLists = [...recording.selects].filter((sql) => !sql.includes('from "email_search_pending"') || sql.includes('"account_id" = '))
+    const plans = queryPlans(app, ofLists)
     expect(plans.length).to.be.greaterThan(20)
     const tables = ['emails', 'messages', 'addresses', 'audit_logs', 'webhook_deliveries', 'forwarding_addresses', 'deliveries', 'email_search_rows',
       'email_search_pending', 'email_counts', 'daily_counts', 'message_excerpts', 'attachments', 'domains', 'webhooks']

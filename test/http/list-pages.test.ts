@@ -1,11 +1,12 @@
 import { expect } from 'chai'
-import { inTransaction } from '../../server/store/database.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { manyRows } from '../support/many-rows.ts'
-import type { ManyRows } from '../support/many-rows.ts'
-import { indexed, search, subjects } from '../support/search.ts'
+import { manyRows } from '../support/store/many-rows.ts'
+import type { ManyRows } from '../support/store/many-rows.ts'
+import { search, subjects } from '../support/search.ts'
 import { sendRaw } from '../support/send-raw.ts'
+import { setResponses } from '../support/store/webhooks.ts'
+import { indexed } from '../support/store/search-index.ts'
 
 interface Item { id: string }
 interface Page { data: Item[], total: number, hasMore: boolean }
@@ -115,9 +116,7 @@ describe('Lists: pages', function () {
   it('of 100 deliveries stay below 560 kB, regardless of the responses', async () => {
     await using app = await openTestApp()
     const { key, webhookId } = await manyRows(app, 112)
-    await inTransaction(app.app.db, async (tx) => {
-      await tx.sql.updateTable('webhook_deliveries').set({ response_body: '\x01'.repeat(16_384), error: 'x'.repeat(500) }).execute()
-    })
+    await setResponses(app, '\x01'.repeat(16_384), 'x'.repeat(500))
     const { body } = await app.api('GET', `/webhooks/${webhookId}/deliveries?limit=100`, { key })
     expect(JSON.stringify(body).length).to.be.within(300_000, 560_000)
   })

@@ -2,12 +2,11 @@ import { expect } from 'chai'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { inTransaction } from '../../server/store/database.ts'
-import { enqueue } from '../../server/store/jobs.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { playSession } from '../support/play-session.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { leaveJobs } from '../support/store/jobs.ts'
 
 const sample = /^([a-z_][a-z0-9_]*)(?:\{((?:[a-z_]+="[^"\\]*",?)*)\})? (-?[\d.]+(?:e[+-]?\d+)?|[+-]Inf|Nan)$/
 
@@ -130,20 +129,15 @@ describe('Metrics: GET /metrics', () => {
     })
 
     it('the queue: jobs that are due, not those planned for later', async () => {
-      const { db, clock } = app.app
+      const { clock } = app.app
       await app.settled()
       const queue = async () => [...await read(app.url)].filter(([name, value]) => /^mayfly_jobs/.test(name) && value !== 0)
       expect(await queue()).to.deep.equal([])
-      await inTransaction(db, async (tx) => {
-        // the state after a process died: rows without an announcement
-        const quiet = { ...tx, announce: () => {} }
-        for (const seconds of [90, 30, -5]) await enqueue(quiet, 'purge-messages', {}, { runAt: clock.now() - seconds * 1000 })
-        const mail = { deliveryId: 'none' }
-        const lane = (account: string) => ({ account, destination: 'example.org' })
-        for (const account of ['a', 'b', 'c']) await enqueue(quiet, 'deliver-mail', mail, { lane: lane(account), runAt: clock.now() - 10_000 })
-        await enqueue(quiet, 'deliver-mail', mail, { lane: lane('c'), runAt: clock.now() - 12_000 })
-        await enqueue(quiet, 'deliver-mail', mail, { lane: lane('d'), runAt: clock.now() + 12_000 })
-      })
+      const due = (seconds: number) => ({ runAt: clock.now() - seconds * 1000 })
+      await leaveJobs(app, 'purge-messages', [90, 30, -5].map((seconds) => ({ payload: {}, ...due(seconds) })))
+      const mailTo = (account: string, seconds: number) =>
+        ({ payload: { deliveryId: 'none' }, lane: { account, destination: 'example.org' }, ...due(seconds) })
+      await leaveJobs(app, 'deliver-mail', [mailTo('a', 10), mailTo('b', 10), mailTo('c', 10), mailTo('c', 12), mailTo('d', -12)])
       expect(await queue()).to.have.deep.members([
         ['mayfly_jobs_due{task="purge-messages"}', 2], ['mayfly_jobs_due{task="deliver-mail"}', 4],
         ['mayfly_jobs_oldest_due_age_seconds{task="purge-messages"}', 90], ['mayfly_jobs_oldest_due_age_seconds{task="deliver-mail"}', 12],

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import pino from 'pino'
-import { sql } from 'kysely'
 import { parse } from 'yaml'
 import { readDocument } from '../../openapi/document.ts'
-import { inTransaction } from '../../server/store/database.ts'
 import { openTestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import type { RawRequest } from '../support/raw-request.ts'
+import { loseTable } from '../support/store/faults.ts'
+import { rowsOf } from '../support/store/rows.ts'
 
 const addresses = '/api/v1/addresses'
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
@@ -34,7 +34,7 @@ describe('Operation of a server', () => {
 
     it('is not ready while the database does not answer', async () => {
       await using app = await openTestApp()
-      await inTransaction(app.app.db, (tx) => sql.raw('alter table accounts rename to lost').execute(tx.sql))
+      await loseTable(app, 'accounts')
       const answer = await rawRequest(app.url, { path: '/readyz' })
       expect(answer).to.deep.include({ status: 503, json: { status: 'unavailable', reason: 'the database does not answer' } })
       expect((await rawRequest(app.url, { path: '/healthz' })).status).to.equal(200)
@@ -212,21 +212,21 @@ describe('Operation of a server', () => {
     for (const [method, path, options, status] of [...calls, ...unrecorded]) {
       expect((await app.api(method, path, options)).status, `${method} ${path}`).to.equal(status)
     }
-    await app.app.http.close() // writes the pending records
-    const rows = await app.app.db.sql.selectFrom('audit_logs').selectAll().orderBy('id').execute()
-    expect(rows.map(({ method, path, status, resource_id }) => [method, path, status, resource_id])).to.deep.equal([
+    await app.app.http.close() // writes what waits
+    const rows = await rowsOf(app, 'audit_logs')
+    expect(rows.map(({ method, path, status, resourceId }) => [method, path, status, resourceId])).to.deep.equal([
       ['POST', '/api/v1/addresses', 201, id],
       ...calls.map(([method, path, , status, resource]) => [method, `/api/v1${path.split('?')[0]}`, status, resource]),
     ])
-    const [{ id: rowId, account_id: account, api_key_id: apiKey, ...first }, ...others] = rows as [(typeof rows)[number], ...typeof rows]
+    const [{ id: rowId, accountId: account, apiKeyId: apiKey, ...first }, ...others] = rows as [(typeof rows)[number], ...typeof rows]
     expect(first).to.deep.equal({
-      mode: 'live', action: 'addresses.create', method: 'POST', path: '/api/v1/addresses', status: 201, resource_id: id,
-      ip_address: '127.0.0.1', user_agent: 'auditor/1.0', created_at: app.app.clock.now(), call_count: 1,
+      mode: 'live', action: 'addresses.create', method: 'POST', path: '/api/v1/addresses', status: 201, resourceId: id,
+      ipAddress: '127.0.0.1', userAgent: 'auditor/1.0', createdAt: app.app.clock.now(), callCount: 1,
     })
     expect(rowId).to.match(/^[0-9a-f-]{36}$/)
-    const owners = await app.app.db.sql.selectFrom('api_keys').select(['id', 'account_id']).orderBy('id').execute()
-    expect([account, apiKey]).to.deep.equal([owners[0]!.account_id, owners[0]!.id])
-    expect(others.at(-2)).to.include({ account_id: owners[1]!.account_id, api_key_id: owners[1]!.id, status: 403 })
+    const owners = await rowsOf(app, 'api_keys')
+    expect([account, apiKey]).to.deep.equal([owners[0]!.accountId, owners[0]!.id])
+    expect(others.at(-2)).to.include({ accountId: owners[1]!.accountId, apiKeyId: owners[1]!.id, status: 403 })
     expect(others.map(({ action }) => action).slice(-3)).to.deep.equal(['addresses.delete', 'addresses.list', 'addresses.list'])
   })
 })

@@ -1,10 +1,12 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { inTransaction } from '../../server/store/database.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { indexed, indexRows, rowsOf, search, subjects } from '../support/search.ts'
+import { search, subjects } from '../support/search.ts'
 import { sendRaw } from '../support/send-raw.ts'
+import { repeatEmail } from '../support/store/mails.ts'
+import { countRows, rowsOf } from '../support/store/rows.ts'
+import { clearIndex, indexed, indexRows } from '../support/store/search-index.ts'
 
 const raw = (subject: string, charset: string, body: string | number[]) => Buffer.concat([
   Buffer.from(`From: =?utf-8?Q?J=C3=B6rg_M=C3=BCller?= <no-reply@shop.example>\r\nSubject: ${subject}\r\nMIME-Version: 1.0\r\n` +
@@ -102,8 +104,8 @@ describe('Search: GET /emails?q=', () => {
   it('finds no mail of other accounts', async () => {
     await using app = await openTestApp()
     const other = await app.newKey()
-    const account = (await app.app.db.sql.selectFrom('accounts').selectAll().execute())[0]!
-    const test = await app.newKey({ account: account.email, isTest: true })
+    const [account] = await rowsOf(app, 'accounts')
+    const test = await app.newKey({ account: account!.email, isTest: true })
     const keys = [app.key, other, test]
     for (const [i, key] of keys.entries()) {
       const { body } = await app.api('POST', '/addresses', { key, body: {} })
@@ -127,7 +129,7 @@ describe('Search: GET /emails?q=', () => {
     expect(subjects(await search(app, 'word'))).to.deep.equal(['shared'])
     await app.settled()
     await indexed(app)
-    expect([indexRows(app), await rowsOf(app, 'email_search_rows'), await rowsOf(app, 'emails')]).to.deep.equal([1, 1, 1])
+    expect([indexRows(app), await countRows(app, 'email_search_rows'), await countRows(app, 'emails')]).to.deep.equal([1, 1, 1])
   })
 
   it('indexes at the start of the server the mail that is not indexed yet', async () => {
@@ -138,11 +140,7 @@ describe('Search: GET /emails?q=', () => {
     await first.app.close()
     const database = `${first.folder}/mayfly.db`
     await using app = await openTestApp({ database })
-    await inTransaction(app.app.db, async (tx) => {
-      tx.execute('delete from email_search where rowid in (select number from email_search_rows)', [])
-      await tx.sql.insertInto('email_search_pending').columns(['account_id', 'mode', 'email_id'])
-        .expression(tx.sql.selectFrom('emails').select(['account_id', 'mode', 'id'])).execute()
-    })
+    await clearIndex(app)
     await app.app.close()
     await using again = await openTestApp({ database })
     await indexed(again)
@@ -160,10 +158,7 @@ describe('Search: GET /emails?q=', () => {
 
     const short = await app.newAddress()
     await app.send({ to: short.address, text: 'early' })
-    const model = await app.app.db.sql.selectFrom('emails').selectAll().where('address_id', '=', short.id).executeTakeFirstOrThrow()
-    await inTransaction(app.app.db, async (tx) => {
-      for (let i = 0; i < 1_100; i++) await tx.sql.insertInto('emails').values({ ...model, id: tx.newId() }).execute()
-    })
+    await repeatEmail(app, short.id, 1_100)
     await indexed(app)
     expect(await search(app, 'early', { address_id: short.id, limit: '1' })).to.deep.include({ total: 1_000, hasMore: true })
     expect(await search(app, 'early', { limit: '100', offset: '1000' })).to.deep.include({ total: 1_000, hasMore: true })

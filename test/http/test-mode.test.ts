@@ -1,9 +1,10 @@
 import { expect } from 'chai'
-import { createAccount } from '../../server/domain/accounts.ts'
-import { findMessageOf } from '../../server/store/mail/emails.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { capturedLink, press } from '../support/forwarding.ts'
+import { createAccount } from '../support/store/accounts.ts'
+import { envelopeOf } from '../support/store/mails.ts'
+import { rowsOf } from '../support/store/rows.ts'
 
 describe('Test mode: POST /test/emails', () => {
   let app: TestApp
@@ -14,7 +15,7 @@ describe('Test mode: POST /test/emails', () => {
 
   before(async () => {
     app = await openTestApp({ env: { MAYFLY_MAX_MESSAGE_BYTES: '600000' } })
-    account = (await createAccount(app.app.db, 'tester@example.org', 'business')).id
+    account = (await createAccount(app, 'tester@example.org')).id
     key = await app.newKey({ account, isTest: true })
   })
   after(() => app[Symbol.asyncDispose]())
@@ -104,16 +105,14 @@ describe('Test mode: POST /test/emails', () => {
     await app.settled()
     expect((await api('GET', `/emails/${id}`)).body.data.forwarding).to.include({ to: 'ada@example.com', status: 'captured' })
     expect((await api('GET', `/addresses/${addressId}`)).body.data).to.include({ emailCount: 1 })
-    const events = await app.app.db.sql.selectFrom('outbox').selectAll().where('event', '=', 'email.received').orderBy('seq', 'desc').execute()
-    expect(events[0]).to.include({ account_id: account, mode: 'test' })
-    expect(JSON.parse(events[0]!.data)).to.include({ emailId: id, from: 'shop@example.org', subject: 'for Ada' })
+    const last = (await rowsOf(app, 'outbox')).filter(({ event }) => event === 'email.received').at(-1)!
+    expect(last).to.include({ accountId: account, mode: 'test' })
+    expect(JSON.parse(last.data)).to.include({ emailId: id, from: 'shop@example.org', subject: 'for Ada' })
   })
 
   it('stores the sender in the envelope, without a remote address', async () => {
     const { id } = await received({ from: 'Shop <shop@example.org>' })
-    const { messageId } = (await findMessageOf(app.app.db, { accountId: account, mode: 'test' }, id))!
-    const row = await app.app.db.sql.selectFrom('messages').select('envelope').where('id', '=', messageId).executeTakeFirstOrThrow()
-    expect(JSON.parse(row.envelope)).to.include({ sender: 'shop@example.org', remoteAddress: '', tls: false })
+    expect(await envelopeOf(app, id)).to.include({ sender: 'shop@example.org', remoteAddress: '', tls: false })
   })
 
   for (const [name, body, paths] of [
@@ -148,7 +147,7 @@ describe('Test mode: POST /test/emails', () => {
     const strangers = (await app.api('POST', '/addresses', { key: await app.newKey({ isTest: true }), body: {} })).body.data.address
     const old = (await api('POST', '/addresses', { expiresIn: 60 })).body.data.address
     await app.advance({ seconds: 61 })
-    const [sent] = await app.app.db.sql.selectFrom('deliveries').select('id').execute()
+    const [sent] = await rowsOf(app, 'deliveries')
     for (const address of [live, strangers, old, 'nobody@mail.localhost', 'a@elsewhere.example', `bounce=${sent?.id}@mail.localhost`, 'nonsense']) {
       const { status, body } = await inject({ to: address })
       expect([status, body], address).to.deep.equal([404, {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect } from 'chai'
-import { inTransaction } from '../../server/store/database.ts'
 import { openTestApp } from '../support/app.ts'
+import { setBodyText } from '../support/store/mails.ts'
 
 describe('Responses: unread bytes', () => {
   it('of an account are limited: while a caller does not read a large mail, further requests are answered 429', async () => {
@@ -10,8 +10,8 @@ describe('Responses: unread bytes', () => {
     const { id: addressId, address } = await app.newAddress()
     await app.send({ to: address, text: 'x' })
     const { id } = await app.onlyEmail(addressId)
-    // larger than the kernel's socket buffers
-    await inTransaction(app.app.db, async (tx) => { await tx.sql.updateTable('messages').set({ body_text: 'x'.repeat(12_000_000) }).execute() })
+    // more than the kernel takes of an answer
+    await setBodyText(app, 'x'.repeat(12_000_000))
     const other = await app.newKey()
 
     const slow = connect({ port: app.app.http.port, host: '127.0.0.1' })

@@ -1,10 +1,9 @@
 import { expect } from 'chai'
-import { createAccount } from '../../server/domain/accounts.ts'
-import { createApiKey, revokeApiKey } from '../../server/domain/api-keys.ts'
 import { openTestApp } from '../support/app.ts'
 import type { ApiAnswer, TestApp } from '../support/app.ts'
 import { openWaits } from '../support/open-waits.ts'
 import { sendRaw } from '../support/send-raw.ts'
+import { createAccount, createApiKey, revokeApiKey } from '../support/store/accounts.ts'
 
 const nowhere = '019c0000-0000-7000-8000-000000000000'
 const long = `Subject: long\r\n\r\n${'word '.repeat(600_000)}\r\n`
@@ -131,7 +130,7 @@ describe('Waits: GET /emails/wait', () => {
   })
 
   it('allows an account 500 waits for the same mail, and refuses the next', async () => {
-    const { id: account } = await createAccount(app.app.db, 'many@example.org', 'business')
+    const { id: account } = await createAccount(app, 'many@example.org')
     const key = await app.newKey({ account })
     const { address } = (await app.api('POST', '/addresses', { key, body: {} })).body.data
     const answers = Array.from({ length: 500 }, () => wait({}, key))
@@ -154,7 +153,7 @@ describe('Waits: GET /emails/wait', () => {
   })
 
   it('answers with no mail of another account or of the other mode', async () => {
-    const { id: account } = await createAccount(app.app.db, 'modes-wait@example.org', 'business')
+    const { id: account } = await createAccount(app, 'modes-wait@example.org')
     const [live, test, foreign] = [await app.newKey({ account }), await app.newKey({ account, isTest: true }), await app.newKey()]
     const mailbox = (await app.api('POST', '/addresses', { key: live, body: {} })).body.data
     for (const key of [test, foreign]) {
@@ -187,11 +186,11 @@ describe('Waits: GET /emails/wait', () => {
   })
 
   it('answers 401 when its key is revoked during the wait', async () => {
-    const { id: account } = await createAccount(app.app.db, 'revoked-wait@example.org', 'business')
-    const [old, other] = [await createApiKey(app.app.db, { account, name: 'old', scopes: [], isTest: false }), await app.newKey({ account })]
+    const { id: account } = await createAccount(app, 'revoked-wait@example.org')
+    const [old, other] = [await createApiKey(app, account), await app.newKey({ account })]
     const { id, address } = (await app.api('POST', '/addresses', { key: other, body: {} })).body.data
     const { answer } = await begin({ address_id: id }, { key: old.key })
-    await revokeApiKey(app.app.db, old.id)
+    await revokeApiKey(app, old.id)
     await send(address, 'secret')
     const { status, body } = await answer
     expect([status, body.code]).to.deep.equal([401, 'INVALID_API_KEY'])

@@ -1,16 +1,14 @@
 import { once } from 'node:events'
 import { Writable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
-import Sqlite from 'better-sqlite3'
 import { expect } from 'chai'
 import { pino } from 'pino'
-import { systemClock } from '../../server/clock.ts'
-import { openDatabase } from '../../server/store/database.ts'
-import { openIndexer } from '../../server/store/search/search-index.ts'
-import { searchEmails } from '../../server/store/search/search.ts'
 import { openTestApp } from '../support/app.ts'
-import { indexed, search, subjects } from '../support/search.ts'
+import { search, subjects } from '../support/search.ts'
 import { sendRaw } from '../support/send-raw.ts'
+import { indexAgain, indexAttempts, indexed, pendingMailboxes, withIndexer } from '../support/store/search-index.ts'
+import { lockDatabase } from '../support/store/faults.ts'
+import { ownerOf } from '../support/store/accounts.ts'
 
 /** 164 kB: two runs of combining marks that NFKD decomposes to marks of different classes and has to reorder. */
 const marks = `a${'\u0344'.repeat(32_767)}${'\u0f73'.repeat(32_767)}`
@@ -56,11 +54,8 @@ describe('Search index', () => {
     indexAgain(database)
 
     const attempts = async () => {
-      await once(new Worker(new URL('./dying-indexer.ts', import.meta.url), { workerData: database }), 'exit')
-      const sqlite = new Sqlite(database, { readonly: true })
-      const rows = sqlite.prepare('select attempts from email_search_pending order by attempts desc').pluck().all()
-      sqlite.close()
-      return rows as number[]
+      await once(new Worker(new URL('../support/store/dying-indexer.ts', import.meta.url), { workerData: database }), 'exit')
+      return indexAttempts(database)
     }
     // after the first attempt, each mail of the step is indexed alone
     expect((await attempts())[0]).to.equal(1)
@@ -85,13 +80,12 @@ describe('Search index', () => {
     await app.send({ to: address, subject: 'indexed', text: 'word' })
     await app.settled()
     await indexed(app)
-    const other = new Sqlite(`${app.folder}/mayfly.db`)
+    indexAgain(`${app.folder}/mayfly.db`)
+    const unlock = lockDatabase(app)
     try {
-      indexAgain(other)
-      other.exec('begin immediate') // no other connection can write
       expect((await search(app, 'word')).total).to.equal(0)
     } finally {
-      other.close()
+      unlock()
     }
     await indexed(app)
     expect((await search(app, 'word')).total).to.equal(1)
@@ -110,14 +104,9 @@ describe('Search index', () => {
     await app.app.close()
     const database = `${app.folder}/mayfly.db`
     indexAgain(database)
-    const db = await openDatabase(database, systemClock)
-    try {
-      await openIndexer(db)({ limit: 8 })
-      const rows = await db.sql.selectFrom('email_search_pending').innerJoin('emails', 'emails.id', 'email_id').select('address_id').execute()
-      expect(accounts.map((id) => rows.filter((row) => row.address_id === id).length)).to.deep.equal([27, 0, 0])
-    } finally {
-      await db.close()
-    }
+    await withIndexer(database, (index) => index({ limit: 8 }))
+    const pending = pendingMailboxes(database)
+    expect(accounts.map((id) => pending.filter((addressId) => addressId === id).length)).to.deep.equal([27, 0, 0])
   })
 
   it('finds mail of one millisecond in the order of arrival, although the newest is indexed first', async () => {
@@ -125,30 +114,14 @@ describe('Search index', () => {
     const { address } = await app.newAddress()
     for (let i = 0; i < 12; i++) await app.send({ to: address, subject: `mail ${i}`, text: 'word' })
     await app.settled()
-    const { account_id: accountId, mode } = await app.app.db.sql.selectFrom('emails').select(['account_id', 'mode']).limit(1).executeTakeFirstOrThrow()
+    const owner = await ownerOf(app)
     await app.app.close()
     const database = `${app.folder}/mayfly.db`
     indexAgain(database)
-    const db = await openDatabase(database, systemClock)
-    try {
-      const index = openIndexer(db)
-      while (await index({ limit: 5, owner: { accountId, mode } }) > 0) { /* until none is left */ }
-      const { emails } = await searchEmails(db, { accountId, mode }, 'word', { isDeleted: false, limit: 20, offset: 0 })
-      expect(emails.map(({ subject }) => subject)).to.deep.equal(Array.from({ length: 12 }, (_, i) => `mail ${11 - i}`))
-    } finally {
-      await db.close()
-    }
+    const found = await withIndexer(database, async (index, find) => {
+      while (await index({ limit: 5, owner }) > 0) { /* until none is left */ }
+      return find(owner, 'word')
+    })
+    expect(found).to.deep.equal(Array.from({ length: 12 }, (_, i) => `mail ${11 - i}`))
   })
 })
-
-/** Marks all mails as not indexed. */
-function indexAgain(database: string | Sqlite.Database): void {
-  const sqlite = typeof database === 'string' ? new Sqlite(database) : database
-  sqlite.exec(`begin immediate;
-    delete from email_search where rowid in (select number from email_search_rows);
-    delete from email_search_rows;
-    delete from email_search_pending;
-    insert into email_search_pending (account_id, mode, email_id) select account_id, mode, id from emails;
-    commit`)
-  if (typeof database === 'string') sqlite.close()
-}

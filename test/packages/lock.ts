@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs'
-import type { Packed } from './project.ts'
+
+export interface Packed {
+  tarball: string
+  integrity: string
+  /** Its files, without those of every package. */
+  files: string[]
+  manifest: { name: string, version: string, [member: string]: unknown }
+}
 
 interface Locked {
   version?: string

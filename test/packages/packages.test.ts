@@ -10,7 +10,8 @@ import { publint } from 'publint'
 import { noDns } from '../support/no-dns.ts'
 import { findNode20 } from './node-20.ts'
 import { borrow, must, openProject, run, start } from './project.ts'
-import type { Packed, Running } from './project.ts'
+import type { Packed } from './lock.ts'
+import type { Running } from './project.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const consumer = fileURLToPath(new URL('./consumer.ts', import.meta.url))

@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { lockedPackages } from './lock.ts'
+import type { Packed } from './lock.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -38,14 +39,6 @@ export async function must(command: string, args: string[], cwd: string, variabl
   const { code, stdout, stderr } = await run(command, args, cwd, variables)
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}\n${stdout}${stderr}`)
   return stdout
-}
-
-export interface Packed {
-  tarball: string
-  integrity: string
-  /** The files of the package, without package.json, LICENSE and the like, which every package has. */
-  files: string[]
-  manifest: { name: string, version: string, [member: string]: unknown }
 }
 
 /**

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { stripTypeScriptTypes } from 'node:module'
 import * as sdk from '@mayfly-mail/sdk'
-import { inTransaction } from '../../server/store/database.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
+import { verifyForwardingAddresses } from '../support/store/forwarding-addresses.ts'
 import { docExamples } from './doc-examples.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
@@ -36,7 +36,7 @@ describe('SDK: examples of the documentation, run', () => {
     await api('/test/emails', { to: address.address, raw: withAttachment })
     await api('/domains', { domain: 'shop.example' })
     const { id } = await api('/forwarding-addresses', { email: 'grace@example.com' })
-    await inTransaction(app.app.db, (tx) => tx.sql.updateTable('forwarding_addresses').set({ verified_at: tx.now }).where('id', '=', id).execute())
+    await verifyForwardingAddresses(app, id)
     const webhook = await api('/webhooks', { url: 'https://hooks.example.com/', events: ['address.deleted'] })
     await app.api('PATCH', `/webhooks/${webhook.id}`, { key, body: { isActive: false } })
     return address.address as string

@@ -3,11 +3,10 @@ import { getEventListeners } from 'node:events'
 import { AuthenticationError, InvalidRequestError, Mayfly, MayflyError, ServerError } from '@mayfly-mail/sdk'
 import type { MayflyEvent } from '@mayfly-mail/sdk'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createAccount } from '../../server/domain/accounts.ts'
-import { createApiKey, revokeApiKey } from '../../server/domain/api-keys.ts'
 import { streamParser } from '../../sdk/events/parse-stream.ts'
 import { openTestApp } from '../support/app.ts'
 import { openWaits } from '../support/open-waits.ts'
+import { createAccount, createApiKey, revokeApiKey } from '../support/store/accounts.ts'
 import { openFakeClock } from './fake-clock.ts'
 import { json, openFaultServer } from './fault-server.ts'
 import { rejectionOf } from './rejection.ts'
@@ -155,11 +154,11 @@ describe('SDK: events.subscribe', () => {
 
   it('ends with an error when the key is revoked', async () => {
     await using app = await openTestApp()
-    const { id: account } = await createAccount(app.app.db, 'revoked-sdk@example.org', 'business')
-    const { key, id } = await createApiKey(app.app.db, { account, name: 'old', scopes: [], isTest: false })
+    const { id: account } = await createAccount(app, 'revoked-sdk@example.org')
+    const { key, id } = await createApiKey(app, account)
     const taking = rejectionOf(take(new Mayfly({ apiKey: key, baseUrl: app.url }).events.subscribe(), 1))
     await openWaits(app, 1)
-    await revokeApiKey(app.app.db, id)
+    await revokeApiKey(app, id)
     await app.advance({ seconds: 3 })
     expect(await taking).to.be.instanceOf(AuthenticationError)
   })

@@ -8,7 +8,7 @@ import { expect } from 'chai'
 import { openScriptedServer } from '../outbound/scripted-server.ts'
 import { openTestApp } from '../support/app.ts'
 import { openForwardingWorld } from '../support/forwarding.ts'
-import { storedRows } from '../support/stored-rows.ts'
+import { countMailRows } from '../support/store/rows.ts'
 import { sendEmail } from './world.ts'
 
 describe('Sending while the server closes: a mail that the receiving host has completely', () => {
@@ -75,7 +75,7 @@ describe('Sending: a mail that is deleted while it is sent', () => {
     await app.send({ to: address.address, attachments: [{ filename: 'a.bin', content: Buffer.alloc(15_000_000, 'x') }] })
     await slow.stalled
     await app.api('DELETE', `/addresses/${address.id}`)
-    while ((await storedRows(app)).message_chunks > 0) await new Promise(setImmediate)
+    while ((await countMailRows(app)).message_chunks > 0) await new Promise(setImmediate)
     slow.resume()
     await app.settled()
     expect(slow.text.slice(-100)).not.to.match(/\r\n\.\r\n$/)

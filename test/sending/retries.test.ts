@@ -1,7 +1,5 @@
 import { expect } from 'chai'
-import { inTransaction } from '../../server/store/database.ts'
-import { retryMailDeliveries } from '../../server/store/outgoing/mail-deliveries.ts'
-import { listOutgoingMails } from '../../server/store/outgoing/outgoing-mails.ts'
+import { nextAttempts, retryDeferred } from '../support/store/outgoing.ts'
 import { openSendingWorld, sendEmail } from './world.ts'
 import type { SendingWorld } from './world.ts'
 
@@ -32,14 +30,13 @@ describe('Sending: retries of an email whose recipient', () => {
 
   it('answers 451: it is due at once when the server starts again', async () => {
     const { app, receiver, from } = world
-    const { db, clock } = app.app
+    const { clock } = app.app
     receiver.replies.rcpt = () => ({ code: 451, text: '4.7.1 Greylisted' })
     await sendEmail(app, from.id)
     await app.settled()
-    const nextAttempts = async () => (await listOutgoingMails(db, { statuses: ['deferred'], limit: 10 })).map(({ nextAttemptAt }) => nextAttemptAt)
-    expect(await nextAttempts()).to.deep.equal(['2026-03-14T09:00:15.000Z'])
-    await inTransaction(db, retryMailDeliveries)
-    expect(await nextAttempts()).to.deep.equal([new Date(clock.now()).toISOString()])
+    expect(await nextAttempts(app)).to.deep.equal(['2026-03-14T09:00:15.000Z'])
+    await retryDeferred(app)
+    expect(await nextAttempts(app)).to.deep.equal([new Date(clock.now()).toISOString()])
   })
 
   it('answers 550: it fails permanently', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { simpleParser } from 'mailparser'
 import { openTestApp } from '../support/app.ts'
 import { openReceiver } from '../support/receiver.ts'
-import { storedRows } from '../support/stored-rows.ts'
+import { countMailRows } from '../support/store/rows.ts'
 import { openSendingWorld, sendEmail } from './world.ts'
 import type { SendingWorld } from './world.ts'
 
@@ -59,7 +59,7 @@ describe('Sending an email', () => {
     expect(deleted.status).to.equal(200)
     expect((await sending).status).to.be.oneOf([404, 202]) // 202 when the email was queued before, and is deleted with its address
     await app.advance({ hours: 1 })
-    expect((await storedRows(app)).messages).to.equal(0)
+    expect((await countMailRows(app)).messages).to.equal(0)
   })
 
   it('can be read at once by its id, and is listed and counted as sent', async () => {

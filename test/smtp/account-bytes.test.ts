@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import Sqlite from 'better-sqlite3'
 import { openTestApp } from '../support/app.ts'
 import { openSession, playSession } from '../support/play-session.ts'
+import { rowsOf } from '../support/store/rows.ts'
 import { delivery, hello, rawMails } from './mailbox.ts'
 
 const mail = (bytes: number) => `${'x'.repeat(bytes - 2)}\r\n`
@@ -33,9 +33,7 @@ describe('Stored bytes of an account', () => {
     await app.settled()
     await playSession(app.smtp, [hello, ...delivery(second.address, mail(1000).repeat(2000))])
     await app.settled()
-    const sqlite = new Sqlite(`${app.folder}/mayfly.db`, { readonly: true })
-    expect(sqlite.prepare('select bytes from account_bytes').pluck().all()).to.deep.equal([2_000_000])
-    sqlite.close()
+    expect((await rowsOf(app, 'account_bytes')).map(({ bytes }) => bytes)).to.deep.equal([2_000_000])
   })
 
   it('of one account do not limit another account', async () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import Sqlite from 'better-sqlite3'
-import { listenSmtp } from '../../server/smtp/server.ts'
-import { openTestApp, type TestApp } from '../support/app.ts'
+import { openTestApp } from '../support/app.ts'
 import { openSession } from '../support/play-session.ts'
+import { jobsOf } from '../support/store/jobs.ts'
+import { countRows } from '../support/store/rows.ts'
 import { delivery, hello, rawMails } from './mailbox.ts'
 
 const line = `${'x'.repeat(998)}\r\n`
@@ -29,37 +29,6 @@ describe('SMTP long mail', () => {
     expect((await rawMails(app, id)).map((source) => source === text)).to.deep.equal([true])
   })
 
-  it('of many clients is held in memory up to the limit, and more is read when bytes are stored', async function () {
-    this.timeout(60_000)
-    await using app = await openTestApp()
-    const memoryBytes = 3_000_000
-    const clients = 6
-    const listener = await listenSmtp({ ...app.app, config: { ...app.app.config, memoryBytes } }, { connections: clients + 1 })
-    const target = { host: '127.0.0.1', port: listener.port }
-    const text = long(4000)
-    const addresses = await Promise.all(Array.from({ length: clients }, () => app.newAddress()))
-    const sessions = await Promise.all(addresses.map(() => openSession(target)))
-    const short = await openSession(target)
-    try {
-      for (const [i, session] of sessions.entries()) await session.play([hello, ...delivery(addresses[i]!.address).slice(0, 3)])
-      const unlock = lockDatabase(app)
-      const maxHeld = watchHeld(listener)
-      for (const session of sessions) session.send(`${text}.\r\n`)
-      await maxHeld.reaches(memoryBytes / 3)
-      await short.play([hello, ['MAIL FROM:<a@example.org>', 250], [`RCPT TO:<${addresses[0]!.address}>`, 250], ['DATA', 354]])
-      await maxHeld.stands()
-      unlock()
-      await short.play([['short\r\n.', 250]])
-      for (const session of sessions) expect(await session.reply()).to.match(/^250/)
-      expect(maxHeld.stop()).to.be.lessThan(memoryBytes)
-      expect(listener.heldBytes).to.equal(0)
-    } finally {
-      for (const session of [short, ...sessions]) await session[Symbol.asyncDispose]()
-      await listener.close()
-    }
-    for (const { id } of addresses.slice(1)) expect((await rawMails(app, id)).map((source) => source === text)).to.deep.equal([true])
-  })
-
   it('leaves nothing in the database when the client does not finish it', async function () {
     this.timeout(60_000)
     await using app = await openTestApp()
@@ -67,50 +36,11 @@ describe('SMTP long mail', () => {
     const session = await openSession(app.smtp)
     await session.play([hello, ...delivery(address).slice(0, 3)])
     session.send(long(2000))
-    const sqlite = new Sqlite(`${app.folder}/mayfly.db`, { readonly: true })
-    const chunks = sqlite.prepare('select count(*) from message_chunks').pluck()
-    while (chunks.get() === 0) await new Promise(setImmediate)
+    while (await countRows(app, 'message_chunks') === 0) await new Promise(setImmediate)
     await session[Symbol.asyncDispose]()
     while (app.app.smtp.connections > 0) await new Promise(setImmediate)
-    while ((sqlite.prepare(`select count(*) from jobs where task = 'discard-message'`).pluck().get() as number) > 0) {
-      await new Promise(setImmediate)
-    }
+    while ((await jobsOf(app, 'discard-message')).length > 0) await new Promise(setImmediate)
     await app.settled()
-    expect(chunks.get()).to.equal(0)
-    sqlite.close()
+    expect(await countRows(app, 'message_chunks')).to.equal(0)
   })
 })
-
-/** Holds the write lock of the database, so that nothing is stored. @returns a function that releases it */
-function lockDatabase({ folder }: TestApp) {
-  const sqlite = new Sqlite(`${folder}/mayfly.db`)
-  sqlite.exec('begin immediate')
-  return () => {
-    sqlite.exec('rollback')
-    sqlite.close()
-  }
-}
-
-/** Samples in each turn of the event loop the bytes of mail in memory. */
-function watchHeld(listener: { heldBytes: number }) {
-  let max = 0
-  let turnsWithoutChange = 0
-  let isStopped = false
-  const look = () => {
-    turnsWithoutChange = listener.heldBytes > max ? 0 : turnsWithoutChange + 1
-    max = Math.max(max, listener.heldBytes)
-    if (!isStopped) setImmediate(look)
-  }
-  look()
-  const until = async (isMet: () => boolean) => {
-    while (!isMet()) await new Promise(setImmediate)
-  }
-  return {
-    reaches: (bytes: number) => until(() => max >= bytes),
-    stands: () => until(() => turnsWithoutChange > 2000),
-    stop() {
-      isStopped = true
-      return max
-    },
-  }
-}

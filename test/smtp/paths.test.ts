@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { createAccount } from '../../server/domain/accounts.ts'
-import { createAddress } from '../../server/domain/addresses.ts'
 import { openTestApp, type TestApp } from '../support/app.ts'
 import { openDomainsWorld } from '../support/domains.ts'
 import { openSession, playSession, type Step } from '../support/play-session.ts'
+import { createAccount } from '../support/store/accounts.ts'
+import { createAddress } from '../support/store/addresses.ts'
 import { delivery, hello, rawMails } from './mailbox.ts'
 
 const from: Step = ['MAIL FROM:<shop@example.org>', 250]
@@ -85,8 +84,7 @@ describe('SMTP recipients: spellings', () => {
 
   it('of a default domain of a single label are found', async () => {
     await using single = await openTestApp({ env: { MAYFLY_DEFAULT_DOMAIN: 'localhost' } })
-    const account = await createAccount(single.app.db, 'ada@example.org', 'business')
-    await createAddress(single.app, { accountId: account.id, mode: 'live', plan: 'business', apiKeyId: randomUUID(), scopes: [] }, { alias: 'live' })
+    await createAddress(single, await createAccount(single, 'ada@example.org'), { alias: 'live' })
     await playSession(single.smtp, [hello, from, ['RCPT TO:<live@localhost>', 250], ['RCPT TO:<live@LOCALHOST>', 250], ['RCPT TO:<live@other>', 550]])
   })
 

@@ -1,16 +1,18 @@
 import { expect } from 'chai'
-import { createAccount } from '../../server/domain/accounts.ts'
 import { openTestApp, type TestApp, type TestOptions } from '../support/app.ts'
 import { openDomainsWorld } from '../support/domains.ts'
 import { playSession, type Step } from '../support/play-session.ts'
+import { createAccount } from '../support/store/accounts.ts'
+import { expireAddress } from '../support/store/addresses.ts'
+import { emitted } from '../support/store/events.ts'
 import { delivery, hello } from './mailbox.ts'
 
 const from: Step = ['MAIL FROM:<shop@example.org>', 250]
 
 /** The key of the owner account, which `serve` makes on an empty database. */
-async function ownerKey({ app, newKey }: TestApp, defaultDomain = 'mail.localhost') {
-  const { id } = await createAccount(app.db, `owner@${defaultDomain}`, 'business')
-  return newKey({ account: id })
+async function ownerKey(app: TestApp, defaultDomain = 'mail.localhost') {
+  const { id } = await createAccount(app, `owner@${defaultDomain}`)
+  return app.newKey({ account: id })
 }
 
 async function addresses({ api }: TestApp, key: string) {
@@ -73,8 +75,7 @@ describe('SMTP recipients: postmaster', () => {
   it('emits an event for the owner', async () => {
     await openApp()
     await playSession(app.smtp, [hello, from, ['RCPT TO:<postmaster>', 250]])
-    const events = await app.app.db.sql.selectFrom('outbox').select('data').where('event', '=', 'address.created').execute()
-    expect(events.map(({ data }) => JSON.parse(data).address)).to.deep.equal(['postmaster@mail.localhost'])
+    expect((await emitted(app, 'address.created')).map(({ data }) => (data as { address: string }).address)).to.deep.equal(['postmaster@mail.localhost'])
   })
 
   it('has the limits of its account', async () => {
@@ -104,9 +105,7 @@ describe('SMTP recipients: postmaster', () => {
     await playSession(app.smtp, [hello, ...delivery('postmaster')])
     await app.settled()
     const [issued] = await addresses(app, owner)
-    await app.app.db.commit(async (tx) => {
-      await tx.sql.updateTable('addresses').set({ expires_at: tx.now - 1 }).where('id', '=', issued!.id).execute()
-    })
+    await expireAddress(app, issued!.id)
     const replies = await playSession(app.smtp, [hello, from, ['RCPT TO:<postmaster>', 450]])
     expect(replies[2]).to.equal('450 4.2.1 The mailbox is not ready, try again later')
   })

@@ -1,44 +1,11 @@
 import { expect } from 'chai'
-import { smtpLimits, type SmtpLimits } from '../../server/smtp/limits.ts'
-import { unknownRecipientDelays } from '../../server/smtp/unknown-recipients.ts'
+import type { SmtpLimits } from '../../server/smtp/limits.ts'
 import { openTestApp, type TestApp } from '../support/app.ts'
 import { openSession, playSession, type SmtpSession, type Step } from '../support/play-session.ts'
 import { delivery, hello, rawMails } from './mailbox.ts'
 
 const from: Step = ['MAIL FROM:<shop@example.org>', 250]
 const unknown = 'RCPT TO:<nobody@mail.localhost>'
-
-describe('SMTP unknown recipients: delay of the reply', () => {
-  const limits = { unknownRecipients: 3, unknownRecipientsPerSecond: 2, unknownRecipientDelayMs: 2_000 }
-
-  function openDelays() {
-    let now = 1_000_000
-    const delayOf = unknownRecipientDelays(limits, () => now)
-    return { delays: (count: number, network = 'a') => Array.from({ length: count }, () => delayOf(network)), pass: (ms: number) => { now += ms } }
-  }
-
-  it('grows with their number, up to a maximum', () => {
-    expect(openDelays().delays(9)).to.deep.equal([0, 0, 0, 500, 1_000, 1_500, 2_000, 2_000, 2_000])
-  })
-
-  it('is separate for each network', () => {
-    const { delays } = openDelays()
-    delays(100, 'a')
-    expect(delays(4, 'b')).to.deep.equal([0, 0, 0, 500])
-  })
-
-  it('ends soon after the last one, regardless of their number', () => {
-    const { delays, pass } = openDelays()
-    delays(100_000)
-    pass(2_000 + 1_500)
-    expect(delays(4)).to.deep.equal([0, 0, 0, 500])
-  })
-
-  it('begins after 50 unknown recipients of a network by default, and grows by half a second with each', () => {
-    const delayOf = unknownRecipientDelays(smtpLimits, () => 1_000_000)
-    expect(Array.from({ length: 52 }, () => delayOf('a')).slice(48)).to.deep.equal([0, 0, 500, 1_000])
-  })
-})
 
 describe('SMTP unknown recipients', () => {
   const openApp = (limits: Partial<SmtpLimits>) =>

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { createAccount } from '../../server/domain/accounts.ts'
-import { createAddress } from '../../server/domain/addresses.ts'
 import type { Plan } from '../../server/store/schema/values.ts'
+import { createAccount } from '../support/store/accounts.ts'
+import { createAddress } from '../support/store/addresses.ts'
 import { expectRefused } from './world.ts'
 import type { SpecWorld } from './world.ts'
 
@@ -33,10 +32,10 @@ export async function send(world: SpecWorld, input: Record<string, unknown>) {
 }
 
 /** Creates the addresses without the API, which most plans may not use. */
-export async function hasMaxLifetime({ app: { app } }: SpecWorld, plan: Plan, seconds: number) {
-  const { id: accountId } = await createAccount(app.db, `${plan}@example.org`, plan)
+export async function hasMaxLifetime({ app }: SpecWorld, plan: Plan, seconds: number) {
+  const account = await createAccount(app, `${plan}@example.org`, plan)
   const lifetime = async (expiresIn?: number) => {
-    const { createdAt, expiresAt } = await createAddress(app, { accountId, mode: 'live', plan, apiKeyId: randomUUID(), scopes: [] }, { expiresIn })
+    const { createdAt, expiresAt } = await createAddress(app, account, { expiresIn })
     return (Date.parse(expiresAt) - Date.parse(createdAt)) / 1000
   }
   expect([await lifetime(), await lifetime(seconds), await lifetime(60)]).to.deep.equal([seconds, seconds, 60])

@@ -6,6 +6,7 @@ import type { DomainsWorld } from '../support/domains.ts'
 import { openEndpoint } from '../support/endpoint.ts'
 import type { Endpoint } from '../support/endpoint.ts'
 import { capturedLink, press } from '../support/forwarding.ts'
+import { ownerOf } from '../support/store/accounts.ts'
 
 /** A server with a DNS server and an endpoint for webhooks. It captures outgoing mail. */
 export interface SpecWorld extends DomainsWorld {
@@ -26,7 +27,7 @@ export async function openSpecWorld(): Promise<SpecWorld> {
   const endpoint = await openEndpoint()
   const domains = await openDomainsWorld({ env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' } })
   const { app } = domains
-  const { id: account } = await app.app.db.sql.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
+  const { accountId: account } = await ownerOf(app)
   let words = 0
   const world: SpecWorld = {
     ...domains,

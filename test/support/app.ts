@@ -61,7 +61,7 @@ export interface TestApp extends AsyncDisposable {
 
 /** Opens the real server on free ports of 127.0.0.1, with its own database and clock. Every answer is compared with the document. */
 export async function openTestApp(options: TestOptions = {}): Promise<TestApp> {
-  const server = await openServer(options)
+  const server = await openTestServer(options)
   try {
     return await toTestApp(server)
   } catch (error) {
@@ -75,8 +75,8 @@ export async function openTestApp(options: TestOptions = {}): Promise<TestApp> {
  * @returns a function that gives a test the server with an account of its own and the clock at its start; the queue is that of all tests
  */
 export function shareTestApp(options: TestOptions = {}): () => Promise<TestApp> {
-  let server: Server
-  before(async () => { server = await openServer(options) })
+  let server: TestServer
+  before(async () => { server = await openTestServer(options) })
   after(() => server[Symbol.asyncDispose]())
   return async () => {
     server.clock?.reset()
@@ -84,29 +84,18 @@ export function shareTestApp(options: TestOptions = {}): () => Promise<TestApp> 
   }
 }
 
-interface Server extends AsyncDisposable {
+interface TestServer extends AsyncDisposable {
   app: RunningApp
   folder: string
   clock: TestClock | undefined
 }
 
-async function openServer(options: TestOptions): Promise<Server> {
+async function openTestServer(options: TestOptions): Promise<TestServer> {
   const folder = await newFolder()
   const database = options.database ?? join(folder, 'mayfly.db')
   if (!options.database) await newDatabase(database)
   const clock = options.isRealTime ? undefined : options.clock as TestClock ?? testClock()
-  const config = readConfig({
-    MAYFLY_HTTP_PORT: '0',
-    MAYFLY_SMTP_PORT: '0',
-    MAYFLY_DATABASE: database,
-    MAYFLY_RATE_LIMIT: '1000000',
-    MAYFLY_MIN_FREE_BYTES: '0',
-    MAYFLY_DNS_SERVERS: await noDns(),
-    ...options.env,
-  })
-  const app = await openApp(config, {
-    clock, log: pino({ level: 'silent' }), replyCheck, ...await serverBuild(), ...options,
-  })
+  const app = await openServer({ clock, ...options, database })
   return {
     app, folder, clock,
     async [Symbol.asyncDispose]() {
@@ -116,7 +105,21 @@ async function openServer(options: TestOptions): Promise<Server> {
   }
 }
 
-async function toTestApp({ app, folder, clock, [Symbol.asyncDispose]: dispose }: Server): Promise<TestApp> {
+/** The real server without an account, on the system's clock unless another is given. */
+export async function openServer({ database, env, ...options }: TestOptions & { database: string }): Promise<RunningApp> {
+  const config = readConfig({
+    MAYFLY_HTTP_PORT: '0',
+    MAYFLY_SMTP_PORT: '0',
+    MAYFLY_DATABASE: database,
+    MAYFLY_RATE_LIMIT: '1000000',
+    MAYFLY_MIN_FREE_BYTES: '0',
+    MAYFLY_DNS_SERVERS: await noDns(),
+    ...env,
+  })
+  return openApp(config, { log: pino({ level: 'silent' }), replyCheck, ...await serverBuild(), ...options })
+}
+
+async function toTestApp({ app, folder, clock, [Symbol.asyncDispose]: dispose }: TestServer): Promise<TestApp> {
   let accounts = 0
   const newKey: TestApp['newKey'] = async (input = {}) => {
     const account = input.account ?? (await createAccount(app.db, `a${++accounts}-${app.db.newId()}@example.org`, input.plan ?? 'business')).id

@@ -1,4 +1,5 @@
 import { simpleParser } from 'mailparser'
+import { capturedVerification } from './store/forwarding-addresses.ts'
 import { openTestApp, shareTestApp } from './app.ts'
 import type { TestApp, TestOptions } from './app.ts'
 import { openReceiver } from './receiver.ts'
@@ -65,10 +66,7 @@ function toWorld(app: TestApp, receiver: Receiver): ForwardingWorld {
 /** The link in the newest captured verification mail. */
 export async function capturedLink(app: TestApp, email: string): Promise<string> {
   await app.settled()
-  const { source } = await app.app.db.sql.selectFrom('deliveries').innerJoin('messages', 'messages.id', 'message_id')
-    .select('source').where('kind', '=', 'verification').where('recipient', '=', email).where('deliveries.status', '=', 'captured')
-    .orderBy('deliveries.id', 'desc').limit(1).executeTakeFirstOrThrow()
-  return linkIn(Buffer.from(source!))
+  return linkIn(await capturedVerification(app, email))
 }
 
 async function linkIn(source: Buffer): Promise<string> {

@@ -36,7 +36,7 @@ export async function buildFolder(): Promise<string> {
     entryPoints: [
       ...['short', 'long', 'authentication', 'index', 'storage'].map((name) => `server/intake/${name}-thread.ts`),
       'test/support/serve.ts',
-      'test/webhooks/killed-worker.ts',
+      'test/support/killed-worker.ts',
     ],
     entryNames: '[name]',
     outdir: folder,

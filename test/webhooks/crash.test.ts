@@ -8,6 +8,8 @@ import { expect } from 'chai'
 import { isSigned, openEndpoint } from '../support/endpoint.ts'
 import { openTestApp } from '../support/app.ts'
 import { serverBuild } from '../support/server-build.ts'
+import { ownerOf } from '../support/store/accounts.ts'
+import { rowsOf } from '../support/store/rows.ts'
 
 const rounds = 50
 
@@ -23,7 +25,7 @@ describe('Webhook deliveries after a crash: a process is killed while it deliver
     try {
       const first = await openTestApp(options)
       const { id, secret } = (await first.api('POST', '/webhooks', { body: { url: endpoint.url, events: ['address.created'] } })).body.data
-      const { account_id: account } = await first.app.db.sql.selectFrom('webhooks').select('account_id').executeTakeFirstOrThrow()
+      const { accountId: account } = await ownerOf(first)
       await first[Symbol.asyncDispose]()
 
       const repeats: number[] = []
@@ -31,8 +33,8 @@ describe('Webhook deliveries after a crash: a process is killed while it deliver
 
       await using last = await openTestApp(options)
       await last.settled()
-      const events = await last.app.db.sql.selectFrom('outbox').select('id').where('event', '=', 'address.created').execute()
-      const rows = await last.app.db.sql.selectFrom('webhook_deliveries').select(['id', 'event_id', 'status', 'attempt']).execute()
+      const events = (await rowsOf(last, 'outbox')).filter(({ event }) => event === 'address.created')
+      const rows = await rowsOf(last, 'webhook_deliveries')
       const received = Map.groupBy(endpoint.deliveries, ({ headers }) => headers['webhook-id'] as string)
       for (const [eventId, deliveries] of received) {
         repeats.push(deliveries.length - 1)
@@ -44,7 +46,7 @@ describe('Webhook deliveries after a crash: a process is killed while it deliver
       console.log(`      ${events.length} events, ${repeated} deliveries repeated`)
       expect(events.length).to.be.greaterThan(rounds)
       expect(new Set(received.keys())).to.deep.equal(new Set(events.map((event) => event.id)))
-      expect(new Set(rows.map((row) => row.event_id))).to.deep.equal(new Set(received.keys()))
+      expect(new Set(rows.map((row) => row.eventId))).to.deep.equal(new Set(received.keys()))
       expect(rows.every(({ status, attempt }) => status === 'succeeded' && attempt === 1)).to.equal(true)
       expect(rows).to.have.length(events.length)
       expect((await last.api('GET', `/webhooks/${id}`, { key: first.key })).body.data).to.include({ isActive: true })

@@ -6,6 +6,8 @@ import { expect } from 'chai'
 import { openDnsServer } from '../support/dns-server.ts'
 import { isSigned, standardVerify, verifyDelivery } from '../support/endpoint.ts'
 import { selfSigned } from '../support/receiver.ts'
+import { ownerOf } from '../support/store/accounts.ts'
+import { jobsOf } from '../support/store/jobs.ts'
 import { openWebhooksWorld } from './world.ts'
 import type { WebhooksWorld } from './world.ts'
 
@@ -46,7 +48,7 @@ describe('Webhooks: delivery', () => {
 
   it('is isolated by account and mode, and refuses addresses of others as a filter', async () => {
     const { app, endpoint, subscribe } = world
-    const account = (await app.app.db.sql.selectFrom('accounts').select('id').executeTakeFirstOrThrow()).id
+    const { accountId: account } = await ownerOf(app)
     const keys = [await app.newKey(), await app.newKey({ account, isTest: true })]
     for (const key of keys) await subscribe({}, key)
     const { id: addressId, address } = await app.newAddress()
@@ -131,7 +133,7 @@ describe('Webhooks: delivery', () => {
     await app.advance({ days: 1 })
     expect(endpoint.deliveries).to.have.length(1)
     for (const path of ['', '/deliveries']) expect((await app.api('GET', `/webhooks/${id}${path}`)).status).to.equal(404)
-    expect(await app.app.db.sql.selectFrom('jobs').selectAll().where('task', '=', 'deliver-webhook').execute()).to.deep.equal([])
+    expect(await jobsOf(app, 'deliver-webhook')).to.deep.equal([])
   })
 
   it('connects to the address from DNS, with the host of the URL in TLS and HTTP', async () => {

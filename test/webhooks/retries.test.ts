@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { verifyDelivery } from '../support/endpoint.ts'
+import { rowsOf } from '../support/store/rows.ts'
 import { openWebhooksWorld } from './world.ts'
 import type { WebhooksWorld } from './world.ts'
 
@@ -29,7 +30,7 @@ describe('Webhook retries: a delivery that fails', () => {
     await world.app.newAddress()
     await world.app.settled()
   }
-  const auditOf = () => world.app.app.db.sql.selectFrom('audit_logs').selectAll().where('action', '=', 'webhooks.disabled').execute()
+  const auditOf = async () => (await rowsOf(world.app, 'audit_logs')).filter(({ action }) => action === 'webhooks.disabled')
 
   it('Webhook, active: 5 consecutive failed deliveries → disabled automatically; all had the same bytes', async () => {
     await open()
@@ -61,7 +62,7 @@ describe('Webhook retries: a delivery that fails', () => {
     })
     const [row, ...more] = await auditOf()
     expect(more).to.deep.equal([])
-    expect(row).to.include({ resource_id: webhook.id, api_key_id: null, mode: 'live', created_at: start + 9_360_000 })
+    expect(row).to.include({ resourceId: webhook.id, apiKeyId: null, mode: 'live', createdAt: start + 9_360_000 })
     const logs = (await world.app.api('GET', '/audit-logs')).body.data
     expect(logs.find(({ action }: { action: string }) => action === 'webhooks.disabled')).to.include({
       resourceId: webhook.id, apiKeyId: null, path: `/api/v1/webhooks/${webhook.id}`, method: '', ipAddress: '',

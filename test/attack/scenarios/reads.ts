@@ -1,5 +1,5 @@
 import { forever, recordFailure, openCalls, openSocket, attackWithMail, pause, textMail } from '../attack.ts'
-import { storeAttachment, storeEvents, storeMails } from '../bulk.ts'
+import { storeAttachment, storeEvents, storeMails } from '../../support/store/bulk.ts'
 import type { Note, Scenario, Target } from '../scenario.ts'
 
 /** A run of combining marks: 164 kB whose normalization takes quadratic time. */

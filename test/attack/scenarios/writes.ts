@@ -1,5 +1,5 @@
 import { forever, openCalls } from '../attack.ts'
-import { storeSmallMails } from '../bulk.ts'
+import { storeSmallMails } from '../../support/store/bulk.ts'
 import type { Scenario } from '../scenario.ts'
 
 const maxBodyBytes = 1024 * 1024

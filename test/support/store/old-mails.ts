@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
-import { idBoundary } from '../../server/ids.ts'
-import type { TestApp } from './app.ts'
+import { idBoundary } from '../../../server/ids.ts'
+import type { TestApp } from '../app.ts'
 
 /**
  * Inserts mails of 2 kB into an address of the first account, received at this time. They are not in the search index.

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { ESLint, Linter } from 'eslint'
-import tseslint from 'typescript-eslint'
+import { problemsOf } from '../support/lint-problems.ts'
 
 describe('Tenant isolation: the linter forbids filters by owner outside of store/owner.ts', () => {
   const handWritten = [
@@ -41,11 +40,3 @@ describe('Store: the linter forbids column names outside of it', () => {
     })
   }
 })
-
-/** The messages of the project's `no-restricted-syntax` rule for code in a file. */
-async function problemsOf(code: string, file: string): Promise<string[]> {
-  const { rules } = await new ESLint().calculateConfigForFile(file) as { rules: Linter.RulesRecord }
-  const rule = { 'no-restricted-syntax': rules['no-restricted-syntax']! }
-  const problems = new Linter().verify(code, [{ languageOptions: { parser: tseslint.parser }, rules: rule }])
-  return [...new Set(problems.map(({ message }) => message))]
-}

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Handler, HandlerMap } from 'openapi-backend'
-import { openBackend } from '../../server/http/openapi-backend.ts'
-import { openValidation } from '../../server/http/validation.ts'
+import { openBackend } from '../../../server/http/openapi-backend.ts'
+import { openValidation } from '../../../server/http/validation.ts'
 
 type Security = Record<string, string[]>[]
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { MailSource } from '../../server/smtp/mail-source.ts'
+import { MailSource } from '../../../server/smtp/mail-source.ts'
 
 describe('SMTP mail source', () => {
   it('slows the client down while it is not read', async () => {

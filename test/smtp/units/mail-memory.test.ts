@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { MailMemory } from '../../server/smtp/mail-memory.ts'
+import { MailMemory } from '../../../server/smtp/mail-memory.ts'
 
 describe('SMTP memory for mail', () => {
   it('makes mails wait when it is full, except small ones and one leader', () => {

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { setTimeout as pass } from 'node:timers/promises'
-import { mailRate } from '../../server/smtp/mail-rate.ts'
-import { openTestApp } from '../support/app.ts'
-import { openSession } from '../support/play-session.ts'
-import { sendRaw } from '../support/send-raw.ts'
-import { delivery, hello } from './mailbox.ts'
+import { mailRate } from '../../../server/smtp/mail-rate.ts'
+import { openTestApp } from '../../support/app.ts'
+import { openSession } from '../../support/play-session.ts'
+import { sendRaw } from '../../support/send-raw.ts'
+import { delivery, hello } from '../mailbox.ts'
 
 describe('SMTP rate: bytes of mail per second and network', () => {
   /** Takes bytes for each network. Returns those of the networks that are read at once. */

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
-import { systemClock } from '../../server/clock.ts'
-import { openDatabase } from '../../server/store/database.ts'
-import { openIndexer } from '../../server/store/search/search-index.ts'
+import { systemClock } from '../../../server/clock.ts'
+import { openDatabase } from '../../../server/store/database.ts'
+import { openIndexer } from '../../../server/store/search/search-index.ts'
 
 /** A thread that indexes all pending mails, but ends when it reads a mail with the word `poison`. */
 const db = await openDatabase(workerData as string, systemClock, { migrate: false })

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
-import { idBoundary } from '../../server/ids.ts'
-import type { TestApp } from './app.ts'
-import { indexed } from './search.ts'
+import { idBoundary } from '../../../server/ids.ts'
+import type { TestApp } from '../app.ts'
+import { indexed } from './search-index.ts'
 
 export interface ManyRows {
   key: string

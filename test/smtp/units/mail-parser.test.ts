@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { MailParser } from '../../server/smtp/mail-parser.ts'
-import type { MailSource } from '../../server/smtp/mail-source.ts'
+import { MailParser } from '../../../server/smtp/mail-parser.ts'
+import type { MailSource } from '../../../server/smtp/mail-source.ts'
 
 describe('SMTP mail parser', () => {
   it('finds the same end and the same bytes, wherever the chunks are cut', async () => {

@@ -1,23 +1,25 @@
 import { expect } from 'chai'
-import { change } from '../../server/http/handlers/change.ts'
-import type { UnitOfWork } from '../../server/http/handlers/handler.ts'
-import { inTransaction } from '../../server/store/database.ts'
-import { openTestApp } from '../support/app.ts'
-import type { TestApp } from '../support/app.ts'
-import type { App } from '../../server/context.ts'
+import { change } from '../../../server/http/handlers/change.ts'
+import type { UnitOfWork } from '../../../server/http/handlers/handler.ts'
+import { inTransaction } from '../../../server/store/database.ts'
+import { openTestApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { ownerOf } from '../../support/store/accounts.ts'
+import { rowsOf } from '../../support/store/rows.ts'
+import type { App } from '../../../server/context.ts'
 
 describe('Changes: one transaction per request', () => {
   let app: TestApp
   let unit: UnitOfWork & { isCommitted: boolean }
   beforeEach(async () => {
     app = await openTestApp()
-    const owner = await app.app.db.sql.selectFrom('api_keys').select(['account_id as accountId', 'mode']).executeTakeFirstOrThrow()
+    const { accountId, mode } = await ownerOf(app)
     unit = {
       usesReserve: false,
       isCommitted: false,
       recordsOf: () => ({
         audit: {
-          ...owner, id: app.app.db.newId(), apiKeyId: null, action: 'webhooks.delete', method: 'DELETE', path: '/', status: 200,
+          accountId, mode, id: app.app.db.newId(), apiKeyId: null, action: 'webhooks.delete', method: 'DELETE', path: '/', status: 200,
           resourceId: null, ipAddress: '', userAgent: null, createdAt: app.app.clock.now(),
         },
         key: undefined,
@@ -29,7 +31,7 @@ describe('Changes: one transaction per request', () => {
 
   const carryOut = (run: (app: App) => Promise<object>) =>
     change<'webhooks.delete', object>(run, () => ({ message: 'Done.' })).carryOut(app.app, {} as never, unit)
-  const records = () => app.app.db.sql.selectFrom('audit_logs').selectAll().execute()
+  const records = () => rowsOf(app, 'audit_logs')
 
   it('writes its records with the change, and answers with the result of the transaction', async () => {
     expect(await carryOut(({ db }) => inTransaction(db, async () => ({})))).to.deep.equal({ message: 'Done.' })

@@ -1,12 +1,12 @@
 import Sqlite from 'better-sqlite3'
-import { insertAttachments } from '../../server/store/mail/attachments.ts'
-import { chunkBytes, insertChunk } from '../../server/store/mail/message-chunks.ts'
-import { insertMessage } from '../../server/store/mail/messages.ts'
-import { inTransaction } from '../../server/store/database.ts'
-import type { Database } from '../../server/store/database.ts'
-import { insertEmail } from '../../server/store/mail/emails.ts'
-import { openIndexer } from '../../server/store/search/search-index.ts'
-import type { Account, Prepare } from './scenario.ts'
+import { insertAttachments } from '../../../server/store/mail/attachments.ts'
+import { chunkBytes, insertChunk } from '../../../server/store/mail/message-chunks.ts'
+import { insertMessage } from '../../../server/store/mail/messages.ts'
+import { inTransaction } from '../../../server/store/database.ts'
+import type { Database } from '../../../server/store/database.ts'
+import { insertEmail } from '../../../server/store/mail/emails.ts'
+import { openIndexer } from '../../../server/store/search/search-index.ts'
+import type { Account, Prepare } from '../../attack/scenario.ts'
 
 /** Data that an account has after some weeks, stored before the server starts. */
 

@@ -1,0 +1,38 @@
+import { expect } from 'chai'
+import { eventIdsOf } from '../../server/domain/event-ids.ts'
+import { streamEvents } from '../../server/domain/event-stream.ts'
+import type { Feed } from '../../server/store/events/feed.ts'
+import { openTestApp } from '../support/app.ts'
+import { ownerOf } from '../support/store/accounts.ts'
+import { emittedFrom } from '../support/store/events.ts'
+
+describe('Event streams: GET /events', () => {
+  it('repeats nothing that was read already when it is handed over again, in pieces', async () => {
+    await using app = await openTestApp()
+    const caller = await ownerOf(app)
+    for (let i = 0; i < 3; i++) await app.newAddress()
+    const events = await emittedFrom(app, 0)
+    let take: Parameters<Feed['follow']>[2] = () => {}
+    const feed: Feed = {
+      ...app.app.feed,
+      follow(_owner, _kind, given) {
+        take = given
+        return { from: 0, stop() {} }
+      },
+    }
+    const stream = streamEvents({ ...app.app, feed }, caller, { after: 0, gone: new AbortController().signal, async reauthorize() {} })
+    const parts = stream[Symbol.asyncIterator]()
+    const { seqOf } = eventIdsOf(app.app, caller)
+    const read = async () => [...(await parts.next()).value.matchAll(/^id: (.+)\nevent/gm)].map(([, id]) => seqOf(id))
+    expect([await read(), await read()]).to.deep.equal([[], [1, 2, 3]])
+    take(events.slice(0, 1)) // the feed is behind
+    const next = read()
+    await new Promise(setImmediate)
+    take(events.slice(1))
+    await app.newAddress()
+    await new Promise(setImmediate)
+    take(await emittedFrom(app, 3))
+    expect(await next).to.deep.equal([4])
+    await parts.return?.()
+  })
+})

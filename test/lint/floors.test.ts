@@ -1,0 +1,71 @@
+import { expect } from 'chai'
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { root } from '../../build/paths.ts'
+
+describe('Floors of imports', function () {
+  this.timeout(60_000)
+  const files = {
+    'package.json': '{ "name": "fixture", "type": "module" }',
+    'node_modules/better-sqlite3/package.json': '{ "name": "better-sqlite3", "main": "index.js" }',
+    'node_modules/better-sqlite3/index.js': 'module.exports = {}\n',
+    'server/config.ts': 'export const config = 1\n',
+    'server/network.ts': 'export const network = 1\n',
+    'server/domain/accounts.ts': "import { db } from '../store/database.ts'\n\nexport interface Account { id: string }\n\nexport const account = db\n",
+    'server/store/database.ts': "import { open } from './engines/sqlite/open.ts'\n\nexport const db = open\n",
+    'server/store/engines/sqlite/open.ts': "import Sqlite from 'better-sqlite3'\n\nexport const open = Sqlite\n",
+    'server/smtp/mail-rate.ts': 'export const mailRate = 1\n',
+    'test/support/app.ts': "export { account } from '../../server/domain/accounts.ts'\n",
+    'test/support/store/rows.ts': "import Sqlite from 'better-sqlite3'\n\nexport const rows = Sqlite\n",
+    'test/network.test.ts': "import { network } from '../server/network.ts'\n\nnetwork\n",
+    'test/smtp/units/mail-rate.test.ts': "import { mailRate } from '../../../server/smtp/mail-rate.ts'\n\nmailRate\n",
+    'test/http/accounts.test.ts': "import type { Account } from '../../server/domain/accounts.ts'\nimport { config } from '../../server/config.ts'\n"
+      + "import { account } from '../support/app.ts'\n\nexport default [account, config] satisfies Account\n",
+  }
+  let folder: string
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'mayfly-floors-'))
+    for (const file of ['.dependency-cruiser.cjs', 'tsconfig.json']) copyFileSync(join(root, file), join(folder, file))
+    for (const [path, text] of Object.entries(files)) write(path, text)
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('have no violation where imports keep to them', async () => {
+    expect(await findViolations()).to.deep.equal([])
+  })
+
+  const refused: [title: string, file: string, module: string, rule: string][] = [
+    ['a store that imports the domain', 'server/store/emails.ts', '../domain/accounts.ts', 'floor-store'],
+    ['a test that imports the domain', 'test/http/emails.test.ts', '../../server/domain/accounts.ts', 'tests-look-from-outside'],
+    ['a test that imports the store', 'test/crash/emails.test.ts', '../../server/store/database.ts', 'tests-look-from-outside'],
+    ['a test of units that imports another folder', 'test/smtp/units/emails.test.ts', '../../../server/domain/accounts.ts', 'test-smtp-units'],
+    ['a test of a file that imports another', 'test/config.test.ts', '../server/network.ts', 'test-of-a-file'],
+    ['a database driver in a test', 'test/http/emails.test.ts', 'better-sqlite3', 'tests-use-doors-to-the-database'],
+  ]
+  for (const [title, file, module, rule] of refused) {
+    it(`fails the check: ${title}`, async () => {
+      write(file, `import * as refused from '${module}'\n\nexport default refused\n`)
+      expect(await findViolations()).to.deep.equal([`${rule}: ${file}`])
+    })
+  }
+
+  function write(path: string, text: string) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+
+  /** The rule and the file of each violation. */
+  function findViolations(): Promise<string[]> {
+    const args = [join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'), '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'server', 'test']
+    return new Promise((resolve, reject) => {
+      execFile(process.execPath, args, { cwd: folder, maxBuffer: 1e7 }, (error, stdout, stderr) => {
+        if (!stdout) return reject(error ?? new Error(stderr))
+        const { summary } = JSON.parse(stdout) as { summary: { violations: { rule: { name: string }, from: string }[] } }
+        resolve(summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`))
+      })
+    })
+  }
+})

@@ -1,0 +1,38 @@
+import * as accounts from '../../../server/domain/accounts.ts'
+import * as apiKeys from '../../../server/domain/api-keys.ts'
+import type { ApiKey, KeyHolder } from '../../../server/store/accounts/api-keys.ts'
+import type { Account } from '../../../server/store/accounts/accounts.ts'
+import { inTransaction } from '../../../server/store/database.ts'
+import type { Plan } from '../../../server/store/schema/values.ts'
+import type { TestApp } from '../app.ts'
+
+export const createAccount = ({ app }: TestApp, email: string, plan: Plan = 'business'): Promise<Account> =>
+  accounts.createAccount(app.db, email, plan)
+
+export const changePlan = ({ app }: TestApp, email: string, plan: Plan): Promise<Account> => accounts.changePlan(app.db, email, plan)
+
+/** A live key with every scope, to be revoked: its id is known. */
+export const createApiKey = ({ app }: TestApp, account: string): Promise<ApiKey & { key: string }> =>
+  apiKeys.createApiKey(app.db, { account, name: 'a key', scopes: [], isTest: false })
+
+export const revokeApiKey = ({ app }: TestApp, id: string): Promise<ApiKey> => apiKeys.revokeApiKey(app.db, id)
+
+/** Removes a key, so that the server has never known it. */
+export async function deleteApiKey({ app }: TestApp, id: string): Promise<void> {
+  await inTransaction(app.db, (tx) => tx.sql.deleteFrom('api_keys').where('id', '=', id).execute())
+}
+
+/** The account and mode of a key, by default of the first one. */
+export async function ownerOf({ app, key: firstKey }: TestApp, key = firstKey): Promise<KeyHolder> {
+  const holder = await apiKeys.holderOf(app.db, key)
+  if (!holder) throw new Error('no account has this key')
+  return holder
+}
+
+/** Removes all accounts and their addresses. */
+export async function removeAccounts({ app }: TestApp): Promise<void> {
+  await inTransaction(app.db, async (tx) => {
+    await tx.sql.deleteFrom('addresses').execute()
+    await tx.sql.deleteFrom('accounts').execute()
+  })
+}

@@ -1,0 +1,40 @@
+import type { Schema } from '../../../server/store/schema/schema.ts'
+import type { TestApp } from '../app.ts'
+
+/** Rows of a table, counted when the watch begins and after each commit that announces something. */
+export interface RowWatch {
+  /** The number of rows now. */
+  count(): number
+  /** The differences of the counts, without zeros. */
+  steps: number[]
+  /** Forgets the steps until now. */
+  restart(): void
+}
+
+export const watchRows = (app: TestApp, table: keyof Schema): RowWatch =>
+  watchCount(app, app.app.db.sql.selectFrom(table).select((all) => all.fn.countAll<number>().as('n')))
+
+export const watchBoundAddresses = (app: TestApp): RowWatch =>
+  watchCount(app, app.app.db.sql.selectFrom('addresses').select((all) => all.fn.countAll<number>().as('n')).where('is_bound', '=', 1))
+
+interface Countable { compile(): { sql: string, parameters: readonly unknown[] } }
+
+/** Reads between two commits: without waiting, so that no other commit comes first. */
+export function watchCount({ app }: TestApp, query: Countable): RowWatch {
+  const { sql, parameters } = query.compile()
+  const count = () => (app.db.execute(sql, parameters).rows as unknown as [{ n: number }])[0].n
+  const steps: number[] = []
+  let before = count()
+  app.db.commits.on('committed', () => {
+    const now = count()
+    if (now !== before) steps.push(now - before)
+    before = now
+  })
+  return {
+    count, steps,
+    restart() {
+      steps.length = 0
+      before = count()
+    },
+  }
+}

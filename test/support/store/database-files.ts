@@ -1,0 +1,78 @@
+import Sqlite from 'better-sqlite3'
+import type { Schema } from '../../../server/store/schema/schema.ts'
+import type { TestApp } from '../app.ts'
+
+/** Copies the database of a running server to a file. */
+export function copyDatabase({ app }: TestApp, file: string): void {
+  app.db.execute(`vacuum into '${file}'`, [])
+}
+
+/** Makes a database of which only a newer version knows the tables. */
+export function createNewerDatabase(file: string): void {
+  const sqlite = new Sqlite(file)
+  sqlite.exec("create table migrations (name text primary key, applied_at bigint); insert into migrations values ('9999-future', 0)")
+  sqlite.close()
+}
+
+/** Adds domains of the one account of a database that no server has open. The token of each is `token-` and its name. */
+export function addDomainsTo(file: string, domains: { name: string, domain: string, status: 'pending' | 'verified' }[]): void {
+  const sqlite = new Sqlite(file)
+  const insert = sqlite.prepare(`insert into domains (id, account_id, mode, domain, token, status, created_at, verified_at, pending_since)
+    select @name, id, 'live', @domain, 'token-' || @name, @status, 0, 0, 0 from accounts`)
+  for (const domain of domains) insert.run(domain)
+  sqlite.close()
+}
+
+/** A database file that is read past the server, which may run, or have been killed. */
+export interface DatabaseFile extends Disposable {
+  count(table: keyof Schema): number
+  addressIds(): Set<string>
+  sentEmailIds(): Set<string>
+  /** Each counter, and the number of the rows that it counts, by a name. */
+  counters(): Record<string, [counter: number, rows: number]>
+  /** Action and resource of each audit record, in one word. */
+  auditedChanges(): Set<string>
+  /** Sizes that grow with time, in bytes and rows. @param keptTables whose rows are kept for days */
+  sizes(keptTables: (keyof Schema)[]): { used: number, kept: number, unindexed: number, unremoved: number }
+}
+
+/** Queries for a counter and for the number of rows that it counts, which have to be equal. */
+const counterQueries: Record<string, string> = {
+  'addresses': 'select (select sum(addresses) from totals), (select count(*) from addresses)',
+  'active addresses': 'select (select sum(active_addresses) from totals), (select count(*) from addresses where is_expired = 0 and is_bound = 1)',
+  'audit rows': 'select (select sum(audit_logs) from totals), (select count(*) from audit_logs)',
+  'received': `select (select sum(ever) from email_counts where owner like '%/live' and type = 'received'), (select count(*) from outbox where event = 'email.received')`,
+  'received by day': `select (select sum(received) from daily_counts), (select count(*) from outbox where event = 'email.received')`,
+  'sent': `select (select sum(ever) from email_counts where owner like '%/live' and type = 'sent'), (select count(*) from audit_logs where action = 'emails.send' and status = 202)`,
+  'sent by day': `select (select sum(sent) from daily_counts), (select count(*) from audit_logs where action = 'emails.send' and status = 202)`,
+  'emails of the account': `select (select sum(total) from email_counts where owner like '%/live'), (select count(*) from emails)`,
+  'emails of its addresses': `select (select sum(total) from email_counts where owner not like '%/live'), (select count(*) from emails)`,
+  'bytes of the account': `select (select sum(bytes) from account_bytes), (select coalesce(sum(size), 0) from emails join messages on messages.id = message_id)`,
+  'creations': `select (select count(*) from audit_logs where action = 'addresses.create' and status = 201), (select count(*) from outbox where event = 'address.created')`,
+  'deletions': `select (select count(*) from audit_logs where action = 'addresses.delete' and status = 200), (select count(*) from outbox where event = 'address.deleted')`,
+}
+
+export function openDatabaseFile(file: string): DatabaseFile {
+  const sqlite = new Sqlite(file, { timeout: 5_000 })
+  const column = <T>(query: string, ...parameters: unknown[]) => sqlite.prepare(query).pluck().all(...parameters) as T[]
+  const count = (table: string) => column<number>(`select count(*) from ${table}`)[0]!
+  const pragma = (name: string) => Number(sqlite.pragma(name, { simple: true }))
+  return {
+    count,
+    addressIds: () => new Set(column<string>('select id from addresses')),
+    sentEmailIds: () => new Set(column<string>(`select id from emails where type = 'sent'`)),
+    counters: () => Object.fromEntries(Object.entries(counterQueries).map(([name, query]) => {
+      const [counter, rows] = sqlite.prepare(query).raw().get() as [number | null, number]
+      return [name, [counter ?? 0, rows]]
+    })),
+    auditedChanges: () => new Set(column<string>('select action || resource_id from audit_logs')),
+    sizes: (keptTables) => ({
+      used: (pragma('page_count') - pragma('freelist_count')) * pragma('page_size'),
+      kept: column<number>(`select coalesce(sum(pgsize), 0) from dbstat where aggregate = true and name in
+        (select name from sqlite_master where tbl_name in (${keptTables.map(() => '?').join()}))`, ...keptTables)[0]!,
+      unindexed: count('email_search_pending'),
+      unremoved: count('removed_mailboxes') + count('discarded_messages'),
+    }),
+    [Symbol.dispose]: () => { sqlite.close() },
+  }
+}

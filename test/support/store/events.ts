@@ -1,0 +1,29 @@
+import { inTransaction } from '../../../server/store/database.ts'
+import { emit, readOutbox } from '../../../server/store/events/outbox.ts'
+import type { OutboxEvent } from '../../../server/store/events/outbox.ts'
+import type { TestApp } from '../app.ts'
+import { ownerOf } from './accounts.ts'
+import { rowsOf } from './rows.ts'
+
+/** The events that were emitted, in their order: what webhooks will tell. */
+export async function emitted(app: TestApp, event?: string) {
+  return (await rowsOf(app, 'outbox'))
+    .map((row) => ({ event: row.event, mode: row.mode, at: new Date(row.createdAt).toISOString(), data: JSON.parse(row.data) as unknown }))
+    .filter((row) => !event || row.event === event)
+}
+
+/** Up to ten events after the number, as the feed hands them on. */
+export const emittedFrom = ({ app }: TestApp, after: number): Promise<OutboxEvent[]> => readOutbox(app.db, after, 10)
+
+/** Emits `address.created` for the owner of a key, once for each of the data, in one transaction. */
+export async function emitCreated(app: TestApp, key: string, data: ({ addressId: string } & Record<string, unknown>)[]): Promise<void> {
+  const owner = await ownerOf(app, key)
+  await inTransaction(app.app.db, async (tx) => {
+    for (const each of data) await emit(tx, owner, 'address.created', each)
+  })
+}
+
+/** Removes all events, as the retention does with old ones. */
+export async function removeEvents(app: TestApp): Promise<void> {
+  await inTransaction(app.app.db, (tx) => tx.sql.deleteFrom('outbox').execute())
+}

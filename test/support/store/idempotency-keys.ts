@@ -1,0 +1,31 @@
+import Sqlite from 'better-sqlite3'
+import { inTransaction } from '../../../server/store/database.ts'
+import { statements as firstVersion } from '../../../server/store/migrations/0005-idempotency-keys.ts'
+import type { TestApp } from '../app.ts'
+import { ownerOf } from './accounts.ts'
+import { rowsOf } from './rows.ts'
+import type { Row } from './rows.ts'
+
+export const storedKeys = (app: TestApp): Promise<Row<'idempotency_keys'>[]> => rowsOf(app, 'idempotency_keys')
+
+/** Stores as many keys of the first account, as if they had been used now. */
+export async function addKeys(app: TestApp, count: number): Promise<void> {
+  const { accountId, mode } = await ownerOf(app)
+  await inTransaction(app.app.db, (tx) => tx.sql.insertInto('idempotency_keys').values(Array.from({ length: count }, (_, i) => (
+    { account_id: accountId, mode, key: `k${i}`, fingerprint: 'x', answer: '{}', created_at: tx.now }
+  ))).execute())
+}
+
+/** A key as the first version of the table stored it: the answer is the body as it was sent, or null. */
+export type KeyOfFirstVersion = Omit<Row<'idempotency_keys'>, 'answer'> & { operation: string, answer: string | null }
+
+/** Gives a database, which no server has open, the keys in the form of the version that stored them first. */
+export function storeAsFirstVersion(database: string, keys: KeyOfFirstVersion[]): void {
+  const sqlite = new Sqlite(database)
+  sqlite.exec('drop table idempotency_keys')
+  for (const statement of firstVersion()) sqlite.exec(statement)
+  sqlite.exec(`delete from migrations where name like '%-stored-answers'`)
+  const insert = sqlite.prepare(`insert into idempotency_keys values (@accountId, @mode, @key, @operation, @fingerprint, null, 200, @answer, @createdAt)`)
+  for (const key of keys) insert.run(key)
+  sqlite.close()
+}

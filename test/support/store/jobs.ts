@@ -1,0 +1,27 @@
+import { inTransaction } from '../../../server/store/database.ts'
+import { enqueue } from '../../../server/store/jobs.ts'
+import type { JobPayloads, TaskName } from '../../../server/store/job-payloads.ts'
+import type { Lane } from '../../../server/store/lanes.ts'
+import type { TestApp } from '../app.ts'
+import { rowsOf } from './rows.ts'
+import type { Row } from './rows.ts'
+
+/** The jobs of a task that are not completed. */
+export async function jobsOf(app: TestApp, task: TaskName): Promise<Row<'jobs'>[]> {
+  return (await rowsOf(app, 'jobs')).filter((job) => job.task === task)
+}
+
+interface LeftJob<K extends TaskName> {
+  payload: JobPayloads[K]
+  lane?: Lane<K>
+  /** Milliseconds since 1970. */
+  runAt: number
+}
+
+/** Queues jobs as a process leaves them that died: no worker of this one is told. */
+export async function leaveJobs<K extends TaskName>({ app }: TestApp, task: K, jobs: LeftJob<K>[]): Promise<void> {
+  await inTransaction(app.db, async (tx) => {
+    const quiet = { ...tx, announce: () => {} }
+    for (const { payload, ...options } of jobs) await enqueue(quiet, task, payload, options)
+  })
+}
