@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
-import { openForwardingWorld, press, visit } from '../support/forwarding.ts'
+import { openForwardingWorld, press, shareForwardingWorld, visit } from '../support/forwarding.ts'
 import type { ForwardingWorld } from '../support/forwarding.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { loseTable } from '../support/store/faults.ts'
@@ -12,8 +12,9 @@ describe('Forwarding addresses: the verification page', () => {
   let world: ForwardingWorld
   let id: string
   let link: string
+  const newWorld = shareForwardingWorld()
   beforeEach(async () => {
-    world = await openForwardingWorld()
+    world = await newWorld()
     id = await add('grace@example.com')
     link = await world.linkTo('grace@example.com')
   })
@@ -200,9 +201,10 @@ describe('Forwarding addresses: the verification page', () => {
   })
 
   it('answers 500 with a page, without internal details', async () => {
-    await loseTable(world.app, 'forwarding_addresses')
+    await using own = await openForwardingWorld()
+    await loseTable(own.app, 'forwarding_addresses')
     for (const method of ['GET', 'POST']) {
-      const { status, title, html } = await visit(world.app, link, method)
+      const { status, title, html } = await visit(own.app, link, method)
       expect([status, title]).to.deep.equal([500, 'Something went wrong'])
       expect(html).to.not.match(/sql|table|at \//i)
     }
