@@ -24,7 +24,7 @@ export const change = <Id extends OperationId, Result>(
     })
     return reply
   },
-  repeat: async (_app, _request, stored) => stored as ApiReply<Id>,
+  repeat: repeatStored,
 })
 
 /**
@@ -62,8 +62,13 @@ export const changeInThread = <Id extends OperationId>(
     unit.markCommitted()
     return reply
   },
-  repeat: async (_app, _request, stored) => stored as ApiReply<Id>,
+  repeat: repeatStored,
 })
+
+/** Answers a repetition with the stored answer. */
+async function repeatStored<Id extends OperationId>(_app: App, _request: ApiRequest<Id>, stored: unknown) {
+  return stored as ApiReply<Id>
+}
 
 type Run<Id extends OperationId, Result> = (app: App, request: ApiRequest<Id>) => Promise<Result>
 
