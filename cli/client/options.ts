@@ -12,10 +12,15 @@ export interface ClientOptions {
  * @param examples lines of its help: a command, two spaces, and its description
  */
 export function clientCommand(parent: Command, name: string, description: string, examples: string[]): Command {
-  return withExamples(parent.command(name).description(description), examples)
-    .addOption(urlOption())
-    .option('--json', 'one JSON document on stdout')
+  return withJson(withExamples(parent.command(name).description(description), examples).addOption(urlOption()))
 }
+
+/** A command under `parent` that works on the database. @param examples as for `clientCommand` */
+export function operatorCommand(parent: Command, name: string, description: string, examples: string[]): Command {
+  return withJson(withExamples(parent.command(name).description(description), examples))
+}
+
+export const withJson = (command: Command): Command => command.option('--json', 'one JSON document on stdout')
 
 const urlOption = (): Option => new Option('--url <url>', 'the URL of the server; default: MAYFLY_BASE_URL, else the login, else http://localhost:3000')
 

@@ -3,7 +3,7 @@ import { changePlan, createAccount } from '../../server/domain/accounts.ts'
 import { listAccounts } from '../../server/store/accounts/accounts.ts'
 import type { Account } from '../../server/store/accounts/accounts.ts'
 import type { Plan } from '../../server/store/schema/values.ts'
-import { withExamples } from '../client/options.ts'
+import { operatorCommand } from '../client/options.ts'
 import { line, print, printRows } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -18,27 +18,25 @@ const planOption = () => new Option('--plan <plan>', 'the plan of the account').
 export function accountCommands(): Command {
   const account = new Command('account')
 
-  withExamples(account.command('create'), ['mayfly account create --email team@example.org --plan business'])
-    .description('Creates an account. The API is part of the Business plan.')
+  operatorCommand(account, 'create', 'Creates an account. The API is part of the Business plan.', [
+    'mayfly account create --email team@example.org --plan business',
+  ])
     .requiredOption('--email <address>', "the owner's e-mail address")
     .addOption(planOption())
-    .option('--json', 'one JSON document on stdout')
     .action(async (options: Options) => {
       print(options, await withDatabase((db) => createAccount(db, options.email, options.plan), { create: true }), describe)
     })
 
-  withExamples(account.command('plan'), ['mayfly account plan --email team@example.org --plan free'])
-    .description('Changes the plan of an account; its keys follow at once.')
+  operatorCommand(account, 'plan', 'Changes the plan of an account; its keys follow at once.', [
+    'mayfly account plan --email team@example.org --plan free',
+  ])
     .requiredOption('--email <address>', "the owner's e-mail address")
     .addOption(planOption())
-    .option('--json', 'one JSON document on stdout')
     .action(async (options: Options) => {
       print(options, await withDatabase((db) => changePlan(db, options.email, options.plan)), describe)
     })
 
-  withExamples(account.command('list'), ['mayfly account list'])
-    .description('Lists the accounts.')
-    .option('--json', 'one JSON document on stdout')
+  operatorCommand(account, 'list', 'Lists the accounts.', ['mayfly account list'])
     .action(async (options: Options) => {
       printRows(options, await withDatabase(listAccounts), ['EMAIL', 'PLAN', 'CREATED', 'ID'],
         (row) => [row.email, row.plan, row.createdAt, row.id])

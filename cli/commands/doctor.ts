@@ -1,15 +1,14 @@
 import { Command } from 'commander'
 import { diagnose } from '../doctor/diagnose.ts'
 import type { Result } from '../doctor/diagnose.ts'
-import { withExamples } from '../client/options.ts'
+import { withExamples, withJson } from '../client/options.ts'
 import { print } from '../output.ts'
 
 export function doctorCommand(): Command {
-  return withExamples(new Command('doctor'), [
+  return withJson(withExamples(new Command('doctor'), [
     'mayfly doctor                                        with the variables that the server has',
     "mayfly doctor --json | jq '.checks[] | select(.status != \"ok\")'",
-  ])
-    .option('--json', 'one JSON document on stdout')
+  ]))
     .action(async (options: { json?: boolean }) => {
       const checks = await diagnose(process.env)
       const ok = !checks.some(({ status }) => status === 'problem')

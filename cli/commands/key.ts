@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { createApiKey, revokeApiKey } from '../../server/domain/api-keys.ts'
 import { listApiKeys } from '../../server/store/accounts/api-keys.ts'
-import { withExamples } from '../client/options.ts'
+import { operatorCommand } from '../client/options.ts'
 import { line, print, printRows, say } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -16,17 +16,15 @@ interface CreateOptions {
 export function keyCommands(): Command {
   const key = new Command('key')
 
-  withExamples(key.command('create'), [
+  operatorCommand(key, 'create', 'Creates an API key. Its value is shown once, now.', [
     'mayfly key create --account team@example.org --name ci --scope emails:read emails:write',
     'mayfly key create --account team@example.org --name trial --test',
     'KEY=$(mayfly key create --account team@example.org --name ci)   in a script',
   ])
-    .description('Creates an API key. Its value is shown once, now.')
     .requiredOption('--account <email>', "the account's e-mail address or id")
     .requiredOption('--name <name>', 'a name for the key, such as its use')
     .option('--scope <scope...>', 'the scopes of the key; default: all', [])
     .option('--test', 'a test key: it sees only test data, and its mail is not sent')
-    .option('--json', 'one JSON document on stdout')
     .action(async (options: CreateOptions) => {
       const input = { account: options.account, name: options.name, scopes: options.scope, isTest: options.test ?? false }
       const created = await withDatabase((db) => createApiKey(db, input))
@@ -34,18 +32,14 @@ export function keyCommands(): Command {
       if (!options.json) say(`Keep it: it is not shown again. Id ${created.id}, scopes ${created.scopes.join(', ')}.`)
     })
 
-  withExamples(key.command('list'), ['mayfly key list', "mayfly key list --json | jq -r '.[].name'"])
-    .description('Lists the keys, without their values.')
-    .option('--json', 'one JSON document on stdout')
+  operatorCommand(key, 'list', 'Lists the keys, without their values.', ['mayfly key list', "mayfly key list --json | jq -r '.[].name'"])
     .action(async (options: { json?: boolean }) => {
       printRows(options, await withDatabase(listApiKeys), ['ID', 'ACCOUNT', 'NAME', 'MODE', 'SCOPES', 'CREATED', 'REVOKED'],
         (row) => [row.id, row.account, row.name, row.mode, row.scopes.join(' '), row.createdAt, row.revokedAt ?? ''])
     })
 
-  withExamples(key.command('revoke'), ['mayfly key revoke 019ceb92-ea80-752e-bca9-6513269e0d37'])
-    .description('Revokes a key, permanently and at once.')
+  operatorCommand(key, 'revoke', 'Revokes a key, permanently and at once.', ['mayfly key revoke 019ceb92-ea80-752e-bca9-6513269e0d37'])
     .argument('<id>', 'id of the key, as "mayfly key list" shows it')
-    .option('--json', 'one JSON document on stdout')
     .action(async (id: string, options: { json?: boolean }) => {
       print(options, await withDatabase((db) => revokeApiKey(db, id)), (row) => line`revoked ${row.name} (${row.id})`)
     })

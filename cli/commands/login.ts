@@ -2,27 +2,24 @@ import { Command } from 'commander'
 import { CliError } from '../cli-error.ts'
 import { asClientOf } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
-import { withExamples } from '../client/options.ts'
+import { withExamples, withJson } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { ask, askHidden, readStdin } from '../client/prompt.ts'
 import { chooseUrl, defaultUrl, loginFile, normalUrl, readLogin, removeLogin, writeLogin } from '../client/settings.ts'
 import { print, say } from '../output.ts'
 
 export function loginCommand(): Command {
-  return withExamples(new Command('login'), [
+  return withJson(withExamples(new Command('login').option('--url <url>', 'the URL of the server'), [
     'mayfly login                                         asks for both',
     'mayfly login --url https://mail.example.com          asks for the key',
     'mayfly login --url https://mail.example.com --key-stdin < key.txt',
-  ])
-    .option('--url <url>', 'the URL of the server')
+  ]))
     .option('--key-stdin', 'read the API key from stdin')
-    .option('--json', 'one JSON document on stdout')
     .action(login)
 }
 
 export function logoutCommand(): Command {
-  return withExamples(new Command('logout'), ['mayfly logout'])
-    .option('--json', 'one JSON document on stdout')
+  return withJson(withExamples(new Command('logout'), ['mayfly logout']))
     .action((options: ClientOptions) => {
       const wasLoggedIn = removeLogin(process.env)
       print(options, { loggedOut: wasLoggedIn }, () => wasLoggedIn ? `removed ${loginFile(process.env)}` : 'There was no login.')

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { AppError } from '../../server/errors.ts'
 import { CliError } from '../cli-error.ts'
-import { withExamples } from '../client/options.ts'
+import { withExamples, withJson } from '../client/options.ts'
 import { openMock } from '../mock/open-mock.ts'
 import { print, say } from '../output.ts'
 
@@ -14,15 +14,14 @@ interface Options {
 }
 
 export function mockCommand(): Command {
-  return withExamples(new Command('mock'), [
+  return withJson(withExamples(new Command('mock'), [
     'mayfly mock --verbose',
     'mayfly mock --prefer example=empty                   an empty account',
-  ])
+  ]))
     .option('--host <host>', 'the host to listen at', '127.0.0.1')
     .option('--port <port>', 'the port to listen at; 0 takes a free one', readPort, 4010)
     .option('--prefer <preference>', 'the header Prefer of requests without one, such as example=empty', checkPreference)
     .option('--verbose', 'one line on stderr for each request')
-    .option('--json', 'one JSON document on stdout')
     .action(mock)
 }
 

@@ -12,7 +12,7 @@ import { messageBytes } from '../../server/store/mail/messages.ts'
 import { findOutgoingMail, listOutgoingMails } from '../../server/store/outgoing/outgoing-mails.ts'
 import type { OutgoingMailRecord } from '../../server/store/outgoing/outgoing-mails.ts'
 import { readSecret } from '../../server/store/secrets.ts'
-import { limitOption, withExamples } from '../client/options.ts'
+import { limitOption, operatorCommand } from '../client/options.ts'
 import { oneLine, print, printFirst, printSource } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -35,22 +35,21 @@ const statuses = [...waiting, 'sent', 'failed'] as const
 export function outboxCommands(): Command {
   const outbox = new Command('outbox')
 
-  withExamples(outbox.command('list'), ['mayfly outbox list', 'mayfly outbox list --status failed deferred'])
-    .description('Lists mail that is captured or waits, newest first.')
+  operatorCommand(outbox, 'list', 'Lists mail that is captured or waits, newest first.', [
+    'mayfly outbox list',
+    'mayfly outbox list --status failed deferred',
+  ])
     .addOption(new Option('--status <status...>', 'only mail in these states').choices(statuses))
     .option('--all', 'also mail that was sent or has failed')
     .addOption(limitOption(50))
-    .option('--json', 'one JSON document on stdout')
     .action(list)
 
-  withExamples(outbox.command('show'), [
+  operatorCommand(outbox, 'show', 'Writes the text of a mail to stdout.', [
     'mayfly outbox show 019ceb98-68c0-76ca-83c8-90c1d3ac94af',
     'mayfly outbox show 019ceb98-68c0-76ca-83c8-90c1d3ac94af --raw > mail.eml',
   ])
-    .description('Writes the text of a mail to stdout.')
     .argument('<id>', 'id of the mail, as "mayfly outbox list" shows it')
     .option('--raw', 'the source, byte for byte; on a terminal without control characters')
-    .option('--json', 'one JSON document on stdout, with the source and the state of the mail')
     .action((id: string, options: ShowOptions) => withDatabase((db) => show(db, id, options)))
 
   return outbox

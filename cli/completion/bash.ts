@@ -1,7 +1,7 @@
-import type { Node, Value } from './tree.ts'
+import type { CommandNode, ArgumentValue } from './tree.ts'
 
 /** A script for bash 3.2 and newer. */
-export function bashScript(nodes: Node[]): string {
+export function bashScript(nodes: CommandNode[]): string {
   const name = nodes[0]!.path[0]!
   const commands = nodes.slice(1).map(({ path }) => `'${path.join(' ')}'`)
   return `# bash completion of ${name}
@@ -29,13 +29,13 @@ complete -F _${name} ${name}
 `
 }
 
-function answer(value: Value) {
+function answer(value: ArgumentValue) {
   if ('choices' in value) return `COMPREPLY=($(compgen -W '${value.choices.join(' ')}' -- "$cur"))`
   if (!('files' in value)) return ':'
   return `compopt -o filenames 2> /dev/null; local IFS=$'\\n'; COMPREPLY=($(compgen ${value.files === 'folders' ? '-d' : '-f'} -- "$cur"))`
 }
 
-const wordsOf = ({ commands, argument }: Node) => [
+const wordsOf = ({ commands, argument }: CommandNode) => [
   ...commands.map(({ name }) => name),
   ...argument && 'choices' in argument ? argument.choices : [],
 ].join(' ')

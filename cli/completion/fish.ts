@@ -1,6 +1,6 @@
-import type { Node, Value, Word } from './tree.ts'
+import type { CommandNode, ArgumentValue, CommandWord } from './tree.ts'
 
-export function fishScript(nodes: Node[]): string {
+export function fishScript(nodes: CommandNode[]): string {
   const name = nodes[0]!.path[0]!
   const paths = nodes.slice(1).map(({ path }) => `'${path.join(' ')}'`)
   return `# fish completion of ${name}
@@ -18,7 +18,7 @@ ${nodes.flatMap((node) => linesOf(name, node)).join('\n')}
 `
 }
 
-function linesOf(name: string, { path, commands, options, argument }: Node): string[] {
+function linesOf(name: string, { path, commands, options, argument }: CommandNode): string[] {
   const start = `complete -c ${name} -n '__${name}_at ${path.join(' ')}'`
   return [
     ...commands.map((word) => `${start} -a ${word.name}${described(word)}`),
@@ -27,10 +27,10 @@ function linesOf(name: string, { path, commands, options, argument }: Node): str
   ]
 }
 
-function takes(value: Value) {
+function takes(value: ArgumentValue) {
   if ('choices' in value) return ` -x -a '${value.choices.join(' ')}'`
   if (!('files' in value)) return ' -x'
   return value.files === 'folders' ? " -x -a '(__fish_complete_directories)'" : ' -r -F'
 }
 
-const described = ({ description }: Word) => description ? ` -d '${description.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'` : ''
+const described = ({ description }: CommandWord) => description ? ` -d '${description.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'` : ''

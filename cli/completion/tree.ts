@@ -1,30 +1,30 @@
 import type { Command } from 'commander'
 
 /** The words that may follow a command, for the completion scripts. */
-export interface Node {
+export interface CommandNode {
   /** The program and the subcommands: `['mayfly', 'address', 'list']`. */
   path: string[]
-  commands: Word[]
-  options: (Word & { value?: Value })[]
+  commands: CommandWord[]
+  options: (CommandWord & { value?: ArgumentValue })[]
   /** The possible values of its first argument. */
-  argument?: Value
+  argument?: ArgumentValue
 }
 
-export interface Word {
+export interface CommandWord {
   name: string
   description: string
 }
 
 /** The words to choose from, or a kind of file. */
-export type Value = { choices: readonly string[] } | { files: 'any' | 'folders' } | { free: true }
+export type ArgumentValue = { choices: readonly string[] } | { files: 'any' | 'folders' } | { free: true }
 
 /** All commands of the program, parents before their children. */
-export function readTree(command: Command, parents: string[] = []): Node[] {
+export function readTree(command: Command, parents: string[] = []): CommandNode[] {
   const path = [...parents, command.name()]
   const help = command.createHelp()
   const subcommands = help.visibleCommands(command)
   const [argument] = command.registeredArguments
-  const node: Node = {
+  const node: CommandNode = {
     path,
     commands: subcommands.map((child) => ({ name: child.name(), description: firstSentence(child.description()) })),
     options: help.visibleOptions(command).filter(({ long }) => long).map((option) => ({
@@ -37,7 +37,7 @@ export function readTree(command: Command, parents: string[] = []): Node[] {
   return [node, ...command.commands.flatMap((child) => readTree(child, path))]
 }
 
-function valueOf(choices: readonly string[] | undefined, flags: string): Value {
+function valueOf(choices: readonly string[] | undefined, flags: string): ArgumentValue {
   if (choices) return { choices }
   if (/\b(folder|directory)\b/.test(flags)) return { files: 'folders' }
   return /\bfile\b/.test(flags) ? { files: 'any' } : { free: true }

@@ -1,6 +1,6 @@
-import type { Node, Value, Word } from './tree.ts'
+import type { CommandNode, ArgumentValue, CommandWord } from './tree.ts'
 
-export function zshScript(nodes: Node[]): string {
+export function zshScript(nodes: CommandNode[]): string {
   const name = nodes[0]!.path[0]!
   const commands = nodes.slice(1).map(({ path }) => `'${path.join(' ')}'`)
   return `#compdef ${name}
@@ -27,17 +27,17 @@ if [ "$funcstack[1]" = '_${name}' ]; then _${name} "$@"; else compdef _${name} $
 `
 }
 
-function answer(value: Value) {
+function answer(value: ArgumentValue) {
   if ('choices' in value) return `compadd -- ${value.choices.join(' ')}`
   if (!('files' in value)) return ':'
   return value.files === 'folders' ? '_files -/' : '_files'
 }
 
-const wordsOf = ({ commands, argument }: Node): Word[] => [
+const wordsOf = ({ commands, argument }: CommandNode): CommandWord[] => [
   ...commands,
   ...argument && 'choices' in argument ? argument.choices.map((name) => ({ name, description: '' })) : [],
 ]
 
 /** `'name:description'` */
-const described = ({ name, description }: Word) =>
+const described = ({ name, description }: CommandWord) =>
   `'${[name.replaceAll(':', '\\:'), description].filter(Boolean).join(':').replaceAll("'", "'\\''")}'`

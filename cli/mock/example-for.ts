@@ -3,9 +3,9 @@ import type { OperationId } from '../../server/contract/operations.gen.ts'
 import { addressIdOf } from '../../server/http/query.ts'
 import type { ExampleResources } from './examples.ts'
 import type { MockRequest } from './mock-request.ts'
-import type { Answer } from './preference.ts'
+import type { ExampleAnswer } from './preference.ts'
 
-type Choose<Id extends OperationId> = (request: MockRequest<Id>, resources: ExampleResources) => Partial<Answer>
+type Choose<Id extends OperationId> = (request: MockRequest<Id>, resources: ExampleResources) => Partial<ExampleAnswer>
 
 const choices: { [Id in OperationId]?: Choose<Id> } = {
   'emails.list': ({ query }) => query.is_deleted === 'true' ? { status: 200, example: 'deleted' } : {},
@@ -20,7 +20,7 @@ const choices: { [Id in OperationId]?: Choose<Id> } = {
 }
 
 /** The example that fits the contents of a request; none where the first example of the success fits. */
-export function exampleFor(request: MockRequest, resources: ExampleResources): Partial<Answer> {
+export function exampleFor(request: MockRequest, resources: ExampleResources): Partial<ExampleAnswer> {
   return (choices[request.operationId] as Choose<OperationId> | undefined)?.(request, resources) ?? {}
 }
 

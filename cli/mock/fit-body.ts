@@ -8,7 +8,7 @@ import { domainOf } from '../../server/mailbox.ts'
 import { addTerms, queryTerms } from '../../server/store/search/search-terms.ts'
 import type { ExampleResources } from './examples.ts'
 import type { MockRequest } from './mock-request.ts'
-import { laterCursor, pageOf } from './page.ts'
+import { laterCursor, examplePage } from './page.ts'
 import { exampleNow } from './shift-times.ts'
 
 type Fit<Id extends OperationId> =
@@ -21,7 +21,7 @@ type Fit<Id extends OperationId> =
 const fits: { [Id in OperationId]?: Fit<Id> } = {
   'addresses.list': ({ data }, { query, isNamed }) => {
     const status = isNamed ? undefined : query.status
-    return { data: pageOf(data, 'addresses', query, ({ isActive }) => status === undefined || isActive === (status === 'active')) }
+    return { data: examplePage(data, 'addresses', query, ({ isActive }) => status === undefined || isActive === (status === 'active')) }
   },
   'addresses.create': ({ data }, { body, isNamed }, resources) => ({ data: isNamed ? data : newAddress(data, body ?? {}, resources) }),
   'addresses.get': ({ data }, request, { addresses }) => ({ data: requested(data, request, addresses) }),
@@ -40,7 +40,7 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
     const isKnown = addressId !== undefined && addresses.has(addressId)
     const data = addressId === undefined || isKnown ? reply.data : reply.data.map((email) => ({ ...email, addressId }))
     const cursor = laterCursor(reply.cursor, after, query.after)
-    return pageOf({ ...reply, data, cursor }, 'data', query, (email) =>
+    return examplePage({ ...reply, data, cursor }, 'data', query, (email) =>
       email.id > after && (!isKnown || email.addressId === addressId) && (isNamed || isFound(email, query)))
   },
   'emails.get': ({ data }, request, { emails }) => ({ data: requested(data, request, emails) }),
@@ -60,7 +60,7 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
     return { data: { ...data, id: path.id }, message }
   },
 
-  'forwardingAddresses.list': ({ data }, { query }) => ({ data: pageOf(data, 'addresses', query) }),
+  'forwardingAddresses.list': ({ data }, { query }) => ({ data: examplePage(data, 'addresses', query) }),
   'forwardingAddresses.create': (reply, { body }) => body ? renamed(reply, reply.data.email, body.email) : reply,
   'forwardingAddresses.get': ({ data }, request, { forwardingAddresses }) => ({ data: requested(data, request, forwardingAddresses) }),
   'forwardingAddresses.resendVerification': ({ message }, { path }, { forwardingAddresses }) => ({
@@ -77,7 +77,7 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
       }),
     }
   },
-  'auditLogs.list': (reply, { query }) => pageOf(reply, 'data', query),
+  'auditLogs.list': (reply, { query }) => examplePage(reply, 'data', query),
   'events.stream': (text, { headers }) => {
     const [beginning = '', ...events] = text.split(/(?<=\n\n)/)
     const last = headers['last-event-id']
@@ -105,7 +105,7 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
     const { url, events, createdAt } = webhooks.get(path.id) ?? data
     return { data: { ...data, id: path.id, url, events, createdAt, secret: isReplay ? undefined : data.secret } }
   },
-  'webhooks.deliveries': (reply, { query }) => pageOf(reply, 'data', query),
+  'webhooks.deliveries': (reply, { query }) => examplePage(reply, 'data', query),
   'webhooks.redeliver': ({ data }, { path }, { deliveries }) => {
     const { eventId, event } = deliveries.get(path.deliveryId) ?? data
     return { data: { ...data, eventId, event } }

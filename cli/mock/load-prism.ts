@@ -1,7 +1,7 @@
 import type { IPrismDiagnostic } from '@stoplight/prism-core'
 import type { IHttpRequest, IHttpResponse } from '@stoplight/prism-http'
 import type { OpenAPIV3_1 } from 'openapi-types'
-import type { Answer } from './preference.ts'
+import type { ExampleAnswer } from './preference.ts'
 
 export interface MockReply {
   reply: IHttpResponse
@@ -10,7 +10,7 @@ export interface MockReply {
 }
 
 /** Answers a request with an example of the document. */
-export type AskPrism = (request: IHttpRequest, wanted: Partial<Answer>) => Promise<MockReply>
+export type AskPrism = (request: IHttpRequest, wanted: Partial<ExampleAnswer>) => Promise<MockReply>
 
 /** The major and minor version. */
 const minNode = [24, 18] as const

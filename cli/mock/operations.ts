@@ -6,14 +6,14 @@ import type { OperationId } from '../../server/contract/operations.gen.ts'
 import { operationIds, pathPattern } from '../../server/contract/paths.ts'
 import { methodNotAllowed, nothingFound } from '../../server/errors.ts'
 import { answersOf } from './preference.ts'
-import type { Answer } from './preference.ts'
+import type { ExampleAnswer } from './preference.ts'
 
 export interface MockOperation {
   operationId: OperationId
   method: IHttpRequest['method']
   /** Has a named group for each parameter of the path. */
   pattern: RegExp
-  answers: Answer[]
+  answers: ExampleAnswer[]
 }
 
 /** Every operation with its answers, in the order in which `findOperation` compares their paths. */

@@ -24,7 +24,7 @@ export const laterCursor = (shown: string, after: string, asked: string | undefi
  * @param page an example. A page of a longer list is returned unchanged, as the rest of that list is unknown
  * @param name the member of the page that has the items, newest first
  */
-export function pageOf<Name extends string, P extends Page & Record<Name, { id: string }[]>>(
+export function examplePage<Name extends string, P extends Page & Record<Name, { id: string }[]>>(
   page: P, name: Name, { limit, offset, before }: Part, isWanted: (item: P[Name][number]) => boolean = () => true,
 ): P {
   const items: P[Name][number][] = page[name]

@@ -3,7 +3,7 @@ import { invalidRequest } from '../../server/errors.ts'
 import { examplesOf } from './examples.ts'
 
 /** One example of the document: an answer with a status. */
-export interface Answer {
+export interface ExampleAnswer {
   status: number
   example: string
 }
@@ -28,7 +28,7 @@ export const formatPreference = ({ code, example }: Preference): string =>
   [...code === undefined ? [] : [`code=${code}`], ...example === undefined ? [] : [`example=${example}`]].join(', ')
 
 /** Every example of every answer of an operation, in the order of the document. An answer without content has one, `empty`. */
-export function answersOf(document: OpenAPIV3_1.Document, { responses = {} }: OpenAPIV3_1.OperationObject): Answer[] {
+export function answersOf(document: OpenAPIV3_1.Document, { responses = {} }: OpenAPIV3_1.OperationObject): ExampleAnswer[] {
   return Object.entries(responses).flatMap(([status, response]) =>
     Object.keys(examplesOf(document, response) ?? { empty: {} }).map((example) => ({ status: Number(status), example })))
 }
@@ -38,14 +38,15 @@ export function answersOf(document: OpenAPIV3_1.Document, { responses = {} }: Op
  * @param known every example of every operation
  * @throws AppError `INVALID_REQUEST` when no operation has it: a spelling mistake
  */
-export function choosePreferred(answers: Answer[], preference: Preference, known: Answer[]): Partial<Answer> {
+export function choosePreferred(answers: ExampleAnswer[], preference: Preference, known: ExampleAnswer[]): Partial<ExampleAnswer> {
   if (Object.keys(preference).length === 0) return {}
-  const isPreferred = ({ status, example }: Answer) => (preference.code ?? status) === status && (preference.example ?? example) === example
+  const isPreferred = ({ status, example }: ExampleAnswer) =>
+    (preference.code ?? status) === status && (preference.example ?? example) === example
   if (!known.some(isPreferred)) throw invalid(misspelt(preference, known))
   return answers.find(isPreferred) ?? {}
 }
 
-function misspelt({ code, example }: Preference, known: Answer[]): string {
+function misspelt({ code, example }: Preference, known: ExampleAnswer[]): string {
   const names = [...new Set(known.map((answer) => answer.example))].sort()
   if (example !== undefined && !names.includes(example)) return `no operation has an example ${example}. There are ${names.join(', ')}`
   return `no operation answers ${code}${example === undefined ? '' : ` with the example ${example}`}`

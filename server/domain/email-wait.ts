@@ -51,7 +51,7 @@ export async function waitForEmail(app: App, caller: Caller, input: EmailWaitInp
     for (;;) {
       found ??= await findInFeed()
       if (found || isOver) {
-        // before the last look: that one may find an email that arrived earlier and was published later
+        // before the last read of the feed, which may find an email that arrived earlier and was published later
         const cursor = cursorNow(app, addressId)
         await app.feed.caughtUp()
         const other = await findInFeed()

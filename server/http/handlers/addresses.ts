@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts'
 import { listAddresses } from '../../store/addresses/address-list.ts'
 import { findAddress } from '../../store/addresses/addresses.ts'
 import { change } from './change.ts'
-import type { Handlers } from './handler.ts'
+import type { HandlersOf } from './handler.ts'
 import { pageOf, shownPage } from './page.ts'
 
 export const addresses = {
@@ -27,4 +27,4 @@ export const addresses = {
     (app, { caller, path }) => deleteAddress(app, caller, path.id),
     (_deleted, { path }) => ({ message: 'The address and all its emails are deleted.', data: { id: path.id, deleted: true } }),
   ),
-} satisfies Pick<Handlers, 'addresses.list' | 'addresses.create' | 'addresses.get' | 'addresses.delete'>
+} satisfies HandlersOf<'addresses'>

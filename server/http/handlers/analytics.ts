@@ -1,6 +1,6 @@
 import { readCounters, readDays } from '../../store/accounts/analytics.ts'
 import { listAuditLogs } from '../../store/accounts/audit-logs.ts'
-import type { Handlers } from './handler.ts'
+import type { HandlersOf } from './handler.ts'
 import { pageOf, shownPage } from './page.ts'
 
 export const analytics = {
@@ -15,4 +15,4 @@ export const analytics = {
     const page = pageOf(query, 20)
     return { ...await listAuditLogs(app.db, caller, page), ...shownPage(page) }
   },
-} satisfies Pick<Handlers, 'analytics.get' | 'analytics.daily' | 'auditLogs.list'>
+} satisfies HandlersOf<'analytics' | 'auditLogs'>

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { insertChangeRecords } from '../../store/accounts/change-records.ts'
 import type { Database } from '../../store/database.ts'
 import { answerGone } from '../keyed-request.ts'
-import type { Change, Reply, Request, UnitOfWork } from './handler.ts'
+import type { Change, ApiReply, ApiRequest, UnitOfWork } from './handler.ts'
 
 /**
  * A change whose answer is made from the result of its transaction alone. The transaction stores it for repetitions.
@@ -14,8 +14,8 @@ import type { Change, Reply, Request, UnitOfWork } from './handler.ts'
  */
 export const change = <Id extends OperationId, Result>(
   run: Run<Id, Result>,
-  toReply: (result: Result, request: Request<Id>) => Reply<Id>,
-  toRepeat: (reply: Reply<Id>) => Reply<Id> = (reply) => reply,
+  toReply: (result: Result, request: ApiRequest<Id>) => ApiReply<Id>,
+  toRepeat: (reply: ApiReply<Id>) => ApiReply<Id> = (reply) => reply,
 ): Change<Id> => ({
   async carryOut(app, request, unit) {
     const { reply } = await inOneTransaction(app, request, run, unit, (result) => {
@@ -24,7 +24,7 @@ export const change = <Id extends OperationId, Result>(
     })
     return reply
   },
-  repeat: async (_app, _request, stored) => stored as Reply<Id>,
+  repeat: repeatStored,
 })
 
 /**
@@ -35,7 +35,7 @@ export const change = <Id extends OperationId, Result>(
  */
 export const changeShown = <Id extends OperationId, Result>(
   run: Run<Id, Result>,
-  show: (app: App, request: Request<Id>, result: Result) => Promise<Reply<Id>>,
+  show: (app: App, request: ApiRequest<Id>, result: Result) => Promise<ApiReply<Id>>,
 ): Change<Id> => ({
   async carryOut(app, request, unit) {
     const { result } = await inOneTransaction(app, request, run, unit, (result) => ({ result, stored: result ?? null }))
@@ -55,17 +55,22 @@ export const changeShown = <Id extends OperationId, Result>(
  * @param run has that transaction insert the records of the answer, and returns the answer
  */
 export const changeInThread = <Id extends OperationId>(
-  run: (app: App, request: Request<Id>, recordsOf: UnitOfWork['recordsOf']) => Promise<Reply<Id>>,
+  run: (app: App, request: ApiRequest<Id>, recordsOf: UnitOfWork['recordsOf']) => Promise<ApiReply<Id>>,
 ): Change<Id> => ({
   async carryOut(app, request, unit) {
     const reply = await run(app, request, unit.recordsOf)
     unit.markCommitted()
     return reply
   },
-  repeat: async (_app, _request, stored) => stored as Reply<Id>,
+  repeat: repeatStored,
 })
 
-type Run<Id extends OperationId, Result> = (app: App, request: Request<Id>) => Promise<Result>
+/** Answers a repetition with the stored answer. */
+async function repeatStored<Id extends OperationId>(_app: App, _request: ApiRequest<Id>, stored: unknown) {
+  return stored as ApiReply<Id>
+}
+
+type Run<Id extends OperationId, Result> = (app: App, request: ApiRequest<Id>) => Promise<Result>
 
 /**
  * Runs a change, and has its one transaction insert the records.
@@ -73,7 +78,7 @@ type Run<Id extends OperationId, Result> = (app: App, request: Request<Id>) => P
  * @throws Error when there is no transaction, or a second one, or when `run` returns anything but the result of the transaction
  */
 async function inOneTransaction<Id extends OperationId, Result, Answer extends { stored: unknown }>(
-  app: App, request: Request<Id>, run: Run<Id, Result>, unit: UnitOfWork, answerOf: (result: Result) => Answer,
+  app: App, request: ApiRequest<Id>, run: Run<Id, Result>, unit: UnitOfWork, answerOf: (result: Result) => Answer,
 ): Promise<Answer> {
   let isBegun = false
   let committed: { result: unknown, answer: Answer } | undefined

@@ -4,7 +4,7 @@ import { createDomain, deleteDomain } from '../../domain/domains.ts'
 import { listDomains } from '../../store/addresses/domains.ts'
 import { waitFor } from '../../store/changes/wait-for.ts'
 import { change, changeShown } from './change.ts'
-import type { Handlers } from './handler.ts'
+import type { HandlersOf } from './handler.ts'
 
 /** A caller waits for the answer of the name servers up to this time. */
 const timeoutMs = 2_000
@@ -34,4 +34,4 @@ export const domains = {
       return describeCheck(app, caller, path.id, check)
     },
   ),
-} satisfies Pick<Handlers, 'domains.list' | 'domains.create' | 'domains.delete' | 'domains.verify'>
+} satisfies HandlersOf<'domains'>

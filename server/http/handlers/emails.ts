@@ -12,7 +12,7 @@ import { readPart, readSource } from '../../store/mail/message-chunks.ts'
 import { searchEmails } from '../../store/search/search.ts'
 import { addressIdOf } from '../query.ts'
 import { change, changeShown } from './change.ts'
-import type { Handlers } from './handler.ts'
+import type { HandlersOf } from './handler.ts'
 import { pageOf, shownPage } from './page.ts'
 
 export const emails = {
@@ -78,8 +78,7 @@ export const emails = {
     const { contentType, filename, size, messageId, part } = attachment
     return { contentType, filename, size, content: readPart(app.db, messageId, part) }
   },
-} satisfies Pick<Handlers,
-  'emails.list' | 'emails.get' | 'emails.wait' | 'emails.send' | 'emails.update' | 'emails.delete' | 'emails.raw' | 'emails.attachment'>
+} satisfies HandlersOf<'emails'>
 
 async function showEmail(app: App, caller: Caller, id: string) {
   const email = await findEmail(app.db, caller, id)

@@ -1,9 +1,9 @@
 import { readLastEventId, streamEvents } from '../../domain/event-stream.ts'
-import type { Handlers } from './handler.ts'
+import type { HandlersOf } from './handler.ts'
 
 export const events = {
   async 'events.stream'(app, { caller, headers, beginWait, reauthorize }) {
     const after = readLastEventId(app, caller, headers['last-event-id'])
     return { eventStream: streamEvents(app, caller, { after, gone: beginWait(), reauthorize }) }
   },
-} satisfies Pick<Handlers, 'events.stream'>
+} satisfies HandlersOf<'events'>

@@ -2,7 +2,7 @@ import { createForwardingAddress, deleteForwardingAddress, resendVerification } 
 import { notFound } from '../../errors.ts'
 import { findForwardingAddress, listForwardingAddresses } from '../../store/addresses/forwarding-addresses.ts'
 import { change } from './change.ts'
-import type { Handlers } from './handler.ts'
+import type { HandlersOf } from './handler.ts'
 import { pageOf, shownPage } from './page.ts'
 
 export const forwardingAddresses = {
@@ -31,8 +31,6 @@ export const forwardingAddresses = {
     (app, { caller, path }) => resendVerification(app, caller, path.id),
     (email) => ({ message: mailSentTo(email) }),
   ),
-} satisfies Pick<Handlers,
-  'forwardingAddresses.list' | 'forwardingAddresses.create' | 'forwardingAddresses.get' | 'forwardingAddresses.delete' |
-  'forwardingAddresses.resendVerification'>
+} satisfies HandlersOf<'forwardingAddresses'>
 
 const mailSentTo = (email: string) => `A verification email is on its way to ${email}.`

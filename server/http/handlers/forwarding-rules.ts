@@ -2,7 +2,7 @@ import { updateRule } from '../../domain/forwarding-rules.ts'
 import { notFound } from '../../errors.ts'
 import { findRule } from '../../store/addresses/forwarding-rules.ts'
 import { change } from './change.ts'
-import type { Handlers } from './handler.ts'
+import type { HandlersOf } from './handler.ts'
 
 export const forwardingRules = {
   async 'forwardingRules.get'(app, { caller, path }) {
@@ -15,4 +15,4 @@ export const forwardingRules = {
     (app, { caller, path, body }) => updateRule(app, caller, path.addressId, body),
     (data) => ({ data }),
   ),
-} satisfies Pick<Handlers, 'forwardingRules.get' | 'forwardingRules.update'>
+} satisfies HandlersOf<'forwardingRules'>

@@ -30,7 +30,7 @@ export interface EventStream {
 }
 
 /** An authorized and valid request: its parts have the types of the document. */
-export interface Request<Id extends OperationId> {
+export interface ApiRequest<Id extends OperationId> {
   caller: Caller
   path: Defined<Operations[Id]['input']['path']>
   query: Defined<Operations[Id]['input']['query']>
@@ -50,20 +50,20 @@ export interface Request<Id extends OperationId> {
   reauthorize(): Promise<void>
 }
 
-export type Reply<Id extends OperationId> =
+export type ApiReply<Id extends OperationId> =
   Operations[Id]['reply'] extends Blob | File ? Download
     : (typeof operations)[Id]['isStream'] extends true ? EventStream
       : Id extends 'emails.wait' ? WithHeaders<Operations[Id]['reply']> | NoContent
         : Operations[Id]['reply']
 
 /** An operation that changes nothing. */
-export type Read<Id extends OperationId> = (app: App, request: Request<Id>) => Promise<Reply<Id>>
+export type Read<Id extends OperationId> = (app: App, request: ApiRequest<Id>) => Promise<ApiReply<Id>>
 
 /** An operation that changes something, made by a function of `change.ts`. */
 export interface Change<Id extends OperationId> {
-  carryOut(app: App, request: Request<Id>, unit: UnitOfWork): Promise<Reply<Id>>
+  carryOut(app: App, request: ApiRequest<Id>, unit: UnitOfWork): Promise<ApiReply<Id>>
   /** Answers the same request sent again, and changes nothing. @param stored the stored answer, parsed */
-  repeat(app: App, request: Request<Id>, stored: unknown): Promise<Reply<Id>>
+  repeat(app: App, request: ApiRequest<Id>, stored: unknown): Promise<ApiReply<Id>>
 }
 
 /** The one transaction of a change: it also inserts the audit record and the row of the `Idempotency-Key`. */
@@ -80,5 +80,8 @@ export interface UnitOfWork {
 export type Handlers = {
   [Id in OperationId]: (typeof operations)[Id]['method'] extends 'get' ? Read<Id> : Change<Id>
 }
+
+/** The handlers of the operations whose ids begin with a group, such as `addresses`. */
+export type HandlersOf<Group extends string> = Pick<Handlers, Extract<OperationId, `${Group}.${string}`>>
 
 type Defined<T> = Exclude<T, undefined>

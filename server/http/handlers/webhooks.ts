@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts'
 import { listWebhookDeliveries } from '../../store/events/webhook-deliveries.ts'
 import { findWebhook, listWebhooks, toWebhook } from '../../store/events/webhooks.ts'
 import { change } from './change.ts'
-import type { Handlers, Reply } from './handler.ts'
+import type { HandlersOf, ApiReply } from './handler.ts'
 import { pageOf, shownPage } from './page.ts'
 
 export const webhooks = {
@@ -56,11 +56,9 @@ export const webhooks = {
     (app, { caller, path }) => redeliver(app, caller, path.id, path.deliveryId),
     (data) => ({ data }),
   ),
-} satisfies Pick<Handlers,
-  'webhooks.list' | 'webhooks.create' | 'webhooks.get' | 'webhooks.update' | 'webhooks.delete' | 'webhooks.test' |
-  'webhooks.rotateSecret' | 'webhooks.deliveries' | 'webhooks.redeliver'>
+} satisfies HandlersOf<'webhooks'>
 
 /** A secret is shown once. JSON leaves out a member that is undefined. */
-function withoutSecret({ data }: Reply<'webhooks.create'>): Reply<'webhooks.create'> {
+function withoutSecret({ data }: ApiReply<'webhooks.create'>): ApiReply<'webhooks.create'> {
   return { data: { ...data, secret: undefined } }
 }

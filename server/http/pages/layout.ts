@@ -3,7 +3,7 @@ import type { Context } from 'koa'
 import { escapeHtml } from '../../domain/escape-html.ts'
 
 /** The texts of a page, as plain text: they are escaped. */
-export interface Page {
+export interface HtmlPage {
   status: number
   title: string
   paragraphs: string[]
@@ -47,13 +47,13 @@ const headers = {
 }
 
 /** Answers with an HTML page that is readable on a phone, has no scripts, and loads nothing from other hosts. */
-export function showPage(ctx: Context, page: Page) {
+export function showPage(ctx: Context, page: HtmlPage) {
   ctx.status = page.status
   ctx.body = toHtml(page)
   ctx.set(headers)
 }
 
-const toHtml = ({ title, paragraphs, button }: Page) => `<!doctype html>
+const toHtml = ({ title, paragraphs, button }: HtmlPage) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -5,7 +5,7 @@ import type { LinkState } from '../../domain/forwarding-verification.ts'
 import { AppError } from '../../errors.ts'
 import { rateLimit } from '../rate-limit.ts'
 import { showPage } from './layout.ts'
-import type { Page } from './layout.ts'
+import type { HtmlPage } from './layout.ts'
 
 /**
  * The page behind the link of a verification mail. A GET changes nothing, because mail scanners follow links; only the POST of its
@@ -24,7 +24,7 @@ export function verifyForwarding(app: App) {
   }
 }
 
-async function pageFor(app: App, ctx: Context): Promise<Page> {
+async function pageFor(app: App, ctx: Context): Promise<HtmlPage> {
   const token = typeof ctx.query['token'] === 'string' ? ctx.query['token'] : ''
   if (ctx.method === 'GET' || ctx.method === 'HEAD') {
     const link = await readLink(app, token)
@@ -43,7 +43,7 @@ async function pageFor(app: App, ctx: Context): Promise<Page> {
   }
 }
 
-const question = ({ config }: App, email: string): Page => ({
+const question = ({ config }: App, email: string): HtmlPage => ({
   status: 200,
   title: `Forward mail to ${email}?`,
   paragraphs: [
@@ -54,13 +54,13 @@ const question = ({ config }: App, email: string): Page => ({
   button: 'Yes, forward mail to me',
 })
 
-const thanks = (email: string): Page => ({
+const thanks = (email: string): HtmlPage => ({
   status: 200,
   title: 'Thank you, that is done',
   paragraphs: [`${email} is verified: mail can be forwarded there now. You can close this page.`],
 })
 
-function ended(link: LinkState): Page {
+function ended(link: LinkState): HtmlPage {
   if (link.kind === 'verified') {
     return {
       status: 200,
@@ -88,7 +88,7 @@ function ended(link: LinkState): Page {
   }
 }
 
-function pageOfError(app: App, ctx: Context, thrown: unknown): Page {
+function pageOfError(app: App, ctx: Context, thrown: unknown): HtmlPage {
   if (thrown instanceof AppError && thrown.code === 'RATE_LIMITED') {
     ctx.set('Retry-After', String(thrown.retryAfter))
     return { status: thrown.status, title: 'Too many visits', paragraphs: [`Try again in ${thrown.retryAfter} seconds. Nothing was changed.`] }
