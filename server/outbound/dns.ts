@@ -14,13 +14,16 @@ export interface MailExchange {
   priority: number
 }
 
+/**
+ * Returns the records of a name, as `dns.promises.resolve` does.
+ * @throws Error with the `code` of `dns.promises.resolve`: ENOTFOUND, ENODATA, EBADNAME, ETIMEOUT, ESERVFAIL, EREFUSED …
+ */
+export type Lookup = (name: string, type: string) => Promise<unknown[]>
+
 /** Queries the DNS. Answers are cached for a minute, and concurrent queries for the same records share one. */
 export interface Resolver {
-  /**
-   * Returns the records of a name as `dns.promises.resolve` does, for libraries that take such a function.
-   * @throws Error with the `code` of `dns.promises.resolve`: ENOTFOUND, ENODATA, EBADNAME, ETIMEOUT, ESERVFAIL, EREFUSED …
-   */
-  lookup(name: string, type: string): Promise<unknown[]>
+  /** For libraries that take such a function. */
+  lookup: Lookup
   /** Joins the strings of each record. */
   txt(name: string): Promise<DnsAnswer<string>>
   mx(name: string): Promise<DnsAnswer<MailExchange>>
@@ -64,7 +67,7 @@ export function openResolver(servers: string[], options: ResolverOptions = {}): 
   let isClosed = false
   const cache = openDnsCache({ keepMs, maxReplies: maxAnswers })
 
-  const lookup = async (name: string, type: string): Promise<unknown[]> => {
+  const lookup: Lookup = async (name, type) => {
     if (isClosed) throw failure('ECANCELLED', name, type)
     const asked = toDnsName(name)
     if (!asked) throw failure('EBADNAME', name, type)

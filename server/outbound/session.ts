@@ -7,10 +7,8 @@ import { unlessAborted, waitAtMost, withDeadline } from '../deadline.ts'
 import { onAbort } from '../on-abort.ts'
 import type { OutgoingMail } from './outgoing-mail.ts'
 import { replyText } from './reasons.ts'
-import { resultOfError } from './session-trouble.ts'
-import type { SessionResult } from './session-trouble.ts'
-
-export type { SessionResult } from './session-trouble.ts'
+import { resultOfError } from './session-result.ts'
+import type { SessionResult } from './session-result.ts'
 
 /** A mail server to send a mail to. */
 export interface MailServer {
@@ -55,12 +53,12 @@ const maxReceivedBytes = 256 * 1024
 
 /** Sends a mail to one host. With `offered` TLS, a second session without TLS follows a failed handshake. */
 export async function runSession(server: MailServer, mail: SessionMail, options: SessionOptions): Promise<SessionResult> {
-  const result = await runOnce(server, mail, options)
-  if (result.kind !== 'deferred' || result.trouble !== 'tls' || server.tls !== 'offered') return result
-  return runOnce({ ...server, tls: 'none' }, mail, options)
+  const result = await runSessionOnce(server, mail, options)
+  if (result.kind !== 'deferred' || result.cause !== 'tls' || server.tls !== 'offered') return result
+  return runSessionOnce({ ...server, tls: 'none' }, mail, options)
 }
 
-async function runOnce(server: MailServer, mail: SessionMail, { name, timeouts, signal }: SessionOptions): Promise<SessionResult> {
+async function runSessionOnce(server: MailServer, mail: SessionMail, { name, timeouts, signal }: SessionOptions): Promise<SessionResult> {
   const broken = Promise.withResolvers<never>()
   broken.promise.catch(() => {})
   const state = { isReady: false, isWhole: false }
@@ -95,7 +93,7 @@ async function runOnce(server: MailServer, mail: SessionMail, { name, timeouts, 
   } catch (error) {
     isPolite = isBetweenCommands(error, state.isWhole)
     const isCut = signal.aborted && (!state.isWhole || error === signal.reason)
-    if (isCut) return { kind: 'deferred', reason: String(signal.reason), trouble: 'here' }
+    if (isCut) return { kind: 'deferred', reason: String(signal.reason), cause: 'this-server' }
     const isAtTls = !state.isReady && connection?.upgrading !== undefined
     return resultOfError(error, server, { ...state, isAtTls, isConnected: !!connection })
   } finally {
