@@ -20,8 +20,8 @@ interface Change extends CommitOptions {
   reject(error: unknown): void
 }
 
-/** The topics that the transactions of a commit announced. */
 export interface Commits {
+  /** With the topics that the transactions of a commit announced. */
   committed: [topics: Set<string>]
 }
 
