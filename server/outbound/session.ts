@@ -79,15 +79,15 @@ async function runSessionOnce(server: MailServer, mail: SessionMail, { name, tim
     state.isReady = true
     const { auth } = server
     if (auth) await step<boolean>((done) => smtp.login({ credentials: auth }, done))
-    const use8BitMime = await Promise.race([broken.promise, mail.is8Bit().catch(() => { throw failure('ESTREAM') })])
-    const stream = source = Readable.from(follow(mail, () => {
+    const use8BitMime = await Promise.race([broken.promise, mail.is8Bit().catch(() => { throw errorOf('ESTREAM') })])
+    const stream = source = Readable.from(followSource(mail, () => {
       state.isWhole = true
       if (smtp._socket) smtp._socket.setTimeout(timeouts.finalReplyMs)
     }), { objectMode: false })
     const envelope = { from: mail.sender, to: [mail.recipient], size: mail.sizeBytes, use8BitMime }
     const info = await step<{ response: string }>((done) => smtp.send(envelope, stream, done))
     // a positive reply before the whole mail was sent is no acceptance
-    if (!state.isWhole) throw failure('EPROTOCOL')
+    if (!state.isWhole) throw errorOf('EPROTOCOL')
     isPolite = true
     return { kind: 'sent', reply: replyText(info!.response), host: server.name }
   } catch (error) {
@@ -114,8 +114,8 @@ function isBetweenCommands(error: unknown, isWhole: boolean) {
 async function openSocket({ host, port }: MailServer, timeoutMs: number, stopped: AbortSignal): Promise<Socket> {
   stopped.throwIfAborted()
   const socket = connect({ host, port })
-  const timeoutReason = failure('ETIMEDOUT')
-  const abortReason = failure('ECONNABORTED')
+  const timeoutReason = errorOf('ETIMEDOUT')
+  const abortReason = errorOf('ECONNABORTED')
   try {
     await withDeadline({ timeoutMs, timeoutReason, signal: stopped, abortReason }, (signal) => unlessAborted(once(socket, 'connect'), signal))
     return socket.on('error', () => {}) // without a listener, an error would end the process
@@ -146,8 +146,8 @@ function openConnection(
   })
   connection.on('error', onError)
   // in a later turn: a 421 to several commands at once ends the session before nodemailer reports the reply
-  connection.on('end', () => setImmediate(onError, failure('ECONNECTION')))
-  const onViolation = () => onError(failure('EPROTOCOL'))
+  connection.on('end', () => setImmediate(onError, errorOf('ECONNECTION')))
+  const onViolation = () => onError(errorOf('EPROTOCOL'))
   limitReceivedBytes(connection, onViolation)
   checkReplies(connection, onViolation)
   return connection
@@ -184,7 +184,7 @@ function isReply(text: string): boolean {
   return /^[2-5]\d\d$/.test(code) && text.split('\n').every((line) => line.startsWith(code) && /^[ -]?$/.test(line.charAt(3)))
 }
 
-async function* follow(mail: OutgoingMail, onEnd: () => void) {
+async function* followSource(mail: OutgoingMail, onEnd: () => void) {
   yield* mail.source()
   onEnd()
 }
@@ -207,7 +207,7 @@ async function destroyed(socket: Socket) {
   await closed
 }
 
-const failure = (code: string) => Object.assign(new Error(code), { code })
+const errorOf = (code: string) => Object.assign(new Error(code), { code })
 
 const toPromise = <T>(run: (done: (error?: Error | null, result?: T) => void) => void) =>
   new Promise<T | undefined>((resolve, reject) => run((error, result) => error ? reject(error) : resolve(result)))
