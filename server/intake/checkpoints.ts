@@ -23,7 +23,7 @@ export function keepCheckpointed(db: Database, thread: Thread, log: Logger): () 
     await settled
   }
 
-  const check = () => {
+  const checkLog = () => {
     if (running) return
     isDue ||= db.engine.isCheckpointDue()
     if (!isDue) return
@@ -32,7 +32,7 @@ export function keepCheckpointed(db: Database, thread: Thread, log: Logger): () 
       .then(() => { isDue = false }, (error: unknown) => log.debug({ err: error }, 'the checkpoint has failed'))
       .finally(() => { running = undefined })
   }
-  const checking = setInterval(check, checkMs).unref()
+  const checking = setInterval(checkLog, checkMs).unref()
   return async () => {
     clearInterval(checking)
     await running

@@ -35,7 +35,7 @@ export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing
   let knownGivenUp = 0
 
   /** @returns how many mails were indexed; 0 also after a failure, and the next check tries again */
-  async function step(request: IndexRequest): Promise<number> {
+  async function runStep(request: IndexRequest): Promise<number> {
     const id = String(++steps)
     thread.post({ id, ...request } satisfies IndexStep)
     try {
@@ -58,15 +58,15 @@ export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing
     knownGivenUp = givenUp
   }
 
-  async function index() {
-    while (!isClosed && await hasPending(db) && await step({ limit: commitRate.isHigh() ? maxMailsUnderLoad : maxMails }) > 0) {
+  async function indexPending() {
+    while (!isClosed && await hasPending(db) && await runStep({ limit: commitRate.isHigh() ? maxMailsUnderLoad : maxMails }) > 0) {
       if (commitRate.isHigh()) return
     }
   }
 
-  const check = () => {
+  const checkPending = () => {
     if (isClosed) return
-    running ??= index()
+    running ??= indexPending()
       .catch((error: unknown) => log.error({ err: error }, 'cannot find mails to index'))
       .finally(() => { running = undefined })
   }
@@ -75,7 +75,7 @@ export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing
     const until = performance.now() + catchUpTimeoutMs
     // a step waits for the one in progress, which may index mails of the owner as well
     while (!isClosed && performance.now() < until && await hasPendingOf(db, owner)) {
-      if (await step({ limit: maxMails, owner }) === 0) return
+      if (await runStep({ limit: maxMails, owner }) === 0) return
     }
   }
 
@@ -83,11 +83,11 @@ export function keepIndexed(db: Database, thread: Thread, log: Logger): Indexing
     commitRate.recordCommit()
     checkSoon ??= setTimeout(() => {
       checkSoon = undefined
-      if (!commitRate.isHigh()) check()
+      if (!commitRate.isHigh()) checkPending()
     }, indexDelayMs).unref()
   }
   db.commits.on('committed', recordCommit)
-  const checking = setInterval(check, checkMs).unref()
+  const checking = setInterval(checkPending, checkMs).unref()
   void reportGivenUp().catch((error: unknown) => log.error({ err: error }, 'cannot count the mails that are left out of the search'))
 
   return {

@@ -26,13 +26,13 @@ export function openShortQueue(thread: Thread): StoreShortMail {
   let underWayBytes = 0
   let isPlanned = false
 
-  function plan() {
+  function planBatch() {
     if (isPlanned || waiting.size === 0 || underWayBytes >= maxUnderWayBytes) return
     isPlanned = true
-    setImmediate(passOn) // in the next turn, so that mails that end in the same turn are passed on together
+    setImmediate(postBatch) // in the next turn, so that mails that end in the same turn are passed on together
   }
 
-  function passOn() {
+  function postBatch() {
     isPlanned = false
     const mails: QueuedMail[] = []
     while (waiting.size > 0 && underWayBytes < maxUnderWayBytes) {
@@ -42,7 +42,7 @@ export function openShortQueue(thread: Thread): StoreShortMail {
       mails.push(mail)
       void thread.settled(mail.message.id).finally(() => {
         underWayBytes -= cost
-        plan()
+        planBatch()
       }).then(mail.resolve, mail.reject)
     }
     const packed = pack(mails)
@@ -51,7 +51,7 @@ export function openShortQueue(thread: Thread): StoreShortMail {
 
   return (message, bytes, records) => new Promise((resolve, reject) => {
     waiting.push(clientOf(message), { message, bytes, records, resolve, reject })
-    plan()
+    planBatch()
   })
 }
 

@@ -19,17 +19,17 @@ export function openStorageQueue(thread: Thread): RunInStorage {
   let underWay = 0
   let requests = 0
 
-  function proceed() {
+  function startNext() {
     while (underWay < maxUnderWay && waiting.size > 0) {
       underWay++
       void waiting.shift()!().finally(() => {
         underWay--
-        proceed()
+        startNext()
       })
     }
   }
 
-  async function run<Result>(work: StorageWork, transfer: Transferable[]): Promise<Result> {
+  async function runInThread<Result>(work: StorageWork, transfer: Transferable[]): Promise<Result> {
     const id = `${work.kind}/${++requests}`
     const settled = thread.settled<Result>(id)
     thread.post({ ...work, id }, transfer)
@@ -39,7 +39,7 @@ export function openStorageQueue(thread: Thread): RunInStorage {
   }
 
   return (sender, work, transfer = []) => new Promise((resolve, reject) => {
-    waiting.push(sender, () => run<never>(work, transfer).then(resolve, reject))
-    proceed()
+    waiting.push(sender, () => runInThread<never>(work, transfer).then(resolve, reject))
+    startNext()
   })
 }

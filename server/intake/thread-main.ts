@@ -34,7 +34,7 @@ export async function runThread<Message>(
   let isPosting = false
   const underWay = new Set<Promise<void>>()
 
-  const post = () => {
+  const postReceipt = () => {
     if (isPosting) return
     isPosting = true
     // before the next messages are processed, and after all work of this commit has settled
@@ -46,7 +46,7 @@ export async function runThread<Message>(
   }
   db.commits.on('committed', (topics) => {
     receipt.topics.push(...topics)
-    post()
+    postReceipt()
   })
 
   const settle: ThreadContext['settle'] = (id, receivedAt, run) => {
@@ -63,7 +63,7 @@ export async function runThread<Message>(
     } catch (error) {
       receipt.failed.push({ id, code: error instanceof AppError ? error.code : null, error: (error as Error).message })
     }
-    post()
+    postReceipt()
   }
   const timed: ThreadContext['timed'] = (parse, record) => {
     const start = performance.now()
@@ -75,10 +75,10 @@ export async function runThread<Message>(
   }
   const decline = (id: string) => {
     receipt.declined.push(id)
-    post()
+    postReceipt()
   }
   parentPort!.on('message', (message: Message | 'close') => {
-    if (message !== 'close') work(message, { db, settle, timed, decline, sendHeartbeat: post })
+    if (message !== 'close') work(message, { db, settle, timed, decline, sendHeartbeat: postReceipt })
     else void close()
   })
   const close = async () => {
@@ -88,7 +88,7 @@ export async function runThread<Message>(
     await db.close()
     parentPort!.close()
   }
-  post() // reports that this thread is ready
+  postReceipt() // reports that this thread is ready
 }
 
 const emptyReceipt = (): Receipt => ({ stored: [], declined: [], results: [], failed: [], topics: [], parseTimesMs: [] })

@@ -85,7 +85,7 @@ export function openThread(options: ThreadOptions): Thread {
     isReady = false
     started.on('message', (receipt: Receipt) => {
       isReady = true
-      settle(receipt)
+      settleReceipt(receipt)
     })
     started.on('error', (error) => options.log.error({ err: error, thread: options.script }, 'a thread failed'))
     started.on('exit', () => {
@@ -98,17 +98,17 @@ export function openThread(options: ThreadOptions): Thread {
     return started
   }
 
-  function settle({ stored, declined, results, failed, topics, parseTimesMs }: Receipt) {
-    for (const id of stored) take(id)?.resolve(true)
-    for (const id of declined) take(id)?.resolve(false)
-    for (const { id, result } of results) take(id)?.resolve(result)
-    for (const { id, code, error } of failed) take(id)?.reject(code ? new AppError(code, error) : new Error(error))
+  function settleReceipt({ stored, declined, results, failed, topics, parseTimesMs }: Receipt) {
+    for (const id of stored) takeWaiting(id)?.resolve(true)
+    for (const id of declined) takeWaiting(id)?.resolve(false)
+    for (const { id, result } of results) takeWaiting(id)?.resolve(result)
+    for (const { id, code, error } of failed) takeWaiting(id)?.reject(code ? new AppError(code, error) : new Error(error))
     if (topics.length > 0) options.announce(new Set(topics))
     for (const parseMs of parseTimesMs) options.mailParsed(parseMs)
     restartTimer()
   }
 
-  function take(id: string) {
+  function takeWaiting(id: string) {
     const found = waiting.get(id)
     waiting.delete(id)
     return found
@@ -133,12 +133,12 @@ export function openThread(options: ThreadOptions): Thread {
         void worker?.terminate()
       }, options.timeoutMs)
     } else if (options.maxIdleMs !== undefined) {
-      timer = setTimeout(end, options.maxIdleMs).unref()
+      timer = setTimeout(endWorker, options.maxIdleMs).unref()
     }
   }
 
   /** Lets the thread finish its work, and then end. */
-  function end() {
+  function endWorker() {
     clearTimeout(timer)
     const last = worker
     if (!last) return
@@ -153,7 +153,7 @@ export function openThread(options: ThreadOptions): Thread {
   }
 
   async function close() {
-    end()
+    endWorker()
     isClosed = true
     await Promise.all(ending)
     failWaiting()

@@ -17,7 +17,7 @@ export function openDnsCache({ keepMs, maxReplies }: { keepMs: number, maxReplie
   const kept = new Map<string, { reply: DnsReply, until: number }>()
   const underWay = new Map<string, Promise<DnsReply>>()
 
-  const fetch = async (key: string, ask: () => Promise<DnsReply>) => {
+  const fetchReply = async (key: string, ask: () => Promise<DnsReply>) => {
     const reply = await ask().finally(() => underWay.delete(key))
     if (!reply.isFinal || JSON.stringify(reply).length > maxReplyChars) return reply
     kept.set(key, { reply, until: performance.now() + keepMs })
@@ -33,7 +33,7 @@ export function openDnsCache({ keepMs, maxReplies }: { keepMs: number, maxReplie
       const found = kept.get(key)
       if (found && found.until > performance.now()) return found.reply
       kept.delete(key)
-      const waiting = underWay.get(key) ?? fetch(key, ask)
+      const waiting = underWay.get(key) ?? fetchReply(key, ask)
       if (!underWay.has(key)) underWay.set(key, waiting)
       return await waiting
     },

@@ -14,13 +14,16 @@ export interface MailExchange {
   priority: number
 }
 
+/**
+ * Returns the records of a name, as `dns.promises.resolve` does.
+ * @throws Error with the `code` of `dns.promises.resolve`: ENOTFOUND, ENODATA, EBADNAME, ETIMEOUT, ESERVFAIL, EREFUSED …
+ */
+export type Lookup = (name: string, type: string) => Promise<unknown[]>
+
 /** Queries the DNS. Answers are cached for a minute, and concurrent queries for the same records share one. */
 export interface Resolver {
-  /**
-   * Returns the records of a name as `dns.promises.resolve` does, for libraries that take such a function.
-   * @throws Error with the `code` of `dns.promises.resolve`: ENOTFOUND, ENODATA, EBADNAME, ETIMEOUT, ESERVFAIL, EREFUSED …
-   */
-  lookup(name: string, type: string): Promise<unknown[]>
+  /** For libraries that take such a function. */
+  lookup: Lookup
   /** Joins the strings of each record. */
   txt(name: string): Promise<DnsAnswer<string>>
   mx(name: string): Promise<DnsAnswer<MailExchange>>
@@ -42,7 +45,7 @@ export interface ResolverOptions {
 }
 
 /** Codes that mean `none`: the name does not exist, has no such record, or is malformed. */
-const definitive = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
+const finalCodes = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 
 const failureReasons: Record<string, string> = {
   ETIMEOUT: 'no answer in time',
@@ -64,22 +67,22 @@ export function openResolver(servers: string[], options: ResolverOptions = {}): 
   let isClosed = false
   const cache = openDnsCache({ keepMs, maxReplies: maxAnswers })
 
-  const lookup = async (name: string, type: string): Promise<unknown[]> => {
-    if (isClosed) throw failure('ECANCELLED', name, type)
+  const lookup: Lookup = async (name, type) => {
+    if (isClosed) throw dnsError('ECANCELLED', name, type)
     const asked = toDnsName(name)
-    if (!asked) throw failure('EBADNAME', name, type)
-    const reply = await cache.get(`${type} ${asked}`, () => ask(system, asked, type))
-    if ('code' in reply) throw failure(reply.code, name, type)
+    if (!asked) throw dnsError('EBADNAME', name, type)
+    const reply = await cache.get(`${type} ${asked}`, () => resolveRecords(system, asked, type))
+    if ('code' in reply) throw dnsError(reply.code, name, type)
     return structuredClone(reply.records) // a copy: mailauth sorts its records
   }
 
-  const answer = async <T>(name: string, type: string): Promise<DnsAnswer<T>> => {
+  const query = async <T>(name: string, type: string): Promise<DnsAnswer<T>> => {
     try {
       const records = await lookup(name, type) as T[]
       return records.length > 0 ? { kind: 'found', records } : { kind: 'none' }
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException
-      if (definitive.has(code)) return { kind: 'none' }
+      if (finalCodes.has(code)) return { kind: 'none' }
       return { kind: 'unknown', reason: `The DNS lookup of ${name} failed: ${failureReasons[code] ?? 'no usable answer'}` }
     }
   }
@@ -87,23 +90,23 @@ export function openResolver(servers: string[], options: ResolverOptions = {}): 
   return {
     lookup,
     async txt(name) {
-      const found = await answer<string[]>(name, 'TXT')
+      const found = await query<string[]>(name, 'TXT')
       return found.kind === 'found' ? { kind: 'found', records: found.records.map((strings) => strings.join('')) } : found
     },
     async mx(name) {
-      const found = await answer<MailExchange>(name, 'MX')
+      const found = await query<MailExchange>(name, 'MX')
       if (found.kind !== 'found') return found
       return { kind: 'found', records: found.records.map(({ exchange, priority }) => ({ exchange, priority })) }
     },
     async addresses(name) {
-      const answers = await Promise.all([answer<string>(name, 'A'), answer<string>(name, 'AAAA')])
+      const answers = await Promise.all([query<string>(name, 'A'), query<string>(name, 'AAAA')])
       const records = answers.flatMap((found) => found.kind === 'found' ? found.records : [])
       if (records.length > 0) return { kind: 'found', records }
       return answers.find(({ kind }) => kind === 'unknown') ?? { kind: 'none' }
     },
     ptr: async (ip) => {
       const name = reverseName(ip)
-      return name ? answer(name, 'PTR') : { kind: 'none' }
+      return name ? query(name, 'PTR') : { kind: 'none' }
     },
     close() {
       isClosed = true
@@ -112,15 +115,15 @@ export function openResolver(servers: string[], options: ResolverOptions = {}): 
   }
 }
 
-async function ask(system: SystemResolver, name: string, type: string) {
+async function resolveRecords(system: SystemResolver, name: string, type: string) {
   try {
     const records = await system.resolve(name, type) as unknown[]
     return { records, isFinal: true }
   } catch (error) {
     const { code = 'EBADRESP' } = error as NodeJS.ErrnoException
-    return { code, isFinal: definitive.has(code) }
+    return { code, isFinal: finalCodes.has(code) }
   }
 }
 
-const failure = (code: string, name: string, type: string) =>
+const dnsError = (code: string, name: string, type: string) =>
   Object.assign(new Error(`query${type} ${code} ${name}`), { code, syscall: `query${type}`, hostname: name })

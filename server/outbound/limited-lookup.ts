@@ -1,15 +1,11 @@
 import { openDeadline, unlessAborted } from '../deadline.ts'
-
-/** Returns the records of a name, as `dns.promises.resolve` does. */
-export type Lookup = (name: string, type: string) => Promise<unknown[]>
+import type { Lookup } from './dns.ts'
 
 /** Of a TXT record and of a name. Other name servers choose the answers, so longer and further records are left out. */
 const maxTextChars = 4096
 const maxRecords = 100
 
-/**
- * Limits the time of several look-ups together. After it, each fails with ETIMEOUT.
- */
+/** Limits the time of several look-ups together. After it, each fails with ETIMEOUT. */
 export function limitLookups(lookup: Lookup, timeoutMs: number): { lookup: Lookup, end(): void } {
   const timeoutReason = Object.assign(new Error('no answer in time'), { code: 'ETIMEOUT' })
   const { signal, end } = openDeadline({ timeoutMs, timeoutReason })

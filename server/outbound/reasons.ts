@@ -1,7 +1,7 @@
 const maxReasonChars = 500
 
 /** Makes text of another server fit to show: one line of limited length, without control characters. */
-export function readable(text: string): string {
+export function toSingleLine(text: string): string {
   const line = text.toWellFormed().replaceAll(/[\p{C}\s]+/gu, ' ').trim()
   return line.length <= maxReasonChars ? line : line.slice(0, maxReasonChars - 1).toWellFormed().replace(/\ufffd$/, '') + '…'
 }
@@ -11,7 +11,7 @@ export function replyText(reply: string): string {
   const [first = '', ...rest] = reply.split(/\r?\n/)
   const [, code = '', enhanced = ''] = /^(\d{3})[ -](\d\.\d{1,3}\.\d{1,3})?/.exec(first) ?? []
   const continued = rest.map((line) => line.replace(/^\d{3}(?:[ -]|$)/, '')).map((line) => enhanced && line.startsWith(enhanced) ? line.slice(enhanced.length) : line)
-  return readable([first.replace(/^(\d{3})-/, code ? '$1 ' : '$1-'), ...continued].join(' '))
+  return toSingleLine([first.replace(/^(\d{3})-/, code ? '$1 ' : '$1-'), ...continued].join(' '))
 }
 
 const networkReasons: Record<string, string> = {

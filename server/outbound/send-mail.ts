@@ -5,10 +5,9 @@ import type { OutgoingMail, SendOutcome } from './outgoing-mail.ts'
 import { isPublicAddress } from './public-address.ts'
 import { mailRoutes } from './routes.ts'
 import { runSession } from './session.ts'
-import type { MailServer, MailTimeouts, SessionMail, SessionOptions, SessionResult } from './session.ts'
+import type { MailServer, MailTimeouts, SessionMail, SessionOptions } from './session.ts'
+import type { SessionResult } from './session-result.ts'
 import { readSmartHost } from './smart-host.ts'
-
-export type { OutgoingMail, SendOutcome } from './outgoing-mail.ts'
 
 /** The destination of a mail: the MX hosts of its domain, or a smart host that delivers it further. */
 export type MailTarget =
@@ -75,7 +74,7 @@ async function sendDirect(
   let addressesLeft = maxAddresses
   for (const host of routes.hosts) {
     const found = await unlessAborted(host.addresses(), session.signal)
-    if (found.kind === 'unknown') failures.push({ kind: 'deferred', trouble: 'network', reason: found.reason })
+    if (found.kind === 'unknown') failures.push({ kind: 'deferred', cause: 'network', reason: found.reason })
     if (found.kind !== 'found') continue
     // sessions connect to the checked addresses: another look-up of the name could return private ones (DNS rebinding)
     const addresses = allowPrivate ? found.records : found.records.filter(isPublic)
@@ -87,8 +86,8 @@ async function sendDirect(
       if (result.kind !== 'deferred') return result
       failures.push(result)
       // the host may have accepted the mail, so no other host is tried: it could deliver the mail twice
-      if (result.trouble === 'here' || result.trouble === 'unclear') return deferral([result])
-      if (result.trouble === 'reply') break // the other addresses belong to the same host
+      if (result.cause === 'this-server' || result.cause === 'no-final-reply') return deferral([result])
+      if (result.cause === 'reply') break // the other addresses belong to the same host
     }
   }
   if (failures.length > 0) return deferral(failures)
@@ -102,6 +101,6 @@ async function sendBySmartHost(url: string, mail: SessionMail, session: SessionO
 
 /** A reply of a host is a better reason than a failed connection to another one. */
 function deferral(failures: (SessionResult & { kind: 'deferred' })[]): SendOutcome {
-  const { reason } = failures.find(({ trouble }) => trouble === 'reply') ?? failures[0]!
+  const { reason } = failures.find(({ cause }) => cause === 'reply') ?? failures[0]!
   return { kind: 'deferred', reason }
 }

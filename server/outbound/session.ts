@@ -7,10 +7,8 @@ import { unlessAborted, waitAtMost, withDeadline } from '../deadline.ts'
 import { onAbort } from '../on-abort.ts'
 import type { OutgoingMail } from './outgoing-mail.ts'
 import { replyText } from './reasons.ts'
-import { resultOfError } from './session-trouble.ts'
-import type { SessionResult } from './session-trouble.ts'
-
-export type { SessionResult } from './session-trouble.ts'
+import { resultOfError } from './session-result.ts'
+import type { SessionResult } from './session-result.ts'
 
 /** A mail server to send a mail to. */
 export interface MailServer {
@@ -55,12 +53,12 @@ const maxReceivedBytes = 256 * 1024
 
 /** Sends a mail to one host. With `offered` TLS, a second session without TLS follows a failed handshake. */
 export async function runSession(server: MailServer, mail: SessionMail, options: SessionOptions): Promise<SessionResult> {
-  const result = await runOnce(server, mail, options)
-  if (result.kind !== 'deferred' || result.trouble !== 'tls' || server.tls !== 'offered') return result
-  return runOnce({ ...server, tls: 'none' }, mail, options)
+  const result = await runSessionOnce(server, mail, options)
+  if (result.kind !== 'deferred' || result.cause !== 'tls' || server.tls !== 'offered') return result
+  return runSessionOnce({ ...server, tls: 'none' }, mail, options)
 }
 
-async function runOnce(server: MailServer, mail: SessionMail, { name, timeouts, signal }: SessionOptions): Promise<SessionResult> {
+async function runSessionOnce(server: MailServer, mail: SessionMail, { name, timeouts, signal }: SessionOptions): Promise<SessionResult> {
   const broken = Promise.withResolvers<never>()
   broken.promise.catch(() => {})
   const state = { isReady: false, isWhole: false }
@@ -81,21 +79,21 @@ async function runOnce(server: MailServer, mail: SessionMail, { name, timeouts, 
     state.isReady = true
     const { auth } = server
     if (auth) await step<boolean>((done) => smtp.login({ credentials: auth }, done))
-    const use8BitMime = await Promise.race([broken.promise, mail.is8Bit().catch(() => { throw failure('ESTREAM') })])
-    const stream = source = Readable.from(follow(mail, () => {
+    const use8BitMime = await Promise.race([broken.promise, mail.is8Bit().catch(() => { throw errorOf('ESTREAM') })])
+    const stream = source = Readable.from(followSource(mail, () => {
       state.isWhole = true
       if (smtp._socket) smtp._socket.setTimeout(timeouts.finalReplyMs)
     }), { objectMode: false })
     const envelope = { from: mail.sender, to: [mail.recipient], size: mail.sizeBytes, use8BitMime }
     const info = await step<{ response: string }>((done) => smtp.send(envelope, stream, done))
     // a positive reply before the whole mail was sent is no acceptance
-    if (!state.isWhole) throw failure('EPROTOCOL')
+    if (!state.isWhole) throw errorOf('EPROTOCOL')
     isPolite = true
     return { kind: 'sent', reply: replyText(info!.response), host: server.name }
   } catch (error) {
     isPolite = isBetweenCommands(error, state.isWhole)
     const isCut = signal.aborted && (!state.isWhole || error === signal.reason)
-    if (isCut) return { kind: 'deferred', reason: String(signal.reason), trouble: 'here' }
+    if (isCut) return { kind: 'deferred', reason: String(signal.reason), cause: 'this-server' }
     const isAtTls = !state.isReady && connection?.upgrading !== undefined
     return resultOfError(error, server, { ...state, isAtTls, isConnected: !!connection })
   } finally {
@@ -116,8 +114,8 @@ function isBetweenCommands(error: unknown, isWhole: boolean) {
 async function openSocket({ host, port }: MailServer, timeoutMs: number, stopped: AbortSignal): Promise<Socket> {
   stopped.throwIfAborted()
   const socket = connect({ host, port })
-  const timeoutReason = failure('ETIMEDOUT')
-  const abortReason = failure('ECONNABORTED')
+  const timeoutReason = errorOf('ETIMEDOUT')
+  const abortReason = errorOf('ECONNABORTED')
   try {
     await withDeadline({ timeoutMs, timeoutReason, signal: stopped, abortReason }, (signal) => unlessAborted(once(socket, 'connect'), signal))
     return socket.on('error', () => {}) // without a listener, an error would end the process
@@ -148,8 +146,8 @@ function openConnection(
   })
   connection.on('error', onError)
   // in a later turn: a 421 to several commands at once ends the session before nodemailer reports the reply
-  connection.on('end', () => setImmediate(onError, failure('ECONNECTION')))
-  const onViolation = () => onError(failure('EPROTOCOL'))
+  connection.on('end', () => setImmediate(onError, errorOf('ECONNECTION')))
+  const onViolation = () => onError(errorOf('EPROTOCOL'))
   limitReceivedBytes(connection, onViolation)
   checkReplies(connection, onViolation)
   return connection
@@ -186,7 +184,7 @@ function isReply(text: string): boolean {
   return /^[2-5]\d\d$/.test(code) && text.split('\n').every((line) => line.startsWith(code) && /^[ -]?$/.test(line.charAt(3)))
 }
 
-async function* follow(mail: OutgoingMail, onEnd: () => void) {
+async function* followSource(mail: OutgoingMail, onEnd: () => void) {
   yield* mail.source()
   onEnd()
 }
@@ -209,7 +207,7 @@ async function destroyed(socket: Socket) {
   await closed
 }
 
-const failure = (code: string) => Object.assign(new Error(code), { code })
+const errorOf = (code: string) => Object.assign(new Error(code), { code })
 
 const toPromise = <T>(run: (done: (error?: Error | null, result?: T) => void) => void) =>
   new Promise<T | undefined>((resolve, reject) => run((error, result) => error ? reject(error) : resolve(result)))

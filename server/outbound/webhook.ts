@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici'
 import { unlessAborted, withDeadline } from '../deadline.ts'
 import type { Resolver } from './dns.ts'
 import { isPublicAddress } from './public-address.ts'
-import { networkReason, readable } from './reasons.ts'
+import { networkReason, toSingleLine } from './reasons.ts'
 import { findTarget, hostOf, refusalOf, TargetError } from './webhook-target.ts'
 import type { TargetAddress } from './webhook-target.ts'
 
@@ -65,7 +65,7 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
           if (refusal) throw new TargetError(`The URL ${refusal}.`)
           const target = new URL(url)
           const addresses = await unlessAborted(findTarget(resolver, target, isAllowed), signal)
-          await exchange(target, addresses, { headers, body, signal }, answer)
+          await postOnce(target, addresses, { headers, body, signal }, answer)
           answer.error = errorOf(answer.status!)
         } catch (error) {
           answer.error = reasonOf(signal.aborted ? signal.reason : error)
@@ -78,7 +78,7 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
 }
 
 /** Each attempt has a connection of its own, to the addresses that were checked for it: a kept one may be stale. */
-async function exchange(
+async function postOnce(
   url: URL, addresses: TargetAddress[],
   request: { headers: Record<string, string>, body: Buffer, signal: AbortSignal }, answer: WebhookAnswer,
 ) {
@@ -86,7 +86,7 @@ async function exchange(
   let socket: Socket | undefined
   const host = hostOf(url)
   const servername = isIP(host) === 0 ? host : ''
-  const connect = buildConnector({ lookup: pinned(addresses), timeout: 0, allowH2: false, autoSelectFamilyAttemptTimeout: 1000 })
+  const connect = buildConnector({ lookup: pinnedLookup(addresses), timeout: 0, allowH2: false, autoSelectFamilyAttemptTimeout: 1000 })
   const client = new Client(url.origin, {
     connect: (options, callback) => {
       socket = connect({ ...options, hostname: host, servername }, (error, connected) => {
@@ -145,7 +145,7 @@ async function readAnswer(body: Dispatcher.ResponseData['body'], answer: Webhook
 }
 
 /** Pins the vetted addresses, against DNS rebinding: `net.connect` calls this in place of a DNS look-up. */
-const pinned = (addresses: TargetAddress[]): LookupFunction => (_name, options, callback) => {
+const pinnedLookup = (addresses: TargetAddress[]): LookupFunction => (_name, options, callback) => {
   if (options.all) callback(null, addresses)
   else callback(null, addresses[0]!.address, addresses[0]!.family)
 }
@@ -158,7 +158,7 @@ function errorOf(status: number) {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof TargetError) return readable(error.message)
+  if (error instanceof TargetError) return toSingleLine(error.message)
   const { name, code = '' } = error as NodeJS.ErrnoException
   if (name === 'HTTPParserError') return 'The answer of the endpoint is not HTTP.'
   return `The endpoint could not be reached: ${connectionReasons[code] ?? networkReason(code)}.`

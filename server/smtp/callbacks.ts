@@ -31,7 +31,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       const fault = address === '' ? undefined : faultOfSender(address)
       if (fault) return reply(senderErrors[fault])
       connection.recipients.clear()
-      connection.progress('sender')
+      connection.recordProgress('sender')
       reply()
     },
 
@@ -44,7 +44,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       acceptRecipient(app, rcpt.address, { bytes: declaredSize(mailFrom), allowsUtf8: smtpUtf8 }).then((recipient) => {
         Object.assign(rcpt, { recipient })
         connection.recipients.set(rcpt.address, recipient)
-        connection.progress('recipient')
+        connection.recordProgress('recipient')
         reply()
       }, (error: unknown) => {
         const refused = () => reply(refusal(app, error))

@@ -72,7 +72,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     this._server.turnBudget.run(this.network, 1, () => {
       if (this._closing || this._closed) return callback?.()
       this._unrecognizedCommands = 0 // disables smtp-server's own limit of ten: `unproductive` replaces it
-      if (this.unproductive.count()) return super._onCommand(command, callback)
+      if (this.unproductive.countCommand()) return super._onCommand(command, callback)
       this.endLater()
     })
   }
@@ -100,8 +100,8 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   }
 
   /** Takes the command off the count of unproductive ones. */
-  progress(kind: MailProgress) {
-    if (this.unproductive.progress(kind)) this.lastProgress = performance.now()
+  recordProgress(kind: MailProgress) {
+    if (this.unproductive.recordProgress(kind)) this.lastProgress = performance.now()
   }
 
   beginMail(mail: MailSource) {
@@ -155,7 +155,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
       this.send(code, text, status)
       return
     }
-    if (context === 'TOO_MANY_RECIPIENTS') this.progress('excessRecipient')
+    if (context === 'TOO_MANY_RECIPIENTS') this.recordProgress('excessRecipient')
     if (code >= 400 && !this._closing && !this._closed) this._server.recordRefusal(reasonOf(code, context))
     // in place of smtp-server's own `send`, which writes nothing after the client has closed its side
     if (!this._upgrading && this._socket.writable) {
@@ -194,14 +194,14 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
 
   override _onClose() {
     clearTimeout(this.delayTimer)
-    this._server.open.delete(this)
+    this._server.openConnections.delete(this)
     super._onClose()
   }
 
   override _createParser() {
     const parser = new MailParser({ maxCommandLength: this._server.limits.commandBytes }, {
       schedule: (bytes, work) => this.readMail(bytes, work),
-      openShare: () => this._server.memory.open(this.network),
+      openShare: () => this._server.mailMemory.open(this.network),
     })
     parser.oncommand = (command, callback) => this._onCommand(command, callback)
     // allows half-closed connections: this side stays open until all commands are answered, except during a TLS handshake and after QUIT
@@ -220,8 +220,8 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
 
   /** Reads bytes of a mail when the rate of the network allows it, within the turn budget. */
   private readMail(bytes: number, read: () => void) {
-    const { turnBudget, rate } = this._server
-    rate.take(this.network, bytes, () => this._closed, () => turnBudget.run(this.network, Math.ceil(bytes / bytesPerCommand), read))
+    const { turnBudget, mailRate } = this._server
+    mailRate.take(this.network, bytes, () => this._closed, () => turnBudget.run(this.network, Math.ceil(bytes / bytesPerCommand), read))
   }
 
   /** Keeps the address as the client wrote it: smtp-server decodes A-labels unchecked, so `xn--mail-.example` would be `mail.example`. */

@@ -8,7 +8,7 @@ import type { SmtpClient } from './client-limits.ts'
 import { LimitedConnection } from './connection.ts'
 import type { SmtpLimits } from './limits.ts'
 import { MailMemory } from './mail-memory.ts'
-import { mailRate } from './mail-rate.ts'
+import { openMailRate } from './mail-rate.ts'
 import type { MailRate } from './mail-rate.ts'
 import { reasonOf } from './replies.ts'
 import type { SharedBySessions } from './shared-by-sessions.ts'
@@ -19,11 +19,11 @@ import { unknownRecipientDelays } from './unknown-recipients.ts'
 /** An SMTPServer with the limits that the options of smtp-server lack. */
 export class LimitedServer extends SMTPServer implements SharedBySessions {
   readonly limits: SmtpLimits
-  readonly open = new Set<LimitedConnection>()
+  readonly openConnections = new Set<LimitedConnection>()
   readonly recordRefusal: (reason: Refusal) => void
   readonly turnBudget: TurnBudget
-  readonly memory: MailMemory
-  readonly rate: MailRate
+  readonly mailMemory: MailMemory
+  readonly mailRate: MailRate
   readonly delayOfUnknown: (network: string) => number
 
   /** @param memoryBytes maximum bytes of incoming mail in memory */
@@ -32,8 +32,8 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
     this.limits = limits
     this.recordRefusal = recordRefusal
     this.turnBudget = openTurnBudget(limits.commandsPerTurn)
-    this.memory = new MailMemory(memoryBytes - limits.connections * limits.readAheadBytes - limits.leaderBytes, limits.smallMailBytes)
-    this.rate = mailRate(limits.mailBytesPerSecond)
+    this.mailMemory = new MailMemory(memoryBytes - limits.connections * limits.readAheadBytes - limits.leaderBytes, limits.smallMailBytes)
+    this.mailRate = openMailRate(limits.mailBytesPerSecond)
     this.delayOfUnknown = unknownRecipientDelays(limits)
     // more than the connections that are answered 421, but finite: clients may leave refused connections open
     this.server.maxConnections = 2 * limits.connections
@@ -46,10 +46,10 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
       return void socket.destroy()
     }
     const client = { address: clientAddress(remoteAddress), network: clientNetwork(remoteAddress) }
-    const isTooMany = () => exceedsClientLimits(client, this.open, this.limits)
+    const isTooMany = () => exceedsClientLimits(client, this.openConnections, this.limits)
     if (isTooMany() && (!this.endDelayed(client) || isTooMany())) return this.refuse(socket)
     const connection = new LimitedConnection(this, socket, options)
-    this.open.add(connection)
+    this.openConnections.add(connection)
     this.connections.add(connection)
     connection.on('error', (error) => this._onError(error))
     connection.init()
@@ -62,7 +62,7 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
   private endDelayed({ address, network }: Pick<SmtpClient, 'address' | 'network'>): boolean {
     const now = performance.now()
     const isEvictable = (other: LimitedConnection) => other.isDelayed && other.idleMs(now) >= this.limits.evictableMs
-    const delayed = [...this.open].filter((other) => other.network === network && isEvictable(other))
+    const delayed = [...this.openConnections].filter((other) => other.network === network && isEvictable(other))
     const oldest = delayed.find((other) => other.address === address) ?? delayed[0]
     oldest?.dismiss('Too many connections from your address')
     return oldest !== undefined
@@ -81,7 +81,7 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
     const now = performance.now()
     let idlest: LimitedConnection | undefined
     let maxIdleMs = this.limits.evictableMs
-    for (const connection of this.open) {
+    for (const connection of this.openConnections) {
       const idleMs = this.connections.has(connection) ? connection.idleMs(now) : -Infinity
       if (idleMs < maxIdleMs) continue
       idlest = connection

@@ -14,7 +14,7 @@ export interface MailRate {
  * Limits the bytes of mail per second and network while several networks send mail: mail that arrives faster occupies processor and
  * disk, and delays that of the others. A network that sends alone has no limit.
  */
-export function mailRate(bytesPerSecond: number): MailRate {
+export function openMailRate(bytesPerSecond: number): MailRate {
   const rate = usageRate(bytesPerSecond)
   let latest: string | undefined
   let changedAt = -Infinity

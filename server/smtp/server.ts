@@ -42,7 +42,7 @@ export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}):
       return server.connections.size
     },
     get heldBytes() {
-      return server.memory.heldBytes
+      return server.mailMemory.heldBytes
     },
     close: () => closing ??= close(server, mails).finally(() => clearInterval(watch)),
   }
@@ -73,8 +73,8 @@ function watchTimes(server: LimitedServer) {
   const { commandMs, dataMs } = server.limits
   const check = () => {
     const now = performance.now()
-    for (const connection of server.open) connection.checkTime(now)
-    server.memory.replaceStalled()
+    for (const connection of server.openConnections) connection.checkTime(now)
+    server.mailMemory.replaceStalled()
   }
   return setInterval(check, Math.min(1000, commandMs / 4, dataMs / 4)).unref()
 }
@@ -82,9 +82,9 @@ function watchTimes(server: LimitedServer) {
 async function close(server: LimitedServer, mails: MailsInProgress) {
   const closed = once(server.server, 'close')
   server.close()
-  for (const connection of server.open) connection.dismissIfIdle()
+  for (const connection of server.openConnections) connection.dismissIfIdle()
   await waitAtMost(server.limits.closeMs, Promise.all(mails))
-  for (const connection of server.open) connection.dismiss()
+  for (const connection of server.openConnections) connection.dismiss()
   await Promise.all(mails)
   await closed
 }

@@ -9,10 +9,10 @@ import type { TurnBudget } from './turn-budget.ts'
 export interface SharedBySessions {
   readonly limits: SmtpLimits
   /** Every connection whose socket is open, also after the end of its session. */
-  readonly open: Set<SmtpClient>
+  readonly openConnections: Set<SmtpClient>
   readonly turnBudget: TurnBudget
-  readonly memory: MailMemory
-  readonly rate: MailRate
+  readonly mailMemory: MailMemory
+  readonly mailRate: MailRate
   /** Counts an unknown recipient of a network. @returns the delay of its reply in milliseconds */
   readonly delayOfUnknown: (network: string) => number
   readonly recordRefusal: (reason: Refusal) => void

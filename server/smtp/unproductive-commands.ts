@@ -17,7 +17,7 @@ export class UnproductiveCommands {
   }
 
   /** Counts a command. @returns whether it may run */
-  count(): boolean {
+  countCommand(): boolean {
     return this.counted++ < this.limits.unproductiveCommands
   }
 
@@ -25,7 +25,7 @@ export class UnproductiveCommands {
    * Takes the command off the count, up to the number that one mail needs. RSET does not reset that number.
    * @returns whether it was taken off
    */
-  progress(kind: MailProgress): boolean {
+  recordProgress(kind: MailProgress): boolean {
     if (this.allowed[kind] === 0) return false
     this.allowed[kind]--
     this.counted--

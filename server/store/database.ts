@@ -3,23 +3,17 @@ import { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { idSource } from '../ids.ts'
 import { groupCommits, whenFree } from './changes/group-commit.ts'
-import type { CommitOptions, Commits, Work } from './changes/group-commit.ts'
+import type { CommitOptions, Commits, Work, Writer } from './changes/group-commit.ts'
 import { migrate } from './migrate.ts'
 import type { Queries } from './changes/queries.ts'
 import type { Schema } from './schema/schema.ts'
-import type { Engine } from './engine.ts'
 import { openSqlite } from './engines/sqlite/open.ts'
 import type { WriteTurn } from './changes/write-turns.ts'
 
 export type { Tx } from './changes/queries.ts'
 
 /** Reads what is committed. Changes go through `inTransaction`. */
-export interface Database extends Queries {
-  engine: Engine
-  now(): number
-  newId(): string
-  /** `committed` fires with the topics that the transactions of a commit announced. */
-  commits: EventEmitter<Commits>
+export interface Database extends Queries, Pick<Writer, 'engine' | 'now' | 'newId' | 'commits'> {
   commit<T>(work: Work<T>, options?: CommitOptions): Promise<T>
   /** Runs reads in one snapshot. They must not wait for anything else: there is one connection. */
   snapshot<T>(read: (at: Database) => Promise<T>): Promise<T>

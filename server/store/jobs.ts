@@ -60,7 +60,7 @@ export async function claimJobs<K extends TaskName>(tx: Tx, { task, laneKey, lim
 
 /** @returns the time at which a job of this lane is due next, or null when the lane is empty */
 export async function nextDue(db: Database, task: TaskName, laneKey: string): Promise<number | null> {
-  const { rows } = await earliest(db, { task, lane: laneKey })
+  const { rows } = await selectEarliest(db, { task, lane: laneKey })
   return rows[0]?.run_at ?? null
 }
 
@@ -149,7 +149,7 @@ const claimDue = prepared<{ task: string, lane: string, now: number, until: numb
       .orderBy('run_at').orderBy('id').limit(value('limit')))
     .returningAll())
 
-const earliest = prepared<{ task: string, lane: string }, { run_at: number }>((sql, value) =>
+const selectEarliest = prepared<{ task: string, lane: string }, { run_at: number }>((sql, value) =>
   sql.selectFrom('jobs').select('run_at')
     .where('task', '=', value('task')).where('lane', '=', value('lane')).orderBy('run_at').limit(1))
 

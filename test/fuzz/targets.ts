@@ -24,7 +24,7 @@ import { reverseName, toDnsName } from '../../server/outbound/dns-name.ts'
 import { authenticateMail } from '../../server/outbound/mail-authentication.ts'
 import { readHead } from '../../server/outbound/mail-head.ts'
 import { isPublicAddress } from '../../server/outbound/public-address.ts'
-import { readable, replyText } from '../../server/outbound/reasons.ts'
+import { toSingleLine, replyText } from '../../server/outbound/reasons.ts'
 import { refusalOf } from '../../server/outbound/webhook-target.ts'
 import { smtpLimits } from '../../server/smtp/limits.ts'
 import { termsOf } from '../../server/store/search/search-index.ts'
@@ -149,7 +149,7 @@ export const targets: Target[] = [
   { ...text('refusalOf a webhook host', ['url'], (input) => refusalOf(input, false), maxUrlBytes), shells: [['https://', '/'], ['https://', '']] },
   text('isPublicAddress', ['url'], isPublicAddress, maxBodyBytes),
   text('maskSecrets', ['url', 'code'], maskSecrets, maxHeaderBytes),
-  text('replyText', ['report'], (input) => [readable(input), replyText(input)], maxSessionBytes),
+  text('replyText', ['report'], (input) => [toSingleLine(input), replyText(input)], maxSessionBytes),
   ...patterns.map((pattern) => text(`pattern ${pattern.source.slice(0, 40)}`, ['address', 'url'], (input) => pattern.test(input), maxBodyBytes)),
   bytes('readHead', ['header', 'signature'], async (input) => {
     const { body } = await readHead(chunksOf(input))

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
+import type { OutgoingMail } from '../../server/outbound/outgoing-mail.ts'
 import { sendMail } from '../../server/outbound/send-mail.ts'
-import type { OutgoingMail, SendOptions } from '../../server/outbound/send-mail.ts'
+import type { SendOptions } from '../../server/outbound/send-mail.ts'
 import { openScriptedServer } from './scripted-server.ts'
 import type { Script } from './scripted-server.ts'
 

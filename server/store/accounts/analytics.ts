@@ -13,7 +13,7 @@ import type { Schema } from '../schema/schema.ts'
 /** The six counters, of one moment. Transactions keep them, so this is O(1), except for addresses that are due to expire. */
 export async function readCounters(db: Database, owner: Owner): Promise<Analytics> {
   const now = db.now()
-  const { rows: [row] } = await counters(db, { ...owner, account: countKeyOf(owner), now, month: dayOf(now).slice(0, 8) })
+  const { rows: [row] } = await selectCounters(db, { ...owner, account: countKeyOf(owner), now, month: dayOf(now).slice(0, 8) })
   return Object.fromEntries(Object.entries(row!).map(([name, count]) => [name, count ?? 0])) as unknown as Analytics
 }
 
@@ -23,14 +23,14 @@ const dayMs = 24 * 3600 * 1000
 export async function readDays(db: Database, owner: Owner, days: number): Promise<AnalyticsDay[]> {
   const now = db.now()
   const wanted = Array.from({ length: days }, (_, i) => dayOf(now - (days - 1 - i) * dayMs))
-  const { rows } = await byDay(db, { ...owner, since: wanted[0]! })
+  const { rows } = await selectDays(db, { ...owner, since: wanted[0]! })
   const counted = new Map(rows.map((row) => [row.day, row]))
   return wanted.map((day) => counted.get(day) ?? { day, received: 0, sent: 0 })
 }
 
 type CounterValues = Owner & { account: string, now: number, month: string }
 
-const counters = prepared<CounterValues, Record<keyof Analytics, number | null>>((sql, value) => sql.selectNoFrom((row) => {
+const selectCounters = prepared<CounterValues, Record<keyof Analytics, number | null>>((sql, value) => sql.selectNoFrom((row) => {
   const total = (column: 'addresses' | 'active_addresses') => row.selectFrom('totals').select(column)
     .$call(ownedBy(value))
   const due = row.selectFrom('addresses').select(row.fn.countAll<number>().as('n'))
@@ -40,8 +40,8 @@ const counters = prepared<CounterValues, Record<keyof Analytics, number | null>>
   return [
     total('addresses').as('totalAddresses'),
     row(total('active_addresses'), '-', due).as('activeAddresses'),
-    ever(row, 'received', value('account')).as('totalEmailsReceived'),
-    ever(row, 'sent', value('account')).as('totalEmailsSent'),
+    selectEver(row, 'received', value('account')).as('totalEmailsReceived'),
+    selectEver(row, 'sent', value('account')).as('totalEmailsSent'),
     month('received').as('thisMonthReceived'),
     month('sent').as('thisMonthSent'),
   ] as never
@@ -52,9 +52,9 @@ const counters = prepared<CounterValues, Record<keyof Analytics, number | null>>
   }
 }))
 
-const ever = (row: ExpressionBuilder<Schema, never>, type: EmailRow['type'], account: string) => row.selectFrom('email_counts').select('ever')
+const selectEver = (row: ExpressionBuilder<Schema, never>, type: EmailRow['type'], account: string) => row.selectFrom('email_counts').select('ever')
   .where('owner', '=', account).where('type', '=', type).where('is_deleted', '=', raw.lit(0))
 
-const byDay = prepared<Owner & { since: string }, AnalyticsDay>((sql, value) => sql.selectFrom('daily_counts')
+const selectDays = prepared<Owner & { since: string }, AnalyticsDay>((sql, value) => sql.selectFrom('daily_counts')
   .select(['day', 'received', 'sent'])
   .$call(ownedBy(value)).where('day', '>=', value('since')))

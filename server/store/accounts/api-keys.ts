@@ -46,25 +46,25 @@ export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<ApiKey> {
     created_at: tx.now,
     revoked_at: null,
   }).execute()
-  return toApiKey(await joined(tx).where('api_keys.id', '=', id).executeTakeFirstOrThrow())
+  return toApiKey(await selectKeys(tx).where('api_keys.id', '=', id).executeTakeFirstOrThrow())
 }
 
 /** @throws AppError `NOT_FOUND`; revoking twice keeps the first time */
 export async function revokeApiKey(tx: Tx, id: string): Promise<ApiKey> {
   await tx.sql.updateTable('api_keys').set({ revoked_at: tx.now })
     .where('id', '=', id).where('revoked_at', 'is', null).execute()
-  const row = await joined(tx).where('api_keys.id', '=', id).executeTakeFirst()
+  const row = await selectKeys(tx).where('api_keys.id', '=', id).executeTakeFirst()
   if (!row) throw nothingFound(`There is no key with the id ${id}. "mayfly key list" shows the ids.`)
   return toApiKey(row)
 }
 
 export async function listApiKeys(db: Database): Promise<ApiKey[]> {
-  return (await joined(db).orderBy('api_keys.id').execute()).map(toApiKey)
+  return (await selectKeys(db).orderBy('api_keys.id').execute()).map(toApiKey)
 }
 
 /** @param hash SHA-256 of the key's value, in hex */
 export async function findKeyHolder(db: Database, hash: string): Promise<KeyHolder | undefined> {
-  const row = (await byHash(db, { hash })).rows[0]
+  const row = (await selectByHash(db, { hash })).rows[0]
   return row && {
     apiKeyId: row.id,
     accountId: row.account_id,
@@ -74,11 +74,11 @@ export async function findKeyHolder(db: Database, hash: string): Promise<KeyHold
   }
 }
 
-const joined = (db: Database | Tx) => db.sql.selectFrom('api_keys')
+const selectKeys = (db: Database | Tx) => db.sql.selectFrom('api_keys')
   .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
   .selectAll('api_keys').select('accounts.email as account')
 
-const byHash = prepared<{ hash: string }, Pick<ApiKeyRow, 'id' | 'account_id' | 'mode' | 'scopes'> & { plan: Plan }>((sql, value) =>
+const selectByHash = prepared<{ hash: string }, Pick<ApiKeyRow, 'id' | 'account_id' | 'mode' | 'scopes'> & { plan: Plan }>((sql, value) =>
   sql.selectFrom('api_keys').innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
     .select(['api_keys.id', 'account_id', 'plan', 'mode', 'scopes'])
     .where('hash', '=', value('hash')).where('revoked_at', 'is', null))

@@ -33,11 +33,11 @@ type AuditLogKey = Owner & { id: string }
 
 export async function insertAuditLogs(tx: Tx, entries: AuditEntry[]): Promise<void> {
   for (const entry of entries) await insertAuditLog(tx, { ...entry, id: entry.id ?? tx.newId(), callCount: entry.callCount ?? 1 })
-  await count(tx, entries, 1)
+  await addToCounts(tx, entries, 1)
 }
 
 export async function hasAuditLog(tx: Tx, key: AuditLogKey): Promise<boolean> {
-  return (await found(tx, key)).rows.length > 0
+  return (await selectById(tx, key)).rows.length > 0
 }
 
 export interface AuditLogPage {
@@ -48,7 +48,7 @@ export interface AuditLogPage {
 
 /** Newest first. The id of a record is made when its call ends, or the first of the calls that it counts. */
 export async function listAuditLogs(db: Database, owner: Owner, page: Page): Promise<AuditLogPage> {
-  const [list, total] = await Promise.all([listing(db, { ...owner, ...pageValues(page) }), counted(db, owner)])
+  const [list, total] = await Promise.all([selectPage(db, { ...owner, ...pageValues(page) }), selectTotal(db, owner)])
   const { rows, hasMore } = cutPage(list.rows, page)
   return { data: rows.map(toAuditLog), total: total.rows[0]?.audit_logs ?? 0, hasMore }
 }
@@ -66,12 +66,12 @@ export async function deleteAuditLogs(tx: Tx, before: number, limit: number): Pr
     .select(['id', 'audit_logs.account_id as accountId', 'audit_logs.mode'])
     .where('id', '<', idBoundary(before)).where('created_at', '<', before).limit(limit).execute()
   for (const row of rows) await deleteAuditLog(tx, row)
-  await count(tx, rows, -1)
+  await addToCounts(tx, rows, -1)
   return rows.length
 }
 
 /** Totals are counters: the time of a count would grow with the log. */
-async function count(tx: Tx, records: Owner[], by: 1 | -1) {
+async function addToCounts(tx: Tx, records: Owner[], by: 1 | -1) {
   for (const ofOwner of Object.values(Object.groupBy(records, ({ accountId, mode }) => `${accountId}/${mode}`))) {
     await addToTotals(tx, ofOwner![0]!, { auditLogs: by * ofOwner!.length })
   }
@@ -93,17 +93,17 @@ const insertAuditLog = prepared<Required<AuditEntry>, never>((sql, value) => sql
   call_count: value('callCount'),
 }))
 
-const found = prepared<AuditLogKey, { id: string }>((sql, value) => sql.selectFrom('audit_logs')
+const selectById = prepared<AuditLogKey, { id: string }>((sql, value) => sql.selectFrom('audit_logs')
   .select('id').$call(ownedBy(value)).where('id', '=', value('id')))
 
 const deleteAuditLog = prepared<AuditLogKey, never>((sql, value) => sql.deleteFrom('audit_logs')
   .$call(ownedBy(value)).where('id', '=', value('id')))
 
-const listing = prepared<Owner & Required<Page>, AuditLogRow>((sql, value) => sql.selectFrom('audit_logs').selectAll()
+const selectPage = prepared<Owner & Required<Page>, AuditLogRow>((sql, value) => sql.selectFrom('audit_logs').selectAll()
   .$call(ownedBy(value)).where('id', '<', value('before'))
   .orderBy('id', 'desc').limit(value('limit')).offset(value('offset')))
 
-const counted = prepared<Owner, { audit_logs: number }>((sql, value) => sql.selectFrom('totals')
+const selectTotal = prepared<Owner, { audit_logs: number }>((sql, value) => sql.selectFrom('totals')
   .select('audit_logs').$call(ownedBy(value)))
 
 const toAuditLog = (row: AuditLogRow): AuditLog => ({

@@ -24,7 +24,7 @@ export interface AnsweredKey extends KeyOf {
 export async function findKey(
   db: Database, of: KeyOf, now: number,
 ): Promise<Pick<AnsweredKey, 'fingerprint' | 'answer'> | undefined> {
-  return (await find(db, { ...of, since: now - keyRetentionMs })).rows[0]
+  return (await selectKey(db, { ...of, since: now - keyRetentionMs })).rows[0]
 }
 
 /**
@@ -32,7 +32,7 @@ export async function findKey(
  * @throws AppError `CONFLICT` when the key is stored already
  */
 export async function insertKey(tx: Tx, key: AnsweredKey): Promise<void> {
-  const { numAffectedRows } = await insert(tx, { ...key, until: key.createdAt - keyRetentionMs })
+  const { numAffectedRows } = await upsertKey(tx, { ...key, until: key.createdAt - keyRetentionMs })
   if (numAffectedRows !== 1n) throw conflict('A request with this Idempotency-Key is under way. Send it again in a moment.')
 }
 
@@ -40,15 +40,15 @@ export async function insertKey(tx: Tx, key: AnsweredKey): Promise<void> {
 export async function deleteOldKeys(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
   const rows = await tx.sql.selectFrom('idempotency_keys').select(['account_id as accountId', 'mode', 'key'])
     .where('created_at', '<=', before).orderBy('created_at').limit(limit).execute()
-  for (const row of rows) await remove(tx, row)
+  for (const row of rows) await deleteKey(tx, row)
   return rows.length
 }
 
-const find = prepared<KeyOf & { since: number }, Pick<AnsweredKey, 'fingerprint' | 'answer'>>((sql, value) =>
+const selectKey = prepared<KeyOf & { since: number }, Pick<AnsweredKey, 'fingerprint' | 'answer'>>((sql, value) =>
   sql.selectFrom('idempotency_keys').select(['fingerprint', 'answer'])
     .$call(ownedBy(value)).where('key', '=', value('key')).where('created_at', '>', value('since')))
 
-const insert = prepared<AnsweredKey & { until: number }, never>((sql, value) => sql.insertInto('idempotency_keys')
+const upsertKey = prepared<AnsweredKey & { until: number }, never>((sql, value) => sql.insertInto('idempotency_keys')
   .values({
     account_id: value('accountId'),
     mode: value('mode'),
@@ -65,5 +65,5 @@ const insert = prepared<AnsweredKey & { until: number }, never>((sql, value) => 
     }))
     .where('idempotency_keys.created_at', '<=', value('until'))))
 
-const remove = prepared<KeyOf, never>((sql, value) => sql.deleteFrom('idempotency_keys')
+const deleteKey = prepared<KeyOf, never>((sql, value) => sql.deleteFrom('idempotency_keys')
   .$call(ownedBy(value)).where('key', '=', value('key')))

@@ -2,18 +2,18 @@ import type { Tx } from '../database.ts'
 import type { Owner } from '../owner.ts'
 import { prepared } from '../changes/prepared.ts'
 
-interface Change {
+interface TotalsChange {
   addresses: number
   activeAddresses: number
   auditLogs: number
 }
 
 /** Adds to the totals of an owner, in the transaction that changes what they count. */
-export async function addToTotals(tx: Tx, { accountId, mode }: Owner, change: Partial<Change>): Promise<void> {
-  await add(tx, { accountId, mode, addresses: 0, activeAddresses: 0, auditLogs: 0, ...change })
+export async function addToTotals(tx: Tx, { accountId, mode }: Owner, change: Partial<TotalsChange>): Promise<void> {
+  await upsertTotals(tx, { accountId, mode, addresses: 0, activeAddresses: 0, auditLogs: 0, ...change })
 }
 
-const add = prepared<Owner & Change, never>((sql, value) => sql.insertInto('totals')
+const upsertTotals = prepared<Owner & TotalsChange, never>((sql, value) => sql.insertInto('totals')
   .values({
     account_id: value('accountId'), mode: value('mode'),
     addresses: value('addresses'), active_addresses: value('activeAddresses'), audit_logs: value('auditLogs'),

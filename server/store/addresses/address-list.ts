@@ -27,7 +27,7 @@ export interface AddressPage {
 export async function listAddresses(db: Database, owner: Owner, filter: AddressFilter): Promise<AddressPage> {
   const now = db.now()
   const values = { ...owner, ...pageValues(filter), now }
-  const [page, counts] = await Promise.all([pages[filter.status ?? 'any'](db, values), totals(db, values)])
+  const [page, counts] = await Promise.all([pages[filter.status ?? 'any'](db, values), selectTotals(db, values)])
   const { rows, hasMore } = cutPage(page.rows, filter)
   const { total, active } = counts.rows[0] ?? { total: 0, active: 0 }
   return {
@@ -37,9 +37,9 @@ export async function listAddresses(db: Database, owner: Owner, filter: AddressF
   }
 }
 
-type Values = Owner & { now: number, limit: number, offset: number, before: string }
+type ListValues = Owner & { now: number, limit: number, offset: number, before: string }
 
-const owned = (sql: Kysely<Schema>, value: Value<Values>) => sql.selectFrom('addresses')
+const selectOwned = (sql: Kysely<Schema>, value: Value<ListValues>) => sql.selectFrom('addresses')
   .$call(ownedBy(value, 'addresses'))
 
 /** Literals, not bound values: SQLite uses a partial index only for a literal. */
@@ -49,32 +49,32 @@ const [yes, no] = [raw.lit<Bit>(1), raw.lit<Bit>(0)]
 const maxDue = 10_000
 
 /** Addresses past their expiry that their job has not marked as expired yet; usually none. */
-const due = (sql: Kysely<Schema>, value: Value<Values>) => owned(sql, value)
+const selectDue = (sql: Kysely<Schema>, value: Value<ListValues>) => selectOwned(sql, value)
   .where('is_expired', '=', no).where('is_bound', '=', yes).where('expires_at', '<=', value('now'))
 
-const older = (sql: Kysely<Schema>, value: Value<Values>) => owned(sql, value).select('id').where('id', '<', value('before'))
+const selectOlder = (sql: Kysely<Schema>, value: Value<ListValues>) => selectOwned(sql, value).select('id').where('id', '<', value('before'))
 
 /**
  * Each part of a page is a range of an index, in the order of the ids. `hasDomain` excludes addresses whose `is_bound` is not updated yet
  * (`domain/domain-addresses.ts`).
  */
 const pages = {
-  any: page(older),
-  active: page((sql, value) => older(sql, value).where('is_expired', '=', no).where('is_bound', '=', yes)
+  any: preparePage(selectOlder),
+  active: preparePage((sql, value) => selectOlder(sql, value).where('is_expired', '=', no).where('is_bound', '=', yes)
     .where('expires_at', '>', value('now')).where(hasDomain)),
-  expired: page((sql, value) => older(sql, value).where('is_expired', '=', yes)
-    .unionAll(older(sql, value).where('is_expired', '=', no).where('is_bound', '=', no).where((row) => row.not(hasDomain(row))))
-    .unionAll(sql.selectFrom(due(sql, value).select('id').limit(raw.lit(maxDue)).as('due')).select('id').where('id', '<', value('before')))),
+  expired: preparePage((sql, value) => selectOlder(sql, value).where('is_expired', '=', yes)
+    .unionAll(selectOlder(sql, value).where('is_expired', '=', no).where('is_bound', '=', no).where((row) => row.not(hasDomain(row))))
+    .unionAll(sql.selectFrom(selectDue(sql, value).select('id').limit(raw.lit(maxDue)).as('due')).select('id').where('id', '<', value('before')))),
 }
 
-function page(ids: (sql: Kysely<Schema>, value: Value<Values>) => SelectQueryBuilder<Schema, 'addresses', { id: string }>) {
-  return prepared<Values, ListedRow>((sql, value) => selectAddresses(sql)
+function preparePage(ids: (sql: Kysely<Schema>, value: Value<ListValues>) => SelectQueryBuilder<Schema, 'addresses', { id: string }>) {
+  return prepared<ListValues, ListedRow>((sql, value) => selectAddresses(sql)
     .where('id', 'in', ids(sql, value).orderBy('id', 'desc').limit(value('limit')).offset(value('offset')))
     .orderBy('id', 'desc'))
 }
 
 /** The kept counters; due addresses do not count as active. */
-const totals = prepared<Values, { total: number, active: number }>((sql, value) => sql.selectFrom('totals')
+const selectTotals = prepared<ListValues, { total: number, active: number }>((sql, value) => sql.selectFrom('totals')
   .select('addresses as total')
-  .select((row) => row('active_addresses', '-', due(sql, value).select(({ fn }) => fn.countAll<number>().as('n'))).as('active'))
+  .select((row) => row('active_addresses', '-', selectDue(sql, value).select(({ fn }) => fn.countAll<number>().as('n'))).as('active'))
   .$call(ownedBy(value)))

@@ -44,7 +44,7 @@ export async function insertAddress(tx: Tx, input: NewAddress): Promise<Address 
 
 export async function findAddress(db: Database | Tx, owner: Owner, id: string): Promise<Address | undefined> {
   const now = typeof db.now === 'number' ? db.now : db.now()
-  const row = (await byId(db, { ...owner, id })).rows[0]
+  const row = (await selectById(db, { ...owner, id })).rows[0]
   return row && toAddress(row, now)
 }
 
@@ -65,7 +65,7 @@ export interface AddressHolder extends Owner {
  * @param isCustom whether it is at a custom domain, which must be verified
  */
 export async function findRecipient(db: Database, address: string, isCustom: boolean): Promise<AddressHolder | undefined> {
-  return (await (isCustom ? receivingAtDomain : receiving)(db, { address, now: db.now() })).rows[0]
+  return (await (isCustom ? selectReceivingAtDomain : selectReceiving)(db, { address, now: db.now() })).rows[0]
 }
 
 /** An active forwarding rule: its destination and its filters. */
@@ -77,7 +77,7 @@ export interface ActiveRule {
 
 /** The owner of an address, expired or not, and its forwarding rule. */
 export async function findAddressHolder(tx: Tx, id: string): Promise<AddressHolder & ActiveRule | undefined> {
-  return (await holder(tx, { id })).rows[0]
+  return (await selectHolder(tx, { id })).rows[0]
 }
 
 /** An address to send from. */
@@ -122,21 +122,21 @@ export async function removeAddress(tx: Tx, owner: Owner, id: string): Promise<{
 
 export type ListedRow = AddressRow & { has_domain: SqlBool, email_count: number | null, last_email_at: number | null }
 
-const byId = prepared<Owner & { id: string }, ListedRow>((sql, value) => selectAddresses(sql)
+const selectById = prepared<Owner & { id: string }, ListedRow>((sql, value) => selectAddresses(sql)
   .where('id', '=', value('id')).$call(ownedBy(value)))
 
-type Arrival = { address: string, now: number }
+type MailboxLookup = { address: string, now: number }
 
-const receiving = prepared<Arrival, AddressHolder>((sql, value) => sql.selectFrom('addresses')
+const selectReceiving = prepared<MailboxLookup, AddressHolder>((sql, value) => sql.selectFrom('addresses')
   .select(['id', 'account_id as accountId', 'mode'])
   .where('address', '=', value('address')).where('expires_at', '>', value('now')).where('domain_id', 'is', null))
 
-const receivingAtDomain = prepared<Arrival, AddressHolder>((sql, value) => sql.selectFrom('addresses')
+const selectReceivingAtDomain = prepared<MailboxLookup, AddressHolder>((sql, value) => sql.selectFrom('addresses')
   .innerJoin('domains', 'domains.id', 'addresses.domain_id')
   .select(['addresses.id', 'addresses.account_id as accountId', 'addresses.mode'])
   .where('address', '=', value('address')).where('expires_at', '>', value('now')).where('domains.status', '=', 'verified'))
 
-const holder = prepared<{ id: string }, AddressHolder & ActiveRule>((sql, value) => sql.selectFrom('addresses')
+const selectHolder = prepared<{ id: string }, AddressHolder & ActiveRule>((sql, value) => sql.selectFrom('addresses')
   .leftJoin('forwarding_rules', (join) => join.onRef('address_id', '=', 'addresses.id').on('is_active', '=', 1))
   .leftJoin('forwarding_addresses', (join) => join.onRef('forwarding_addresses.id', '=', 'forward_to_id').on('verified_at', 'is not', null))
   .select(['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', 'forwarding_addresses.email as forwardTo',

@@ -43,8 +43,8 @@ export interface ForwardingAddressPage {
 export async function listForwardingAddresses(db: Database, owner: Owner, page: Page): Promise<ForwardingAddressPage> {
   const { limit, offset, before } = pageValues(page)
   const [found, { total }] = await Promise.all([
-    owned(db, owner).selectAll().where('id', '<', before).orderBy('id', 'desc').limit(limit).offset(offset).execute(),
-    db.sql.selectFrom(owned(db, owner).select('id').limit(maxCounted).as('counted'))
+    selectOwned(db, owner).selectAll().where('id', '<', before).orderBy('id', 'desc').limit(limit).offset(offset).execute(),
+    db.sql.selectFrom(selectOwned(db, owner).select('id').limit(maxCounted).as('counted'))
       .select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   const { rows, hasMore } = cutPage(found, page)
@@ -52,13 +52,13 @@ export async function listForwardingAddresses(db: Database, owner: Owner, page: 
 }
 
 export async function findForwardingAddress(db: Database | Tx, owner: Owner, id: string): Promise<ForwardingAddress | undefined> {
-  const row = await owned(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await selectOwned(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
   return row && toForwardingAddress(row)
 }
 
 /** @param email in whatever case */
 export async function findForwardingAddressOf(db: Database | Tx, owner: Owner, email: string): Promise<ForwardingAddress | undefined> {
-  const row = await owned(db, owner).selectAll().where(raw`lower(email)`, '=', email.toLowerCase()).executeTakeFirst()
+  const row = await selectOwned(db, owner).selectAll().where(raw`lower(email)`, '=', email.toLowerCase()).executeTakeFirst()
   return row && toForwardingAddress(row)
 }
 
@@ -94,7 +94,7 @@ export async function markVerified(tx: Tx, hash: string): Promise<boolean> {
   return numUpdatedRows === 1n
 }
 
-const owned = (db: Database | Tx, owner: Owner) => db.sql.selectFrom('forwarding_addresses')
+const selectOwned = (db: Database | Tx, owner: Owner) => db.sql.selectFrom('forwarding_addresses')
   .$call(ownedBy(owner))
 
 const toForwardingAddress = (row: ForwardingAddressRow): ForwardingAddress => ({

@@ -20,8 +20,8 @@ interface Change extends CommitOptions {
   reject(error: unknown): void
 }
 
-/** The topics that the transactions of a commit announced. */
 export interface Commits {
+  /** With the topics that the transactions of a commit announced. */
   committed: [topics: Set<string>]
 }
 
@@ -50,7 +50,7 @@ export function groupCommits(writer: Writer): <T>(work: Work<T>, options?: Commi
   const waiting: Change[] = []
   let isRunning = false
 
-  async function run() {
+  async function commitWaiting() {
     isRunning = true
     await new Promise(setImmediate) // includes the changes of this turn of the event loop
     while (waiting.length > 0) {
@@ -62,7 +62,7 @@ export function groupCommits(writer: Writer): <T>(work: Work<T>, options?: Commi
 
   return (work, options) => new Promise((resolve, reject) => {
     waiting.push({ ...options, work, resolve, reject })
-    if (!isRunning) void run()
+    if (!isRunning) void commitWaiting()
   })
 }
 
@@ -70,7 +70,7 @@ export function groupCommits(writer: Writer): <T>(work: Work<T>, options?: Commi
 async function commit(writer: Writer, waiting: Change[]): Promise<void> {
   const group: Change[] = []
   let begun: number | undefined
-  const next = () => {
+  const takeChange = () => {
     begun ??= performance.now()
     if (group.length >= maxGroupSize || performance.now() - begun > maxGroupMs) return undefined
     const change = waiting.shift()
@@ -80,11 +80,11 @@ async function commit(writer: Writer, waiting: Change[]): Promise<void> {
   if (isLow(writer)) {
     for (const change of waiting.splice(0)) {
       if (change.usesReserve) waiting.push(change)
-      else change.reject(low())
+      else change.reject(diskFullError())
     }
     if (waiting.length === 0) return
   }
-  await commitAll(writer, next).then((tellAll) => tellAll(), async (error: unknown) => {
+  await commitAll(writer, takeChange).then((tellAll) => tellAll(), async (error: unknown) => {
     if (group.length === 0) group.push(...waiting.splice(0)) // the transaction did not begin
     const hasMoreRoom = writer.engine.isFull(error) && writer.engine.reserve.release()
     if (group.length === 1 && !hasMoreRoom) return group[0]!.reject(writer.engine.toAppError(error))
@@ -93,23 +93,23 @@ async function commit(writer: Writer, waiting: Change[]): Promise<void> {
 }
 
 async function commitAlone(writer: Writer, change: Change): Promise<void> {
-  if (!change.usesReserve && isLow(writer)) return change.reject(low())
+  if (!change.usesReserve && isLow(writer)) return change.reject(diskFullError())
   let isNext = true
-  const next = () => {
+  const takeChange = () => {
     const only = isNext ? change : undefined
     isNext = false
     return only
   }
-  await commitAll(writer, next).then((tell) => tell(), (error: unknown) => change.reject(writer.engine.toAppError(error)))
+  await commitAll(writer, takeChange).then((tell) => tell(), (error: unknown) => change.reject(writer.engine.toAppError(error)))
 }
 
 /** Runs changes in one transaction. @returns resolves their promises, and announces their topics */
-async function commitAll(writer: Writer, next: () => Change | undefined): Promise<() => void> {
+async function commitAll(writer: Writer, takeChange: () => Change | undefined): Promise<() => void> {
   const outcomes: (() => void)[] = []
   const topics = new Set<string>()
   const { execute } = writer.engine.writer
   await whenFree(writer.engine, () => writer.turn(() => writer.sql.transaction().execute(async (sql) => {
-    for (let change = next(); change; change = next()) {
+    for (let change = takeChange(); change; change = takeChange()) {
       const { work, resolve } = change
       const tx: Tx = { sql, execute, now: writer.now(), newId: writer.newId, announce: (topic) => { topics.add(topic) } }
       const result = await work(tx)
@@ -143,4 +143,4 @@ function isLow({ engine }: Writer): boolean {
   }
 }
 
-const low = () => storageFull('The disk of this server is full. Try again later.')
+const diskFullError = () => storageFull('The disk of this server is full. Try again later.')

@@ -13,7 +13,10 @@ class Parameter {
   }
 }
 
-/** A query that is compiled once, on first use, and then runs with new values: compiling costs more than running. */
+/**
+ * A query that is compiled once, on first use, and then runs with new values: compiling costs more than running. Its name begins with its
+ * SQL verb: `selectPage`.
+ */
 export function prepared<Values extends object, Row>(
   build: (sql: Kysely<Schema>, value: Value<Values>) => Compilable<Row>,
 ): (connection: Queries, values: Values) => Promise<QueryResult<Row>> {

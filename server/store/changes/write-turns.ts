@@ -72,14 +72,14 @@ async function takeTurn(cells: Int32Array<SharedArrayBuffer>, slot: number): Pro
     Atomics.store(cells, state, idle)
     return true
   }
-  if (isMainThread) await granting(cells, state)
+  if (isMainThread) await untilGranted(cells, state)
   // blocks the thread: if it did other work when its turn comes, all other writers would wait for the end of that work
   else Atomics.wait(cells, state, waiting, maxWaitMs)
   return Atomics.exchange(cells, state, idle) === granted
 }
 
 /** Waits without holding up the event loop. */
-async function granting(cells: Int32Array<SharedArrayBuffer>, state: number): Promise<void> {
+async function untilGranted(cells: Int32Array<SharedArrayBuffer>, state: number): Promise<void> {
   const wait = Atomics.waitAsync(cells, state, waiting)
   if (!wait.async) return
   await waitAtMost(maxWaitMs, wait.value) // its timer also keeps the process alive, which the wait does not

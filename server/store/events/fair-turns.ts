@@ -15,7 +15,7 @@ export function openFairTurns(): FairTurns {
   const waiting = openRotation<() => Promise<void>>()
   let isRunning = false
 
-  async function run() {
+  async function runWaiting() {
     isRunning = true
     do {
       const sliceEnd = performance.now() + maxSliceMs
@@ -27,6 +27,6 @@ export function openFairTurns(): FairTurns {
 
   return (accountId, work) => new Promise((resolve, reject) => {
     waiting.push(accountId, () => work().then(resolve, reject))
-    if (!isRunning) void run()
+    if (!isRunning) void runWaiting()
   })
 }

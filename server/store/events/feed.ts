@@ -111,7 +111,7 @@ export function openFeed(db: Database, log: Logger): Feed {
   return {
     readBack,
     follow(owner, kind, take) {
-      const release = enter(open, `${kind} ${owner.accountId}`, kind)
+      const release = countOpen(open, `${kind} ${owner.accountId}`, kind)
       const topic = eventTopic(owner)
       const follower = { from: lastSeq(db), take }
       if (followers.size === 0) seen = follower.from
@@ -135,7 +135,7 @@ export function openFeed(db: Database, log: Logger): Feed {
   }
 }
 
-function enter(open: Map<string, number>, key: string, kind: keyof typeof maxOpen) {
+function countOpen(open: Map<string, number>, key: string, kind: keyof typeof maxOpen) {
   const count = open.get(key) ?? 0
   if (count >= maxOpen[kind]) {
     throw rateLimited(`This account has ${maxOpen[kind]} of these requests open, which is all that it may. End one first.`)

@@ -42,12 +42,12 @@ export const lastSeq = (db: Database): number => db.engine.lastSerial('outbox')
 
 /** Events of all owners in the order of their commits. @param after the number of an event; only later ones are read */
 export async function readOutbox(db: Database, after: number, limit: number): Promise<OutboxEvent[]> {
-  return (await laterThan(db, { after, limit })).rows
+  return (await selectLater(db, { after, limit })).rows
 }
 
 /** The first events of an owner within a range of numbers. Scans the range up to the last event that is returned. */
 export async function readOutboxOf(db: Database, owner: Owner, range: OutboxRange): Promise<OutboxEvent[]> {
-  return (await ofOwner(db, { ...owner, ...range })).rows
+  return (await selectOfOwner(db, { ...owner, ...range })).rows
 }
 
 /** A range of numbers, `after` excluded and `upTo` included, and the maximum number of events. */
@@ -59,7 +59,7 @@ export interface OutboxRange {
 
 /** The number up to which all events are removed. */
 export async function purgedUpTo(db: Database): Promise<number> {
-  const { rows: [first] } = await laterThan(db, { after: 0, limit: 1 })
+  const { rows: [first] } = await selectLater(db, { after: 0, limit: 1 })
   return (first?.seq ?? lastSeq(db) + 1) - 1
 }
 
@@ -98,9 +98,9 @@ const insertEvent = prepared<Omit<OutboxEvent, 'seq'>, never>((sql, value) => sq
 
 const columns = ['seq', 'id', 'account_id as accountId', 'mode', 'event', 'data', 'created_at as createdAt'] as const
 
-const laterThan = prepared<{ after: number, limit: number }, OutboxEvent>((sql, value) => sql.selectFrom('outbox').select(columns)
+const selectLater = prepared<{ after: number, limit: number }, OutboxEvent>((sql, value) => sql.selectFrom('outbox').select(columns)
   .where('seq', '>', value('after')).orderBy('seq').limit(value('limit')))
 
-const ofOwner = prepared<Owner & OutboxRange, OutboxEvent>((sql, value) => sql.selectFrom('outbox').select(columns)
+const selectOfOwner = prepared<Owner & OutboxRange, OutboxEvent>((sql, value) => sql.selectFrom('outbox').select(columns)
   .where('seq', '>', value('after')).where('seq', '<=', value('upTo'))
   .$call(ownedBy(value)).orderBy('seq').limit(value('limit')))

@@ -80,7 +80,7 @@ export interface PendingWebhookDelivery extends WebhookKey, Pick<StoredWebhook, 
 
 /** @returns undefined when the attempt was made, was given up with its webhook, or is removed */
 export async function findPendingWebhookDelivery(db: Database, id: string): Promise<PendingWebhookDelivery | undefined> {
-  return (await pending(db, { id })).rows[0]
+  return (await selectPending(db, { id })).rows[0]
 }
 
 /** An attempt, as the next one repeats it. */
@@ -106,7 +106,7 @@ export interface WebhookDeliveryChange extends Pick<WebhookDeliveryRow, 'status'
 }
 
 export async function updateWebhookDelivery(tx: Tx, id: string, change: WebhookDeliveryChange): Promise<void> {
-  await changeDelivery(tx, { ...change, id })
+  await updateDelivery(tx, { ...change, id })
 }
 
 /**
@@ -155,7 +155,7 @@ export interface WebhookDeliveryPage {
 
 /** Newest first. */
 export async function listWebhookDeliveries(db: Database, webhookId: string, page: Page): Promise<WebhookDeliveryPage> {
-  const [list, total] = await Promise.all([listing(db, { webhookId, ...pageValues(page) }), counting(db, { webhookId })])
+  const [list, total] = await Promise.all([selectPage(db, { webhookId, ...pageValues(page) }), selectTotal(db, { webhookId })])
   const { rows, hasMore } = cutPage(list.rows, page)
   return { deliveries: rows.map(toListed), total: total.rows[0]!.total, hasMore }
 }
@@ -178,7 +178,7 @@ const insertDelivery = prepared<WebhookDeliveryRow, never>((sql, value) => sql.i
   created_at: value('created_at'),
 }))
 
-const changeDelivery = prepared<WebhookDeliveryChange & { id: string }, never>((sql, value) => sql.updateTable('webhook_deliveries').set({
+const updateDelivery = prepared<WebhookDeliveryChange & { id: string }, never>((sql, value) => sql.updateTable('webhook_deliveries').set({
   status: value('status'),
   sent_at: value('sentAt'),
   duration_ms: value('durationMs'),
@@ -187,15 +187,15 @@ const changeDelivery = prepared<WebhookDeliveryChange & { id: string }, never>((
   error: value('error'),
 }).where('id', '=', value('id')))
 
-const listing = prepared<Required<Page> & { webhookId: string }, WebhookDeliveryRow>((sql, value) => sql.selectFrom('webhook_deliveries')
+const selectPage = prepared<Required<Page> & { webhookId: string }, WebhookDeliveryRow>((sql, value) => sql.selectFrom('webhook_deliveries')
   .selectAll().where('webhook_id', '=', value('webhookId')).where('id', '<', value('before'))
   .orderBy('id', 'desc').limit(value('limit')).offset(value('offset')))
 
-const counting = prepared<{ webhookId: string }, { total: number }>((sql, value) => sql
+const selectTotal = prepared<{ webhookId: string }, { total: number }>((sql, value) => sql
   .selectFrom(sql.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', value('webhookId')).limit(raw.lit(maxCounted)).as('counted'))
   .select((count) => count.fn.countAll<number>().as('total')))
 
-const pending = prepared<{ id: string }, PendingWebhookDelivery>((sql, value) => sql.selectFrom('webhook_deliveries')
+const selectPending = prepared<{ id: string }, PendingWebhookDelivery>((sql, value) => sql.selectFrom('webhook_deliveries')
   .innerJoin('webhooks', 'webhooks.id', 'webhook_id')
   .select([
     'webhook_deliveries.id', 'webhook_id as webhookId', 'account_id as accountId', 'event_id as eventId', 'event', 'payload',

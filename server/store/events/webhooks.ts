@@ -48,17 +48,17 @@ export async function insertWebhook(tx: Tx, owner: Owner, input: NewWebhook): Pr
 
 /** All webhooks of the owner, newest first. */
 export async function listWebhooks(db: Database, owner: Owner): Promise<Webhook[]> {
-  const rows = await owned(db, owner).selectAll().orderBy('id', 'desc').execute()
+  const rows = await selectOwned(db, owner).selectAll().orderBy('id', 'desc').execute()
   return rows.map((row) => toWebhook(toStoredWebhook(row)))
 }
 
 export async function countWebhooks(tx: Tx, owner: Owner): Promise<number> {
-  const { total } = await owned(tx, owner).select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { total } = await selectOwned(tx, owner).select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return total
 }
 
 export async function findWebhook(db: Database | Tx, owner: Owner, id: string): Promise<StoredWebhook | undefined> {
-  const row = await owned(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await selectOwned(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
   return row && toStoredWebhook(row)
 }
 
@@ -91,7 +91,7 @@ export async function removeWebhook(tx: Tx, owner: Owner, id: string): Promise<b
 
 /** The ids of the active webhooks that want an event of an address. */
 export async function subscribersTo(tx: Tx, owner: Owner, event: WebhookEvent, addressId: string): Promise<string[]> {
-  const { rows } = await active(tx, owner)
+  const { rows } = await selectActive(tx, owner)
   // ids and names hold no quotes, so each stands in the JSON exactly as it is looked for
   return rows
     .filter(({ events, address_ids }) =>
@@ -99,9 +99,9 @@ export async function subscribersTo(tx: Tx, owner: Owner, event: WebhookEvent, a
     .map(({ id }) => id)
 }
 
-const owned = (db: Database | Tx, owner: Owner) => db.sql.selectFrom('webhooks').$call(ownedBy(owner))
+const selectOwned = (db: Database | Tx, owner: Owner) => db.sql.selectFrom('webhooks').$call(ownedBy(owner))
 
-const active = prepared<Owner, Pick<WebhookRow, 'id' | 'events' | 'address_ids'>>((sql, value) => sql.selectFrom('webhooks')
+const selectActive = prepared<Owner, Pick<WebhookRow, 'id' | 'events' | 'address_ids'>>((sql, value) => sql.selectFrom('webhooks')
   .select(['id', 'events', 'address_ids'])
   .$call(ownedBy(value)).where('is_active', '=', 1))
 

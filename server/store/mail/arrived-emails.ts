@@ -23,25 +23,25 @@ export interface ArrivalRange {
 
 /** Received emails that are not deleted, in the order of their arrival. */
 export async function listArrivedEmails(db: Database, owner: Owner, { addressId = '', ...range }: ArrivalRange): Promise<ArrivedEmail[]> {
-  return (await (addressId ? ofAddress : ofAccount)(db, { ...owner, ...range, addressId })).rows
+  return (await (addressId ? selectOfAddress : selectOfAccount)(db, { ...owner, ...range, addressId })).rows
 }
 
 /** @returns undefined when it is deleted */
 export async function findArrivedEmail(db: Database, id: string): Promise<ArrivedEmail | undefined> {
-  return (await byId(db, { id })).rows[0]
+  return (await selectById(db, { id })).rows[0]
 }
 
-type Range = Owner & Required<ArrivalRange>
+type ArrivalValues = Owner & Required<ArrivalRange>
 
-const ofAccount = prepared<Range, ArrivedEmail>((sql, value) => later(sql, value))
-const ofAddress = prepared<Range, ArrivedEmail>((sql, value) => later(sql, value).where('address_id', '=', value('addressId')))
+const selectOfAccount = prepared<ArrivalValues, ArrivedEmail>((sql, value) => selectLater(sql, value))
+const selectOfAddress = prepared<ArrivalValues, ArrivedEmail>((sql, value) => selectLater(sql, value).where('address_id', '=', value('addressId')))
 
-const later = (sql: Kysely<Schema>, value: Value<Range>) => arrivals(sql)
+const selectLater = (sql: Kysely<Schema>, value: Value<ArrivalValues>) => selectArrivals(sql)
   .$call(ownedBy(value)).where('emails.id', '>', value('after'))
   .orderBy('emails.id').limit(value('limit'))
 
-const byId = prepared<{ id: string }, ArrivedEmail>((sql, value) => arrivals(sql).where('emails.id', '=', value('id')))
+const selectById = prepared<{ id: string }, ArrivedEmail>((sql, value) => selectArrivals(sql).where('emails.id', '=', value('id')))
 
-const arrivals = (sql: Kysely<Schema>) => sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
+const selectArrivals = (sql: Kysely<Schema>) => sql.selectFrom('emails').innerJoin('messages', 'messages.id', 'emails.message_id')
   .select(['emails.id', 'from_address as from', 'from_name as fromName', 'subject'])
   .where('is_deleted', '=', 0).where('type', '=', 'received')

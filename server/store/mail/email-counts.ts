@@ -13,7 +13,7 @@ export type CountKey = string
 
 export const countKeyOf = (owner: Owner, addressId?: string): CountKey => addressId ?? `${owner.accountId}/${owner.mode}`
 
-type Kind = Pick<EmailRow, 'type' | 'is_deleted'>
+type CountKind = Pick<EmailRow, 'type' | 'is_deleted'>
 
 /** Counts a new email in its mailbox, its account and its day. @param at milliseconds since 1970 */
 export async function countArrival(tx: Tx, owner: Owner, addressId: string, type: EmailRow['type'], at: number): Promise<void> {
@@ -23,7 +23,7 @@ export async function countArrival(tx: Tx, owner: Owner, addressId: string, type
 }
 
 /** Adds `by` to the counters of existing emails, of a mailbox and its account; `ever` and the daily counts stay. */
-export async function countEmails(tx: Tx, owner: Owner, addressId: string, { type, is_deleted }: Kind, by: number): Promise<void> {
+export async function countEmails(tx: Tx, owner: Owner, addressId: string, { type, is_deleted }: CountKind, by: number): Promise<void> {
   await addToBoth(tx, { mailbox: addressId, account: countKeyOf(owner), type, is_deleted, by, came: 0 })
 }
 
@@ -38,13 +38,13 @@ export async function forgetMailbox(tx: Tx, owner: Owner, addressId: string): Pr
 export async function totalEmails(
   db: Database, mailbox: CountKey, kind: { type?: EmailRow['type'], is_deleted: Bit },
 ): Promise<number> {
-  const { rows } = await totals(db, { owner: mailbox, is_deleted: kind.is_deleted })
+  const { rows } = await selectTotals(db, { owner: mailbox, is_deleted: kind.is_deleted })
   return rows.filter((row) => !kind.type || row.type === kind.type).reduce((sum, row) => sum + row.total, 0)
 }
 
-type Change = Kind & { account: string, by: number, came: number }
+type CountChange = CountKind & { account: string, by: number, came: number }
 
-const add = (sql: Kysely<Schema>, value: Value<Change>, owners: string[]) => sql.insertInto('email_counts')
+const upsertCounts = (sql: Kysely<Schema>, value: Value<CountChange>, owners: string[]) => sql.insertInto('email_counts')
   .values(owners.map((owner) => ({
     owner, type: value('type'), is_deleted: value('is_deleted'), total: value('by'), ever: value('came'),
   })))
@@ -53,9 +53,9 @@ const add = (sql: Kysely<Schema>, value: Value<Change>, owners: string[]) => sql
     ever: set('email_counts.ever', '+', set.ref('excluded.ever')),
   })))
 
-const addToAccount = prepared<Change, never>((sql, value) => add(sql, value, [value('account')]))
+const addToAccount = prepared<CountChange, never>((sql, value) => upsertCounts(sql, value, [value('account')]))
 
-const addToBoth = prepared<Change & { mailbox: string }, never>((sql, value) => add(sql, value, [value('mailbox'), value('account')]))
+const addToBoth = prepared<CountChange & { mailbox: string }, never>((sql, value) => upsertCounts(sql, value, [value('mailbox'), value('account')]))
 
 const addToDay = prepared<{ accountId: string, mode: Mode, day: string, received: number, sent: number }, never>((sql, value) =>
   sql.insertInto('daily_counts')
@@ -67,6 +67,6 @@ const addToDay = prepared<{ accountId: string, mode: Mode, day: string, received
       sent: set('daily_counts.sent', '+', set.ref('excluded.sent')),
     }))))
 
-const totals = prepared<{ owner: string, is_deleted: Bit }, { type: EmailRow['type'], total: number }>((sql, value) =>
+const selectTotals = prepared<{ owner: string, is_deleted: Bit }, { type: EmailRow['type'], total: number }>((sql, value) =>
   sql.selectFrom('email_counts').select(['type', 'total'])
     .where('owner', '=', value('owner')).where('is_deleted', '=', value('is_deleted')))

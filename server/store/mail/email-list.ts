@@ -37,7 +37,7 @@ export interface EmailPage {
 /** Newest first: an id is made when its mail arrives, so ids sort by arrival. */
 export async function listEmails(db: Database, owner: Owner, filter: EmailFilter): Promise<EmailPage> {
   // the index by address has no account, so the owner of the address is checked first
-  if (filter.addressId && !(await ownsMailbox(db, { ...owner, addressId: filter.addressId })).rows[0]) {
+  if (filter.addressId && !(await selectMailbox(db, { ...owner, addressId: filter.addressId })).rows[0]) {
     return { emails: [], total: 0, hasMore: false }
   }
   const values: ListValues = {
@@ -50,7 +50,7 @@ export async function listEmails(db: Database, owner: Owner, filter: EmailFilter
     ...pageValues(filter),
   }
   const list = listings[filter.addressId ? 'ofAddress' : 'ofAccount'][filter.type ?? 'any']
-  const [page, total] = await Promise.all([list.page(db, values), filter.after ? list.total(db, values).then(counted) : kept()])
+  const [page, total] = await Promise.all([list.page(db, values), filter.after ? list.total(db, values).then(totalOf) : kept()])
   const { rows, hasMore } = cutPage(page.rows, filter)
   return { emails: await findSummaries(db, rows.map(({ id }) => id)), total, hasMore }
 
@@ -59,11 +59,11 @@ export async function listEmails(db: Database, owner: Owner, filter: EmailFilter
   }
 }
 
-const counted = ({ rows }: { rows: { total: number }[] }) => rows[0]!.total
+const totalOf = ({ rows }: { rows: { total: number }[] }) => rows[0]!.total
 
 /** Emails in the order of these ids; deleted ones are left out. */
 export async function findSummaries(db: Database, ids: string[]): Promise<EmailSummary[]> {
-  const { rows } = await summaries(db, { ids: JSON.stringify(ids) })
+  const { rows } = await selectSummaries(db, { ids: JSON.stringify(ids) })
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? []).map(toEmailSummary)
 }
@@ -80,12 +80,12 @@ interface ListValues extends Owner {
 
 /** The compiled queries of a listing, for each set of filters. */
 const listings = {
-  ofAccount: { any: listing('account'), received: listing('account', 'received'), sent: listing('account', 'sent') },
-  ofAddress: { any: listing('address'), received: listing('address', 'received'), sent: listing('address', 'sent') },
+  ofAccount: { any: prepareListing('account'), received: prepareListing('account', 'received'), sent: prepareListing('account', 'sent') },
+  ofAddress: { any: prepareListing('address'), received: prepareListing('address', 'received'), sent: prepareListing('address', 'sent') },
 }
 
 /** Queries for the ids of a page and the number of matches. Each type is one range of an index, in the order of the ids. */
-function listing(scope: 'account' | 'address', type?: EmailRow['type']) {
+function prepareListing(scope: 'account' | 'address', type?: EmailRow['type']) {
   const ofType = (only: EmailRow['type']) => (sql: Kysely<Schema>, value: Value<ListValues>) => sql.selectFrom('emails').select('id')
     .$call((query) => scope === 'account'
       ? query.$call(ownedBy(value))
@@ -104,11 +104,11 @@ function listing(scope: 'account' | 'address', type?: EmailRow['type']) {
   }
 }
 
-const ownsMailbox = prepared<Owner & { addressId: string }, { id: string }>((sql, value) => sql.selectFrom('addresses').select('id')
+const selectMailbox = prepared<Owner & { addressId: string }, { id: string }>((sql, value) => sql.selectFrom('addresses').select('id')
   .where('id', '=', value('addressId')).$call(ownedBy(value)))
 
 /** Of a long message, only the excerpt is read: `coalesce` does not evaluate what follows the first value. */
-const summaries = prepared<{ ids: string }, SummaryRow>((sql, value) => sql.selectFrom('emails')
+const selectSummaries = prepared<{ ids: string }, SummaryRow>((sql, value) => sql.selectFrom('emails')
   .innerJoin('messages', 'messages.id', 'emails.message_id')
   .leftJoin('message_excerpts', 'message_excerpts.message_id', 'emails.message_id')
   .select(shownColumns).select(['has_attachments', 'preview']).select(sentStatus)

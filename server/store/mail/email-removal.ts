@@ -19,7 +19,7 @@ export async function emptyMailbox(tx: Tx, addressId: string, limit: number): Pr
   const emails = await tx.sql.selectFrom('emails').select(removedColumns)
     .where('address_id', '=', addressId).orderBy('is_deleted', 'desc').orderBy('type', 'desc').orderBy('id', 'desc')
     .limit(limit).execute()
-  await remove(tx, emails)
+  await removeEmails(tx, emails)
   const isEmpty = emails.length < limit
   if (isEmpty) await tx.sql.deleteFrom('removed_mailboxes').where('address_id', '=', addressId).execute()
   else await tx.sql.insertInto('removed_mailboxes').values({ address_id: addressId }).onConflict((conflict) => conflict.doNothing()).execute()
@@ -35,9 +35,9 @@ export async function emptyMailbox(tx: Tx, addressId: string, limit: number): Pr
 export async function removeOldEmails(
   tx: Tx, { after, before, limit }: { after: string, before: number, limit: number },
 ): Promise<{ last: string, seen: number, stayed: number }> {
-  const { rows } = await old(tx, { after, end: idBoundary(before), limit })
+  const { rows } = await selectOld(tx, { after, end: idBoundary(before), limit })
   const removed = rows.filter((row) => row.expires_at !== null && row.expires_at > tx.now && row.open === null)
-  await remove(tx, removed)
+  await removeEmails(tx, removed)
   for (const alike of Object.values(Object.groupBy(removed, (row) => `${row.address_id}/${row.type}/${row.is_deleted}`))) {
     const { account_id: accountId, mode, address_id: addressId, type, is_deleted } = alike![0]!
     await countEmails(tx, { accountId, mode }, addressId, { type, is_deleted }, -alike!.length)
@@ -51,27 +51,29 @@ export async function nextEmail(tx: Tx, after: string): Promise<number | undefin
   return row?.received_at
 }
 
-async function remove(tx: Tx, emails: RemovedEmail[]) {
+async function removeEmails(tx: Tx, emails: RemovedEmail[]) {
   const sizes = new Map<string, number>()
   for (const { id, account_id: accountId, message_id: messageId } of emails) {
-    const { rows } = await sizeOf(tx, { messageId })
+    const { rows } = await selectSize(tx, { messageId })
     sizes.set(accountId, (sizes.get(accountId) ?? 0) + (rows[0]?.size ?? 0))
     await deleteDeliveries(tx, { id })
-    await deleteEmail(tx, { id })
+    await deleteEmailRow(tx, { id })
     await withdrawMessage(tx, messageId)
   }
   for (const [accountId, bytes] of sizes) await addAccountBytes(tx, accountId, -bytes)
 }
 
-const sizeOf = prepared<{ messageId: string }, { size: number }>((sql, value) =>
+const selectSize = prepared<{ messageId: string }, { size: number }>((sql, value) =>
   sql.selectFrom('messages').select('size').where('id', '=', value('messageId')))
 
 const deleteDeliveries = prepared<{ id: string }, never>((sql, value) => sql.deleteFrom('deliveries').where('email_id', '=', value('id')))
 
-const deleteEmail = prepared<{ id: string }, never>((sql, value) => sql.deleteFrom('emails').where('id', '=', value('id')))
+const deleteEmailRow = prepared<{ id: string }, never>((sql, value) => sql.deleteFrom('emails').where('id', '=', value('id')))
 
-const old = prepared<{ after: string, end: string, limit: number }, RemovedEmail & { expires_at: number | null, open: string | null }>(
-  (sql, value) => sql.selectFrom('emails').select(removedColumns)
+type OldEmail = RemovedEmail & { expires_at: number | null, open: string | null }
+
+const selectOld = prepared<{ after: string, end: string, limit: number }, OldEmail>((sql, value) =>
+  sql.selectFrom('emails').select(removedColumns)
     .select((row) => [
       row.selectFrom('addresses').select('expires_at').whereRef('addresses.id', '=', 'emails.address_id').as('expires_at'),
       row.selectFrom('deliveries').select('status').whereRef('email_id', '=', 'emails.id')

@@ -26,13 +26,13 @@ export interface NewEmail {
 
 /** @param bytes of its message */
 export async function insertEmail(tx: Tx, owner: Owner, email: NewEmail, bytes: number): Promise<void> {
-  await insert(tx, { ...email, accountId: owner.accountId, mode: owner.mode, isRead: toBit(email.isRead) })
+  await insertRow(tx, { ...email, accountId: owner.accountId, mode: owner.mode, isRead: toBit(email.isRead) })
   await countArrival(tx, owner, email.addressId, email.type, email.receivedAt)
   await addAccountBytes(tx, owner.accountId, bytes)
 }
 
 export async function findEmail(db: Database, owner: Owner, id: string): Promise<Email | undefined> {
-  const row = (await detail(db, { ...owner, id })).rows[0]
+  const row = (await selectDetail(db, { ...owner, id })).rows[0]
   return row && toEmail(row, row.has_attachments ? await attachmentsOf(db, row.message_id) : [])
 }
 
@@ -71,7 +71,7 @@ export async function deleteEmail(tx: Tx, owner: Owner, id: string): Promise<{ a
   return row
 }
 
-const insert = prepared<Owner & Omit<NewEmail, 'isRead'> & { isRead: Bit }, never>((sql, value) => sql.insertInto('emails').values({
+const insertRow = prepared<Owner & Omit<NewEmail, 'isRead'> & { isRead: Bit }, never>((sql, value) => sql.insertInto('emails').values({
   id: value('id'),
   account_id: value('accountId'),
   mode: value('mode'),
@@ -83,7 +83,7 @@ const insert = prepared<Owner & Omit<NewEmail, 'isRead'> & { isRead: Bit }, neve
   is_read: value('isRead'),
 } as EmailRow))
 
-const detail = prepared<Owner & { id: string }, DetailRow>((sql, value) => sql.selectFrom('emails')
+const selectDetail = prepared<Owner & { id: string }, DetailRow>((sql, value) => sql.selectFrom('emails')
   .innerJoin('messages', 'messages.id', 'emails.message_id')
   .leftJoin('authentications', 'authentications.message_id', 'emails.message_id')
   .leftJoin('deliveries', 'deliveries.email_id', 'emails.id')

@@ -22,7 +22,7 @@ export async function insertChunk(tx: Tx, chunk: MessageChunk): Promise<void> {
 /** The bytes of a part that is stored in chunks. */
 export async function* readPart(db: Database, messageId: string, part: number): AsyncGenerator<Uint8Array> {
   for (let seq = 0; ; seq++) {
-    const { rows } = await oneChunk(db, { messageId, part, seq })
+    const { rows } = await selectChunk(db, { messageId, part, seq })
     if (!rows[0]) return
     yield rows[0].bytes
     if (rows[0].bytes.length < chunkBytes) return
@@ -31,7 +31,7 @@ export async function* readPart(db: Database, messageId: string, part: number): 
 
 /** The source of a message, chunk by chunk. */
 export async function* readSource(db: Database, messageId: string): AsyncGenerator<Uint8Array> {
-  const { rows } = await inlineSource(db, { messageId })
+  const { rows } = await selectInlineSource(db, { messageId })
   if (rows[0]?.source) yield rows[0].source
   else yield* readPart(db, messageId, sourcePart)
 }
@@ -41,9 +41,9 @@ const upsertChunk = prepared<MessageChunk, never>((sql, value) =>
     .values({ message_id: value('messageId'), part: value('part'), seq: value('seq'), bytes: value('bytes') })
     .onConflict((conflict) => conflict.columns(['message_id', 'part', 'seq']).doUpdateSet({ bytes: value('bytes') })))
 
-const oneChunk = prepared<{ messageId: string, part: number, seq: number }, { bytes: Uint8Array }>((sql, value) =>
+const selectChunk = prepared<{ messageId: string, part: number, seq: number }, { bytes: Uint8Array }>((sql, value) =>
   sql.selectFrom('message_chunks').select('bytes')
     .where('message_id', '=', value('messageId')).where('part', '=', value('part')).where('seq', '=', value('seq')))
 
-const inlineSource = prepared<{ messageId: string }, { source: Uint8Array | null }>((sql, value) =>
+const selectInlineSource = prepared<{ messageId: string }, { source: Uint8Array | null }>((sql, value) =>
   sql.selectFrom('messages').select('source').where('id', '=', value('messageId')))

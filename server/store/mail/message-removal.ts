@@ -9,7 +9,7 @@ export async function shareMessage(tx: Tx, messageId: string, mailboxes: number)
 
 /** Records that a mailbox no longer shows a message. Without any mailbox it is marked for `purge-messages`. */
 export async function withdrawMessage(tx: Tx, messageId: string): Promise<void> {
-  const { rows } = await withdrawShared(tx, { messageId })
+  const { rows } = await updateShared(tx, { messageId })
   if (rows[0] && rows[0].mailboxes > 0) return
   if (rows[0]) await tx.sql.deleteFrom('shared_messages').where('message_id', '=', messageId).execute()
   await discardMessage(tx, messageId)
@@ -17,7 +17,7 @@ export async function withdrawMessage(tx: Tx, messageId: string): Promise<void> 
 
 /** Marks a message that no mailbox shows, for `purge-messages` to remove. */
 export async function discardMessage(tx: Tx, messageId: string): Promise<void> {
-  await discard(tx, { messageId })
+  await insertDiscarded(tx, { messageId })
 }
 
 /** Maximum that one transaction removes, so that it does not block others for long. */
@@ -49,11 +49,11 @@ export async function deleteMessages(tx: Tx, ids: string[]): Promise<void> {
   await tx.sql.deleteFrom('authentications').where('message_id', 'in', ids).execute()
 }
 
-const withdrawShared = prepared<{ messageId: string }, { mailboxes: number }>((sql, value) =>
+const updateShared = prepared<{ messageId: string }, { mailboxes: number }>((sql, value) =>
   sql.updateTable('shared_messages').set((row) => ({ mailboxes: row('mailboxes', '-', 1) }))
     .where('message_id', '=', value('messageId')).returning('mailboxes'))
 
-const discard = prepared<{ messageId: string }, never>((sql, value) =>
+const insertDiscarded = prepared<{ messageId: string }, never>((sql, value) =>
   sql.insertInto('discarded_messages').values({ message_id: value('messageId') })
     .onConflict((conflict) => conflict.column('message_id').doNothing()))
 

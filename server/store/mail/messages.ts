@@ -36,7 +36,7 @@ export interface NewMessage {
 /** @returns false when it is published already */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<boolean> {
   const row = toRow(message)
-  const isNew = (await insert(tx, row)).numAffectedRows === 1n
+  const isNew = (await insertRow(tx, row)).numAffectedRows === 1n
   if (isNew && isLong(row)) await insertExcerpt(tx, row)
   return isNew
 }
@@ -48,19 +48,19 @@ const isLong = ({ codes, links, headers, body_text, body_html }: MessageRow) =>
   codes.length + links.length + headers.length + body_text.length + body_html.length > maxListedLength
 
 /** One character more than a list shows, to tell that the text was cut. */
-const insertExcerpt = (tx: Tx, { id, body_text, body_html }: MessageRow) => addExcerpt(tx, {
+const insertExcerpt = (tx: Tx, { id, body_text, body_html }: MessageRow) => insertExcerptRow(tx, {
   message_id: id,
   body_text: body_text.slice(0, maxListedBytes.body + 1),
   body_html: body_html.slice(0, maxListedBytes.body + 1),
 })
 
-const addExcerpt = prepared<Schema['message_excerpts'], never>((sql, value) => sql.insertInto('message_excerpts').values({
+const insertExcerptRow = prepared<Schema['message_excerpts'], never>((sql, value) => sql.insertInto('message_excerpts').values({
   message_id: value('message_id'),
   body_text: value('body_text'),
   body_html: value('body_html'),
 }))
 
-const insert = prepared<MessageRow, never>((sql, value) => sql.insertInto('messages').values({
+const insertRow = prepared<MessageRow, never>((sql, value) => sql.insertInto('messages').values({
   id: value('id'),
   received_at: value('received_at'),
   size: value('size'),

@@ -7,5 +7,5 @@ export const isShown = (row: ExpressionBuilder<Schema, 'emails'>) =>
   row('emails.address_id', 'not in', row.selectFrom('removed_mailboxes').select('removed_mailboxes.address_id'))
 
 /** Deleted addresses, of all accounts, whose emails are still being removed; usually none. */
-export const removedMailboxes = prepared<{ limit: number }, { address_id: string }>((sql, value) => sql.selectFrom('removed_mailboxes')
+export const selectRemovedMailboxes = prepared<{ limit: number }, { address_id: string }>((sql, value) => sql.selectFrom('removed_mailboxes')
   .select('address_id').limit(value('limit')))

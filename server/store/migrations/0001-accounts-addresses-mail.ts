@@ -33,14 +33,14 @@ export const statements = ({ clustered }: { clustered: string }) => [
   `create index addresses_by_account on addresses (account_id, mode, id)`,
   `create index addresses_by_expiry on addresses (account_id, mode, expires_at)`,
   `create index addresses_by_address on addresses (address)`,
-  // the account that holds a name, and the time since which the name is free again: the primary key decides between two claims
+  // the account that holds a name, and the time of its release; the primary key decides between two accounts that claim it
   `create table address_names (
     address text primary key,
     account_id text not null references accounts (id) on delete cascade,
     released_at bigint
   ) ${clustered}`,
 
-  // published messages; a mail that was accepted and waits to be parsed is a job, and its source stands in message_chunks
+  // published messages. A message that waits to be parsed is a job; its source is in message_chunks
   `create table messages (
     id text primary key,
     received_at bigint not null,
@@ -59,7 +59,7 @@ export const statements = ({ clustered }: { clustered: string }) => [
     body_html text not null,
     source blob
   )`,
-  // part n is the decoded content of attachment n; part 0 is the source of a message that was not stored in one go
+  // part n is the decoded content of attachment n; part 0 is the source of a message that was stored in chunks
   `create table message_chunks (
     message_id text not null,
     part integer not null,
@@ -97,7 +97,7 @@ export const statements = ({ clustered }: { clustered: string }) => [
   ) ${clustered}`,
   `create index emails_by_account on emails (account_id, mode, is_deleted, id)`,
   `create index emails_by_address on emails (address_id, is_deleted, id)`,
-  // how many mails an owner has: a mailbox (address id) or a whole account (account id and mode)
+  // the number of emails of an owner: a mailbox (address id), or all mail of an account (account id and mode)
   `create table email_counts (
     owner text not null,
     type text not null,
@@ -106,9 +106,9 @@ export const statements = ({ clustered }: { clustered: string }) => [
     last_at bigint not null,
     primary key (owner, type, is_deleted)
   ) ${clustered}`,
-  // messages that several mailboxes show, and how many still do; all others are shown by one
+  // messages that several mailboxes show, with the number of these; all others are shown by one mailbox
   `create table shared_messages (message_id text primary key, mailboxes integer not null) ${clustered}`,
-  // messages that no email shows any more, to be removed in small steps
+  // messages without emails, which a job removes in small steps
   `create table discarded_messages (message_id text primary key) ${clustered}`,
 
   `create table outbox (

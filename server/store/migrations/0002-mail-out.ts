@@ -17,11 +17,11 @@ export const statements = ({ clustered }: { clustered: string }) => [
     findings text
   )`,
   `create unique index domains_by_account on domains (account_id, mode, domain)`,
-  // many may wait for a name, one can hold it
+  // several accounts may add a domain, one can have it verified
   `create unique index domains_verified on domains (domain) where status = 'verified'`,
-  // null stands for the default domain; an address outlives the domain it is bound to, and receives nothing then
+  // null for the default domain. An address stays when its domain is removed, and then receives nothing
   `alter table addresses add column domain_id text`,
-  // the next owner of a domain owns all its names: the names of the domain's earlier row stay with that row
+  // names are reserved per domain row: an account that verifies the domain later begins without reserved names
   `alter table address_names rename to address_names_before`,
   `create table address_names (
     address text not null,
@@ -56,7 +56,7 @@ export const statements = ({ clustered }: { clustered: string }) => [
   ) ${clustered}`,
   `create index forwarding_rules_by_target on forwarding_rules (forward_to_id)`,
 
-  // mail that goes out: what a user sends, what is forwarded, what we write ourselves
+  // outgoing mail: sent by users, forwarded, or verification mail of this server
   `create table deliveries (
     id text primary key,
     account_id text not null,
@@ -80,7 +80,7 @@ export const statements = ({ clustered }: { clustered: string }) => [
   `alter table emails drop column sent_at`,
   `alter table emails drop column failure_reason`,
 
-  // a row of its own: the source of a message stands last in its row, and nothing is to be read behind it
+  // a table of its own: a column after the source of a message could be read only after the whole source
   `create table authentications (message_id text primary key, results text not null, arc text) ${clustered}`,
 
   // jobs of one task that have different lanes never wait for one another

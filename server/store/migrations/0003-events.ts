@@ -2,7 +2,7 @@ import type { Ddl } from '../engine.ts'
 
 /** Events in their order, webhooks, counters, and an audit log that only grows. */
 export const statements = ({ clustered, serial, dayOf, refusal }: Ddl) => [
-  // `seq` is the order of the commits: a reader that has seen one has seen all before it
+  // `seq` is the order of the commits: a reader that has read an event has read all earlier ones
   `alter table outbox rename to outbox_before`,
   `create table outbox (
     seq ${serial},
@@ -33,8 +33,8 @@ export const statements = ({ clustered, serial, dayOf, refusal }: Ddl) => [
     created_at bigint not null
   )`,
   `create index webhooks_by_account on webhooks (account_id, mode, id)`,
-  // one row an attempt, made when it is planned; it has the body to send, as retention may remove the event's own row before.
-  // The rows of a deleted webhook are removed in steps
+  // a row for each attempt, from its planning on. It has its own copy of the payload, as the event is removed after its retention.
+  // Those of a removed webhook are removed in steps
   `create table webhook_deliveries (
     id text primary key,
     webhook_id text not null,
@@ -56,7 +56,7 @@ export const statements = ({ clustered, serial, dayOf, refusal }: Ddl) => [
   `create index webhook_deliveries_by_age on webhook_deliveries (status, created_at)`,
   `create index webhook_deliveries_pending on webhook_deliveries (webhook_id, id) where status = 'pending'`,
 
-  // the current numbers of resources; the number of emails ever received stands in email_counts
+  // current totals; email_counts has the number of emails ever stored
   `create table totals (
     account_id text not null references accounts (id) on delete cascade,
     mode text not null,
@@ -86,15 +86,15 @@ export const statements = ({ clustered, serial, dayOf, refusal }: Ddl) => [
   `alter table email_counts add column ever bigint not null default 0`,
   `update email_counts set ever = (select sum(same.total) from email_counts as same
     where same.owner = email_counts.owner and same.type = email_counts.type) where is_deleted = 0`,
-  // those that are past their time and not marked yet: few, and only for a moment
+  // addresses past their expiry that are not marked as expired yet: few, and only for a moment
   `create index addresses_unmarked on addresses (account_id, mode, expires_at) where is_expired = 0`,
 
-  // addresses that are gone, while their emails are still being removed, in steps; their owners see none of them
+  // deleted addresses while a job removes their emails in steps; these emails are hidden
   `create table removed_mailboxes (address_id text primary key) ${clustered}`,
   `create index address_names_at_rest on address_names (released_at) where released_at is not null`,
   `create index deliveries_of_verifications on deliveries (id) where kind = 'verification'`,
 
-  // rows of the audit log are added, and removed only by retention: they are stored owner by owner, in the order of their ids
+  // the audit log is append-only: only rows older than the retention are removed. Rows are clustered by owner, then by id
   `drop index audit_logs_by_account`,
   `alter table audit_logs rename to audit_logs_before`,
   `create table audit_logs (
@@ -116,14 +116,14 @@ export const statements = ({ clustered, serial, dayOf, refusal }: Ddl) => [
     select id, account_id, mode, api_key_id, action, method, path, status, resource_id, ip_address, user_agent, created_at
     from audit_logs_before order by account_id, mode, id`,
   `drop table audit_logs_before`,
-  // one row: audit rows of before that time may be removed
+  // one row: audit rows from before this time may be removed
   `create table audit_retention (removable_before bigint not null)`,
   `insert into audit_retention (removable_before) values (0)`,
   refusal({ name: 'audit_logs_stay_as_they_are', before: 'update on audit_logs', message: 'audit rows cannot be changed' }),
   refusal({
     name: 'audit_logs_stay',
     before: 'delete on audit_logs',
-    // they go with their account
+    // they are removed with their account
     when: `old.created_at >= (select coalesce(max(removable_before), 0) from audit_retention)
       and exists (select 1 from accounts where id = old.account_id)`,
     message: 'audit rows are kept until their retention is over',

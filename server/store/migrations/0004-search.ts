@@ -1,10 +1,10 @@
 import type { Engine } from '../engine.ts'
 
-/** Which mails have which words. */
+/** The full-text index. */
 export const statements = ({ clustered, serial, search }: Engine) => [
-  // whose terms they are, in few characters
+  // a short number for each owner, which its terms begin with
   `create table email_search_owners (number ${serial}, account_id text not null, mode text not null, unique (account_id, mode))`,
-  // the numbers sort by arrival, as the ids do
+  // numbers sort by arrival, as ids do
   `create table email_search_rows (number bigint primary key, email_id text not null unique) ${clustered}`,
   // emails that are not indexed yet
   `create table email_search_pending (

@@ -8,7 +8,7 @@ export const statements = ({ clustered }: { clustered: string }) => [
   `drop index addresses_by_expiry`,
   `create index addresses_active on addresses (account_id, mode, id, expires_at) where is_expired = 0`,
   `create index addresses_expired on addresses (account_id, mode, id) where is_expired = 1`,
-  // SQLite reads a column whole, and all columns before it in the row: a list of long messages reads these rows instead
+  // SQLite reads whole columns, and all columns before them in the row: a list of long messages reads these rows instead
   `create table message_excerpts (message_id text primary key, body_text text not null, body_html text not null) ${clustered}`,
   `insert into message_excerpts (message_id, body_text, body_html)
     select id, substr(body_text, 1, 1001), substr(body_html, 1, 1001) from messages

@@ -60,7 +60,7 @@ export async function retryMailDeliveries(tx: Tx): Promise<void> {
 
 /** Queues the forwards of a message, once its authentication (SPF, DKIM, DMARC) is known. */
 export async function enqueueForwards(tx: Tx, messageId: string): Promise<void> {
-  const { rows } = await waitingForwards(tx, { messageId })
+  const { rows } = await selectWaitingForwards(tx, { messageId })
   for (const delivery of rows) await enqueueMailDelivery(tx, delivery)
 }
 
@@ -131,6 +131,6 @@ const deliveryColumns = [
   'created_at as createdAt',
 ] as const
 
-const waitingForwards = prepared<{ messageId: string }, QueuedMailDelivery>((sql, value) =>
+const selectWaitingForwards = prepared<{ messageId: string }, QueuedMailDelivery>((sql, value) =>
   sql.selectFrom('deliveries').select(['id', 'account_id as accountId', 'recipient'])
     .where('message_id', '=', value('messageId')).where('kind', '=', 'forward').where('status', '=', 'queued'))

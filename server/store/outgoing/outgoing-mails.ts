@@ -16,18 +16,18 @@ export interface OutgoingMailRecord extends Pick<MailDelivery, 'id' | 'kind' | '
 
 /** Mail of all accounts in these states, newest first. */
 export async function listOutgoingMails(db: Database, wanted: { statuses: readonly OutgoingMailRecord['status'][], limit: number }): Promise<OutgoingMailRecord[]> {
-  const rows = await outgoing(db).where('deliveries.status', 'in', wanted.statuses)
+  const rows = await selectOutgoing(db).where('deliveries.status', 'in', wanted.statuses)
     .orderBy('deliveries.id', 'desc').limit(wanted.limit).execute()
   return rows.map(toOutgoingMail)
 }
 
 export async function findOutgoingMail(db: Database, id: string): Promise<OutgoingMailRecord | undefined> {
-  const row = await outgoing(db).where('deliveries.id', '=', id).executeTakeFirst()
+  const row = await selectOutgoing(db).where('deliveries.id', '=', id).executeTakeFirst()
   return row && toOutgoingMail(row)
 }
 
 /** A left join: a delivery can outlive its message. */
-const outgoing = (db: Database) => db.sql.selectFrom('deliveries').leftJoin('messages', 'messages.id', 'deliveries.message_id')
+const selectOutgoing = (db: Database) => db.sql.selectFrom('deliveries').leftJoin('messages', 'messages.id', 'deliveries.message_id')
   .selectAll('deliveries').select(['messages.from_address', 'messages.subject'])
 
 const toOutgoingMail = (row: DeliveryRow & { from_address: string | null, subject: string | null }): OutgoingMailRecord => ({

@@ -78,7 +78,7 @@ async function indexMails(db: Database, found: PendingKey[]): Promise<number> {
   const mails: (PendingMail & { terms: string[] })[] = []
   let taken = 0
   for (let terms = 0; taken < found.length && terms < maxTermsAtOnce; taken++) {
-    const mail = (await searched(db, { id: found[taken]!.emailId })).rows[0]
+    const mail = (await selectSearched(db, { id: found[taken]!.emailId })).rows[0]
     if (!mail) continue // deleted meanwhile
     mails.push({ ...mail, terms: [...termsOf(mail), ...filterTerms({ addressId: mail.addressId, type: mail.type })] })
     terms += mails.at(-1)!.terms.length
@@ -92,9 +92,9 @@ async function indexMails(db: Database, found: PendingKey[]): Promise<number> {
 }
 
 async function indexMail(db: Database, tx: Tx, mail: PendingMail & { terms: string[] }): Promise<void> {
-  const { numAffectedRows } = await takePending(tx, mail)
+  const { numAffectedRows } = await deletePending(tx, mail)
   if (numAffectedRows !== 1n) return // the email is removed, or another thread has indexed it
-  const { rows: [row] } = await currentState(tx, mail)
+  const { rows: [row] } = await selectState(tx, mail)
   if (!row) return
   const { termText, insertSql } = db.engine.search
   const scope = scopeOf(await numberOfOwner(tx, mail), row.is_deleted)
@@ -102,10 +102,10 @@ async function indexMail(db: Database, tx: Tx, mail: PendingMail & { terms: stri
 }
 
 async function numberOfOwner(tx: Tx, owner: Owner): Promise<number> {
-  const known = (await ownerNumber(tx, owner)).rows[0]
+  const known = (await selectOwnerNumber(tx, owner)).rows[0]
   if (known) return known.number
   await tx.sql.insertInto('email_search_owners').values({ account_id: owner.accountId, mode: owner.mode }).execute()
-  return (await ownerNumber(tx, owner)).rows[0]!.number
+  return (await selectOwnerNumber(tx, owner)).rows[0]!.number
 }
 
 /**
@@ -113,7 +113,7 @@ async function numberOfOwner(tx: Tx, owner: Owner): Promise<number> {
  * numbers, and the newest are indexed first.
  */
 async function numberOf(tx: Tx, mail: PendingMail): Promise<number> {
-  const earlier = await withoutNumber(tx, { ...mail, from: mail.id.slice(0, timeLength) })
+  const earlier = await selectWithoutNumber(tx, { ...mail, from: mail.id.slice(0, timeLength) })
   for (const { email_id } of earlier.rows) await giveNumber(tx, email_id)
   return giveNumber(tx, mail.id)
 }
@@ -121,43 +121,43 @@ async function numberOf(tx: Tx, mail: PendingMail): Promise<number> {
 /** The next number of its millisecond; when these are used up, the highest number + 1. */
 async function giveNumber(tx: Tx, emailId: string): Promise<number> {
   const first = minNumber(emailId)
-  const before = await greatest(tx, first + numbersPerMs)
+  const before = await maxNumberBelow(tx, first + numbersPerMs)
   let number = Math.max(first, before + 1)
-  if (number === first + numbersPerMs) number = await greatest(tx, Number.MAX_SAFE_INTEGER) + 1
+  if (number === first + numbersPerMs) number = await maxNumberBelow(tx, Number.MAX_SAFE_INTEGER) + 1
   await insertRow(tx, { number, email_id: emailId })
   return number
 }
 
-const greatest = async (tx: Tx, below: number) => (await greatestBelow(tx, { below })).rows[0]?.number ?? -1
+const maxNumberBelow = async (tx: Tx, below: number) => (await selectMaxNumber(tx, { below })).rows[0]?.number ?? -1
 
 type PendingMail = SearchedMail & Owner & { id: string, addressId: string }
 
-const searched = prepared<{ id: string }, PendingMail>((sql, value) => sql.selectFrom('emails')
+const selectSearched = prepared<{ id: string }, PendingMail>((sql, value) => sql.selectFrom('emails')
   .innerJoin('messages', 'messages.id', 'emails.message_id')
   .select(['emails.id', 'emails.account_id as accountId', 'emails.mode', 'emails.address_id as addressId', 'emails.type', 'emails.recipient'])
   .select(['from_address as from', 'from_name as fromName', 'subject', raw<string>`substr(body_text, 1, ${raw.lit(searchedLength)})`.as('text')])
   .where('emails.id', '=', value('id')))
 
-const takePending = prepared<Owner & { id: string }, never>((sql, value) =>
+const deletePending = prepared<Owner & { id: string }, never>((sql, value) =>
   sql.deleteFrom('email_search_pending')
     .$call(ownedBy(value)).where('email_id', '=', value('id')))
 
-const withoutNumber = prepared<Owner & { id: string, from: string }, { email_id: string }>((sql, value) =>
+const selectWithoutNumber = prepared<Owner & { id: string, from: string }, { email_id: string }>((sql, value) =>
   sql.selectFrom('email_search_pending').select('email_id')
     .$call(ownedBy(value))
     .where('email_id', '>', value('from')).where('email_id', '<', value('id'))
     .where('email_id', 'not in', sql.selectFrom('email_search_rows').select('email_id'))
     .orderBy('email_id'))
 
-const currentState = prepared<{ id: string }, { is_deleted: Bit, number: number | null }>((sql, value) => sql.selectFrom('emails')
+const selectState = prepared<{ id: string }, { is_deleted: Bit, number: number | null }>((sql, value) => sql.selectFrom('emails')
   .leftJoin('email_search_rows', 'email_search_rows.email_id', 'emails.id')
   .select(['is_deleted', 'number']).where('emails.id', '=', value('id')))
 
 /** The number of an owner in the index; none before the first mail. */
-export const ownerNumber = prepared<Owner, { number: number }>((sql, value) => sql.selectFrom('email_search_owners').select('number')
+export const selectOwnerNumber = prepared<Owner, { number: number }>((sql, value) => sql.selectFrom('email_search_owners').select('number')
   .$call(ownedBy(value)))
 
-const greatestBelow = prepared<{ below: number }, { number: number }>((sql, value) => sql.selectFrom('email_search_rows').select('number')
+const selectMaxNumber = prepared<{ below: number }, { number: number }>((sql, value) => sql.selectFrom('email_search_rows').select('number')
   .where('number', '<', value('below')).orderBy('number', 'desc').limit(1))
 
 const insertRow = prepared<{ number: number, email_id: string }, never>((sql, value) =>

@@ -25,15 +25,15 @@ export type PendingKey = Owner & { emailId: string }
  * is taken alone, when no other mail waits: if it ends the thread, only its own attempts count.
  */
 export async function nextPending(db: Database, { limit, owner }: IndexRequest, lastAccount: string): Promise<PendingKey[]> {
-  if (owner) return (await newestOf(db, { ...owner, limit })).rows
+  if (owner) return (await selectNewest(db, { ...owner, limit })).rows
   const found = await fromEachAccount(db, limit, lastAccount)
-  return found.length > 0 ? found : (await begunBefore(db, {})).rows
+  return found.length > 0 ? found : (await selectBegun(db, {})).rows
 }
 
 async function fromEachAccount(db: Database, limit: number, lastAccount: string): Promise<PendingKey[]> {
   const accounts = new Set<string>()
   for (let after = lastAccount, isOver = false; accounts.size < maxAccountsPerStep;) {
-    const account = (await nextAccount(db, { after })).rows[0]?.account_id
+    const account = (await selectNextAccount(db, { after })).rows[0]?.account_id
     if (account === undefined ? isOver : accounts.has(account)) break
     if (account === undefined) isOver = true // continues with the first account
     else accounts.add(account)
@@ -41,17 +41,17 @@ async function fromEachAccount(db: Database, limit: number, lastAccount: string)
   }
   const found: PendingKey[] = []
   const share = Math.ceil(limit / accounts.size)
-  for (const account of accounts) found.push(...(await oldestOf(db, { account, limit: share })).rows)
+  for (const account of accounts) found.push(...(await selectOldest(db, { account, limit: share })).rows)
   return found
 }
 
 /** Whether mails wait that are not given up. */
 export async function hasPending(db: Database): Promise<boolean> {
-  return (await anyPending(db, {})).rows.length > 0
+  return (await selectAny(db, {})).rows.length > 0
 }
 
 export async function hasPendingOf(db: Database, owner: Owner): Promise<boolean> {
-  return (await anyOf(db, owner)).rows.length > 0
+  return (await selectAnyOf(db, owner)).rows.length > 0
 }
 
 /** Mails that wait to be indexed, and those that are given up. Walks the table: 5 ms for 200,000 mails. */
@@ -63,37 +63,37 @@ export async function countPending(db: Database): Promise<{ waiting: number, giv
 }
 
 export async function beginIndexing(tx: Tx, mails: PendingKey[]): Promise<void> {
-  for (const mail of mails) await addAttempts(tx, { ...mail, count: 1 })
+  for (const mail of mails) await updateAttempts(tx, { ...mail, count: 1 })
 }
 
 /** Takes back the attempts of mails that were not read, or that did not cause the failure. */
 export async function undoAttempts(tx: Tx, mails: PendingKey[]): Promise<void> {
-  for (const mail of mails) await addAttempts(tx, { ...mail, count: -1 })
+  for (const mail of mails) await updateAttempts(tx, { ...mail, count: -1 })
 }
 
 const pendingKey = ['account_id as accountId', 'mode', 'email_id as emailId'] as const
 
-const nextAccount = prepared<{ after: string }, { account_id: string }>((sql, value) => sql.selectFrom('email_search_pending')
+const selectNextAccount = prepared<{ after: string }, { account_id: string }>((sql, value) => sql.selectFrom('email_search_pending')
   .select('account_id').where('account_id', '>', value('after')).where('attempts', '=', 0).orderBy('account_id').limit(1))
 
-const oldestOf = prepared<{ account: string, limit: number }, PendingKey>((sql, value) => sql.selectFrom('email_search_pending')
+const selectOldest = prepared<{ account: string, limit: number }, PendingKey>((sql, value) => sql.selectFrom('email_search_pending')
   .select(pendingKey).$call(ofAccount(value('account'))).where('attempts', '=', 0)
   .orderBy('mode').orderBy('email_id').limit(value('limit')))
 
-const newestOf = prepared<Owner & { limit: number }, PendingKey>((sql, value) => sql.selectFrom('email_search_pending')
+const selectNewest = prepared<Owner & { limit: number }, PendingKey>((sql, value) => sql.selectFrom('email_search_pending')
   .select(pendingKey)
   .$call(ownedBy(value)).where('attempts', '=', 0)
   .orderBy('email_id', 'desc').limit(value('limit')))
 
-const begunBefore = prepared<object, PendingKey>((sql) => sql.selectFrom('email_search_pending')
+const selectBegun = prepared<object, PendingKey>((sql) => sql.selectFrom('email_search_pending')
   .select(pendingKey).where('attempts', '>', 0).where('attempts', '<', maxAttempts).orderBy('attempts').limit(1))
 
-const anyPending = prepared<object, { email_id: string }>((sql) => sql.selectFrom('email_search_pending')
+const selectAny = prepared<object, { email_id: string }>((sql) => sql.selectFrom('email_search_pending')
   .select('email_id').where('attempts', '<', maxAttempts).limit(1))
 
-const anyOf = prepared<Owner, { email_id: string }>((sql, value) => sql.selectFrom('email_search_pending').select('email_id')
+const selectAnyOf = prepared<Owner, { email_id: string }>((sql, value) => sql.selectFrom('email_search_pending').select('email_id')
   .$call(ownedBy(value)).where('attempts', '<', maxAttempts).limit(1))
 
-const addAttempts = prepared<PendingKey & { count: number }, never>((sql, value) => sql.updateTable('email_search_pending')
+const updateAttempts = prepared<PendingKey & { count: number }, never>((sql, value) => sql.updateTable('email_search_pending')
   .set((row) => ({ attempts: row('attempts', '+', value('count')) }))
   .$call(ownedBy(value)).where('email_id', '=', value('emailId')))

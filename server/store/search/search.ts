@@ -4,9 +4,9 @@ import type { EmailFilter, EmailPage } from '../mail/email-list.ts'
 import type { Owner } from '../owner.ts'
 import { maxCounted } from '../page.ts'
 import { prepared } from '../changes/prepared.ts'
-import { removedMailboxes } from '../mail/removed-mailboxes.ts'
+import { selectRemovedMailboxes } from '../mail/removed-mailboxes.ts'
 import { toBit } from '../schema/values.ts'
-import { filterTerms, minNumber, ownerNumber, scopeOf } from './search-index.ts'
+import { filterTerms, minNumber, selectOwnerNumber, scopeOf } from './search-index.ts'
 import { queryTerms } from './search-terms.ts'
 
 /** Maximum terms of a query that are looked up: the time for frequent terms grows with their number. */
@@ -33,12 +33,12 @@ function rarestTerms(terms: string[]): string[] {
 
 /** @returns up to `limit` + 1 ids, which tells whether there are more */
 async function searchIndex(db: Database, owner: Owner, terms: string[], filter: EmailFilter): Promise<{ ids: string[], total: number }> {
-  const known = (await ownerNumber(db, owner)).rows[0]
+  const known = (await selectOwnerNumber(db, owner)).rows[0]
   if (!known) return { ids: [], total: 0 }
   const { pageSql, countSql, matchText } = db.engine.search
   const after = filter.after ?? ''
   // exclusion within the index saves a lookup for each of their mails
-  const { rows: removed } = await removedMailboxes(db, { limit: maxLeftOut })
+  const { rows: removed } = await selectRemovedMailboxes(db, { limit: maxLeftOut })
   const leftOut = removed.flatMap(({ address_id: addressId }) => filterTerms({ addressId }))
   const match = matchText(scopeOf(known.number, toBit(filter.isDeleted)), [...filterTerms(filter), ...terms], leftOut)
   const bounds = [match, after && minNumber(after), after]
@@ -53,9 +53,9 @@ async function searchIndex(db: Database, owner: Owner, terms: string[], filter: 
 
 /** The lowest number above those of all emails before this one, which may have none itself: it is deleted, or not indexed yet. */
 async function numberBehind(db: Database, emailId: string): Promise<number> {
-  const { rows: [last] } = await lastNumber(db, { emailId })
+  const { rows: [last] } = await selectLastNumber(db, { emailId })
   return last ? last.number + (last.email_id === emailId ? 0 : 1) : 0
 }
 
-const lastNumber = prepared<{ emailId: string }, { email_id: string, number: number }>((sql, value) => sql.selectFrom('email_search_rows')
+const selectLastNumber = prepared<{ emailId: string }, { email_id: string, number: number }>((sql, value) => sql.selectFrom('email_search_rows')
   .select(['email_id', 'number']).where('email_id', '<=', value('emailId')).orderBy('email_id', 'desc').limit(1))

@@ -1,7 +1,7 @@
 import { recordCheck } from '../../domain/domain-checks.ts'
 import { dnsRecordsOf } from '../../domain/domains.ts'
 import type { DnsAnswer, MailExchange } from '../../outbound/dns.ts'
-import { readable } from '../../outbound/reasons.ts'
+import { toSingleLine } from '../../outbound/reasons.ts'
 import { findDomainById } from '../../store/addresses/domains.ts'
 import type { DnsFinding } from '../../store/addresses/domains.ts'
 import type { Task } from '../task.ts'
@@ -44,5 +44,5 @@ function judge<T>(answer: DnsAnswer<T>, isRight: (record: T) => boolean, instead
   if (answer.kind === 'none') return { kind: 'missing' }
   if (answer.records.some(isRight)) return { kind: 'found' }
   const instead = insteadOf(answer.records)
-  return instead === undefined ? { kind: 'missing' } : { kind: 'wrong', instead: readable(instead.slice(0, maxInsteadLength)) }
+  return instead === undefined ? { kind: 'missing' } : { kind: 'wrong', instead: toSingleLine(instead.slice(0, maxInsteadLength)) }
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { setTimeout as pass } from 'node:timers/promises'
-import { mailRate } from '../../../server/smtp/mail-rate.ts'
+import { openMailRate } from '../../../server/smtp/mail-rate.ts'
 import { openTestApp } from '../../support/app.ts'
 import { openSession } from '../../support/play-session.ts'
 import { sendRaw } from '../../support/send-raw.ts'
@@ -9,7 +9,7 @@ import { delivery, hello } from '../mailbox.ts'
 describe('SMTP rate: bytes of mail per second and network', () => {
   /** Takes bytes for each network. Returns those of the networks that are read at once. */
   function takeAll(takes: [network: string, bytes: number][], isClosed = () => false) {
-    const rate = mailRate(1_000_000)
+    const rate = openMailRate(1_000_000)
     const read: string[] = []
     for (const [network, bytes] of takes) rate.take(network, bytes, isClosed, () => read.push(network))
     return read
@@ -29,7 +29,7 @@ describe('SMTP rate: bytes of mail per second and network', () => {
 
   it('have no limit again a second after the other network has sent its last mail', async function () {
     this.timeout(10_000)
-    const rate = mailRate(1_000)
+    const rate = openMailRate(1_000)
     for (const network of ['a', 'b']) rate.take(network, 1, () => false, () => {})
     rate.take('a', 60_000, () => false, () => {}) // a minute at this rate
     await new Promise<void>((resolve) => rate.take('a', 1, () => false, resolve))

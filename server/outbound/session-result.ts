@@ -1,7 +1,7 @@
-import { networkReason, readable, replyText } from './reasons.ts'
+import { networkReason, toSingleLine, replyText } from './reasons.ts'
 
 /** Why a session failed. */
-export type SessionTrouble =
+export type DeferralCause =
   /** The host refused the mail. */
   | 'reply'
   /** The connection failed or was lost. */
@@ -9,14 +9,14 @@ export type SessionTrouble =
   /** The TLS handshake failed. */
   | 'tls'
   /** The host has the whole mail and did not reply: it may have accepted it. */
-  | 'unclear'
+  | 'no-final-reply'
   /** This server failed or was stopped. */
-  | 'here'
+  | 'this-server'
 
 export type SessionResult =
   | { kind: 'sent', reply: string, host: string }
   | { kind: 'refused', reason: string }
-  | { kind: 'deferred', reason: string, trouble: SessionTrouble }
+  | { kind: 'deferred', reason: string, cause: DeferralCause }
 
 /** An error of nodemailer's SMTPConnection; `originalCode` is that of the system. */
 interface SmtpError extends Error {
@@ -44,30 +44,30 @@ const settingsCodes = new Set([530, 534, 535, 538])
 export function resultOfError(thrown: unknown, { name }: { name: string }, state: SessionState): SessionResult {
   const error = thrown as SmtpError
   const { code, command, response, responseCode } = error
-  const later = (trouble: SessionTrouble, reason: string): SessionResult => ({ kind: 'deferred', reason: readable(reason), trouble })
+  const deferred = (cause: DeferralCause, reason: string): SessionResult => ({ kind: 'deferred', reason: toSingleLine(reason), cause })
 
-  if (code === 'ESTREAM') return later('here', 'This server could not read the mail')
+  if (code === 'ESTREAM') return deferred('this-server', 'This server could not read the mail')
   if (code === 'EAUTH') {
     // without the reply, which may repeat the password
-    return later('reply', `The smart host ${name} did not take the user and password that this server is set up with${
+    return deferred('reply', `The smart host ${name} did not take the user and password that this server is set up with${
       responseCode ? ` (${responseCode})` : ''}`)
   }
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {
     if (code === 'EMESSAGE' && !response) return { kind: 'refused', reason: `${name} does not take mails of this size` }
     const isFinal = responseCode && responseCode >= 500 && responseCode < 600 && !settingsCodes.has(responseCode)
     const reason = `${name} said: ${replyText(response ?? '')}`
-    return isFinal ? { kind: 'refused', reason: readable(reason) } : later('reply', reason)
+    return isFinal ? { kind: 'refused', reason: toSingleLine(reason) } : deferred('reply', reason)
   }
   if (code === 'ETLS' && command === 'STARTTLS' && response) {
-    return later('reply', `${name} does not offer TLS, without which this server sends no password`)
+    return deferred('reply', `${name} does not offer TLS, without which this server sends no password`)
   }
-  if (response && responseCode) return later('reply', `${name} said: ${replyText(response)}`)
-  return later(troubleOf(state), `${stageOf(state, name)}: ${causeOf(error)}`)
+  if (response && responseCode) return deferred('reply', `${name} said: ${replyText(response)}`)
+  return deferred(causeOf(state), `${stageOf(state, name)}: ${errorText(error)}`)
 }
 
-function troubleOf({ isAtTls, isWhole }: SessionState): SessionTrouble {
+function causeOf({ isAtTls, isWhole }: SessionState): DeferralCause {
   if (isAtTls) return 'tls'
-  return isWhole ? 'unclear' : 'network'
+  return isWhole ? 'no-final-reply' : 'network'
 }
 
 function stageOf({ isConnected, isAtTls, isWhole }: SessionState, name: string) {
@@ -76,7 +76,7 @@ function stageOf({ isConnected, isAtTls, isWhole }: SessionState, name: string) 
   return isWhole ? `${name} had the mail and did not say whether it took it` : `The session with ${name} failed`
 }
 
-function causeOf({ code, originalCode }: SmtpError) {
+function errorText({ code, originalCode }: SmtpError) {
   if (code === 'EPROTOCOL') return 'its reply is no SMTP'
   if (code === 'ECONNECTION') return networkReason(originalCode ?? 'ECONNRESET')
   return networkReason(originalCode ?? code)
