@@ -1,0 +1,107 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const exists = (path: string) => existsSync(join(root, path))
+const find = (pattern: string) => globSync(pattern, { cwd: root })
+
+const decisions = find('docs/decisions/*.md').sort()
+const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'STYLE.md', 'docs/glossary.md', ...decisions]
+
+/** Texts that documents quote, by a pattern with one group, each with its document. */
+const quotes = (pattern: RegExp) => documents.flatMap((document) =>
+  [...read(document).replaceAll(/^```[^]*?^```$/gm, '').matchAll(pattern)].map(([, text]) => ({ document, text: text! })))
+
+describe('Documents: ARCHITECTURE.md', () => {
+  const text = read('ARCHITECTURE.md')
+
+  it('has at most 200 lines, and lines of at most 140 characters', () => {
+    const lines = text.trimEnd().split('\n')
+    expect(lines.length).to.be.at.most(200)
+    expect(lines.filter((line) => line.length > 140)).to.deep.equal([])
+  })
+
+  it('has diagrams of a request, a mail and a job', () => {
+    const sections = text.split(/^## /m).filter((section) => section.includes('```mermaid')).map((section) => section.split('\n')[0])
+    expect(sections).to.deep.equal(['A request', 'A mail', 'A job, such as a webhook delivery'])
+  })
+
+  it('has a tree of files and folders that exist', () => {
+    const unknown = namesInTree(text).filter(({ folder, name }) =>
+      ![join(folder, name), name].some(exists) && find(`${folder}/*/${name}`).length === 0)
+    expect(unknown).to.deep.equal([])
+  })
+
+  it('has a tree with each folder of the server', () => {
+    const named = new Set(namesInTree(text).map(({ folder }) => folder))
+    const folders = readdirSync(join(root, 'server'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(folders.map(({ name }) => `server/${name}`).filter((folder) => !named.has(folder))).to.deep.equal([])
+  })
+
+  it('links each decision', () => {
+    expect(decisions.filter((path) => !text.includes(`(${path})`))).to.deep.equal([])
+  })
+})
+
+/** The files and folders that the tree names, each with the folder of its line. A line that begins with many blanks continues the last. */
+function namesInTree(text: string): { folder: string, name: string }[] {
+  const tree = /^## Layout\n+```\n([^]*?)^```$/m.exec(text)![1]!
+  let folder = ''
+  return tree.trimEnd().split('\n').flatMap((line) => {
+    const [, indent = '', begin = ''] = /^( {0,2})(\S+)/.exec(line) ?? []
+    if (begin) folder = join(indent ? 'server' : '.', begin.endsWith('/') ? begin.slice(0, -1) : '.')
+    const description = line.slice(indent.length + (begin.endsWith('/') ? begin.length : 0))
+    const found = description.match(/(?<![\w*./-])(?:[\w-]+\/)*[\w-]+(?:\/(?!\w)|(?:\.[\w-]+)*\.(?:ts|js|yaml|md)\b)/g) ?? []
+    return [{ folder, name: '.' }, ...found.map((name) => ({ folder, name }))]
+  })
+}
+
+describe('Documents: decisions', () => {
+  it('are numbered without a gap', () => {
+    expect(decisions.map((path) => Number(basename(path).slice(0, 4)))).to.deep.equal(decisions.map((_, i) => i + 1))
+  })
+
+  it('have context, decision, figures and consequences, in 20 to 55 lines', () => {
+    for (const path of decisions) {
+      const lines = read(path).trimEnd().split('\n')
+      expect(lines[0], path).to.match(new RegExp(`^# ${basename(path).slice(0, 4)}: `))
+      expect(lines.length, path).to.be.within(20, 55)
+      expect(lines.filter((line) => line.startsWith('## ')), path).to.include.ordered.members(
+        ['## Context', '## Decision', '## Figures', '## Consequences'])
+    }
+  })
+})
+
+describe('Documents: references', () => {
+  it('name files that exist', () => {
+    const folder = '(?:server|sdk|cli|test|docs|examples|openapi|bench|build|lint)/'
+    const paths = quotes(new RegExp(`\`(\\w[\\w./-]*\\.(?:ts|js|cjs|yaml|jsonc)|${folder}[\\w./-]*)\``, 'g'))
+    const names = new Set(find('{server,sdk,cli,test}/**/*.{ts,js}').map((path) => basename(path)))
+    const isKnown = (path: string) => exists(path) || exists(`server/${path}`) || names.has(path)
+    expect(paths.length).to.be.greaterThan(200)
+    expect(paths.filter(({ text }) => !isKnown(text))).to.deep.equal([])
+  })
+
+  it('link files that exist', () => {
+    const links = quotes(/\]\(([^)#:]+)\)/g).filter(({ document, text }) => !exists(join(dirname(document), text)))
+    expect(links).to.deep.equal([])
+  })
+
+  it('cite decisions that exist', () => {
+    const numbers = quotes(/(?<![\w-])(00\d\d)(?![\w-])/g)
+    expect(numbers.filter(({ text }) => !decisions.some((path) => basename(path).startsWith(text)))).to.deep.equal([])
+  })
+
+  it('name commands, tests and attacks that exist', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const scenarios = find('test/attack/scenarios/*.ts').map(read).join('')
+    const list = (pattern: RegExp) => quotes(pattern).flatMap(({ document, text }) =>
+      text.trim().split(/\s+/).map((name) => ({ document, name })))
+    expect(list(/npm run ([\w:-]+)/g).filter(({ name }) => !scripts[name])).to.deep.equal([])
+    expect(list(/npm test --((?:\s+test\/[\w./*-]+)+)/g).filter(({ name }) => find(name).length === 0)).to.deep.equal([])
+    expect(list(/npm run attack --((?:\s+[a-z][\w-]*)+)`/g).filter(({ name }) => !scenarios.includes(`name: '${name}'`))).to.deep.equal([])
+  })
+})
