@@ -38,7 +38,7 @@ export async function openWorld(
   const file = join(folder, 'mayfly.db') // where startServer has it
   copyFileSync(template.file, file)
   const { child, exited, url, smtpPort } = await startServer(folder, variables)
-  const kill = () => { if (!isOver(child)) child.kill('SIGKILL') } // its database goes with the folder
+  const kill = () => { if (!isOver(child)) child.kill('SIGKILL') } // the server's database is in the folder
   process.prependOnceListener('exit', kill)
   const memory = (field: string) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
   const bytes = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
