@@ -12,11 +12,11 @@ interface Entry {
 
 const client: Record<string, Entry> = {
   login: {
-    description: 'Stores where the server is, and an API key.',
+    description: 'Stores the URL of the server and an API key.',
     load: async () => (await import('./commands/login.ts')).loginCommand(),
   },
   logout: {
-    description: 'Removes what login has stored.',
+    description: 'Removes the stored login.',
     load: async () => (await import('./commands/login.ts')).logoutCommand(),
   },
   address: {
@@ -63,7 +63,7 @@ const operator: Record<string, Entry> = {
     load: async () => (await import('./commands/outbox.ts')).outboxCommands(),
   },
   doctor: {
-    description: 'Checks variables, database, ports, certificate and DNS records. It changes nothing. Ends with 1 when there is a problem.',
+    description: 'Checks variables, database, ports, certificate and DNS records. It changes nothing. Exits with 1 when there is a problem.',
     load: async () => (await import('./commands/doctor.ts')).doctorCommand(),
   },
 }
@@ -91,7 +91,7 @@ async function buildProgram(wanted: string | undefined): Promise<Command> {
     .configureHelp({ visibleOptions: ownOptionsFirst })
     // commander's texts repeat words of the command line, and end with a line feed
     .configureOutput({ writeOut: (text) => print({}, text.replace(/\n$/, ''), String), writeErr: (text) => say(text.replace(/\n$/, '')) })
-    .showHelpAfterError('(--help shows what it takes)')
+    .showHelpAfterError('(--help lists the options and arguments)')
     .option('--version', 'output the version number')
     .on('option:version', () => {
       const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }

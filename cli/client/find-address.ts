@@ -39,5 +39,5 @@ export async function findActiveAddress(client: Client, wanted: string, timeoutM
   const address = await findAddress(client, wanted, timeoutMs)
   if (address.isActive) return address
   throw new CliError(`${address.address} receives no mail: it has expired (${address.expiresAt.toISOString()}) or its domain is not verified. `
-    + `"mayfly inbox list ${address.id}" shows what it has.`)
+    + `"mayfly inbox list ${address.id}" shows its mail.`)
 }

@@ -17,14 +17,14 @@ export function clientCommand(parent: Command, name: string, description: string
     .option('--json', 'one JSON document on stdout')
 }
 
-const urlOption = (): Option => new Option('--url <url>', 'where the server is; else MAYFLY_BASE_URL, the login, http://localhost:3000')
+const urlOption = (): Option => new Option('--url <url>', 'URL of the server; default: MAYFLY_BASE_URL, the login, http://localhost:3000')
 
 export function withExamples(command: Command, examples: string[]): Command {
   return command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`)
 }
 
 export function limitOption(fallback = 20): Option {
-  return new Option('--limit <number>', 'how many at most').argParser((text) => {
+  return new Option('--limit <number>', 'maximum number of items').argParser((text) => {
     if (/^\d{1,5}$/.test(text) && Number(text) >= 1) return Number(text)
     throw new InvalidArgumentError('It takes a whole number from 1 to 99999.')
   }).default(fallback)
@@ -34,7 +34,7 @@ export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0
 
 export function parseId(text: string): string {
   if (isId(text)) return text
-  throw new InvalidArgumentError('It takes an id, as lists show it.')
+  throw new InvalidArgumentError('It must be an id from a list.')
 }
 
 const seconds = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86400 }

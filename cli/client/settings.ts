@@ -53,7 +53,7 @@ export function readLogin(env: Environment): Settings | undefined {
   } catch {
     // reported below
   }
-  throw new CliError(`${file} is not what "mayfly login" writes. "mayfly logout" removes it.`)
+  throw new CliError(`${file} is not a valid login. "mayfly logout" removes it.`)
 }
 
 /** Writes the file atomically, readable by its owner alone from the first byte on. */

@@ -72,7 +72,7 @@ function timeUp({ timeout, what }: Pick<Search, 'timeout' | 'what'>, arrived: Pi
   const shown = arrived.slice(0, 5).map(quote).join(', ')
   return new CliError(oneLine([
     `Waited ${timeout} s for ${what}.`,
-    arrived.length === 0 ? '' : `What came instead: ${shown}${arrived.length > 5 ? ` and ${arrived.length - 5} more` : ''}.`,
+    arrived.length === 0 ? '' : `Other mail arrived: ${shown}${arrived.length > 5 ? ` and ${arrived.length - 5} more` : ''}.`,
     cause instanceof Error ? `The last request failed: ${cause.message}` : '',
   ].join(' ')), 2)
 }

@@ -13,7 +13,7 @@ interface Options {
   json?: boolean
 }
 
-const planOption = () => new Option('--plan <plan>', 'what the account may do').choices(['free', 'pro', 'business']).makeOptionMandatory()
+const planOption = () => new Option('--plan <plan>', 'limits of the account').choices(['free', 'pro', 'business']).makeOptionMandatory()
 
 export function accountCommands(): Command {
   const account = new Command('account')
@@ -28,7 +28,7 @@ export function accountCommands(): Command {
     })
 
   withExamples(account.command('plan'), ['mayfly account plan --email team@example.org --plan free'])
-    .description('Changes the plan of an account; its keys follow at once.')
+    .description('Changes the plan of an account, with immediate effect on its keys.')
     .requiredOption('--email <address>', "the owner's e-mail address")
     .addOption(planOption())
     .option('--json', 'one JSON document on stdout')

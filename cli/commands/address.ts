@@ -27,9 +27,9 @@ export function addressCommands(): Command {
     'mayfly address create --alias checkout --expires-in 10m',
     'ADDRESS=$(mayfly address create)                     in a script',
   ])
-    .option('--alias <name>', 'the part before the @; without it, one that cannot be guessed')
-    .option('--domain <domain>', "a verified domain of yours; without it, the server's own")
-    .addOption(new Option('--expires-in <time>', 'how long it receives mail: 10m, 1h, 7d, or seconds').argParser(wholeSeconds))
+    .option('--alias <name>', 'the part before the @; default: a random one that cannot be guessed')
+    .option('--domain <domain>', "a verified domain of yours; default: the server's own")
+    .addOption(new Option('--expires-in <time>', 'lifetime of the address: 10m, 1h, 7d, or seconds').argParser(wholeSeconds))
     .action((options: CreateOptions) => asClient(options, (client) => create(client, options)))
 
   clientCommand(address, 'list', 'Lists your addresses, newest first.', [
@@ -40,7 +40,7 @@ export function addressCommands(): Command {
     .addOption(limitOption())
     .action((options: ListOptions) => asClient(options, (client) => list(client, options)))
 
-  clientCommand(address, 'delete', 'Deletes an address and all its mail, for good.', [
+  clientCommand(address, 'delete', 'Deletes an address and all its mail permanently.', [
     'mayfly address delete checkout@mail.localhost',
     'mayfly address delete 019ceb92-ea80-752e-bca9-6513269e0d37',
   ])
@@ -74,6 +74,6 @@ async function remove(client: Client, wanted: string, options: ClientOptions) {
 
 function wholeSeconds(text: string) {
   const seconds = parseDuration(text)
-  if (!Number.isInteger(seconds)) throw new InvalidArgumentError('It takes whole seconds.')
+  if (!Number.isInteger(seconds)) throw new InvalidArgumentError('It must be whole seconds.')
   return seconds
 }

@@ -15,7 +15,7 @@ export function completionCommand(loadProgram: () => Promise<Command>): Command 
     'mayfly completion zsh > "${fpath[1]}/_mayfly"',
     'mayfly completion fish > ~/.config/fish/completions/mayfly.fish',
   ])
-    .addArgument(new Argument('<shell>', 'for which shell').choices(Object.keys(scripts)))
+    .addArgument(new Argument('<shell>', 'name of the shell').choices(Object.keys(scripts)))
     .action(async (shell: keyof typeof scripts) => {
       print({}, scripts[shell](readTree(await loadProgram())).trimEnd(), String)
     })

@@ -23,7 +23,7 @@ const listCommand = 'mayfly inbox list ADDRESS'
 export function emailCommands(): Command {
   const email = new Command('email')
 
-  clientCommand(email, 'show', 'Shows an email: from whom, codes, links, files, text.', [
+  clientCommand(email, 'show', 'Shows an email: sender, codes, links, files, text.', [
     'mayfly email show 019ceb98-68c0-76ca-83c8-90c1d3ac94af',
     'mayfly email show 019ceb98-68c0-76ca-83c8-90c1d3ac94af --json | jq .headers',
   ])
@@ -40,11 +40,11 @@ export function emailCommands(): Command {
     .argument(...id)
     .action((id: string, options: ClientOptions) => asClient(options, (client) => raw(client, id, options), listCommand))
 
-  clientCommand(email, 'save-attachments', 'Saves the files of an email, and prints where. It never writes over another file.', [
+  clientCommand(email, 'save-attachments', 'Saves the files of an email, and prints their paths. It never overwrites a file.', [
     'mayfly email save-attachments 019ceb98-68c0-76ca-83c8-90c1d3ac94af --to files',
   ])
     .argument(...id)
-    .option('--to <folder>', 'where they go; it is made when it is not there', '.')
+    .option('--to <folder>', 'folder for the files; created if missing', '.')
     .action((id: string, options: ClientOptions & { to: string }) =>
       asClient(options, (client) => saveAttachments(client, id, options), listCommand))
 
@@ -55,7 +55,7 @@ export function emailCommands(): Command {
     .requiredOption('--from <address>', 'an active address of yours, the part before its @, or its id')
     .requiredOption('--to <address>', 'exactly one')
     .requiredOption('--subject <text>', 'one line')
-    .option('--text <text>', 'what it says; without it, what stdin has')
+    .option('--text <text>', 'text of the email; default: stdin')
     .action((options: SendOptions) => asClient(options, (client) => send(client, options)))
 
   return email
@@ -91,6 +91,6 @@ async function send(client: Client, options: SendOptions) {
 }
 
 function readText() {
-  if (process.stdin.isTTY) throw new CliError('There is no text: --text gives it, or stdin.')
+  if (process.stdin.isTTY) throw new CliError('There is no text: use --text, or stdin.')
   return readStdin()
 }

@@ -16,25 +16,25 @@ const which = 'the address, the part before its @, or its id'
 export function inboxCommands(): Command {
   const inbox = new Command('inbox')
 
-  clientCommand(inbox, 'wait', 'Waits for a mail and prints the code in it, or else the link: stdout has nothing but that. Mail that is '
-    + 'there already counts, oldest first, unless --after says otherwise. Ends with 2 when the time is up.', [
+  clientCommand(inbox, 'wait', 'Waits for a mail and prints only its code, or its link if it has no code, to stdout. Mail that is '
+    + 'there already counts, oldest first, unless --after is given. Exits with 2 after the timeout.', [
     'CODE=$(mayfly inbox wait $ADDRESS)                   in a script',
     'mayfly inbox wait checkout --link --subject confirm --timeout 2m',
-    'mayfly inbox wait checkout --after now               what was there before does not count',
+    'mayfly inbox wait checkout --after now               ignores earlier mail',
     'mayfly inbox wait checkout --json | jq -r .subject   the whole mail',
   ])
     .argument('<address>', which)
-    .option('--code', 'wait for a mail with a code, and print that')
-    .addOption(new Option('--link', 'wait for a mail with a link, and print that').conflicts('code'))
+    .option('--code', 'wait for a mail with a code, and print the code')
+    .addOption(new Option('--link', 'wait for a mail with a link, and print the link').conflicts('code'))
     .option('--subject <text>', 'only mail with this in its subject, in any case')
     .option('--from <text>', "only mail with this in its sender's address or name, in any case")
-    .addOption(new Option('--timeout <time>', 'how long to wait: 30s, 2m, or seconds').argParser(parseDuration).default(30, '30s'))
-    .addOption(new Option('--after <moment>', 'only mail that came later: "now", the id of an email, or a time').argParser(parseMoment))
+    .addOption(new Option('--timeout <time>', 'maximum wait: 30s, 2m, or seconds').argParser(parseDuration).default(30, '30s'))
+    .addOption(new Option('--after <moment>', 'only later mail: "now", the id of an email, or a time').argParser(parseMoment))
     .action((wanted: string, options: WaitOptions) => asClient(options, (client) => waitForValue(client, wanted, options)))
 
-  clientCommand(inbox, 'watch', 'Shows mail as it comes, with its code and its first link, until Ctrl-C.', [
+  clientCommand(inbox, 'watch', 'Shows mail when it arrives, with its code and its first link, until Ctrl-C.', [
     'mayfly inbox watch checkout',
-    "mayfly inbox watch checkout --json | jq -r '.codes[0]'   a JSON document a line",
+    "mayfly inbox watch checkout --json | jq -r '.codes[0]'   one JSON document per line",
   ])
     .argument('<address>', which)
     .action((wanted: string, options: ClientOptions) => asClient(options, (client) => watchInbox(client, wanted, options)))
@@ -44,7 +44,7 @@ export function inboxCommands(): Command {
     "mayfly inbox list checkout --search invoice --json | jq -r '.[].id'",
   ])
     .argument('<address>', which)
-    .option('--search <words>', 'only mail that has these words')
+    .option('--search <words>', 'only mail with these words')
     .addOption(limitOption())
     .action((wanted: string, options: ListOptions) => asClient(options, (client) => list(client, wanted, options)))
 

@@ -23,9 +23,9 @@ export function keyCommands(): Command {
   ])
     .description('Creates an API key. Its value is shown once, now.')
     .requiredOption('--account <email>', "the account's e-mail address or id")
-    .requiredOption('--name <name>', 'what the key is for')
-    .option('--scope <scope...>', 'what the key may do; without it, everything', [])
-    .option('--test', 'a key that sees only test data, and sends nothing')
+    .requiredOption('--name <name>', 'name of the key, for its purpose')
+    .option('--scope <scope...>', 'scopes of the key; without any, the key has all', [])
+    .option('--test', 'a test key: sees only test data, and sends no mail')
     .option('--json', 'one JSON document on stdout')
     .action(async (options: CreateOptions) => {
       const input = { account: options.account, name: options.name, scopes: options.scope, isTest: options.test ?? false }
@@ -43,7 +43,7 @@ export function keyCommands(): Command {
     })
 
   withExamples(key.command('revoke'), ['mayfly key revoke 019ceb92-ea80-752e-bca9-6513269e0d37'])
-    .description('Revokes a key for good, from the very next request on.')
+    .description('Revokes a key permanently, from the next request on.')
     .argument('<id>', 'id of the key, as "mayfly key list" shows it')
     .option('--json', 'one JSON document on stdout')
     .action(async (id: string, options: { json?: boolean }) => {

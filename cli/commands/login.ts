@@ -14,7 +14,7 @@ export function loginCommand(): Command {
     'mayfly login --url https://mail.example.com          asks for the key',
     'mayfly login --url https://mail.example.com --key-stdin < key.txt',
   ])
-    .option('--url <url>', 'where the server is')
+    .option('--url <url>', 'URL of the server')
     .option('--key-stdin', 'read the API key from stdin')
     .option('--json', 'one JSON document on stdout')
     .action(login)

@@ -16,13 +16,13 @@ interface Options {
 export function mockCommand(): Command {
   return withExamples(new Command('mock'), [
     'mayfly mock --verbose',
-    'mayfly mock --prefer example=empty                   an account in which nothing has happened yet',
+    'mayfly mock --prefer example=empty                   an account without any data',
   ])
-    .option('--host <host>', 'where it listens', '127.0.0.1')
-    .option('--port <port>', 'where it listens; 0 takes any free port', readPort, 4010)
-    .option('--prefer <preference>', 'what requests without a header Prefer are taken to prefer, such as example=empty', checkPreference)
-    .option('--verbose', 'a line on stderr for every request')
-    .option('--json', 'what it prints on stdout as one JSON document')
+    .option('--host <host>', 'host to listen on', '127.0.0.1')
+    .option('--port <port>', 'port to listen on; 0 for any free port', readPort, 4010)
+    .option('--prefer <preference>', 'the default for requests without a Prefer header, such as example=empty', checkPreference)
+    .option('--verbose', 'one line on stderr per request')
+    .option('--json', 'output on stdout as one JSON document')
     .action(mock)
 }
 

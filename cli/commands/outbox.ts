@@ -35,7 +35,7 @@ export function outboxCommands(): Command {
   const outbox = new Command('outbox')
 
   withExamples(outbox.command('list'), ['mayfly outbox list', 'mayfly outbox list --status failed deferred'])
-    .description('Lists mail that is captured or waits, newest first.')
+    .description('Lists captured and waiting mail, newest first.')
     .addOption(new Option('--status <status...>', 'only mail in these states').choices(statuses))
     .option('--all', 'also mail that was sent or has failed')
     .addOption(limitOption(50))
@@ -48,8 +48,8 @@ export function outboxCommands(): Command {
   ])
     .description('Writes the text of a mail to stdout.')
     .argument('<id>', 'id of the mail, as "mayfly outbox list" shows it')
-    .option('--raw', 'its source, as it is; on a terminal without control characters')
-    .option('--json', 'one JSON document on stdout, with what is known of the mail')
+    .option('--raw', 'the unchanged source; on a terminal without control characters')
+    .option('--json', 'one JSON document on stdout, with all data of the mail')
     .action((id: string, options: ShowOptions) => withDatabase((db) => show(db, id, options)))
 
   return outbox
@@ -69,7 +69,7 @@ async function show(db: Database, id: string, options: ShowOptions) {
   const mail = await findOutgoingMail(db, id.toLowerCase())
   if (!mail) throw nothingFound(`There is no mail with the id ${id}. "mayfly outbox list --all" shows them.`)
   const source = await sourceOf(db, mail.id)
-  if (!source) throw nothingFound(`The source of this mail is not kept any more. Its status is ${mail.status}.`)
+  if (!source) throw nothingFound(`The source of this mail has been removed. Its status is ${mail.status}.`)
   if (options.raw && !options.json) return printSource(source)
   const bytes = await buffer(source)
   const { bodyText, links } = readMessage(bytes)

@@ -11,7 +11,7 @@ export function serveCommand(): Command {
     'mayfly serve',
     'MAYFLY_HTTP_PORT=3001 MAYFLY_SMTP_PORT=2526 mayfly serve   the README lists all variables',
   ])
-    .option('--json', 'what it prints on stdout as JSON documents, one a line')
+    .option('--json', 'output on stdout as JSON documents, one per line')
     .action(serve)
 }
 

@@ -17,33 +17,33 @@ const id = ['<id>', `id of the webhook, as "${listCommand}" shows it`, parseId] 
 export function webhookCommands(): Command {
   const webhook = new Command('webhook')
 
-  clientCommand(webhook, 'listen', 'Receives events here and posts them to a URL of this machine, signed as the server signs its deliveries. '
-    + 'The secret is printed first. Until Ctrl-C; nothing is tried again.', [
+  clientCommand(webhook, 'listen', 'Receives events and posts them to a URL of this machine, with the same signatures as the server. '
+    + 'Prints the secret first, and runs until Ctrl-C. There are no retries.', [
     'mayfly webhook listen --forward-to http://localhost:8080/hooks/mail',
     'mayfly webhook listen --forward-to localhost:8080/hooks/mail --events email.received --secret whsec_…',
   ])
-    .addOption(new Option('--forward-to <url>', 'where events are posted').argParser(localUrl).makeOptionMandatory())
-    .addOption(eventsOption('only these events; without it, all'))
-    .option('--secret <secret>', 'what signs, whsec_ and base64; without it, one is made')
+    .addOption(new Option('--forward-to <url>', 'URL to post events to').argParser(localUrl).makeOptionMandatory())
+    .addOption(eventsOption('only these events; default: all'))
+    .option('--secret <secret>', 'signing secret, whsec_ and base64; default: a new one')
     .action((options: ListenOptions) => asClient(options, (client) => forwardEvents(client, options)))
 
-  clientCommand(webhook, 'add', 'Has the server post events to a URL. The secret that signs them is shown once, now.', [
+  clientCommand(webhook, 'add', 'Makes the server post events to a URL. The signing secret is shown only once, now.', [
     'mayfly webhook add https://ci.example.com/mail --events email.received',
     'mayfly webhook add https://ci.example.com/mail --json | jq -r .secret',
   ])
-    .argument('<url>', 'an https URL that the public can reach, unless the server allows others')
-    .addOption(eventsOption('only these events; without it, all'))
-    .option('--secret <secret>', 'what signs, whsec_ and base64; without it, one is made')
+    .argument('<url>', 'a public https URL, unless the server allows others')
+    .addOption(eventsOption('only these events; default: all'))
+    .option('--secret <secret>', 'signing secret, whsec_ and base64; default: a new one')
     .action((url: string, options: AddOptions) => asClient(options, (client) => add(client, url, options)))
 
   clientCommand(webhook, 'list', 'Lists the webhooks, newest first, without their secrets.', ['mayfly webhook list'])
     .action((options: ClientOptions) => asClient(options, (client) => list(client, options)))
 
-  clientCommand(webhook, 'test', 'Has the server post a made-up event to a webhook.', ['mayfly webhook test 019cebb7-9ec0-7bc1-9e4b-c7ae4e5c2a5b'])
+  clientCommand(webhook, 'test', 'Makes the server post a test event to a webhook.', ['mayfly webhook test 019cebb7-9ec0-7bc1-9e4b-c7ae4e5c2a5b'])
     .argument(...id)
     .action((id: string, options: ClientOptions) => asClient(options, async ({ mayfly, signal }) => {
       print(options, await mayfly.webhooks.test(id, { signal }), ({ event, id: delivery }) =>
-        line`${event} is on its way, delivery ${delivery}: "mayfly webhook deliveries ${id}" shows what became of it`)
+        line`${event} is on its way, delivery ${delivery}: "mayfly webhook deliveries ${id}" shows the result`)
     }, listCommand))
 
   clientCommand(webhook, 'deliveries', 'Lists the attempts to deliver events to a webhook, newest first.', [
@@ -74,7 +74,7 @@ async function add({ mayfly, signal }: Client, url: string, { events = eventName
   // made here: when the first answer is lost, the repeated one has no secret
   const webhook = { ...await mayfly.webhooks.create({ url, events, secret }, { signal }), secret }
   print(options, webhook, () => line`${secret}`)
-  if (!options.json) say(line`This secret signs what ${webhook.url} is sent, and is not shown again. Id ${webhook.id}.`)
+  if (!options.json) say(line`This secret signs the deliveries to ${webhook.url}, and is not shown again. Id ${webhook.id}.`)
 }
 
 async function list({ mayfly, signal }: Client, options: ClientOptions) {

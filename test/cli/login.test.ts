@@ -75,7 +75,7 @@ describe('CLI: login', function () {
     await mkdir(folder(), { recursive: true })
     await writeFile(file(), '{"apiKey":')
     const broken = await mayfly(['address', 'list'], { HOME: home })
-    expect([broken.code, broken.stderr]).to.deep.equal([1, `mayfly: ${file()} is not what "mayfly login" writes. "mayfly logout" removes it.\n`])
+    expect([broken.code, broken.stderr]).to.deep.equal([1, `mayfly: ${file()} is not a valid login. "mayfly logout" removes it.\n`])
     expect((await login(app.key, '--url', app.url)).code).to.equal(0)
   })
 })
