@@ -6,7 +6,7 @@ import { startMeasured } from './measured-server.ts'
 import type { MeasuredServer } from './measured-server.ts'
 import { describeRatios, measureInTurn, median, rounds } from './rounds.ts'
 
-/** Measures what the audit log costs a request: two servers side by side, one of which does not write it. */
+/** Measures the cost of the audit log per request: two servers side by side, one of which does not write it. */
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-bench-'))
 const servers: MeasuredServer[] = []
 try {

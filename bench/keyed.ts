@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { startMeasured } from './measured-server.ts'
 import { measureInTurn, median, rounds } from './rounds.ts'
 
-/** Measures what an `Idempotency-Key` costs a request, and what a repetition of it costs. */
+/** Measures the cost of an `Idempotency-Key` per request, and of a repetition. */
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-bench-'))
 const count = 3_000
 const server = await startMeasured(folder, 'keyed')

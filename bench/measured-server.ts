@@ -5,7 +5,7 @@ import { openHttp } from './http-load.ts'
 import { portIn, startServer } from './processes.ts'
 import { inParallel } from './rounds.ts'
 
-/** A server in a process of its own, whose processor time is measured: other processes change it less than wall-clock time. */
+/** A server in its own process, whose processor time is measured: other processes change it less than wall-clock time. */
 export interface MeasuredServer {
   addressId: string
   call(method: string, path: string, body?: string, headers?: Record<string, string>): Promise<string>
@@ -17,7 +17,7 @@ export interface MeasuredServer {
 /** Maximum milliseconds after an answer until its audit records are written and its mail is indexed. */
 const settleMs = 300
 
-/** Starts a server on a database of its own, with 100 addresses. */
+/** Starts a server on its own database, with 100 addresses. */
 export async function startMeasured(folder: string, name: string, env: Record<string, string> = {}): Promise<MeasuredServer> {
   const started = await startServer(join(folder, `${name}.db`), env)
   const http = openHttp(/svc_live_\w+/.exec(started.output)![0])

@@ -11,7 +11,7 @@ import { openValidation } from '../server/http/validation.ts'
 import { describeRatios, measureInTurn, median, processorMs, rounds } from './rounds.ts'
 
 /**
- * Measures what openapi-backend costs a request: from the path to a handler that is given the caller and the
+ * Measures the cost of openapi-backend per request: from the path to a handler that gets the caller and the
  * validated parts, by handlers that do nothing. The library by itself uses schemas of its own, which also convert the numbers of a query.
  */
 interface Arrived {

@@ -91,7 +91,7 @@ async function buildProgram(wanted: string | undefined): Promise<Command> {
     .configureHelp({ visibleOptions: ownOptionsFirst })
     // commander's texts repeat words of the command line, and end with a line feed
     .configureOutput({ writeOut: (text) => print({}, text.replace(/\n$/, ''), String), writeErr: (text) => say(text.replace(/\n$/, '')) })
-    .showHelpAfterError('(--help shows what it takes)')
+    .showHelpAfterError('(--help lists the options and arguments)')
     .option('--version', 'output the version number')
     .on('option:version', () => {
       const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }

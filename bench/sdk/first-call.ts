@@ -10,7 +10,7 @@ import type { Client } from './clients.ts'
 
 const pem = (name: string) => fileURLToPath(new URL(`../../test/support/self-signed/${name}.pem`, import.meta.url))
 
-/** Imports the client and makes one call, in a new process, to a server of ours on this machine, over TLS. In ms. */
+/** Imports the client and makes one call, in a new process, to a server on this machine, over TLS. In ms. */
 export async function firstCall(folder: string, client: Client): Promise<{ imported: number, called: number }> {
   const server = createServer({ key: readFileSync(pem('key')), cert: readFileSync(pem('cert')) }, (_request, response) => {
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify(client.answer))

@@ -46,7 +46,7 @@ export async function asClientOf(settings: Settings, run: (client: Client) => Pr
 
   /** A stream is reopened without limit, so its first failure is reported here. */
   function onRetry({ operation, attempt, error }: RetryEvent) {
-    if (operation === 'events.stream' && attempt === 1) say(`${explain(error)} It is tried again until Ctrl-C.`)
+    if (operation === 'events.stream' && attempt === 1) say(`${explain(error)} Retrying until Ctrl-C.`)
   }
 
   function explain(error: Error) {
@@ -55,7 +55,7 @@ export async function asClientOf(settings: Settings, run: (client: Client) => Pr
       return `${settings.baseUrl} refused the API key: it is malformed, unknown or revoked. "mayfly login" stores another; MAYFLY_API_KEY overrides it.`
     }
     if (error instanceof sdk.NetworkError) {
-      return `${message} "mayfly serve" starts one on this machine; --url or MAYFLY_BASE_URL says where another is.`
+      return `${message} "mayfly serve" starts one on this machine; --url or MAYFLY_BASE_URL names another server.`
     }
     return error instanceof sdk.NotFoundError && list ? `${message} "${list}" shows them.` : message
   }

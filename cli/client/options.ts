@@ -39,7 +39,7 @@ export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0
 
 export function parseId(text: string): string {
   if (isId(text)) return text
-  throw new InvalidArgumentError('It takes an id, as lists show it.')
+  throw new InvalidArgumentError('It must be an id from a list.')
 }
 
 const seconds = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86400 }

@@ -11,7 +11,7 @@ export async function ask(question: string, fallback: string): Promise<string> {
 
 /** Asks for a secret, which the terminal does not show. */
 export const askHidden = (question: string): Promise<string> =>
-  answer(`${question} (it is not shown) `, new Writable({ write: (_chunk, _encoding, done) => done() }))
+  answer(`${question} (input is hidden) `, new Writable({ write: (_chunk, _encoding, done) => done() }))
 
 async function answer(prompt: string, output: NodeJS.WritableStream): Promise<string> {
   const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })

@@ -74,6 +74,6 @@ async function remove(client: Client, wanted: string, options: ClientOptions) {
 
 function wholeSeconds(text: string) {
   const seconds = parseDuration(text)
-  if (!Number.isInteger(seconds)) throw new InvalidArgumentError('It takes whole seconds.')
+  if (!Number.isInteger(seconds)) throw new InvalidArgumentError('It must be whole seconds.')
   return seconds
 }

@@ -34,7 +34,7 @@ export function inboxCommands(): Command {
 
   clientCommand(inbox, 'watch', 'Shows mail when it arrives, with its code and its first link, until Ctrl-C.', [
     'mayfly inbox watch checkout',
-    "mayfly inbox watch checkout --json | jq -r '.codes[0]'   a JSON document a line",
+    "mayfly inbox watch checkout --json | jq -r '.codes[0]'   one JSON document per line",
   ])
     .argument('<address>', which)
     .action((wanted: string, options: ClientOptions) => asClient(options, (client) => watchInbox(client, wanted, options)))
@@ -44,7 +44,7 @@ export function inboxCommands(): Command {
     "mayfly inbox list checkout --search invoice --json | jq -r '.[].id'",
   ])
     .argument('<address>', which)
-    .option('--search <words>', 'only mail that has these words')
+    .option('--search <words>', 'only mail with these words')
     .addOption(limitOption())
     .action((wanted: string, options: ListOptions) => asClient(options, (client) => list(client, wanted, options)))
 

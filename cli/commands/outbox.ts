@@ -69,7 +69,7 @@ async function show(db: Database, id: string, options: ShowOptions) {
   const mail = await findOutgoingMail(db, id.toLowerCase())
   if (!mail) throw nothingFound(`There is no mail with the id ${id}. "mayfly outbox list --all" shows them.`)
   const source = await sourceOf(db, mail.id)
-  if (!source) throw nothingFound(`The source of this mail is not kept any more. Its status is ${mail.status}.`)
+  if (!source) throw nothingFound(`The source of this mail has been removed. Its status is ${mail.status}.`)
   if (options.raw && !options.json) return printSource(source)
   const bytes = await buffer(source)
   const { bodyText, links } = readMessage(bytes)

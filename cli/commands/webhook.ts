@@ -27,7 +27,7 @@ export function webhookCommands(): Command {
     .option('--secret <secret>', 'the signing secret, whsec_ and base64; default: a new one')
     .action((options: ListenOptions) => asClient(options, (client) => forwardEvents(client, options)))
 
-  clientCommand(webhook, 'add', 'Has the server post events to a URL. The secret that signs them is shown once, now.', [
+  clientCommand(webhook, 'add', 'Makes the server post events to a URL. The signing secret is shown only once, now.', [
     'mayfly webhook add https://ci.example.com/mail --events email.received',
     'mayfly webhook add https://ci.example.com/mail --json | jq -r .secret',
   ])
@@ -74,7 +74,7 @@ async function add({ mayfly, signal }: Client, url: string, { events = eventName
   // made here: when the first answer is lost, the repeated one has no secret
   const webhook = { ...await mayfly.webhooks.create({ url, events, secret }, { signal }), secret }
   print(options, webhook, () => line`${secret}`)
-  if (!options.json) say(line`This secret signs what ${webhook.url} is sent, and is not shown again. Id ${webhook.id}.`)
+  if (!options.json) say(line`This secret signs the deliveries to ${webhook.url}, and is not shown again. Id ${webhook.id}.`)
 }
 
 async function list({ mayfly, signal }: Client, options: ClientOptions) {

@@ -1,7 +1,7 @@
 /**
  * Opens the shop: npm run node -- examples/sign-up/main.ts
  *
- * SHOP_PORT says where it listens, MAYFLY_SMTP_HOST and MAYFLY_SMTP_PORT where its mail goes.
+ * SHOP_PORT is the port of the shop; MAYFLY_SMTP_HOST and MAYFLY_SMTP_PORT name the server for its mail.
  */
 import '../as-program.ts'
 import { openShop } from './shop.ts'

@@ -225,7 +225,7 @@ describe('CLI: client commands', function () {
       [['address', 'list'], /^mayfly: .*emails:read/, { MAYFLY_API_KEY: sender }],
       [['address', 'list', '--url', 'ftp://x'], /^mayfly: baseUrl, or MAYFLY_BASE_URL, must be an http or https URL/],
       [['email', 'show', body.data.id], /^mayfly: .+\n$/],
-      [['email', 'show', '../addresses'], /'\.\.\/addresses' is invalid for argument 'id'\. It takes an id, as lists show it\./],
+      [['email', 'show', '../addresses'], /'\.\.\/addresses' is invalid for argument 'id'\. It must be an id from a list\./],
       [['inbox', 'list', 'nobody'], /^mayfly: There is no address nobody of yours\. "mayfly address list" shows them\.\n$/],
       [['inbox', 'wait', 'expiring', '--timeout', 'soon'], /'soon' is invalid\. It takes a time such as 30s/],
       [['inbox', 'wait', 'expiring', '--code', '--link'], /'--link' cannot be used with option '--code'/],
@@ -246,7 +246,7 @@ describe('CLI: client commands', function () {
     await closed.app.close()
     const { code, stdout, stderr } = await mayfly(['address', 'list', '--url', closed.url], variables())
     expect([code, stdout]).to.deep.equal([1, ''])
-    expect(stderr).to.match(new RegExp(`^mayfly: No answer from ${closed.url}: ECONNREFUSED.* "mayfly serve" starts one on this machine; --url or MAYFLY_BASE_URL says where another is\\.\\n$`))
+    expect(stderr).to.match(new RegExp(`^mayfly: No answer from ${closed.url}: ECONNREFUSED.* "mayfly serve" starts one on this machine; --url or MAYFLY_BASE_URL names another server\\.\\n$`))
   })
 
   it('waits no longer than --timeout, also for a silent server', async () => {

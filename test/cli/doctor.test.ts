@@ -195,7 +195,7 @@ describe('CLI: doctor', function () {
       ])
     })
 
-    it('disconnects from a program whose answer never ends', async () => {
+    it('disconnects from a program with an endless answer', async () => {
       await using flood = await openHostileServer(() => 'floods with a web page')
       const port = new URL(flood.url).port
       const [found] = await complaints({ ...local(), MAYFLY_HTTP_PORT: port })

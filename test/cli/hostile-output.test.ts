@@ -44,7 +44,7 @@ const answers: [RegExp, (request: IncomingMessage, response: ServerResponse) => 
   [/^\w+ .*\/webhooks/, json(200, { data: webhook })],
 ]
 
-/** Every command of the client that ends by itself. */
+/** Every client command that ends without a signal. */
 const commands = [
   ['address', 'create'], ['address', 'list'], ['address', 'delete', uuid], ['inbox', 'list', uuid], ['inbox', 'wait', uuid], ['inbox', 'watch', uuid],
   ['email', 'show', uuid], ['email', 'send', '--from', uuid, '--to', 'a@example.org', '--subject', 's', '--text', 't'],

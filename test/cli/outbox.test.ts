@@ -117,7 +117,7 @@ describe('CLI: outbox', function () {
     for (const [args, sentence] of [
       [['show', '019c0000-0000-7000-8000-000000000000'], /^mayfly: There is no mail with the id 019c0000-0000-7000-8000-000000000000\. "mayfly outbox list --all" shows them\.\n$/],
       [['show', 'nonsense', '--json'], /^mayfly: There is no mail with the id nonsense\./],
-      [['show', id], /^mayfly: The source of this mail is not kept any more\. Its status is failed\.\n$/],
+      [['show', id], /^mayfly: The source of this mail has been removed\. Its status is failed\.\n$/],
       [['show'], /missing required argument 'id'/],
       [['list', '--status', 'lost'], /--status .*'lost' is invalid\. Allowed choices are captured, queued, sending, deferred, sent, failed\./],
       [['list', '--limit', '0'], /'0' is invalid\. It takes a whole number from 1 to 99999\./],

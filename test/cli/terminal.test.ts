@@ -59,7 +59,7 @@ describe('CLI: on a terminal', function () {
     await using asking = startOnTerminal(['login'], { HOME: home })
     await asking.says('stdout', /^URL of the server \[http:\/\/localhost:3000\] /)
     asking.child.stdin.write(`${app.url}\r`)
-    await asking.says('stdout', /API key \(it is not shown\) /)
+    await asking.says('stdout', /API key \(input is hidden\) /)
     asking.child.stdin.write(`${app.key}\r`)
     const { code, stdout } = await asking.ended
     expect(code).to.equal(0)

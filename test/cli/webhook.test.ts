@@ -22,7 +22,7 @@ describe('CLI: webhook', function () {
       run('add', endpoint.url, '--events', 'email.received', 'email.deleted'), run('add', endpoint.url, '--secret', secret, '--json'),
     ])
     expect(plain.stdout).to.match(/^whsec_\S{32,}\n$/)
-    expect(plain.stderr).to.match(/^This secret signs what http:\/\/127\.0\.0\.1:\d+\/hook is sent, and is not shown again\. Id [0-9a-f-]{36}\.\n$/)
+    expect(plain.stderr).to.match(/^This secret signs the deliveries to http:\/\/127\.0\.0\.1:\d+\/hook, and is not shown again\. Id [0-9a-f-]{36}\.\n$/)
     const { id, events } = JSON.parse(whole.stdout)
     expect(events).to.have.length(5)
     expect(JSON.parse(whole.stdout).secret).to.equal(secret)
@@ -78,7 +78,7 @@ describe('CLI: webhook', function () {
     const closed = await openEndpoint()
     await closed[Symbol.asyncDispose]()
     await using listening = start(['webhook', 'listen', '--forward-to', 'localhost:1'], { ...variables(), MAYFLY_BASE_URL: closed.url })
-    await listening.says('stderr', new RegExp(`^No answer from ${closed.url}: ECONNREFUSED\\..* It is tried again until Ctrl-C\\.\n`))
+    await listening.says('stderr', new RegExp(`^No answer from ${closed.url}: ECONNREFUSED\\..* Retrying until Ctrl-C\\.\n`))
     expect(await listening.stop('SIGINT')).to.include({ code: 130, stdout: '' })
   })
 

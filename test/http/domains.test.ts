@@ -35,7 +35,7 @@ describe('Custom domains', () => {
       expect((await world.app.api('GET', '/domains', { key })).body).to.deep.equal({ data: [domain] })
     })
 
-    it('makes a token of its own for each account and domain', async () => {
+    it('generates a separate token for each account and domain', async () => {
       const other = await world.app.newKey()
       const made = await Promise.all([create('one.example'), create('two.example'), create('one.example', other)])
       expect(new Set(made.map(({ body }) => body.data.dnsRecords.txt.value)).size).to.equal(3)

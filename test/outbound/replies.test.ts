@@ -23,7 +23,7 @@ const points = ['greeting', 'EHLO', 'MAIL', 'RCPT', 'DATA', 'dot'] as const
 describe('SMTP replies: a mail counts as sent', () => {
   const malformed = ['25', '2', '2500', '2500 queued', '25 0 ok', '250ok', '250_ok', '+250 ok', ' 250 ok', '25\u00b2 ok', '250-yes\r\n25 0']
   for (const reply of malformed) {
-    it(`not after ${JSON.stringify(reply)}, whatever it answers`, async () => {
+    it(`not after ${JSON.stringify(reply)} to any command`, async () => {
       for (const point of points) {
         const outcome = await sendTo({ [point]: reply })
         expect(outcome, point).to.deep.equal({

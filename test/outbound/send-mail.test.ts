@@ -209,7 +209,7 @@ describe('Sending a mail by SMTP', () => {
     })
 
     for (const pipelining of [true, false]) {
-      it(`knows the refused command, ${pipelining ? 'with' : 'without'} pipelining`, async () => {
+      it(`reports the refused command, ${pipelining ? 'with' : 'without'} pipelining`, async () => {
         const EHLO = pipelining ? '250-scripted\r\n250 PIPELINING' : '250 scripted'
         const after = pipelining ? { DATA: '503 no recipients' } : {}
         for (const [script, kind, said] of [

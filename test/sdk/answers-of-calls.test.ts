@@ -92,7 +92,7 @@ describe('SDK: an answer after the end of its call', () => {
 })
 
 describe('SDK: a redirect', () => {
-  it('is not followed: no key goes elsewhere, and no POST becomes a GET', async () => {
+  it('is not followed: no other server gets the key, and no POST becomes a GET', async () => {
     const urls: string[] = []
     const sdk = client(async ({ url, redirect }) => {
       urls.push(`${redirect} ${url}`)

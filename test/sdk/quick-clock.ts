@@ -8,7 +8,7 @@ export function quicken(factor: number): void {
   clock.after = (ms, run) => real.after(ms / factor, run)
 }
 
-/** Goes back to the real time, after each test. */
+/** Restores the real time, after each test. */
 export function atRealPace(): void {
   Object.assign(clock, real)
 }

@@ -63,7 +63,7 @@ describe('SDK waitFor: order', () => {
     expect((await sdk.emails.waitFor({ addressId })).id).to.equal(next)
   })
 
-  it('begins with the call at an address of another client, whatever the clocks show', async () => {
+  it('begins with the call at an address of another client, regardless of the clocks', async () => {
     mailbox.now = Date.UTC(1999, 0, 1)
     mailbox.publish({ at: mailbox.now - 60_000 })
     const waiting = sdk.emails.waitFor({ addressId })

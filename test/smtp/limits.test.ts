@@ -97,7 +97,7 @@ describe('SMTP limits', () => {
       expect(await session.ended()).to.match(/^421 4\.4\.2 Timeout/)
     })
 
-    it('end a session that is idle within a mail, and keep nothing of the mail', async () => {
+    it('end a session that is idle within a mail, and store nothing of the mail', async () => {
       await using app = await openApp({ idleMs: 50 })
       const { id, address } = await app.newAddress()
       await using session = await openSession(app.smtp)
@@ -107,7 +107,7 @@ describe('SMTP limits', () => {
       expect(await rawMails(app, id)).to.deep.equal([])
     })
 
-    it('end a session whose mail comes too slowly, and keep nothing of the mail', async () => {
+    it('end a session whose mail arrives too slowly, and store nothing of the mail', async () => {
       await using app = await openApp({ dataMs: 80 })
       const { id, address } = await app.newAddress()
       await using session = await openSession(app.smtp)
@@ -116,7 +116,7 @@ describe('SMTP limits', () => {
       expect(await rawMails(app, id)).to.deep.equal([])
     })
 
-    it('end a session whose command comes too slowly', async () => {
+    it('end a session whose command arrives too slowly', async () => {
       await using app = await openApp({ commandMs: 80 })
       await using session = await openSession(app.smtp)
       expect(await trickle(session, 'x')).to.match(/^421 4\.4\.2 Timeout/)

@@ -21,7 +21,7 @@ describe('SMTP recipients: spellings', () => {
   const offer = (mailFrom: Step, addresses: string[], code: number) =>
     playSession(app.smtp, [hello, mailFrom, ...addresses.map((address): Step => [`RCPT TO:<${address}>`, code])])
 
-  it('of the domain that only map to ours are refused: percent encoding, paths, full-width letters, soft hyphens', async () => {
+  it('of the domain that only map to the server\'s are refused: percent encoding, paths, full-width letters, soft hyphens', async () => {
     const wrong = [
       'mail.localhost/x', 'mail.localhost?x', 'mail.localhost#x', 'mail.localhost\\x', 'mail.localhost:25', 'mail%2elocalhost',
       'mail%2Elocalhost', '%6dail.localhost', 'mail.local%68ost', 'mail.local\u00adhost', 'ｍail.localhost', 'mail。localhost', 'mail．localhost',
@@ -36,7 +36,7 @@ describe('SMTP recipients: spellings', () => {
     }
   })
 
-  it('of the alias that only look like ours are refused', async () => {
+  it('of the alias that only look like an issued one are refused', async () => {
     await offer(fromUtf8, ['li\u212Ae@mail.localhost', 'ｌive@mail.localhost', 'li\u00adve@mail.localhost', '"live"@mail.localhost'], 550)
     await playSession(app.smtp, [hello, fromUtf8, ['RCPT TO:<like@mail.localhost>', 250], ['RCPT TO:<li\u212Ae@mail.localhost>', 550]])
   })

@@ -129,7 +129,7 @@ describe('SMTP recipients: postmaster of a custom domain', () => {
     expect((await addresses(app, owner)).map(({ address }) => address)).to.deep.equal(['postmaster@in.mayfly.example'])
   })
 
-  it('goes to the address of this name that the account has', async () => {
+  it('is delivered to an existing address with this name in the account', async () => {
     await using world = await openDomainsWorld()
     await world.hold('held.example')
     const { body } = await world.app.api('POST', '/addresses', { body: { alias: 'postmaster', domain: 'held.example' } })

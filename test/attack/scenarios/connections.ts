@@ -60,7 +60,7 @@ async function sendBody({ httpPort, busy: { key } }: Target, note: Note, i: numb
   const authorization = ['', `Authorization: Bearer ${key.slice(0, -1)}0\r\n`, `Authorization: Bearer ${key}\r\n`][i % 3]!
   const head = (bytes: number) =>
     `POST /api/v1/addresses HTTP/1.1\r\nHost: localhost\r\n${authorization}Content-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`
-  // a server that goes on reading is sent more than the body
+  // a server that continues to read is sent more than the body
   if (i % 2) return pipeline(httpPort, { opening: head(fastBytes), chunk: fastPiece, reply: httpReply }, note)
   const socket = openSocket(httpPort)
   socket.on('data', (answer: Buffer) => note(answer.toString('latin1').slice(9, 12)))

@@ -4,7 +4,7 @@ import { MailParser } from '../../../server/smtp/mail-parser.ts'
 import type { MailSource } from '../../../server/smtp/mail-source.ts'
 
 describe('SMTP mail parser', () => {
-  it('finds the same end and the same bytes, wherever the chunks are cut', async () => {
+  it('finds the same end and the same bytes with any boundaries of chunks', async () => {
     const unit = fc.constantFrom('a', '.', '\r', '\n', '\r\n', '\r\n.', '\r\n..', '\n.')
     await fc.assert(fc.asyncProperty(fc.array(fc.string({ unit, maxLength: 6 }), { maxLength: 8 }), async (parts) => {
       const sent = `${parts.join('')}\r\n.\r\nNOOP\r\n`
