@@ -47,7 +47,7 @@ const units = {
   'outbound': ['outbound'],
   'sending': ['mime/read-message'], // reads what was composed
   'smtp/units': ['smtp', 'network'],
-  'store': ['store', 'app'], // starts a server on a full disk
+  'store': ['store'],
   'worker': ['worker', 'store'],
 }
 /** These import all of the server: the supports, and the measurements of its parsers. */
@@ -55,6 +55,7 @@ const inside = '^test/(support|fuzz)/'
 /** Tests of a file at the foot of the server have its name. */
 const ofFile = '^test/([^/]+)\\.test\\.ts$'
 const unitFolders = Object.keys(units).map((folder) => `^test/${folder}/`)
+const drivers = '^node_modules/(better-sqlite3|kysely)/'
 const isValue = { dependencyTypesNot: ['type-only'] }
 
 module.exports = {
@@ -92,7 +93,13 @@ module.exports = {
       from: { path: '^test/', pathNot: [inside, ofFile, ...unitFolders] },
       to: { ...isValue, path: '^server/', pathNot: outside.map(place) },
     },
-    { name: 'tests-use-doors-to-the-database', severity: 'error', from: { path: '^test/', pathNot: '^test/(support/)?store/' }, to: { path: '(^|/)node_modules/(@types/)?(better-sqlite3|kysely)/' } },
+    { name: 'tests-use-doors-to-the-database', severity: 'error', from: { path: '^test/', pathNot: '^test/(support/)?store/' }, to: { path: drivers } },
+    {
+      name: 'drivers-stand-in-engines',
+      severity: 'error',
+      from: { path: '^(server|cli|sdk|examples)/', pathNot: '^server/store/(engines/|sqlite\\.ts$|inspect\\.ts$)' },
+      to: { path: '^node_modules/better-sqlite3/' },
+    },
     { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

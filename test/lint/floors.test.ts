@@ -39,6 +39,7 @@ describe('Floors of imports', function () {
 
   const refused: [title: string, file: string, module: string, rule: string][] = [
     ['a store that imports the domain', 'server/store/emails.ts', '../domain/accounts.ts', 'floor-store'],
+    ['a database driver outside the engines', 'server/store/emails.ts', 'better-sqlite3', 'drivers-stand-in-engines'],
     ['a test that imports the domain', 'test/http/emails.test.ts', '../../server/domain/accounts.ts', 'tests-look-from-outside'],
     ['a test that imports the store', 'test/crash/emails.test.ts', '../../server/store/database.ts', 'tests-look-from-outside'],
     ['a test of units that imports another folder', 'test/smtp/units/emails.test.ts', '../../../server/domain/accounts.ts', 'test-smtp-units'],

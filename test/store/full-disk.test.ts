@@ -6,11 +6,9 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect } from 'chai'
 import { pino } from 'pino'
-import { openApp } from '../../server/app.ts'
-import { readConfig } from '../../server/config.ts'
 import { newAddress, startServer } from '../crash/server.ts'
 import { delivery, hello } from '../smtp/mailbox.ts'
-import { openTestApp } from '../support/app.ts'
+import { openServer, openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { openSession, playSession } from '../support/play-session.ts'
 import { sendRaw } from '../support/send-raw.ts'
@@ -121,10 +119,7 @@ describe('Storage full', () => {
 
     const faults: string[] = []
     const log = pino({ level: 'error' }, { write: (line) => { faults.push((JSON.parse(line) as { msg: string }).msg) } })
-    const config = readConfig({
-      MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_DATABASE: database, MAYFLY_MIN_FREE_BYTES: '0', MAYFLY_RATE_LIMIT: '1000000',
-    })
-    const server = await openApp(config, { log })
+    const server = await openServer({ database, log })
     try {
       const api = async (method: string, path: string, body?: unknown) => {
         const headers = { authorization: `Bearer ${first.key}`, 'content-type': 'application/json' }

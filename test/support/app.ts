@@ -63,24 +63,27 @@ export interface TestApp extends AsyncDisposable {
 export async function openTestApp(options: TestOptions = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'mayfly-test-'))
   const clock = options.isRealTime ? undefined : testClock()
-  const config = readConfig({
-    MAYFLY_HTTP_PORT: '0',
-    MAYFLY_SMTP_PORT: '0',
-    MAYFLY_DATABASE: options.database ?? join(folder, 'mayfly.db'),
-    MAYFLY_RATE_LIMIT: '1000000',
-    MAYFLY_MIN_FREE_BYTES: '0',
-    MAYFLY_DNS_SERVERS: await noDns(),
-    ...options.env,
-  })
-  const app = await openApp(config, {
-    clock, log: pino({ level: 'silent' }), replyCheck, threadScripts: await threadScripts(), ...options,
-  })
+  const app = await openServer({ clock, ...options, database: options.database ?? join(folder, 'mayfly.db') })
   try {
     return await toTestApp(app, folder, options.clock as TestClock ?? clock)
   } catch (error) {
     await app.close()
     throw error
   }
+}
+
+/** The same without an account of its own, on the system's clock unless another is given. */
+export async function openServer({ database, env, ...options }: TestOptions & { database: string }): Promise<RunningApp> {
+  const config = readConfig({
+    MAYFLY_HTTP_PORT: '0',
+    MAYFLY_SMTP_PORT: '0',
+    MAYFLY_DATABASE: database,
+    MAYFLY_RATE_LIMIT: '1000000',
+    MAYFLY_MIN_FREE_BYTES: '0',
+    MAYFLY_DNS_SERVERS: await noDns(),
+    ...env,
+  })
+  return openApp(config, { log: pino({ level: 'silent' }), replyCheck, threadScripts: await threadScripts(), ...options })
 }
 
 async function toTestApp(app: RunningApp, folder: string, clock: TestClock | undefined): Promise<TestApp> {
