@@ -1,7 +1,4 @@
 import { expect } from 'chai'
-import fc from 'fast-check'
-import type { OpenAPIV3_1 } from 'openapi-types'
-import { readDocument } from '../../openapi/document.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { emitted } from '../support/store/events.ts'
@@ -11,7 +8,7 @@ const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
 
 describe('Addresses', () => {
   let app: TestApp
-  /** Of an account that each test has for itself. */
+  /** A key of a new account for each test. */
   let key: string
   before(async () => { app = await openTestApp() })
   beforeEach(async () => { key = await app.newKey() })
@@ -26,7 +23,7 @@ describe('Addresses', () => {
   const emails = async (addressId: string) => (await app.api('GET', `/emails?address_id=${addressId}`, { key })).body.data
 
   describe('create', () => {
-    it('issues an address in lower case, for the longest time of the plan', async () => {
+    it('issues an address in lower case, for the maximum lifetime of the plan', async () => {
       const { status, body } = await create({ alias: 'Check.Out-1' })
       expect(status).to.equal(201)
       expect(body.data.id).to.match(uuidV7)
@@ -52,7 +49,7 @@ describe('Addresses', () => {
       expect(forwarding).to.equal(null)
     })
 
-    it('makes a random alias that is readable and not guessable', async () => {
+    it('generates a random alias that is readable and not guessable', async () => {
       const made = await Promise.all([...Array.from({ length: 39 }, () => create()), app.api('POST', '/addresses', { key })])
       for (const { body: { data } } of made) {
         expect(data.alias).to.match(/^[a-z]+-[a-z]+-[2-9a-hjkmnp-z]{13}$/)
@@ -64,13 +61,13 @@ describe('Addresses', () => {
     for (const [expiresIn, expiresAt] of [
       [60, '2026-03-14T09:01:00.000Z'], [86_400, '2026-03-15T09:00:00.000Z'], [2_592_000, '2026-04-13T09:00:00.000Z'],
     ] as const) {
-      it(`lasts ${expiresIn} seconds when asked to`, async () => {
+      it(`accepts a lifetime of ${expiresIn} seconds`, async () => {
         expect((await create({ expiresIn })).body.data.expiresAt).to.equal(expiresAt)
       })
     }
 
     for (const [expiresIn, message] of [[59, 'must be >= 60'], [0, 'must be >= 60'], [-60, 'must be >= 60'], [2_592_001, 'must be <= 2592000']] as const) {
-      it(`does not last ${expiresIn} seconds`, async () => {
+      it(`refuses a lifetime of ${expiresIn} seconds`, async () => {
         const { status, body } = await create({ expiresIn })
         expect(status).to.equal(400)
         expect(body).to.deep.equal({
@@ -79,7 +76,7 @@ describe('Addresses', () => {
       })
     }
 
-    it('takes the default domain in any case, and refuses others as not verified', async () => {
+    it('accepts the default domain in any case, and refuses others as not verified', async () => {
       expect((await create({ alias: 'own', domain: 'Mail.LocalHost' })).body.data.address).to.equal('own@mail.localhost')
       for (const domain of ['example.com', 'sub.mail.localhost', 'localhost', 'mail.localhost.', 'x'.repeat(253)]) {
         const { status, body } = await create({ alias: 'other', domain })
@@ -101,127 +98,8 @@ describe('Addresses', () => {
     })
   })
 
-  describe('an alias', () => {
-    for (const alias of [
-      'a', '0', 'Z', 'a.b.c', 'a-b', 'a_b', 'a--b', 'a__b', 'a-_-b', 'a_.b', 'a._b', 'a.-.b', 'a-.-b', '1.2', 'x'.repeat(100), `a${'-'.repeat(98)}b`,
-    ]) {
-      it(`may be ${alias.slice(0, 40)}`, async () => {
-        const { status, body } = await create({ alias })
-        expect(status, JSON.stringify(body)).to.equal(201)
-        expect(body.data.alias).to.equal(alias.toLowerCase())
-      })
-    }
-
-    for (const alias of [
-      '', '.', '-', '_', '.a', 'a.', '-a', 'a-', '_a', 'a_', 'a..b', 'a_..b', 'a...b', 'x'.repeat(101), 'a b', ' a', 'a ', 'a+b', 'a@b', 'a@mail.localhost',
-      'ä', '\u0430', '\uff41', '\u212a', '\u0131', '😀', '\ud800', 'a\n', '\na', 'a\0', 'a\r\nb', "a'b", 'a"b', 'a%b', 'a/b', 'a\\b', 'a,b', 'a;b', '<a>', 'a\u200bb',
-    ]) {
-      it(`may not be ${JSON.stringify(alias.slice(0, 40))}`, async () => {
-        const { status, body } = await create({ alias })
-        expect(status).to.equal(400)
-        expect(body.code).to.equal('INVALID_REQUEST')
-        expect(new Set(body.details.map(({ path }: { path: string }) => path))).to.deep.equal(new Set(['body.alias']))
-      })
-    }
-
-    it('is what its description says, for every combination of its characters', () => {
-      const { properties } = readDocument().components!.schemas!['AddressCreate'] as OpenAPIV3_1.SchemaObject
-      const pattern = new RegExp((properties!['alias'] as OpenAPIV3_1.SchemaObject).pattern!, 'u')
-      const described = (text: string) => /^[a-z0-9._-]+$/i.test(text) && /^[a-z0-9]/i.test(text) && /[a-z0-9]$/i.test(text) && !text.includes('..')
-      fc.assert(fc.property(fc.string({ unit: fc.constantFrom('a', 'Z', '0', '.', '_', '-', '+', '\n'), maxLength: 9 }), (text) => {
-        expect(pattern.test(text)).to.equal(described(text))
-      }), { numRuns: 5_000 })
-    })
-  })
-
-  it('Addresses: a reserved alias is said to be reserved, and what to do', async () => {
-    for (const alias of ['postmaster', 'abuse', 'hostmaster', 'mailer-daemon', 'no-reply', 'NoReply']) {
-      const { status, body } = await create({ alias })
-      expect([status, body]).to.deep.equal([409, {
-        error: `${alias.toLowerCase()}@mail.localhost is reserved for the operator of this server. `
-          + 'Choose another alias, or leave it out for a random one.',
-        code: 'CONFLICT',
-      }])
-    }
-  })
-
-  describe('a name', () => {
-    it('is given to one of 50 concurrent requests', async () => {
-      const other = await app.newKey()
-      const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => create({ alias: i % 3 ? 'Popular' : 'popular' }, i % 2 ? key : other)))
-      const taken = answers.filter(({ status }) => status === 409)
-      expect(answers.filter(({ status }) => status === 201)).to.have.length(1)
-      expect(taken).to.have.length(49)
-      for (const { body } of taken) {
-        expect(body).to.deep.equal({
-          error: 'popular@mail.localhost is taken. Choose another alias, or leave it out for a random one.', code: 'CONFLICT',
-        })
-      }
-      const told = (await emitted(app, 'address.created')).filter(({ data }) => (data as { address: string }).address.startsWith('popular@'))
-      expect(told).to.have.length(1)
-    })
-
-    it('that was deleted is its account’s again at once, and another’s after 30 days', async () => {
-      const other = await app.newKey()
-      const { id } = await created({ alias: 'gone' })
-      await remove(id)
-      expect((await create({ alias: 'GONE' }, other)).status).to.equal(409)
-      const again = await created({ alias: 'gone' })
-      expect(again.id).to.not.equal(id)
-      await remove(again.id)
-      await app.advance({ days: 29, hours: 23, minutes: 59, seconds: 59 })
-      expect((await create({ alias: 'gone' }, other)).status).to.equal(409)
-      await app.advance({ seconds: 1 })
-      expect((await create({ alias: 'gone' }, other)).status).to.equal(201)
-      expect((await create({ alias: 'gone' })).status).to.equal(409)
-    })
-
-    it('that expired is its account’s again at once, and another’s after 30 days, purged or not', async () => {
-      const other = await app.newKey()
-      const { id } = await created({ alias: 'over', expiresIn: 3600 })
-      await app.advance({ hours: 1 })
-      expect((await create({ alias: 'over' }, other)).status).to.equal(409)
-      const again = await created({ alias: 'over', expiresIn: 60 })
-      expect(await aliases('?status=active')).to.deep.equal(['over'])
-      expect(await aliases()).to.deep.equal(['over', 'over'])
-      await app.send({ to: again.address, subject: 'for the second' })
-      await app.settled()
-      expect((await emails(again.id)).map(({ subject }: { subject: string }) => subject)).to.deep.equal(['for the second'])
-      expect(await emails(id)).to.deep.equal([])
-
-      await app.advance({ days: 29, hours: 23 })
-      expect(await aliases()).to.deep.equal([])
-      expect((await create({ alias: 'over' }, other)).status).to.equal(409)
-      await app.advance({ hours: 1, minutes: 1 })
-      expect((await create({ alias: 'over' }, other)).status).to.equal(201)
-      expect((await create({ alias: 'over' })).status).to.equal(409)
-    })
-
-    it('of an expired address is not freed anew by deleting that', async () => {
-      const other = await app.newKey()
-      const { id } = await created({ alias: 'late', expiresIn: 60 })
-      await app.advance({ days: 5 })
-      await remove(id)
-      await app.advance({ days: 25, minutes: 1 })
-      expect((await create({ alias: 'late' }, other)).status).to.equal(201)
-    })
-
-    it('taken again stays taken when the expired address that had it is deleted or purged', async () => {
-      const other = await app.newKey()
-      const { id } = await created({ alias: 'held', expiresIn: 60 })
-      await created({ alias: 'purged', expiresIn: 60 })
-      await app.advance({ minutes: 1 })
-      await created({ alias: 'held' })
-      await created({ alias: 'purged' })
-      await remove(id)
-      await app.advance({ days: 8 })
-      expect(await aliases()).to.deep.equal(['purged', 'held'])
-      for (const alias of ['held', 'purged']) expect((await create({ alias }, other)).status).to.equal(409)
-    })
-  })
-
   describe('list', () => {
-    it('shows the newest first, also of one moment, page by page', async () => {
+    it('shows the newest first, also within a millisecond, page by page', async () => {
       for (const alias of ['list-a', 'list-b', 'list-c', 'list-d', 'list-e']) await created({ alias })
       expect(await list('?limit=2')).to.deep.include({ total: 5, limit: 2, offset: 0, hasMore: true })
       expect(await aliases('?limit=2')).to.deep.equal(['list-e', 'list-d'])
@@ -233,7 +111,7 @@ describe('Addresses', () => {
       expect(await list('?offset=10000')).to.deep.include({ addresses: [], total: 5, hasMore: false })
     })
 
-    it('shows those that are active, those that have expired, or both', async () => {
+    it('shows active addresses, expired ones, or both', async () => {
       await created({ alias: 'short', expiresIn: 60 })
       await created({ alias: 'long' })
       await created({ alias: 'short-too', expiresIn: 60 })
@@ -249,7 +127,7 @@ describe('Addresses', () => {
   })
 
   describe('get', () => {
-    it('has the number of emails and the time of the last one', async () => {
+    it('has the number of emails and the time of the last email', async () => {
       const { id, address } = await created({ alias: 'counted' })
       const counts = async () => {
         const [listed] = (await list()).addresses
@@ -272,7 +150,7 @@ describe('Addresses', () => {
       expect(await counts()).to.deep.equal([1, now()])
     })
 
-    it('Addresses: emailCount and lastEmailAt are of received mail that is not deleted', async () => {
+    it('Addresses: emailCount and lastEmailAt include only received mail that is not deleted', async () => {
       const { id, address } = await created({ alias: 'received-only' })
       const counts = async () => {
         const { data } = (await get(id)).body
@@ -300,7 +178,7 @@ describe('Addresses', () => {
       expect(await counts()).to.deep.equal([0, null])
     })
 
-    it('knows an id in capitals', async () => {
+    it('accepts an id in upper case', async () => {
       const { id } = await created({})
       expect((await get(id.toUpperCase())).body.data.id).to.equal(id)
       expect((await remove(id.toUpperCase())).body.data.id).to.equal(id)
