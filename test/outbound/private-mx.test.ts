@@ -1,21 +1,15 @@
 import { expect } from 'chai'
 import { openResolver } from '../../server/outbound/dns.ts'
 import type { Resolver } from '../../server/outbound/dns.ts'
-import type { OutgoingMail } from '../../server/outbound/outgoing-mail.ts'
 import { sendMail } from '../../server/outbound/send-mail.ts'
 import type { MailTarget } from '../../server/outbound/send-mail.ts'
 import { openSendingWorld, sendEmail } from '../sending/world.ts'
 import { openDnsServer } from '../support/dns-server.ts'
 import type { DnsServer } from '../support/dns-server.ts'
 import { openReceiver } from '../support/receiver.ts'
+import { shortMail } from './mails.ts'
 import { openScriptedServer } from './scripted-server.ts'
 
-const mail: OutgoingMail = {
-  sender: 'shop@example.net', recipient: 'ann@example.org', sizeBytes: 7,
-  async* source() {
-    yield Buffer.from('\r\nhello')
-  },
-}
 const inside = { kind: 'refused', reason: 'No mail server: those of example.org are not on the public internet' }
 
 describe('Private MX addresses: direct delivery', () => {
@@ -31,7 +25,7 @@ describe('Private MX addresses: direct delivery', () => {
   afterEach(() => resolver.close())
 
   const send = (port: number, changes: Partial<MailTarget> = {}) => sendMail(
-    { kind: 'direct', resolver, domain: 'example.org', port, allowPrivate: false, ...changes } as MailTarget, mail, { name: 'mayfly.example', timeouts: { connectionMs: 2_000 } })
+    { kind: 'direct', resolver, domain: 'example.org', port, allowPrivate: false, ...changes } as MailTarget, shortMail, { name: 'mayfly.example', timeouts: { connectionMs: 2_000 } })
   /** Counts as public here, because tests make no connection to other hosts. */
   const isPublic = (ip: string) => ip === '127.0.0.2'
 

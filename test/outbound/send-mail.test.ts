@@ -1,62 +1,20 @@
 import { expect } from 'chai'
 import { openResolver } from '../../server/outbound/dns.ts'
-import type { Resolver } from '../../server/outbound/dns.ts'
-import type { OutgoingMail } from '../../server/outbound/outgoing-mail.ts'
 import { sendMail } from '../../server/outbound/send-mail.ts'
-import type { MailTarget, SendOptions } from '../../server/outbound/send-mail.ts'
-import { openDnsServer } from '../support/dns-server.ts'
-import type { DnsServer } from '../support/dns-server.ts'
-import { openHangingServer, openReceiver } from '../support/receiver.ts'
+import { openReceiver } from '../support/receiver.ts'
 import { openScriptedServer } from './scripted-server.ts'
 import type { Script } from './scripted-server.ts'
+import { endless, here, nothingOpen, options, outgoing, text, useSendWorld } from './send-world.ts'
 
-const text = 'Subject: hello\r\n\r\n.dots\r\n..\r\n.\r\nend\r\n'
-const options: SendOptions = { name: 'mayfly.example' }
-const here = '127.0.0.1'
 /** A closed port. */
 const deadHost = '127.0.0.99'
 
-const outgoing = (source: string | Buffer = text, changes: Partial<OutgoingMail> = {}): OutgoingMail => {
-  const bytes = Buffer.from(source)
-  return {
-    sender: 'shop@example.net',
-    recipient: 'ann@example.org',
-    sizeBytes: bytes.length,
-    async* source() {
-      for (let i = 0; i < bytes.length; i += 16_384) yield bytes.subarray(i, i + 16_384)
-    },
-    ...changes,
-  }
-}
-
-/** More bytes than the buffers of a socket hold. */
-const endless = outgoing(Buffer.alloc(24 * 1024 * 1024, 'line\r\n'))
-
 describe('Sending a mail by SMTP', () => {
-  let dns: DnsServer
-  let resolver: Resolver
-  before(async () => {
-    dns = await openDnsServer()
-  })
-  after(() => dns[Symbol.asyncDispose]())
-  beforeEach(() => {
-    resolver = openResolver([dns.servers])
-    for (const domain of Object.keys(dns.zone)) delete dns.zone[domain]
-    dns.zone['example.org'] = { MX: [{ exchange: 'mx.example.org', priority: 1 }] }
-    dns.zone['mx.example.org'] = { A: [here] }
-  })
-  afterEach(() => resolver.close())
-
-  const direct = (port: number): MailTarget => ({ kind: 'direct', resolver, domain: 'example.org', port, allowPrivate: true })
+  const { world, direct, sendTo } = useSendWorld()
   /** Adds MX hosts, one for each address. */
   const exchangers = (...addresses: string[][]) => {
-    dns.zone['example.org'] = { MX: addresses.map((_, i) => ({ exchange: `mx${i}.example.org`, priority: i })) }
-    for (const [i, A] of addresses.entries()) dns.zone[`mx${i}.example.org`] = { A }
-  }
-  const sendTo = async (script: Script, mail = outgoing(), timeouts: SendOptions['timeouts'] = {}) => {
-    await using server = await openScriptedServer(script)
-    const outcome = await sendMail(direct(server.port), mail, { ...options, timeouts: { quitMs: 50, ...timeouts } })
-    return { outcome, lines: server.lines, connections: server.connections }
+    world.dns.zone['example.org'] = { MX: addresses.map((_, i) => ({ exchange: `mx${i}.example.org`, priority: i })) }
+    for (const [i, A] of addresses.entries()) world.dns.zone[`mx${i}.example.org`] = { A }
   }
 
   describe('to its domain', () => {
@@ -122,17 +80,17 @@ describe('Sending a mail by SMTP', () => {
     })
 
     it('is refused when the domain accepts no mail, and deferred when the DNS does not answer', async () => {
-      dns.zone['example.org'] = { MX: [{ exchange: '.', priority: 0 }] }
+      world.dns.zone['example.org'] = { MX: [{ exchange: '.', priority: 0 }] }
       expect(await sendMail(direct(25), outgoing(), options)).to.deep.equal({ kind: 'refused', reason: 'example.org takes no mail' })
-      dns.zone['ghost.example'] = { MX: [{ exchange: 'gone.example', priority: 0 }] }
-      dns.zone['dead.example'] = 'SERVFAIL'
-      dns.zone['half.example'] = { MX: [{ exchange: 'dead.example', priority: 0 }] }
+      world.dns.zone['ghost.example'] = { MX: [{ exchange: 'gone.example', priority: 0 }] }
+      world.dns.zone['dead.example'] = 'SERVFAIL'
+      world.dns.zone['half.example'] = { MX: [{ exchange: 'dead.example', priority: 0 }] }
       for (const [domain, kind, reason] of [
         ['gone.example', 'refused', 'No mail server: gone.example does not exist'],
         ['ghost.example', 'refused', 'No mail server: those of ghost.example do not exist'],
         ['dead.example', 'deferred', 'The DNS lookup of dead.example failed: the server failed'],
         ['half.example', 'deferred', 'The DNS lookup of dead.example failed: the server failed'],
-      ] as const) expect(await sendMail({ kind: 'direct', resolver, domain, port: 25, allowPrivate: true }, outgoing(), options)).to.deep.equal({ kind, reason })
+      ] as const) expect(await sendMail({ kind: 'direct', resolver: world.resolver, domain, port: 25, allowPrivate: true }, outgoing(), options)).to.deep.equal({ kind, reason })
     })
   })
 
@@ -140,10 +98,10 @@ describe('Sending a mail by SMTP', () => {
     it('tries the next address and the next host when one cannot be reached', async () => {
       await using receiver = await openReceiver()
       exchangers([deadHost], [deadHost, here])
-      dns.zone['mx0.example.org'] = 'NXDOMAIN'
+      world.dns.zone['mx0.example.org'] = 'NXDOMAIN'
       expect(await sendMail(direct(receiver.port), outgoing(), options)).to.include({ kind: 'sent', host: 'mx1.example.org' })
-      dns.zone['mx0.example.org'] = 'silent'
-      resolver = openResolver([dns.servers], { timeoutMs: 100, tries: 1 })
+      world.dns.zone['mx0.example.org'] = 'silent'
+      world.resolver = openResolver([world.dns.servers], { timeoutMs: 100, tries: 1 })
       expect(await sendMail(direct(receiver.port), outgoing(), options)).to.include({ kind: 'sent', host: 'mx1.example.org' })
     })
 
@@ -209,7 +167,7 @@ describe('Sending a mail by SMTP', () => {
     })
 
     for (const pipelining of [true, false]) {
-      it(`reports the refused command, ${pipelining ? 'with' : 'without'} pipelining`, async () => {
+      it(`knows the refused command, ${pipelining ? 'with' : 'without'} pipelining`, async () => {
         const EHLO = pipelining ? '250-scripted\r\n250 PIPELINING' : '250 scripted'
         const after = pipelining ? { DATA: '503 no recipients' } : {}
         for (const [script, kind, said] of [
@@ -256,136 +214,6 @@ describe('Sending a mail by SMTP', () => {
     })
   })
 
-  describe('to a host that fails', () => {
-    const points = ['greeting', 'EHLO', 'MAIL', 'RCPT', 'DATA', 'text', 'dot'] as const
-
-    it('is deferred when it closes the connection', async () => {
-      for (const point of points) {
-        const { outcome } = await sendTo({ [point]: (socket: { destroy(): void }) => socket.destroy() }, endless)
-        expect(outcome, point).to.deep.equal({
-          kind: 'deferred',
-          reason: point === 'dot'
-            ? 'mx.example.org had the mail and did not say whether it took it: it broke off the connection'
-            : 'The session with mx.example.org failed: it broke off the connection',
-        })
-      }
-    })
-
-    it('is deferred when it stops replying', async () => {
-      for (const point of points.filter((point) => point !== 'text')) {
-        const { outcome } = await sendTo({ [point]: () => {} }, outgoing(), { greetingMs: 30, idleMs: 30, finalReplyMs: 30 })
-        expect(outcome, point).to.deep.equal({
-          kind: 'deferred',
-          reason: point === 'dot'
-            ? 'mx.example.org had the mail and did not say whether it took it: it did not answer in time'
-            : 'The session with mx.example.org failed: it did not answer in time',
-        })
-      }
-    })
-
-    it('is deferred when it sends no greeting, and the connection is closed', async () => {
-      await using server = await openHangingServer()
-      const outcome = await sendMail(direct(server.port), outgoing(), { ...options, timeouts: { greetingMs: 30 } })
-      expect(outcome).to.deep.equal({ kind: 'deferred', reason: 'The session with mx.example.org failed: it did not answer in time' })
-      expect(server.connections).to.equal(1)
-      await nothingOpen(server)
-    })
-
-    it('is deferred when its replies are malformed', async () => {
-      for (const garbage of ['HTTP/1.1 400 Bad Request', '\0\x16\x03', '5', '999999 x', '2', '220-', '{}']) {
-        for (const point of points.filter((point) => point !== 'text')) {
-          const script = { [point]: (socket: { end(text: string): void }) => socket.end(`${garbage}\r\n`) }
-          const { outcome } = await sendTo(script, outgoing(), { greetingMs: 50, idleMs: 50 })
-          // a reply that begins with 2 counts as positive up to this point, where the session ends
-          expect(outcome.kind, `${JSON.stringify(garbage)} at ${point}`).to.equal('deferred')
-        }
-      }
-    })
-
-    it('limits the bytes that it reads', async () => {
-      for (const [label, chunk] of [['a line', 'x'.repeat(4096)], ['lines', '220-x\r\n'.repeat(512)], ['empty lines', '\r\n'.repeat(2048)]] as const) {
-        let sent = 0
-        const flood = (socket: { write(text: string): boolean, once(event: 'drain', run: () => void): unknown }) => {
-          while (sent < 64 * 1024 * 1024) {
-            sent += chunk.length
-            if (!socket.write(chunk)) return void socket.once('drain', () => flood(socket))
-          }
-        }
-        const { outcome } = await sendTo({ EHLO: flood })
-        expect(outcome, label).to.deep.equal({ kind: 'deferred', reason: 'The session with mx.example.org failed: its reply is no SMTP' })
-        expect(sent, label).to.be.lessThan(16 * 1024 * 1024)
-      }
-    })
-
-    it('counts as sent when only QUIT fails', async () => {
-      for (const QUIT of [() => {}, (socket: { destroy(): void }) => socket.destroy(), '500 what?']) {
-        expect((await sendTo({ QUIT })).outcome.kind).to.equal('sent')
-      }
-    })
-  })
-
-  describe('that is interrupted', () => {
-    it('ends after its timeout', async () => {
-      const slowly: Script = { EHLO: (socket) => {
-        const timer = setInterval(() => socket.write('250-still thinking\r\n'), 5)
-        socket.once('close', () => clearInterval(timer))
-      } }
-      expect((await sendTo(slowly, outgoing(), { attemptMs: 60 })).outcome)
-        .to.deep.equal({ kind: 'deferred', reason: 'It took too long to send the mail' })
-      dns.zone['example.org'] = 'silent'
-      resolver = openResolver([dns.servers], { timeoutMs: 5000 })
-      expect(await sendMail(direct(25), outgoing(), { ...options, timeouts: { attemptMs: 30 } }))
-        .to.deep.equal({ kind: 'deferred', reason: 'It took too long to send the mail' })
-    })
-
-    it('waits for the final reply when the host has the whole mail', async () => {
-      for (const [reply, kind] of [['250 queued', 'sent'], ['550 no', 'refused'], ['450 later', 'deferred']] as const) {
-        const closing = new AbortController()
-        await using server = await openScriptedServer({
-          dot: (socket) => {
-            closing.abort()
-            setTimeout(() => socket.write(`${reply}\r\n`), 20)
-          },
-        })
-        expect(await sendMail(direct(server.port), outgoing(), { ...options, signal: closing.signal })).to.include({ kind })
-        await nothingOpen(server)
-      }
-    })
-
-    it('ends when this server closes, at any point', async () => {
-      const stopped = { kind: 'deferred', reason: 'This server was stopped before the mail was sent' }
-      for (const point of ['greeting', 'EHLO', 'RCPT', 'dot', 'handshake'] as const) {
-        const closing = new AbortController()
-        const EHLO = point === 'handshake' ? '250-x\r\n250 STARTTLS' : '250 x'
-        await using server = await openScriptedServer({ EHLO, [point]: () => closing.abort() })
-        const cutOptions: SendOptions = { ...options, signal: closing.signal, timeouts: { lastReplyMs: 30 } }
-        const outcome = await sendMail(direct(server.port), outgoing(), cutOptions)
-        expect(outcome, point).to.deep.equal(stopped)
-        await nothingOpen(server)
-      }
-      expect(await sendMail(direct(25), outgoing(), { ...options, signal: AbortSignal.abort() })).to.deep.equal(stopped)
-    })
-
-    it('delivers nothing when the source cannot be read to its end', async () => {
-      await using receiver = await openReceiver()
-      let readings = 0
-      for (const failing of [1, 2]) {
-        readings = 0
-        const mail = outgoing(text, {
-          async* source() {
-            yield Buffer.from('Subject: half\r\n')
-            if (++readings === failing) throw Object.assign(new Error('/secret/path'), { code: 'ESOCKET' })
-            yield Buffer.from('\r\nwhole\r\n')
-          },
-        })
-        expect(await sendMail(direct(receiver.port), mail, options))
-          .to.deep.equal({ kind: 'deferred', reason: 'This server could not read the mail' })
-      }
-      expect(receiver.mails).to.deep.equal([])
-      await nothingOpen(receiver)
-    })
-  })
-
   it('refuses an envelope with SMTP command injection', async () => {
     await using receiver = await openReceiver()
     for (const bad of ['a@example.org>\r\nRCPT TO:<b@example.org', 'a b@example.org', '<a@example.org>', 'a@example.org\n', 'ä@example.org', 'a\0@b.c']) {
@@ -396,32 +224,7 @@ describe('Sending a mail by SMTP', () => {
     expect((await sendMail(direct(receiver.port), outgoing(text, { recipient: '' }), options)).kind).to.equal('refused')
     expect(receiver.connections).to.equal(0)
   })
-
-  it('leaves no timer, no socket and no listener behind', async () => {
-    await using receiver = await openReceiver({ tls: true })
-    await using scripted = await openScriptedServer({ EHLO: '250-x\r\n250 STARTTLS', RCPT: '451 later' })
-    await using hanging = await openHangingServer()
-    const closing = new AbortController()
-    const listeners: string[] = []
-    const { signal } = closing
-    signal.addEventListener = ((type: string) => listeners.push(type)) as typeof signal.addEventListener
-    signal.removeEventListener = (() => listeners.pop()) as typeof signal.removeEventListener
-    const before = resources()
-    for (const { port } of [receiver, scripted, hanging]) {
-      await sendMail(direct(port), outgoing(), { ...options, signal, timeouts: { greetingMs: 50 } })
-    }
-    for (const server of [receiver, scripted, hanging]) await nothingOpen(server)
-    expect(resources()).to.deep.equal(before)
-    expect(listeners).to.deep.equal([])
-  })
 })
-
-const resources = () => process.getActiveResourcesInfo().filter((kind) => /Timeout|TCP|TLS/.test(kind)).sort()
-
-/** Waits until the server has seen the end of all connections. A connection that stays open makes the test time out. */
-async function nothingOpen(server: { readonly open: number }) {
-  while (server.open > 0) await new Promise(setImmediate)
-}
 
 async function closedServer() {
   await using server = await openScriptedServer({})

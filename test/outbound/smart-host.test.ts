@@ -1,24 +1,18 @@
 import { expect } from 'chai'
-import type { OutgoingMail } from '../../server/outbound/outgoing-mail.ts'
 import { sendMail } from '../../server/outbound/send-mail.ts'
 import type { SendOptions } from '../../server/outbound/send-mail.ts'
 import { readSmartHost } from '../../server/outbound/smart-host.ts'
 import { openReceiver } from '../support/receiver.ts'
+import { shortMail } from './mails.ts'
 import { openScriptedServer } from './scripted-server.ts'
 
-const mail: OutgoingMail = {
-  sender: 'shop@example.net', recipient: 'ann@example.org', sizeBytes: 7,
-  async* source() {
-    yield Buffer.from('\r\nhello')
-  },
-}
 const auth = { user: 'us@example.net', pass: 'p:a/s@s %' }
 const login = `${encodeURIComponent(auth.user)}:${encodeURIComponent(auth.pass)}@`
 /** Connects to loopback, but is not a loopback address, so it counts as a remote host. */
 const remoteHost = '0.0.0.0'
 
 const send = (url: string, options: Partial<SendOptions> = {}) =>
-  sendMail({ kind: 'smarthost', url }, mail, { name: 'mayfly.example', timeouts: { quitMs: 50 }, ...options })
+  sendMail({ kind: 'smarthost', url }, shortMail, { name: 'mayfly.example', timeouts: { quitMs: 50 }, ...options })
 
 describe('Sending by a smart host', () => {
   it('reads all settings from the URL', () => {

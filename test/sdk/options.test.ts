@@ -1,0 +1,39 @@
+import { expect } from 'chai'
+import { Mayfly, MayflyError } from '@mayfly-mail/sdk'
+
+const apiKey = 'svc_live_0123456789abcdefghijklmnopqrstuv'
+
+describe('SDK: options of new Mayfly()', () => {
+  const noServer = 'baseUrl, or MAYFLY_BASE_URL, must be an http or https URL such as http://localhost:3000, without a password and without /api/v1'
+  const refusals: [name: string, options: unknown, sentence: string][] = [
+    ['nothing', undefined, 'new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY'],
+    ['no key', {}, 'new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY'],
+    ['a blank key', { apiKey: ' \n' }, 'new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY'],
+    ['a key with a line break', { apiKey: 'svc_live_a\nsvc_live_b' }, 'The apiKey has characters that no API key has'],
+    ['no URL', { apiKey, baseUrl: 'localhost' }, noServer],
+    ['another kind of URL', { apiKey, baseUrl: 'localhost:3000' }, noServer],
+    ['a URL with a password', { apiKey, baseUrl: 'http://a:b@localhost' }, noServer],
+    ['a URL with the path of the API', { apiKey, baseUrl: 'http://localhost:3000/api/v1' }, noServer],
+    ['a URL with the path of the API and a slash', { apiKey, baseUrl: 'https://mail.example.com/mayfly/api/v1/' }, noServer],
+    ['no time', { apiKey, timeoutMs: 0 }, 'timeoutMs must be above 0'],
+  ]
+  for (const [name, options, sentence] of refusals) {
+    it(`refuses ${name}`, () => {
+      expect(() => new Mayfly(options as never)).to.throw(MayflyError, sentence)
+    })
+  }
+
+  it('accepts a key with a line feed, and a base URL with a path and a slash', async () => {
+    const requests: Request[] = []
+    const fetch = async (request: Request) => {
+      requests.push(request)
+      return Response.json({ data: [] })
+    }
+    await new Mayfly({ apiKey: `${apiKey}\n`, baseUrl: 'https://mail.example.com/mayfly//', fetch }).domains.list()
+    await new Mayfly({ apiKey, fetch }).domains.list()
+    expect(requests.map(({ url }) => url)).to.deep.equal([
+      'https://mail.example.com/mayfly/api/v1/domains', 'http://localhost:3000/api/v1/domains',
+    ])
+    expect(requests[0]!.headers.get('authorization')).to.equal(`Bearer ${apiKey}`)
+  })
+})
