@@ -40,3 +40,12 @@ describe('Store: the linter forbids column names outside of it', () => {
     })
   }
 })
+
+describe('Database engines: the linter forbids dialects outside of store/engines', () => {
+  const problemsAt = (file: string) => problemsOf("import { SqliteDialect } from 'kysely'", file, 'no-restricted-imports')
+
+  it('a dialect in the store', async () => {
+    expect(await problemsAt('server/store/database.ts')).to.have.length(1)
+    expect(await problemsAt('server/store/engines/sqlite/connection.ts')).to.deep.equal([])
+  })
+})
