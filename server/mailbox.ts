@@ -96,11 +96,13 @@ const senderLocal = /^[^\s\p{C}\p{Z}<>@]+$/u
 /** The host name of a sender; may also be a single label or an address literal, and have underscores or a final dot. */
 const senderHost = /^(?:[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*\.?|\[[0-9a-f.]+\]|\[ipv6:[0-9a-f:.]+\])$/i
 
+export type SenderFault = 'too long' | 'malformed'
+
 /**
  * Checks a sender of MAIL. It is only a return path, and many hosts send malformed ones (`user.@example.com`, `root@localhost`,
  * `app@web_1`), so the grammar is wider than that of recipients. Not for the null sender.
  */
-export function faultOfSender(text: string): 'too long' | 'malformed' | undefined {
+export function faultOfSender(text: string): SenderFault | undefined {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, at)
   const written = text.slice(at + 1)

@@ -1,16 +1,12 @@
-import { dayMs, hourMs, minuteMs } from '../durations.ts'
+import { dayMs } from '../durations.ts'
 import type { Tx } from '../store/database.ts'
 import { findDomainById, takeDomain, updateDomain } from '../store/addresses/domains.ts'
 import type { DnsFindings, StoredDomain } from '../store/addresses/domains.ts'
 import { dropWaitingJobs, enqueue, hasOtherJob } from '../store/jobs.ts'
 import type { Job } from '../store/jobs.ts'
 import { updateBinding } from './domain-addresses.ts'
+import { domainCheckDelaysMs } from './retry-delays.ts'
 
-/** Milliseconds between the checks of a pending domain, 48 hours in all. Later checks need a request. */
-export const pendingPausesMs = [
-  ...[1, 2, 3, 4, 5, 15, 30].map((minutes) => minutes * minuteMs),
-  ...[1, 2, 4, 8, 8, 12, 12].map((hours) => hours * hourMs),
-]
 /** Milliseconds between the checks of a verified domain. */
 const verifiedPauseMs = dayMs
 /** Failed checks in a row after which a domain is no longer verified. */
@@ -69,7 +65,7 @@ async function recordRecheck(tx: Tx, stored: StoredDomain, outcome: Outcome) {
 function nextCheck({ status, pendingSince }: StoredDomain, now: number): number | undefined {
   if (status === 'verified') return now + verifiedPauseMs
   let due = pendingSince
-  for (const pauseMs of pendingPausesMs) if ((due += pauseMs) > now) return due
+  for (const delayMs of domainCheckDelaysMs) if ((due += delayMs) > now) return due
   return undefined
 }
 

@@ -1,6 +1,6 @@
 import type { EmailSend } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
-import { dayMs, hourMs, minuteMs, secondMs } from '../durations.ts'
+import { dayMs } from '../durations.ts'
 import { AppError, conflict, invalidRequest, notVerified, nothingFound } from '../errors.ts'
 import { domainPart, parseMailbox } from '../mailbox.ts'
 import { findSendingAddress } from '../store/addresses/addresses.ts'
@@ -11,6 +11,7 @@ import type { MailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import { insertEmail } from '../store/mail/emails.ts'
 import { composeMessage } from './composed-mail.ts'
 import { discardMessage } from './discarded-messages.ts'
+import { mailRetryDelaysMs } from './retry-delays.ts'
 
 /**
  * Queues a mail from an address of the caller; a job delivers it.
@@ -62,10 +63,6 @@ export type MailOutcome =
   | { kind: 'sent' | 'captured' }
   | { kind: 'refused' | 'deferred', reason: string }
 
-/** Delays after the deferred attempts, in their order; the last one repeats. */
-const retryDelaysMs = [
-  15 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs, 8 * hourMs,
-]
 /** Time after which an undelivered mail is given up (RFC 5321, section 4.5.4.1). */
 const giveUpAfterMs = 5 * dayMs
 
@@ -92,7 +89,7 @@ export async function recordMailOutcome(tx: Tx, { id }: MailDelivery, outcome: M
 
 async function defer(tx: Tx, delivery: MailDelivery, reason: string) {
   const { id, attempts } = delivery
-  const nextAt = tx.now + retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1]!
+  const nextAt = tx.now + mailRetryDelaysMs[Math.min(attempts, mailRetryDelaysMs.length) - 1]!
   if (nextAt > delivery.createdAt + giveUpAfterMs) {
     const failureReason = `Given up after five days. ${reason}`
     await updateMailDelivery(tx, id, { status: 'failed', attempts, nextAt: null, failureReason })

@@ -1,6 +1,5 @@
 import type { WebhookDelivery, WebhookEvent } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
-import { hourMs, minuteMs } from '../durations.ts'
 import { nothingFound } from '../errors.ts'
 import { insertAuditLogs } from '../store/accounts/audit-logs.ts'
 import { inTransaction } from '../store/database.ts'
@@ -12,11 +11,10 @@ import type { PendingWebhookDelivery } from '../store/events/webhook-deliveries.
 import { findWebhook, findWebhookById } from '../store/events/webhooks.ts'
 import type { StoredWebhook } from '../store/events/webhooks.ts'
 import { timestamp } from '../timestamp.ts'
+import { webhookRetryDelaysMs } from './retry-delays.ts'
 import { findOwn, switchOff } from './webhooks.ts'
 
-/** Delays between the attempts for one event. A failure after the last one disables the webhook. */
-const retryDelaysMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs]
-const maxRetryDelayMs = Math.max(...retryDelaysMs)
+const maxRetryDelayMs = Math.max(...webhookRetryDelaysMs)
 
 /** The result of an attempt. */
 export interface WebhookOutcome {
@@ -51,7 +49,7 @@ export async function recordWebhookOutcome(tx: Tx, delivery: PendingWebhookDeliv
   if (outcome.error === null || !stored.isCounted || stored.status !== 'pending') return
   const webhook = await findWebhookById(tx, webhookId)
   if (!webhook?.isActive) return
-  const delayMs = retryDelaysMs[stored.attempt - 1]
+  const delayMs = webhookRetryDelaysMs[stored.attempt - 1]
   if (delayMs === undefined) return disable(tx, webhook, 'Five deliveries of one event failed.')
   const requestedMs = Math.min(outcome.retryAfterMs ?? 0, maxRetryDelayMs)
   await planWebhookDelivery(tx, {

@@ -3,10 +3,11 @@ import type { App } from '../context.ts'
 import { acceptMessage } from '../domain/receiving.ts'
 import { acceptRecipient } from '../domain/recipients.ts'
 import type { Envelope, Recipient, ReturnPath } from '../envelope.ts'
-import { domainPart, faultOfSender, maxSenderBytes } from '../mailbox.ts'
+import { domainPart, faultOfSender } from '../mailbox.ts'
 import type { LimitedConnection } from './connection.ts'
 import type { MailSource } from './mail-source.ts'
-import { isInternalError, isUnknownRecipient, replyTo } from './replies.ts'
+import { isInternalError, isUnknownRecipient, replyTo, senderReplies } from './replies.ts'
+import type { SmtpReply } from './replies.ts'
 
 /** Mails between DATA and their reply. A listener that closes waits for them. */
 export type MailsInProgress = Set<Promise<void>>
@@ -29,7 +30,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
 
     onMailFrom({ address }, { connection }: Session, reply) {
       const fault = address === '' ? undefined : faultOfSender(address)
-      if (fault) return reply(senderErrors[fault])
+      if (fault) return reply(smtpError(senderReplies[fault]))
       connection.recipients.clear()
       connection.recordProgress('sender')
       reply()
@@ -112,18 +113,12 @@ function summary({ recipients, remoteAddress, tls }: Envelope) {
 
 function refusal(app: App, error: unknown, isLost = false) {
   if (isInternalError(error) && !isLost) app.log.error({ err: error }, 'a mail could not be taken')
-  const { code, status, text } = replyTo(error)
-  return smtpError(code, `${status} ${text}`)
+  return smtpError(replyTo(error))
 }
 
 /** Bytes that the client declared with MAIL (RFC 1870); 0 when it did not. */
 const declaredSize = (mailFrom: SMTPServerSession['envelope']['mailFrom']) =>
   Number(mailFrom && (mailFrom.args as { SIZE?: string } | false | undefined || {}).SIZE) || 0
 
-/** @param text may begin with its enhanced status */
-const smtpError = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
-
-const senderErrors = {
-  'too long': smtpError(501, `5.1.7 The sender is longer than ${maxSenderBytes} octets`),
-  malformed: smtpError(553, '5.1.7 The sender is not a mailbox'),
-}
+/** The reply as smtp-server takes it. */
+const smtpError = ({ code, status, text }: SmtpReply) => Object.assign(new Error(`${status} ${text}`), { responseCode: code })

@@ -1,5 +1,7 @@
 import type { ErrorCode } from '../contract/types.gen.ts'
 import { AccountFullError, AppError } from '../errors.ts'
+import { maxSenderBytes } from '../mailbox.ts'
+import type { SenderFault } from '../mailbox.ts'
 import type { Refusal } from '../metrics/metrics.ts'
 
 /** A reply: its code, its enhanced status (RFC 3463) and a sentence in ASCII. */
@@ -16,6 +18,12 @@ const refusals = {
   CONFLICT: { code: 450, status: '4.2.1', text: 'The mailbox is not ready, try again later' },
   STORAGE_FULL: { code: 452, status: '4.3.1', text: 'No room for mail at the moment, try again later' },
 } satisfies Partial<Record<ErrorCode, SmtpReply>>
+
+/** By the fault of a sender in MAIL. */
+export const senderReplies: Record<SenderFault, SmtpReply> = {
+  'too long': { code: 501, status: '5.1.7', text: `The sender is longer than ${maxSenderBytes} octets` },
+  malformed: { code: 553, status: '5.1.7', text: 'The sender is not a mailbox' },
+}
 
 const accountFull: SmtpReply = { code: 452, status: '4.2.2', text: 'The mailbox is full, try again later' }
 

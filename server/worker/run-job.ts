@@ -23,7 +23,7 @@ export async function runJob<K extends TaskName>(app: App, task: Task<K>, job: J
     // a job that waits for another host is cut off when the server closes, and is due again at its next start
     if (app.closing.aborted) return inTransaction(db, (tx) => retryJob(tx, job, tx.now))
     const isFull = isStorageFull(error)
-    const delayMs = isFull ? fullDiskRetryMs : task.retryDelaysMs[Math.min(job.attempts, task.retryDelaysMs.length) - 1]!
+    const delayMs = isFull ? fullDiskRetryMs : task.errorRetryDelaysMs[Math.min(job.attempts, task.errorRetryDelaysMs.length) - 1]!
     app.log.error({ err: error, task: job.task, job: job.id, attempts: job.attempts, retryInSeconds: delayMs / 1000 }, 'job failed')
     await untilStored(app, () => inTransaction(db, (tx) => retryJob(tx, job, tx.now + delayMs, !isFull)))
   }

@@ -21,8 +21,8 @@ export interface Task<K extends TaskName> {
   underLoad?: { maxJobs: number, pauseMs: number }
   /** Time that a process may take for a job before the job is due again. */
   leaseMs: number
-  /** Delay before each further attempt; the last one repeats. */
-  retryDelaysMs: readonly number[]
+  /** Delays before the next attempts of a job that threw an error; the last one repeats. */
+  errorRetryDelaysMs: readonly number[]
   run(app: App, payload: JobPayloads[K], job: Job<K>): Promise<(tx: Tx) => Promise<void>>
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { testClock } from '../support/clock.ts'
 import type { DnsZone } from '../support/dns-server.ts'
-import { maxFailures, mxHost, openDomainsWorld, pendingPausesMs } from '../support/domains.ts'
+import { domainCheckDelaysMs, maxFailures, mxHost, openDomainsWorld } from '../support/domains.ts'
 import type { AddedDomain, DomainsWorld } from '../support/domains.ts'
 import { jobsOf } from '../support/store/jobs.ts'
 import { copyDatabase } from '../support/store/database-files.ts'
@@ -91,7 +91,7 @@ describe('Custom domains: DNS checks', () => {
       await world.app.settled()
       expect(await jobs()).to.have.length(1)
       expect(asked() - before, 'one check for each at most').to.be.at.most(2 * 40)
-      expect((await jobs())[0]!.runAt - world.app.app.clock.now()).to.equal(pendingPausesMs[0])
+      expect((await jobs())[0]!.runAt - world.app.app.clock.now()).to.equal(domainCheckDelaysMs[0])
     })
 
     it('answers 404 when the domain is deleted during the check', async () => {
@@ -141,9 +141,9 @@ describe('Custom domains: DNS checks', () => {
   describe('on schedule', () => {
     it('run at once, then with growing pauses for 48 hours', async () => {
       expect(asked()).to.equal(2)
-      expect(pendingPausesMs.reduce((sum, pause) => sum + pause)).to.equal(minutes(48 * 60))
-      expect([...pendingPausesMs].sort((a, b) => a - b)).to.deep.equal(pendingPausesMs)
-      for (const [i, pause] of pendingPausesMs.entries()) {
+      expect(domainCheckDelaysMs.reduce((sum, pause) => sum + pause)).to.equal(minutes(48 * 60))
+      expect([...domainCheckDelaysMs].sort((a, b) => a - b)).to.deep.equal(domainCheckDelaysMs)
+      for (const [i, pause] of domainCheckDelaysMs.entries()) {
         await later(pause - 1000)
         expect(asked(), `before pause ${i} is over`).to.equal(2 * (i + 1))
         await later(1000)
@@ -169,11 +169,11 @@ describe('Custom domains: DNS checks', () => {
       expect(await jobs()).to.deep.equal([])
       await world.verify(added.id)
       const before = asked()
-      await later(pendingPausesMs[0]! + pendingPausesMs[1]!)
+      await later(domainCheckDelaysMs[0]! + domainCheckDelaysMs[1]!)
       expect(asked() - before).to.equal(4)
       await world.verify(added.id)
       expect(asked() - before).to.equal(6)
-      await later(pendingPausesMs[0]!)
+      await later(domainCheckDelaysMs[0]!)
       expect(asked() - before).to.equal(8)
       expect(await jobs()).to.have.length(1)
     })
@@ -229,7 +229,7 @@ describe('Custom domains: DNS checks', () => {
 
       world.dns.zone[name] = good()
       const before = asked()
-      await later(pendingPausesMs[0]! - 1000)
+      await later(domainCheckDelaysMs[0]! - 1000)
       expect(asked()).to.equal(before)
       await later(1000)
       expect(await world.statusOf(added.id)).to.equal('verified')

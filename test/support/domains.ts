@@ -4,7 +4,8 @@ import { openDnsServer } from './dns-server.ts'
 import type { DnsServer } from './dns-server.ts'
 import { playSession } from './play-session.ts'
 
-export { maxFailures, pendingPausesMs } from '../../server/domain/domain-checks.ts'
+export { maxFailures } from '../../server/domain/domain-checks.ts'
+export { domainCheckDelaysMs } from '../../server/domain/retry-delays.ts'
 
 export interface AddedDomain {
   id: string

@@ -1,8 +1,9 @@
 import { unlessAborted } from '../../deadline.ts'
+import { minuteMs } from '../../durations.ts'
+import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { recordAuthentication } from '../../domain/mail-authentication.ts'
 import { unchecked } from '../../outbound/authentication-results.ts'
 import type { Task } from '../task.ts'
-import { minuteMs, soonMs } from './delays.ts'
 
 /** Attempts that ended the thread, after which a message is not checked: it may be the cause. */
 const fatalAttempts = 2
@@ -15,7 +16,7 @@ export const authenticateMessage: Task<'authenticate-message'> = {
   maxPerLanePart: { account: 100, network: 100, senderDomain: 80 },
   underLoad: { maxJobs: 16, pauseMs: 100 },
   leaseMs: 2 * minuteMs,
-  retryDelaysMs: soonMs,
+  errorRetryDelaysMs: errorRetryDelaysMs.soon,
   async run({ intake, closing }, { messageId }, { attempts }) {
     const found = await unlessAborted(intake.authenticate(messageId), closing)
     if (!found && attempts < fatalAttempts) throw new Error('the thread that authenticates mail ended before it answered')

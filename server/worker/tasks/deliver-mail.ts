@@ -1,3 +1,5 @@
+import { minuteMs } from '../../durations.ts'
+import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { forwardHeader } from '../../domain/forwards.ts'
 import { acceptMessage } from '../../domain/receiving.ts'
 import { acceptRecipient } from '../../domain/recipients.ts'
@@ -17,7 +19,6 @@ import { findForwardingAddressOf } from '../../store/addresses/forwarding-addres
 import { readSource } from '../../store/mail/message-chunks.ts'
 import { messageBytes } from '../../store/mail/messages.ts'
 import type { Task } from '../task.ts'
-import { minuteMs } from './delays.ts'
 
 /** Delivers a mail: to a mailbox of this server, the smart host or an MX, or captures it. Each destination of an account has a lane. */
 export const deliverMail: Task<'deliver-mail'> = {
@@ -25,7 +26,7 @@ export const deliverMail: Task<'deliver-mail'> = {
   maxInAllLanes: 400,
   maxPerLanePart: { account: 100, destination: 4 },
   leaseMs: 30 * minuteMs,
-  retryDelaysMs: [minuteMs, 5 * minuteMs],
+  errorRetryDelaysMs: errorRetryDelaysMs.mail,
   async run(app, { deliveryId }) {
     const delivery = await findMailDelivery(app.db, deliveryId)
     if (!delivery || isOver[delivery.status]) return async () => {}

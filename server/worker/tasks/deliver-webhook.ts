@@ -1,9 +1,10 @@
+import { minuteMs } from '../../durations.ts'
+import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { recordWebhookOutcome } from '../../domain/webhook-deliveries.ts'
 import { deliveryHeaders } from '../../outbound/webhook-signature.ts'
 import { findPendingWebhookDelivery } from '../../store/events/webhook-deliveries.ts'
 import type { PendingWebhookDelivery } from '../../store/events/webhook-deliveries.ts'
 import type { Task } from '../task.ts'
-import { minuteMs, secondMs } from './delays.ts'
 
 /** Posts an event to a webhook. Each webhook has a lane, so an endpoint that does not answer delays only its own deliveries. */
 export const deliverWebhook: Task<'deliver-webhook'> = {
@@ -12,7 +13,7 @@ export const deliverWebhook: Task<'deliver-webhook'> = {
   maxPerLanePart: { account: 50, webhook: 4 },
   maxStartsPerLoopTurn: 1,
   leaseMs: 10 * minuteMs,
-  retryDelaysMs: [5 * secondMs, minuteMs, 5 * minuteMs],
+  errorRetryDelaysMs: errorRetryDelaysMs.webhook,
   async run(app, { deliveryId }) {
     const delivery = await findPendingWebhookDelivery(app.db, deliveryId)
     if (!delivery) return async () => {} // it was made or given up, or its webhook was deleted

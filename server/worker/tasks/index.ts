@@ -2,19 +2,20 @@ import { expireAddress, purgeAddress, purgeMailbox } from '../../domain/addresse
 import { updateBinding } from '../../domain/domain-addresses.ts'
 import { planShrinking, shrinkDatabase } from '../../domain/file-size.ts'
 import { discardMessage, purgeDiscarded } from '../../domain/discarded-messages.ts'
+import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { sweep, sweeps } from '../../domain/retention.ts'
 import { giveUpDeliveries, purgeDeliveries } from '../../domain/webhooks.ts'
+import { minuteMs } from '../../durations.ts'
 import { decodeLane } from '../../store/lanes.ts'
 import type { Tasks } from '../task.ts'
 import { authenticateMessage } from './authenticate-message.ts'
-import { minuteMs, soonMs } from './delays.ts'
 import { deliverMail } from './deliver-mail.ts'
 import { deliverWebhook } from './deliver-webhook.ts'
 import { parseMessage } from './parse-message.ts'
 import { verifyDomain } from './verify-domain.ts'
 
 /** The settings of a task of many small steps, each of which queues the next one. Incoming mail takes precedence. */
-const inSteps = { maxPerLane: 1, underLoad: { maxJobs: 1, pauseMs: 10 }, leaseMs: minuteMs, retryDelaysMs: soonMs }
+const inSteps = { maxPerLane: 1, underLoad: { maxJobs: 1, pauseMs: 10 }, leaseMs: minuteMs, errorRetryDelaysMs: errorRetryDelaysMs.soon }
 
 /** The tasks by their names in the queue. */
 export const tasks: Tasks = {
@@ -22,7 +23,7 @@ export const tasks: Tasks = {
   'discard-message': {
     maxPerLane: 1,
     leaseMs: minuteMs,
-    retryDelaysMs: soonMs,
+    errorRetryDelaysMs: errorRetryDelaysMs.soon,
     run: async (_app, { messageId }) => (tx) => discardMessage(tx, messageId),
   },
   'authenticate-message': authenticateMessage,
@@ -32,13 +33,13 @@ export const tasks: Tasks = {
   'expire-address': {
     maxPerLane: 16,
     leaseMs: minuteMs,
-    retryDelaysMs: soonMs,
+    errorRetryDelaysMs: errorRetryDelaysMs.soon,
     run: async (app, { addressId }) => (tx) => expireAddress(app, tx, addressId),
   },
   'purge-address': {
     maxPerLane: 1,
     leaseMs: minuteMs,
-    retryDelaysMs: soonMs,
+    errorRetryDelaysMs: errorRetryDelaysMs.soon,
     run: async (_app, { addressId, owner }) => (tx) => purgeAddress(tx, owner, addressId),
   },
   'purge-mailbox': {
@@ -72,7 +73,7 @@ export const tasks: Tasks = {
   'sweep': {
     ...inSteps,
     maxInAllLanes: Object.keys(sweeps).length,
-    retryDelaysMs: [minuteMs, 10 * minuteMs],
+    errorRetryDelaysMs: errorRetryDelaysMs.sweep,
     run: async (app, state, { task, laneKey }) => (tx) => sweep(app, tx, decodeLane(task, laneKey).sweep, state),
   },
 }

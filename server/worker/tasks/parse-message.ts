@@ -1,7 +1,8 @@
+import { minuteMs } from '../../durations.ts'
+import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { recordShown } from '../../domain/arriving.ts'
 import { storageFull } from '../../errors.ts'
 import type { Task } from '../task.ts'
-import { minuteMs, soonMs } from './delays.ts'
 
 /** Attempts after which a message is no longer parsed in full: it may have ended the process. */
 const fatalAttempts = 2
@@ -16,7 +17,7 @@ export const parseMessage: Task<'parse-message'> = {
   maxPerLane: 1,
   maxInAllLanes: 1,
   leaseMs: 30 * minuteMs, // the mails of other accounts may be parsed first
-  retryDelaysMs: soonMs,
+  errorRetryDelaysMs: errorRetryDelaysMs.soon,
   async run({ intake, arriving, config, freeBytes }, message, { attempts }) {
     // publishing may use space that was reserved when the mail was accepted, but not the last quarter of it
     if (await freeBytes() < config.minFreeBytes / 4) throw storageFull('There is not enough space to show a mail.')

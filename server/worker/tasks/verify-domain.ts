@@ -1,3 +1,5 @@
+import { minuteMs } from '../../durations.ts'
+import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { recordCheck } from '../../domain/domain-checks.ts'
 import { dnsRecordsOf } from '../../domain/domains.ts'
 import type { DnsAnswer, MailExchange } from '../../outbound/dns.ts'
@@ -5,14 +7,13 @@ import { toSingleLine } from '../../outbound/reasons.ts'
 import { findDomainById } from '../../store/addresses/domains.ts'
 import type { DnsFinding } from '../../store/addresses/domains.ts'
 import type { Task } from '../task.ts'
-import { minuteMs, secondMs } from './delays.ts'
 
 /** Looks up the records of a domain. Each domain has a lane. */
 export const verifyDomain: Task<'verify-domain'> = {
   maxPerLane: 1,
   maxInAllLanes: 64,
   leaseMs: minuteMs,
-  retryDelaysMs: [5 * secondMs, minuteMs, 5 * minuteMs],
+  errorRetryDelaysMs: errorRetryDelaysMs.domainCheck,
   async run(app, { domainId }, job) {
     const row = await findDomainById(app.db, domainId)
     if (!row) return async () => {}
