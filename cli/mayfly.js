@@ -14,6 +14,7 @@ if (node && realpathSync(node) !== realpathSync(process.execPath)) {
 } else if (flags.length > 0 && process.platform !== 'win32') { // Windows has no execve, so it would cost a second process
   replaceProcess(process.execPath, [...process.execArgv, ...flags, ...args], env)
 } else {
-  module.enableCompileCache?.() // a second start takes less time
+  const cache = module.enableCompileCache?.() // a second start takes less time
+  if (cache?.directory) process.env.NODE_COMPILE_CACHE = cache.directory // for the threads
   await import('./main.ts')
 }

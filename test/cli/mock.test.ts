@@ -1,13 +1,10 @@
 import { expect } from 'chai'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { checkNode, toMissing } from '../../cli/mock/load-prism.ts'
-import { mayfly } from './run.ts'
+import { mayfly, start } from './run.ts'
 
-const program = fileURLToPath(new URL('../../cli/mayfly.js', import.meta.url))
 const headers = { authorization: 'Bearer any' }
 
 describe('CLI: mock', function () {
@@ -15,7 +12,7 @@ describe('CLI: mock', function () {
 
   it('prints its URL, answers, prints requests with --verbose, and exits with 0 after a signal', async () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      const child = spawn(process.execPath, [program, 'mock', '--port', '0', '--verbose'], { env: {} })
+      const { child } = start(['mock', '--port', '0', '--verbose'], {})
       let [stdout, stderr] = ['', '']
       child.stderr.on('data', (text) => { stderr += String(text) })
       await new Promise<void>((resolve) => child.stdout.on('data', (text) => {
@@ -39,7 +36,7 @@ describe('CLI: mock', function () {
   })
 
   it('prints its URL as JSON with --json, applies --prefer, and prints no requests by default', async () => {
-    const child = spawn(process.execPath, [program, 'mock', '--port', '0', '--json', '--prefer', 'example=empty'], { env: {} })
+    const { child } = start(['mock', '--port', '0', '--json', '--prefer', 'example=empty'], {})
     let stderr = ''
     child.stderr.on('data', (text) => { stderr += String(text) })
     const [line] = await once(child.stdout, 'data') as [Buffer]

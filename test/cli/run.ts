@@ -1,10 +1,10 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { noDns } from '../support/no-dns.ts'
+import { serverBuild } from '../support/server-build.ts'
 
-const program = fileURLToPath(new URL('../../cli/mayfly.js', import.meta.url))
+const { programs: { mayfly: program }, compileCache } = await serverBuild()
 
 export interface Outcome {
   code: number | null
@@ -15,10 +15,13 @@ export interface Outcome {
 /** The environment of a command: `MAYFLY_…` variables, without those of the test's own environment. */
 export type Variables = Record<string, string>
 
+const environment = (variables: Variables) => ({ NODE_COMPILE_CACHE: compileCache, ...variables })
+
 /** Runs `mayfly` with these arguments to its end. */
 export function mayfly(args: string[], variables: Variables, stdin = ''): Promise<Outcome> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [program, ...args], { env: variables, timeout: 20_000 }, (_error, stdout, stderr) => {
+    const options = { env: environment(variables), timeout: 20_000 }
+    const child = execFile(process.execPath, [program, ...args], options, (_error, stdout, stderr) => {
       resolve({ code: child.exitCode, stdout, stderr })
     })
     child.stdin!.on('error', () => {}) // EPIPE when a command has ended without reading its stdin
@@ -37,7 +40,7 @@ export interface Started extends AsyncDisposable {
 
 /** Starts a command that runs until it gets a signal. */
 export const start = (args: string[], variables: Variables): Started =>
-  follow(spawn(process.execPath, [program, ...args], { env: variables }))
+  follow(spawn(process.execPath, [program, ...args], { env: environment(variables) }))
 
 /** Whether `startOnTerminal` works on this machine: it needs the `script` of util-linux. */
 export const hasTerminal = (): boolean => String(spawnSync('script', ['--version']).stdout).includes('util-linux')
@@ -45,7 +48,7 @@ export const hasTerminal = (): boolean => String(spawnSync('script', ['--version
 /** Runs a command on its own terminal, 120 columns wide. Its stderr is merged into stdout. */
 export function startOnTerminal(args: string[], variables: Variables): Started {
   const command = [process.execPath, program, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
-  const env = { PATH: process.env['PATH'], TERM: 'xterm', SHELL: '/bin/sh', ...variables }
+  const env = { PATH: process.env['PATH'], TERM: 'xterm', SHELL: '/bin/sh', ...environment(variables) }
   return follow(spawn('script', ['-qec', `stty cols 120; exec ${command}`, '/dev/null'], { env }))
 }
 
@@ -89,9 +92,8 @@ export interface Served extends AsyncDisposable {
 
 /** Runs `mayfly serve` on free ports until it listens. */
 export async function serve(variables: Variables, args: string[] = []): Promise<Served> {
-  const child = spawn(process.execPath, [program, 'serve', ...args], {
-    env: { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_MIN_FREE_BYTES: '0', MAYFLY_DNS_SERVERS: await noDns(), ...variables },
-  })
+  const defaults = { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_MIN_FREE_BYTES: '0', MAYFLY_DNS_SERVERS: await noDns() }
+  const child = spawn(process.execPath, [program, 'serve', ...args], { env: environment({ ...defaults, ...variables }) })
   const outcome: Outcome = { code: null, stdout: '', stderr: '' }
   child.stderr.on('data', (text) => { outcome.stderr += String(text) })
   const ended = once(child, 'close').then(() => ({ ...outcome, code: child.exitCode }))

@@ -18,7 +18,7 @@ describe('Crash recovery: counters and audit log', () => {
         const server = await startServer(folder)
         key ||= server.key
         const load = Array.from({ length: 4 }, () => useUntilClosed(server, key, answered))
-        await new Promise((resolve) => setTimeout(resolve, randomInt(400, 900)))
+        await new Promise((resolve) => setTimeout(resolve, randomInt(300, 600)))
         server.child.kill('SIGKILL')
         await Promise.all([server.exited, ...load])
         using file = openDatabaseFile(join(folder, 'mayfly.db'))

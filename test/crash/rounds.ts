@@ -26,7 +26,7 @@ export async function crashRounds(rounds: number, folder: string, progress: (rou
     key ||= server.key
     address = address.id ? address : await newAddress(server.url, key)
     const load = sendUntilClosed(server.smtpPort, address.address, round, accepted)
-    await new Promise((resolve) => setTimeout(resolve, randomInt(50, 800)))
+    await new Promise((resolve) => setTimeout(resolve, randomInt(50, 400)))
     server.child.kill('SIGKILL')
     await Promise.all([server.exited, load])
     progress(round)

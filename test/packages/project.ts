@@ -45,8 +45,8 @@ export async function must(command: string, args: string[], cwd: string, variabl
  * An empty project with packages in it. Their dependencies have the versions of package-lock.json, so npm takes them from its cache, which
  * `npm ci` has filled, without a request to the registry; only with an emptied cache they are downloaded again.
  */
-export async function openProject(folder: string, packages: Packed[], manifest: object = {}) {
-  const project = { name: 'project', ...manifest, dependencies: Object.fromEntries(packages.map(({ manifest: { name }, tarball }) => [name, `file:${tarball}`])) }
+export async function openProject(folder: string, packages: Packed[]) {
+  const project = { name: 'project', dependencies: Object.fromEntries(packages.map(({ manifest: { name }, tarball }) => [name, `file:${tarball}`])) }
   mkdirSync(folder)
   writeFileSync(join(folder, 'package.json'), JSON.stringify(project))
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({

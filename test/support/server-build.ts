@@ -1,5 +1,6 @@
 import { build, stop } from 'esbuild'
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { BuildOptions } from 'esbuild'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
@@ -10,9 +11,11 @@ export interface ServerBuild {
   threadScripts: URL
   /** Files that run as processes of their own. */
   programs: { [name in Program]: string }
+  /** Folder for NODE_COMPILE_CACHE of processes that do not get the environment of the test. */
+  compileCache: string
 }
 
-type Program = 'serve' | 'killed-worker'
+type Program = 'mayfly' | 'serve' | 'killed-worker'
 
 let built: Promise<ServerBuild> | undefined
 
@@ -29,35 +32,45 @@ export async function buildFolder(): Promise<string> {
   // within the checkout, where better-sqlite3 is found
   const folder = mkdtempSync(`${checkout}node_modules/.mayfly-server-`)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  writeFileSync(`${folder}/package.json`, '{"type":"module"}')
-  copyFileSync(`${checkout}server/contract/document.gen.json`, `${folder}/document.gen.json`)
-  await build({
-    absWorkingDir: checkout,
-    entryPoints: [
+  copyFileSync(`${checkout}package.json`, `${folder}/package.json`)
+  mkdirSync(`${folder}/cli`)
+  copyFileSync(`${checkout}server/contract/document.gen.json`, `${folder}/cli/document.gen.json`)
+  await Promise.all([
+    bundle(folder, [
       ...['short', 'long', 'authentication', 'index', 'storage'].map((name) => `server/intake/${name}-thread.ts`),
       'test/support/serve.ts',
       'test/support/killed-worker.ts',
-    ],
+    ]),
+    bundle(folder, ['cli/mayfly.js'], { splitting: true }), // a command loads only what it imports
+  ])
+  await stop() // ends the process of esbuild
+  return folder
+}
+
+function bundle(folder: string, entryPoints: string[], options: BuildOptions = {}) {
+  return build({
+    absWorkingDir: checkout,
+    entryPoints,
     entryNames: '[name]',
-    outdir: folder,
+    outdir: `${folder}/cli`,
     bundle: true,
     platform: 'node',
     format: 'esm',
     target: 'node22',
-    external: ['better-sqlite3'],
+    external: ['better-sqlite3', '@stoplight/*'],
     minifyWhitespace: true,
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)" },
+    banner: { js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)" },
     logLevel: 'error',
     plugins: [{
       name: 'without-bimi', // the server disables it, and it is a third of what the thread that authenticates mail loads
       setup: ({ onLoad }) => onLoad({ filter: /mailauth\/lib\/bimi\/.*\.js$/ }, () => ({ contents: '', loader: 'js' })),
     }],
+    ...options,
   })
-  await stop() // ends the process of esbuild
-  return folder
 }
 
 const filesIn = (folder: string): ServerBuild => ({
-  threadScripts: pathToFileURL(`${folder}/`),
-  programs: { 'serve': `${folder}/serve.js`, 'killed-worker': `${folder}/killed-worker.js` },
+  threadScripts: pathToFileURL(`${folder}/cli/`),
+  programs: { 'mayfly': `${folder}/cli/mayfly.js`, 'serve': `${folder}/cli/serve.js`, 'killed-worker': `${folder}/cli/killed-worker.js` },
+  compileCache: `${folder}/compiled`,
 })
