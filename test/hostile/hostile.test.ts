@@ -29,11 +29,12 @@ describe('Hostile mail: 24 mails that arrive together', () => {
     const listed = await app.listEmails({ address_id: address.id, limit: '100' })
     expect(listed).to.have.length(24)
     expect(listed.every(({ bodyHtml, bodyText }) => bodyHtml.length <= 1_000 && bodyText.length <= 1_000)).to.equal(true)
-    const sources = new Set(mails.map(({ source }) => Buffer.from(source.replaceAll(/^\.\./gm, '.'))).map((bytes) => bytes.toString('base64')))
+    const sources = new Set(mails.map(({ source }) => Buffer.from(source.replaceAll(/^\.\./gm, '.'))))
     for (const { id } of listed) {
       const { status, body } = await app.api<Buffer>('GET', `/emails/${id}/raw`)
       expect(status).to.equal(200)
-      expect(sources.delete(body.toString('base64')), 'a source that was sent').to.equal(true)
+      const sent = [...sources].find((source) => source.equals(body))
+      expect(sent && sources.delete(sent), 'a source that was sent').to.equal(true)
       expect((await app.api('GET', `/emails/${id}`)).status).to.equal(200)
     }
   })

@@ -16,17 +16,18 @@ export interface HostileConnection {
 export interface HostileServer extends AsyncDisposable {
   url: string
   connections: HostileConnection[]
-  /** Resolves when all connections are closed, or after ten seconds. */
+  /** Resolves when all connections that had a request are closed, or after ten seconds. `fetch` keeps spare ones for four seconds. */
   closed(): Promise<void>
 }
 
 /** Maximum bytes of a flood, to protect the machine from a client that reads all of it. */
-const maxFloodBytes = 128 * 1024 * 1024
+const maxFloodBytes = 80 * 1024 * 1024
 
 /** Opens a server of raw TCP. @param choose the behaviour for the first part of a path */
 export async function openHostileServer(choose: (name: string) => Behaviour): Promise<HostileServer> {
   const connections: HostileConnection[] = []
   const sockets = new Set<Socket>()
+  const requested = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     const connection: HostileConnection = { name: '', written: 0, isOpen: true }
@@ -34,8 +35,10 @@ export async function openHostileServer(choose: (name: string) => Behaviour): Pr
     socket.on('error', () => {}).once('close', () => {
       connection.isOpen = false
       sockets.delete(socket)
+      requested.delete(socket)
     })
     socket.once('data', (text) => {
+      requested.add(socket)
       const [, name, path] = /^\w+ \/(\w+)(\S*)/.exec(String(text))!
       connection.name = name!
       behaviours[choose(name!)](socket, path!, connection)
@@ -50,7 +53,7 @@ export async function openHostileServer(choose: (name: string) => Behaviour): Pr
       const tooLong = Promise.withResolvers<void>()
       const timer = setTimeout(() => tooLong.resolve(), 10_000)
       // not once() of node:events, which an error before it ends
-      const closed = [...sockets].map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())))
+      const closed = [...requested].map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())))
       await Promise.race([Promise.all(closed), tooLong.promise])
       clearTimeout(timer)
     },

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { playSession } from '../support/play-session.ts'
 import type { Step } from '../support/play-session.ts'
-import { openSendingWorld, sendEmail } from './world.ts'
+import { sendEmail, shareSendingWorld } from './world.ts'
 import type { SendingWorld } from './world.ts'
 
 interface ReportOptions {
@@ -20,12 +20,13 @@ const reportSource = ({ action = 'failed', type = 'message/delivery-status' }: R
 ].join('\r\n')
 
 describe('Bounces: a delivery report to the return path of an email', () => {
+  const newWorld = shareSendingWorld()
   let world: SendingWorld
   let email: Awaited<ReturnType<typeof sendEmail>>
   let returnPath: string
 
   beforeEach(async () => {
-    world = await openSendingWorld()
+    world = await newWorld()
     email = await sendEmail(world.app, world.from.id)
     await world.app.settled()
     returnPath = world.receiver.mails[0]!.sender

@@ -1,12 +1,13 @@
 import { expect } from 'chai'
 import { nextAttempts, retryDeferred } from '../support/store/outgoing.ts'
-import { openSendingWorld, sendEmail } from './world.ts'
+import { sendEmail, shareSendingWorld } from './world.ts'
 import type { SendingWorld } from './world.ts'
 
 describe('Sending: retries of an email whose recipient', () => {
+  const newWorld = shareSendingWorld()
   let world: SendingWorld
 
-  beforeEach(async () => { world = await openSendingWorld() })
+  beforeEach(async () => { world = await newWorld() })
   afterEach(() => world[Symbol.asyncDispose]())
 
   it('answers 451: it is tried again, and then accepted', async () => {

@@ -3,13 +3,14 @@ import { simpleParser } from 'mailparser'
 import { openTestApp } from '../support/app.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { countMailRows } from '../support/store/rows.ts'
-import { openSendingWorld, sendEmail } from './world.ts'
+import { sendEmail, shareSendingWorld } from './world.ts'
 import type { SendingWorld } from './world.ts'
 
 describe('Sending an email', () => {
+  const newWorld = shareSendingWorld()
   let world: SendingWorld
 
-  beforeEach(async () => { world = await openSendingWorld() })
+  beforeEach(async () => { world = await newWorld() })
   afterEach(() => world[Symbol.asyncDispose]())
 
   it('delivers it to the mail server of its recipient, and sets its status to sent', async () => {
@@ -22,13 +23,13 @@ describe('Sending an email', () => {
     expect(mail!.sender).to.match(/^bounce=[0-9a-f]{32}=[0-9a-z]+=[0-9a-f]{16}@mail\.localhost$/)
     expect(mail!.sender.length).to.be.at.most(64 + '@mail.localhost'.length)
     const parsed = await simpleParser(mail!.source)
-    expect(parsed.from!.text).to.equal('sender@mail.localhost')
+    expect(parsed.from!.text).to.equal(from.address)
     expect(parsed.to).to.have.property('text', 'ada@example.org')
     expect(parsed).to.include({ subject: 'Where is my order?', text: 'Hello,\n\nwhere is it?\n', messageId: `<${email.id}@mail.localhost>` })
     expect(parsed.html).to.contain('Where is <b>it</b>?')
     expect(parsed.date!.toISOString()).to.equal('2026-03-14T09:00:00.000Z')
     expect(await email.read()).to.deep.include({
-      type: 'sent', status: 'sent', sentAt: '2026-03-14T09:00:00.000Z', failureReason: null, from: 'sender@mail.localhost', fromName: '',
+      type: 'sent', status: 'sent', sentAt: '2026-03-14T09:00:00.000Z', failureReason: null, from: from.address, fromName: '',
       to: 'ada@example.org', subject: 'Where is my order?', bodyText: 'Hello,\n\nwhere is it?\n', isRead: true, attachments: [],
       authentication: null, forwarding: null,
     })
@@ -129,7 +130,7 @@ describe('Sending an email', () => {
     const lost = await sendEmail(app, from.id, { to: 'nobody@mail.localhost' })
     await app.settled()
     expect(await app.onlyEmail(to.id)).to.deep.include({
-      type: 'received', from: 'sender@mail.localhost', to: 'neighbour+tag@mail.localhost', subject: 'Where is my order?', authentication: null,
+      type: 'received', from: from.address, to: 'neighbour+tag@mail.localhost', subject: 'Where is my order?', authentication: null,
     })
     expect(await email.read()).to.include({ status: 'sent' })
     expect(await lost.read()).to.include({ status: 'failed', failureReason: 'No such mailbox here' })

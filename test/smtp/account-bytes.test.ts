@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { openTestApp } from '../support/app.ts'
+import { openTestApp, shareTestApp } from '../support/app.ts'
 import { openSession, playSession } from '../support/play-session.ts'
 import { rowsOf } from '../support/store/rows.ts'
 import { delivery, hello, rawMails } from './mailbox.ts'
@@ -8,8 +8,10 @@ const mail = (bytes: number) => `${'x'.repeat(bytes - 2)}\r\n`
 const full = '452 4.2.2 The mailbox is full, try again later'
 
 describe('Stored bytes of an account', () => {
+  const newAccount = shareTestApp({ env: { MAYFLY_MAX_ACCOUNT_BYTES: '3000' } })
+
   it('are limited: a mail beyond the limit is refused at RCPT when its size is declared, else at its end', async () => {
-    await using app = await openTestApp({ env: { MAYFLY_MAX_ACCOUNT_BYTES: '3000' } })
+    const app = await newAccount()
     const [first, second] = [await app.newAddress(), await app.newAddress()]
     await playSession(app.smtp, [hello, ...delivery(first.address, mail(2000))])
     await using session = await openSession(app.smtp)
@@ -37,7 +39,7 @@ describe('Stored bytes of an account', () => {
   })
 
   it('of one account do not limit another account', async () => {
-    await using app = await openTestApp({ env: { MAYFLY_MAX_ACCOUNT_BYTES: '3000' } })
+    const app = await newAccount()
     const mine = await app.newAddress()
     const { body } = await app.api('POST', '/addresses', { body: {}, key: await app.newKey() })
     await playSession(app.smtp, [hello, ...delivery(mine.address, mail(3000))])

@@ -1,14 +1,17 @@
 import { expect } from 'chai'
 import { execFileSync } from 'node:child_process'
-import { openTestApp } from '../support/app.ts'
+import { shareTestApp } from '../support/app.ts'
 import { openSession, playSession, type Step } from '../support/play-session.ts'
+import { openListener } from '../support/smtp-listener.ts'
 import { delivery, hello, rawMails } from './mailbox.ts'
 
 const from: Step = ['MAIL FROM:<a@example.org>', 250]
 
 describe('SMTP connections', () => {
+  const newAccount = shareTestApp()
+
   it('beyond the maximum end the session with the longest idle time in favour of the new one', async () => {
-    await using app = await openTestApp({ smtpLimits: { connections: 2, evictableMs: 0 } })
+    await using app = await openListener(await newAccount(), { connections: 2, evictableMs: 0 })
     const { id, address } = await app.newAddress()
     await using busy = await openSession(app.smtp)
     await using idle = await openSession(app.smtp)
@@ -20,7 +23,7 @@ describe('SMTP connections', () => {
   })
 
   it('that send a mail are not ended while another session is idle', async () => {
-    await using app = await openTestApp({ smtpLimits: { connections: 2, evictableMs: 0 } })
+    await using app = await openListener(await newAccount(), { connections: 2, evictableMs: 0 })
     const { id, address } = await app.newAddress()
     await using sending = await openSession(app.smtp)
     await sending.play([hello, ...delivery(address).slice(0, 3)])
@@ -36,7 +39,7 @@ describe('SMTP connections', () => {
   })
 
   it('cause no error when they are reset before they are accepted', async () => {
-    await using app = await openTestApp()
+    const app = await newAccount()
     const reset = `const socket = require('node:net').connect(${app.smtp.port}, '127.0.0.1', () => socket.resetAndDestroy())`
     for (let i = 0; i < 3; i++) {
       execFileSync(process.execPath, ['-e', reset]) // blocks this process, so the reset precedes the accept
@@ -47,7 +50,7 @@ describe('SMTP connections', () => {
   })
 
   it('beyond the limit of their address end no other session', async () => {
-    await using app = await openTestApp({ smtpLimits: { connections: 2, connectionsPerAddress: 2, evictableMs: 0 } })
+    await using app = await openListener(await newAccount(), { connections: 2, connectionsPerAddress: 2, evictableMs: 0 })
     await using first = await openSession(app.smtp)
     await using second = await openSession(app.smtp)
     await using third = await openSession(app.smtp)

@@ -1,10 +1,13 @@
 import { expect } from 'chai'
 import { pino } from 'pino'
-import { openTestApp } from '../support/app.ts'
+import { openTestApp, shareTestApp } from '../support/app.ts'
 import { openSession } from '../support/play-session.ts'
+import { openListener } from '../support/smtp-listener.ts'
 import { delivery, hello, rawMails } from './mailbox.ts'
 
 describe('SMTP temporary failures', () => {
+  const newAccount = shareTestApp()
+
   it('answer 452 while the disk is full, and the session continues', async () => {
     let free = 100
     await using app = await openTestApp({ env: { MAYFLY_MIN_FREE_BYTES: '1000' }, freeBytes: async () => free })
@@ -49,7 +52,7 @@ describe('SMTP temporary failures', () => {
   })
 
   it('answer 451 when the recipient cannot be looked up', async () => {
-    await using app = await openTestApp()
+    const app = await newAccount()
     const { address } = await app.newAddress()
     await using session = await openSession(app.smtp)
     await session.play([hello, ['MAIL FROM:<a@example.org>', 250]])
@@ -64,8 +67,10 @@ describe('SMTP temporary failures', () => {
 })
 
 describe('SMTP listener', () => {
+  const newAccount = shareTestApp()
+
   it('ends idle sessions when it closes, and accepts no more', async () => {
-    await using app = await openTestApp()
+    await using app = await openListener(await newAccount())
     await using session = await openSession(app.smtp)
     const closed = app.app.smtp.close()
     expect(await session.ended()).to.equal('421 4.3.2 Server shutting down\r\n')
@@ -74,7 +79,7 @@ describe('SMTP listener', () => {
   })
 
   it('lets a mail in progress finish when it closes', async () => {
-    await using app = await openTestApp()
+    await using app = await openListener(await newAccount())
     const { id, address } = await app.newAddress()
     await using session = await openSession(app.smtp)
     await session.play([hello, ...delivery(address).slice(0, 3)])
@@ -86,7 +91,7 @@ describe('SMTP listener', () => {
   })
 
   it('waits a limited time for a mail when it closes', async () => {
-    await using app = await openTestApp({ smtpLimits: { closeMs: 50 } })
+    await using app = await openListener(await newAccount(), { closeMs: 50 })
     const { id, address } = await app.newAddress()
     await using session = await openSession(app.smtp)
     await session.play([hello, ...delivery(address).slice(0, 3)])
@@ -97,14 +102,14 @@ describe('SMTP listener', () => {
   })
 
   it('can be closed twice, and tells its address', async () => {
-    await using app = await openTestApp()
+    await using app = await openListener(await newAccount())
     expect(app.app.smtp.address).to.equal(`127.0.0.1:${app.smtp.port}`)
     await Promise.all([app.app.smtp.close(), app.app.smtp.close()])
     expect(app.app.smtp.connections).to.equal(0)
   })
 
   it('fails when its port is in use', async () => {
-    await using app = await openTestApp()
+    const app = await newAccount()
     const error = await openTestApp({ env: { MAYFLY_SMTP_PORT: String(app.smtp.port) } }).catch((error: Error) => error)
     expect(error).to.have.property('code', 'EADDRINUSE')
   })

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { openTestApp, type TestApp } from '../support/app.ts'
 import { openSession, playSession } from '../support/play-session.ts'
+import { openListener } from '../support/smtp-listener.ts'
 import { sendRaw } from '../support/send-raw.ts'
 import { delivery, hello, rawMails } from './mailbox.ts'
 
@@ -13,7 +14,7 @@ describe('SMTP half-closed connections', function () {
   this.timeout(30_000)
   let app: TestApp
   before(async () => {
-    app = await openTestApp({ env: { MAYFLY_TLS_CERT: file('cert.pem'), MAYFLY_TLS_KEY: file('key.pem') } })
+    app = await openTestApp({ smtpLimits: { unproductiveDelayMs: 20 }, env: { MAYFLY_TLS_CERT: file('cert.pem'), MAYFLY_TLS_KEY: file('key.pem') } })
   })
   after(() => app[Symbol.asyncDispose]())
   afterEach(() => expect(app.app.smtp.connections, 'sessions that are left').to.equal(0))
@@ -125,7 +126,7 @@ describe('SMTP half-closed connections', function () {
   it('count as connections until they are answered', async () => {
     let release = () => {}
     const isHeld = new Promise<number>((resolve) => { release = () => resolve(1e12) })
-    await using slow = await openTestApp({ freeBytes: () => isHeld, smtpLimits: { connectionsPerAddress: 1 } })
+    await using slow = await openListener(app, { connectionsPerAddress: 1 }, { freeBytes: () => isHeld })
     const { address } = await slow.newAddress()
     await using session = await openSession(slow.smtp)
     await session.play([hello, ...delivery(address).slice(0, 3)])

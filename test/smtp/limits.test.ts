@@ -2,15 +2,15 @@ import { expect } from 'chai'
 import type { SmtpLimits } from '../../server/smtp/limits.ts'
 import { openTestApp, type TestApp } from '../support/app.ts'
 import { openSession, playSession, type SmtpSession, type Step } from '../support/play-session.ts'
+import { openListener } from '../support/smtp-listener.ts'
 import { delivery, hello, rawMails } from './mailbox.ts'
-
-const openApp = (smtpLimits: Partial<SmtpLimits> = {}) =>
-  openTestApp({ smtpLimits: { unknownRecipients: 1_000, ...smtpLimits }, env: { MAYFLY_MAX_MESSAGE_BYTES: '10000' } })
 
 describe('SMTP limits', () => {
   let app: TestApp
-  before(async () => { app = await openApp() })
+  before(async () => { app = await openTestApp({ smtpLimits: { unknownRecipients: 1_000, unproductiveDelayMs: 20 }, env: { MAYFLY_MAX_MESSAGE_BYTES: '10000' } }) })
   after(() => app[Symbol.asyncDispose]())
+
+  const openWith = (limits: Partial<SmtpLimits>) => openListener(app, { unknownRecipients: 1_000, ...limits })
 
   describe('on the size of a mail', () => {
     const lines = (bytes: number) => `${'x'.repeat(98)}\r\n`.repeat(bytes / 100)
@@ -92,63 +92,63 @@ describe('SMTP limits', () => {
 
   describe('on time', () => {
     it('end an idle session', async () => {
-      await using app = await openApp({ idleMs: 50 })
-      await using session = await openSession(app.smtp)
+      await using limited = await openWith({ idleMs: 50 })
+      await using session = await openSession(limited.smtp)
       expect(await session.ended()).to.match(/^421 4\.4\.2 Timeout/)
     })
 
     it('end a session that is idle within a mail, and store nothing of the mail', async () => {
-      await using app = await openApp({ idleMs: 50 })
-      const { id, address } = await app.newAddress()
-      await using session = await openSession(app.smtp)
+      await using limited = await openWith({ idleMs: 50 })
+      const { id, address } = await limited.newAddress()
+      await using session = await openSession(limited.smtp)
       await session.play([hello, ...delivery(address).slice(0, 3)])
       session.send('Subject: half\r\n\r\nhalf\r\n')
       expect(await session.ended()).to.match(/^421 4\.4\.2 Timeout/)
-      expect(await rawMails(app, id)).to.deep.equal([])
+      expect(await rawMails(limited, id)).to.deep.equal([])
     })
 
     it('end a session whose mail arrives too slowly, and store nothing of the mail', async () => {
-      await using app = await openApp({ dataMs: 80 })
-      const { id, address } = await app.newAddress()
-      await using session = await openSession(app.smtp)
+      await using limited = await openWith({ dataMs: 80 })
+      const { id, address } = await limited.newAddress()
+      await using session = await openSession(limited.smtp)
       await session.play([hello, ...delivery(address).slice(0, 3)])
       expect(await trickle(session, 'x\r\n')).to.match(/^421 4\.4\.2 Timeout/)
-      expect(await rawMails(app, id)).to.deep.equal([])
+      expect(await rawMails(limited, id)).to.deep.equal([])
     })
 
     it('end a session whose command arrives too slowly', async () => {
-      await using app = await openApp({ commandMs: 80 })
-      await using session = await openSession(app.smtp)
+      await using limited = await openWith({ commandMs: 80 })
+      await using session = await openSession(limited.smtp)
       expect(await trickle(session, 'x')).to.match(/^421 4\.4\.2 Timeout/)
     })
   })
 
   describe('on connections', () => {
     it('refuse further connections of one address, until one of them ends', async () => {
-      await using app = await openApp({ connectionsPerAddress: 2 })
-      await using first = await openSession(app.smtp)
-      await using second = await openSession(app.smtp)
-      await using third = await openSession(app.smtp)
+      await using limited = await openWith({ connectionsPerAddress: 2 })
+      await using first = await openSession(limited.smtp)
+      await using second = await openSession(limited.smtp)
+      await using third = await openSession(limited.smtp)
       expect(third.greeting).to.equal('421 Too many connections from your address')
       expect(await third.ended()).to.equal('')
       await second.play([['QUIT', 221]])
       await second.ended()
-      await playSession(app.smtp, [['NOOP', 250]])
+      await playSession(limited.smtp, [['NOOP', 250]])
       await first.play([['NOOP', 250]])
     })
 
     it('refuse further connections in total', async () => {
-      await using app = await openApp({ connections: 2, evictableMs: 600_000 })
-      await using first = await openSession(app.smtp)
-      await using second = await openSession(app.smtp)
-      await using third = await openSession(app.smtp)
+      await using limited = await openWith({ connections: 2, evictableMs: 600_000 })
+      await using first = await openSession(limited.smtp)
+      await using second = await openSession(limited.smtp)
+      await using third = await openSession(limited.smtp)
       expect(third.greeting).to.match(/^421 mail\.localhost Too many connected clients/)
       expect(await third.ended()).to.equal('')
-      expect(app.app.smtp.connections).to.equal(2)
+      expect(limited.app.smtp.connections).to.equal(2)
       await first.play([['QUIT', 221]])
       await first.ended()
       await second.play([['NOOP', 250]])
-      await playSession(app.smtp, [['NOOP', 250]])
+      await playSession(limited.smtp, [['NOOP', 250]])
     })
   })
 })

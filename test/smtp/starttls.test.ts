@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { TLSSocket } from 'node:tls'
 import { openTestApp, type TestApp } from '../support/app.ts'
 import { openSession, playSession } from '../support/play-session.ts'
+import { openListener } from '../support/smtp-listener.ts'
 import { delivery, hello, rawMails } from './mailbox.ts'
 
 const file = (name: string) => fileURLToPath(new URL(`../support/self-signed/${name}`, import.meta.url))
@@ -79,11 +80,11 @@ describe('SMTP STARTTLS', () => {
   })
 
   it('lets the listener close during a handshake', async () => {
-    await using app = await openTestApp({ env: { MAYFLY_TLS_CERT: file('cert.pem'), MAYFLY_TLS_KEY: file('key.pem') } })
-    await using session = await openSession(app.smtp)
+    await using other = await openListener(app)
+    await using session = await openSession(other.smtp)
     await session.play([hello, ['STARTTLS', 220]])
     session.send(Buffer.from('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 'latin1'))
-    await app.app.smtp.close()
+    await other.app.smtp.close()
     expect(await session.ended()).to.equal('')
   })
 })

@@ -1,15 +1,17 @@
 import { expect } from 'chai'
 import type { SmtpLimits } from '../../server/smtp/limits.ts'
-import { openTestApp, type TestApp } from '../support/app.ts'
+import { shareTestApp, type TestApp } from '../support/app.ts'
 import { openSession, playSession, type SmtpSession, type Step } from '../support/play-session.ts'
+import { openListener } from '../support/smtp-listener.ts'
 import { delivery, hello, rawMails } from './mailbox.ts'
 
 const from: Step = ['MAIL FROM:<shop@example.org>', 250]
 const unknown = 'RCPT TO:<nobody@mail.localhost>'
 
 describe('SMTP unknown recipients', () => {
-  const openApp = (limits: Partial<SmtpLimits>) =>
-    openTestApp({ smtpLimits: { unknownRecipients: 1, unknownRecipientsPerSecond: 0.001, ...limits } })
+  const newAccount = shareTestApp()
+  const openApp = async (limits: Partial<SmtpLimits>) =>
+    openListener(await newAccount(), { unknownRecipients: 1, unknownRecipientsPerSecond: 0.001, ...limits })
 
   /** The first unknown recipient, which is answered at once. */
   async function useUp(app: TestApp) {
@@ -31,7 +33,7 @@ describe('SMTP unknown recipients', () => {
   }
 
   it('are refused at once while they are few', async () => {
-    await using app = await openTestApp()
+    const app = await newAccount()
     await playSession(app.smtp, [hello, from, ...Array.from({ length: 50 }, (): Step => [unknown, 550])])
   })
 

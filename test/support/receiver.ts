@@ -54,9 +54,9 @@ export interface Receiver extends AsyncDisposable {
   replies: ScriptedReplies
   /** Waits for the next mail that this function has not returned yet. */
   next(): Promise<ReceivedMail>
-  /** Forgets its mails and its scripted replies. */
+  /** Forgets its mails, its scripted replies and the number of connections so far. */
   reset(): void
-  /** Number of open connections, and of all connections so far. */
+  /** Number of open connections, and of all connections since the last reset. */
   readonly open: number
   readonly connections: number
 }
@@ -74,6 +74,7 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
   const mails: ReceivedMail[] = []
   const waiting: ((mail: ReceivedMail) => void)[] = []
   let taken = 0
+  let earlierConnections = 0
 
   const server = new PromptServer({
     ...(tls && selfSigned()),
@@ -112,13 +113,14 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
     next: () => taken < mails.length ? Promise.resolve(mails[taken++]!) : new Promise((resolve) => waiting.push(resolve)),
     reset() {
       mails.length = taken = waiting.length = 0
+      earlierConnections = listener.count()
       for (const name of Object.keys(replies)) delete replies[name as keyof ScriptedReplies]
     },
     get open() {
       return server.connections.size // a socket that was upgraded to TLS emits no close event
     },
     get connections() {
-      return listener.count()
+      return listener.count() - earlierConnections
     },
     [Symbol.asyncDispose]: listener.close,
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { expect } from 'chai'
-import { openWebhooksWorld } from './world.ts'
+import { shareWebhooksWorld } from './world.ts'
 
 /** Bytes that the buffers of two sockets may hold beyond the bytes that were read. */
 const bufferedBytes = 16 * 1024 * 1024
@@ -54,10 +54,12 @@ const endless: [name: string, begin: string, more: string, error: string | null]
 ]
 
 describe('Webhook answers: size limits', () => {
+  const newWorld = shareWebhooksWorld({ webhookTimeoutMs: 2_000 })
+
   for (const [name, begin, more, error] of endless) {
     it(`stops reading ${name} without end`, async () => {
       await using pouring = await openPouringServer(begin, more)
-      await using world = await openWebhooksWorld({ webhookTimeoutMs: 2_000 })
+      await using world = await newWorld()
       const { app, subscribe, deliveriesOf } = world
       const { id } = await subscribe({ url: pouring.url, events: ['address.created'] })
       await app.newAddress()

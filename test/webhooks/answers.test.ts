@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { verifyDelivery } from '../support/endpoint.ts'
-import { openWebhooksWorld } from './world.ts'
+import { openWebhooksWorld, shareWebhooksWorld } from './world.ts'
 
 describe('Webhook endpoints: responses', () => {
+  const newWorld = shareWebhooksWorld()
+  const newWorldOfShortTimeout = shareWebhooksWorld({ webhookTimeoutMs: 300 })
+
   for (const [name, begin] of [
     ['says nothing', () => {}],
     ['sends its answer byte by byte, for ever', (response: import('node:http').ServerResponse) => {
@@ -15,7 +18,7 @@ describe('Webhook endpoints: responses', () => {
     }],
   ] as const) {
     it(`that ${name}: the delivery fails after the timeout`, async () => {
-      await using world = await openWebhooksWorld({ webhookTimeoutMs: 300 })
+      await using world = await newWorldOfShortTimeout()
       const { app, endpoint, subscribe, deliveriesOf } = world
       endpoint.answer = (_delivery, response) => {
         begin(response)
@@ -32,7 +35,7 @@ describe('Webhook endpoints: responses', () => {
   }
 
   it('without an end count as success, and 4 kB of them are stored', async () => {
-    await using world = await openWebhooksWorld()
+    await using world = await newWorld()
     const { app, endpoint, subscribe, deliveriesOf } = world
     endpoint.answer = (_delivery, response) => {
       response.writeHead(200)
@@ -50,7 +53,7 @@ describe('Webhook endpoints: responses', () => {
   })
 
   it('of a failure are shown in the delivery', async () => {
-    await using world = await openWebhooksWorld()
+    await using world = await newWorld()
     const { app, endpoint, subscribe, deliveriesOf } = world
     endpoint.answer = (_delivery, response) => {
       response.writeHead(422).end('no such \0 hook\n')
@@ -63,7 +66,7 @@ describe('Webhook endpoints: responses', () => {
   })
 
   it('to a test event do not disable the webhook; the event has the first subscribed type, and is sent once', async () => {
-    await using world = await openWebhooksWorld()
+    await using world = await newWorld()
     const { app, endpoint, subscribe, deliveriesOf, read, now } = world
     endpoint.answer = () => 410
     for (const event of ['email.received', 'email.deleted', 'address.created', 'address.expired', 'address.deleted']) {
@@ -85,7 +88,7 @@ describe('Webhook endpoints: responses', () => {
   })
 
   it('to a redelivered event do not disable the webhook, which may be disabled already', async () => {
-    await using world = await openWebhooksWorld()
+    await using world = await newWorld()
     const { app, endpoint, subscribe, deliveriesOf, read, now } = world
     endpoint.answer = () => 410
     const { id, secret } = await subscribe()
@@ -109,7 +112,7 @@ describe('Webhook endpoints: responses', () => {
   })
 
   it('are listed page by page', async () => {
-    await using world = await openWebhooksWorld()
+    await using world = await newWorld()
     const { app, subscribe } = world
     const { id } = await subscribe({ events: ['address.created'] })
     for (let i = 0; i < 3; i++) await app.newAddress()

@@ -1,18 +1,19 @@
 import { expect } from 'chai'
 import { jobsOf } from '../support/store/jobs.ts'
 import { addSecondAttempts, disableWebhook, watchSecondAttempts } from '../support/store/webhooks.ts'
-import { openWebhooksWorld } from './world.ts'
+import { shareWebhooksWorld } from './world.ts'
 import type { WebhooksWorld } from './world.ts'
 
 const count = 1100
 const atOnce = 250
 
 describe('Webhook backlog: many deliveries', () => {
+  const newWorld = shareWebhooksWorld()
   let world: WebhooksWorld
   let id: string
 
   beforeEach(async () => {
-    world = await openWebhooksWorld()
+    world = await newWorld()
     id = (await world.subscribe({ events: ['address.created'] })).id
   })
   afterEach(() => world[Symbol.asyncDispose]())

@@ -8,13 +8,14 @@ import { isSigned, standardVerify, verifyDelivery } from '../support/endpoint.ts
 import { selfSigned } from '../support/receiver.ts'
 import { ownerOf } from '../support/store/accounts.ts'
 import { jobsOf } from '../support/store/jobs.ts'
-import { openWebhooksWorld } from './world.ts'
+import { openWebhooksWorld, shareWebhooksWorld } from './world.ts'
 import type { WebhooksWorld } from './world.ts'
 
 describe('Webhooks: delivery', () => {
+  const newWorld = shareWebhooksWorld()
   let world: WebhooksWorld
 
-  beforeEach(async () => { world = await openWebhooksWorld() })
+  beforeEach(async () => { world = await newWorld() })
   afterEach(() => world[Symbol.asyncDispose]())
 
   it('posts an event of an email that can be read', async () => {

@@ -1,17 +1,19 @@
 import { expect } from 'chai'
 import { verifyDelivery } from '../support/endpoint.ts'
+import { ownerOf } from '../support/store/accounts.ts'
 import { rowsOf } from '../support/store/rows.ts'
-import { openWebhooksWorld } from './world.ts'
+import { shareWebhooksWorld } from './world.ts'
 import type { WebhooksWorld } from './world.ts'
 
 describe('Webhook retries: a delivery that fails', () => {
+  const newWorld = shareWebhooksWorld()
   let world: WebhooksWorld
   let webhook: { id: string, secret: string }
   /** Seconds from the start to each delivery. */
   let times: number[]
 
-  async function open(options: Parameters<typeof openWebhooksWorld>[0] = {}) {
-    world = await openWebhooksWorld(options)
+  async function open() {
+    world = await newWorld()
     webhook = await world.subscribe({ events: ['address.created'] })
     const start = world.now()
     times = []
@@ -30,7 +32,10 @@ describe('Webhook retries: a delivery that fails', () => {
     await world.app.newAddress()
     await world.app.settled()
   }
-  const auditOf = async () => (await rowsOf(world.app, 'audit_logs')).filter(({ action }) => action === 'webhooks.disabled')
+  const auditOf = async () => {
+    const owner = await ownerOf(world.app)
+    return (await rowsOf(world.app, 'audit_logs')).filter(({ accountId, action }) => accountId === owner.accountId && action === 'webhooks.disabled')
+  }
 
   it('Webhook, active: 5 consecutive failed deliveries → disabled automatically; all had the same bytes', async () => {
     await open()

@@ -8,7 +8,7 @@ import type { TestApp } from '../support/app.ts'
 import { openDnsServer } from '../support/dns-server.ts'
 import type { DnsServer } from '../support/dns-server.ts'
 import { setWebhookUrl } from '../support/store/webhooks.ts'
-import { openWebhooksWorld } from './world.ts'
+import { shareWebhooksWorld } from './world.ts'
 
 /** Spellings of private hosts in a URL. */
 const forbidden = {
@@ -38,6 +38,7 @@ const privateNames = ['intranet', 'intranet.', 'printer.local', 'metadata.google
 const malformed = ['127.0.0.1..', '127.0.0.1...', 'localhost..', '0x7f.1..', '127.1..', 'hooks.example.com..', 'hooks..example.com', '.example.com', `${'a'.repeat(64)}.example.com`]
 
 describe('Webhook targets: SSRF protection', () => {
+  const newOpenWorld = shareWebhooksWorld()
   let app: TestApp
   let dns: DnsServer
   let trap: Server
@@ -109,9 +110,9 @@ describe('Webhook targets: SSRF protection', () => {
   })
 
   it('refuses a malformed host, also where private addresses are allowed', async () => {
-    await using open = await openTestApp({ env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' } })
+    await using open = await newOpenWorld()
     for (const host of malformed) {
-      for (const api of [app.api, open.api]) {
+      for (const { api } of [app, open.app]) {
         const { status, body } = await api('POST', '/webhooks', { body: { url: `https://${host}/hook`, events: ['address.created'] } })
         expect([status, body.details?.[0]], host).to.deep.equal([400, {
           path: 'body.url', message: 'must have a host name without empty or overlong parts, or an IP address',
@@ -176,7 +177,7 @@ describe('Webhook targets: SSRF protection', () => {
   })
 
   it('posts nothing when a public target redirects to a private one', async () => {
-    await using world = await openWebhooksWorld()
+    await using world = await newOpenWorld()
     for (const status of [301, 302, 303, 307, 308]) {
       world.endpoint.answer = (_delivery, response) => {
         response.setHeader('Location', `http://127.0.0.1:${port}/`)
@@ -190,7 +191,7 @@ describe('Webhook targets: SSRF protection', () => {
   })
 
   it('accepts private targets where the operator allows them, also localhost by its name', async () => {
-    await using world = await openWebhooksWorld()
+    await using world = await newOpenWorld()
     for (const host of ['localhost', '127.1', '[::ffff:127.0.0.1]']) {
       const { id } = await world.subscribe({ url: `http://${host}:${world.endpoint.port}/` })
       await world.app.api('POST', `/webhooks/${id}/test`)

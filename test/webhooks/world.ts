@@ -1,4 +1,4 @@
-import { openTestApp } from '../support/app.ts'
+import { openTestApp, shareTestApp } from '../support/app.ts'
 import type { TestApp, TestOptions } from '../support/app.ts'
 import { openEndpoint } from '../support/endpoint.ts'
 import type { Endpoint } from '../support/endpoint.ts'
@@ -17,8 +17,18 @@ export interface WebhooksWorld extends AsyncDisposable {
 
 /** A server that may post to loopback addresses, and an endpoint there. */
 export async function openWebhooksWorld(options: TestOptions = {}): Promise<WebhooksWorld> {
-  const endpoint = await openEndpoint()
-  const app = await openTestApp({ ...options, env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true', ...options.env } })
+  return toWorld(await openTestApp(allowPrivate(options)), await openEndpoint())
+}
+
+/** One server for all tests of a suite. @returns a function that gives a test an account and an endpoint of its own */
+export function shareWebhooksWorld(options: TestOptions = {}): () => Promise<WebhooksWorld> {
+  const newAccount = shareTestApp(allowPrivate(options))
+  return async () => toWorld(await newAccount(), await openEndpoint())
+}
+
+const allowPrivate = (options: TestOptions) => ({ ...options, env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true', ...options.env } })
+
+function toWorld(app: TestApp, endpoint: Endpoint): WebhooksWorld {
   return {
     app,
     endpoint,

@@ -38,3 +38,15 @@ export function watchCount({ app }: TestApp, query: Countable): RowWatch {
     },
   }
 }
+
+/**
+ * Counts the chunks of mail that the main thread inserts. A temporary trigger fires for the writes of its own connection alone, and each
+ * thread has a connection of its own.
+ */
+export function watchMainThreadChunks({ app }: TestApp): () => number {
+  const { execute } = app.db.engine.writer
+  execute('create temp table main_thread_chunks (message_id text)', [])
+  execute('create temp trigger watch_chunks after insert on main.message_chunks '
+    + 'begin insert into main_thread_chunks values (new.message_id); end', [])
+  return () => (execute('select count(*) as n from main_thread_chunks', []).rows as unknown as [{ n: number }])[0].n
+}

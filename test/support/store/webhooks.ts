@@ -35,12 +35,16 @@ export async function addPlannedDeliveries(
   })
 }
 
+/** Number of calls of `addSecondAttempts`, so that its ids are unique. */
+let batches = 0
+
 /** Adds second attempts of a webhook; those that are pending have jobs that are due in an hour. @returns a watch of these attempts */
 export async function addSecondAttempts(app: TestApp, webhookId: string, status: 'pending' | 'succeeded', count: number): Promise<RowWatch> {
   const { accountId } = await ownerOf(app)
   const now = app.app.clock.now()
   const dueAt = now + 3_600_000
-  const ids = Array.from({ length: count }, (_, i) => `${idBoundary(now)}-7000-8000-${String(i).padStart(12, '0')}`)
+  const batch = String(++batches).padStart(6, '0')
+  const ids = Array.from({ length: count }, (_, i) => `${idBoundary(now)}-7000-8000-${batch}${String(i).padStart(6, '0')}`)
   const delivery = {
     webhook_id: webhookId, event: 'address.created', payload: '{"timestamp":0}', attempt: 2, is_counted: 1, status, due_at: dueAt, created_at: now,
   } as const
