@@ -24,9 +24,10 @@ describe('Examples: browser-inbox', function () {
     await inbox?.close()
   })
 
-  /** A new page, its requests to other hosts, and its errors. */
-  async function openPage(hash = '', { width = 1280, dark = false } = {}) {
-    const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme: dark ? 'dark' : 'light' })
+  /** A new page, its requests to other hosts, and its errors. With `prefer`, all requests of the page have this `Prefer` header. */
+  async function openPage(hash = '', { width = 1280, dark = false, prefer = '' } = {}) {
+    const extraHTTPHeaders: Record<string, string> = prefer ? { Prefer: prefer } : {}
+    const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme: dark ? 'dark' : 'light', extraHTTPHeaders })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const outside: string[] = []
     const faults: string[] = []
@@ -107,8 +108,7 @@ describe('Examples: browser-inbox', function () {
     })
 
     it('neither runs scripts of a hostile mail nor loads its resources', async () => {
-      await using hostile = await openMock({ prefer: 'example=hostile-html' })
-      await using opened = await openPage(at(hostile))
+      await using opened = await openPage(at(mock), { prefer: 'example=hostile-html' })
       const { page, outside } = opened
       await page.locator('.row').click()
       const heading = page.frameLocator('iframe').getByRole('heading', { name: 'You have won' })
@@ -130,8 +130,7 @@ describe('Examples: browser-inbox', function () {
 
     for (const [state, direction] of [['arabic', 'rtl'], ['hebrew', 'rtl'], ['japanese', 'ltr']]) {
       it(`shows ${state} unchanged`, async () => {
-        await using world = await openMock({ prefer: `example=${state}` })
-        await using opened = await openPage(at(world), { width: 390 })
+        await using opened = await openPage(at(mock), { width: 390, prefer: `example=${state}` })
         await opened.page.locator('.row').click()
         const subject = opened.page.getByRole('heading', { level: 2 })
         expect(await subject.evaluate((element) => getComputedStyle(element).direction)).to.equal(direction)
@@ -142,8 +141,7 @@ describe('Examples: browser-inbox', function () {
 
     for (const state of ['empty', 'long-subject', 'no-subject', 'no-body', 'text-only', 'html-only', 'emoji', 'fifty-attachments', 'not-authenticated']) {
       it(`fits 390 pixels with ${state}`, async () => {
-        await using world = await openMock({ prefer: `example=${state}` })
-        await using opened = await openPage(at(world), { width: 390, dark: true })
+        await using opened = await openPage(at(mock), { width: 390, dark: true, prefer: `example=${state}` })
         const { page, faults } = opened
         if (state === 'empty') {
           await page.getByRole('heading', { name: 'No mail yet' }).waitFor()
@@ -164,8 +162,7 @@ describe('Examples: browser-inbox', function () {
     }
 
     it('reports that an address has expired, and offers a new one', async () => {
-      await using world = await openMock({ prefer: 'example=expired' })
-      await using opened = await openPage(at(world, `&address=${addressId}`))
+      await using opened = await openPage(at(mock, `&address=${addressId}`), { prefer: 'example=expired' })
       await opened.page.getByText('This address has expired.').waitFor()
       expect(await opened.page.getByText('Waiting for mail').isVisible()).to.equal(false)
       await opened.page.getByRole('button', { name: 'New address' }).click()
@@ -173,8 +170,7 @@ describe('Examples: browser-inbox', function () {
     })
 
     it('reports an invalid key, and an unreachable server', async () => {
-      await using world = await openMock({ prefer: 'code=401' })
-      await using opened = await openPage(at(world))
+      await using opened = await openPage(at(mock), { prefer: 'code=401' })
       const { page } = opened
       const alert = page.locator('#connect').getByRole('alert')
       await alert.getByText('The server does not know this API key.').waitFor()

@@ -1,12 +1,13 @@
 import { expect } from 'chai'
-import { mxHost, openDomainsWorld } from '../support/domains.ts'
+import { mxHost, shareDomainsWorld } from '../support/domains.ts'
 import type { DomainsWorld } from '../support/domains.ts'
 import { runExample } from './run.ts'
 
 describe('Examples: custom-domain.ts', function () {
   this.timeout(20_000)
   let world: DomainsWorld
-  beforeEach(async () => { world = await openDomainsWorld() })
+  const newWorld = shareDomainsWorld()
+  beforeEach(async () => { world = await newWorld() })
   afterEach(() => world[Symbol.asyncDispose]())
 
   it('shows the records, waits for them, and receives a mail at the domain', async () => {

@@ -1,13 +1,13 @@
 import { expect } from 'chai'
-import { openForwardingWorld, press } from '../support/forwarding.ts'
+import { press, shareForwardingWorld } from '../support/forwarding.ts'
 import type { ForwardingWorld } from '../support/forwarding.ts'
 import { runExample } from './run.ts'
 
 describe('Examples: forwarding.ts', function () {
   this.timeout(20_000)
   let world: ForwardingWorld
-  beforeEach(async () => { world = await openForwardingWorld() })
-  afterEach(() => world[Symbol.asyncDispose]())
+  const newWorld = shareForwardingWorld()
+  beforeEach(async () => { world = await newWorld() })
 
   it('waits for the verification, and forwards the mail that matches the filters', async () => {
     const { app, receiver } = world

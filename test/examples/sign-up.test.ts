@@ -9,8 +9,9 @@ import { openShop } from '../../examples/sign-up/shop.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { chromiumFolder } from '../support/chromium.ts'
+import { inherited } from './run.ts'
 
-const repeats = Number(process.env['SIGN_UP_REPEATS'] ?? 3)
+const repeats = Number(process.env['SIGN_UP_REPEATS'] ?? 2)
 const example = fileURLToPath(new URL('../../examples/sign-up', import.meta.url))
 const command = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js')
 
@@ -37,7 +38,7 @@ describe('Examples: sign-up', function () {
 
   const runPlaywright = (env: Record<string, string>, ...args: string[]) => new Promise<Run>((resolve) => {
     const child = execFile(process.execPath, [command, 'test', '-c', example, ...args], {
-      env: { PATH: process.env['PATH'], HOME: folder, TMPDIR: temporary, SHOP_URL: shop.url, MAYFLY_BASE_URL: app.url, ...env },
+      env: { ...inherited, HOME: folder, TMPDIR: temporary, SHOP_URL: shop.url, MAYFLY_BASE_URL: app.url, ...env },
     }, (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout: stdout + stderr }))
   })
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { webhooks } from '@mayfly-mail/sdk'
-import { openTestApp } from '../support/app.ts'
+import { openTestApp, shareTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { testClock } from '../support/clock.ts'
 import { runExample } from './run.ts'
@@ -14,16 +14,14 @@ describe('Examples: webhook-receiver.ts', function () {
   let receiver: RunningExample
   let url: string
 
+  // signatures are valid for five minutes by the receiver's clock, which is the system's
+  const newAccount = shareTestApp({ clock: testClock(Date.now()), env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' } })
   beforeEach(async () => {
-    // signatures are valid for five minutes by the receiver's clock, which is the system's
-    app = await openTestApp({ clock: testClock(Date.now()), env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' } })
+    app = await newAccount()
     receiver = runExample(app, 'webhook-receiver.ts', [], { PORT: '0', WEBHOOK_SECRET: secret })
     url = (await receiver.says(/^(http:\S+) receives email\.received, .*\n/))[1]!
   })
-  afterEach(async () => {
-    await receiver?.[Symbol.asyncDispose]()
-    await app?.[Symbol.asyncDispose]()
-  })
+  afterEach(() => receiver?.[Symbol.asyncDispose]())
 
   const post = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
     (await fetch(url, { method: 'POST', body, headers })).status

@@ -2,11 +2,11 @@ import { expect } from 'chai'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openTestApp } from '../support/app.ts'
+import { openTestApp, shareTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { testClock } from '../support/clock.ts'
 import { playSession } from '../support/play-session.ts'
-import { emitted } from '../support/store/events.ts'
+import { emitted, removeEvents } from '../support/store/events.ts'
 import { countMailRows } from '../support/store/rows.ts'
 import { delivery, hello } from '../smtp/mailbox.ts'
 
@@ -18,8 +18,15 @@ const offer = (app: TestApp, address: string, code: number) => playSession(app.s
 
 describe('Addresses: expiry and deletion', () => {
   let app: TestApp
-  beforeEach(async () => { app = await openTestApp() })
-  afterEach(() => app[Symbol.asyncDispose]())
+  const newAccount = shareTestApp()
+  beforeEach(async () => {
+    app = await newAccount()
+    await removeEvents(app)
+  })
+  afterEach(async () => {
+    const { addresses } = (await app.api('GET', '/addresses?limit=100')).body.data
+    for (const { id } of addresses as { id: string }[]) await app.api('DELETE', `/addresses/${id}`)
+  })
 
   describe('expiry', () => {
     it('Address, active: time reaches expiresAt → expired, on the second, without a request, with one event', async () => {
@@ -52,6 +59,7 @@ describe('Addresses: expiry and deletion', () => {
       await app.advance({ minutes: 1 })
       const [event] = await emitted(app, 'address.expired')
       expect(event).to.deep.include({ mode: 'test' }).and.have.nested.property('data.addressId', id)
+      await app.api('DELETE', `/addresses/${id}`, { key })
     })
 
     it('keeps a mail that was accepted just before', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { openTestApp } from '../support/app.ts'
+import { openTestApp, shareTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { testClock } from '../support/clock.ts'
 import { createAccount } from '../support/store/accounts.ts'
@@ -19,7 +19,8 @@ describe('Analytics: counters of an account', () => {
     app.api('POST', '/emails', { key, body: { fromAddressId, to: 'ada@example.org', subject: 'Hello', body: 'Hello' } })
 
   describe('on any day', () => {
-    beforeEach(async () => { app = await openTestApp() })
+    const newAccount = shareTestApp()
+    beforeEach(async () => { app = await newAccount() })
 
     it('begin at zero', async () => {
       const answer = await app.api('GET', '/analytics')

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { testClock } from '../support/clock.ts'
 import type { DnsZone } from '../support/dns-server.ts'
-import { domainCheckDelaysMs, maxFailures, mxHost, openDomainsWorld } from '../support/domains.ts'
+import { domainCheckDelaysMs, maxFailures, mxHost, openDomainsWorld, shareDomainsWorld } from '../support/domains.ts'
 import type { AddedDomain, DomainsWorld } from '../support/domains.ts'
 import { jobsOf } from '../support/store/jobs.ts'
 import { copyDatabase } from '../support/store/database-files.ts'
@@ -13,8 +13,9 @@ const minutes = (n: number) => n * 60_000
 describe('Custom domains: DNS checks', () => {
   let world: DomainsWorld
   let added: AddedDomain
+  const newWorld = shareDomainsWorld()
   beforeEach(async () => {
-    world = await openDomainsWorld()
+    world = await newWorld()
     added = await world.add(name)
   })
   afterEach(() => world[Symbol.asyncDispose]())

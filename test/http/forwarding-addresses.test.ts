@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { simpleParser } from 'mailparser'
-import { openForwardingWorld, press, visit } from '../support/forwarding.ts'
+import { openForwardingWorld, press, shareForwardingWorld, visit } from '../support/forwarding.ts'
 import type { ForwardingWorld } from '../support/forwarding.ts'
 import { rawRequest } from '../support/raw-request.ts'
-import { createAccount } from '../support/store/accounts.ts'
+import { createAccount, ownerOf } from '../support/store/accounts.ts'
 import { addDomains } from '../support/store/domains.ts'
 import { rowsOf } from '../support/store/rows.ts'
 
@@ -12,8 +12,8 @@ const unknown = { error: 'There is no forwarding address with this id.', code: '
 
 describe('Forwarding addresses', () => {
   let world: ForwardingWorld
-  beforeEach(async () => { world = await openForwardingWorld() })
-  afterEach(() => world[Symbol.asyncDispose]())
+  const newWorld = shareForwardingWorld()
+  beforeEach(async () => { world = await newWorld() })
 
   const create = (email: unknown, key = world.app.key) => world.app.api('POST', '/forwarding-addresses', { key, body: { email } })
   const added = async (email: string, key?: string) => (await create(email, key)).body.data as { id: string, email: string }
@@ -121,10 +121,10 @@ describe('Forwarding addresses', () => {
     }
 
     it('refuses addresses at domains of this server', async () => {
-      await world[Symbol.asyncDispose]()
-      world = await openForwardingWorld({ env: { MAYFLY_DEFAULT_DOMAIN: 'mail.example.net', MAYFLY_MX_HOST: 'mx.example.net' } })
-      const { id: accountId } = await createAccount(world.app, 'other@example.org')
-      await addDomains(world.app, accountId, { 'verified.example': 'verified', 'pending.example': 'pending' })
+      await using own = await openForwardingWorld({ env: { MAYFLY_DEFAULT_DOMAIN: 'mail.example.net', MAYFLY_MX_HOST: 'mx.example.net' } })
+      const create = (email: string) => own.app.api('POST', '/forwarding-addresses', { body: { email } })
+      const { id: accountId } = await createAccount(own.app, 'other@example.org')
+      await addDomains(own.app, accountId, { 'verified.example': 'verified', 'pending.example': 'pending' })
       for (const domain of ['mail.example.net', 'MAIL.example.net', 'mx.example.net', 'Verified.example']) {
         const { status, body } = await create(`x@${domain}`)
         expect(status, domain).to.equal(400)
@@ -301,7 +301,7 @@ describe('Forwarding addresses', () => {
 
   describe('of other accounts', () => {
     it('are answered 404', async () => {
-      const { id: account } = await createAccount(world.app, 'me@example.org')
+      const { accountId: account } = await ownerOf(world.app)
       const keys = [await world.app.newKey({ account }), await world.app.newKey({ account, isTest: true }), await world.app.newKey()]
       const owned = []
       for (const key of keys) owned.push({ key, ...await added('grace@example.com', key) })
@@ -318,7 +318,7 @@ describe('Forwarding addresses', () => {
     })
 
     it('a link verifies one address, also in test mode, where the mail is captured', async () => {
-      const { id: account } = await createAccount(world.app, 'me@example.org')
+      const { accountId: account } = await ownerOf(world.app)
       const [live, test] = [await world.app.newKey({ account }), await world.app.newKey({ account, isTest: true })]
       const tested = await added('grace@example.com', test)
       const link = await world.linkTo('grace@example.com')

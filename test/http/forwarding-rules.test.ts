@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { openForwardingWorld } from '../support/forwarding.ts'
+import { shareForwardingWorld } from '../support/forwarding.ts'
 import type { ForwardingWorld } from '../support/forwarding.ts'
-import { createAccount } from '../support/store/accounts.ts'
+import { ownerOf } from '../support/store/accounts.ts'
 import { rowsOf } from '../support/store/rows.ts'
 
 const nowhere = '019c0000-0000-7000-8000-000000000000'
@@ -12,13 +12,16 @@ describe('Forwarding rules', () => {
   let addressId: string
   /** A verified forwarding address. */
   let ada: { id: string, email: string }
+  /** The ids of the rules of earlier tests. */
+  let earlier: Set<string>
 
+  const newWorld = shareForwardingWorld()
   beforeEach(async () => {
-    world = await openForwardingWorld()
+    world = await newWorld()
+    earlier = new Set((await rowsOf(world.app, 'forwarding_rules')).map(({ id }) => id))
     addressId = (await world.app.newAddress()).id
     ada = await world.newVerified()
   })
-  afterEach(() => world[Symbol.asyncDispose]())
 
   const get = async (id = addressId, key = world.app.key) => world.app.api('GET', `/addresses/${id}/forwarding`, { key })
   const patch = (body: unknown, id = addressId, key = world.app.key) => world.app.api('PATCH', `/addresses/${id}/forwarding`, { key, body })
@@ -31,7 +34,7 @@ describe('Forwarding rules', () => {
   }
   const newUnverified = async (email = 'grace@example.com', key = world.app.key) =>
     (await world.app.api('POST', '/forwarding-addresses', { key, body: { email } })).body.data as { id: string, email: string }
-  const rules = () => rowsOf(world.app, 'forwarding_rules')
+  const rules = async () => (await rowsOf(world.app, 'forwarding_rules')).filter(({ id }) => !earlier.has(id))
 
   it('an address without a rule has an empty one', async () => {
     expect(await get(addressId.toUpperCase())).to.deep.include({ status: 200, body: { data: empty } })
@@ -176,17 +179,17 @@ describe('Forwarding rules', () => {
     it('prevent the creation when the forwarding address is unknown or not verified', async () => {
       const grace = await newUnverified()
       for (const [forwardToId, status, code] of [[nowhere, 404, 'NOT_FOUND'], [grace.id, 409, 'NOT_VERIFIED']] as const) {
-        const answer = await world.app.api('POST', '/addresses', { body: { alias: 'forwarded', forwardToId } })
+        const answer = await world.app.api('POST', '/addresses', { body: { alias: 'prevented', forwardToId } })
         expect([answer.status, answer.body.code]).to.deep.equal([status, code])
       }
       expect((await world.app.api('GET', '/addresses')).body.data.total).to.equal(1)
-      expect((await world.app.api('POST', '/addresses', { body: { alias: 'forwarded' }, key: await world.app.newKey() })).status).to.equal(201)
+      expect((await world.app.api('POST', '/addresses', { body: { alias: 'prevented' }, key: await world.app.newKey() })).status).to.equal(201)
       expect(await rules()).to.deep.equal([])
     })
   })
 
   it('of other accounts are answered 404, and cannot forward to addresses of this account', async () => {
-    const { id: account } = await createAccount(world.app, 'me@example.org')
+    const { accountId: account } = await ownerOf(world.app)
     const others = [await world.app.newKey(), await world.app.newKey({ account }), await world.app.newKey({ account, isTest: true })]
     const owned = []
     for (const [i, key] of others.entries()) {

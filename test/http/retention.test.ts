@@ -121,6 +121,7 @@ describe('Retention', () => {
         while (!isOver) {
           expect((await app.api('GET', '/addresses')).status).to.equal(200)
           if (answered++ < 5) await app.send({ to: (await app.newAddress()).address, subject: 'meanwhile' })
+          await new Promise((resolve) => setTimeout(resolve, 5)) // leaves the processor to the removal
         }
       })()
       await app.advance({ hours: 1 })

@@ -79,6 +79,7 @@ export function shareTestApp(options: TestOptions = {}): () => Promise<TestApp> 
   before(async () => { server = await openTestServer(options) })
   after(() => server[Symbol.asyncDispose]())
   return async () => {
+    await server.app.worker.settled() // jobs of earlier tests end before the clock goes back
     server.clock?.reset()
     return { ...await toTestApp(server), async [Symbol.asyncDispose]() {} }
   }

@@ -26,6 +26,8 @@ export interface DnsServer extends AsyncDisposable {
   zone: DnsZone
   /** The questions, in their order; names in lower case. */
   questions: { name: string, type: string }[]
+  /** Forgets its records and the questions. */
+  reset(): void
 }
 
 /** A DNS server on a free port of 127.0.0.1, over UDP, and over TCP for answers that are too long for UDP. */
@@ -53,6 +55,10 @@ export async function openDnsServer(zone: DnsZone = {}): Promise<DnsServer> {
     servers: `127.0.0.1:${port}`,
     zone,
     questions,
+    reset() {
+      questions.length = 0
+      for (const name of Object.keys(zone)) delete zone[name]
+    },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
       await server.close()

@@ -1,4 +1,4 @@
-import { openTestApp } from './app.ts'
+import { openTestApp, shareTestApp } from './app.ts'
 import type { TestApp, TestOptions } from './app.ts'
 import { openDnsServer } from './dns-server.ts'
 import type { DnsServer } from './dns-server.ts'
@@ -31,14 +31,50 @@ export interface DomainsWorld extends AsyncDisposable {
 
 export const mxHost = 'mx.mayfly.example'
 
+const domainsEnv = { MAYFLY_DEFAULT_DOMAIN: 'in.mayfly.example', MAYFLY_MX_HOST: mxHost }
+
 export async function openDomainsWorld(options: TestOptions = {}): Promise<DomainsWorld> {
   const dns = await openDnsServer()
-  const env = { MAYFLY_DNS_SERVERS: dns.servers, MAYFLY_DEFAULT_DOMAIN: 'in.mayfly.example', MAYFLY_MX_HOST: mxHost }
-  const app = await openTestApp({ ...options, env: { ...env, ...options.env } })
+  const app = await openTestApp({ ...options, env: { ...domainsEnv, MAYFLY_DNS_SERVERS: dns.servers, ...options.env } })
+  return toWorld(app, dns, async () => {
+    await app[Symbol.asyncDispose]()
+    await dns[Symbol.asyncDispose]()
+  })
+}
+
+/**
+ * One server and one DNS server for all tests of a suite.
+ * @returns a function that gives a test an account, and the DNS server without records; the test disposes it, which deletes the domains
+ */
+export function shareDomainsWorld(): () => Promise<DomainsWorld> {
+  const env: Record<string, string> = { ...domainsEnv }
+  let dns: DnsServer
+  before(async () => {
+    dns = await openDnsServer()
+    env['MAYFLY_DNS_SERVERS'] = dns.servers
+  })
+  const newAccount = shareTestApp({ env })
+  after(() => dns[Symbol.asyncDispose]())
+  return async () => {
+    const app = await newAccount()
+    dns.reset()
+    return toWorld(app, dns, async (keys) => {
+      for (const key of keys) {
+        const { data } = (await app.api<{ data: { id: string }[] }>('GET', '/domains', { key })).body
+        await Promise.all(data.map(({ id }) => app.api('DELETE', `/domains/${id}`, { key })))
+      }
+    })
+  }
+}
+
+/** @param dispose is called with the keys that added domains */
+function toWorld(app: TestApp, dns: DnsServer, dispose: (keys: Set<string>) => Promise<void>): DomainsWorld {
+  const keys = new Set([app.key])
   const world: DomainsWorld = {
     app,
     dns,
     async add(domain, key = app.key) {
+      keys.add(key)
       const { body: { data } } = await app.api('POST', '/domains', { key, body: { domain } })
       await app.settled()
       return { id: data.id, domain: data.domain, txt: data.dnsRecords.txt.value }
@@ -67,10 +103,7 @@ export async function openDomainsWorld(options: TestOptions = {}): Promise<Domai
         ['EHLO client.example.org', 250], ['MAIL FROM:<shop@example.org>', 250], [`RCPT TO:<${address}>`, code],
       ])
     },
-    async [Symbol.asyncDispose]() {
-      await app[Symbol.asyncDispose]()
-      await dns[Symbol.asyncDispose]()
-    },
+    [Symbol.asyncDispose]: () => dispose(keys),
   }
   return world
 }
