@@ -158,8 +158,10 @@ describe('Generated requests', () => {
   /** A key of the test mode, which has the address of the document's examples. */
   let testKey: string
 
-  before(async () => {
-    app = await openTestApp()
+  before(async function () {
+    this.timeout(30_000)
+    // without the limit of an account, at which bodies in chunks wait for 120 ms each
+    app = await openTestApp({ httpLimits: { maxBodyBytesPerSecond: 2 ** 40 } })
     testKey = await app.newKey({ isTest: true })
     await app.api('POST', '/addresses', { key: testKey, body: { alias: 'checkout-test' } })
     const addresses = await Promise.all(Array.from({ length: 4 }, () => app.newAddress()))
