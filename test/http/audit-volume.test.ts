@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuditLog } from '../../server/contract/types.gen.ts'
 import { unknownId } from '../contract/requests.ts'
-import { openTestApp } from '../support/app.ts'
+import { openTestApp, shareTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { countRows, rowsOf } from '../support/store/rows.ts'
 
 describe('Audit log: volume', () => {
+  const newAccount = shareTestApp()
   const list = async (app: TestApp): Promise<{ data: AuditLog[], total: number }> => (await app.api('GET', '/audit-logs?limit=100')).body
   const calls = async (app: TestApp, count: number, path: (i: number) => string, headers?: Record<string, string>) => {
     for (let i = 0; i < count; i++) await app.api('GET', path(i), { headers })
@@ -58,7 +59,7 @@ describe('Audit log: volume', () => {
   })
 
   it('writes at most 300 records a minute for reads and refused calls of an account, counts the rest, and records every change', async () => {
-    await using app = await openTestApp()
+    const app = await newAccount()
     const other = await app.newKey()
     await calls(app, 310, () => '/addresses')
     await calls(app, 20, () => `/addresses/${unknownId}`)
@@ -75,7 +76,7 @@ describe('Audit log: volume', () => {
   })
 
   it('cuts paths at 200 characters and user agents at 300', async () => {
-    await using app = await openTestApp()
+    const app = await newAccount()
     await calls(app, 1, () => `/addresses/${'y'.repeat(6000)}`, { 'user-agent': 'é'.repeat(6000) })
     const [row] = (await list(app)).data
     expect(row!.path).to.have.length(200)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
-import { openTestApp } from '../support/app.ts'
+import { openTestApp, shareTestApp } from '../support/app.ts'
 import type { TestApp, TestOptions } from '../support/app.ts'
 import { openWaits } from '../support/open-waits.ts'
 
@@ -14,8 +14,11 @@ describe('HTTP connections', () => {
   afterEach(async () => {
     for (const { socket } of clients) socket.destroy()
     await app[Symbol.asyncDispose]()
+    while (app.app.metrics.openRequests.size > 0) await new Promise(setImmediate)
   })
-  const open = async (httpLimits: TestOptions['httpLimits'] = {}) => { app = await openTestApp({ httpLimits }) }
+  const newAccount = shareTestApp()
+  /** Opens a server with other limits than the shared one. */
+  const open = async (httpLimits: TestOptions['httpLimits']) => { app = await openTestApp({ httpLimits }) }
 
   interface Client {
     socket: Socket
@@ -95,7 +98,7 @@ describe('HTTP connections', () => {
     const answers = (one: Client) => one.text().split('HTTP/1.1 200').length - 1
 
     it('handles the requests of a connection one after the other', async () => {
-      await open()
+      app = await newAccount()
       const pipelining = await client(call('/api/v1/emails/wait?timeout=50').repeat(6) + call('/healthz'))
       await openWaits(app, 1)
       expect(app.app.metrics.openRequests.size).to.equal(1)
@@ -109,7 +112,7 @@ describe('HTTP connections', () => {
     })
 
     it('answers any number of requests, and reads them no faster than it answers', async () => {
-      await open()
+      app = await newAccount()
       const requests = 5_000
       const pipelining = await client(call('/healthz').repeat(requests))
       while (answers(pipelining) < requests && !pipelining.socket.closed) {
@@ -120,7 +123,7 @@ describe('HTTP connections', () => {
     })
 
     it('stops reading from a connection while many of its requests wait', async () => {
-      await open()
+      await open({}) // the server does not notice that such a connection is closed until its wait ends
       const pipelining = await client(call('/api/v1/emails/wait?timeout=50'))
       await openWaits(app, 1)
       const chunk = Buffer.from(call('/healthz').repeat(1_000))
@@ -150,7 +153,7 @@ describe('HTTP connections', () => {
     })
 
     it('frees the pipelined requests of a caller that disconnects, also the queued ones', async () => {
-      await open()
+      app = await newAccount()
       const pipelining = await client(call('/api/v1/events').repeat(4))
       await openWaits(app, 1)
       pipelining.socket.destroy()
@@ -166,13 +169,14 @@ describe('HTTP connections', () => {
     })
 
     it('keeps an idle connection for 75 seconds, longer than clients do', async () => {
-      await open()
+      app = await newAccount()
       const one = await client(call('/healthz'))
       await one.until(/Keep-Alive: timeout=75/)
     })
   })
 
   describe('unread bodies', () => {
+    const newLinger = shareTestApp({ httpLimits: { maxLingerMs: 100 } })
     for (const [status, request] of [
       [401, () => post('svc_live_wrong', 500_000)],
       [404, () => post(app.key, 500_000).replace('addresses', 'nothing')],
@@ -181,7 +185,7 @@ describe('HTTP connections', () => {
         'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n'],
     ] as const) {
       it(`are not awaited before a ${status}, which closes the connection`, async () => {
-        await open({ maxLingerMs: 100 })
+        app = await newLinger()
         const slow = await client(request())
         await slow.closed
         expect(slow.text()).to.match(new RegExp(`^HTTP/1.1 ${status} [^]*\r\nConnection: close\r\n[^]*\r\n\r\n\\{"error":.*\\}$`))
@@ -189,7 +193,7 @@ describe('HTTP connections', () => {
     }
 
     it('are read for a short time after the answer, so that a caller that is still sending gets it', async () => {
-      await open()
+      app = await newAccount()
       const text = ' '.repeat(64 * 1024)
       const sending = await client(post('svc_live_wrong', text.length * 10))
       for (let i = 0; i < 10; i++) {
@@ -212,7 +216,7 @@ describe('HTTP connections', () => {
     })
 
     it('do not exist for requests without a body, or with one that arrived with the header: the connection stays open', async () => {
-      await open()
+      app = await newAccount()
       for (const request of [post('svc_live_wrong', 2) + '{}', call('/api/v1/addresses', 'svc_live_wrong')]) {
         const one = await client(request)
         await one.until(/\}$/)

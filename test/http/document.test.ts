@@ -1,15 +1,16 @@
 import { expect } from 'chai'
 import { Agent } from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import { openTestApp } from '../support/app.ts'
+import { openTestApp, shareTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
 describe('OpenAPI document: serving', () => {
   let app: TestApp
-  beforeEach(async () => { app = await openTestApp() })
-  afterEach(() => app[Symbol.asyncDispose]())
+  const newAccount = shareTestApp()
+  beforeEach(async () => { app = await newAccount() })
 
+  // stands before the tests that request the YAML too
   it('answers other requests while it writes the YAML for the first time', async () => {
     const agent = new Agent({ keepAlive: true })
     const get = (path: string) => rawRequest(app.url, { path, agent })

@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { readEvents } from '../support/event-reader.ts'
+import { openWaits } from '../support/open-waits.ts'
 import { emitCreated } from '../support/store/events.ts'
 import { watchQueries } from '../support/store/queries.ts'
 
@@ -13,14 +14,15 @@ describe('Event streams: resuming from an old event', () => {
   let app: TestApp
   let sockets: Socket[]
 
-  beforeEach(async () => {
+  before(async () => {
     app = await openTestApp()
-    sockets = []
     await fill(app.key, eventCount)
   })
+  after(() => app[Symbol.asyncDispose]())
+  beforeEach(() => { sockets = [] })
   afterEach(async () => {
     for (const socket of sockets) socket.destroy()
-    await app[Symbol.asyncDispose]()
+    await openWaits(app, 0)
   })
 
   const fill = (key: string, count: number) =>

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect } from 'chai'
-import { openTestApp } from '../support/app.ts'
+import { openTestApp, shareTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { readEvents } from '../support/event-reader.ts'
 import type { EventReader } from '../support/event-reader.ts'
@@ -11,14 +11,15 @@ import { emitCreated, removeEvents } from '../support/store/events.ts'
 describe('Event streams: GET /events', () => {
   let app: TestApp
   let readers: EventReader[]
+  const newAccount = shareTestApp()
 
   beforeEach(async () => {
-    app = await openTestApp()
+    app = await newAccount()
     readers = []
   })
   afterEach(async () => {
     for (const reader of readers) reader.drop()
-    await app[Symbol.asyncDispose]()
+    await openWaits(app, 0)
   })
 
   async function follow(options: { key?: string, lastEventId?: string } = {}) {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { openTestApp } from '../support/app.ts'
+import { openTestApp, shareTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { createAccount } from '../support/store/accounts.ts'
@@ -10,12 +10,14 @@ describe('Fault injection: X-Mayfly-Fault', () => {
   let app: TestApp
   let account: string
   let key: string
-  beforeEach(async () => {
-    app = await openTestApp({ isRealTime: true })
-    account = (await createAccount(app, 'tester@example.org')).id
+  const newAccount = shareTestApp({ isRealTime: true })
+  beforeEach(async () => { await use(await newAccount()) })
+
+  async function use(server: TestApp) {
+    app = server
+    account = (await createAccount(app, `tester-${app.app.db.newId()}@example.org`)).id
     key = await app.newKey({ account, isTest: true })
-  })
-  afterEach(() => app[Symbol.asyncDispose]())
+  }
 
   const ask = (fault: string, { as = key, method = 'GET', path = '/addresses', body }: { as?: string, method?: string, path?: string, body?: unknown } = {}) =>
     app.api(method, path, { key: as, body, headers: { 'x-mayfly-fault': fault } })
@@ -27,12 +29,12 @@ describe('Fault injection: X-Mayfly-Fault', () => {
 
   for (const [status, code, retryAfter] of [[429, 'RATE_LIMITED', '1'], [500, 'INTERNAL_ERROR', null], [503, 'INTERNAL_ERROR', '1']] as const) {
     it(`answers ${status}, and changes nothing`, async () => {
-      const answer = await ask(`status=${status}`, { method: 'POST', body: { alias: 'wanted' } })
+      const answer = await ask(`status=${status}`, { method: 'POST', body: { alias: `wanted-${status}` } })
       expect([answer.status, answer.headers.get('retry-after')]).to.deep.equal([status, retryAfter])
       expect(answer.body).to.deep.equal({ error: `This call asked for the status ${status} with X-Mayfly-Fault.`, code })
       expect(Number(answer.headers.get('x-ratelimit-remaining'))).to.be.a('number')
       expect(await addresses()).to.equal(0)
-      expect((await app.api('POST', '/addresses', { key, body: { alias: 'wanted' } })).status).to.equal(201)
+      expect((await app.api('POST', '/addresses', { key, body: { alias: `wanted-${status}` } })).status).to.equal(201)
     })
   }
 
@@ -111,6 +113,8 @@ describe('Fault injection: X-Mayfly-Fault', () => {
   })
 
   it('a delay ends when the server closes', async () => {
+    await using closing = await openTestApp({ isRealTime: true })
+    await use(closing)
     const call = await delayedCall()
     const answered = once(call, 'response')
     await until(() => openCalls() === 1)

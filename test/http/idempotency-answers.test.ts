@@ -27,7 +27,10 @@ describe('Idempotency-Key', function () {
 
   describe('the stored answer', () => {
     /** Makes later updates of stored keys fail, as if the process died after the transaction that stored them. */
-    const diesAfterChange = () => refuseChanges(app, 'update', 'idempotency_keys')
+    const diesAfterChange = async () => { end = await refuseChanges(app, 'update', 'idempotency_keys') }
+    let end: () => Promise<void>
+    beforeEach(() => { end = async () => {} })
+    afterEach(() => end())
     /** The rows that requests change, without emails, which the worker publishes meanwhile. */
     const changes = () => Promise.all((['addresses', 'forwarding_rules', 'domains', 'forwarding_addresses', 'webhooks', 'webhook_deliveries', 'deliveries'] as const)
       .map((table) => rowsOf(app, table)))
@@ -105,8 +108,8 @@ describe('Idempotency-Key', function () {
         const inject = () => ask(text.slice(0, 5).trim(), 'POST', '/test/emails', { to, text }, { key })
         const first = await inject()
         await app.settled()
-        const [email] = await rowsOf(app, 'emails')
-        expect([email!.addressId, { id: email!.id }]).to.deep.equal([id, first.body.data])
+        const emails = (await rowsOf(app, 'emails')).filter(({ addressId }) => addressId === id)
+        expect(emails.map((email) => ({ id: email.id }))).to.deep.equal([first.body.data])
         await removeEmails(app)
         const again = await inject()
         expect([again.status, again.body, isReplay(again)]).to.deep.equal([201, first.body, true])
@@ -125,6 +128,7 @@ describe('Idempotency-Key', function () {
           if (storedBefore) await store(...mail)
           return false
         }
+        end = async () => { intake.store = store }
         const inject = () => ask(`k${i}`, 'POST', '/test/emails', { to, text: 'short' }, { key })
         const first = await inject()
         const again = await inject()

@@ -1,6 +1,6 @@
-import { openTestApp } from '../support/app.ts'
+import { shareTestApp } from '../support/app.ts'
 import type { ApiAnswer, TestApp } from '../support/app.ts'
-import { storedKeys } from '../support/store/idempotency-keys.ts'
+import { removeKeys, storedKeys } from '../support/store/idempotency-keys.ts'
 
 /** Calls of the server of a test with an Idempotency-Key, which comes first. */
 export interface KeyWorld {
@@ -19,10 +19,12 @@ interface CallOptions {
   headers?: Record<string, string>
 }
 
+const keyOptions = { env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' } }
+
 export const isReplay = ({ headers }: ApiAnswer) => headers.get('idempotency-replayed') === 'true'
 
-/** A new server for each test of a suite. */
-export function useKeyWorld(): KeyWorld {
+/** One server for all tests of a suite, by default, with an account of its own and without stored keys for each test. */
+export function useKeyWorld(newApp = shareTestApp(keyOptions)): KeyWorld {
   const world: KeyWorld = {
     app: undefined as never, // opened before each test
     ask: (key, method, path, body, more = {}) =>
@@ -31,7 +33,10 @@ export function useKeyWorld(): KeyWorld {
     addresses: async (key = world.app.key) => (await world.app.api('GET', '/addresses', { key })).body.data.total,
     keys: () => storedKeys(world.app),
   }
-  beforeEach(async () => { world.app = await openTestApp({ env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' } }) })
+  beforeEach(async () => {
+    world.app = await newApp()
+    await removeKeys(world.app)
+  })
   afterEach(() => world.app[Symbol.asyncDispose]())
   return world
 }

@@ -39,22 +39,22 @@ describe('Idempotency-Key', function () {
   })
 
   it('treats members in another order, and an id in another case, as the same request', async () => {
-    const first = await create('a', { alias: 'x', expiresIn: 60 })
-    expect((await create('a', '{ "expiresIn": 60, "alias": "x" }')).body).to.deep.equal(first.body)
+    const first = await create('a', { alias: 'ordered', expiresIn: 60 })
+    expect((await create('a', '{ "expiresIn": 60, "alias": "ordered" }')).body).to.deep.equal(first.body)
     const { id } = first.body.data
     await ask('b', 'DELETE', `/addresses/${id}`)
     expect(isReplay(await ask('b', 'DELETE', `/addresses/${id.toUpperCase()}`))).to.equal(true)
   })
 
   it('refuses another body, path, or operation', async () => {
-    const { id } = (await create('k', { alias: 'x' })).body.data
-    for (const answer of [await create('k', { alias: 'y' }), await create('k'), await ask('k', 'DELETE', `/addresses/${id}`)]) {
+    const { id } = (await create('k', { alias: 'used' })).body.data
+    for (const answer of [await create('k', { alias: 'other' }), await create('k'), await ask('k', 'DELETE', `/addresses/${id}`)]) {
       expect([answer.status, answer.body]).to.deep.equal([409, usedOtherwise])
       expect(isReplay(answer)).to.equal(false)
     }
     await ask('d', 'DELETE', `/addresses/${id}`)
     expect((await ask('d', 'DELETE', `/addresses/${unknownId}`)).status).to.equal(409)
-    expect((await create('k', { alias: 'x' })).status).to.equal(201)
+    expect((await create('k', { alias: 'used' })).status).to.equal(201)
     expect(await addresses()).to.equal(0)
   })
 
@@ -82,13 +82,13 @@ describe('Idempotency-Key', function () {
   })
 
   it('stores no refusal', async () => {
-    const { id } = await app.newAddress({ alias: 'taken' })
-    expect((await create('a', { alias: 'taken' })).status).to.equal(409)
+    const { id } = await app.newAddress({ alias: 'refused' })
+    expect((await create('a', { alias: 'refused' })).status).to.equal(409)
     expect((await create('a', { alias: '!' })).status).to.equal(400)
     expect((await create('a', {}, { key: await app.newKey({ scopes: ['emails:read'] }) })).status).to.equal(403)
     expect((await ask('a', 'DELETE', `/addresses/${unknownId}`)).status).to.equal(404)
     expect(await keys()).to.deep.equal([])
-    const mended = await create('a', { alias: 'free' })
+    const mended = await create('a', { alias: 'mended' })
     expect([mended.status, isReplay(mended)]).to.deep.equal([201, false])
     await ask('gone', 'DELETE', `/addresses/${id}`)
     const again = await ask('gone', 'DELETE', `/addresses/${id}`)
@@ -102,29 +102,6 @@ describe('Idempotency-Key', function () {
     await allow()
     expect((await create('k')).status).to.equal(201)
     expect(await addresses()).to.equal(1)
-  })
-
-  it('expires after 24 hours, and is removed in the following night', async () => {
-    const { body } = await create('k', {})
-    await app.advance({ hours: 23, minutes: 59, seconds: 59 })
-    expect((await create('k', {})).body).to.deep.equal(body)
-    expect((await create('k', { alias: 'x' })).status).to.equal(409)
-    await app.advance({ seconds: 1 })
-    const { status, body: second } = await create('k', { alias: 'x' })
-    expect([status, second.data.alias]).to.deep.equal([201, 'x'])
-    expect((await create('k', { alias: 'x' })).body).to.deep.equal(second)
-    expect(await keys()).to.have.length(1)
-    await app.advance({ hours: 38 })
-    expect(await keys()).to.have.length(1)
-    await app.advance({ hours: 1 })
-    expect(await keys()).to.deep.equal([])
-  })
-
-  it('is removed also when there are more than one step removes', async () => {
-    await create('k')
-    await addKeys(app, 700)
-    await app.advance({ days: 2 })
-    expect(await keys()).to.deep.equal([])
   })
 
   it('is kept across a restart', async () => {
@@ -144,12 +121,12 @@ describe('Idempotency-Key', function () {
   })
 
   it('belongs to one account and mode', async () => {
-    const { id: account } = await createAccount(app, 'both@example.org')
+    const { id: account } = await createAccount(app, 'both-keys@example.org')
     const owners = [app.key, await app.newKey({ account }), await app.newKey({ account, isTest: true })]
     const answers = await Promise.all(owners.map((key) => create('k', { }, { key })))
     expect(new Set(answers.map(({ body }) => body.data.id)).size).to.equal(3)
     expect(answers.some(isReplay)).to.equal(false)
-    expect((await create('k', { alias: 'x' }, { key: await app.newKey() })).status).to.equal(201)
+    expect((await create('k', { alias: 'foreign' }, { key: await app.newKey() })).status).to.equal(201)
     const other = await app.newKey({ account })
     expect((await create('k', {}, { key: other })).body).to.deep.equal(answers[1]!.body)
   })
@@ -182,7 +159,7 @@ describe('Idempotency-Key', function () {
   })
 
   it('returns a stored answer only to callers with the scope of the request', async () => {
-    const { id: account } = await createAccount(app, 'scopes@example.org')
+    const { id: account } = await createAccount(app, 'scopes-keys@example.org')
     const body = { url: 'https://hooks.example.com/', events: ['address.created'] }
     const owner = await app.newKey({ account })
     expect((await ask('k', 'POST', '/webhooks', body, { key: owner })).body.data.secret).to.match(/^whsec_/)
@@ -215,7 +192,7 @@ describe('Idempotency-Key', function () {
     const { headers, body } = await create('k')
     const again = await create('k')
     expect(Number(again.headers.get('x-ratelimit-remaining'))).to.equal(Number(headers.get('x-ratelimit-remaining')) - 1)
-    await create('k', { alias: 'x' })
+    await create('k', { alias: 'counted' })
     const { data } = (await app.api('GET', '/audit-logs')).body
     expect(data.map(({ action, status, resourceId }: Record<string, unknown>) => [action, status, resourceId])).to.deep.equal([
       ['addresses.create', 409, null], ['addresses.create', 201, body.data.id], ['addresses.create', 201, body.data.id],
@@ -233,24 +210,58 @@ describe('Idempotency-Key', function () {
 
   describe('with X-Mayfly-Fault', () => {
     let key: string
-    beforeEach(async () => { key = await app.newKey({ isTest: true }) })
-    const faulty = (fault: string, alias = 'x') => create('k', { alias }, { key, headers: { 'x-mayfly-fault': fault } })
+    let alias: string
+    beforeEach(async () => {
+      key = await app.newKey({ isTest: true })
+      alias = `faulty-${app.app.db.newId()}`
+    })
+    const faulty = (fault: string) => create('k', { alias }, { key, headers: { 'x-mayfly-fault': fault } })
 
     it('stores no injected fault', async () => {
       for (const status of [503, 500, 429]) expect((await faulty(`status=${status}`)).status).to.equal(status)
       expect(await faulty('disconnect').catch(() => 'gone')).to.equal('gone')
-      const { status, body } = await create('k', { alias: 'x' }, { key })
-      expect([status, body.data.alias]).to.deep.equal([201, 'x'])
+      const { status, body } = await create('k', { alias }, { key })
+      expect([status, body.data.alias]).to.deep.equal([201, alias])
     })
 
     it('repeats the stored answer after injected faults', async () => {
-      const { body } = await create('k', { alias: 'x' }, { key })
+      const { body } = await create('k', { alias }, { key })
       expect((await faulty('status=503')).status).to.equal(503)
       expect(await faulty('disconnect').catch(() => 'gone')).to.equal('gone')
-      for (const again of [await create('k', { alias: 'x' }, { key }), await faulty('delay=1')]) {
+      for (const again of [await create('k', { alias }, { key }), await faulty('delay=1')]) {
         expect([again.status, again.body, isReplay(again)]).to.deep.equal([201, body, true])
       }
       expect(await addresses(key)).to.equal(1)
     })
+  })
+})
+
+describe('Idempotency-Key: retention', () => {
+  const world = useKeyWorld(openTestApp) // a server a test: its clock moves on by days
+  const { create, keys } = world
+  let app: TestApp
+  beforeEach(() => { ({ app } = world) })
+
+  it('expires after 24 hours, and is removed in the following night', async () => {
+    const { body } = await create('k', {})
+    await app.advance({ hours: 23, minutes: 59, seconds: 59 })
+    expect((await create('k', {})).body).to.deep.equal(body)
+    expect((await create('k', { alias: 'x' })).status).to.equal(409)
+    await app.advance({ seconds: 1 })
+    const { status, body: second } = await create('k', { alias: 'x' })
+    expect([status, second.data.alias]).to.deep.equal([201, 'x'])
+    expect((await create('k', { alias: 'x' })).body).to.deep.equal(second)
+    expect(await keys()).to.have.length(1)
+    await app.advance({ hours: 38 })
+    expect(await keys()).to.have.length(1)
+    await app.advance({ hours: 1 })
+    expect(await keys()).to.deep.equal([])
+  })
+
+  it('is removed also when there are more than one step removes', async () => {
+    await create('k')
+    await addKeys(app, 700)
+    await app.advance({ days: 2 })
+    expect(await keys()).to.deep.equal([])
   })
 })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { openTestApp } from '../support/app.ts'
+import { shareTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { manyRows } from '../support/store/many-rows.ts'
 import type { ManyRows } from '../support/store/many-rows.ts'
@@ -27,15 +27,15 @@ const lists = ({ addressId, webhookId, oldest }: ManyRows) => [
 
 describe('Lists: pages', function () {
   this.timeout(120_000)
+  const newAccount = shareTestApp()
 
   describe('in a large account', () => {
     let app: TestApp
     let account: ManyRows
     before(async () => {
-      app = await openTestApp()
+      app = await newAccount()
       account = await manyRows(app, 240)
     })
-    after(() => app[Symbol.asyncDispose]())
 
     it('have an offset of at most 10,000; beyond that, the error names the field and the alternative', async () => {
       for (const path of lists(account)) {
@@ -84,7 +84,7 @@ describe('Lists: pages', function () {
   })
 
   it('of 100 emails with the longest texts stay below 560 kB', async () => {
-    await using app = await openTestApp()
+    const app = await newAccount()
     const { id, address } = await app.newAddress()
     // each of these characters takes six bytes of JSON
     const control = '\x01'.repeat(900)
@@ -114,7 +114,7 @@ describe('Lists: pages', function () {
   })
 
   it('of 100 deliveries stay below 560 kB, regardless of the responses', async () => {
-    await using app = await openTestApp()
+    const app = await newAccount()
     const { key, webhookId } = await manyRows(app, 112)
     await setResponses(app, '\x01'.repeat(16_384), 'x'.repeat(500))
     const { body } = await app.api('GET', `/webhooks/${webhookId}/deliveries?limit=100`, { key })
@@ -122,7 +122,7 @@ describe('Lists: pages', function () {
   })
 
   it('do not exist for domains: an account has at most 100', async () => {
-    await using app = await openTestApp()
+    const app = await newAccount()
     for (let i = 0; i < 100; i++) expect((await app.api('POST', '/domains', { body: { domain: `d${i}.example.org` } })).status).to.equal(201)
     const { status, body } = await app.api('POST', '/domains', { body: { domain: 'one-more.example.org' } })
     expect([status, body.error]).to.deep.equal([409, 'There are 100 domains already, which is as many as there may be. Delete one first.'])
@@ -134,8 +134,10 @@ describe('Lists: pages', function () {
 })
 
 describe('Search: words of a query', () => {
+  const newAccount = shareTestApp()
+
   it('are limited to the five longest, without words that another word begins with', async () => {
-    await using app = await openTestApp()
+    const app = await newAccount()
     const { address } = await app.newAddress()
     await app.send({ to: address, subject: 'found', text: 'alpha bravo charlie delta foxtrot' })
     for (const when of ['at once', 'once it is indexed']) {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import pino from 'pino'
 import { parse } from 'yaml'
 import { readDocument } from '../../openapi/document.ts'
-import { openTestApp } from '../support/app.ts'
+import { openTestApp, shareTestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import type { RawRequest } from '../support/raw-request.ts'
 import { loseTable } from '../support/store/faults.ts'
@@ -12,9 +12,11 @@ const addresses = '/api/v1/addresses'
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
 describe('Operation of a server', () => {
+  const newAccount = shareTestApp()
+
   describe('health', () => {
     it('is ok, without a key', async () => {
-      await using app = await openTestApp()
+      const app = await newAccount()
       for (const [path, status] of [['/healthz', 'ok'], ['/readyz', 'ready']] as const) {
         const answer = await rawRequest(app.url, { path })
         expect(answer).to.deep.include({ status: 200, json: { status } })
@@ -33,11 +35,12 @@ describe('Operation of a server', () => {
     })
 
     it('is not ready while the database does not answer', async () => {
-      await using app = await openTestApp()
-      await loseTable(app, 'accounts')
-      const answer = await rawRequest(app.url, { path: '/readyz' })
+      const app = await newAccount()
+      const restore = await loseTable(app, 'accounts')
+      const [answer, health] = [await rawRequest(app.url, { path: '/readyz' }), await rawRequest(app.url, { path: '/healthz' })]
+      await restore()
       expect(answer).to.deep.include({ status: 503, json: { status: 'unavailable', reason: 'the database does not answer' } })
-      expect((await rawRequest(app.url, { path: '/healthz' })).status).to.equal(200)
+      expect(health.status).to.equal(200)
     })
 
     it('is not ready while the free space cannot be read', async () => {
@@ -65,7 +68,7 @@ describe('Operation of a server', () => {
   })
 
   it('sets security headers on every answer', async () => {
-    await using app = await openTestApp()
+    const app = await newAccount()
     for (const request of [
       { path: '/healthz' }, { path: '/openapi.json' }, { path: '/nowhere' }, { path: addresses }, { path: addresses, headers: bearer(app.key) },
       { path: addresses, method: 'POST', headers: { ...bearer(app.key), 'content-type': 'text/plain' }, body: 'x' },
@@ -90,7 +93,7 @@ describe('Operation of a server', () => {
     const corsHeaders = (headers: object) => Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 
     it('is closed unless configured', async () => {
-      await using app = await openTestApp()
+      const app = await newAccount()
       const answer = await rawRequest(app.url, { path: addresses, headers: { ...bearer(app.key), origin } })
       expect(answer.status).to.equal(200)
       expect(corsHeaders(answer.headers)).to.deep.equal([])

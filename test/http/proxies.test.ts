@@ -1,10 +1,12 @@
 import { expect } from 'chai'
 import { pino } from 'pino'
-import { openTestApp } from '../support/app.ts'
+import { openTestApp, shareTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
 describe('Reverse proxies', () => {
+  const newAccount = shareTestApp()
+
   describe('MAYFLY_TRUSTED_PROXIES: the address of a caller', () => {
     let app: TestApp
     const lines: string[] = []
@@ -73,14 +75,14 @@ describe('Reverse proxies', () => {
   })
 
   it('are not trusted by default', async () => {
-    await using app = await openTestApp()
+    const app = await newAccount()
     await app.api('GET', '/addresses', { headers: { 'x-forwarded-for': '192.0.2.1', forwarded: 'for=192.0.2.1' } })
     expect((await app.api('GET', '/audit-logs')).body.data[0].ipAddress).to.equal('127.0.0.1')
   })
 
   for (const header of ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'via', 'x-real-ip']) {
     it(`get no /metrics by default, recognized by ${header}`, async () => {
-      await using app = await openTestApp()
+      const app = await newAccount()
       expect((await rawRequest(app.url, { path: '/metrics', headers: { [header]: '127.0.0.1' } })).status).to.equal(404)
     })
   }

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { expect } from 'chai'
 import { pino } from 'pino'
 import { bearer } from '../contract/requests.ts'
-import { openTestApp } from '../support/app.ts'
+import { shareTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
@@ -20,12 +20,14 @@ const warn = 40
 describe('Request log', function () {
   this.timeout(60_000)
   let app: TestApp
-  let text: string
+  let text = ''
+  let minutes = 0
+  const newAccount = shareTestApp({ log: pino({ level: 'debug' }, { write: (line) => { text += line } }) })
   beforeEach(async () => {
+    app = await newAccount()
+    await app.advance({ minutes: minutes += 10 }) // lines of refused requests without a key are counted by minute and IP address
     text = ''
-    app = await openTestApp({ log: pino({ level: 'debug' }, { write: (line) => { text += line } }) })
   })
-  afterEach(() => app[Symbol.asyncDispose]())
 
   const lines = () => text.trimEnd().split('\n').filter(Boolean).map((line) => JSON.parse(line) as Line)
   const requests = () => lines().filter(({ msg }) => msg === 'request')

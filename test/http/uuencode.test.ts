@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { openTestApp } from '../support/app.ts'
+import { shareTestApp } from '../support/app.ts'
 
 /** The output of the program `uuencode`, in lines of 45 bytes; zero is a backtick or, in old versions, a space. */
 function uuencode(bytes: Buffer, zero: string): string[] {
@@ -18,9 +18,11 @@ function uuencode(bytes: Buffer, zero: string): string[] {
 }
 
 describe('uuencoded attachment', () => {
+  const newAccount = shareTestApp()
+
   for (const size of [0, 1, 2, 45, 46, 1_000, 300_000]) {
     it(`of ${size} bytes: size and download are those of the decoded file`, async () => {
-      await using app = await openTestApp()
+      const app = await newAccount()
       const address = await app.newAddress()
       const content = Buffer.from(Array.from({ length: size }, (_, i) => (i * i * 7) % 256))
       const parts = [['x-uuencode', '`'], ['UUENCODE', ' '], ['x-uue', '`']].flatMap(([encoding, zero]) => [

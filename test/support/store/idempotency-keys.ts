@@ -8,6 +8,10 @@ import type { Row } from './rows.ts'
 
 export const storedKeys = (app: TestApp): Promise<Row<'idempotency_keys'>[]> => rowsOf(app, 'idempotency_keys')
 
+export async function removeKeys({ app }: TestApp): Promise<void> {
+  await inTransaction(app.db, (tx) => tx.sql.deleteFrom('idempotency_keys').execute())
+}
+
 /** Stores as many keys of the first account, as if they had been used now. */
 export async function addKeys(app: TestApp, count: number): Promise<void> {
   const { accountId, mode } = await ownerOf(app)
