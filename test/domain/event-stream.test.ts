@@ -7,7 +7,7 @@ import { ownerOf } from '../support/store/accounts.ts'
 import { emittedFrom } from '../support/store/events.ts'
 
 describe('Event streams: GET /events', () => {
-  it('repeats nothing that was read already when it is handed over again, in pieces', async () => {
+  it('skips events that it has sent already when the feed delivers them again, in parts', async () => {
     await using app = await openTestApp()
     const caller = await ownerOf(app)
     for (let i = 0; i < 3; i++) await app.newAddress()
@@ -25,7 +25,7 @@ describe('Event streams: GET /events', () => {
     const { seqOf } = eventIdsOf(app.app, caller)
     const read = async () => [...(await parts.next()).value.matchAll(/^id: (.+)\nevent/gm)].map(([, id]) => seqOf(id))
     expect([await read(), await read()]).to.deep.equal([[], [1, 2, 3]])
-    take(events.slice(0, 1)) // the feed is behind
+    take(events.slice(0, 1)) // the feed is behind the stream
     const next = read()
     await new Promise(setImmediate)
     take(events.slice(1))

@@ -37,6 +37,7 @@ describe('SDK waitFor: faults', () => {
     for (const [nth, what, subject] of [[2, 'wait', 'hello'], [2, 'list', /hello/i], [3, 'email', /hello/i]] as const) {
       it(`survives ${name} in place of the ${what}`, async () => {
         quicken(50)
+        sdk = new Mayfly({ apiKey: 'svc_test_key', baseUrl: mailbox.url, timeoutMs: 5_000 }) // a tenth of a second at this pace
         const id = mailbox.publish()
         fault(nth, answer)
         expect((await sdk.emails.waitFor({ addressId, subject })).id).to.equal(id)
