@@ -54,12 +54,12 @@ describe('Event streams: GET /events', () => {
 
   it('loses and repeats no event over 20 lost connections', async () => {
     const made: string[] = []
+    const seen: string[] = []
+    let reader = await follow()
     let isOver = false
     const making = (async () => {
       while (!isOver) made.push((await create()).id)
     })()
-    const seen: string[] = []
-    let reader = await follow()
     for (let i = 0; i < 20; i++) {
       await reader.until(3 + i % 4)
       reader.drop()
