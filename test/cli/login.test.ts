@@ -38,7 +38,7 @@ describe('CLI: login', function () {
 
   it('does not store a key that the server refuses, and keeps the earlier one', async () => {
     const elsewhere = join(home, 'xdg')
-    const revoked = `${app.key.slice(0, -1)}x`
+    const revoked = `svc_live_${'x'.repeat(32)}`
     const variables = { HOME: home, XDG_CONFIG_HOME: elsewhere }
     const first = await mayfly(['login', '--url', app.url, '--key-stdin', '--json'], variables, app.key)
     expect(JSON.parse(first.stdout)).to.deep.equal({ baseUrl: app.url, file: join(elsewhere, 'mayfly', 'config.json') })
