@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { hasGrown } from '../support/grown.ts'
 import { sendRaw } from '../support/send-raw.ts'
 import { openDatabaseFile } from '../support/store/database-files.ts'
 import { call, newAddress, startServer } from './server.ts'
@@ -18,7 +19,7 @@ describe('Crash recovery: counters and audit log', () => {
         const server = await startServer(folder)
         key ||= server.key
         const load = Array.from({ length: 4 }, () => useUntilClosed(server, key, answered))
-        await new Promise((resolve) => setTimeout(resolve, randomInt(300, 600)))
+        await hasGrown(answered, randomInt(5, 25), 10_000)
         server.child.kill('SIGKILL')
         await Promise.all([server.exited, ...load])
         using file = openDatabaseFile(join(folder, 'mayfly.db'))
