@@ -10,7 +10,7 @@ describe('Deadlines', () => {
     expect(await work.catch((reason: unknown) => reason)).to.equal('too late')
   })
 
-  it('abort their signal with another signal, also with one that has aborted already', async () => {
+  it('abort their signal when a given signal aborts, or has aborted before', async () => {
     const stopped = AbortSignal.abort()
     const work = withDeadline({ timeoutMs: 60_000, signal: stopped, abortReason: 'stopped' }, (signal) => unlessAborted(never, signal))
     expect(await work.catch((reason: unknown) => reason)).to.equal('stopped')

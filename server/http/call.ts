@@ -5,7 +5,7 @@ import { onAbort } from '../on-abort.ts'
 import type { MatchedRequest } from './openapi-backend.ts'
 
 declare module 'koa' {
-  /** `ctx.state`: what is known of a request, for the middleware around the pipeline. */
+  /** The fields of `ctx.state` that the pipeline sets for the middleware: logging and metrics read them. */
   interface DefaultState {
     /** The `X-Request-Id` of the answer; undefined only before `request-log.ts`. */
     requestId?: string

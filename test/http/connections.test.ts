@@ -215,7 +215,7 @@ describe('HTTP connections', () => {
       expect(sending.socket.bytesWritten - sending.socket.writableLength).to.be.below(100 * 1024 * 1024)
     })
 
-    it('do not exist for requests without a body, or with one that arrived with the header: the connection stays open', async () => {
+    it('do not close the connection when the request has no body, or its body arrived together with the header', async () => {
       app = await newAccount()
       for (const request of [post('svc_live_wrong', 2) + '{}', call('/api/v1/addresses', 'svc_live_wrong')]) {
         const one = await client(request)

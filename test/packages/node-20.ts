@@ -3,8 +3,8 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The oldest Node that the SDK and the launcher run on: the one that `npm ci` installs in ./node-20, or, on a machine without such a
- * package, a Node 20 in the PATH.
+ * Finds Node 20, the oldest version that the SDK and the launcher support: `npm ci` installs it in ./node-20. On a platform without
+ * that package, it is searched in the PATH.
  */
 export function findNode20(): string | undefined {
   const installed = fileURLToPath(new URL(`./node-20/node_modules/node-${process.platform}-${process.arch}/bin/node`, import.meta.url))

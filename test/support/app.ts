@@ -117,7 +117,8 @@ export async function openServer({ database, env, ...options }: TestOptions & { 
     MAYFLY_DNS_SERVERS: await noDns(),
     ...env,
   })
-  return openApp(config, { log: pino({ level: 'silent' }), replyCheck, ...await serverBuild(), ...options })
+  const { threadScripts } = await serverBuild()
+  return openApp(config, { log: pino({ level: 'silent' }), replyCheck, threadScripts, ...options })
 }
 
 async function toTestApp({ app, folder, clock, [Symbol.asyncDispose]: dispose }: TestServer): Promise<TestApp> {

@@ -23,7 +23,7 @@ export interface RawAnswer {
   json: any
 }
 
-/** Sends a request unchanged, also one that `fetch` would correct or refuse. */
+/** Sends a request unchanged. `fetch` would correct or refuse malformed requests. */
 export function rawRequest(url: string, { method = 'GET', path, headers = {}, body, chunks, from, agent }: RawRequest): Promise<RawAnswer> {
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   return new Promise((resolve, reject) => {

@@ -18,7 +18,7 @@ interface LeftJob<K extends TaskName> {
   runAt: number
 }
 
-/** Queues jobs as a process leaves them that died: no worker of this one is told. */
+/** Queues jobs without waking a worker, which is their state after a process died. */
 export async function leaveJobs<K extends TaskName>({ app }: TestApp, task: K, jobs: LeftJob<K>[]): Promise<void> {
   await inTransaction(app.db, async (tx) => {
     const quiet = { ...tx, announce: () => {} }
