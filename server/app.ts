@@ -94,7 +94,10 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     const intakeOptions = {
       scripts: overrides.threadScripts, settings: threadSettings(config), writeTurns, log, announce, mailParsed: metrics.mailParsed,
     }
-    const intake = openIntake(db, intakeOptions, { ...intakeLimits, ...overrides.intakeLimits })
+    const intake = openIntake(db, intakeOptions, { ...intakeLimits, ...overrides.intakeLimits }, config.parseThreads, {
+      run: (job) => started.worker?.run(job),
+      findLost: () => started.worker?.wakeAll(),
+    })
     closers.push(() => intake.close())
     const app: App = {
       config, log, clock, db, intake, freeBytes, takeSpace: space.take, metrics,

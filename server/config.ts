@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { createSecureContext } from 'node:tls'
 
 /** The route of mail to other hosts: kept here (capture), to the MX of each domain, or to one smart host. */
@@ -30,6 +31,8 @@ export interface Config {
   rateLimit: number
   /** Maximum bytes in memory of mail that arrives over SMTP. */
   memoryBytes: number
+  /** Threads that parse mail of up to 64 kB, and as many for longer mail. */
+  parseThreads: number
   /** Maximum bytes of an account's stored mail; 0 for no limit. */
   maxAccountBytes: number
   retentionSeconds: number
@@ -91,6 +94,7 @@ export function readConfig(env: Environment, onRead?: (name: string, fallback: s
     ),
     rateLimit: read('MAYFLY_RATE_LIMIT', '100', whole(0, 1_000_000_000)),
     memoryBytes: read('MAYFLY_MEMORY_BYTES', '134217728', whole(100_663_296, Number.MAX_SAFE_INTEGER)),
+    parseThreads: read('MAYFLY_PARSE_THREADS', String(Math.max(1, availableParallelism() - 1)), whole(1, 64)),
     maxAccountBytes: read('MAYFLY_MAX_ACCOUNT_BYTES', '0', whole(0, Number.MAX_SAFE_INTEGER)),
     retentionSeconds: read('MAYFLY_RETENTION_SECONDS', '604800', whole(60, 3_153_600_000)),
     auditRetentionDays: read('MAYFLY_AUDIT_RETENTION_DAYS', '90', whole(1, 36_500)),

@@ -17,18 +17,24 @@ import type { WebhookSender } from './outbound/webhook.ts'
 /** Parses and stores mail, in threads of its own. */
 export interface Intake {
   /**
-   * Stores and publishes a short mail.
+   * Parses, stores and publishes a mail that is in memory.
    * @param records written in the same transaction
-   * @returns whether it is on disk; false when the thread has ended without an answer
+   * @returns whether it is on disk; false when its thread has ended without an answer, or it is left to a job
    * @throws AppError `STORAGE_FULL`; `CONFLICT` when the key of the records is stored already
    */
   store(message: AcceptedMessage, bytes: Uint8Array, records?: ChangeRecords): Promise<boolean>
   /**
-   * Stores a piece of a long mail while it arrives. Resolves when it is on disk. The buffer is transferred to a thread, and empty here.
-   * @param sender IP address of the client; senders of long mail are served in rotation
+   * Stores the first chunk of a mail. Resolves when it is on disk. The buffer is transferred to a thread, and empty here.
+   * @param sender IP address of the client; senders are served in rotation
+   * @param now milliseconds since 1970
+   * @returns the id of the job that discards the chunks unless the mail is accepted
    * @throws AppError `STORAGE_FULL`
    */
-  storeChunk(sender: string, chunk: { messageId: string, seq: number, bytes: Uint8Array<ArrayBuffer> }): Promise<void>
+  storeFirstChunk(sender: string, chunk: SourceChunk, now: number): Promise<string>
+  /** Stores a further chunk. @see storeFirstChunk */
+  storeChunk(sender: string, chunk: SourceChunk): Promise<void>
+  /** Accepts a mail whose chunks are stored: a job parses it. @throws AppError `STORAGE_FULL`, `CONFLICT` as `store` does */
+  acceptStored(sender: string, mail: StoredMail, now: number): Promise<void>
   /** Composes a long mail in a thread. @returns its bytes */
   compose(accountId: string, mail: NewMail): Promise<Uint8Array>
   /**
@@ -48,8 +54,26 @@ export interface Intake {
    * @returns false when the mail exceeded the limits of time or memory
    */
   authenticate(messageId: string): Promise<AuthenticatedMail | false>
+  /** Records the results of a job that has authenticated a mail, and completes the job. @throws AppError `STORAGE_FULL` */
+  completeAuthentication(jobId: string, messageId: string, authenticated: AuthenticatedMail): Promise<void>
   /** Waits until the mails of an owner are in the search index, for five seconds at most. */
   indexed(owner: Owner): Promise<void>
+}
+
+/** A chunk of the source of a mail that is stored before it is parsed. */
+export interface SourceChunk {
+  messageId: string
+  seq: number
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/** A mail whose source is stored in chunks. */
+export interface StoredMail {
+  message: AcceptedMessage
+  /** The job that discards the chunks unless the mail is accepted. */
+  discardJobId: string
+  /** Written in the transaction that accepts the mail. */
+  records: ChangeRecords | undefined
 }
 
 /** A stored message without an email. */

@@ -4,7 +4,8 @@ import { findAddressHolder } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { insertEmail } from '../store/mail/emails.ts'
-import { enqueue } from '../store/jobs.ts'
+import { enqueue, enqueueClaimed } from '../store/jobs.ts'
+import type { Job } from '../store/jobs.ts'
 import { insertAttachments } from '../store/mail/attachments.ts'
 import { chunkBytes, insertChunk, sourcePart } from '../store/mail/message-chunks.ts'
 import { deleteMessages, shareMessage } from '../store/mail/message-removal.ts'
@@ -12,29 +13,36 @@ import { insertMessage } from '../store/mail/messages.ts'
 import type { MessageChunk } from '../store/mail/message-chunks.ts'
 import { emit } from '../store/events/outbox.ts'
 import { timestamp } from '../timestamp.ts'
-import { authenticationLane } from './mail-authentication.ts'
+import { authenticationLane, authenticationLeaseMs } from './mail-authentication.ts'
 import { recordBounce } from './bounces.ts'
 import { planForward } from './forwards.ts'
 
-/**
- * Queues the parsing of a stored message. The lane is the account of its first recipient, so accounts take turns; delivery reports
- * to return paths share one lane.
- */
-export async function enqueueParsing(tx: Tx, message: AcceptedMessage): Promise<void> {
-  await enqueue(tx, 'parse-message', message, { lane: { account: message.envelope.recipients[0]?.accountId ?? '' } })
+export interface PublishOptions {
+  /** The bytes of the message; without them, its source is stored in chunks. */
+  source?: Uint8Array
+  /** Claims the job that authenticates the message, for a process that begins it at once. */
+  claimsAuthentication?: boolean
+}
+
+/** The claimed job that authenticates a published message. */
+export interface ClaimedAuthentication {
+  job: Job<'authenticate-message'>
+  isForwarded: boolean
 }
 
 /**
  * Publishes a parsed message in the mailbox of each recipient that still exists. Idempotent.
  * Attachments of more than a chunk were stored before, by `storeAhead`.
- * @param source the bytes; null when they are stored in chunks
  */
 export async function publish(
-  tx: Tx, message: AcceptedMessage, parsed: ParsedMessage, source: Uint8Array | null = null,
-): Promise<void> {
+  tx: Tx, message: AcceptedMessage, parsed: ParsedMessage, { source, claimsAuthentication }: PublishOptions = {},
+): Promise<ClaimedAuthentication | undefined> {
   const { recipients, bounces = [], ...envelope } = message.envelope
   for (const deliveryId of bounces) await recordBounce(tx, deliveryId, parsed)
-  if (recipients.length === 0) return deleteMessages(tx, [message.id])
+  if (recipients.length === 0) {
+    await deleteMessages(tx, [message.id])
+    return undefined
+  }
   const isNew = await insertMessage(tx, {
     ...parsed,
     id: message.id,
@@ -43,9 +51,9 @@ export async function publish(
     hasAttachments: parsed.attachments.length > 0,
     preview: previewOf(parsed.bodyText),
     envelope,
-    source,
+    source: source ?? null,
   })
-  if (!isNew) return
+  if (!isNew) return undefined
   if (parsed.attachments.length > 0) await storeAttachments(tx, message.id, parsed)
   let mailboxes = 0
   let accountId = ''
@@ -76,9 +84,14 @@ export async function publish(
   if (mailboxes === 0) await deleteMessages(tx, [message.id])
   if (mailboxes > 1) await shareMessage(tx, message.id, mailboxes)
   // forwards wait for the authentication: the ARC seal contains its results
-  if (mailboxes > 0 && (envelope.remoteAddress !== '' || forwards > 0)) {
-    await enqueue(tx, 'authenticate-message', { messageId: message.id }, { lane: authenticationLane(accountId, envelope) })
+  if (mailboxes === 0 || envelope.remoteAddress === '' && forwards === 0) return undefined
+  const lane = authenticationLane(accountId, envelope)
+  if (claimsAuthentication) {
+    const job = await enqueueClaimed(tx, 'authenticate-message', { messageId: message.id }, { lane, leaseMs: authenticationLeaseMs })
+    return { job, isForwarded: forwards > 0 }
   }
+  await enqueue(tx, 'authenticate-message', { messageId: message.id }, { lane })
+  return undefined
 }
 
 /** Stores a mail that this server sends. @returns the id of its message */

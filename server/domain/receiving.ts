@@ -1,46 +1,64 @@
 import type { App } from '../context.ts'
-import { minuteMs } from '../durations.ts'
 import type { AcceptedMessage, Envelope } from '../envelope.ts'
 import { storageFull } from '../errors.ts'
-import { insertChangeRecords, insertMissingRecords } from '../store/accounts/change-records.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
-import { completeJob, enqueue } from '../store/jobs.ts'
-import { chunkBytes, insertChunk, sourcePart } from '../store/mail/message-chunks.ts'
+import { completeJob } from '../store/jobs.ts'
+import { chunkBytes } from '../store/mail/message-chunks.ts'
 import { refuseWhenAccountFull } from './account-room.ts'
 import { recordArriving, recordShown } from './arriving.ts'
 import { discardMessage } from './discarded-messages.ts'
-import { enqueueParsing } from './publishing.ts'
 
 /**
  * Accepts a mail. It is on disk when the promise resolves; when it rejects, nothing is kept.
- * A mail longer than a chunk is written while it arrives, so it is never in memory whole.
+ * A mail that fits in memory is parsed and published at once. Any other is stored in chunks while it arrives, and published later.
  * @param recordsOf gets the ids of the emails, and returns the records that the transaction which accepts the mail inserts
- * @returns the ids of its emails, in the order of its recipients; a longer mail is published a moment later
+ * @returns the ids of its emails, in the order of its recipients
  * @throws AccountFullError, AppError `STORAGE_FULL`, and errors of `source`
  */
 export async function acceptMessage(
   app: App, envelope: Envelope, source: MailText, recordsOf?: RecordsOf,
 ): Promise<string[]> {
   await refuseWhenLow(app)
-  const chunks = inChunks(source)
-  const first = (await chunks.next()).value ?? new Uint8Array(0)
-  const second = first.length < chunkBytes ? undefined : (await chunks.next()).value
-  const message = await (second
-    ? acceptLong(app, envelope, [first, second], chunks, (bytes) => source.recordStored?.(bytes), recordsOf)
-    : acceptShort(app, envelope, first, recordsOf))
+  const rest = source[Symbol.asyncIterator]()
+  const start = await readStart(source, rest)
+  const message = await (start.isWhole
+    ? acceptWhole(app, envelope, concat(start.pieces), recordsOf)
+    : acceptInChunks(app, envelope, inChunks(start.pieces, rest), (bytes) => source.recordStored?.(bytes), recordsOf))
   app.metrics.mailAccepted(envelope.remoteAddress === '' ? 'local' : 'smtp')
   return emailIdsOf(message)
 }
 
-/** The bytes of a mail. `recordStored` tells how many are on disk, so that the source can release their memory. */
+/** The bytes of a mail. */
 export interface MailText extends AsyncIterable<Uint8Array> {
+  /** Whether the memory for mail is so full that this mail should be stored in chunks. */
+  readonly isMemoryScarce?: boolean
+  /** Tells how many bytes are on disk, so that their memory can be released. */
   recordStored?(bytes: number): void
 }
 
 type RecordsOf = (emailIds: string[]) => ChangeRecords
 
 const emailIdsOf = ({ envelope }: AcceptedMessage) => envelope.recipients.map(({ emailId }) => emailId)
+
+/**
+ * Maximum bytes of a mail that is kept in memory until it is stored in one transaction. The transaction of a longer one would delay
+ * other changes.
+ */
+const maxWholeBytes = 1024 * 1024
+
+/** Reads a mail to its end, or until it has to be stored in chunks. */
+async function readStart(source: MailText, rest: AsyncIterator<Uint8Array>): Promise<{ pieces: Uint8Array[], isWhole: boolean }> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  while (length < chunkBytes || length <= maxWholeBytes && !source.isMemoryScarce) {
+    const next = await rest.next()
+    if (next.done) return { pieces, isWhole: true }
+    pieces.push(next.value)
+    length += next.value.length
+  }
+  return { pieces, isWhole: false }
+}
 
 /** @param bytes about to be stored */
 async function refuseWhenLow(app: App, bytes = 0) {
@@ -52,23 +70,16 @@ async function refuseWhenAnyFull(app: App, { recipients }: Envelope, bytes: numb
   for (const { accountId } of recipients) if (accountId !== undefined) await refuseWhenAccountFull(app, accountId, bytes)
 }
 
-async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array, recordsOf?: RecordsOf): Promise<AcceptedMessage> {
+async function acceptWhole(app: App, envelope: Envelope, bytes: Chunk, recordsOf?: RecordsOf): Promise<AcceptedMessage> {
   await refuseWhenLow(app, bytes.length)
   await refuseWhenAnyFull(app, envelope, bytes.length)
   const message = acceptedNow(app, app.db.newId(), envelope, bytes.length)
   const records = recordsOf?.(emailIdsOf(message))
   recordArriving(app.arriving, message)
   try {
-    if (await app.intake.store(message, bytes, records)) {
-      recordShown(app.arriving, message)
-      return message
-    }
-    // its thread has ended; if it has stored the mail before, storing it again changes nothing
-    await inTransaction(app.db, async (tx) => {
-      await insertChunk(tx, { messageId: message.id, part: sourcePart, seq: 0, bytes })
-      await enqueueParsing(tx, message)
-      if (records) await insertMissingRecords(tx, records)
-    })
+    if (await app.intake.store(message, bytes, records)) recordShown(app.arriving, message)
+    // its thread has ended, or left it to a job; if it is published already, storing it again changes nothing
+    else await storeInChunks(app, message.id, inChunks([bytes]), async () => ({ message, records }))
     return message
   } catch (error) {
     recordShown(app.arriving, message) // it was not accepted, so waits for mail must not wait for it
@@ -76,49 +87,71 @@ async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array, reco
   }
 }
 
-/** Maximum duration of the transfer of a mail; the SMTP limits are lower. An incomplete mail is discarded afterwards. */
-const maxArrivalMs = 15 * minuteMs
-
-async function acceptLong(
-  app: App, envelope: Envelope, start: Chunk[], rest: AsyncIterable<Chunk>, recordStored: (bytes: number) => void, recordsOf?: RecordsOf,
+function acceptInChunks(
+  app: App, envelope: Envelope, chunks: AsyncIterable<Chunk>, recordStored: (bytes: number) => void, recordsOf?: RecordsOf,
 ): Promise<AcceptedMessage> {
-  const { id, discardJobId } = await inTransaction(app.db, async (tx) => {
-    const messageId = tx.newId()
-    // removes the chunks if this process dies before the mail is complete
-    return { id: messageId, discardJobId: await enqueue(tx, 'discard-message', { messageId }, { runAt: tx.now + maxArrivalMs }) }
-  })
-  try {
-    let seq = 0
-    let size = 0
-    const write = async (bytes: Chunk) => {
-      await refuseWhenLow(app, bytes.length) // other mails take space meanwhile
-      const { length } = bytes // storeChunk transfers the buffer
-      await app.intake.storeChunk(envelope.remoteAddress, { messageId: id, seq: seq++, bytes })
-      size += length
-      recordStored(length)
-    }
-    for (const bytes of start) await write(bytes)
-    for await (const bytes of rest) await write(bytes)
+  const id = app.db.newId()
+  return storeInChunks(app, id, chunks, async (size) => {
     await refuseWhenAnyFull(app, envelope, size)
     const message = acceptedNow(app, id, envelope, size)
     recordArriving(app.arriving, message)
-    try {
-      await inTransaction(app.db, async (tx) => {
-        await enqueueParsing(tx, message)
-        await completeJob(tx, discardJobId)
-        if (recordsOf) await insertChangeRecords(tx, recordsOf(emailIdsOf(message)))
-      })
-      return message
-    } catch (error) {
-      recordShown(app.arriving, message) // it was not accepted, so waits for mail must not wait for it
-      throw error
+    return { message, records: recordsOf?.(emailIdsOf(message)) }
+  }, { sender: envelope.remoteAddress, recordStored })
+}
+
+/** A mail whose chunks are stored: what its acceptance writes. */
+type Accepted = { message: AcceptedMessage, records: ChangeRecords | undefined }
+
+interface Transfer {
+  /** IP address of the client: senders of long mail are served in rotation. */
+  sender: string
+  recordStored(bytes: number): void
+}
+
+/**
+ * Stores the source of a mail in chunks, and accepts the mail: a job parses it.
+ * @param complete called when all chunks are stored, with their bytes
+ */
+async function storeInChunks(
+  app: App, messageId: string, chunks: AsyncIterable<Chunk>, complete: (bytes: number) => Promise<Accepted>,
+  { sender, recordStored }: Transfer = { sender: '', recordStored() {} },
+): Promise<AcceptedMessage> {
+  let discardJobId: string | undefined
+  let accepted: Accepted | undefined
+  try {
+    let seq = 0
+    let storedBytes = 0
+    for await (const bytes of chunks) {
+      const { length } = bytes // the buffer is transferred, and empty afterwards
+      await refuseWhenLow(app, length) // other mails take space meanwhile
+      const chunk = { messageId, seq: seq++, bytes }
+      if (discardJobId === undefined) discardJobId = await app.intake.storeFirstChunk(sender, chunk, app.clock.now())
+      else await app.intake.storeChunk(sender, chunk)
+      storedBytes += length
+      recordStored(length)
     }
+    accepted = await complete(storedBytes)
+    await app.intake.acceptStored(sender, { ...accepted, discardJobId: discardJobId! }, app.clock.now())
+    return accepted.message
   } catch (error) {
-    await inTransaction(withReserve(app.db), async (tx) => {
-      await discardMessage(tx, id)
-      await completeJob(tx, discardJobId)
-    }).catch((failure: unknown) => app.log.error({ err: failure }, 'part of a refused mail stays until it is discarded'))
+    const isDiscarded = discardJobId === undefined || await discard(app, messageId, discardJobId)
+    if (accepted && !isDiscarded) return accepted.message // the thread ended after it had accepted the mail
+    if (accepted) recordShown(app.arriving, accepted.message) // it was not accepted, so waits for mail must not wait for it
     throw error
+  }
+}
+
+/** @returns false when the mail is accepted */
+async function discard(app: App, messageId: string, discardJobId: string): Promise<boolean> {
+  try {
+    return await inTransaction(withReserve(app.db), async (tx) => {
+      const isRefused = await completeJob(tx, discardJobId)
+      if (isRefused) await discardMessage(tx, messageId)
+      return isRefused
+    })
+  } catch (failure) {
+    app.log.error({ err: failure }, 'part of a refused mail stays until it is discarded')
+    return true
   }
 }
 
@@ -130,11 +163,14 @@ function acceptedNow({ db, clock }: App, id: string, envelope: Envelope, size: n
 
 type Chunk = Uint8Array<ArrayBuffer>
 
-/** Splits a source into pieces of `chunkBytes`, the last one shorter. Each has its own buffer, which can be transferred to a thread. */
-async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Chunk, undefined> {
+/**
+ * Splits a source into pieces of `chunkBytes`, the last one shorter. Each has its own buffer, which can be transferred to a thread.
+ * @param start the first pieces of the source
+ */
+async function* inChunks(start: Uint8Array[], rest?: AsyncIterator<Uint8Array>): AsyncGenerator<Chunk, undefined> {
   let pieces: Uint8Array[] = []
   let length = 0
-  for await (const piece of source) {
+  for await (const piece of continued(start, rest)) {
     let from = 0
     while (length + piece.length - from >= chunkBytes) {
       const to = from + chunkBytes - length
@@ -150,6 +186,11 @@ async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Chun
     }
   }
   if (length > 0) yield concat(pieces)
+}
+
+async function* continued(start: Uint8Array[], rest: AsyncIterator<Uint8Array> | undefined): AsyncGenerator<Uint8Array> {
+  yield* start
+  for (let next = await rest?.next(); next && !next.done; next = await rest?.next()) yield next.value
 }
 
 function concat(pieces: Uint8Array[]): Chunk {

@@ -6,12 +6,19 @@ import { openResolver } from '../outbound/dns.ts'
 import { findUnauthenticated } from '../store/mail/authentications.ts'
 import type { Database } from '../store/database.ts'
 import { readSource } from '../store/mail/message-chunks.ts'
+import type { HeldSource } from './held-sources.ts'
 import { lowerPriority } from './low-priority.ts'
-import { runThread } from './thread-main.ts'
+import { runDatabaseThread } from './database-thread.ts'
 import type { ThreadSettings } from './thread.ts'
 
+export interface MailToAuthenticate {
+  messageId: string
+  /** Undefined when it is to be read from the database. */
+  source: HeldSource | undefined
+}
+
 export interface MailsToAuthenticate {
-  messageIds: string[]
+  mails: MailToAuthenticate[]
 }
 
 /** Interval of the heartbeats while mails wait for DNS. */
@@ -25,22 +32,30 @@ let underWay = 0
 let nextFlush: PromiseWithResolvers<void> | undefined
 let heartbeat: NodeJS.Timeout | undefined
 
-await runThread<MailsToAuthenticate>(({ messageIds }, { db, settle, sendHeartbeat }) => {
-  underWay += messageIds.length
+await runDatabaseThread<MailsToAuthenticate>(({ db, settle, sendHeartbeat }) => ({ mails }) => {
+  underWay += mails.length
   heartbeat ??= setInterval(sendHeartbeat, heartbeatMs)
-  for (const id of messageIds) void settle(id, 0, () => authenticateStored(db, id).finally(waitForFlush))
+  for (const { messageId, source } of mails) {
+    void settle(messageId, 0, () => (source ? authenticateHeld(source) : authenticateStored(db, messageId)).finally(waitForFlush))
+  }
 }, () => resolver.close())
 
-/** This thread only reads: the job writes the results in the transaction that completes it. */
+function authenticateHeld({ bytes, envelope, isForwarded }: HeldSource): Promise<AuthenticatedMail> {
+  return authenticateMail(piecesOf(bytes), envelope, optionsOf(isForwarded))
+}
+
+async function* piecesOf(bytes: Uint8Array) {
+  yield bytes
+}
+
+/** This thread only reads: the thread that writes mail stores the results, and completes the job. */
 async function authenticateStored(db: Database, messageId: string): Promise<AuthenticatedMail> {
   const mail = await findUnauthenticated(db, messageId)
   if (!mail) return { results: null, arc: null }
-  return authenticateMail(readSource(db, messageId), JSON.parse(mail.envelope) as Envelope, {
-    lookup: resolver.lookup,
-    mta: mxHost,
-    sealKey: mail.isForwarded ? signingKey : null,
-  })
+  return authenticateMail(readSource(db, messageId), JSON.parse(mail.envelope) as Envelope, optionsOf(mail.isForwarded))
 }
+
+const optionsOf = (isForwarded: boolean) => ({ lookup: resolver.lookup, mta: mxHost, sealKey: isForwarded ? signingKey : null })
 
 function waitForFlush(): Promise<void> {
   if (!nextFlush) {

@@ -2,13 +2,16 @@ import type { Intake } from '../context.ts'
 import type { AuthenticatedMail } from '../outbound/mail-authentication.ts'
 import type { Database } from '../store/database.ts'
 import { keepCheckpointed } from './checkpoints.ts'
-import type { MailsToAuthenticate } from './authentication-thread.ts'
+import type { MailsToAuthenticate, MailToAuthenticate } from './authentication-thread.ts'
+import type { ClaimedJobs } from './claimed-jobs.ts'
+import { openHeldSources } from './held-sources.ts'
 import type { LongMail } from './long-thread.ts'
+import { openMailQueue } from './mail-queue.ts'
 import { keepIndexed } from './search-indexing.ts'
-import { openShortQueue } from './short-queue.ts'
 import { openStorageQueue } from './storage-queue.ts'
 import { openThread } from './thread.ts'
 import type { ThreadOptions } from './thread.ts'
+import type { AuthenticationsToWrite, AuthenticationToWrite } from './write-thread.ts'
 
 /** Limits of a thread that parses, authenticates or indexes one mail. */
 export interface IntakeLimits {
@@ -19,22 +22,25 @@ export interface IntakeLimits {
 export const intakeLimits: IntakeLimits = { timeoutMs: 10_000, maxHeapMegabytes: 512 }
 
 /** Time that an idle thread is kept. Longer where a thread starts slowly, or caches DNS answers. */
-const maxIdleMs = { medium: 30_000, long: 3_000, authentication: 30_000, index: 30_000, storage: 30_000 }
+const maxIdleMs = { parse: 30_000, long: 3_000, authentication: 30_000, index: 30_000, storage: 30_000 }
 
-/** Maximum bytes of a mail that the first thread parses and stores. The parser can take 100 ms for a longer mail. */
+/** Maximum bytes of a mail that never waits for a longer one to be parsed. The parser can take 100 ms for a longer mail. */
 const maxSmallBytes = 65_536
 
 /**
- * Threads for work that would block HTTP and SMTP in the main thread. The first two parse and store short mail while its senders wait:
- * small mail, which never waits for a longer one to be parsed, and the rest. The third parses long mail. The fourth writes chunks of
- * long mail while it arrives, composes and stores long mail that is sent, and makes checkpoints; the fifth authenticates mail, the
- * sixth keeps the search index.
+ * Threads for work that would block HTTP and SMTP in the main thread. Some parse mail, while its senders wait: small mail in threads of
+ * its own. One writes all of this mail, in shared commits. One writes the chunks of long mail while it arrives, composes and stores long
+ * mail that is sent, and makes checkpoints; one parses long mail afterwards. One authenticates mail, one keeps the search index.
  */
 export function openIntake(
-  db: Database, options: Pick<ThreadOptions, 'scripts' | 'settings' | 'writeTurns' | 'log' | 'announce' | 'mailParsed'>, limits: IntakeLimits,
+  db: Database, options: Pick<ThreadOptions, 'scripts' | 'settings' | 'writeTurns' | 'log' | 'announce' | 'mailParsed'>,
+  limits: IntakeLimits, parseThreads: number, jobs: ClaimedJobs,
 ): Intake & { close(): Promise<void> } {
-  const small = openThread({ ...options, ...limits, script: 'short-thread', isUrgent: true })
-  const medium = openThread({ ...options, ...limits, script: 'short-thread', isUrgent: true, maxIdleMs: maxIdleMs.medium })
+  const openParser = (isKept: boolean) =>
+    openThread({ ...options, ...limits, script: 'parse-thread', ...!isKept && { maxIdleMs: maxIdleMs.parse } })
+  const writer = openThread({ ...options, ...intakeLimits, script: 'write-thread', isUrgent: true })
+  const small = Array.from({ length: parseThreads }, (_, i) => openParser(i === 0))
+  const medium = Array.from({ length: parseThreads }, () => openParser(false))
   const long = openThread({ ...options, ...limits, script: 'long-thread', maxIdleMs: maxIdleMs.long })
   const authentication = openThread({ ...options, ...limits, script: 'authentication-thread', maxIdleMs: maxIdleMs.authentication })
   const indexThread = openThread({ ...options, ...limits, script: 'index-thread', maxIdleMs: maxIdleMs.index })
@@ -42,20 +48,26 @@ export function openIntake(
   const storage = openThread({ ...options, ...intakeLimits, script: 'storage-thread', maxIdleMs: maxIdleMs.storage })
   const inStorage = openStorageQueue(storage)
   const endCheckpoints = keepCheckpointed(db, storage, options.log)
-  const storeSmall = openShortQueue(small)
-  const storeMedium = openShortQueue(medium)
-  let toAuthenticate: string[] = []
-
-  function flushAuthentication() {
-    const messageIds = toAuthenticate
-    toAuthenticate = []
-    authentication.post({ messageIds } satisfies MailsToAuthenticate)
-  }
+  const held = openHeldSources()
+  const storeSmall = openMailQueue({ parsers: small, writer, held, jobs })
+  const storeMedium = openMailQueue({ parsers: medium, writer, held, jobs })
+  // mails of jobs that are claimed together are passed on in one message, and so are their results
+  const authenticateSoon = openBatch<MailToAuthenticate>((mails) => {
+    const buffers = mails.flatMap(({ source }) => source ? [source.bytes.buffer as ArrayBuffer] : [])
+    authentication.post({ mails } satisfies MailsToAuthenticate, buffers)
+  })
+  const writeSoon = openBatch<AuthenticationToWrite>((authentications) => {
+    writer.post({ kind: 'authenticated', authentications, now: db.now() } satisfies AuthenticationsToWrite)
+  })
 
   return {
     store: (message, bytes, records) => (bytes.length <= maxSmallBytes ? storeSmall : storeMedium)(message, bytes, records),
+    storeFirstChunk: (sender, chunk, now) => inStorage(sender, { kind: 'first-chunk', chunk, now }, [chunk.bytes.buffer]),
     async storeChunk(sender, chunk) {
-      await inStorage(sender, { kind: 'chunk', ...chunk }, [chunk.bytes.buffer])
+      await inStorage(sender, { kind: 'chunk', chunk }, [chunk.bytes.buffer])
+    },
+    async acceptStored(sender, mail, now) {
+      await inStorage(sender, { kind: 'accept', mail, now })
     },
     compose: (accountId, mail) => inStorage(accountId, { kind: 'compose', mail }),
     storeComposed: (accountId, mail, now) => inStorage(accountId, { kind: 'store-composed', mail, now }),
@@ -64,14 +76,31 @@ export function openIntake(
       return long.settled(message.id)
     },
     authenticate(messageId) {
-      // mails of jobs that are claimed together are passed on in one message
-      if (toAuthenticate.push(messageId) === 1) setImmediate(flushAuthentication)
+      authenticateSoon({ messageId, source: held.take(messageId) })
       return authentication.settled<AuthenticatedMail>(messageId)
+    },
+    async completeAuthentication(jobId, messageId, { results, arc }) {
+      writeSoon({ jobId, messageId, results, arc })
+      if (!await writer.settled(jobId)) throw new Error('the thread that writes mail ended')
     },
     indexed: indexing.catchUp,
     async close() {
       await Promise.all([indexing.close(), endCheckpoints()])
-      await Promise.all([small, medium, long, storage, authentication, indexThread].map((thread) => thread.close()))
+      await Promise.all([...small, ...medium, long, storage, authentication, indexThread].map((thread) => thread.close()))
+      await writer.close() // after those whose mail it writes
     },
+  }
+}
+
+/** Collects the items of a turn of the event loop. */
+function openBatch<Item>(flush: (items: Item[]) => void): (item: Item) => void {
+  let items: Item[] = []
+  return (item) => {
+    if (items.push(item) > 1) return
+    setImmediate(() => {
+      const collected = items
+      items = []
+      flush(collected)
+    })
   }
 }

@@ -6,7 +6,7 @@ import { inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
 import { readSource } from '../store/mail/message-chunks.ts'
 import { lowerPriority } from './low-priority.ts'
-import { runThread } from './thread-main.ts'
+import { runDatabaseThread } from './database-thread.ts'
 
 /** A mail whose source is stored and that is to be published. */
 export interface LongMail {
@@ -15,12 +15,12 @@ export interface LongMail {
   problem: string | null
 }
 
-await runThread<LongMail>(({ message, problem }, { db, settle, timed }) => {
+await runDatabaseThread<LongMail>(({ db, settle, timed }) => ({ message, problem }) => {
   void settle(message.id, message.receivedAt, async () => {
     const source = await sourceOf(db, message.id, problem === null ? Infinity : mimeLimits.headersOnlyBytes)
     const parsed = timed(() => problem === null ? readMessage(source) : readHeadersOnly(source, problem))
     await storeAhead(db, message.id, parsed)
-    await inTransaction(db, (tx) => publish(tx, message, parsed))
+    await inTransaction(db, async (tx) => { await publish(tx, message, parsed) })
   })
 })
 

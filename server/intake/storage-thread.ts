@@ -1,34 +1,32 @@
 import { workerData } from 'node:worker_threads'
+import type { SourceChunk, StoredMail } from '../context.ts'
 import { composeSigned, storeComposed } from '../domain/composed-mail.ts'
+import { acceptStored, storeChunk, storeFirstChunk } from '../domain/stored-mail.ts'
 import { composeMail } from '../mime/write/compose.ts'
 import type { NewMail } from '../mime/write/compose.ts'
 import { inTransaction } from '../store/database.ts'
-import { insertChunk, sourcePart } from '../store/mail/message-chunks.ts'
-import { runThread } from './thread-main.ts'
+import { runDatabaseThread } from './database-thread.ts'
 import type { ThreadSettings } from './thread.ts'
 
-/** A chunk of the source of a long mail. */
-export interface SourceChunk {
-  messageId: string
-  seq: number
-  bytes: Uint8Array<ArrayBuffer>
-}
-
 export type StorageWork =
-  | { kind: 'chunk' } & SourceChunk
+  | { kind: 'first-chunk', chunk: SourceChunk, now: number }
+  | { kind: 'chunk', chunk: SourceChunk }
+  | { kind: 'accept', mail: StoredMail, now: number }
   | { kind: 'compose', mail: NewMail }
   | { kind: 'store-composed', mail: NewMail, now: number }
   | { kind: 'checkpoint' }
 
 const { signingKey } = workerData as ThreadSettings
 
-await runThread<StorageWork & { id: string }>((work, { db, settle }) => {
+await runDatabaseThread<StorageWork & { id: string }>(({ db, settle }) => (work) => {
   void settle(work.id, 'now' in work ? work.now : 0, async () => {
     switch (work.kind) {
-      case 'chunk': {
-        const { messageId, seq, bytes } = work
-        return inTransaction(db, (tx) => insertChunk(tx, { messageId, part: sourcePart, seq, bytes }))
-      }
+      case 'first-chunk':
+        return inTransaction(db, (tx) => storeFirstChunk(tx, work.chunk))
+      case 'chunk':
+        return inTransaction(db, (tx) => storeChunk(tx, work.chunk))
+      case 'accept':
+        return inTransaction(db, (tx) => acceptStored(tx, work.mail))
       case 'compose':
         return composeMail(work.mail)
       case 'store-composed': {

@@ -1,35 +1,37 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
+import type { Transferable } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
-import { openDatabase } from '../store/database.ts'
-import type { Database } from '../store/database.ts'
-import { writeTurnAt } from '../store/changes/write-turns.ts'
-import type { Receipt, ThreadData } from './thread.ts'
+import type { Receipt } from './thread.ts'
 
 /** The functions that a thread's work is given. */
 export interface ThreadContext {
-  db: Database
-  /** Runs the work on a message and reports its result; results of one commit are reported together. */
-  settle(id: string, receivedAt: number, work: () => Promise<unknown>): Promise<void>
+  /** Runs the work on a message and reports its result; results of the same turn of the event loop are reported together. */
+  settle(id: string, work: () => Promise<unknown>): Promise<void>
+  /** Reports a result, and transfers buffers of it. */
+  reply(id: string, result: unknown, transfer: Transferable[]): void
   /** Parses a mail, and measures the time. */
   timed<Parsed>(parse: () => Parsed, record?: (parseMs: number) => void): Parsed
-  /** Reports that a message was not stored. */
-  decline(id: string): void
+  /** Reports topics that a commit has announced. */
+  announce(topics: Set<string>): void
   /** Reports that this thread is still working. */
   sendHeartbeat(): void
 }
 
+/** The end of a thread. */
+export interface ThreadEnd {
+  /** Called when the thread has to end; ends the waits of running work. */
+  closing?: () => void
+  /** Called when all work has settled. */
+  closed?: () => Promise<void>
+}
+
 /**
- * Runs in a thread: opens connections to the database, and passes messages of the main thread to `work`.
- * @param closing called when the thread has to end; ends the waits of running work
+ * Runs in a thread: receives messages of the main thread.
+ * @param open called once; returns the function that is given each message
  */
-export async function runThread<Message>(
-  work: (message: Message, context: ThreadContext) => void, closing = () => {},
-): Promise<void> {
-  // the time is that of the messages, so that a test's clock applies here too
-  let now = 0
-  const { database, writePlace } = workerData as ThreadData
-  const clock = { now: () => now, at: () => () => {} }
-  const db = await openDatabase(database, clock, { migrate: false, turn: writeTurnAt(writePlace) })
+export function runThread<Message>(
+  open: (context: ThreadContext) => (message: Message) => void, { closing, closed }: ThreadEnd = {},
+): void {
   let receipt = emptyReceipt()
   let isPosting = false
   const underWay = new Set<Promise<void>>()
@@ -44,18 +46,7 @@ export async function runThread<Message>(
       receipt = emptyReceipt()
     })
   }
-  db.commits.on('committed', (topics) => {
-    receipt.topics.push(...topics)
-    postReceipt()
-  })
-
-  const settle: ThreadContext['settle'] = (id, receivedAt, run) => {
-    const settled = settleOne(id, receivedAt, run)
-    underWay.add(settled)
-    return settled.finally(() => underWay.delete(settled))
-  }
-  const settleOne: ThreadContext['settle'] = async (id, receivedAt, run) => {
-    now = Math.max(now, receivedAt)
+  const settleOne = async (id: string, run: () => Promise<unknown>) => {
     try {
       const result = await run()
       if (result === undefined) receipt.stored.push(id)
@@ -65,30 +56,42 @@ export async function runThread<Message>(
     }
     postReceipt()
   }
-  const timed: ThreadContext['timed'] = (parse, record) => {
-    const start = performance.now()
-    const parsed = parse()
-    const parseMs = performance.now() - start
-    receipt.parseTimesMs.push(parseMs)
-    record?.(parseMs)
-    return parsed
-  }
-  const decline = (id: string) => {
-    receipt.declined.push(id)
-    postReceipt()
-  }
+  const work = open({
+    settle(id, run) {
+      const settled = settleOne(id, run)
+      underWay.add(settled)
+      return settled.finally(() => underWay.delete(settled))
+    },
+    reply(id, result, transfer) {
+      parentPort!.postMessage({ ...receipt, results: [...receipt.results, { id, result }] } satisfies Receipt, transfer)
+      receipt = emptyReceipt()
+    },
+    timed(parse, record) {
+      const start = performance.now()
+      const parsed = parse()
+      const parseMs = performance.now() - start
+      receipt.parseTimesMs.push(parseMs)
+      record?.(parseMs)
+      return parsed
+    },
+    announce(topics) {
+      receipt.topics.push(...topics)
+      postReceipt()
+    },
+    sendHeartbeat: postReceipt,
+  })
   parentPort!.on('message', (message: Message | 'close') => {
-    if (message !== 'close') work(message, { db, settle, timed, decline, sendHeartbeat: postReceipt })
+    if (message !== 'close') work(message)
     else void close()
   })
   const close = async () => {
-    closing()
+    closing?.()
     await Promise.all(underWay)
     await new Promise(setImmediate) // the last receipt is posted in this turn
-    await db.close()
+    await closed?.()
     parentPort!.close()
   }
   postReceipt() // reports that this thread is ready
 }
 
-const emptyReceipt = (): Receipt => ({ stored: [], declined: [], results: [], failed: [], topics: [], parseTimesMs: [] })
+const emptyReceipt = (): Receipt => ({ stored: [], results: [], failed: [], topics: [], parseTimesMs: [] })

@@ -10,8 +10,6 @@ import type { WritePlace, WriteTurns } from '../store/changes/write-turns.ts'
 /** Results that a thread reports, by message id, after they are committed or have failed. */
 export interface Receipt {
   stored: string[]
-  /** Ids of messages that were not stored. */
-  declined: string[]
   /** Results other than stored mail. */
   results: { id: string, result: unknown }[]
   failed: { id: string, code: ErrorCode | null, error: string }[]
@@ -29,7 +27,7 @@ export interface ThreadData extends ThreadSettings {
 }
 
 export interface ThreadOptions {
-  script: 'short-thread' | 'long-thread' | 'authentication-thread' | 'index-thread' | 'storage-thread'
+  script: 'parse-thread' | 'write-thread' | 'long-thread' | 'authentication-thread' | 'index-thread' | 'storage-thread'
   /** Folder of the scripts as JavaScript; this one by default. */
   scripts?: URL | undefined
   settings: ThreadSettings
@@ -79,6 +77,7 @@ export function openThread(options: ThreadOptions): Thread {
   function start() {
     const writePlace = options.writeTurns.join(options.isUrgent ?? false)
     const started = new Worker(scriptUrl(options), {
+      name: options.script,
       workerData: { ...options.settings, writePlace } satisfies ThreadData,
       resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMegabytes, maxYoungGenerationSizeMb: maxYoungGenerationMegabytes },
     })
@@ -98,9 +97,8 @@ export function openThread(options: ThreadOptions): Thread {
     return started
   }
 
-  function settleReceipt({ stored, declined, results, failed, topics, parseTimesMs }: Receipt) {
+  function settleReceipt({ stored, results, failed, topics, parseTimesMs }: Receipt) {
     for (const id of stored) takeWaiting(id)?.resolve(true)
-    for (const id of declined) takeWaiting(id)?.resolve(false)
     for (const { id, result } of results) takeWaiting(id)?.resolve(result)
     for (const { id, code, error } of failed) takeWaiting(id)?.reject(code ? new AppError(code, error) : new Error(error))
     if (topics.length > 0) options.announce(new Set(topics))

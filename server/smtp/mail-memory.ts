@@ -6,6 +6,8 @@ export interface MailShare {
   isHeldUp: boolean
   /** Whether reading is paused because the memory is full. */
   readonly isWaiting: boolean
+  /** Whether more than half of the memory is held: mails then go to the disk piece by piece. */
+  readonly isScarce: boolean
   add(bytes: number): void
   release(bytes: number): void
   /** Releases everything: the mail is stored or dropped. */
@@ -26,7 +28,7 @@ export const unlimitedShare = (): MailShare => new MailMemory(Infinity, 0).open(
 export class MailMemory {
   /** Bytes held now. */
   heldBytes = 0
-  private readonly maxBytes: number
+  readonly maxBytes: number
   private readonly smallBytes: number
   private readonly waiting = openRotation<Share>()
   private leader: Share | undefined
@@ -89,6 +91,10 @@ class Share implements MailShare {
 
   get isWaiting() {
     return this.callback !== undefined
+  }
+
+  get isScarce() {
+    return this.memory.heldBytes > this.memory.maxBytes / 2
   }
 
   add(bytes: number) {

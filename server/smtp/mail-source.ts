@@ -52,6 +52,10 @@ export class MailSource extends EventEmitter implements AsyncIterable<Uint8Array
     return this.share.isHeldUp || this.share.isWaiting
   }
 
+  get isMemoryScarce() {
+    return this.share.isScarce
+  }
+
   /** Releases the memory of bytes that are on disk. */
   recordStored(bytes: number) {
     this.share.release(bytes)

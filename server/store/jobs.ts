@@ -30,9 +30,20 @@ export async function enqueue<K extends TaskName>(
 ): Promise<string> {
   const id = tx.newId()
   const laneKey = lane ? encodeLane(task, lane) : ''
-  await insertJob(tx, { id, task, lane: laneKey, payload: JSON.stringify(payload), run_at: runAt })
+  await insertJob(tx, { id, task, lane: laneKey, payload: JSON.stringify(payload), run_at: runAt, attempts: 0, is_leased: 0 })
   tx.announce(jobTopic(task, laneKey))
   return id
+}
+
+/** Puts work in the queue that this process begins at once: the job has a lease, as if it had been claimed. */
+export async function enqueueClaimed<K extends TaskName>(
+  tx: Tx, task: K, payload: JobPayloads[K], { lane, leaseMs }: { lane: Lane<K>, leaseMs: number },
+): Promise<Job<K>> {
+  const job = { id: tx.newId(), task, laneKey: encodeLane(task, lane), payload, attempts: 1 }
+  await insertJob(tx, {
+    id: job.id, task, lane: job.laneKey, payload: JSON.stringify(payload), run_at: tx.now + leaseMs, attempts: job.attempts, is_leased: 1,
+  })
+  return job
 }
 
 /** Puts work in the queue unless a job of the same task is due and unclaimed. */
@@ -92,8 +103,9 @@ export async function dueJobs(db: Database): Promise<{ task: string, count: numb
     .where('run_at', '<=', db.now()).groupBy('task').execute()
 }
 
-export async function completeJob(tx: Tx, id: string): Promise<void> {
-  await deleteJob(tx, { id })
+/** @returns false when there is no such job */
+export async function completeJob(tx: Tx, id: string): Promise<boolean> {
+  return (await deleteJob(tx, { id })).numAffectedRows === 1n
 }
 
 /** Removes unclaimed jobs of a lane. @returns their number, at most `limit` */
@@ -136,9 +148,10 @@ export async function makeDue(tx: Tx, task: TaskName): Promise<void> {
   await tx.sql.updateTable('jobs').set({ run_at: tx.now }).where('task', '=', task).where('run_at', '>', tx.now).execute()
 }
 
-const insertJob = prepared<Pick<JobRow, 'id' | 'task' | 'lane' | 'payload' | 'run_at'>, never>((sql, value) =>
+const insertJob = prepared<JobRow, never>((sql, value) =>
   sql.insertInto('jobs').values({
-    id: value('id'), task: value('task'), lane: value('lane'), payload: value('payload'), run_at: value('run_at'), attempts: 0, is_leased: 0,
+    id: value('id'), task: value('task'), lane: value('lane'), payload: value('payload'), run_at: value('run_at'),
+    attempts: value('attempts'), is_leased: value('is_leased'),
   }))
 
 const claimDue = prepared<{ task: string, lane: string, now: number, until: number, limit: number }, JobRow>((sql, value) =>

@@ -3,12 +3,15 @@ import type { App } from '../context.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
 import type { TaskName } from '../store/job-payloads.ts'
 import { claimJobs, nextDue } from '../store/jobs.ts'
+import type { Job } from '../store/jobs.ts'
 import type { ClaimThrottle } from './claim-throttle.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { runJob } from './run-job.ts'
 import type { Task } from './task.ts'
 
-export interface LaneQueue {
+export interface LaneQueue<K extends TaskName> {
+  /** Runs a claimed job. */
+  run(job: Job<K>): void
   /** Looks for due jobs after a commit that queued some. */
   wake(): void
   isBusy(): boolean
@@ -31,13 +34,15 @@ const claimRetryMs = 1_000
 /** Claims and runs the jobs of one lane of a task, so that slow jobs delay only those of the same lane. */
 export function openLaneQueue<K extends TaskName>(
   app: App, { taskName, laneKey, task, limit, throttle, onEmpty }: LaneQueueOptions<K>,
-): LaneQueue {
+): LaneQueue<K> {
   const queue = new PQueue({ concurrency: task.maxPerLane })
   const claimed = new Set<string>()
   let claiming = Promise.resolve()
   let isClosed = false
   let isClaiming = false
   let isWoken = false
+  /** Whether more jobs may be due than were claimed. */
+  let mayHaveMore = false
   let cancelTimer = () => {}
 
   const wake = () => {
@@ -69,22 +74,28 @@ export function openLaneQueue<K extends TaskName>(
   /** Claims as many jobs as can start soon: the others stay free for other processes. */
   async function claimDue() {
     const room = task.maxPerLane * 2 - claimed.size
-    if (room < task.maxPerLane) return // enough jobs are claimed; the next one that ends wakes this lane
+    mayHaveMore = room < task.maxPerLane
+    if (mayHaveMore) return // enough jobs are claimed; the next one that ends wakes this lane
+    const due = await nextDue(app.db, taskName, laneKey)
+    if (due === null || due > app.clock.now()) return // no commit for nothing
     const maxJobs = await throttle.admit(room, secondsLate)
     if (isClosed) return
     const jobs = await inTransaction(withReserve(app.db), (tx) =>
       claimJobs(tx, { task: taskName, laneKey, limit: maxJobs, leaseMs: task.leaseMs }))
     throttle.giveBack(maxJobs - jobs.length)
-    for (const job of jobs) {
-      if (claimed.has(job.id)) continue // its lease is over, but it still runs here
-      claimed.add(job.id)
-      void queue.add(() => limit(laneKey, async () => isClosed ? undefined : runJob(app, task, job)))
-        .catch((error: unknown) => app.log.error({ err: error, task: taskName, job: job.id }, 'job abandoned until its lease ends'))
-        .finally(() => {
-          claimed.delete(job.id)
-          if (claimed.size <= task.maxPerLane) wake()
-        })
-    }
+    mayHaveMore = jobs.length === maxJobs
+    for (const job of jobs) run(job)
+  }
+
+  function run(job: Job<K>) {
+    if (isClosed || claimed.has(job.id)) return // its lease is over, but it still runs here
+    claimed.add(job.id)
+    void queue.add(() => limit(laneKey, async () => isClosed ? undefined : runJob(app, task, job)))
+      .catch((error: unknown) => app.log.error({ err: error, task: taskName, job: job.id }, 'job abandoned until its lease ends'))
+      .finally(() => {
+        claimed.delete(job.id)
+        if (claimed.size === 0 || mayHaveMore && claimed.size <= task.maxPerLane) wake()
+      })
   }
 
   async function secondsLate() {
@@ -102,6 +113,7 @@ export function openLaneQueue<K extends TaskName>(
 
   const isBusy = () => isClaiming || claimed.size > 0
   return {
+    run,
     wake() {
       throttle.recordCommit()
       wake()

@@ -3,6 +3,7 @@ import { inTransaction, withReserve } from '../store/database.ts'
 import type { TaskName } from '../store/job-payloads.ts'
 import { completeJob, retryJob } from '../store/jobs.ts'
 import type { Job } from '../store/jobs.ts'
+import { completed } from './task.ts'
 import type { Task } from './task.ts'
 import { isStorageFull, untilStored } from './until-stored.ts'
 
@@ -14,6 +15,7 @@ export async function runJob<K extends TaskName>(app: App, task: Task<K>, job: J
   const db = withReserve(app.db)
   try {
     const write = await task.run(app, job.payload, job)
+    if (write === completed) return
     // on a full disk only the write is repeated: another run would repeat effects outside, such as the call of a webhook
     await untilStored(app, () => inTransaction(db, async (tx) => {
       await write(tx)

@@ -1,13 +1,16 @@
 import type { App } from '../context.ts'
 import type { TaskName } from '../store/job-payloads.ts'
 import { jobTopic, laneKeysOf } from '../store/jobs.ts'
+import type { Job } from '../store/jobs.ts'
 import { openClaimThrottle } from './claim-throttle.ts'
 import { openConcurrencyLimit } from './concurrency-limit.ts'
 import { openLaneQueue } from './lane-queue.ts'
 import type { LaneQueue } from './lane-queue.ts'
 import type { Task } from './task.ts'
 
-export interface TaskQueue {
+export interface TaskQueue<K extends TaskName> {
+  /** Runs a claimed job. */
+  run(job: Job<K>): void
   /** Looks for due jobs in the lanes of this task that a commit has announced. */
   wake(topics: Set<string>): void
   /** Looks for due jobs in all lanes. */
@@ -18,11 +21,11 @@ export interface TaskQueue {
 }
 
 /** The lanes of one task. A queue for a lane exists while the lane has jobs. */
-export function openTaskQueue<K extends TaskName>(app: App, taskName: K, task: Task<K>): TaskQueue {
+export function openTaskQueue<K extends TaskName>(app: App, taskName: K, task: Task<K>): TaskQueue<K> {
   const limit = openConcurrencyLimit(taskName, task)
   const throttle = openClaimThrottle(task.underLoad)
   const topicPrefix = jobTopic(taskName, '')
-  const lanes = new Map<string, LaneQueue>()
+  const lanes = new Map<string, LaneQueue<K>>()
   let isClosed = false
   let isListing = true
 
@@ -50,6 +53,9 @@ export function openTaskQueue<K extends TaskName>(app: App, taskName: K, task: T
   }
 
   return {
+    run(job) {
+      if (!isClosed) laneOf(job.laneKey).run(job)
+    },
     wake(topics) {
       for (const topic of topics) if (topic.startsWith(topicPrefix)) laneOf(topic.slice(topicPrefix.length)).wake()
     },

@@ -23,7 +23,10 @@ export interface Task<K extends TaskName> {
   leaseMs: number
   /** Delays before the next attempts of a job that threw an error; the last one repeats. */
   errorRetryDelaysMs: readonly number[]
-  run(app: App, payload: JobPayloads[K], job: Job<K>): Promise<(tx: Tx) => Promise<void>>
+  run(app: App, payload: JobPayloads[K], job: Job<K>): Promise<((tx: Tx) => Promise<void>) | typeof completed>
 }
+
+/** The result of a task that has stored its effect, and completed its job, in one transaction of another thread. */
+export const completed = Symbol('completed')
 
 export type Tasks = { [K in TaskName]: Task<K> }

@@ -1,9 +1,13 @@
 import type { App } from '../context.ts'
 import type { TaskName } from '../store/job-payloads.ts'
+import type { Job } from '../store/jobs.ts'
 import type { Tasks } from './task.ts'
 import { openTaskQueue } from './task-queue.ts'
+import type { TaskQueue } from './task-queue.ts'
 
 export interface Worker {
+  /** Runs a job that was claimed in the transaction that queued it. */
+  run<K extends TaskName>(job: Job<K>): void
   /** Resolves when no job is due and none runs. */
   settled(): Promise<void>
   /** Looks for due jobs in all lanes, including those that no commit has announced. */
@@ -15,12 +19,15 @@ export interface Worker {
 /** Runs the jobs of the given tasks: woken by the commit that queues a job, and by the clock when the next job is due. */
 export function startWorker(app: App, tasks: Partial<Tasks>): Worker {
   const open = <K extends TaskName>(name: K) => openTaskQueue(app, name, tasks[name]!)
-  const queues = (Object.keys(tasks) as TaskName[]).map(open)
+  const byTask = new Map((Object.keys(tasks) as TaskName[]).map((name) => [name, open(name) as TaskQueue<TaskName>]))
+  const queueOf = <K extends TaskName>(name: K) => byTask.get(name) as TaskQueue<K> | undefined
+  const queues = [...byTask.values()]
   const wake = (topics: Set<string>) => {
     for (const queue of queues) queue.wake(topics)
   }
   app.db.commits.on('committed', wake)
   return {
+    run: (job) => queueOf(job.task)?.run(job),
     async settled() {
       do {
         for (const queue of queues) await queue.settled()

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { generateKeyPairSync } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '../../server/config.ts'
@@ -23,6 +23,7 @@ describe('Configuration', () => {
       signingKey: null,
       rateLimit: 100,
       memoryBytes: 134_217_728,
+      parseThreads: Math.max(1, availableParallelism() - 1),
       maxAccountBytes: 0,
       retentionSeconds: 604_800,
       auditRetentionDays: 90,
@@ -57,6 +58,7 @@ describe('Configuration', () => {
     ['MAYFLY_RATE_LIMIT', '1', 'rateLimit', 1],
     ['MAYFLY_RATE_LIMIT', '0', 'rateLimit', 0],
     ['MAYFLY_MEMORY_BYTES', '1073741824', 'memoryBytes', 1_073_741_824],
+    ['MAYFLY_PARSE_THREADS', '4', 'parseThreads', 4],
     ['MAYFLY_MAX_ACCOUNT_BYTES', '10000000000', 'maxAccountBytes', 10_000_000_000],
     ['MAYFLY_METRICS', 'auto', 'metrics', 'auto'],
     ['MAYFLY_METRICS', ' true ', 'metrics', 'true'],
@@ -74,6 +76,7 @@ describe('Configuration', () => {
     ['MAYFLY_MAX_MESSAGE_BYTES', ['0', '1023', '25M', '1073741825'], 'is not a whole number from 1024 to 1073741824'],
     ['MAYFLY_RATE_LIMIT', ['-5', '1.5', 'unlimited'], 'is not a whole number from 0 to 1000000000'],
     ['MAYFLY_MEMORY_BYTES', ['0', '100663295', '128MB'], 'is not a whole number from 100663296 to 9007199254740991'],
+    ['MAYFLY_PARSE_THREADS', ['0', '65', 'all'], 'is not a whole number from 1 to 64'],
     ['MAYFLY_MAX_ACCOUNT_BYTES', ['-1', '1GB'], 'is not a whole number from 0 to 9007199254740991'],
     ['MAYFLY_RETENTION_SECONDS', ['59', '7d', '99999999999999999999'], 'is not a whole number from 60 to 3153600000'],
     ['MAYFLY_AUDIT_RETENTION_DAYS', ['0', '90d', '1.5', '36501'], 'is not a whole number from 1 to 36500'],

@@ -15,7 +15,7 @@ describe('check:exports: unused code', function () {
     'cli/mayfly.js': "import '../server/app.ts'\n",
     'server/app.ts': "import { isUsed } from './config.ts'\n\nif (isUsed) process.exit()\n",
     'server/config.ts': 'export const isUsed = true\n',
-    'server/intake/short-thread.ts': 'process.exit()\n',
+    'server/intake/parse-thread.ts': 'process.exit()\n',
   }
   let folder: string
 

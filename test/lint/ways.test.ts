@@ -13,7 +13,8 @@ const notCalled = new Set([
   'server/http/handlers/index.ts', 'server/domain/plans.ts', // constants
   'server/smtp/server.ts', 'server/domain/postmaster.ts', 'server/smtp/unknown-recipients.ts', // at the start, for other recipients
   // in a thread
-  'server/intake/thread-main.ts', 'server/intake/short-thread.ts', 'server/intake/parse-budget.ts', 'server/mime/read-message.ts',
+  'server/intake/thread-main.ts', 'server/intake/parse-thread.ts', 'server/intake/parse-budget.ts', 'server/intake/write-thread.ts',
+  'server/intake/database-thread.ts', 'server/mime/read-message.ts',
   'server/mime/parse/read-content.ts', 'server/mime/extract/codes.ts', 'server/mime/extract/links.ts', 'server/domain/publishing.ts',
   'server/store/mail/messages.ts', 'server/store/mail/emails.ts', 'server/store/events/outbox.ts', 'server/domain/forwards.ts',
   'server/domain/bounces.ts',

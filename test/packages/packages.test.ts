@@ -71,7 +71,7 @@ describe('Packages', function () {
     expect(sdk.files).to.include.members(['index', 'playwright'].flatMap((name) => ['mjs', 'cjs', 'd.mts', 'd.cts'].map((end) => `${name}.${end}`)))
     const redoc = ['redoc.standalone.js', 'redoc.standalone.js.LICENSE.txt', 'redoc.LICENSE.txt'].map((name) => `server/http/pages/${name}`)
     const others = ['CHANGELOG.md', 'openapi/openapi.yaml', 'server/contract/document.gen.json', ...redoc]
-    expect(server.files).to.include.members([...others, 'cli/mayfly.js', 'cli/main.js', 'server/intake/short-thread.js'])
+    expect(server.files).to.include.members([...others, 'cli/mayfly.js', 'cli/main.js', 'server/intake/parse-thread.js'])
     for (const path of server.files.filter((each) => !others.includes(each))) {
       expect(path).to.match(/^(cli|server)\/([a-z0-9-]+\/)*[a-z0-9.-]+\.js$/)
     }

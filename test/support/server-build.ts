@@ -37,7 +37,7 @@ export async function buildFolder(): Promise<string> {
   copyFileSync(`${checkout}server/contract/document.gen.json`, `${folder}/cli/document.gen.json`)
   await Promise.all([
     bundle(folder, [
-      ...['short', 'long', 'authentication', 'index', 'storage'].map((name) => `server/intake/${name}-thread.ts`),
+      ...['parse', 'write', 'long', 'authentication', 'index', 'storage'].map((name) => `server/intake/${name}-thread.ts`),
       'test/support/serve.ts',
       'test/support/killed-worker.ts',
     ]),

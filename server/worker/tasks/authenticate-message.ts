@@ -1,9 +1,10 @@
 import { unlessAborted } from '../../deadline.ts'
-import { minuteMs } from '../../durations.ts'
 import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
-import { recordAuthentication } from '../../domain/mail-authentication.ts'
+import { authenticationLeaseMs } from '../../domain/mail-authentication.ts'
 import { unchecked } from '../../outbound/authentication-results.ts'
+import { completed } from '../task.ts'
 import type { Task } from '../task.ts'
+import { untilStored } from '../until-stored.ts'
 
 /** Attempts that ended the thread, after which a message is not checked: it may be the cause. */
 const fatalAttempts = 2
@@ -15,12 +16,13 @@ export const authenticateMessage: Task<'authenticate-message'> = {
   maxInAllLanes: 300,
   maxPerLanePart: { account: 100, network: 100, senderDomain: 80 },
   underLoad: { maxJobs: 16, pauseMs: 100 },
-  leaseMs: 2 * minuteMs,
+  leaseMs: authenticationLeaseMs,
   errorRetryDelaysMs: errorRetryDelaysMs.soon,
-  async run({ intake, closing }, { messageId }, { attempts }) {
+  async run(app, { messageId }, { id, attempts }) {
+    const { intake, closing } = app
     const found = await unlessAborted(intake.authenticate(messageId), closing)
     if (!found && attempts < fatalAttempts) throw new Error('the thread that authenticates mail ended before it answered')
-    const { results, arc } = found || { results: unchecked, arc: null }
-    return (tx) => recordAuthentication(tx, messageId, results, arc)
+    await untilStored(app, () => intake.completeAuthentication(id, messageId, found || { results: unchecked, arc: null }))
+    return completed
   },
 }

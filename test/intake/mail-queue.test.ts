@@ -1,39 +1,50 @@
 import { expect } from 'chai'
+import { serialize } from 'node:v8'
 import type { AcceptedMessage } from '../../server/envelope.ts'
-import { openShortQueue } from '../../server/intake/short-queue.ts'
-import type { ShortMails } from '../../server/intake/short-thread.ts'
+import { openHeldSources } from '../../server/intake/held-sources.ts'
+import { openMailQueue } from '../../server/intake/mail-queue.ts'
+import type { MailsToParse, ParsedMails } from '../../server/intake/parse-thread.ts'
 import type { Thread } from '../../server/intake/thread.ts'
 import { openTestApp } from '../support/app.ts'
 
 const turn = () => new Promise(setImmediate)
 
-/** A thread that only records its messages. */
-function openRecorder() {
+/** Two threads that only record their messages. */
+function openRecorders() {
   const batches: string[][] = []
-  const settling = new Map<string, (isStored: boolean) => void>()
-  const thread: Thread = {
-    post: (mails) => { batches.push((JSON.parse((mails as ShortMails).messages) as AcceptedMessage[]).map(({ id }) => id)) },
-    settled: (id: string) => new Promise((resolve) => { settling.set(id, resolve as (isStored: boolean) => void) }),
+  const settling = new Map<string, (result: unknown) => void>()
+  const settled = <Result>(id: string) => new Promise<Result | false>((resolve) => { settling.set(id, resolve as (result: unknown) => void) })
+  const parser: Thread = {
+    post(message) {
+      const { id, messages, bytes } = message as MailsToParse
+      batches.push((JSON.parse(messages) as AcceptedMessage[]).map((mail) => mail.id))
+      settling.get(id)!({ parsed: new Uint8Array(serialize([])), bytes, declined: [] } satisfies ParsedMails)
+    },
+    settled,
     close: async () => {},
   }
-  return { thread, batches, settle: (id: string) => settling.get(id)!(true) }
+  const writer: Thread = { post() {}, settled, close: async () => {} }
+  return { parser, writer, batches, settle: (id: string) => settling.get(id)!(true) }
 }
+
+const queueOptions = () => ({ held: openHeldSources(), jobs: { run() {}, findLost() {} } })
 
 const message = (id: string, remoteAddress: string) =>
   ({ id, envelope: { remoteAddress, recipients: [] as unknown[] } }) as unknown as AcceptedMessage
 
-describe('Short mail: rotation of clients', () => {
+describe('Mail queue: rotation of clients', () => {
   it('stores the mail of another client before most of the mails that one client sent earlier', async () => {
-    const { thread, batches, settle } = openRecorder()
-    const store = openShortQueue(thread)
+    const { parser, writer, batches, settle } = openRecorders()
+    const store = openMailQueue({ ...queueOptions(), parsers: [parser], writer })
     const flood = Array.from({ length: 40 }, (_, i) => `flood ${i}`)
     for (const id of flood) void store(message(id, '192.0.2.1'), new Uint8Array(250_000))
     await turn()
     const stored = store(message('other', '198.51.100.1'), new Uint8Array(500))
     await turn()
     const before = batches.flat()
-    expect(before.length).to.be.at.most(4)
+    expect(before.length).to.be.at.most(9)
     for (const id of before) settle(id)
+    await turn()
     await turn()
     await turn()
     expect(batches.flat().slice(before.length, before.length + 2)).to.include('other')
@@ -41,17 +52,27 @@ describe('Short mail: rotation of clients', () => {
     expect(await stored).to.equal(true)
   })
 
+  it('gives the mails of two turns to two parsers', async () => {
+    const [first, second] = [openRecorders(), openRecorders()]
+    const store = openMailQueue({ ...queueOptions(), parsers: [first.parser, second.parser], writer: first.writer })
+    for (const id of ['a', 'b']) {
+      void store(message(id, '192.0.2.1'), new Uint8Array(2_000))
+      await turn()
+    }
+    expect([first.batches, second.batches]).to.deep.equal([[['a']], [['b']]])
+  })
+
   it('passes mails that end in the same turn to the thread together', async () => {
-    const { thread, batches } = openRecorder()
-    const store = openShortQueue(thread)
+    const { parser, writer, batches } = openRecorders()
+    const store = openMailQueue({ ...queueOptions(), parsers: [parser], writer })
     for (let i = 0; i < 20; i++) void store(message(String(i), '192.0.2.1'), new Uint8Array(2_000))
     await turn()
     expect(batches.map((batch) => batch.length)).to.deep.equal([20])
   })
 })
 
-describe('Short mail: two threads', () => {
-  it('store small mail without waiting for longer mail of the same client', async () => {
+describe('Mail queue: small and longer mail', () => {
+  it('stores small mail without waiting for longer mail of the same client', async () => {
     await using app = await openTestApp()
     const { intake, db } = app.app
     const order: string[] = []

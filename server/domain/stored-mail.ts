@@ -1,0 +1,32 @@
+import type { SourceChunk, StoredMail } from '../context.ts'
+import { minuteMs } from '../durations.ts'
+import { insertMissingRecords } from '../store/accounts/change-records.ts'
+import type { Tx } from '../store/database.ts'
+import { completeJob, enqueue } from '../store/jobs.ts'
+import { insertChunk, sourcePart } from '../store/mail/message-chunks.ts'
+
+/** Maximum duration of the transfer of a mail; the SMTP limits are lower. An incomplete mail is discarded afterwards. */
+const maxArrivalMs = 15 * minuteMs
+
+/**
+ * Stores the first chunk, and a job that discards the chunks: it removes them if this process dies before the mail is complete.
+ * @returns the id of that job
+ */
+export async function storeFirstChunk(tx: Tx, chunk: SourceChunk): Promise<string> {
+  await storeChunk(tx, chunk)
+  return enqueue(tx, 'discard-message', { messageId: chunk.messageId }, { runAt: tx.now + maxArrivalMs })
+}
+
+export async function storeChunk(tx: Tx, chunk: SourceChunk): Promise<void> {
+  await insertChunk(tx, { ...chunk, part: sourcePart })
+}
+
+/**
+ * Accepts a stored mail: a job parses it. Its lane is the account of the first recipient, so accounts take turns; delivery reports to
+ * return paths share one lane. Does nothing when the mail is accepted already.
+ */
+export async function acceptStored(tx: Tx, { message, discardJobId, records }: StoredMail): Promise<void> {
+  if (!await completeJob(tx, discardJobId)) return
+  await enqueue(tx, 'parse-message', message, { lane: { account: message.envelope.recipients[0]?.accountId ?? '' } })
+  if (records) await insertMissingRecords(tx, records)
+}

@@ -1,0 +1,139 @@
+import type { AcceptedMessage } from '../envelope.ts'
+import { openRotation } from '../rotation.ts'
+import type { ChangeRecords } from '../store/accounts/change-records.ts'
+import type { IncomingMail, MailsToParse, ParsedMails } from './parse-thread.ts'
+import type { ClaimedAuthentication } from '../domain/publishing.ts'
+import type { ClaimedJobs } from './claimed-jobs.ts'
+import type { HeldSources } from './held-sources.ts'
+import type { Thread } from './thread.ts'
+import type { MailsToWrite } from './write-thread.ts'
+
+/** Maximum bytes of mail in a parser and on their way to the disk from it: the mail of another client waits for at most this much. */
+const maxUnderWayBytes = 2 * 1024 * 1024
+/** Minimum bytes that a mail counts as, so that at most 128 are under way. */
+const minMailBytes = 16 * 1024
+
+/** @returns false when the mail is not stored: its thread has ended, or it is left to a job */
+export type StoreMail = (message: AcceptedMessage, bytes: Uint8Array, records?: ChangeRecords) => Promise<boolean>
+
+interface QueuedMail {
+  message: AcceptedMessage
+  bytes: Uint8Array
+  records: ChangeRecords | undefined
+  resolve(isStored: boolean): void
+  reject(error: unknown): void
+}
+
+interface Parser {
+  thread: Thread
+  underWayBytes: number
+}
+
+interface MailQueueOptions {
+  /** Threads that parse. */
+  parsers: Thread[]
+  /** The thread that writes. */
+  writer: Thread
+  held: HeldSources
+  jobs: ClaimedJobs
+}
+
+/** Passes mail to the threads that parse, and from there to the thread that writes; clients in rotation. */
+export function openMailQueue({ parsers: parseThreads, writer, held, jobs }: MailQueueOptions): StoreMail {
+  const parsers = parseThreads.map((thread): Parser => ({ thread, underWayBytes: 0 }))
+  const waiting = openRotation<QueuedMail>()
+  let batches = 0
+  let isPlanned = false
+
+  function planBatches() {
+    if (isPlanned || waiting.size === 0 || !freeParser()) return
+    isPlanned = true
+    setImmediate(startBatches) // in the next turn, so that mails that end in the same turn are passed on together
+  }
+
+  /** The parser with the least work, unless all have enough. */
+  function freeParser(): Parser | undefined {
+    const [first] = parsers.toSorted((a, b) => a.underWayBytes - b.underWayBytes)
+    return first!.underWayBytes < maxUnderWayBytes ? first : undefined
+  }
+
+  function startBatches() {
+    isPlanned = false
+    for (let parser = freeParser(); parser && waiting.size > 0; parser = freeParser()) void runBatch(parser, takeBatch(parser))
+  }
+
+  function takeBatch(parser: Parser): QueuedMail[] {
+    const mails: QueuedMail[] = []
+    while (waiting.size > 0 && parser.underWayBytes < maxUnderWayBytes) {
+      const mail = waiting.shift()!
+      parser.underWayBytes += costOf(mail)
+      mails.push(mail)
+    }
+    return mails
+  }
+
+  /** Has mails parsed, and then written. */
+  async function runBatch(parser: Parser, mails: QueuedMail[]) {
+    const packed = pack(mails)
+    const id = `batch ${++batches}`
+    const settled = parser.thread.settled<ParsedMails>(id)
+    parser.thread.post({ ...packed, id } satisfies MailsToParse, [packed.bytes.buffer])
+    const read = await settled
+    const declined = new Set(read ? read.declined : mails.map(({ message }) => message.id))
+    for (const mail of mails) {
+      const isStored = declined.has(mail.message.id) ? notWritten(mail) : written(mail)
+      void isStored.finally(() => {
+        parser.underWayBytes -= costOf(mail)
+        planBatches()
+      }).then(mail.resolve, mail.reject)
+    }
+    if (!read) return
+    const { parsed, bytes } = read
+    writer.post({ kind: 'publish', messages: packed.messages, parsed, bytes } satisfies MailsToWrite, [parsed.buffer, bytes.buffer])
+  }
+
+  async function notWritten({ message }: QueuedMail): Promise<false> {
+    held.take(message.id)
+    return false
+  }
+
+  /** Waits until a mail is written, and begins its authentication. */
+  async function written({ message: { id, envelope }, bytes }: QueuedMail): Promise<boolean> {
+    const result = await writer.settled<ClaimedAuthentication | true>(id).catch((error: unknown) => {
+      held.take(id)
+      throw error
+    })
+    if (typeof result === 'object') {
+      held.hold(id, { bytes, envelope, isForwarded: result.isForwarded })
+      jobs.run(result.job)
+      return true
+    }
+    held.take(id)
+    if (!result) jobs.findLost()
+    return result
+  }
+
+  /** Concatenates the bytes: one buffer is transferred to a thread faster than many. The mails keep theirs, for the case that a thread ends. */
+  function pack(mails: QueuedMail[]): Pick<MailsToParse, 'messages' | 'bytes'> {
+    const bytes = new Uint8Array(mails.reduce((sum, mail) => sum + mail.bytes.length, 0))
+    let end = 0
+    for (const mail of mails) {
+      bytes.set(mail.bytes, end)
+      end += mail.bytes.length
+    }
+    const messages = mails.map(({ message, records }): IncomingMail => ({
+      ...message, records, claimsAuthentication: message.envelope.remoteAddress !== '' && held.reserve(message.id, message.size),
+    }))
+    return { messages: JSON.stringify(messages), bytes }
+  }
+
+  return (message, bytes, records) => new Promise((resolve, reject) => {
+    waiting.push(clientOf(message), { message, bytes, records, resolve, reject })
+    planBatches()
+  })
+}
+
+const costOf = ({ bytes }: QueuedMail) => Math.max(bytes.length, minMailBytes)
+
+/** The IP address of the client; for a mail that came over HTTP, its account. */
+const clientOf = ({ envelope: { remoteAddress, recipients } }: AcceptedMessage) => remoteAddress || recipients[0]?.accountId || ''
