@@ -8,7 +8,7 @@ const checkMs = 100
 
 /**
  * Has a thread checkpoint the write-ahead log. A checkpoint takes tens of milliseconds, so it runs in a thread for which neither
- * senders of short mail nor callers of the API wait.
+ * senders of mail in memory nor callers of the API wait.
  * @returns a function that stops this
  */
 export function keepCheckpointed(db: Database, thread: Thread, log: Logger): () => Promise<void> {

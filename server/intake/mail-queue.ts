@@ -113,7 +113,10 @@ export function openMailQueue({ parsers: parseThreads, writer, held, jobs }: Mai
     return result
   }
 
-  /** Concatenates the bytes: one buffer is transferred to a thread faster than many. The mails keep theirs, for the case that a thread ends. */
+  /**
+   * Concatenates the bytes: one buffer is transferred to a thread faster than many. The mails keep theirs, for the case that a thread
+   * ends.
+   */
   function pack(mails: QueuedMail[]): Pick<MailsToParse, 'messages' | 'bytes'> {
     const bytes = new Uint8Array(mails.reduce((sum, mail) => sum + mail.bytes.length, 0))
     let end = 0

@@ -1,7 +1,7 @@
 import type { AcceptedMessage } from '../envelope.ts'
 import { usageRate } from '../usage-rate.ts'
 
-/** Time per mail that is not charged: parsing 2 kB takes 0.06 ms, 100 kB of HTML take 5 ms. */
+/** Processor time per mail that is not charged: parsing 2 kB takes 0.06 ms, 100 kB of HTML take 5 ms. */
 const ordinaryMs = 5
 /** Charged time per second of all mails of an account, or of a client. */
 const budgetMsPerSecond = 100
@@ -11,7 +11,7 @@ const maxAheadMs = 1_000
 export interface ParseBudget {
   /** Whether the account or the client has used up its budget: the message is then left to the thread for long mail. */
   isSpent(message: AcceptedMessage): boolean
-  charge(message: AcceptedMessage, parseMs: number): void
+  charge(message: AcceptedMessage, cpuMs: number): void
 }
 
 /** Limits the time that mails of one account or client, if slow to parse, take of the thread for which all senders wait. */
@@ -19,9 +19,9 @@ export function openParseBudget(now = () => performance.now()): ParseBudget {
   const budget = usageRate(budgetMsPerSecond, { maxAheadMs, now })
   return {
     isSpent: (message) => namesOf(message).some((name) => budget.waitMs(name) > 0),
-    charge(message, parseMs) {
-      if (parseMs <= ordinaryMs) return
-      for (const name of namesOf(message)) budget.record(name, parseMs - ordinaryMs)
+    charge(message, cpuMs) {
+      if (cpuMs <= ordinaryMs) return
+      for (const name of namesOf(message)) budget.record(name, cpuMs - ordinaryMs)
     },
   }
 }

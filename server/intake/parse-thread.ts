@@ -39,7 +39,7 @@ runThread<MailsToParse>(({ reply, timed }) => ({ id, messages, bytes }) => {
   const parsed = (JSON.parse(messages) as IncomingMail[]).map((message) => {
     const source = Buffer.from(bytes.buffer, start, message.size)
     start += message.size
-    const read = budget.isSpent(message) ? null : timed(() => parse(source), (parseMs) => budget.charge(message, parseMs))
+    const read = budget.isSpent(message) ? null : timed(() => parse(source), (cpuMs) => budget.charge(message, cpuMs))
     if (!read) declined.push(message.id)
     return read
   })

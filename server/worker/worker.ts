@@ -19,7 +19,7 @@ export interface Worker {
 /** Runs the jobs of the given tasks: woken by the commit that queues a job, and by the clock when the next job is due. */
 export function startWorker(app: App, tasks: Partial<Tasks>): Worker {
   const open = <K extends TaskName>(name: K) => openTaskQueue(app, name, tasks[name]!)
-  const byTask = new Map((Object.keys(tasks) as TaskName[]).map((name) => [name, open(name) as TaskQueue<TaskName>]))
+  const byTask = new Map((Object.keys(tasks) as TaskName[]).map((name) => [name, open<TaskName>(name)]))
   const queueOf = <K extends TaskName>(name: K) => byTask.get(name) as TaskQueue<K> | undefined
   const queues = [...byTask.values()]
   const wake = (topics: Set<string>) => {

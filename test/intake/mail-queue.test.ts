@@ -13,7 +13,9 @@ const turn = () => new Promise(setImmediate)
 function openRecorders() {
   const batches: string[][] = []
   const settling = new Map<string, (result: unknown) => void>()
-  const settled = <Result>(id: string) => new Promise<Result | false>((resolve) => { settling.set(id, resolve as (result: unknown) => void) })
+  const settled = <Result>(id: string) => new Promise<Result | false>((resolve) => {
+    settling.set(id, resolve as (result: unknown) => void)
+  })
   const parser: Thread = {
     post(message) {
       const { id, messages, bytes } = message as MailsToParse

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { openTestApp } from '../support/app.ts'
 
-const long = 'a line of a long mail\r\n'.repeat(15_000)
+const long = 'a line of a long mail\r\n'.repeat(50_000)
 
 describe('Job queue: rotation of accounts', () => {
   it('parses the long mail of another account before most of the mails that one account received earlier', async function () {
