@@ -47,7 +47,8 @@ const offer = async (app: Pick<TestApp, 'smtp'>, address: string, text: string) 
 
 describe('Storage full', () => {
   it('507 STORAGE_FULL: a change is refused, a mail is answered 452, stored data can be read, and changes work again when there is room', async () => {
-    await using app = await openTestApp()
+    let freeBytes = Infinity
+    await using app = await openTestApp({ env: { MAYFLY_MIN_FREE_BYTES: '1000' }, freeBytes: async () => freeBytes })
     const { writer } = app.app.db.engine
     const { id, address } = await app.newAddress({ alias: 'here' })
     await playSession(app.smtp, [hello, ...delivery(address)])
@@ -58,11 +59,12 @@ describe('Storage full', () => {
     const refused = await untilRefused(app, 'POST', '/addresses', {})
     expect([refused.status, refused.body]).to.deep.equal([507, full])
     expect(refused.headers.get('x-ratelimit-limit')).to.equal('1000000')
-    // the limit is per connection; the threads that write the bytes of mail have their own connections
+    freeBytes = 0 // the limit of pages is per connection, and the threads that write mail have connections of their own
     expect(await untilMailRefused(app, address)).to.equal('452 4.3.1 No room for mail at the moment, try again later')
     const before = (await app.api('GET', '/addresses')).body.data.total
     expect((await app.api('GET', `/emails/${emailId}`)).status).to.equal(200)
 
+    freeBytes = Infinity
     writer.execute(`pragma max_page_count = ${pages * 100}`, [])
     expect((await app.api('POST', '/addresses', { body: {} })).status).to.equal(201)
     expect((await app.api('GET', '/addresses')).body.data.total).to.equal(before + 1)
