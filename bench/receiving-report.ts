@@ -1,5 +1,6 @@
 import type { Kind, Round, Totals } from './receiving.ts'
 import { describeRatios, median } from './rounds.ts'
+import { sumOf } from './thread-times.ts'
 
 /** Prints the medians of the rounds of a kind of mail. */
 export function printReceiving({ name, count }: Kind, rounds: Round[], { diskBytes, fsyncs, megabytes }: Totals): void {
@@ -26,7 +27,7 @@ function describeThreads(rounds: Round[]): string {
   const names = new Set(rounds.flatMap(({ threads }) => [...threads.keys()]))
   const times = [...names].map((name) => [name, median(rounds.map(({ threads }) => threads.get(name) ?? 0))] as const)
     .sort(([, a], [, b]) => b - a)
-  const sum = times.reduce((total, [, ms]) => total + ms, 0)
+  const sum = median(rounds.map(({ threads }) => sumOf(threads)))
   const shown = times.filter(([, ms]) => ms >= sum * minShare).map(([name, ms]) => `${name} ${ms.toFixed(2)}`)
-  return `${sum.toFixed(2)} ms a mail: ${shown.join(', ')}`
+  return `${sum.toFixed(2)} ms a mail, ${median(rounds.map(({ bareMs }) => bareMs)).toFixed(2)} of the bare server: ${shown.join(', ')}`
 }

@@ -7,10 +7,11 @@ import type { BenchServer } from './bench-server.ts'
 import { countFsyncs } from './fsyncs.ts'
 import { mails, sourceOf } from './mails.ts'
 import { portIn, startProcess } from './processes.ts'
+import type { Started } from './processes.ts'
 import { printReceiving } from './receiving-report.ts'
 import { rounds } from './rounds.ts'
 import { runLoad } from './run-load.ts'
-import { watchThreads } from './thread-times.ts'
+import { sumOf, watchThreads } from './thread-times.ts'
 import type { ThreadTimes } from './thread-times.ts'
 
 /** Mails that are sent in turn, over 20 connections. */
@@ -35,7 +36,9 @@ export interface Round {
   drained: number
   bare: number
   ackMs: { p50: number, p99: number }
+  /** Milliseconds of processor time for each mail. */
   threads: ThreadTimes
+  bareMs: number
   loopDelayMs: number
 }
 
@@ -64,8 +67,8 @@ export async function measureReceiving(kind: Kind, folder: string): Promise<void
     sent += count
     const ours = await measureRound(server, kind, count)
     await pause(restMs)
-    const { seconds } = await runLoad({ port: portIn(bare.output, 'smtp'), recipient: 'bench@mail.localhost', mails: kind.mails, count })
-    if (round > 0) measured.push({ ...ours, bare: count / seconds })
+    const theirs = await measureBare(bare, kind, count)
+    if (round > 0) measured.push({ ...ours, ...theirs })
   }
   await bare.stop()
   const megabytes = server.megabytes()
@@ -77,7 +80,13 @@ export async function measureReceiving(kind: Kind, folder: string): Promise<void
 /** Mails of a round that does not count, so that the code of the processes is compiled. */
 const warmUpOf = ({ count }: Kind) => Math.ceil(count / 4)
 
-async function measureRound(server: BenchServer, kind: Kind, count: number): Promise<Omit<Round, 'bare'>> {
+async function measureBare({ pid, output }: Started, { mails }: Kind, count: number): Promise<Pick<Round, 'bare' | 'bareMs'>> {
+  using threads = watchThreads(pid)
+  const { seconds } = await runLoad({ port: portIn(output, 'smtp'), recipient: 'bench@mail.localhost', mails, count })
+  return { bare: count / seconds, bareMs: sumOf(threads.take()) / count }
+}
+
+async function measureRound(server: BenchServer, kind: Kind, count: number): Promise<Omit<Round, 'bare' | 'bareMs'>> {
   const { id, address } = await server.newAddress()
   using threads = watchThreads(server.pid)
   using backlog = openBacklog(server.databaseFile)

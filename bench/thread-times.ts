@@ -3,6 +3,8 @@ import { readFileSync, readdirSync } from 'node:fs'
 /** Processor time of a process in milliseconds, by the name of the thread. Linux cuts names after 15 characters. */
 export type ThreadTimes = Map<string, number>
 
+export const sumOf = (times: ThreadTimes): number => [...times.values()].reduce((sum, ms) => sum + ms, 0)
+
 export interface ThreadWatch extends Disposable {
   /** Time since the last call of this function, or since the start of the watch. */
   take(): ThreadTimes
