@@ -61,26 +61,20 @@ export async function measureReceiving(kind: Kind, folder: string): Promise<void
   const bare = await startProcess('./bare-smtp.ts')
   const server = await openServer(databaseFile)
   const measured: Round[] = []
-  let sent = 0
   for (let round = 0; round <= rounds; round++) {
-    const count = round === 0 ? warmUpOf(kind) : kind.count
-    sent += count
-    const ours = await measureRound(server, kind, count)
+    const ours = await measureRound(server, kind, kind.count)
     await pause(restMs)
-    const theirs = await measureBare(bare, kind, count)
-    if (round > 0) measured.push({ ...ours, ...theirs })
+    measured.push({ ...ours, ...await measureBare(bare, kind) })
   }
   await bare.stop()
   const megabytes = server.megabytes()
   await server.stop()
-  const diskBytes = (bytesOf(databaseFile) - await emptyBytes(folder)) / (sent * mailBytes(kind))
-  printReceiving(kind, measured, { diskBytes, fsyncs: await measureFsyncs(kind, folder), megabytes })
+  const diskBytes = (bytesOf(databaseFile) - await emptyBytes(folder)) / (measured.length * kind.count * mailBytes(kind))
+  const [first, ...others] = measured
+  printReceiving(kind, first!, others, { diskBytes, fsyncs: await measureFsyncs(kind, folder), megabytes })
 }
 
-/** Mails of a round that does not count, so that the code of the processes is compiled. */
-const warmUpOf = ({ count }: Kind) => Math.ceil(count / 4)
-
-async function measureBare({ pid, output }: Started, { mails }: Kind, count: number): Promise<Pick<Round, 'bare' | 'bareMs'>> {
+async function measureBare({ pid, output }: Started, { mails, count }: Kind): Promise<Pick<Round, 'bare' | 'bareMs'>> {
   using threads = watchThreads(pid)
   const { seconds } = await runLoad({ port: portIn(output, 'smtp'), recipient: 'bench@mail.localhost', mails, count })
   return { bare: count / seconds, bareMs: sumOf(threads.take()) / count }
@@ -127,7 +121,7 @@ async function measureFsyncs(kind: Kind, folder: string): Promise<number | undef
   const fsyncs = countFsyncs(join(folder, `${kind.name}.strace`))
   if (!fsyncs) return undefined
   const server = await openServer(join(folder, `${kind.name}-traced.db`), {}, fsyncs.command)
-  const count = warmUpOf(kind)
+  const count = Math.ceil(kind.count / 4)
   await measureRound(server, kind, count)
   const before = fsyncs.count()
   await measureRound(server, kind, count)
