@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { openTestApp } from '../test/support/app.ts'
-import { mails } from './mails.ts'
-import { sendMany } from './smtp-load.ts'
+import { sourceOf } from './mails.ts'
+import { sendMails } from './smtp-client.ts'
 
 /**
  * Measures the delay that the removal of old mail adds for others: the maximum time that a step holds the database, and that the
@@ -19,8 +19,8 @@ try {
   console.log(`${short} mails of 2 kB and ${long} of 300 kB become old, ${rounds} times`)
   for (let round = 1; round <= rounds; round++) {
     const { address } = await app.newAddress()
-    await sendMany(app.smtp.port, address, mails[0]!.source, short)
-    await sendMany(app.smtp.port, address, mails[2]!.source, long)
+    await sendMails({ port: app.smtp.port, recipient: address, sources: [sourceOf('otp')], count: short })
+    await sendMails({ port: app.smtp.port, recipient: address, sources: [sourceOf('invoice')], count: long })
     await app.settled()
     await until(async () => await rowsOf('email_search_pending') === 0)
     const { data } = db.engine.fileBytes()

@@ -1,5 +1,5 @@
-/** The first argument of a benchmark. */
-export const rounds = Number(process.argv[2] ?? 5)
+/** The number among the arguments of a benchmark. */
+export const rounds = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 5)
 
 /**
  * Measures several ways in turn, since the speed of a machine varies. One more round, the first, warms up and does not count.

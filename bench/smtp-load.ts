@@ -1,59 +1,26 @@
-import { connect } from 'node:net'
+import { figuresOf } from '../test/attack/figures.ts'
+import type { Figures } from '../test/attack/figures.ts'
+import { sourceOf } from './mails.ts'
+import { sendMails } from './smtp-client.ts'
+import type { MailsToSend } from './smtp-client.ts'
 
-/** A kept-open SMTP connection that sends one mail after the other, and waits for each reply as most clients do. */
-export interface SmtpClient {
-  /** Resolves at the 250. @param sent called when the final dot has been written */
-  send(recipient: string, source: Buffer, sent?: () => void): Promise<void>
-  close(): void
+/** The argument of the process, as JSON. The mails have the names of `mails.ts`. */
+export type LoadOrder = Omit<MailsToSend, 'sources' | 'acknowledged'> & { mails: string[] }
+
+/** The output of the process, as JSON. */
+export interface LoadReport {
+  /** Milliseconds since 1970 at which the first connection was opened. */
+  startedAt: number
+  seconds: number
+  /** Time from the final dot of a mail to its 250. */
+  ackMs: Figures
 }
 
-/** With callbacks in place of promises: the load must cost little compared to the server. */
-export function openSmtp(port: number): Promise<SmtpClient> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    let expected = [220]
-    let next = () => {
-      say([250], 'EHLO bench.example\r\n', () => resolve(client))
-    }
-    let fail = reject
-
-    const say = (codes: number[], line: string | Buffer, then: () => void) => {
-      expected = codes
-      next = then
-      socket.write(line)
-    }
-    socket.on('data', (chunk) => {
-      // a reply arrives in one chunk on this host; the last line of a reply to EHLO has no dash
-      if (chunk.at(-1) !== 10 || chunk[chunk.lastIndexOf(10, -2) + 4] === 45) return
-      const code = Number(chunk.toString('latin1', 0, 3))
-      if (expected.includes(code)) next()
-      else fail(new Error(`${chunk.toString('latin1').trim()} in place of ${expected.join()}`))
-    })
-    socket.on('error', (error) => fail(error))
-
-    const mailFrom = Buffer.from('MAIL FROM:<no-reply@shop.example>\r\n')
-    const data = Buffer.from('DATA\r\n')
-    const client: SmtpClient = {
-      send: (recipient, source, sent) => new Promise((done, failed) => {
-        fail = failed
-        say([250], mailFrom, () => say([250], `RCPT TO:<${recipient}>\r\n`, () => say([354], data, () => {
-          say([250], source, done)
-          sent?.()
-        })))
-      }),
-      close: () => socket.end('QUIT\r\n'),
-    }
-  })
-}
-
-const connections = 20
-
-/** Sends `count` mails over kept-open connections. */
-export async function sendMany(port: number, recipient: string, source: Buffer, count: number): Promise<void> {
-  let left = count
-  await Promise.all(Array.from({ length: connections }, async () => {
-    const client = await openSmtp(port)
-    while (left-- > 0) await client.send(recipient, source)
-    client.close()
-  }))
-}
+/** Sends mails. It is a process of its own, so that nothing else takes time of its event loop. */
+const order = JSON.parse(process.argv[2]!) as LoadOrder
+const sources = order.mails.map(sourceOf)
+const times: number[] = []
+const startedAt = Date.now()
+await sendMails({ ...order, sources, acknowledged: (ms) => times.push(ms) })
+const report: LoadReport = { startedAt, seconds: (Date.now() - startedAt) / 1000, ackMs: figuresOf(times) }
+console.log(JSON.stringify(report))

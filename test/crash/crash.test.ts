@@ -13,6 +13,8 @@ describe('Crash recovery: received mail', () => {
       expect(report.accepted).to.be.greaterThan(20)
       expect(report.lost).to.deep.equal([])
       expect(report.repeated).to.deep.equal([])
+      expect(report.damaged).to.deep.equal([])
+      expect(report.orphaned).to.equal(0)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

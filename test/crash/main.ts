@@ -1,20 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { temporaryFolder } from '../attack/folder.ts'
 import { crashRounds } from './rounds.ts'
 
-/** `npm run crash -- 200`: kills the server 200 times, then reports lost and repeated mails. */
+/** `npm run crash -- 200`: kills the server 200 times, then reports lost, repeated and damaged mails and chunks without a message. */
 const rounds = Number(process.argv[2] ?? 50)
-const folder = mkdtempSync(join(tmpdir(), 'mayfly-crash-'))
-try {
-  const report = await crashRounds(rounds, folder, (round) => {
-    if (round % 10 === 0) console.log(`${round} of ${rounds}`)
-  })
-  console.log(`${report.rounds} kills, ${report.accepted} mails answered 250, ${report.lost.length} lost, ${report.repeated.length} published twice`)
-  if (report.lost.length > 0 || report.repeated.length > 0) {
-    console.log('lost', report.lost.slice(0, 10), 'repeated', report.repeated.slice(0, 10))
-    process.exitCode = 1
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+const { accepted, lost, repeated, damaged, orphaned } = await crashRounds(rounds, temporaryFolder('mayfly-crash-'), (round) => {
+  if (round % 10 === 0) console.log(`${round} of ${rounds}`)
+})
+console.log(`${rounds} kills, ${accepted} mails answered 250, ${lost.length} lost, ${repeated.length} published twice, ` +
+  `${damaged.length} of a sample damaged, chunks of ${orphaned} messages that are not there`)
+if (lost.length + repeated.length + damaged.length + orphaned > 0) {
+  console.log('lost', lost.slice(0, 10), 'repeated', repeated.slice(0, 10), 'damaged', damaged.slice(0, 10))
+  process.exitCode = 1
 }

@@ -1,7 +1,11 @@
 import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
 import { setTimeout as pass } from 'node:timers/promises'
 import { hasGrown } from '../support/grown.ts'
-import { publishedSubjects } from './published-subjects.ts'
+import { openDatabaseFile } from '../support/store/database-files.ts'
+import { sourceBySubject } from './mail-source.ts'
+import { compareSubjects, publishedEmails } from './published-emails.ts'
+import type { PublishedEmail } from './published-emails.ts'
 import { sendMails } from './send-mails.ts'
 import { newAddress, startServer } from './server.ts'
 
@@ -13,6 +17,10 @@ export interface CrashReport {
   lost: string[]
   /** Published more than once. */
   repeated: string[]
+  /** Published with another source than was sent, of a sample. */
+  damaged: string[]
+  /** Messages that are not there, of which chunks are left. */
+  orphaned: number
 }
 
 /**
@@ -35,24 +43,44 @@ export async function crashRounds(rounds: number, folder: string, progress: (rou
     progress(round)
   }
   const server = await startServer(folder)
-  const published = await publishedSubjects(server.url, key, address.id, accepted)
+  const emails = await publishedEmails(server.url, key, address.id, accepted)
+  const damaged = await findDamaged(server.url, key, emails)
+  const orphaned = await orphanedAtEnd(folder)
   server.child.kill('SIGTERM')
   await server.exited
-  return {
-    rounds,
-    accepted: accepted.size,
-    lost: [...accepted].filter((subject) => !published.includes(subject)),
-    repeated: published.filter((subject, i) => published.indexOf(subject) !== i),
-  }
+  return { rounds, accepted: accepted.size, ...compareSubjects(accepted, emails), damaged, orphaned }
 }
 
 const connections = 8
 
-/** Every fifth mail is long enough to be written in pieces while it arrives. */
-const lengthOf = (mail: number) => mail % 5 === 0 ? 700_000 : 1_000
+/** Bytes of the mails, in turn: text in a row, attachments in a row and in chunks. Each connection begins at another one. */
+const sizes = [2_000, 100_000, 2_000, 400_000, 2_000, 100_000, 2_000, 3_000_000]
 
 async function sendUntilClosed(port: number, recipient: string, round: number, accepted: Set<string>) {
   await Promise.all(Array.from({ length: connections }, (_, connection) => sendMails({
-    port, recipient, name: `mail ${round}-${connection}`, bytes: lengthOf, mails: Infinity, accepted,
+    port, recipient, name: `mail ${round}-${connection}`, bytes: (mail) => sizes[(mail + connection + round) % sizes.length]!, mails: Infinity, accepted,
   })))
+}
+
+const sampleSize = 40
+
+/** Compares the sources of some emails with the mails that were sent. @returns the subjects of those that differ */
+async function findDamaged(url: string, key: string, emails: PublishedEmail[]): Promise<string[]> {
+  const damaged: string[] = []
+  for (let i = 0; i < emails.length; i += Math.ceil(emails.length / sampleSize)) {
+    const { id, subject } = emails[i]!
+    const response = await fetch(`${url}/api/v1/emails/${id}/raw`, { headers: { authorization: `Bearer ${key}` } })
+    if (await response.text() !== sourceBySubject(subject)) damaged.push(subject)
+  }
+  return damaged
+}
+
+/** Time for the jobs that remove the chunks of mail which did not arrive completely. */
+const removalMs = 30_000
+
+async function orphanedAtEnd(folder: string): Promise<number> {
+  using file = openDatabaseFile(join(folder, 'mayfly.db'))
+  const until = Date.now() + removalMs
+  while (file.messagesOfOrphanedChunks() > 0 && Date.now() < until) await pass(50)
+  return file.messagesOfOrphanedChunks()
 }

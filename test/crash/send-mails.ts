@@ -1,12 +1,13 @@
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
+import { sourceOf, subjectOf } from './mail-source.ts'
 
 export interface MailsToSend {
   port: number
   recipient: string
-  /** Beginning of the subjects, which end with the number of the mail. */
+  /** Beginning of the subjects, which go on with the number of the mail and its length. */
   name: string
-  /** Length of a mail, by its number. */
+  /** Length of a mail, by its number, from 1. */
   bytes(mail: number): number
   mails: number
   /** Subjects of the mails that were answered 250. */
@@ -31,12 +32,12 @@ export async function sendMails({ port, recipient, name, bytes, mails, accepted 
   socket.write('EHLO crash.example\r\n')
   await expect('250')
   for (let mail = 1; mail <= mails; mail++) {
-    const subject = `${name}-${mail}`
+    const [mailName, mailBytes] = [`${name}-${mail}`, bytes(mail)]
     socket.write(`MAIL FROM:<a@crash.example>\r\nRCPT TO:<${recipient}>\r\nDATA\r\n`)
     if (!(await expect('250') && await expect('250') && await expect('354'))) break
-    socket.write(`From: a@crash.example\r\nSubject: ${subject}\r\n\r\n${'text text text\r\n'.repeat(bytes(mail) / 16)}.\r\n`)
+    socket.write(`${sourceOf(mailName, mailBytes)}.\r\n`)
     if (!await expect('250')) break
-    accepted.add(subject)
+    accepted.add(subjectOf(mailName, mailBytes))
   }
   socket.destroy()
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { randomInt } from 'node:crypto'
 import { setTimeout as pass } from 'node:timers/promises'
-import { publishedSubjects } from './published-subjects.ts'
+import { compareSubjects, publishedEmails } from './published-emails.ts'
 import { sendMails } from './send-mails.ts'
 import { newAddress, startServer } from './server.ts'
 
@@ -44,13 +44,12 @@ export async function stopRounds(rounds: number, folder: string, progress: (roun
     progress(round + 1)
   }
   const server = await startServer(folder)
-  const subjects = await publishedSubjects(server.url, key, address.id, accepted)
+  const emails = await publishedEmails(server.url, key, address.id, accepted)
   server.child.kill('SIGTERM')
   await server.exited
   return {
     accepted: accepted.size,
-    lost: [...accepted].filter((subject) => !subjects.includes(subject)),
-    repeated: subjects.filter((subject, i) => subjects.indexOf(subject) !== i),
+    ...compareSubjects(accepted, emails),
     stops,
   }
 }

@@ -34,6 +34,8 @@ export interface DatabaseFile extends Disposable {
   auditedChanges(): Set<string>
   /** Sizes that grow with time, in bytes and rows. @param keptTables whose rows are kept for days */
   sizes(keptTables: (keyof Schema)[]): { used: number, kept: number, unindexed: number, unremoved: number }
+  /** Messages that are not there, of which chunks are stored. Those of mail that arrives or waits to be parsed are among them. */
+  messagesOfOrphanedChunks(): number
 }
 
 /** Queries for a counter and for the number of rows that it counts, which have to be equal. */
@@ -73,6 +75,8 @@ export function openDatabaseFile(file: string): DatabaseFile {
       unindexed: count('email_search_pending'),
       unremoved: count('removed_mailboxes') + count('discarded_messages'),
     }),
+    messagesOfOrphanedChunks: () =>
+      column<number>('select count(distinct message_id) from message_chunks where message_id not in (select id from messages)')[0]!,
     [Symbol.dispose]: () => { sqlite.close() },
   }
 }

@@ -1,0 +1,12 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { LoadOrder, LoadReport } from './smtp-load.ts'
+
+const run = promisify(execFile)
+
+/** Sends mails from a new process. @throws Error when a mail is refused */
+export async function runLoad(order: LoadOrder): Promise<LoadReport> {
+  const { stdout } = await run(process.execPath, [fileURLToPath(new URL('smtp-load.ts', import.meta.url)), JSON.stringify(order)])
+  return JSON.parse(stdout) as LoadReport
+}
