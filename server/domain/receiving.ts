@@ -6,7 +6,7 @@ import { insertChangeRecords, insertMissingRecords } from '../store/accounts/cha
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
 import { completeJob, enqueue } from '../store/jobs.ts'
-import { chunkBytes, insertChunk, sourcePart } from '../store/mail/message-chunks.ts'
+import { chunkBytes, insertChunk } from '../store/mail/message-chunks.ts'
 import { refuseWhenAccountFull } from './account-room.ts'
 import { recordArriving, recordShown } from './arriving.ts'
 import { discardMessage } from './discarded-messages.ts'
@@ -65,7 +65,7 @@ async function acceptShort(app: App, envelope: Envelope, bytes: Uint8Array, reco
     }
     // its thread has ended; if it has stored the mail before, storing it again changes nothing
     await inTransaction(app.db, async (tx) => {
-      await insertChunk(tx, { messageId: message.id, part: sourcePart, seq: 0, bytes })
+      await insertChunk(tx, { messageId: message.id, seq: 0, bytes })
       await enqueueParsing(tx, message)
       if (records) await insertMissingRecords(tx, records)
     })

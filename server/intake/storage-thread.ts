@@ -3,7 +3,7 @@ import { composeSigned, storeComposed } from '../domain/composed-mail.ts'
 import { composeMail } from '../mime/write/compose.ts'
 import type { NewMail } from '../mime/write/compose.ts'
 import { inTransaction } from '../store/database.ts'
-import { insertChunk, sourcePart } from '../store/mail/message-chunks.ts'
+import { insertChunk } from '../store/mail/message-chunks.ts'
 import { runThread } from './thread-main.ts'
 import type { ThreadSettings } from './thread.ts'
 
@@ -27,7 +27,7 @@ await runThread<StorageWork & { id: string }>((work, { db, settle }) => {
     switch (work.kind) {
       case 'chunk': {
         const { messageId, seq, bytes } = work
-        return inTransaction(db, (tx) => insertChunk(tx, { messageId, part: sourcePart, seq, bytes }))
+        return inTransaction(db, (tx) => insertChunk(tx, { messageId, seq, bytes }))
       }
       case 'compose':
         return composeMail(work.mail)
