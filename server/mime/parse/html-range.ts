@@ -11,7 +11,7 @@ export interface HtmlRange extends PartRange {
   charset: string
 }
 
-/** Maximum encoded bytes of a range, so that reading it holds a thread for a millisecond or two. */
+/** Maximum encoded bytes of a range, so that reading it holds a thread for a millisecond, and few when the content is hostile. */
 const maxRangeBytes = 256 * 1024
 const maxCharsetChars = 40
 

@@ -1,3 +1,4 @@
+import { base64Size } from './base64.ts'
 import { decodeTransfer, transferEncoding } from './transfer-encoding.ts'
 import type { TransferEncoding } from './transfer-encoding.ts'
 import { findUuencoded } from './uuencode.ts'
@@ -25,7 +26,8 @@ export function measurePart(source: Buffer, body: Buffer, name: string): { range
       ? { range: { offset: offset + lines.start, length: lines.end - lines.start, encoding }, size: lines.size }
       : { range: { offset, length: body.length, encoding: 'identity' }, size: body.length }
   }
-  return { range: { offset, length: body.length, encoding }, size: decodeTransfer(body, name).length }
+  const size = encoding === 'base64' ? base64Size(body) : decodeTransfer(body, name).length
+  return { range: { offset, length: body.length, encoding }, size }
 }
 
 /** @param body shares memory with `source` */
