@@ -1,4 +1,3 @@
-import { readDeliveryReport } from '../mime/parse/delivery-report.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { findMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { Tx } from '../store/database.ts'
@@ -7,8 +6,7 @@ import type { Tx } from '../store/database.ts'
  * Marks a delivery as failed when a delivery report (RFC 3464) to its return path says so. Other mail to a return path is dropped: its
  * recipient is no mailbox.
  */
-export async function recordBounce(tx: Tx, deliveryId: string, parsed: ParsedMessage): Promise<void> {
-  const report = readDeliveryReport(parsed)
+export async function recordBounce(tx: Tx, deliveryId: string, { deliveryReport: report }: ParsedMessage): Promise<void> {
   if (report?.action !== 'failed') return
   const delivery = await findMailDelivery(tx, deliveryId)
   // a mail that never left this host cannot bounce

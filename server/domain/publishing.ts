@@ -1,16 +1,13 @@
 import type { AcceptedMessage } from '../envelope.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { findAddressHolder } from '../store/addresses/addresses.ts'
-import { inTransaction } from '../store/database.ts'
-import type { Database, Tx } from '../store/database.ts'
+import type { Tx } from '../store/database.ts'
 import { insertEmail } from '../store/mail/emails.ts'
 import { enqueue, enqueueClaimed } from '../store/jobs.ts'
 import type { Job } from '../store/jobs.ts'
 import { insertAttachments } from '../store/mail/attachments.ts'
-import { chunkBytes, insertChunk, sourcePart } from '../store/mail/message-chunks.ts'
 import { deleteMessages, shareMessage } from '../store/mail/message-removal.ts'
 import { insertMessage } from '../store/mail/messages.ts'
-import type { MessageChunk } from '../store/mail/message-chunks.ts'
 import { emit } from '../store/events/outbox.ts'
 import { timestamp } from '../timestamp.ts'
 import { authenticationLane, authenticationLeaseMs } from './mail-authentication.ts'
@@ -32,7 +29,6 @@ export interface ClaimedAuthentication {
 
 /**
  * Publishes a parsed message in the mailbox of each recipient that still exists. Idempotent.
- * Attachments of more than a chunk were stored before, by `storeAhead`.
  */
 export async function publish(
   tx: Tx, message: AcceptedMessage, parsed: ParsedMessage, { source, claimsAuthentication }: PublishOptions = {},
@@ -54,7 +50,7 @@ export async function publish(
     source: source ?? null,
   })
   if (!isNew) return undefined
-  if (parsed.attachments.length > 0) await storeAttachments(tx, message.id, parsed)
+  await insertAttachments(tx, message.id, parsed.attachments.map((attachment) => ({ ...attachment, id: tx.newId() })))
   let mailboxes = 0
   let accountId = ''
   let forwards = 0
@@ -120,50 +116,3 @@ const previewLength = 200
 /** The beginning of the text on one line. */
 const previewOf = (text: string) =>
   text.slice(0, previewLength * 2).replace(/\s+/g, ' ').trim().slice(0, previewLength).toWellFormed()
-
-/** Writes attachments that are too large for the transaction that publishes the message. Idempotent. */
-export async function storeAhead(db: Database, messageId: string, parsed: ParsedMessage): Promise<void> {
-  if (!isTooMuchAtOnce(parsed)) return
-  for (const batch of inBatches(chunksOf(messageId, parsed))) {
-    await inTransaction(db, (tx) => insertChunks(tx, batch))
-  }
-}
-
-async function insertChunks(tx: Tx, chunks: Iterable<MessageChunk>) {
-  for (const chunk of chunks) await insertChunk(tx, chunk)
-}
-
-/** Chunks in groups of about `chunkBytes`, so that small ones share a transaction. */
-function* inBatches(chunks: Iterable<MessageChunk>): Generator<MessageChunk[]> {
-  let batch: MessageChunk[] = []
-  let bytes = 0
-  for (const chunk of chunks) {
-    batch.push(chunk)
-    bytes += chunk.bytes.length
-    if (bytes < chunkBytes) continue
-    yield batch
-    batch = []
-    bytes = 0
-  }
-  yield batch
-}
-
-const isTooMuchAtOnce = (parsed: ParsedMessage) =>
-  parsed.attachments.reduce((sum, { content }) => sum + content.length, 0) > chunkBytes
-
-async function storeAttachments(tx: Tx, messageId: string, parsed: ParsedMessage) {
-  await insertAttachments(tx, messageId, numbered(parsed).map(([part, attachment]) => ({ ...attachment, id: tx.newId(), part })))
-  if (isTooMuchAtOnce(parsed)) return
-  await insertChunks(tx, chunksOf(messageId, parsed))
-}
-
-const numbered = (parsed: ParsedMessage) =>
-  parsed.attachments.map((attachment, index) => [sourcePart + 1 + index, attachment] as const)
-
-function* chunksOf(messageId: string, parsed: ParsedMessage): Generator<MessageChunk> {
-  for (const [part, { content }] of numbered(parsed)) {
-    for (let seq = 0; seq * chunkBytes < content.length; seq++) {
-      yield { messageId, part, seq, bytes: content.subarray(seq * chunkBytes, (seq + 1) * chunkBytes) }
-    }
-  }
-}

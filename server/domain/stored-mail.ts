@@ -3,7 +3,7 @@ import { minuteMs } from '../durations.ts'
 import { insertMissingRecords } from '../store/accounts/change-records.ts'
 import type { Tx } from '../store/database.ts'
 import { completeJob, enqueue } from '../store/jobs.ts'
-import { insertChunk, sourcePart } from '../store/mail/message-chunks.ts'
+import { insertChunk } from '../store/mail/message-chunks.ts'
 
 /** Maximum duration of the transfer of a mail; the SMTP limits are lower. An incomplete mail is discarded afterwards. */
 const maxArrivalMs = 15 * minuteMs
@@ -13,12 +13,8 @@ const maxArrivalMs = 15 * minuteMs
  * @returns the id of that job
  */
 export async function storeFirstChunk(tx: Tx, chunk: SourceChunk): Promise<string> {
-  await storeChunk(tx, chunk)
+  await insertChunk(tx, chunk)
   return enqueue(tx, 'discard-message', { messageId: chunk.messageId }, { runAt: tx.now + maxArrivalMs })
-}
-
-export async function storeChunk(tx: Tx, chunk: SourceChunk): Promise<void> {
-  await insertChunk(tx, { ...chunk, part: sourcePart })
 }
 
 /**

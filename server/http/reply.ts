@@ -41,7 +41,7 @@ async function* whole({ content, size }: Download, turn: () => Promise<void>) {
   await turn()
   for await (const bytes of content) {
     sent += bytes.length
-    yield bytes
+    if (bytes.length > 0) yield bytes
     await turn()
   }
   if (sent < size) throw new Error(`${size - sent} bytes of a file were deleted while it was read`)

@@ -1,4 +1,4 @@
-import { publish, storeAhead } from '../domain/publishing.ts'
+import { publish } from '../domain/publishing.ts'
 import type { AcceptedMessage } from '../envelope.ts'
 import { mimeLimits } from '../mime/limits.ts'
 import { readHeadersOnly, readMessage } from '../mime/read-message.ts'
@@ -19,7 +19,6 @@ await runDatabaseThread<LongMail>(({ db, settle, timed }) => ({ message, problem
   void settle(message.id, message.receivedAt, async () => {
     const source = await sourceOf(db, message.id, problem === null ? Infinity : mimeLimits.headersOnlyBytes)
     const parsed = timed(() => problem === null ? readMessage(source) : readHeadersOnly(source, problem))
-    await storeAhead(db, message.id, parsed)
     await inTransaction(db, async (tx) => { await publish(tx, message, parsed) })
   })
 })

@@ -1,10 +1,11 @@
 import { workerData } from 'node:worker_threads'
 import type { SourceChunk, StoredMail } from '../context.ts'
 import { composeSigned, storeComposed } from '../domain/composed-mail.ts'
-import { acceptStored, storeChunk, storeFirstChunk } from '../domain/stored-mail.ts'
+import { acceptStored, storeFirstChunk } from '../domain/stored-mail.ts'
 import { composeMail } from '../mime/write/compose.ts'
 import type { NewMail } from '../mime/write/compose.ts'
 import { inTransaction } from '../store/database.ts'
+import { insertChunk } from '../store/mail/message-chunks.ts'
 import { runDatabaseThread } from './database-thread.ts'
 import type { ThreadSettings } from './thread.ts'
 
@@ -24,7 +25,7 @@ await runDatabaseThread<StorageWork & { id: string }>(({ db, settle }) => (work)
       case 'first-chunk':
         return inTransaction(db, (tx) => storeFirstChunk(tx, work.chunk))
       case 'chunk':
-        return inTransaction(db, (tx) => storeChunk(tx, work.chunk))
+        return inTransaction(db, (tx) => insertChunk(tx, work.chunk))
       case 'accept':
         return inTransaction(db, (tx) => acceptStored(tx, work.mail))
       case 'compose':

@@ -1,15 +1,19 @@
-/** An attachment. Its content has the exact bytes of the file. */
+import type { DeliveryReport } from './parse/delivery-report.ts'
+import type { HtmlRange } from './parse/html-range.ts'
+import type { PartRange } from './parse/part-range.ts'
+
+/** An attachment. Its content stays in the source of the mail. */
 export interface ParsedAttachment {
   /** Made by `safeFilename`, or a default name; never empty. */
   filename: string
   /** `type/subtype` in lower case, without parameters. */
   contentType: string
-  /** In bytes. */
+  /** Of the decoded content, in bytes. */
   size: number
   /** Without the angle brackets. */
   contentId: string | null
   isInline: boolean
-  content: Uint8Array
+  range: PartRange
 }
 
 export interface ParsedLink { url: string, text: string }
@@ -31,7 +35,11 @@ export interface ParsedMessage extends ParsedHeader {
   /** The text body; made from the HTML body when there is none. */
   bodyText: string
   bodyHtml: string
+  /** Where the HTML body can be read again; null where that is not possible, or takes long. */
+  htmlRange: HtmlRange | null
   attachments: ParsedAttachment[]
+  /** Null for any other mail. */
+  deliveryReport: DeliveryReport | null
   /** One-time codes, best first. */
   codes: string[]
   /** http(s) only: the likely call to action, then the others in the order of the mail. */
@@ -41,7 +49,7 @@ export interface ParsedMessage extends ParsedHeader {
 /** A mail of which nothing could be read. */
 export function emptyMessage(problem: string): ParsedMessage {
   return {
-    from: '', fromName: '', subject: '', bodyText: '', bodyHtml: '',
-    headers: {}, attachments: [], codes: [], links: [], problem,
+    from: '', fromName: '', subject: '', bodyText: '', bodyHtml: '', htmlRange: null,
+    headers: {}, attachments: [], deliveryReport: null, codes: [], links: [], problem,
   }
 }

@@ -25,9 +25,9 @@ export interface Engine extends Ddl {
   /** Disk space that is reserved for removals. */
   reserve: DiskReserve
   fileBytes(): { data: number, log: number }
-  /** Whether the log is large, or the disk low, and something was committed since the last result of true. */
+  /** Whether the log is large, or the disk low, and something was committed since the last result of true, or nothing for ten calls. */
   isCheckpointDue(): boolean
-  /** Moves committed pages from the write-ahead log to the database file. */
+  /** Moves committed pages from the write-ahead log to the database file. Without a commit since the last call, empties the log's file. */
   checkpoint(): void
   toAppError(error: unknown): unknown
   /** Whether the error can come from a full disk. */

@@ -8,6 +8,7 @@ import { findCodes } from '../../server/mime/extract/codes.ts'
 import { findLinks } from '../mime/extract/find-links.ts'
 import { scanHtml } from '../../server/mime/extract/scan-html.ts'
 import { safeFilename } from '../../server/mime/parse/attachment.ts'
+import { decodeBase64 } from '../../server/mime/parse/base64.ts'
 import { decodeText } from '../../server/mime/parse/charset.ts'
 import { readDeliveryReport } from '../../server/mime/parse/delivery-report.ts'
 import { decodePercent, decodeWords } from '../../server/mime/parse/encoded-words.ts'
@@ -15,10 +16,10 @@ import { unwrapFlowed } from '../../server/mime/parse/flowed.ts'
 import { readFrom } from '../../server/mime/parse/from-header.ts'
 import { headerMap, readHeaderBlock } from '../../server/mime/parse/header-block.ts'
 import { parseHeaderValue } from '../../server/mime/parse/header-value.ts'
+import { openDecoder } from '../../server/mime/parse/part-decoder.ts'
 import { readParts } from '../../server/mime/parse/parts.ts'
-import { decodeBase64, decodeQuotedPrintable } from '../../server/mime/parse/transfer-encoding.ts'
+import { decodeQuotedPrintable } from '../../server/mime/parse/transfer-encoding.ts'
 import { decodeUuencode } from '../../server/mime/parse/uuencode.ts'
-import { emptyMessage } from '../../server/mime/parsed-message.ts'
 import { readHeadersOnly, readMessage } from '../../server/mime/read-message.ts'
 import { reverseName, toDnsName } from '../../server/outbound/dns-name.ts'
 import { authenticateMail } from '../../server/outbound/mail-authentication.ts'
@@ -94,6 +95,12 @@ async function* chunksOf(source: Buffer) {
   for (let at = 0; at < source.length; at += 256 * 1024) yield source.subarray(at, at + 256 * 1024)
 }
 
+function decodeInPieces(encoding: string, input: Buffer) {
+  const decoder = openDecoder(encoding)
+  for (let at = 0; at < input.length; at += 64 * 1024) decoder.push(input.subarray(at, at + 64 * 1024))
+  return decoder.end()
+}
+
 /** Returns a thrown AppError as the result, as a refusal of the input is correct. */
 const refused = (run: (input: string) => unknown) => (input: string) => {
   try {
@@ -116,6 +123,7 @@ export const targets: Target[] = [
   bytes('decodeBase64', ['body'], decodeBase64),
   bytes('decodeQuotedPrintable', ['body'], decodeQuotedPrintable),
   bytes('decodeUuencode', ['body'], decodeUuencode, [['begin 644 a\r\n', '\r\nend\r\n'], ['', '']]),
+  ...['base64', 'quoted-printable', 'uuencode'].map((encoding) => bytes(`openDecoder ${encoding}`, ['body'], (input) => decodeInPieces(encoding, input))),
   ...['utf-8', 'iso-2022-jp', 'gb18030', 'utf-16', 'big5', 'euc-kr', 'none'].map((charset) => bytes(`decodeText ${charset}`, ['body'], (input) => decodeText(input, charset))),
   text('decodeText, name of the charset', ['header'], (input) => decodeText(Buffer.from('ä'), input), 32 * 1024),
   text('decodeWords', ['header'], decodeWords, 32 * 1024),
@@ -129,10 +137,7 @@ export const targets: Target[] = [
   { ...text('findLinks, text', ['url', 'address'], (input) => findLinks('', input)), shells: [['', ''], ['http://', '']] },
   { ...text('findLinks, HTML', ['html', 'url'], (input) => findLinks(input, '')), shells: [['', ''], ['<a href="http://', '">x</a>']] },
   text('scanHtml', ['html', 'code'], scanHtml),
-  bytes('readDeliveryReport', ['report'], (content) => readDeliveryReport({
-    ...emptyMessage(''),
-    attachments: [{ filename: 'a', contentType: 'message/delivery-status', size: content.length, contentId: null, isInline: false, content }],
-  })),
+  bytes('readDeliveryReport', ['report'], readDeliveryReport),
   text('termsOf', ['url', 'code', 'address'], (input) => termsOf({
     type: 'sent', recipient: input.slice(0, 254), from: input.slice(0, 320), fromName: input.slice(0, 8_192), subject: input.slice(0, 32_768),
     text: input.slice(0, searchedLength),

@@ -176,6 +176,28 @@ describe('Emails: source and attachments', () => {
       expect((await download(`${email.id}/attachments/${email.attachments[0]!.id}`)).bytes.equals(content)).to.equal(true)
     })
 
+    for (const encoding of ['base64', 'quoted-printable', '8bit'] as const) {
+      it(`has an attachment and an HTML body across the borders of chunks, in ${encoding}`, async () => {
+        const { id, address } = await app.newAddress()
+        const lines = Array.from({ length: 4_000 }, (_, i) => `<p>Gr\u00fc\u00dfe an Zeile ${i} = ${'x'.repeat(i % 50)}</p>`)
+        const encode = (text: string) => {
+          if (encoding === 'base64') return Buffer.from(text).toString('base64').replaceAll(/.{1,76}/g, '$&\r\n')
+          return encoding === '8bit' ? text : text.replaceAll('=', '=3D').replaceAll('\u00fc', '=C3=BC').replaceAll('\u00df', '=C3=9F')
+        }
+        const [html, file] = [lines.join('\r\n').slice(0, 150_000), lines.join('\r\n').repeat(3)]
+        const part = (type: string, text: string) => ['--b', `Content-Type: ${type}`, `Content-Transfer-Encoding: ${encoding}`, '', encode(text)]
+        const source = Buffer.from([
+          'Subject: borders', 'Content-Type: multipart/mixed; boundary=b', '',
+          '--b', '', 'text '.repeat(36_000), ...part('text/html; charset=utf-8', html), ...part('text/csv; name=a.csv', file), '--b--', '',
+        ].join('\r\n'))
+        expect(source.length).to.be.greaterThan(3 * 256 * 1024)
+        await deliver([address], source)
+        const email = await app.onlyEmail(id)
+        expect(email.bodyHtml.replace(/\n$/, '')).to.equal(html.replaceAll('\r\n', '\n'))
+        expect((await download(`${email.id}/attachments/${email.attachments[0]!.id}`)).text.replace(/\r\n$/, '')).to.equal(file)
+      })
+    }
+
     it('closes the connection when it is deleted during the download, so that the client notices the missing part', async () => {
       const { id, address } = await app.newAddress()
       await app.send({ to: address, text: 'x', attachments: [{ filename: 'a.bin', content: Buffer.alloc(9_000_000) }] })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { simpleParser } from 'mailparser'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { readMessage } from '../../server/mime/read-message.ts'
-import { rawOf } from './read-corpus.ts'
+import { contentOf, rawOf } from './read-corpus.ts'
 
 /** The results that both parsers have to agree on. */
 type Reading = Record<'subject' | 'from' | 'fromName' | 'text' | 'html', string> & { attachments: string[] }
@@ -56,7 +56,7 @@ const composed = fc.record({
 function ours(raw: Buffer, withText = true): Reading {
   const { subject, from, fromName, bodyText, bodyHtml, attachments } = readMessage(raw)
   return { subject, from, fromName, text: withText ? bodyText : '', html: bodyHtml,
-    attachments: attachments.map(({ content }) => Buffer.from(content).toString('base64')) }
+    attachments: attachments.map((attachment) => contentOf(raw, attachment).toString('base64')) }
 }
 
 async function theirs(raw: Buffer): Promise<Reading> {

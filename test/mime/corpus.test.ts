@@ -1,5 +1,7 @@
 import { expect } from 'chai'
+import { readContent } from '../../server/mime/parse/read-content.ts'
 import { corpusMails } from './corpus/mails/index.ts'
+import { htmlIn } from './read-corpus.ts'
 import { countRight, fields, ourReading, rightFields } from './readings.ts'
 
 describe('MIME corpus', () => {
@@ -17,6 +19,12 @@ describe('MIME corpus', () => {
       }
     })
   }
+
+  it('has HTML bodies that are the same when they are read by their range of the source', () => {
+    const read = corpusMails.map(({ raw }) => ({ raw, ...readContent(raw) })).filter(({ htmlRange }) => htmlRange)
+    expect(read.length).to.be.greaterThan(10)
+    for (const { raw, html, htmlRange } of read) expect(htmlIn(raw, htmlRange!)).to.equal(html)
+  })
 
   it('is read correctly at least as often as by mailparser, field by field', async () => {
     const counts = await countRight()

@@ -4,6 +4,7 @@ import type { ParsedMail } from 'mailparser'
 import { readContent } from '../../server/mime/parse/read-content.ts'
 import { corpusMails } from './corpus/mails/index.ts'
 import type { Expected } from './corpus/mails/mail.ts'
+import { contentOf } from './read-corpus.ts'
 
 export const fields = ['subject', 'from', 'text', 'attachments'] as const
 export type Field = typeof fields[number]
@@ -16,7 +17,7 @@ export function ourReading(raw: Buffer): Reading {
   return {
     subject, text, html,
     from: { name: fromName, address: from },
-    attachments: attachments.map(({ filename, content }) => ({ name: filename, content: Buffer.from(content) })),
+    attachments: attachments.map((attachment) => ({ name: attachment.filename, content: contentOf(raw, attachment) })),
   }
 }
 

@@ -3,12 +3,13 @@ import { cursorNow } from '../../domain/arriving.ts'
 import { waitForEmail } from '../../domain/email-wait.ts'
 import { deleteEmail, updateEmail } from '../../domain/emails.ts'
 import { sendEmail } from '../../domain/sending.ts'
+import { readAttachment, readEmail } from '../../domain/stored-content.ts'
 import { notFound, nothingFound } from '../../errors.ts'
 import { findAddress } from '../../store/addresses/addresses.ts'
 import { findAttachment } from '../../store/mail/attachments.ts'
 import { listEmails } from '../../store/mail/email-list.ts'
-import { findEmail, findMessageOf } from '../../store/mail/emails.ts'
-import { readPart, readSource } from '../../store/mail/message-chunks.ts'
+import { findMessageOf } from '../../store/mail/emails.ts'
+import { readSource } from '../../store/mail/message-chunks.ts'
 import { searchEmails } from '../../store/search/search.ts'
 import { addressIdOf } from '../query.ts'
 import { change, changeShown } from './change.ts'
@@ -39,7 +40,7 @@ export const emails = {
     const { id, cursor } = await waitForEmail(app, caller, { addressId, after, from, subject }, timeout * 1000, gone)
     const headers = { 'X-Mayfly-Cursor': cursor }
     if (id) await reauthorize()
-    const email = id && await findEmail(app.db, caller, id)
+    const email = id && await readEmail(app.db, caller, id)
     return email ? { json: { data: email }, headers } : { noContent: true, headers }
   },
 
@@ -75,13 +76,13 @@ export const emails = {
   async 'emails.attachment'(app, { caller, path }) {
     const attachment = await findAttachment(app.db, caller, path.emailId, path.attachmentId)
     if (!attachment) throw nothingFound('There is no attachment with this id on an email with this id.')
-    const { contentType, filename, size, messageId, part } = attachment
-    return { contentType, filename, size, content: readPart(app.db, messageId, part) }
+    const { contentType, filename, size } = attachment
+    return { contentType, filename, size, content: readAttachment(app.db, attachment) }
   },
 } satisfies HandlersOf<'emails'>
 
 async function showEmail(app: App, caller: Caller, id: string) {
-  const email = await findEmail(app.db, caller, id)
+  const email = await readEmail(app.db, caller, id)
   if (!email) throw notFound('email')
   return { data: email }
 }

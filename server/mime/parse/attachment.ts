@@ -3,25 +3,24 @@ import type { ParsedAttachment } from '../parsed-message.ts'
 import { decodeWords } from './encoded-words.ts'
 import { endOfHeader, readHeaderBlock } from './header-block.ts'
 import type { HeaderValue } from './header-value.ts'
+import { measurePart } from './part-range.ts'
 import type { MimePart } from './parts.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 
-/** Reads a part as an attachment. Its content does not share memory with the mail, so it can be transferred to another thread alone. */
+/** Reads a part of the source as an attachment. */
 export function readAttachment(
-  part: MimePart, contentType: string, disposition: HeaderValue, encoding: string, number: number,
+  source: Buffer, part: MimePart, contentType: string, disposition: HeaderValue, encoding: string, number: number,
 ): ParsedAttachment {
-  const content = ownCopy(decodeTransfer(part.body, encoding), part.body)
   const contentId = readContentId(part.header.first.get('content-id'))
   const given = disposition.parameters.get('filename') ?? part.type.parameters.get('name')
-    ?? (contentType === 'message/rfc822' ? filenameOfMessage(content) : '')
+    ?? (contentType === 'message/rfc822' ? filenameOfMessage(decodeTransfer(part.body, encoding)) : '')
   return {
     filename: safeFilename(given) || `attachment-${number}.${extensionOf(contentType)}`,
     contentType,
-    size: content.length,
     contentId,
     isInline: disposition.value.toLowerCase() === 'inline'
       || (!disposition.value && contentId !== null && part.isInRelated),
-    content,
+    ...measurePart(source, part.body, encoding),
   }
 }
 
@@ -64,8 +63,8 @@ function cutName(name: string): string {
   return stem.trimEnd() + extension
 }
 
-function filenameOfMessage(content: Uint8Array): string {
-  const message = Buffer.from(content.buffer, content.byteOffset, Math.min(content.length, 64 * 1024))
+function filenameOfMessage(content: Buffer): string {
+  const message = content.subarray(0, 64 * 1024)
   const subject = readHeaderBlock(message.subarray(0, endOfHeader(message, 0))).first.get('subject') ?? ''
   const title = decodeWords(subject).replace(/[/\\:]+/g, ' ').trim()
   return title ? `${cutText(title, 80)}.eml` : ''
@@ -74,11 +73,6 @@ function filenameOfMessage(content: Uint8Array): string {
 function readContentId(value: string | undefined): string | null {
   const id = cleanText(value ?? '').trim().replace(/^</, '').replace(/>$/, '').trim()
   return id ? cutText(id, 998) : null
-}
-
-function ownCopy(bytes: Buffer, source: Buffer): Uint8Array {
-  const isOwn = bytes.buffer !== source.buffer && bytes.length === bytes.buffer.byteLength
-  return isOwn ? new Uint8Array(bytes.buffer) : new Uint8Array(bytes)
 }
 
 const extensions: Record<string, string> = {

@@ -1,5 +1,4 @@
 import { cleanText, cutText } from '../clean-text.ts'
-import type { ParsedMessage } from '../parsed-message.ts'
 import { readHeaderBlock } from './header-block.ts'
 
 /** A delivery status notification (RFC 3464). */
@@ -13,18 +12,18 @@ const actions = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as con
 const maxReportBytes = 64 * 1024
 const maxReasonChars = 500
 
+export const isDeliveryReport = (contentType: string): boolean => /^message\/(global-)?delivery-status$/.test(contentType)
+
 /**
  * Reads the first recipient's fields of a delivery report.
- * @returns undefined for any other mail, such as an automatic reply
+ * @param content of the part with the fields
+ * @returns null for any other content
  */
-export function readDeliveryReport({ attachments }: ParsedMessage): DeliveryReport | undefined {
-  const report = attachments.find(({ contentType }) => /^message\/(global-)?delivery-status$/.test(contentType))
-  if (!report) return undefined
-  const { buffer, byteOffset, length } = report.content
+export function readDeliveryReport(content: Buffer): DeliveryReport | null {
   // a block of fields for the mail, then one for each recipient: `first` has the first value of each field in all of them
-  const { first: fields } = readHeaderBlock(Buffer.from(buffer, byteOffset, Math.min(length, maxReportBytes)))
+  const { first: fields } = readHeaderBlock(content.subarray(0, maxReportBytes))
   const action = actions.find((action) => action === fields.get('action')?.toLowerCase())
-  if (!action) return undefined
+  if (!action) return null
   const status = fields.get('status') ?? ''
   const diagnostic = fields.get('diagnostic-code')?.replace(/^\s*[\w-]+\s*;\s*/, '') ?? '' // without its type: `smtp; 550 No such user`
   const host = (fields.get('remote-mta') ?? fields.get('reporting-mta'))?.replace(/^\s*dns\s*;\s*/i, '')

@@ -1,6 +1,7 @@
 import { mimeLimits } from '../limits.ts'
+import { decodeBase64 } from './base64.ts'
 import { decodeText, decodeUndeclared } from './charset.ts'
-import { decodeBase64Text, hexPair } from './transfer-encoding.ts'
+import { hexPair } from './transfer-encoding.ts'
 
 /**
  * Decodes the encoded words (RFC 2047) of a header value. Adjacent words of one charset are decoded together, because senders split
@@ -58,7 +59,7 @@ const base64Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123
 
 function endOf(run: Run | null): string {
   if (!run) return ''
-  const bytes = run.pieces.map(({ isBase64, payloads }) => isBase64 ? decodeBase64Text(payloads.join('')) : decodeQ(payloads[0]!))
+  const bytes = run.pieces.map(({ isBase64, payloads }) => isBase64 ? decodeBase64(Buffer.from(payloads.join(''))) : decodeQ(payloads[0]!))
   return decodeText(bytes.length === 1 ? bytes[0]! : Buffer.concat(bytes), run.charset)
 }
 

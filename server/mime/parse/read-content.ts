@@ -2,12 +2,16 @@ import { cleanText } from '../clean-text.ts'
 import { mimeLimits } from '../limits.ts'
 import type { ParsedAttachment, ParsedHeader } from '../parsed-message.ts'
 import { mediaType, readAttachment } from './attachment.ts'
-import { decodeText, isKnownCharset } from './charset.ts'
+import { decodeText } from './charset.ts'
+import { isDeliveryReport, readDeliveryReport } from './delivery-report.ts'
+import type { DeliveryReport } from './delivery-report.ts'
 import { decodeWords } from './encoded-words.ts'
 import { unwrapFlowed } from './flowed.ts'
 import { readFrom } from './from-header.ts'
 import { headerMap } from './header-block.ts'
 import type { HeaderBlock } from './header-block.ts'
+import { decodeHtml, htmlRangeOf } from './html-range.ts'
+import type { HtmlRange } from './html-range.ts'
 import { parseHeaderValue } from './header-value.ts'
 import type { HeaderValue } from './header-value.ts'
 import { readParts } from './parts.ts'
@@ -18,13 +22,15 @@ import { decodeTransfer } from './transfer-encoding.ts'
 export interface MailContent extends ParsedHeader {
   text: string
   html: string
+  htmlRange: HtmlRange | null
   attachments: ParsedAttachment[]
+  deliveryReport: DeliveryReport | null
 }
 
 /** Reads a mail, in time linear in its size. An error that it throws is a bug. */
 export function readContent(raw: Buffer): MailContent {
   const { header, parts, isCut, isBroken } = readParts(raw)
-  const { text, html, attachments, leftOut } = readBodies(parts, isBroken)
+  const { text, html, htmlRanges, attachments, deliveryReport = null, leftOut } = readBodies(raw, parts, isBroken)
   const { problem, ...read } = readHeader(header)
   const problems = [
     problem,
@@ -33,9 +39,10 @@ export function readContent(raw: Buffer): MailContent {
     leftOut > 0 && `Only the first ${mimeLimits.attachments} attachments of this mail were kept.`,
   ]
   return {
-    ...read, attachments,
+    ...read, attachments, deliveryReport,
     text: cleanText(text.join('\n')),
     html: cleanText(html.join('<br>\n')),
+    htmlRange: htmlRanges.length === 1 ? htmlRanges[0]! : null,
     problem: problems.filter(Boolean).join(' ') || null,
   }
 }
@@ -50,10 +57,19 @@ export function readHeader(header: HeaderBlock): ParsedHeader {
   }
 }
 
-interface Bodies { text: string[], html: string[], attachments: ParsedAttachment[], leftOut: number }
+interface Bodies {
+  text: string[]
+  html: string[]
+  /** Of each of `html`; null where it cannot be read by its range. */
+  htmlRanges: (HtmlRange | null)[]
+  attachments: ParsedAttachment[]
+  /** Of the first part that has the type of a delivery report. */
+  deliveryReport?: DeliveryReport | null
+  leftOut: number
+}
 
-function readBodies(parts: MimePart[], isBroken: boolean): Bodies {
-  const bodies: Bodies = { text: [], html: [], attachments: [], leftOut: 0 }
+function readBodies(raw: Buffer, parts: MimePart[], isBroken: boolean): Bodies {
+  const bodies: Bodies = { text: [], html: [], htmlRanges: [], attachments: [], leftOut: 0 }
   for (const part of parts) {
     const disposition = parseHeaderValue(part.header.first.get('content-disposition') ?? '')
     const encoding = parseHeaderValue(part.header.first.get('content-transfer-encoding') ?? '')
@@ -61,9 +77,14 @@ function readBodies(parts: MimePart[], isBroken: boolean): Bodies {
     const type = isBroken ? 'text/plain' : mediaType(part.type.value, isFile(part, disposition))
     if (isBroken || isBody(part, type, disposition, bodies)) {
       const text = readText(part, type, encoding)
-      if (text) bodies[type === 'text/html' ? 'html' : 'text'].push(text)
+      if (!text) continue
+      if (type === 'text/html') bodies.htmlRanges.push(htmlRangeOf(raw, part, encoding))
+      bodies[type === 'text/html' ? 'html' : 'text'].push(text)
     } else if (bodies.attachments.length < mimeLimits.attachments) {
-      bodies.attachments.push(readAttachment(part, type, disposition, encoding, bodies.attachments.length + 1))
+      bodies.attachments.push(readAttachment(raw, part, type, disposition, encoding, bodies.attachments.length + 1))
+      if (isDeliveryReport(type) && bodies.deliveryReport === undefined) {
+        bodies.deliveryReport = readDeliveryReport(decodeTransfer(part.body, encoding))
+      }
     } else {
       bodies.leftOut++
     }
@@ -85,16 +106,11 @@ const isNamed = (part: MimePart, disposition: HeaderValue) => disposition.parame
 
 function readText(part: MimePart, type: string, encoding: string): string {
   const bytes = decodeTransfer(part.body, encoding)
-  let charset = part.type.parameters.get('charset') ?? ''
-  if (type === 'text/html' && !isKnownCharset(charset)) charset = metaCharset(bytes) || charset
-  const text = decodeText(bytes, charset).replaceAll('\r\n', '\n')
   const { parameters } = part.type
-  const isFlowed = type === 'text/plain' && parameters.get('format')?.toLowerCase() === 'flowed'
+  const charset = parameters.get('charset') ?? ''
+  if (type === 'text/html') return decodeHtml(bytes, charset)
+  const text = decodeText(bytes, charset).replaceAll('\r\n', '\n')
+  const isFlowed = parameters.get('format')?.toLowerCase() === 'flowed'
   if (!isFlowed || text.length > mimeLimits.scannedTextChars) return text
   return unwrapFlowed(text, parameters.get('delsp')?.toLowerCase() === 'yes')
-}
-
-function metaCharset(html: Buffer): string {
-  const head = html.toString('latin1', 0, 1024)
-  return /<meta[^>]{0,200}charset\s{0,5}=\s{0,5}["']?([\w-]{1,40})/i.exec(head)?.[1] ?? ''
 }

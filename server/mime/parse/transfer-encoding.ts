@@ -1,34 +1,36 @@
 import { CR, LF } from '../../line-endings.ts'
+import { decodeBase64 } from './base64.ts'
 import { decodeUuencode } from './uuencode.ts'
+
+export type TransferEncoding = 'base64' | 'quoted-printable' | 'uuencode' | 'identity'
+
+/** The encoding of a Content-Transfer-Encoding, in lower case. A body in an unknown encoding is taken as it is. */
+export const transferEncoding = (name: string): TransferEncoding => encodings.get(name) ?? 'identity'
+
+const encodings = new Map<string, TransferEncoding>([
+  ['base64', 'base64'],
+  ['quoted-printable', 'quoted-printable'],
+  // in use, although not registered with IANA
+  ['x-uuencode', 'uuencode'], ['x-uue', 'uuencode'], ['uuencode', 'uuencode'], ['uue', 'uuencode'],
+])
 
 /**
  * Decodes a body by its Content-Transfer-Encoding. One in an unknown encoding is returned as it is. The result shares memory with `body`
  * when there is nothing to decode.
  */
 export function decodeTransfer(body: Buffer, encoding: string): Buffer {
-  return decoders.get(encoding)?.(body) ?? body
+  return decoders[transferEncoding(encoding)](body)
 }
 
-const decoders = new Map<string, (body: Buffer) => Buffer>([
-  ['base64', decodeBase64],
-  ['quoted-printable', decodeQuotedPrintable],
-  // in use, although not registered with IANA
-  ['x-uuencode', decodeUuencode], ['x-uue', decodeUuencode], ['uuencode', decodeUuencode], ['uue', decodeUuencode],
-])
-
-/** Decodes base64. Other characters are skipped, and padded pieces in a row decoded one after the other. */
-export function decodeBase64(body: Buffer): Buffer {
-  return decodeBase64Text(body.toString('latin1'))
+const decoders: Record<TransferEncoding, (body: Buffer) => Buffer> = {
+  'base64': decodeBase64,
+  'quoted-printable': decodeQuotedPrintable,
+  'uuencode': decodeUuencode,
+  'identity': (body) => body,
 }
 
-export function decodeBase64Text(text: string): Buffer {
-  const padding = text.indexOf('=')
-  if (padding < 0 || !/[A-Za-z0-9+/]/.test(text.slice(padding))) return Buffer.from(text, 'base64')
-  const pieces = text.split(/=+/, maxPieces)
-  return Buffer.concat(pieces.map((piece) => Buffer.from(piece, 'base64')))
-}
-
-const maxPieces = 100_000
+/** Maximum bytes of white space before a line break that are removed together. */
+export const maxTrimmedBytes = 64 * 1024
 
 /** Decodes quoted-printable: removes soft line breaks and white space at the end of a line; malformed escapes stay as they are. */
 export function decodeQuotedPrintable(body: Buffer): Buffer {
@@ -56,6 +58,8 @@ export function decodeQuotedPrintable(body: Buffer): Buffer {
       length = trimmedLength
     } else if (byte === SPACE || byte === TAB) {
       out[length++] = byte
+      if (length - trimmedLength <= maxTrimmedBytes) continue
+      trimmedLength = length
       continue
     }
     out[length++] = byte
@@ -64,9 +68,9 @@ export function decodeQuotedPrintable(body: Buffer): Buffer {
   return out.subarray(0, length)
 }
 
-const EQUALS = 0x3d
-const SPACE = 0x20
-const TAB = 0x09
+export const EQUALS = 0x3d
+export const SPACE = 0x20
+export const TAB = 0x09
 
 /** Returns the value of two hexadecimal digits, -1 when there are none. */
 export function hexPair(body: Buffer, at: number): number {
@@ -82,10 +86,15 @@ function hexDigit(code: number | undefined): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
 }
 
+/** Maximum bytes of white space between "=" and the line break. */
+const maxPaddingBytes = 100
+/** Bytes from a "=" on by which `endOfPaddedLine` decides: the "=", white space, and the line break. */
+export const maxLineEndBytes = 1 + maxPaddingBytes + 1
+
 /** Returns the index after the line break when there is only white space before it, else 0. */
-function endOfPaddedLine(body: Buffer, from: number): number {
+export function endOfPaddedLine(body: Buffer, from: number): number {
   let i = from
-  const limit = Math.min(body.length, from + 100)
+  const limit = Math.min(body.length, from + maxPaddingBytes)
   while (i < limit && (body[i] === SPACE || body[i] === TAB || body[i] === CR)) i++
   if (i >= body.length) return body.length
   return body[i] === LF ? i + 1 : 0

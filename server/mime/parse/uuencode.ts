@@ -5,17 +5,42 @@ import { LF } from '../../line-endings.ts'
  * linear in the length of the body, and returns at most as many bytes.
  */
 export function decodeUuencode(body: Buffer): Buffer {
-  let at = endOfBegin(body)
-  if (at < 0) return body
-  const out = Buffer.allocUnsafeSlow(body.length)
+  const found = findUuencoded(body)
+  return found ? decodeUuencodedLines(body.subarray(found.start, found.end)).subarray(0, found.size) : body
+}
+
+/** The lines of data of a uuencoded body, and the number of bytes that they encode, at most the length of the body. */
+export interface UuencodedLines { start: number, end: number, size: number }
+
+/** @returns null without a "begin" line */
+export function findUuencoded(body: Buffer): UuencodedLines | null {
+  const start = endOfBegin(body)
+  if (start < 0) return null
+  let end = start
+  let size = 0
+  while (end < body.length && size < body.length && !isEnd(body, end)) {
+    size += bytesOfLine(body[end]!)
+    end = endOfLine(body, end)
+  }
+  return { start, end, size: Math.min(size, body.length) }
+}
+
+/** Decodes lines of data. */
+export function decodeUuencodedLines(lines: Buffer): Buffer {
+  let size = 0
+  for (let at = 0; at < lines.length; at = endOfLine(lines, at)) size += bytesOfLine(lines[at]!)
+  const out = Buffer.allocUnsafeSlow(size)
   let length = 0
-  while (at < body.length && length < out.length && !isEnd(body, at)) {
-    const next = endOfLine(body, at)
-    length = decodeLine(body, at, next, out, length)
+  for (let at = 0; at < lines.length;) {
+    const next = endOfLine(lines, at)
+    length = decodeLine(lines, at, next, out, length)
     at = next
   }
-  return out.subarray(0, length)
+  return out
 }
+
+/** Bytes at the beginning of a line that are decoded: the number of bytes, and four characters for each three of at most 63 bytes. */
+export const maxUuencodedLineBytes = 1 + 63 / 3 * 4
 
 const SPACE = 0x20
 /** Encodes 0 like the space, which mail servers remove at the end of a line. */
@@ -44,12 +69,10 @@ function endOfLine(body: Buffer, from: number): number {
 
 /**
  * Decodes one line: its first character is the number of bytes, then four characters encode three bytes. Characters that are missing at the
- * end count as spaces. A line with an invalid first character has no bytes.
+ * end count as spaces.
  */
 function decodeLine(body: Buffer, from: number, to: number, out: Buffer, start: number): number {
-  const first = body[from]!
-  if (first < SPACE || first > BACKTICK) return start
-  const end = Math.min(start + valueOf(first), out.length)
+  const end = start + bytesOfLine(body[from]!)
   let length = start
   for (let at = from + 1; length < end; at += 4) {
     const group = valueAt(body, at, to) << 18 | valueAt(body, at + 1, to) << 12 | valueAt(body, at + 2, to) << 6 | valueAt(body, at + 3, to)
@@ -59,6 +82,9 @@ function decodeLine(body: Buffer, from: number, to: number, out: Buffer, start: 
   }
   return length
 }
+
+/** The number of bytes of a line, by its first character. A line with an invalid one has no bytes. */
+const bytesOfLine = (first: number) => first < SPACE || first > BACKTICK ? 0 : valueOf(first)
 
 const valueOf = (code: number) => (code - SPACE) & 0x3f
 

@@ -1,49 +1,66 @@
+import { sql as raw } from 'kysely'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 
 /** Maximum bytes of a chunk, so that its commit does not block others for long. */
 export const chunkBytes = 256 * 1024
 
-/** The part number of a source that is stored in chunks; attachments follow from 1. */
-export const sourcePart = 0
-
-/** A piece of a part, `chunkBytes` long except the last one. */
+/** A piece of a source, `chunkBytes` long except the last one. */
 export interface MessageChunk {
   messageId: string
-  part: number
   seq: number
   bytes: Uint8Array
+}
+
+/** A range of a source, in bytes. */
+export interface SourceRange {
+  offset: number
+  length: number
 }
 
 export async function insertChunk(tx: Tx, chunk: MessageChunk): Promise<void> {
   await upsertChunk(tx, chunk)
 }
 
-/** The bytes of a part that is stored in chunks. */
-export async function* readPart(db: Database, messageId: string, part: number): AsyncGenerator<Uint8Array> {
-  for (let seq = 0; ; seq++) {
-    const { rows } = await selectChunk(db, { messageId, part, seq })
-    if (!rows[0]) return
-    yield rows[0].bytes
-    if (rows[0].bytes.length < chunkBytes) return
-  }
-}
-
 /** The source of a message, chunk by chunk. */
 export async function* readSource(db: Database, messageId: string): AsyncGenerator<Uint8Array> {
   const { rows } = await selectInlineSource(db, { messageId })
-  if (rows[0]?.source) yield rows[0].source
-  else yield* readPart(db, messageId, sourcePart)
+  if (rows[0]?.source) return yield rows[0].source
+  for (let seq = 0; ; seq++) {
+    const bytes = await readChunk(db, messageId, seq)
+    if (bytes) yield bytes
+    if (!bytes || bytes.length < chunkBytes) return
+  }
+}
+
+/** A range of the source of a message, in pieces of at most `chunkBytes`. It ends early when the message is removed. */
+export async function* readRange(db: Database, messageId: string, { offset, length }: SourceRange): AsyncGenerator<Uint8Array> {
+  const { rows } = await selectInlineRange(db, { messageId, offset, length })
+  if (rows[0]?.bytes) return yield rows[0].bytes
+  const end = offset + length
+  for (let seq = Math.floor(offset / chunkBytes); seq * chunkBytes < end; seq++) {
+    const bytes = await readChunk(db, messageId, seq)
+    if (!bytes) return
+    const start = seq * chunkBytes
+    yield bytes.subarray(Math.max(0, offset - start), end - start)
+  }
+}
+
+async function readChunk(db: Database, messageId: string, seq: number): Promise<Uint8Array | undefined> {
+  return (await selectChunk(db, { messageId, seq })).rows[0]?.bytes
 }
 
 const upsertChunk = prepared<MessageChunk, never>((sql, value) =>
   sql.insertInto('message_chunks')
-    .values({ message_id: value('messageId'), part: value('part'), seq: value('seq'), bytes: value('bytes') })
-    .onConflict((conflict) => conflict.columns(['message_id', 'part', 'seq']).doUpdateSet({ bytes: value('bytes') })))
+    .values({ message_id: value('messageId'), seq: value('seq'), bytes: value('bytes') })
+    .onConflict((conflict) => conflict.columns(['message_id', 'seq']).doUpdateSet({ bytes: value('bytes') })))
 
-const selectChunk = prepared<{ messageId: string, part: number, seq: number }, { bytes: Uint8Array }>((sql, value) =>
-  sql.selectFrom('message_chunks').select('bytes')
-    .where('message_id', '=', value('messageId')).where('part', '=', value('part')).where('seq', '=', value('seq')))
+const selectChunk = prepared<{ messageId: string, seq: number }, { bytes: Uint8Array }>((sql, value) =>
+  sql.selectFrom('message_chunks').select('bytes').where('message_id', '=', value('messageId')).where('seq', '=', value('seq')))
 
 const selectInlineSource = prepared<{ messageId: string }, { source: Uint8Array | null }>((sql, value) =>
   sql.selectFrom('messages').select('source').where('id', '=', value('messageId')))
+
+const selectInlineRange = prepared<{ messageId: string } & SourceRange, { bytes: Uint8Array | null }>((sql, value) =>
+  sql.selectFrom('messages').select(raw<Uint8Array | null>`substr(source, ${value('offset')} + 1, ${value('length')})`.as('bytes'))
+    .where('id', '=', value('messageId')))

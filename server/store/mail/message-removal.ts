@@ -32,7 +32,7 @@ export async function deleteDiscarded(tx: Tx): Promise<boolean> {
   if (found.length === 0) return false
   let bytes = 0
   const ids = found.filter(({ size }, i) => (bytes += size ?? 0) <= maxRemovedBytes || i === 0).map(({ id }) => id)
-  const chunks = await tx.sql.selectFrom('message_chunks').select(['message_id as messageId', 'part', 'seq'])
+  const chunks = await tx.sql.selectFrom('message_chunks').select(['message_id as messageId', 'seq'])
     .where('message_id', 'in', ids).limit(maxRemovedChunks).execute()
   for (const chunk of chunks) await deleteChunk(tx, chunk)
   if (chunks.length === maxRemovedChunks) return true
@@ -58,4 +58,4 @@ const insertDiscarded = prepared<{ messageId: string }, never>((sql, value) =>
     .onConflict((conflict) => conflict.column('message_id').doNothing()))
 
 const deleteChunk = prepared<Omit<MessageChunk, 'bytes'>, never>((sql, value) => sql.deleteFrom('message_chunks')
-  .where('message_id', '=', value('messageId')).where('part', '=', value('part')).where('seq', '=', value('seq')))
+  .where('message_id', '=', value('messageId')).where('seq', '=', value('seq')))

@@ -4,6 +4,8 @@ import type { MessageRow } from '../schema/mail.ts'
 import type { Schema } from '../schema/schema.ts'
 import { toBit } from '../schema/values.ts'
 import { maxListedBytes } from './excerpt.ts'
+import { chunkBytes, insertChunk } from './message-chunks.ts'
+import type { SourceRange } from './message-chunks.ts'
 
 /** Bytes of a published message; undefined when it is gone. */
 export async function messageBytes(db: Database, messageId: string): Promise<number | undefined> {
@@ -29,8 +31,16 @@ export interface NewMessage {
   headers: object
   bodyText: string
   bodyHtml: string
-  /** Null when it is stored in chunks. */
+  /** Where the HTML body stands in the source; without it, all of `bodyHtml` is stored. */
+  htmlRange?: HtmlRange | null
+  /** Null when it is stored already, in chunks. */
   source: Uint8Array | null
+}
+
+/** The range of an HTML body, with what is needed to decode it. */
+export interface HtmlRange extends SourceRange {
+  encoding: string
+  charset: string
 }
 
 /** @returns false when it is published already */
@@ -38,7 +48,14 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<boolea
   const row = toRow(message)
   const isNew = (await insertRow(tx, row)).numAffectedRows === 1n
   if (isNew && isLong(row)) await insertExcerpt(tx, row)
+  if (isNew && message.source && !row.source) await insertSource(tx, message.id, message.source)
   return isNew
+}
+
+async function insertSource(tx: Tx, messageId: string, source: Uint8Array) {
+  for (let seq = 0; seq * chunkBytes < source.length; seq++) {
+    await insertChunk(tx, { messageId, seq, bytes: source.subarray(seq * chunkBytes, (seq + 1) * chunkBytes) })
+  }
 }
 
 /** Maximum characters of a message that lists read directly; of a longer one they read an excerpt. */
@@ -47,11 +64,13 @@ const maxListedLength = 16_384
 const isLong = ({ codes, links, headers, body_text, body_html }: MessageRow) =>
   codes.length + links.length + headers.length + body_text.length + body_html.length > maxListedLength
 
-/** One character more than a list shows, to tell that the text was cut. */
+/** Characters of an excerpt: one more than a list shows, to tell that the text was cut. */
+const excerptLength = maxListedBytes.body + 1
+
 const insertExcerpt = (tx: Tx, { id, body_text, body_html }: MessageRow) => insertExcerptRow(tx, {
   message_id: id,
-  body_text: body_text.slice(0, maxListedBytes.body + 1),
-  body_html: body_html.slice(0, maxListedBytes.body + 1),
+  body_text: body_text.slice(0, excerptLength),
+  body_html: body_html.slice(0, excerptLength),
 })
 
 const insertExcerptRow = prepared<Schema['message_excerpts'], never>((sql, value) => sql.insertInto('message_excerpts').values({
@@ -71,6 +90,10 @@ const insertRow = prepared<MessageRow, never>((sql, value) => sql.insertInto('me
   preview: value('preview'),
   problem: value('problem'),
   envelope: value('envelope'),
+  html_offset: value('html_offset'),
+  html_length: value('html_length'),
+  html_encoding: value('html_encoding'),
+  html_charset: value('html_charset'),
   codes: value('codes'),
   links: value('links'),
   headers: value('headers'),
@@ -79,21 +102,28 @@ const insertRow = prepared<MessageRow, never>((sql, value) => sql.insertInto('me
   source: value('source'),
 }).onConflict((conflict) => conflict.column('id').doNothing()))
 
-const toRow = (message: NewMessage): MessageRow => ({
-  id: message.id,
-  received_at: message.receivedAt,
-  size: message.sizeBytes,
-  has_attachments: toBit(message.hasAttachments),
-  from_address: message.from,
-  from_name: message.fromName,
-  subject: message.subject,
-  preview: message.preview,
-  problem: message.problem,
-  envelope: JSON.stringify(message.envelope),
-  codes: JSON.stringify(message.codes),
-  links: JSON.stringify(message.links),
-  headers: JSON.stringify(message.headers),
-  body_text: message.bodyText,
-  body_html: message.bodyHtml,
-  source: message.source,
-})
+function toRow(message: NewMessage): MessageRow {
+  const range = message.bodyHtml.length > excerptLength ? message.htmlRange : undefined
+  return {
+    id: message.id,
+    received_at: message.receivedAt,
+    size: message.sizeBytes,
+    has_attachments: toBit(message.hasAttachments),
+    from_address: message.from,
+    from_name: message.fromName,
+    subject: message.subject,
+    preview: message.preview,
+    problem: message.problem,
+    envelope: JSON.stringify(message.envelope),
+    html_offset: range?.offset ?? null,
+    html_length: range?.length ?? null,
+    html_encoding: range?.encoding ?? null,
+    html_charset: range?.charset ?? null,
+    codes: JSON.stringify(message.codes),
+    links: JSON.stringify(message.links),
+    headers: JSON.stringify(message.headers),
+    body_text: message.bodyText,
+    body_html: range ? message.bodyHtml.slice(0, excerptLength) : message.bodyHtml,
+    source: message.source && message.source.length <= chunkBytes ? message.source : null,
+  }
+}

@@ -40,7 +40,8 @@ export const statements = ({ clustered }: { clustered: string }) => [
     released_at bigint
   ) ${clustered}`,
 
-  // published messages. A message that waits to be parsed is a job; its source is in message_chunks
+  // published messages. A message that waits to be parsed is a job; its source is in message_chunks.
+  // With a range of the source, body_html has the beginning of the HTML body alone
   `create table messages (
     id text primary key,
     received_at bigint not null,
@@ -52,6 +53,10 @@ export const statements = ({ clustered }: { clustered: string }) => [
     preview text not null,
     problem text,
     envelope text not null,
+    html_offset bigint,
+    html_length bigint,
+    html_encoding text,
+    html_charset text,
     codes text not null,
     links text not null,
     headers text not null,
@@ -59,25 +64,27 @@ export const statements = ({ clustered }: { clustered: string }) => [
     body_html text not null,
     source blob
   )`,
-  // part n is the decoded content of attachment n; part 0 is the source of a message that was stored in chunks
+  // the sources of messages that are too long for one row
   `create table message_chunks (
     message_id text not null,
-    part integer not null,
     seq integer not null,
     bytes blob not null,
-    primary key (message_id, part, seq)
+    primary key (message_id, seq)
   )`,
+  // the content of an attachment is a range of the source, and size is that of the decoded content
   `create table attachments (
-    id text primary key,
+    id text not null,
     message_id text not null references messages (id) on delete cascade,
-    part integer not null,
     filename text not null,
     content_type text not null,
     size bigint not null,
     content_id text,
-    is_inline integer not null
+    is_inline integer not null,
+    source_offset bigint not null,
+    source_length bigint not null,
+    encoding text not null,
+    primary key (message_id, id)
   ) ${clustered}`,
-  `create unique index attachments_by_message on attachments (message_id, part)`,
   // no foreign keys here: each would cost a look-up per mail, and one function removes a mailbox
   `create table emails (
     id text primary key,

@@ -4,7 +4,7 @@ import type { Bit, Mode } from './values.ts'
 export interface MailTables {
   messages: MessageRow
   message_excerpts: { message_id: string, body_text: string, body_html: string }
-  message_chunks: { message_id: string, part: number, seq: number, bytes: Uint8Array }
+  message_chunks: { message_id: string, seq: number, bytes: Uint8Array }
   attachments: AttachmentRow
   emails: EmailRow
   shared_messages: { message_id: string, mailboxes: number }
@@ -24,6 +24,10 @@ export interface MessageRow {
   preview: string
   problem: string | null
   envelope: string
+  html_offset: number | null
+  html_length: number | null
+  html_encoding: string | null
+  html_charset: string | null
   codes: string
   links: string
   headers: string
@@ -35,12 +39,14 @@ export interface MessageRow {
 export interface AttachmentRow {
   id: string
   message_id: string
-  part: number
   filename: string
   content_type: string
   size: number
   content_id: string | null
   is_inline: Bit
+  source_offset: number
+  source_length: number
+  encoding: string
 }
 
 export interface EmailRow {

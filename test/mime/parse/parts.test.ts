@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { safeFilename } from '../../../server/mime/parse/attachment.ts'
 import { readMessage } from '../../../server/mime/read-message.ts'
-import { message, read, textOf } from '../read-corpus.ts'
+import { contentOf, filesOf, message, rawOf, read, textOf } from '../read-corpus.ts'
 
 const facts = (name: string): unknown[] => read(name).attachments
   .map(({ filename, contentType, contentId, isInline }) => ({ filename, contentType, contentId, isInline }))
@@ -23,8 +23,7 @@ describe('MIME parts', () => {
   })
 
   it('keep their bytes: calendars, messages and text files as well', () => {
-    const [image, calendar, inner, notes] = read('alternative-related').attachments.map(({ content }) =>
-      textOf(content))
+    const [image, calendar, inner, notes] = filesOf(rawOf('alternative-related')).map(([, content]) => content)
     expect(image).to.equal('\x89PNG\r\n\x1a\n')
     expect(calendar).to.equal('BEGIN:VCALENDAR\r\nEND:VCALENDAR')
     expect(inner).to.equal('From: inner@example.org\r\nSubject: =?utf-8?q?Inner_m=C3=A4il/x?=\r\n'
@@ -50,24 +49,25 @@ describe('MIME parts', () => {
             'Content-Disposition: attachment', '', ''),
         body, message('', '--b--')])
       const [attachment] = readMessage(raw).attachments
-      expect(Buffer.from(attachment!.content).equals(bytes), encoding).to.equal(true)
+      expect(contentOf(raw, attachment!).equals(bytes), encoding).to.equal(true)
       expect(attachment!.size).to.equal(1024)
-      expect(attachment!.content.buffer.byteLength, 'memory of its own').to.equal(1024)
+      expect(attachment!.range).to.include({ offset: raw.indexOf(body), length: body.length })
     }
   })
 
   it('are decoded from uuencode, by each name of the encoding', () => {
     const lines = ['a note before it', 'begin 644 url.txt', "::'1T<#HO+W=W=RYW:6MI<&5D:6$N;W)G#0H", '`', 'end', 'and behind it']
     for (const encoding of ['x-uuencode', 'X-UUEncode', 'uuencode', 'x-uue', 'uue']) {
-      const mail = readMessage(message('Content-Type: image/png', `Content-Transfer-Encoding: ${encoding}`, '', ...lines))
-      expect(mail.attachments.map(({ size, content }) => [size, textOf(content)]), encoding).to.deep.equal([[26, 'http://www.wikipedia.org\r\n']])
-      expect(mail.attachments[0]!.content.buffer.byteLength, 'memory of its own').to.equal(26)
+      const raw = message('Content-Type: image/png', `Content-Transfer-Encoding: ${encoding}`, '', ...lines)
+      const { attachments } = readMessage(raw)
+      expect(attachments.map((attachment) => [attachment.size, textOf(contentOf(raw, attachment))]), encoding)
+        .to.deep.equal([[26, 'http://www.wikipedia.org\r\n']])
       expect(readMessage(message(`Content-Transfer-Encoding: ${encoding}`, '', ...lines)).bodyText).to.equal('http://www.wikipedia.org\n')
     }
   })
 
   it('are read from damaged uuencode as far as possible', () => {
-    const decoded = (...lines: string[]) => textOf(readMessage(message('Content-Type: image/png', 'Content-Transfer-Encoding: x-uuencode', '', ...lines)).attachments[0]!.content)
+    const decoded = (...lines: string[]) => filesOf(message('Content-Type: image/png', 'Content-Transfer-Encoding: x-uuencode', '', ...lines))[0]![1]
     expect(decoded('begin 644 a', '#0V%T'), 'no end').to.equal('Cat')
     expect(decoded('begin 644 a', '$````', 'end'), 'spaces lost at the end of a line').to.equal('\0\0\0\0')
     expect(decoded('begin 644 a', 'M0V%T', 'end')).to.have.length.of.at.most('begin 644 a\r\nM0V%T\r\nend'.length)
@@ -99,7 +99,7 @@ describe('MIME parts', () => {
   it('of a bounce are attached', () => {
     const mail = read('bounce')
     expect(mail.bodyText).to.equal('Your mail could not be delivered.')
-    expect(mail.attachments.map(({ filename, content }) => [filename, textOf(content)])).to.deep.equal([
+    expect(filesOf(rawOf('bounce'))).to.deep.equal([
       ['attachment-1.txt', 'Reporting-MTA: dns; mx.example.org\r\n'], ['attachment-2.txt', 'Subject: hi']])
   })
 
@@ -113,8 +113,7 @@ describe('MIME parts', () => {
   it('may end without the closing boundary', () => {
     const mail = read('missing-end')
     expect(mail.bodyText).to.equal('Text')
-    expect(mail.attachments.map(({ filename, content }) => [filename, textOf(content)]))
-      .to.deep.equal([['a.zip', 'PK\x03\x04']])
+    expect(filesOf(rawOf('missing-end'))).to.deep.equal([['a.zip', 'PK\x03\x04']])
   })
 
   it('may be empty, without header, or closed by an outer boundary', () => {
@@ -149,14 +148,13 @@ describe('MIME parts', () => {
   it('are an attachment when the only part is not text', () => {
     const raw = message('Content-Type: application/pdf; name=a.pdf', 'Content-Transfer-Encoding: base64', '',
       'JVBERi0=')
-    expect(readMessage(raw).attachments.map(({ filename, content }) => [filename, textOf(content)]))
-      .to.deep.equal([['a.pdf', '%PDF-']])
+    expect(filesOf(raw)).to.deep.equal([['a.pdf', '%PDF-']])
   })
 
   it('are decoded without characters that are not base64', () => {
     const raw = message('Content-Type: image/gif', 'Content-Transfer-Encoding: base64', '', 'R0*l\u00e4G',
       '', 'ODlh!', 'YQ==', 'Yg==')
-    expect(textOf(readMessage(raw).attachments[0]!.content)).to.equal('GIF89aab')
+    expect(filesOf(raw)[0]![1]).to.equal('GIF89aab')
   })
 
   it('keep malformed quoted-printable as it is', () => {

@@ -1,6 +1,5 @@
 import Sqlite from 'better-sqlite3'
 import { insertAttachments } from '../../../server/store/mail/attachments.ts'
-import { chunkBytes, insertChunk } from '../../../server/store/mail/message-chunks.ts'
 import { insertMessage } from '../../../server/store/mail/messages.ts'
 import { inTransaction } from '../../../server/store/database.ts'
 import type { Database } from '../../../server/store/database.ts'
@@ -48,19 +47,19 @@ export const storeEvents: Prepare = async (_db, file, { id, addressId }) => {
 
 /** A mail with an attachment of 20 MB. */
 export const storeAttachment: Prepare = async (db, _file, account) => {
-  const attachmentBytes = 80 * chunkBytes
+  const lines = 350_000
+  const source = Buffer.from(`${'A'.repeat(76)}\r\n`.repeat(lines))
+  const attachmentBytes = 57 * lines
   const [emailId, messageId, attachmentId] = [db.newId(), db.newId(), db.newId()]
   await inTransaction(db, async (tx) => {
     await insertMessage(tx, {
-      id: messageId, receivedAt: tx.now, sizeBytes: 100, hasAttachments: true, from: 'a@example.org', fromName: '', subject: 'large', preview: '',
-      problem: null, envelope: {}, codes: [], links: [], headers: {}, bodyText: '', bodyHtml: '', source: Buffer.alloc(100),
+      id: messageId, receivedAt: tx.now, sizeBytes: source.length, hasAttachments: true, from: 'a@example.org', fromName: '', subject: 'large', preview: '',
+      problem: null, envelope: {}, codes: [], links: [], headers: {}, bodyText: '', bodyHtml: '', source,
     })
     await insertAttachments(tx, messageId, [{
-      id: attachmentId, part: 1, filename: 'large.bin', contentType: 'application/octet-stream', size: attachmentBytes, contentId: null, isInline: false,
+      id: attachmentId, filename: 'large.bin', contentType: 'application/octet-stream', size: attachmentBytes, contentId: null, isInline: false,
+      range: { offset: 0, length: source.length, encoding: 'base64' },
     }])
-    for (let seq = 0; seq < attachmentBytes / chunkBytes; seq++) {
-      await insertChunk(tx, { messageId, part: 1, seq, bytes: Buffer.alloc(chunkBytes, seq) })
-    }
     await insertEmail(tx, ownerOf(account), { ...receivedBy(account), id: emailId, messageId, receivedAt: tx.now }, attachmentBytes)
   })
   return { emailId, attachmentId }

@@ -6,8 +6,10 @@ import { pageBytes } from './free-pages.ts'
 /** Bytes of the log: from `worthCheckpointBytes` on a checkpoint is due, from `maxLogBytes` on a commit makes one. */
 const worthCheckpointBytes = 4 * 1024 * 1024
 const maxLogBytes = 256 * 1024 * 1024
-/** Bytes of the file of an empty log: it is not truncated further, since growing it again costs time. */
+/** Bytes of the file of an empty log under load: it is not truncated further, since growing it again costs time. */
 const keptLogBytes = 64 * 1024 * 1024
+/** Calls of `isCheckpointDue` without a commit after which a large log is truncated. */
+const idleChecks = 10
 
 export function useWriteAheadLog(writer: Sqlite.Database) {
   writer.pragma('journal_mode = WAL')
@@ -20,22 +22,35 @@ export function openWriteAheadLog(
 ): Pick<Engine, 'fileBytes' | 'isCheckpointDue' | 'checkpoint'> {
   // changes with each commit of another connection
   const dataVersion = reader.prepare<[], number>('pragma data_version').pluck()
+  let checkedVersion: number | undefined
+  let checksWithoutCommit = 0
   let checkpointedVersion: number | undefined
+  const logBytes = () => statSync(`${file}-wal`).size
+  const runCheckpoint = (mode: 'PASSIVE' | 'TRUNCATE') =>
+    (writer.pragma(`wal_checkpoint(${mode})`) as [{ log: number, checkpointed: number }])[0]
+
   return {
-    fileBytes: () => ({ data: statSync(file).size, log: statSync(`${file}-wal`).size }),
+    fileBytes: () => ({ data: statSync(file).size, log: logBytes() }),
     isCheckpointDue() {
-      if (statSync(`${file}-wal`).size <= worthCheckpointBytes && !reserve.isLow()) return false
+      const bytes = logBytes()
+      if (bytes <= worthCheckpointBytes && !(bytes > 0 && reserve.isLow())) return false
       const version = dataVersion.get()!
-      const isDue = version !== checkpointedVersion
-      checkpointedVersion = version
+      const isDue = version !== checkedVersion || ++checksWithoutCommit === idleChecks
+      if (isDue) checksWithoutCommit = 0
+      checkedVersion = version
       return isDue
     },
     checkpoint() {
       if (!writer.open) return
+      const version = dataVersion.get()!
+      const isIdle = version === checkpointedVersion
       // the log restarts only when all of it is copied: pages written meanwhile need another, shorter round
       for (let round = 0; round < 5; round++) {
-        const [{ log, checkpointed }] = writer.pragma('wal_checkpoint(PASSIVE)') as [{ log: number, checkpointed: number }]
-        if (log === checkpointed) return
+        const { log, checkpointed } = runCheckpoint('PASSIVE')
+        if (log !== checkpointed) continue
+        if (isIdle) runCheckpoint('TRUNCATE') // does nothing while another connection reads
+        checkpointedVersion = version
+        return
       }
     },
   }

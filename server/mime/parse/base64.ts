@@ -1,0 +1,77 @@
+/** Decodes base64. Other characters are skipped, and padded texts in a row decoded one after the other. */
+export function decodeBase64(body: Buffer): Buffer {
+  // many times faster than a loop, but reads only up to the first padding
+  return isOneText(body) ? Buffer.from(body.toString('latin1'), 'base64') : openBase64().push(body)
+}
+
+/** The number of bytes that `decodeBase64` returns, without the memory for them. */
+export function base64Size(body: Buffer): number {
+  return isOneText(body) ? Math.floor(countCharacters(body) * 3 / 4) : decodeBase64(body).length
+}
+
+/** Does what `decodeBase64` does to a text that comes in pieces. */
+export interface Base64Decoder {
+  push(piece: Buffer): Buffer
+}
+
+export function openBase64(): Base64Decoder {
+  let bits = 0
+  let bitCount = 0 // of `bits`: 0, 2, 4 or 6
+  return {
+    push(piece) {
+      const out = Buffer.allocUnsafe(Math.ceil(piece.length * 3 / 4) + 1)
+      let length = 0
+      for (let i = 0; i < piece.length; i++) {
+        const value = values[piece[i]!]!
+        if (bitCount === 0 && i + 3 < piece.length) {
+          const [second, third, fourth] = [values[piece[i + 1]!]!, values[piece[i + 2]!]!, values[piece[i + 3]!]!]
+          if ((value | second | third | fourth) < 64) {
+            out[length++] = value << 2 | second >> 4
+            out[length++] = second << 4 | third >> 2
+            out[length++] = third << 6 | fourth
+            i += 3
+            continue
+          }
+        }
+        if (value < 64) {
+          bits = (bits << 6 | value) & 0xfff
+          bitCount += 6
+          if (bitCount >= 8) {
+            bitCount -= 8
+            out[length++] = bits >> bitCount
+          }
+        } else if (value === padding) {
+          bitCount = 0
+        }
+      }
+      return out.subarray(0, length)
+    },
+  }
+}
+
+/** Values of the characters of base64, and of base64url, which `Buffer.from` reads too; of "="; of all others. */
+const [padding, skipped] = [64, 65]
+const values = new Uint8Array(256).fill(skipped)
+for (const last of ['+/', '-_']) {
+  for (const [value, char] of Buffer.from(`ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${last}`).entries()) values[char] = value
+}
+values['='.charCodeAt(0)] = padding
+
+/** Whether no text follows the first padding. */
+function isOneText(body: Buffer): boolean {
+  const end = body.indexOf('=')
+  return end < 0 || !/[A-Za-z0-9+/_-]/.test(body.toString('latin1', end))
+}
+
+/** Four at a time, which takes a third of the time. */
+function countCharacters(body: Buffer): number {
+  let count = 0
+  let i = 0
+  for (; i + 3 < body.length; i += 4) {
+    count += isCharacter[body[i]!]! + isCharacter[body[i + 1]!]! + isCharacter[body[i + 2]!]! + isCharacter[body[i + 3]!]!
+  }
+  for (; i < body.length; i++) count += isCharacter[body[i]!]!
+  return count
+}
+
+const isCharacter = values.map((value) => Number(value < 64))

@@ -1,0 +1,40 @@
+import { cleanText } from '../clean-text.ts'
+import { decodeText, isKnownCharset } from './charset.ts'
+import type { PartRange } from './part-range.ts'
+import { offsetIn } from './part-range.ts'
+import type { MimePart } from './parts.ts'
+import { decodeTransfer, transferEncoding } from './transfer-encoding.ts'
+
+/** Where an HTML body stands in the source of its mail. */
+export interface HtmlRange extends PartRange {
+  /** As declared; '' for none and for an unknown one. */
+  charset: string
+}
+
+/** Maximum encoded bytes of a range, so that reading it holds a thread for a millisecond, and few when the content is hostile. */
+const maxRangeBytes = 256 * 1024
+const maxCharsetChars = 40
+
+/** @returns null for a part that takes long to read, or is uuencoded */
+export function htmlRangeOf(source: Buffer, { body, type }: MimePart, encoding: string): HtmlRange | null {
+  const declared = type.parameters.get('charset') ?? ''
+  const charset = isKnownCharset(declared) ? declared : ''
+  const range = { offset: offsetIn(source, body), length: body.length, encoding: transferEncoding(encoding), charset }
+  return range.length > maxRangeBytes || range.encoding === 'uuencode' || charset.length > maxCharsetChars ? null : range
+}
+
+/** Reads an HTML body. @param encoded the bytes of the range */
+export function readHtml(encoded: Buffer, { encoding, charset }: Pick<HtmlRange, 'charset'> & { encoding: string }): string {
+  return cleanText(decodeHtml(decodeTransfer(encoded, encoding), charset))
+}
+
+/** @param charset the declared one; without a known one, the page's own declaration counts */
+export function decodeHtml(bytes: Buffer, charset: string): string {
+  const used = isKnownCharset(charset) ? charset : metaCharset(bytes) || charset
+  return decodeText(bytes, used).replaceAll('\r\n', '\n')
+}
+
+function metaCharset(html: Buffer): string {
+  const head = html.toString('latin1', 0, 1024)
+  return /<meta[^>]{0,200}charset\s{0,5}=\s{0,5}["']?([\w-]{1,40})/i.exec(head)?.[1] ?? ''
+}
