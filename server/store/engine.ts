@@ -61,7 +61,7 @@ export interface Ddl {
   refusal(trigger: { name: string, before: string, when?: string, message: string }): string
 }
 
-/** The full-text index of an engine. The tables `email_search_rows` and `email_search_pending` are the same in every engine. */
+/** The full-text index of an engine. The other tables `email_search_…` are the same in every engine. */
 export interface SearchIndex {
   /** Creates the index and its triggers: new or moved emails are queued for indexing, deleted emails are removed from it. */
   createSql: string[]
@@ -70,8 +70,22 @@ export interface SearchIndex {
    * Values: match expression, lowest number, the id before the first, the number above the last, limit, offset.
    */
   pageSql: string
-  /** Counts the matches. Values: as for `page` without the offset; the limit is the maximum of the count. */
+  /** Counts the matches. Values: match expression, maximum of the count. */
   countSql: string
+  /** Counts those that a page can show. Values: as for `pageSql` without the offset; the limit is the maximum of the count. */
+  countShownSql: string
+  /**
+   * Numbers of the mails with a term as a JSON array, the lowest first, in time linear in their number. Values: match expression, the
+   * number before the first, the last number, limit.
+   */
+  oldestSql: string
+  /** As `oldestSql`, all from the highest down. Values: match expression, the number before the lowest. */
+  newestSql: string
+  /**
+   * The bitmaps of a term in all windows: a JSON array of the numbers of windows, one of lengths in bytes, and the bytes. Values: the
+   * owner's number, the term.
+   */
+  bitmapsSql: string
   /** Inserts a mail. Values: its number, its terms as `termText`. */
   insertSql: string
   /** Continues merging inserted terms. Value: maximum pages written. */

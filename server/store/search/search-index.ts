@@ -9,6 +9,7 @@ import type { Bit } from '../schema/values.ts'
 import { beginIndexing, nextPending, undoAttempts } from './search-pending.ts'
 import type { IndexRequest, PendingKey } from './search-pending.ts'
 import { addTerms, searchedLength } from './search-terms.ts'
+import { addToWindow } from './windows.ts'
 
 /** The texts of a mail that are searched. */
 interface SearchedMail {
@@ -53,11 +54,18 @@ const maxTermsAtOnce = 8_000
 /** Pages that are merged for each mail: it adds about one, which is written again some five times. */
 const mergedPagesPerMail = 16
 
+/** A mail that was added to the index. */
+export interface IndexedMail {
+  owner: Owner
+  ownerNumber: number
+}
+
 /**
+ * @param record called with each mail that was added
  * @returns a function that indexes some of the waiting mails, accounts in rotation, and resolves with their number, 0 when none
  * waits. The attempt is committed before the text of a mail is read: see `maxAttempts`.
  */
-export function openIndexer(db: Database): (request: IndexRequest) => Promise<number> {
+export function openIndexer(db: Database, record: (mail: IndexedMail) => void = () => {}): (request: IndexRequest) => Promise<number> {
   let lastAccount = ''
   return async (request) => {
     const found = await nextPending(db, request, lastAccount)
@@ -65,7 +73,7 @@ export function openIndexer(db: Database): (request: IndexRequest) => Promise<nu
     lastAccount = found.at(-1)!.accountId
     await inTransaction(db, (tx) => beginIndexing(tx, found))
     try {
-      return await indexMails(db, found)
+      return await indexMails(db, found, record)
     } catch (error) {
       // a full disk, for example: the thread still runs, so the mail is not the cause
       await inTransaction(db, (tx) => undoAttempts(tx, found))
@@ -74,7 +82,7 @@ export function openIndexer(db: Database): (request: IndexRequest) => Promise<nu
   }
 }
 
-async function indexMails(db: Database, found: PendingKey[]): Promise<number> {
+async function indexMails(db: Database, found: PendingKey[], record: (mail: IndexedMail) => void): Promise<number> {
   const mails: (PendingMail & { terms: string[] })[] = []
   let taken = 0
   for (let terms = 0; taken < found.length && terms < maxTermsAtOnce; taken++) {
@@ -83,22 +91,29 @@ async function indexMails(db: Database, found: PendingKey[]): Promise<number> {
     mails.push({ ...mail, terms: [...termsOf(mail), ...filterTerms({ addressId: mail.addressId, type: mail.type })] })
     terms += mails.at(-1)!.terms.length
   }
-  await inTransaction(db, async (tx) => {
-    for (const mail of mails) await indexMail(db, tx, mail)
+  const indexed = await inTransaction(db, async (tx) => {
+    const added: IndexedMail[] = []
+    for (const mail of mails) added.push(...await indexMail(db, tx, mail))
     await undoAttempts(tx, found.slice(taken))
     tx.execute(db.engine.search.mergeSql, [mergedPagesPerMail * mails.length])
+    return added
   })
+  indexed.forEach(record)
   return taken
 }
 
-async function indexMail(db: Database, tx: Tx, mail: PendingMail & { terms: string[] }): Promise<void> {
+/** @returns the mail, or nothing when it is removed or another thread has indexed it */
+async function indexMail(db: Database, tx: Tx, mail: PendingMail & { terms: string[] }): Promise<IndexedMail[]> {
   const { numAffectedRows } = await deletePending(tx, mail)
-  if (numAffectedRows !== 1n) return // the email is removed, or another thread has indexed it
+  if (numAffectedRows !== 1n) return []
   const { rows: [row] } = await selectState(tx, mail)
-  if (!row) return
+  if (!row) return []
   const { termText, insertSql } = db.engine.search
-  const scope = scopeOf(await numberOfOwner(tx, mail), row.is_deleted)
-  tx.execute(insertSql, [row.number ?? await numberOf(tx, mail), termText(scope, mail.terms)])
+  const ownerNumber = await numberOfOwner(tx, mail)
+  const number = row.number ?? await numberOf(tx, mail)
+  tx.execute(insertSql, [number, termText(scopeOf(ownerNumber, row.is_deleted), mail.terms)])
+  if (!row.is_deleted) await addToWindow(tx, ownerNumber, number, mail.terms)
+  return [{ owner: { accountId: mail.accountId, mode: mail.mode }, ownerNumber }]
 }
 
 async function numberOfOwner(tx: Tx, owner: Owner): Promise<number> {
@@ -132,7 +147,7 @@ const maxNumberBelow = async (tx: Tx, below: number) => (await selectMaxNumber(t
 
 type PendingMail = SearchedMail & Owner & { id: string, addressId: string }
 
-const selectSearched = prepared<{ id: string }, PendingMail>((sql, value) => sql.selectFrom('emails')
+export const selectSearched = prepared<{ id: string }, PendingMail>((sql, value) => sql.selectFrom('emails')
   .innerJoin('messages', 'messages.id', 'emails.message_id')
   .select(['emails.id', 'emails.account_id as accountId', 'emails.mode', 'emails.address_id as addressId', 'emails.type', 'emails.recipient'])
   .select(['from_address as from', 'from_name as fromName', 'subject', raw<string>`substr(body_text, 1, ${raw.lit(searchedLength)})`.as('text')])

@@ -1,12 +1,8 @@
-import { foldText } from './fold-text.ts'
+import { eachWord } from './words.ts'
 
 /** Maximum characters of a mail's text that are indexed. */
 export const searchedLength = 65_536
 
-/** Maximum characters of a text after `foldText`, which can make eighteen of one. */
-const maxFoldedLength = 2 * searchedLength
-/** Maximum characters of a word; a longer word counts as several. */
-const maxWordLength = 24
 /** Maximum terms of a query: its 200 characters can fold to many more. */
 const maxQueryTerms = 200
 /**
@@ -15,14 +11,6 @@ const maxQueryTerms = 200
  */
 const maxMailTerms = 32_000
 
-interface Word {
-  text: string
-  /** The word before, when one character other than a space joins the two. */
-  joined: string | undefined
-  /** Of a script without spaces between words. */
-  isUnspaced: boolean
-}
-
 /**
  * Adds the terms by which a text is found: each beginning of each word; where a character that is no space joins two
  * words (`no-reply`, `shop.example`), also the first with each beginning of the second; of scripts without spaces, each
@@ -30,29 +18,27 @@ interface Word {
  * Stops at `maxMailTerms`.
  */
 export function addTerms(terms: Set<string>, text: string): void {
-  if (terms.size >= maxMailTerms) return
-  for (const word of wordsOf(text)) {
-    if (terms.size >= maxMailTerms) return
-    if (word.isUnspaced) {
-      addPairs(terms, word.text)
-    } else {
-      addBeginnings(terms, '', word.text)
-      if (word.joined !== undefined) addBeginnings(terms, `${word.joined}.`, word.text)
-    }
+  const hasRoom = () => terms.size < maxMailTerms
+  if (hasRoom()) eachWord(text, addWord, hasRoom)
+
+  function addWord(word: string, joined: string | undefined, isUnspaced: boolean) {
+    if (isUnspaced) return addPairs(terms, word)
+    addBeginnings(terms, '', word)
+    if (joined !== undefined) addBeginnings(terms, `${joined}.`, word)
   }
 }
 
 /** The terms that a mail must have for a query to find it; none when the query has no word. */
 export function queryTerms(query: string): string[] {
   const terms = new Set<string>()
-  for (const word of wordsOf(query)) {
-    if (word.isUnspaced) {
-      for (const pair of pairsOf(word.text)) terms.add(pair)
+  eachWord(query, (word, joined, isUnspaced) => {
+    if (isUnspaced) {
+      for (const pair of pairsOf(word)) terms.add(pair)
     } else {
-      if (word.joined !== undefined) terms.delete(word.joined) // the joined term is more specific
-      terms.add(word.joined === undefined ? word.text : `${word.joined}.${word.text}`)
+      if (joined !== undefined) terms.delete(joined) // the joined term is more specific
+      terms.add(joined === undefined ? word : `${joined}.${word}`)
     }
-  }
+  })
   return [...terms].slice(0, maxQueryTerms)
 }
 
@@ -81,33 +67,4 @@ function pairsOf(word: string): string[] {
   const characters = [...word]
   if (characters.length === 1) return characters
   return characters.slice(1).map((character, i) => characters[i]! + character)
-}
-
-const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\p{Script=Hangul}` +
-  String.raw`\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
-const anyRun = new RegExp(String.raw`([${unspaced}]+)|(?:(?![${unspaced}])[\p{L}\p{N}\p{M}])+`, 'gu')
-const asciiRun = /[a-z0-9]+/g
-const beyondAscii = /[^\0-\x7f]/
-const space = /\s/
-
-function* wordsOf(text: string): Generator<Word> {
-  const folded = foldText(text).slice(0, maxFoldedLength)
-  const run = beyondAscii.test(folded) ? anyRun : asciiRun
-  let before: string | undefined
-  let end = -1
-  for (const found of folded.matchAll(run)) {
-    const isUnspaced = found[1] !== undefined
-    const isJoined = before !== undefined && found.index === end + 1 && !space.test(folded[end]!)
-    const pieces = isUnspaced ? [found[0]] : piecesOf(found[0])
-    for (const [i, piece] of pieces.entries()) yield { text: piece, joined: i === 0 && isJoined ? before : undefined, isUnspaced }
-    before = isUnspaced ? undefined : pieces.at(-1)
-    end = found.index + found[0].length
-  }
-}
-
-function piecesOf(word: string): string[] {
-  if (word.length <= maxWordLength) return [word]
-  const characters = [...word]
-  const starts = Array.from({ length: Math.ceil(characters.length / maxWordLength) }, (_, i) => i * maxWordLength)
-  return starts.map((start) => characters.slice(start, start + maxWordLength).join(''))
 }

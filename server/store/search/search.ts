@@ -6,6 +6,8 @@ import { maxCounted } from '../page.ts'
 import { prepared } from '../changes/prepared.ts'
 import { selectRemovedMailboxes } from '../mail/removed-mailboxes.ts'
 import { toBit } from '../schema/values.ts'
+import { findCandidates, findIds } from './bitmap-search.ts'
+import type { BitmapSearch } from './bitmap-search.ts'
 import { filterTerms, minNumber, selectOwnerNumber, scopeOf } from './search-index.ts'
 import { queryTerms } from './search-terms.ts'
 
@@ -20,7 +22,7 @@ export async function searchEmails(db: Database, owner: Owner, query: string, fi
   if (terms.length === 0) return { emails: [], total: 0, hasMore: false }
   // one snapshot: otherwise an email that is removed in between would be counted and not shown
   return db.snapshot(async (at) => {
-    const { ids, total } = await searchIndex(at, owner, terms, filter)
+    const { ids, total } = await findAll(at, owner, terms, filter)
     return { emails: await findSummaries(at, ids.slice(0, filter.limit)), total, hasMore: ids.length > filter.limit }
   })
 }
@@ -31,23 +33,48 @@ function rarestTerms(terms: string[]): string[] {
     .sort((a, b) => b.length - a.length).slice(0, maxTerms)
 }
 
-/** @returns up to `limit` + 1 ids, which tells whether there are more */
-async function searchIndex(db: Database, owner: Owner, terms: string[], filter: EmailFilter): Promise<{ ids: string[], total: number }> {
+/** `ids` has up to `limit` + 1 of them, which tells whether there are more. */
+interface FoundIds {
+  ids: string[]
+  total: number
+}
+
+async function findAll(db: Database, owner: Owner, words: string[], filter: EmailFilter): Promise<FoundIds> {
   const known = (await selectOwnerNumber(db, owner)).rows[0]
   if (!known) return { ids: [], total: 0 }
-  const { pageSql, countSql, matchText } = db.engine.search
-  const after = filter.after ?? ''
+  const search = { ...owner, ownerNumber: known.number, terms: [...filterTerms(filter), ...words], after: filter.after ?? '' }
+  const below = filter.before === undefined ? Number.MAX_SAFE_INTEGER : await numberBehind(db, filter.before)
+  return await searchBitmaps(db, search, filter, below) ?? await searchIndex(db, search, filter, below)
+}
+
+/** @returns undefined when the index has to be searched */
+async function searchBitmaps(db: Database, search: BitmapSearch, filter: EmailFilter, below: number): Promise<FoundIds | undefined> {
+  const candidates = filter.isDeleted ? undefined : await findCandidates(db, search)
+  if (!candidates) return undefined
+  const end = filter.offset + filter.limit + 1
+  const page = await findIds(db, search, candidates, { below, limit: end })
+  const isComplete = page && page.length < end && filter.before === undefined
+  const counted = isComplete ? page : await findIds(db, search, candidates, { below: Number.MAX_SAFE_INTEGER, limit: maxCounted })
+  return page && counted && { ids: page.slice(filter.offset), total: Math.min(maxCounted, counted.length) }
+}
+
+async function searchIndex(db: Database, search: BitmapSearch, filter: EmailFilter, below: number): Promise<FoundIds> {
+  const { pageSql, countSql, countShownSql, matchText } = db.engine.search
   // exclusion within the index saves a lookup for each of their mails
   const { rows: removed } = await selectRemovedMailboxes(db, { limit: maxLeftOut })
   const leftOut = removed.flatMap(({ address_id: addressId }) => filterTerms({ addressId }))
-  const match = matchText(scopeOf(known.number, toBit(filter.isDeleted)), [...filterTerms(filter), ...terms], leftOut)
-  const bounds = [match, after && minNumber(after), after]
-  const end = filter.before === undefined ? Number.MAX_SAFE_INTEGER : await numberBehind(db, filter.before)
-  const rows = db.execute(pageSql, [...bounds, end, filter.limit + 1, filter.offset]).rows as { email_id: string }[]
+  const match = matchText(scopeOf(search.ownerNumber, toBit(filter.isDeleted)), search.terms, leftOut)
+  const bounds = [match, search.after && minNumber(search.after), search.after]
+  const rows = db.execute(pageSql, [...bounds, below, filter.limit + 1, filter.offset]).rows as { email_id: string }[]
   const ids = rows.map((row) => row.email_id)
   const isLast = ids.length <= filter.limit && (ids.length > 0 || filter.offset === 0) && filter.before === undefined
   if (isLast) return { ids, total: Math.min(maxCounted, filter.offset + ids.length) }
-  const [{ total }] = db.execute(countSql, [...bounds, Number.MAX_SAFE_INTEGER, maxCounted]).rows as unknown as [{ total: number }]
+  // the match tells all, so no row is looked up
+  const isWhole = search.after === '' && removed.length < maxLeftOut
+  const { rows: [count] } = isWhole
+    ? db.execute(countSql, [match, maxCounted])
+    : db.execute(countShownSql, [...bounds, Number.MAX_SAFE_INTEGER, maxCounted])
+  const { total } = count as unknown as { total: number }
   return { ids, total }
 }
 

@@ -33,7 +33,16 @@ export const sqliteSearch: SearchIndex = {
     end`,
   ],
   pageSql: `${found} order by email_search.rowid desc limit ? offset ?`,
-  countSql: `select count(*) as total from (${found} order by email_search.rowid desc limit ?)`,
+  countSql: 'select count(*) as total from (select rowid from email_search where email_search match ? order by rowid desc limit ?)',
+  countShownSql: `select count(*) as total from (${found} order by email_search.rowid desc limit ?)`,
+  oldestSql: `select json_group_array(rowid) as numbers from (select rowid from email_search
+    where email_search match ? and rowid > cast(? as integer) and rowid <= cast(? as integer) order by rowid limit ?)`,
+  newestSql: `select json_group_array(rowid) as numbers from (select rowid from email_search
+    where email_search match ? and rowid > cast(? as integer) order by rowid desc)`,
+  // one row: a row for each window would take twice the time
+  bitmapsSql: `select json_group_array(window_number) as windows, json_group_array(length(bits)) as lengths,
+      cast(group_concat(bits, '') as blob) as bytes
+    from (select window_number, bits from email_search_bitmaps where owner_number = cast(? as integer) and term = ? order by window_number)`,
   insertSql: 'insert into email_search (rowid, terms) values (cast(? as integer), ?)',
   mergeSql: `insert into email_search (email_search, rank) values ('merge', cast(? as integer))`,
   termText: (scope, terms) => terms.map((term) => `${scope}.${term}`).join(' '),

@@ -1,0 +1,126 @@
+import type { Database } from '../database.ts'
+import { withBits } from './bitmap.ts'
+import type { Bitmap } from './bitmap.ts'
+import { sampleTerms } from './sample-terms.ts'
+import { numbersWith } from './term-lists.ts'
+import type { ListRange } from './term-lists.ts'
+import { readBits, readNumbers, selectFrequent } from './windows.ts'
+import type { WindowEnd } from './windows.ts'
+
+/** A term becomes frequent when one of so many mails has it, and stays so until one of twice as many has it. */
+const frequentFrom = 64
+/** Maximum frequent terms of an owner: their bitmaps take 128 bytes a mail at most. */
+const maxFrequent = 1_024
+/** Maximum new bitmaps of a batch: their insertion holds the database for some 40 ms. */
+const maxNewBitmaps = 4_096
+/** Terms whose lists are read in one turn of some milliseconds. */
+const termsAtOnce = 16
+
+/** Mails that are added to the newest window, or to a new one. */
+export interface Batch {
+  ownerNumber: number
+  range: ListRange & { upTo: number }
+  numbers: number[]
+  /** The windows before. */
+  windows: WindowEnd[]
+  /** Mails in them. */
+  mails: number
+  /** The window with the mails that it has already. */
+  window: number
+  present: number[]
+}
+
+/** A term, with the bitmaps that a batch changes. */
+export interface FrequentTerm {
+  term: string
+  /** The part of the mails in windows that have the term. */
+  share: number
+  bitmaps: { window: number, bits: Bitmap }[]
+}
+
+type KnownTerm = Pick<FrequentTerm, 'term' | 'share'>
+type Pause = () => Promise<void>
+
+/** The frequent terms of an owner after a batch, and those that are not frequent any more. */
+export async function chooseFrequent(db: Database, batch: Batch, pause: Pause): Promise<{ terms: FrequentTerm[], dropped: string[] }> {
+  const { rows: known } = await selectFrequent(db, batch)
+  const grown = await growTerms(db, batch, known, pause)
+  const terms = grown.filter(({ share }) => share * 2 * frequentFrom >= 1)
+  const names = new Set(known.map(({ term }) => term))
+  const sampled = (await sampleTerms(db, batch.numbers, pause)).filter((term) => !names.has(term))
+  const room = Math.min(maxFrequent - terms.length, Math.floor(maxNewBitmaps / (batch.windows.length + 1)))
+  const added = await findNew(db, batch, sampled, { room, pause })
+  await addBitmaps(db, batch, added, pause)
+  return { terms: [...terms, ...added], dropped: grown.filter((each) => !terms.includes(each)).map(({ term }) => term) }
+}
+
+/** Adds the mails of the batch to terms that are frequent. */
+async function growTerms(db: Database, batch: Batch, known: KnownTerm[], pause: Pause): Promise<FrequentTerm[]> {
+  const { ownerNumber, range, numbers, window, present, mails } = batch
+  const positions = positionsIn(numbers, present.length)
+  const terms: FrequentTerm[] = []
+  const inAll = new Set<string>()
+  for (const [i, { term, share }] of known.sort((a, b) => b.term.length - a.term.length).entries()) {
+    if (i % termsAtOnce === 0) await pause()
+    const list = inAll.has(term) ? numbers : numbersWith(db, term, range)
+    // a mail with a term has its beginnings
+    if (list.length === numbers.length) for (let end = 1; end < term.length; end++) inAll.add(term.slice(0, end))
+    const bits = present.length > 0 ? await readBits(db, { ownerNumber, window, term }) : new Uint8Array()
+    terms.push({
+      term, share: (share * mails + list.length) / (mails + numbers.length),
+      bitmaps: list.length > 0 ? [{ window, bits: withBits(bits, positions(list)) }] : [],
+    })
+  }
+  return terms
+}
+
+/** A term that becomes frequent, and all mails with it. */
+type NewTerm = FrequentTerm & { list: number[] }
+
+/** @param limits.room maximum terms; the others are found with one of the next batches */
+async function findNew(
+  db: Database, { ownerNumber, range, numbers, mails }: Batch, terms: string[], { room, pause }: { room: number, pause: Pause },
+): Promise<NewTerm[]> {
+  const added: NewTerm[] = []
+  for (const [i, term] of terms.entries()) {
+    if (added.length >= room) break
+    if (i % termsAtOnce === 0) await pause()
+    if (numbersWith(db, term, range).length * frequentFrom < numbers.length) continue
+    const list = numbersWith(db, term, { ownerNumber, above: -1, upTo: range.upTo })
+    const share = list.length / (mails + numbers.length)
+    if (share * frequentFrom >= 1) added.push({ term, share, list, bitmaps: [] })
+  }
+  return added
+}
+
+/** Adds bitmaps of all windows. */
+async function addBitmaps(db: Database, { ownerNumber, windows, window, present, numbers, range }: Batch, terms: NewTerm[], pause: Pause) {
+  if (terms.length === 0) return
+  let above = -1
+  for (const { window: each, last } of [...windows.filter((other) => other.window !== window), { window, last: range.upTo }]) {
+    const positions = positionsIn(each === window ? [...present, ...numbers] : await readNumbers(db, { ownerNumber, window: each }))
+    for (const [i, { list, bitmaps }] of terms.entries()) {
+      if (i % termsAtOnce === 0) await pause()
+      const inWindow = positions(list.slice(countUpTo(list, above), countUpTo(list, last)))
+      if (inWindow.length > 0) bitmaps.push({ window: each, bits: withBits(new Uint8Array(), inWindow) })
+    }
+    above = last
+  }
+}
+
+/** How many numbers of an ascending list are not above a number. */
+function countUpTo(list: number[], number: number): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (list[middle]! <= number) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** @returns a function that finds the positions of mails, those of others left out */
+function positionsIn(numbers: number[], first = 0): (list: number[]) => number[] {
+  const positions = new Map(numbers.map((number, i) => [number, first + i]))
+  return (list) => list.flatMap((number) => positions.get(number) ?? [])
+}

@@ -1,0 +1,87 @@
+import { inTransaction } from '../database.ts'
+import type { Database, Tx } from '../database.ts'
+import type { Owner } from '../owner.ts'
+import { chooseFrequent } from './frequent-terms.ts'
+import type { Batch } from './frequent-terms.ts'
+import { minNumber } from './search-index.ts'
+import { selectOldestPending } from './search-pending.ts'
+import { allNumbers } from './term-lists.ts'
+import type { IndexReader } from './term-lists.ts'
+import {
+  maxWindowMails, readNumbers, removeFrequent, removeWindow, selectWindowBytes, selectWindows, upsertFrequent, writeBits, writeWindow,
+} from './windows.ts'
+
+/** Mails that are added to a window at once. */
+const batchMails = 2_048
+/** The newest mails, which are in no window: mail that takes long to parse may still come between them. */
+const newestMails = 256
+/** Windows that are checked after each batch: those of removed mail do not remain. */
+const oldestChecked = 2
+
+interface Build {
+  owner: Owner
+  ownerNumber: number
+  /** Ends a turn. Rejects when the build has to end. */
+  pause(): Promise<void>
+}
+
+/**
+ * Adds the next mails of an owner to the windows, from the lists of the index. It is one transaction, so a crash leaves none incomplete.
+ * @returns whether there were enough of them
+ */
+export async function addBatch(db: Database, { owner, ownerNumber, pause }: Build): Promise<boolean> {
+  const batch = await nextBatch(db, ownerNumber)
+  if (!batch) return false
+  const { rows: [pending] } = await selectOldestPending(db, owner)
+  if (pending && minNumber(pending.email_id) <= batch.range.upTo) return false
+  const { terms, dropped } = await chooseFrequent(db, batch, pause)
+
+  return inTransaction(db, async (tx) => {
+    const reader = { ...tx, engine: db.engine }
+    if (await windowMails(tx, ownerNumber) !== batch.mails || hasOthers(reader, batch)) return false // mail came in between
+    const { window, present, numbers, range } = batch
+    await writeWindow(tx, { ownerNumber, window, last: range.upTo, numbers: [...present, ...numbers] })
+    for (const { term, share, bitmaps } of terms) {
+      await upsertFrequent(tx, { ownerNumber, term, share })
+      for (const bitmap of bitmaps) await writeBits(tx, { ownerNumber, term, ...bitmap })
+    }
+    for (const term of dropped) await removeFrequent(tx, { ownerNumber, term })
+    for (const emptied of emptyWindows(reader, batch)) await removeWindow(tx, { ownerNumber, window: emptied })
+    return true
+  })
+}
+
+async function nextBatch(db: Database, ownerNumber: number): Promise<Batch | undefined> {
+  const mails = await windowMails(db, ownerNumber)
+  const { rows: windows } = await selectWindows(db, { ownerNumber })
+  const newest = windows.at(-1)
+  const above = newest?.last ?? -1
+  const waiting = allNumbers(db, { ownerNumber, above, limit: batchMails + newestMails })
+  if (waiting.length < batchMails + newestMails) return undefined
+  const numbers = waiting.slice(0, batchMails)
+  const present = newest ? await readNumbers(db, { ownerNumber, window: newest.window }) : []
+  const isNew = present.length === 0 || present.length + batchMails > maxWindowMails
+  return {
+    ownerNumber, windows, mails, numbers,
+    range: { ownerNumber, above, upTo: numbers.at(-1)! },
+    window: (newest?.window ?? 0) + (isNew ? 1 : 0),
+    present: isNew ? [] : present,
+  }
+}
+
+/** Whether the range has mails beside those of the batch, some of which may be removed. */
+function hasOthers(reader: IndexReader, { range, numbers }: Batch): boolean {
+  const counted = new Set(numbers)
+  return allNumbers(reader, range).some((number) => !counted.has(number))
+}
+
+/** The oldest windows, of which all mails are removed. The newest one has the batch. */
+function emptyWindows(reader: IndexReader, { ownerNumber, windows }: Batch): number[] {
+  return windows.slice(0, -1).slice(0, oldestChecked).flatMap(({ window, last }, i) => {
+    const [any] = allNumbers(reader, { ownerNumber, above: windows[i - 1]?.last ?? -1, upTo: last, limit: 1 })
+    return any === undefined ? [window] : []
+  })
+}
+
+const windowMails = async (db: Database | Tx, ownerNumber: number) =>
+  ((await selectWindowBytes(db, { ownerNumber })).rows[0]!.bytes ?? 0) / Float64Array.BYTES_PER_ELEMENT

@@ -1,0 +1,56 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Database } from '../database.ts'
+import type { Owner } from '../owner.ts'
+import type { IndexedMail } from './search-index.ts'
+import { addBatch } from './window-batch.ts'
+
+/** Mails of an owner that are indexed between two checks whether a batch is complete. */
+const checkedMails = 512
+/** Maximum owners whose mails are counted. */
+const maxOwners = 10_000
+
+export interface WindowBuilder {
+  /** Counts a mail that was added to the index. */
+  recordIndexed(mail: IndexedMail): void
+  /** Whether an owner's mails have to be checked. */
+  isDue(): boolean
+  /** Adds complete batches to windows, in turns of some milliseconds. */
+  buildDue(): Promise<void>
+  /** Lets `buildDue` end after its turn. */
+  close(): void
+}
+
+/** Builds windows for owners with many mails. Only the thread that indexes mails may build windows. */
+export function openWindowBuilder(db: Database): WindowBuilder {
+  const untilCheck = new Map<number, number>()
+  const due = new Map<number, Owner>()
+  const closing = new AbortController()
+  let building: Promise<void> | undefined
+
+  const pause = () => nextTurn(undefined, { signal: closing.signal })
+  async function buildAll() {
+    for (const [ownerNumber, owner] of due) {
+      due.delete(ownerNumber)
+      while (await addBatch(db, { owner, ownerNumber, pause })) await pause()
+    }
+  }
+
+  return {
+    recordIndexed({ owner, ownerNumber }) {
+      if (untilCheck.size >= maxOwners) untilCheck.clear()
+      const left = (untilCheck.get(ownerNumber) ?? 1) - 1 // the first mail is a check: the thread may be new
+      if (left === 0) due.set(ownerNumber, owner)
+      untilCheck.set(ownerNumber, left || checkedMails)
+    },
+    isDue: () => due.size > 0,
+    async buildDue() {
+      building ??= buildAll().finally(() => { building = undefined })
+      try {
+        await building
+      } catch (error) {
+        if (!closing.signal.aborted) throw error
+      }
+    },
+    close: () => { closing.abort() },
+  }
+}

@@ -1,0 +1,153 @@
+import { expect } from 'chai'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inTransaction, openDatabase } from '../../server/store/database.ts'
+import type { Database } from '../../server/store/database.ts'
+import { insertEmail } from '../../server/store/mail/emails.ts'
+import type { EmailFilter } from '../../server/store/mail/email-list.ts'
+import { insertMessage } from '../../server/store/mail/messages.ts'
+import { openIndexer } from '../../server/store/search/search-index.ts'
+import { searchEmails } from '../../server/store/search/search.ts'
+import { openWindowBuilder } from '../../server/store/search/window-builder.ts'
+import type { WindowBuilder } from '../../server/store/search/window-builder.ts'
+
+const owner = { accountId: 'account', mode: 'live' as const }
+const addresses = ['0a', '0b', '0c']
+
+interface Mail {
+  id: string
+  words: string[]
+  addressId: string
+  type: 'received' | 'sent'
+}
+
+describe('Search: windows of large accounts', function () {
+  this.timeout(120_000)
+  let folder: string
+  let db: Database
+  let builder: WindowBuilder
+  let now = Date.UTC(2026, 0)
+  let mails: Mail[] = []
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mayfly-windows-'))
+    db = await openDatabase(join(folder, 'mayfly.db'), { now: () => now, at: () => () => {} })
+    db.engine.writer.execute('pragma synchronous = off', [])
+    await inTransaction(db, (tx) => tx.sql.insertInto('accounts')
+      .values({ id: owner.accountId, email: 'a@example.org', plan: 'business', created_at: now } as never).execute())
+    builder = openWindowBuilder(db)
+    await store(Array.from({ length: 9_000 }, (_, i) => mailOf(i)))
+  })
+  after(async () => {
+    await db.close()
+    await rm(folder, { recursive: true })
+  })
+
+  /** Words in every mail, in each second, third, … */
+  function mailOf(i: number, id?: string): Mail {
+    now += 997
+    return {
+      id: id ?? db.newId(), addressId: addresses[i % 3]!, type: i % 10 === 0 ? 'sent' : 'received',
+      words: ['every', i % 2 ? 'odd' : 'even', `third${'abc'[i % 3]}`, `tenth${'abcdefghij'[i % 10]}`, i < 4_000 ? 'early' : 'later', `number${i}`],
+    }
+  }
+
+  async function store(added: Mail[]) {
+    for (let i = 0; i < added.length; i += 500) {
+      await inTransaction(db, async (tx) => {
+        for (const { id, addressId, type, words } of added.slice(i, i + 500)) {
+          const text = words.join(' ')
+          await insertMessage(tx, {
+            id, receivedAt: now, sizeBytes: text.length, hasAttachments: false, from: 'a@example.org', fromName: '', subject: '', preview: '',
+            problem: null, envelope: {}, codes: [], links: [], headers: {}, bodyText: text, bodyHtml: '', source: null,
+          })
+          await insertEmail(tx, owner, { id, addressId, messageId: id, type, recipient: 'b@example.org', receivedAt: now, isRead: false }, text.length)
+        }
+      })
+    }
+    mails = [...mails, ...added].sort((a, b) => a.id < b.id ? 1 : -1)
+    await index()
+  }
+
+  async function index() {
+    const step = openIndexer(db, builder.recordIndexed)
+    while (await step({ limit: 500 }) > 0) await builder.buildDue()
+  }
+
+  async function change(sql: string, changed: Mail[]) {
+    await inTransaction(db, async (tx) => { for (const { id } of changed) tx.execute(sql, [id]) })
+    mails = mails.filter((mail) => !changed.includes(mail))
+    await index()
+  }
+
+  const windows = () => (db.execute('select window_number as n from email_search_windows', []).rows as unknown as { n: number }[]).map(({ n }) => n)
+
+  /** Compares searches with the mails themselves. */
+  async function expectSame(query: string, filter: Partial<EmailFilter> = {}) {
+    const words = query.split(' ')
+    const all = mails.filter((mail) => words.every((word) => mail.words.some((other) => other.startsWith(word))))
+      .filter((mail) => !filter.addressId || mail.addressId === filter.addressId)
+      .filter((mail) => !filter.type || mail.type === filter.type)
+      .filter((mail) => !filter.after || mail.id > filter.after)
+    const page = all.filter((mail) => !filter.before || mail.id < filter.before).slice(filter.offset ?? 0)
+    const limit = filter.limit ?? 20
+    const found = await searchEmails(db, owner, query, { isDeleted: false, limit: 20, offset: 0, ...filter })
+    const label = `${query} ${JSON.stringify(filter)}`
+    expect(found.emails.map(({ id }) => id), label).to.deep.equal(page.slice(0, limit).map(({ id }) => id))
+    expect([found.total, found.hasMore], label).to.deep.equal([Math.min(1_000, all.length), page.length > limit])
+  }
+
+  async function expectAllSame() {
+    const queries = [
+      'odd even', 'thirda thirdb', 'tenthc thirdb', 'tenthd even', 'tenthd odd thirda', 'early later', 'early odd', 'every tenthb', 'number89 odd', 'number12 even',
+      'tentha', 'absent odd',
+    ]
+    const middle = mails[Math.floor(mails.length / 2)]!.id
+    const filters: Partial<EmailFilter>[] = [
+      {}, { addressId: '0b' }, { type: 'sent' }, { type: 'received', addressId: '0c' }, { before: middle }, { after: middle },
+      { before: middle, offset: 30, limit: 5 }, { offset: 290 },
+    ]
+    for (const query of queries) for (const filter of filters) await expectSame(query, filter)
+  }
+
+  it('finds the same mails as a comparison of all', async () => {
+    expect(windows()).to.deep.equal([1, 2])
+    await expectAllSame()
+  })
+
+  it('finds rare combinations of frequent words without the index', async () => {
+    const { search } = db.engine
+    db.engine.search = { ...search, pageSql: 'the index is searched' }
+    try {
+      for (const query of ['odd even', 'tenthc thirdb odd even', 'tenthd thirdb even']) await expectSame(query)
+      await expectSame('thirdb', { addressId: '0a' })
+    } finally {
+      db.engine.search = search
+    }
+  })
+
+  it('leaves out mail that was removed or deleted since', async () => {
+    await change('delete from emails where id = ?', mails.filter((_, i) => i % 7 === 0))
+    await change('update emails set is_deleted = 1 where id = ?', mails.filter((_, i) => i % 11 === 0))
+    await expectAllSame()
+  })
+
+  it('finds mail that comes late, and mail with the number of a removed one', async () => {
+    const places = mails.filter((_, i) => i % 100 === 50)
+    const late = places.map(({ id }, i) => mailOf(i * 7, `${id.slice(0, -12)}${(parseInt(id.slice(-12), 16) ^ 1).toString(16).padStart(12, '0')}`))
+    await store(late)
+    await expectAllSame()
+    const removed = mails.filter((_, i) => i % 90 === 7)
+    await change('delete from emails where id = ?', removed)
+    await store(removed.map(({ id }, i) => mailOf(i * 3 + 1, id.replace(/.$/, (last) => last === '0' ? '1' : '0'))))
+    await expectAllSame()
+  })
+
+  it('removes windows without mail', async () => {
+    await change('delete from emails where id = ?', mails.slice(1_000))
+    await store(Array.from({ length: 3_000 }, (_, i) => mailOf(i)))
+    expect(windows()).to.deep.equal([2])
+    await expectAllSame()
+  })
+})
