@@ -18,10 +18,11 @@ export function findLinks(page: HtmlPage | null, text: string): ParsedLink[] {
 interface FoundLink extends ParsedLink { hint: string, isButton: boolean }
 
 function* fromAnchors(page: HtmlPage): Generator<FoundLink> {
+  const urls = new Map<string, string | null>() // by href: many pages repeat a few
   for (const { href, text, isButton } of page.anchors) {
-    const url = readUrl(href)
-    const label = cutText(text.replace(/\s+/g, ' ').trim(), mimeLimits.linkTextChars)
-    if (url) yield { url, text: cleanText(label), hint: '', isButton }
+    let url = urls.get(href)
+    if (url === undefined) urls.set(href, url = readUrl(href))
+    if (url) yield { url, text: cleanText(text.replace(/ {2,}/g, ' ')), hint: '', isButton }
   }
 }
 

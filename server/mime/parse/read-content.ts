@@ -1,4 +1,4 @@
-import { cleanText } from '../clean-text.ts'
+import { cleanText, withoutNuls } from '../clean-text.ts'
 import { mimeLimits } from '../limits.ts'
 import type { ParsedAttachment, ParsedHeader } from '../parsed-message.ts'
 import { mediaType, readAttachment } from './attachment.ts'
@@ -34,8 +34,8 @@ export function readContent(raw: Buffer): MailContent {
   ]
   return {
     ...read, attachments,
-    text: cleanText(text.join('\n')),
-    html: cleanText(html.join('<br>\n')),
+    text: withoutNuls(text.join('\n')),
+    html: withoutNuls(html.join('<br>\n')),
     problem: problems.filter(Boolean).join(' ') || null,
   }
 }
