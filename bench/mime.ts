@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import PostalMime from 'postal-mime'
 import { readContent } from '../server/mime/parse/read-content.ts'
 import { readMessage } from '../server/mime/read-message.ts'
@@ -6,6 +8,9 @@ import { countRight, fields, parseByMailparser } from '../test/mime/readings.ts'
 import { hostileMails } from '../test/support/hostile-mails.ts'
 import { mails } from './mails.ts'
 import { describeRatios, measureInTurn, median, rounds } from './rounds.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 /** Compares server/mime with mailparser and postal-mime: correctly read mails of the corpus, and the time for several mails. */
 const counts = await countRight()
@@ -46,8 +51,9 @@ for (const [parser, read] of [['ours', readContent], ['mailparser', parseByMailp
   console.log(`  ${parser.padEnd(12)} rejected: ${rejected.join(', ') || 'none'}; ${slowest.join(', ')}`)
 }
 
-/** Milliseconds of processor time of this thread for one call. */
+/** Milliseconds of processor time of this thread for one call, without the time to collect the garbage of others. */
 async function time(count: number, work: () => unknown): Promise<number> {
+  collectGarbage()
   const start = process.threadCpuUsage()
   for (let i = 0; i < count; i++) await work()
   const { user, system } = process.threadCpuUsage(start)

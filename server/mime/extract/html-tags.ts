@@ -70,7 +70,7 @@ export function closingTagOf(name: string, source: string, from: number): number
 
 /** Returns the index after a declaration, a comment or a CDATA section. @param start the index after "<!" */
 export function endOfDeclaration(source: string, start: number): number {
-  if (source.startsWith('--', start)) return endOfComment(source, start + 2)
+  if (source.charCodeAt(start) === HYPHEN && source.charCodeAt(start + 1) === HYPHEN) return endOfComment(source, start + 2)
   return source.startsWith('[CDATA[', start) ? indexAfter(source, ']]>', start + 7) : indexAfter(source, '>', start)
 }
 

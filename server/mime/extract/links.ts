@@ -22,7 +22,7 @@ function* fromAnchors(page: HtmlPage): Generator<FoundLink> {
   for (const { href, text, isButton } of page.anchors) {
     let url = urls.get(href)
     if (url === undefined) urls.set(href, url = readUrl(href))
-    if (url) yield { url, text: cleanText(text.replace(/ {2,}/g, ' ')), hint: '', isButton }
+    if (url) yield { url, text: text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text, hint: '', isButton }
   }
 }
 
@@ -60,7 +60,11 @@ function withoutPunctuation(url: string): string {
 /** Matches up to the end of the host. DNS names have at most 253 characters; a longer one takes time quadratic in its length. */
 const urlWithHost = /^https?:\/\/[^/?#\\]{1,320}(?:[/?#\\]|$)/i
 
+/** A URL that is valid and needs no cleaning, as most are. */
+const plainUrl = /^https?:\/\/(?:(?!xn--)[a-z\d-]{1,63}\.){1,4}[a-z]{2,63}(?:[/?#][!-~]*)?$/i
+
 function readUrl(href: string): string | null {
+  if (href.length <= mimeLimits.linkUrlChars && plainUrl.test(href)) return href
   const url = cleanText(href.replace(/[\t\r\n]+/g, '').trim()).replaceAll(' ', '%20')
   const isLink = url.length <= mimeLimits.linkUrlChars && urlWithHost.test(url) && !/\p{Cc}/u.test(url)
   return isLink && URL.canParse(url) ? url : null

@@ -71,15 +71,17 @@ export function openPageText(source: string, needsText: boolean): PageText {
     let to = end
     while (from < to && isAsciiSpace(source.charCodeAt(from))) from++
     while (to > from && isAsciiSpace(source.charCodeAt(to - 1))) to--
-    if (from === to) writeSpace()
-    else if (isUsual(source, from, to)) add(source.slice(from, to), from > start, to < end)
-    else writeUnusual(source.slice(start, end))
+    const words = source.slice(from, to)
+    if (words === '') writeSpace()
+    else if (unusual.test(words)) writeUnusual(source.slice(start, end))
+    else add(words, from > start, to < end)
   }
 
   function writeCharacter(code: number): void {
+    if (code === NO_BREAK_SPACE || isAsciiSpace(code)) return writeSpace()
     const character = String.fromCodePoint(code)
-    if (code > SPACE && isUsual(character, 0, character.length)) add(character, false, false)
-    else writeUnusual(character)
+    if (unusual.test(character)) writeUnusual(character)
+    else add(character, false, false)
   }
 
   function add(words: string, isSpacedBefore: boolean, isSpacedAfter: boolean): void {
@@ -122,21 +124,8 @@ function addUnusual(writer: TextWriter, text: string): void {
 /** Joiners, which senders repeat to keep the body out of the preview. */
 const padding = /^[\u200c\u200d]+$/
 
-const SPACE = 0x20
-const isAsciiSpace = (code: number) => code === SPACE || (code >= 0x09 && code <= 0x0d)
+const NO_BREAK_SPACE = 0xa0
+const isAsciiSpace = (code: number) => code === 0x20 || (code >= 0x09 && code <= 0x0d)
 
-/** Whether a text has no white space but single spaces, no invisible characters and no joiners. */
-function isUsual(source: string, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) {
-    const code = source.charCodeAt(i)
-    if (code > SPACE ? isUnusual(code) : code !== SPACE || source.charCodeAt(i + 1) === SPACE) return false
-  }
-  return true
-}
-
-function isUnusual(code: number): boolean {
-  if (code < 0xa0) return false
-  if (code < 0x2000) return code === 0xa0 || code === 0xad || code === 0x34f || code === 0x1680
-  if (code < 0x3000) return code <= 0x200d || code === 0x2028 || code === 0x2029 || code === 0x202f || code === 0x205f || code === 0x2800
-  return code === 0x3000 || code === 0xfeff
-}
+/** White space other than single spaces, invisible characters and joiners. */
+const unusual = /[\t-\r\u00a0\u00ad\u034f\u1680\u2000-\u200d\u2028\u2029\u202f\u205f\u2800\u3000\ufeff]| {2}/

@@ -87,7 +87,7 @@ function readText(part: MimePart, type: string, encoding: string): string {
   const bytes = decodeTransfer(part.body, encoding)
   let charset = part.type.parameters.get('charset') ?? ''
   if (type === 'text/html' && !isKnownCharset(charset)) charset = metaCharset(bytes) || charset
-  const text = decodeText(bytes, charset).replaceAll('\r\n', '\n')
+  const text = decodeText(bytes, charset).replace(/\r\n/g, '\n')
   const { parameters } = part.type
   const isFlowed = type === 'text/plain' && parameters.get('format')?.toLowerCase() === 'flowed'
   if (!isFlowed || text.length > mimeLimits.scannedTextChars) return text
