@@ -1,7 +1,11 @@
 /** Removes NULs and replaces lone surrogates, so that SQLite and JSON keep the string as it is. */
 export function cleanText(text: string): string {
-  const whole = text.toWellFormed()
-  return whole.includes('\0') ? whole.replaceAll('\0', '') : whole
+  return withoutNuls(text.toWellFormed())
+}
+
+/** Does what `cleanText` does to a text without lone surrogates, such as one that was decoded from bytes. */
+export function withoutNuls(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '') : text
 }
 
 /** Cuts a text to at most `maxUnits` UTF-16 units, never within a surrogate pair. */

@@ -11,11 +11,15 @@ import type { ParsedMessage } from './parsed-message.ts'
 /** Reads a whole mail and finds codes and links, in time linear in its size. An error that it throws is a bug. */
 export function readMessage(raw: Buffer): ParsedMessage {
   const { text, html, ...content } = readContent(raw)
-  const page = html ? scanHtml(html) : null
-  const bodyText = text.trim() || !page ? text : page.text
+  const hasText = /\S/.test(text)
+  const codesOfText = findCodes(content.subject, cutText(text, mimeLimits.scannedTextChars))
+  // many mails have a text part with less content than the HTML part, so codes are searched in the HTML when the text has none
+  const needsPageText = !hasText || codesOfText.length === 0
+  const page = html ? scanHtml(html, needsPageText) : null
+  const bodyText = hasText || !page ? text : page.text
   return {
     ...content, bodyText, bodyHtml: html,
-    codes: codesOf(content.subject, text, page?.text ?? ''),
+    codes: codesOfText.length === 0 && page?.text ? findCodes(content.subject, page.text) : codesOfText,
     links: findLinks(page, bodyText),
   }
 }
@@ -25,10 +29,4 @@ export function readHeadersOnly(raw: Buffer, problem: string | null): ParsedMess
   const start = raw.subarray(0, mimeLimits.headersOnlyBytes)
   const header = readHeader(readHeaderBlock(start.subarray(0, endOfHeader(start, 0))))
   return { ...emptyMessage(''), ...header, problem: [problem, header.problem].filter(Boolean).join(' ') || null }
-}
-
-/** Many mails have a text part with less content than the HTML part, so codes are searched in the HTML when the text has none. */
-function codesOf(subject: string, text: string, pageText: string): string[] {
-  const codes = findCodes(subject, cutText(text, mimeLimits.scannedTextChars))
-  return codes.length > 0 || !pageText ? codes : findCodes(subject, pageText)
 }

@@ -1,12 +1,14 @@
 import { mimeLimits } from '../limits.ts'
-import { codeWord, otherNumber, signInWord, unitAfter } from './code-words.ts'
+import { candidatesIn, withAsciiDigits } from './code-candidates.ts'
+import type { Candidate } from './code-candidates.ts'
+import { codeWord, otherNumber, signInWord } from './code-words.ts'
 
 /**
  * Finds the one-time codes of a mail as a user has to type them, the likeliest first. Each number, or mix of letters and digits, in the
  * form of a code is rated by the words around it.
  */
 export function findCodes(subject: string, text: string): string[] {
-  const source = withAsciiDigits(`${subject}\n\n${text}`)
+  const source = withAsciiDigits([subject, text].join('\n\n')) // join makes a flat string, which charCodeAt reads faster
   const scores = new Map<string, number>()
   for (const candidate of candidatesIn(source)) {
     const score = rate(source, candidate)
@@ -19,67 +21,6 @@ export function findCodes(subject: string, text: string): string[] {
 }
 
 const minScore = 30
-/** Maximum numbers of a mail that are rated: each takes up to 40 microseconds, regardless of the length of the mail. */
-const maxCandidates = 1_000
-
-interface Candidate { code: string, start: number, end: number, kind: 'digits' | 'mixed' | 'letters' }
-
-function* candidatesIn(source: string): Generator<Candidate> {
-  let count = 0
-  for (const match of source.matchAll(unitPattern)) {
-    const candidate = candidateOf(match[0], match.index)
-    if (!candidate || !standsFree(source, candidate)) continue
-    yield candidate
-    if (++count === maxCandidates) return
-  }
-}
-
-/** Digits with single separators between them, or words of letters and digits joined by hyphens. */
-const unitPattern = new RegExp([
-  String.raw`(?=[A-Za-z\d])(?<![\p{Script=Latin}\d])(?:`,
-  String.raw`\d(?:[ \u00a0\u202f.,:/\-‐-–]?\d){2,24}(?![a-zA-Z\d]|-[a-zA-Z\d])`,
-  String.raw`|(?=[A-Za-z-]{0,11}\d|[A-Z-]{6,12}(?![A-Za-z]))`,
-  String.raw`[A-Za-z\d]{1,12}(?:-[A-Za-z\d]{2,12}){0,3}(?![A-Za-z\d_])`,
-  ')',
-].join(''), 'gu')
-
-const digitShapes = [
-  /^\d{4,8}$/, /^\d{3}[ \u00a0\u202f‐-–-]\d{3}$/, /^\d{4}[ \u00a0\u202f‐-–-]\d{4}$/,
-  /^\d{2}([ \u00a0\u202f-])\d{2}\1\d{2}$/, /^\d(?:[ \u00a0]\d){3,7}$/, /^\d(?:-\d){3,7}$/,
-]
-/** A code and a small number after it: "482913 10 minutes". */
-const withNumberAfter = /^(\d{6,8})[ .,:]\d{1,2}$/
-
-function candidateOf(unit: string, start: number): Candidate | null {
-  const end = start + unit.length
-  if (digitShapes.some((shape) => shape.test(unit))) {
-    return { code: unit.replace(/\D/g, ''), start, end, kind: 'digits' }
-  }
-  const code = withNumberAfter.exec(unit)?.[1]
-  if (code) return { code, start, end: start + code.length, kind: 'digits' }
-  const digits = /^[A-Z]-(\d{4,8})$/.exec(unit)?.[1]
-  if (digits) return { code: digits, start, end, kind: 'digits' }
-  const length = unit.replaceAll('-', '').length
-  if (!/[A-Za-z]/.test(unit) || length < 4 || length > 16) return null
-  if (/\d/.test(unit)) return wordOrDate.test(unit) ? null : { code: unit, start, end, kind: 'mixed' }
-  return { code: unit, start, end, kind: 'letters' }
-}
-
-/** Words with a number at one end ("iPhone15", "24h", "covid19"), dates and sizes. */
-const wordOrDate = new RegExp(String.raw`^(?:[A-Z]?[a-z]+[A-Z]?[a-z]*-?\d{1,4}|\d{1,4}-?[a-z]+|[a-z-]+\d*`
-  + String.raw`|\d{1,2}-[A-Za-z]{3,9}-\d{2,4}|\d{3,4}x\d{3,4})$`)
-
-/** Whether a candidate is not part of an address, a URL, a price or a longer number. */
-function standsFree(source: string, { start, end, kind }: Candidate): boolean {
-  const before = source.slice(Math.max(0, start - 2), start)
-  const after = source.slice(end, end + 12)
-  if (/[$€£¥₹₽₩₪₺฿+#%=&/@_\\©]\s?$|\d[.,:]$|[\p{L}\d][.-]$/u.test(before)) return false
-  if (/^(?:[.,:/-]\d|[@=&%\\_]|\.[a-z]|\/\w)/i.test(after)) return false
-  if (kind === 'digits' && unitAfter.test(after.toLowerCase())) return false
-  const word = (/\S*$/.exec(source.slice(Math.max(0, start - 100), start))?.[0] ?? '')
-    + (/^\S*/.exec(source.slice(end, end + 60))?.[0] ?? '')
-  return !/:\/\/|www\.|[\w.]@[\w.]/i.test(word)
-}
 
 /** Rates a candidate by its sentence or, when it has a line of its own, by the lines around it. */
 function rate(source: string, candidate: Candidate): number {
@@ -163,18 +104,4 @@ function standsAlone(source: string, start: number, end: number): boolean {
   if (lineEnd < 0 && source.length - end > 60) return false
   return onlyDecoration.test(before.slice(lineStart + 1))
     && onlyDecoration.test(lineEnd < 0 ? after : after.slice(0, lineEnd))
-}
-
-/** The zeros of other scripts: fullwidth, Arabic-Indic, Persian, Devanagari, Bengali, Thai. */
-const zerosOfScripts = [0xff10, 0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50]
-const otherScripts = new RegExp('[\uff10-\uff19\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59'
-  + '\uff0d\uff21-\uff3a\uff41-\uff5a]', 'g')
-
-/** Converts digits of other scripts and fullwidth letters to ASCII; each character keeps its position. */
-function withAsciiDigits(text: string): string {
-  return text.replace(otherScripts, (char) => {
-    const code = char.charCodeAt(0)
-    const zero = zerosOfScripts.find((first) => code >= first && code < first + 10)
-    return String.fromCharCode(zero ? code - zero + 0x30 : code - 0xfee0)
-  })
 }

@@ -18,10 +18,11 @@ export function findLinks(page: HtmlPage | null, text: string): ParsedLink[] {
 interface FoundLink extends ParsedLink { hint: string, isButton: boolean }
 
 function* fromAnchors(page: HtmlPage): Generator<FoundLink> {
+  const urls = new Map<string, string | null>() // by href: many pages repeat a few
   for (const { href, text, isButton } of page.anchors) {
-    const url = readUrl(href)
-    const label = cutText(text.replace(/\s+/g, ' ').trim(), mimeLimits.linkTextChars)
-    if (url) yield { url, text: cleanText(label), hint: '', isButton }
+    let url = urls.get(href)
+    if (url === undefined) urls.set(href, url = readUrl(href))
+    if (url) yield { url, text: text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text, hint: '', isButton }
   }
 }
 
@@ -59,7 +60,11 @@ function withoutPunctuation(url: string): string {
 /** Matches up to the end of the host. DNS names have at most 253 characters; a longer one takes time quadratic in its length. */
 const urlWithHost = /^https?:\/\/[^/?#\\]{1,320}(?:[/?#\\]|$)/i
 
+/** A URL that is valid and needs no cleaning, as most are. */
+const plainUrl = /^https?:\/\/(?:(?!xn--)[a-z\d-]{1,63}\.){1,4}[a-z]{2,63}(?:[/?#][!-~]*)?$/i
+
 function readUrl(href: string): string | null {
+  if (href.length <= mimeLimits.linkUrlChars && plainUrl.test(href)) return href
   const url = cleanText(href.replace(/[\t\r\n]+/g, '').trim()).replaceAll(' ', '%20')
   const isLink = url.length <= mimeLimits.linkUrlChars && urlWithHost.test(url) && !/\p{Cc}/u.test(url)
   return isLink && URL.canParse(url) ? url : null

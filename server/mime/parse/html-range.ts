@@ -31,7 +31,7 @@ export function readHtml(encoded: Buffer, { encoding, charset }: Pick<HtmlRange,
 /** @param charset the declared one; without a known one, the page's own declaration counts */
 export function decodeHtml(bytes: Buffer, charset: string): string {
   const used = isKnownCharset(charset) ? charset : metaCharset(bytes) || charset
-  return decodeText(bytes, used).replaceAll('\r\n', '\n')
+  return decodeText(bytes, used).replace(/\r\n/g, '\n')
 }
 
 function metaCharset(html: Buffer): string {

@@ -133,12 +133,23 @@ function popTo(frames: Map<string, Frame>, top: Frame | null, target: Frame | nu
 /** Returns the index of the next "--" at the start of a line, -1 for none. */
 function delimiterAt(raw: Buffer, from: number, atLineStart: boolean): number {
   if (atLineStart && raw[from] === HYPHEN && raw[from + 1] === HYPHEN) return from
-  // not indexOf: with short lines, its calls take longer than a loop over the bytes
-  for (let i = from; i < raw.length - 2; i++) {
-    if (raw[i] === LF && raw[i + 1] === HYPHEN && raw[i + 2] === HYPHEN) return i + 1
+  let i = from
+  while (i < raw.length - 2) {
+    // hyphens may follow one another closely: a loop finds these faster than a call of indexOf for each
+    const end = Math.min(i + loopBytes, raw.length - 2)
+    for (; i < end; i++) {
+      if (raw[i] === LF && raw[i + 1] === HYPHEN && raw[i + 2] === HYPHEN) return i + 1
+    }
+    const at = raw.indexOf(hyphens, i + 1)
+    if (at < 0) return -1
+    i = at - 1
   }
   return -1
 }
+
+const hyphens = Buffer.from('--')
+/** A loop over so many bytes takes as long as a call of indexOf. */
+const loopBytes = 128
 
 const isDelimiter = (raw: Buffer, at: number, frames: Map<string, Frame>): boolean =>
   raw[at + 1] === HYPHEN && delimiterLine(raw, at, frames) !== null

@@ -1,4 +1,4 @@
-import { cleanText } from '../clean-text.ts'
+import { cleanText, withoutNuls } from '../clean-text.ts'
 import { mimeLimits } from '../limits.ts'
 import type { ParsedAttachment, ParsedHeader } from '../parsed-message.ts'
 import { mediaType, readAttachment } from './attachment.ts'
@@ -40,8 +40,8 @@ export function readContent(raw: Buffer): MailContent {
   ]
   return {
     ...read, attachments, deliveryReport,
-    text: cleanText(text.join('\n')),
-    html: cleanText(html.join('<br>\n')),
+    text: withoutNuls(text.join('\n')),
+    html: withoutNuls(html.join('<br>\n')),
     htmlRange: htmlRanges.length === 1 ? htmlRanges[0]! : null,
     problem: problems.filter(Boolean).join(' ') || null,
   }
@@ -109,7 +109,7 @@ function readText(part: MimePart, type: string, encoding: string): string {
   const { parameters } = part.type
   const charset = parameters.get('charset') ?? ''
   if (type === 'text/html') return decodeHtml(bytes, charset)
-  const text = decodeText(bytes, charset).replaceAll('\r\n', '\n')
+  const text = decodeText(bytes, charset).replace(/\r\n/g, '\n')
   const isFlowed = parameters.get('format')?.toLowerCase() === 'flowed'
   if (!isFlowed || text.length > mimeLimits.scannedTextChars) return text
   return unwrapFlowed(text, parameters.get('delsp')?.toLowerCase() === 'yes')

@@ -37,53 +37,62 @@ export function decodeQuotedPrintable(body: Buffer): Buffer {
   if (!body.includes(EQUALS) && !/[ \t]\r?\n/.test(body.toString('latin1'))) return body
   const out = Buffer.allocUnsafeSlow(body.length)
   let length = 0
-  let trimmedLength = 0 // without the white space at the end, which is removed when the line ends here
-  for (let i = 0; i < body.length; i++) {
-    const byte = body[i]!
+  let escapeEnd = 0 // in `out`: white space before it stays
+  let i = 0
+  while (i < body.length) {
+    let byte = body[i++]!
+    // most bytes stay as they are: a loop of their own is three times as fast
+    while (byte !== EQUALS && byte !== LF && i < body.length) {
+      out[length++] = byte
+      byte = body[i++]!
+    }
     if (byte === EQUALS) {
-      const value = hexPair(body, i + 1)
+      const value = hexPair(body, i)
       if (value >= 0) {
         out[length++] = value
-        trimmedLength = length
         i += 2
-        continue
+      } else {
+        const lineEnd = endOfPaddedLine(body, i)
+        if (lineEnd > 0) i = lineEnd
+        else out[length++] = EQUALS
       }
-      const end = endOfPaddedLine(body, i + 1)
-      if (end > 0) {
-        trimmedLength = length
-        i = end - 1
-        continue
-      }
-    } else if (byte === LF || (byte === CR && body[i + 1] === LF)) {
-      length = trimmedLength
-    } else if (byte === SPACE || byte === TAB) {
+      escapeEnd = length
+    } else {
+      if (byte === LF) length = trimLine(out, length, escapeEnd)
       out[length++] = byte
-      if (length - trimmedLength <= maxTrimmedBytes) continue
-      trimmedLength = length
-      continue
     }
-    out[length++] = byte
-    trimmedLength = length
   }
   return out.subarray(0, length)
+}
+
+/**
+ * Removes white space at the end of a line, also before a carriage return, but keeps each `maxTrimmedBytes` + 1 of a longer run.
+ * @returns the new length of `out`
+ */
+function trimLine(out: Buffer, length: number, start: number): number {
+  const hasReturn = length > start && out[length - 1] === CR
+  const textEnd = hasReturn ? length - 1 : length
+  let end = textEnd
+  while (end > start && (out[end - 1] === SPACE || out[end - 1] === TAB)) end--
+  end += textEnd - end - (textEnd - end) % (maxTrimmedBytes + 1)
+  if (hasReturn) out[end++] = CR
+  return end
 }
 
 export const EQUALS = 0x3d
 export const SPACE = 0x20
 export const TAB = 0x09
 
+/** The values of hexadecimal digits by their code, -1 for other bytes. */
+const hexValues = new Int8Array(256).fill(-1)
+for (const digit of '0123456789abcdefABCDEF') hexValues[digit.charCodeAt(0)] = Number.parseInt(digit, 16)
+
 /** Returns the value of two hexadecimal digits, -1 when there are none. */
 export function hexPair(body: Buffer, at: number): number {
-  const high = hexDigit(body[at])
-  const low = hexDigit(body[at + 1])
-  return high < 0 || low < 0 ? -1 : high * 16 + low
-}
-
-function hexDigit(code: number | undefined): number {
-  if (code === undefined) return -1
-  if (code >= 0x30 && code <= 0x39) return code - 0x30
-  const letter = code | 0x20
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
+  if (at + 1 >= body.length) return -1
+  const high = hexValues[body[at]!]!
+  const low = hexValues[body[at + 1]!]!
+  return high < 0 || low < 0 ? -1 : high << 4 | low
 }
 
 /** Maximum bytes of white space between "=" and the line break. */

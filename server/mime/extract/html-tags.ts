@@ -1,0 +1,127 @@
+import { decodeHTMLAttribute } from 'entities/decode'
+import { hasNameAt } from './html-elements.ts'
+
+/** The grammar of HTML tags and comments, as the HTML Standard reads them (section 13.2.5). Indexes are those of the source. */
+
+/** The attributes that are read of a tag. */
+export type Attributes = Partial<Record<typeof readNames[number], string>>
+
+const readNames = ['href', 'alt', 'class', 'role', 'style'] as const
+
+/**
+ * Reads the attributes of a tag. Of repeated attributes, the first counts.
+ * @param from the index after the name of the tag
+ * @param attributes receives them; null when they are not read
+ * @returns the index after the tag; -1 when it does not end
+ */
+export function readAttributes(source: string, from: number, attributes: Attributes | null): number {
+  let at = from
+  while (at < source.length) {
+    const code = source.charCodeAt(at)
+    if (code === GREATER) return at + 1
+    if (code === SLASH || isSpace(code)) {
+      at++
+      continue
+    }
+    const nameStart = at
+    const nameEnd = endOfAttributeName(source, at)
+    let valueStart = nameEnd
+    let valueEnd = nameEnd
+    at = skipSpace(source, nameEnd)
+    if (source.charCodeAt(at) === EQUALS) {
+      at = skipSpace(source, at + 1)
+      const quote = source.charCodeAt(at)
+      if (quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE) {
+        valueStart = at + 1
+        valueEnd = source.indexOf(quote === DOUBLE_QUOTE ? '"' : "'", valueStart)
+        if (valueEnd < 0) return -1
+        at = valueEnd + 1
+      } else {
+        valueStart = at
+        at = valueEnd = endOfUnquotedValue(source, at)
+      }
+    }
+    const name = attributes && readNameAt(source, nameStart, nameEnd)
+    if (name) attributes[name] ??= decodeHTMLAttribute(source.slice(valueStart, valueEnd))
+  }
+  return -1
+}
+
+function readNameAt(source: string, start: number, end: number): typeof readNames[number] | undefined {
+  if (end - start > 'class'.length) return undefined
+  const name = source.slice(start, end).toLowerCase()
+  return readNames.find((read) => read === name)
+}
+
+/** Returns the index after the name of a tag. */
+export function endOfTagName(source: string, start: number): number {
+  let at = start
+  while (at < source.length && !endsTagName(source.charCodeAt(at))) at++
+  return at
+}
+
+/** Returns the index of the closing tag with a name, given in lower case; the end of the source when there is none. */
+export function closingTagOf(name: string, source: string, from: number): number {
+  for (let at = source.indexOf('</', from); at >= 0; at = source.indexOf('</', at + 2)) {
+    if (endsTagName(source.charCodeAt(at + 2 + name.length)) && hasNameAt(source, at + 2, name)) return at
+  }
+  return source.length
+}
+
+/** Returns the index after a declaration, a comment or a CDATA section. @param start the index after "<!" */
+export function endOfDeclaration(source: string, start: number): number {
+  if (source.charCodeAt(start) === HYPHEN && source.charCodeAt(start + 1) === HYPHEN) return endOfComment(source, start + 2)
+  return source.startsWith('[CDATA[', start) ? indexAfter(source, ']]>', start + 7) : indexAfter(source, '>', start)
+}
+
+/** Returns the index after a text; the end of the source when it is not there. */
+export function indexAfter(source: string, text: string, from: number): number {
+  const at = source.indexOf(text, from)
+  return at < 0 ? source.length : at + text.length
+}
+
+export const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a
+
+export const SLASH = 0x2f
+export const QUESTION = 0x3f
+export const EXCLAMATION = 0x21
+const HYPHEN = 0x2d
+const EQUALS = 0x3d
+const GREATER = 0x3e
+const DOUBLE_QUOTE = 0x22
+const SINGLE_QUOTE = 0x27
+
+const isSpace = (code: number) => code <= 0x20 && (code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d || code === 0x0c)
+
+const endsTagName = (code: number) => code <= GREATER && (code === GREATER || code === SLASH || isSpace(code))
+
+function skipSpace(source: string, from: number): number {
+  let at = from
+  while (isSpace(source.charCodeAt(at))) at++
+  return at
+}
+
+/** The first character belongs to the name, whatever it is. */
+function endOfAttributeName(source: string, start: number): number {
+  let at = start + 1
+  while (at < source.length && source.charCodeAt(at) !== EQUALS && !endsTagName(source.charCodeAt(at))) at++
+  return at
+}
+
+function endOfUnquotedValue(source: string, start: number): number {
+  let at = start
+  while (at < source.length && source.charCodeAt(at) !== GREATER && !isSpace(source.charCodeAt(at))) at++
+  return at
+}
+
+/** A comment ends with "-->" or "--!>". An empty one may lack hyphens: `<!-->`. */
+function endOfComment(source: string, start: number): number {
+  if (source.charCodeAt(start) === GREATER) return start + 1
+  if (source.startsWith('->', start)) return start + 2
+  for (let at = source.indexOf('--', start); at >= 0; at = source.indexOf('--', at)) {
+    while (source.charCodeAt(at) === HYPHEN) at++
+    if (source.charCodeAt(at) === GREATER) return at + 1
+    if (source.startsWith('!>', at)) return at + 2
+  }
+  return source.length
+}
