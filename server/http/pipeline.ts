@@ -4,7 +4,7 @@ import type { App, Caller } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
 import { AppError, methodNotAllowed, nothingFound } from '../errors.ts'
 import { auditTrail } from './audit.ts'
-import { authenticate, authorize } from './authenticate.ts'
+import { authorize, openAuthenticate } from './authenticate.ts'
 import { bodyMemory } from './body-memory.ts'
 import { parseBody, readBody, sizeOfBody } from './body.ts'
 import { endCall, openCall } from './call.ts'
@@ -47,7 +47,8 @@ export async function openPipeline(
   const unread = unreadReplies(limits.maxUnreadBytes)
   const limitRate = rateLimit(app)
   const requestedFault = faultsOnDemand()
-  const carryOut = openCarryOut(app, { share, audit })
+  const authenticate = openAuthenticate(app)
+  const carryOut = openCarryOut(app, { share, audit, authenticate })
 
   /** The steps of a request, in order. openapi-backend calls the three lists, and its own validator between the second and the third. */
   const steps = {
@@ -59,7 +60,7 @@ export async function openPipeline(
 
   async function findCaller(call: Pick<Call, 'ctx' | 'caller'>) {
     try {
-      call.caller = await authenticate(app, call.ctx)
+      call.caller = await authenticate(call.ctx)
       call.ctx.state.accountId = call.caller?.accountId
     } catch (error) {
       countRequest(call)
