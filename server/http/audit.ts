@@ -60,9 +60,8 @@ const maxPathLength = 200
 /** Maximum characters of a `User-Agent` in a record. */
 const maxUserAgentLength = 300
 
-function describe({ ctx, caller, operationId }: Call) {
+function describe({ ctx, caller, operationId, request: { params } }: Call) {
   const { accountId, mode, apiKeyId } = caller!
-  const params = ctx['params'] as Record<string, string>
   const id = String(params['emailId'] ?? params['addressId'] ?? params['id'] ?? ctx.query['address_id'] ?? ctx.query['addressId'])
   return {
     accountId,

@@ -161,7 +161,7 @@ export async function openPipeline(
     async answerRequest(ctx, request) {
       const call = openCall(ctx, request, app.closing)
       ctx.state.operationId = call.operationId
-      ctx.set('Cache-Control', 'no-store')
+      ctx.res.setHeader('Cache-Control', 'no-store')
       try {
         await backend.handleRequest(request, call)
         audit.record(call, ctx.status)
