@@ -70,6 +70,8 @@ export function openLaneQueue<K extends TaskName>(
   async function claimDue() {
     const room = task.maxPerLane * 2 - claimed.size
     if (room < task.maxPerLane) return // enough jobs are claimed; the next one that ends wakes this lane
+    const due = await nextDue(app.db, taskName, laneKey)
+    if (due === null || due > app.clock.now()) return // without a transaction: the job that woke this lane may be due in days
     const maxJobs = await throttle.admit(room, secondsLate)
     if (isClosed) return
     const jobs = await inTransaction(withReserve(app.db), (tx) =>
