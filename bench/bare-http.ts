@@ -18,7 +18,6 @@ const [list, count] = queries.list.map(({ sql, parameters }) => reader.prepare(s
 
 const writer = new Sqlite(file)
 writer.pragma('synchronous = FULL')
-writer.pragma('wal_autocheckpoint = 0') // the measurement makes checkpoints between its rounds, as the server makes them in a thread
 const [begin, commit] = ['begin immediate', 'commit'].map((sql) => writer.prepare(sql))
 const inserts = queries.create.map(({ sql, valuesOf }) => ({ statement: writer.prepare(sql), valuesOf }))
 /** Each runs the statements of a creation, and returns the function that answers it. */

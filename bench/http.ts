@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { openHttp } from './http-load.ts'
 import { processorUs } from './measured-server.ts'
 import { portIn, startProcess, startServer } from './processes.ts'
@@ -18,7 +17,6 @@ const parts: [name: string, count: number, method: string, path: string, body?: 
 /** A server with 100 addresses on a database of its own. */
 interface Target {
   pid: number
-  file: string
   call(method: string, path: string, body?: string): Promise<string>
   stop(): Promise<void>
 }
@@ -26,13 +24,12 @@ interface Target {
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-bench-'))
 const targets: Target[] = []
 try {
-  const mayfly = await startMayfly('mayfly')
+  const mayfly = await startMayfly()
   const bare = await startBare()
   console.log(`Mayfly and bare node:http with the same look-ups and SQL, 20 connections; their ratio in ${rounds} rounds`)
   for (const [name, count, ...request] of parts) {
     const costs: number[][] = [[], []]
     const rates = await measureInTurn([mayfly, bare].map((target, i) => async () => {
-      checkpoint(target)
       const [begun, used] = [performance.now(), processorUs(target.pid)]
       await inParallel(20, count, () => target.call(...request))
       costs[i]!.push((processorUs(target.pid) - used) / count)
@@ -47,10 +44,9 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function startMayfly(name: string): Promise<Target> {
-  const file = join(folder, `${name}.db`)
-  const started = await startServer(file)
-  const target = addTarget(started, file, /svc_live_\w+/.exec(started.output)![0])
+async function startMayfly(): Promise<Target> {
+  const started = await startServer(join(folder, 'mayfly.db'))
+  const target = addTarget(started, /svc_live_\w+/.exec(started.output)![0])
   for (let i = 0; i < 100; i++) await target.call('POST', path, '{}')
   return target
 }
@@ -64,13 +60,13 @@ async function startBare(): Promise<Target> {
   for (let i = 0; i < 100; i++) await http.call(portIn(first.output, 'http'), 'POST', path, '{}')
   http.close()
   await first.stop()
-  return addTarget(await startProcess('./bare-http.ts', [], { MAYFLY_DATABASE: file, BENCH_KEY: key }), file, key)
+  return addTarget(await startProcess('./bare-http.ts', [], { MAYFLY_DATABASE: file, BENCH_KEY: key }), key)
 }
 
-function addTarget(started: Started, file: string, key: string): Target {
+function addTarget(started: Started, key: string): Target {
   const http = openHttp(key)
   const target: Target = {
-    pid: started.pid, file,
+    pid: started.pid,
     call: (method, path, body) => http.call(portIn(started.output, 'http'), method, path, body),
     stop() {
       http.close()
@@ -79,13 +75,6 @@ function addTarget(started: Started, file: string, key: string): Target {
   }
   targets.push(target)
   return target
-}
-
-/** Empties the log, so that both write to it alike. */
-function checkpoint({ file }: Target) {
-  const database = new Sqlite(file)
-  database.pragma('wal_checkpoint(PASSIVE)')
-  database.close()
 }
 
 function print(name: string, ours: number[], theirs: number[], ratio: string) {
