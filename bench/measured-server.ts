@@ -22,19 +22,14 @@ export async function startMeasured(folder: string, name: string, env: Record<st
   const started = await startServer(join(folder, `${name}.db`), env)
   const http = openHttp(/svc_live_\w+/.exec(started.output)![0])
   const port = portIn(started.output, 'http')
-  const processorUs = () => {
-    const [, fields] = readFileSync(`/proc/${started.pid}/stat`, 'utf8').split(') ')
-    const [user, system] = fields!.split(' ').slice(11, 13) as [string, string]
-    return (Number(user) + Number(system)) * 10_000 // ticks of 10 ms
-  }
   const server: MeasuredServer = {
     addressId: '',
     call: (method, path, body, headers) => http.call(port, method, `/api/v1${path}`, body, headers),
     async cost(count, work) {
-      const before = processorUs()
+      const before = processorUs(started.pid)
       await inParallel(20, count, () => work(server))
       await setTimeout(settleMs)
-      return (processorUs() - before) / count
+      return (processorUs(started.pid) - before) / count
     },
     stop() {
       http.close()
@@ -43,4 +38,11 @@ export async function startMeasured(folder: string, name: string, env: Record<st
   }
   for (let i = 0; i < 100; i++) server.addressId = JSON.parse(await server.call('POST', '/addresses', '{}')).data.id
   return server
+}
+
+/** Processor time that all threads of a process have used, in microseconds. */
+export function processorUs(pid: number): number {
+  const [, fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+  const [user, system] = fields!.split(' ').slice(11, 13) as [string, string]
+  return (Number(user) + Number(system)) * 10_000 // ticks of 10 ms
 }

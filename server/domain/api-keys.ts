@@ -1,10 +1,11 @@
-import { createHash, randomInt } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Scope } from '../contract/types.gen.ts'
 import { invalidInput } from '../errors.ts'
 import { findAccount } from '../store/accounts/accounts.ts'
-import { findKeyHolder, insertApiKey, revokeApiKey as markRevoked } from '../store/accounts/api-keys.ts'
+import { insertApiKey, revokeApiKey as markRevoked } from '../store/accounts/api-keys.ts'
 import type { ApiKey, KeyHolder } from '../store/accounts/api-keys.ts'
+import { openKeyCache } from '../store/accounts/key-cache.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
 import type { Mode } from '../store/schema/values.ts'
@@ -55,9 +56,10 @@ export function revokeApiKey(db: Database, id: string): Promise<ApiKey> {
   return inTransaction(db, (tx) => markRevoked(tx, id))
 }
 
-/** The account and the scopes of a key; undefined when it is malformed, unknown or revoked. */
-export async function holderOf(db: Database, key: string): Promise<KeyHolder | undefined> {
-  return isWellFormed(key) ? findKeyHolder(db, hashOf(key)) : undefined
+/** @returns a function that finds the account and the scopes of a key; undefined when it is malformed, unknown or revoked */
+export function openKeyLookup(db: Database): (key: string) => Promise<KeyHolder | undefined> {
+  const find = openKeyCache(db)
+  return async (key) => isWellFormed(key) ? find(hashOf(key)) : undefined
 }
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -86,4 +88,4 @@ function checksum(text: string) {
   return shown
 }
 
-const hashOf = (key: string) => createHash('sha256').update(key).digest('hex')
+const hashOf = (key: string) => hash('sha256', key, 'hex')

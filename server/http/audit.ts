@@ -60,10 +60,9 @@ const maxPathLength = 200
 /** Maximum characters of a `User-Agent` in a record. */
 const maxUserAgentLength = 300
 
-function describe({ ctx, caller, operationId }: Call) {
+function describe({ ctx, caller, operationId, request: { params, query } }: Call) {
   const { accountId, mode, apiKeyId } = caller!
-  const params = ctx['params'] as Record<string, string>
-  const id = String(params['emailId'] ?? params['addressId'] ?? params['id'] ?? ctx.query['address_id'] ?? ctx.query['addressId'])
+  const id = String(params['emailId'] ?? params['addressId'] ?? params['id'] ?? query['address_id'] ?? query['addressId'])
   return {
     accountId,
     mode,

@@ -1,14 +1,19 @@
 import type { Context } from 'koa'
 import type { App, Caller } from '../context.ts'
 import type { Scope } from '../contract/types.gen.ts'
-import { holderOf } from '../domain/api-keys.ts'
+import { openKeyLookup } from '../domain/api-keys.ts'
 import { plansWithApi } from '../domain/plans.ts'
 import { invalidApiKey, missingScope, planRequired } from '../errors.ts'
 
-/** The caller by the key of a request; undefined without a key that is valid at this moment. */
-export async function authenticate(app: App, ctx: Context): Promise<Caller | undefined> {
-  const [, key] = /^Bearer +(\S+) *$/i.exec(ctx.get('authorization')) ?? []
-  return key ? holderOf(app.db, key) : undefined
+/** Finds the caller by the key of a request; undefined without a key that is valid at this moment. */
+export type Authenticate = (ctx: Context) => Promise<Caller | undefined>
+
+export function openAuthenticate({ db }: App): Authenticate {
+  const find = openKeyLookup(db)
+  return async ({ req }) => {
+    const [, key] = /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? '') ?? []
+    return key ? find(key) : undefined
+  }
 }
 
 /** @throws AppError `INVALID_API_KEY`, `PLAN_REQUIRED`, `MISSING_SCOPE` */

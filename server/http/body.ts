@@ -62,22 +62,34 @@ async function readPacked(ctx: Context): Promise<Buffer> {
   return bytes
 }
 
-async function readPlain(req: IncomingMessage): Promise<Buffer> {
+/** By the events of the request: an iterator costs more than the other steps of a small body together. */
+function readPlain(req: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   const check = shapeCheck()
   let bytes = 0
-  try {
-    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      bytes += chunk.length
-      if (bytes > maxBytes) throw bodyTooLarge()
-      check(chunk)
-      chunks.push(chunk)
+  return new Promise((resolve, reject) => {
+    const stopListening = () => req.off('data', readChunk).off('end', finish).off('error', fail).off('close', fail)
+    const finish = () => {
+      stopListening()
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
     }
-  } catch (error) {
-    req.resume() // the unread rest of the body would block the next request of this connection
-    throw error instanceof AppError ? error : notJson()
-  }
-  return Buffer.concat(chunks)
+    const fail = (error?: unknown) => {
+      stopListening().resume() // the unread rest of the body would block the next request of this connection
+      reject(error instanceof AppError ? error : notJson())
+    }
+    const readChunk = (chunk: Buffer) => {
+      try {
+        bytes += chunk.length
+        if (bytes > maxBytes) throw bodyTooLarge()
+        check(chunk)
+        chunks.push(chunk)
+      } catch (error) {
+        fail(error)
+      }
+    }
+    if (req.closed) fail()
+    else req.on('data', readChunk).once('end', finish).once('error', fail).once('close', fail)
+  })
 }
 
 /** @throws AppError `INVALID_REQUEST` unless the text is a JSON object or list */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export interface CallerAddresses {
@@ -34,9 +35,17 @@ export function openCallerAddresses(trusted: string[]): CallerAddresses {
     }
     return address
   }
+  const peers = new WeakMap<Socket, string>()
+  const peerOf = (socket: Socket) => {
+    const known = peers.get(socket)
+    if (known !== undefined) return known
+    const peer = plainAddress(socket.remoteAddress ?? '') ?? ''
+    peers.set(socket, peer)
+    return peer
+  }
   return {
     of({ socket, headers }) {
-      const peer = plainAddress(socket.remoteAddress ?? '') ?? ''
+      const peer = peerOf(socket)
       if (!isTrusted(peer)) return peer
       const found = new Set<string>()
       if (headers['x-forwarded-for'] !== undefined) found.add(lastUntrusted(peer, hopsOfList(String(headers['x-forwarded-for']))))

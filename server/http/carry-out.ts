@@ -1,7 +1,8 @@
 import type { App } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
 import type { AuditTrail } from './audit.ts'
-import { authenticate, authorize } from './authenticate.ts'
+import { authorize } from './authenticate.ts'
+import type { Authenticate } from './authenticate.ts'
 import type { Call } from './call.ts'
 import type { FairShare } from './fair-share.ts'
 import { handlers } from './handlers/index.ts'
@@ -10,7 +11,9 @@ import { openIdempotency } from './idempotency.ts'
 import { withLowerCaseIds } from './uuids.ts'
 
 /** @returns a function that calls the handler of a request's operation, and keeps its reply */
-export function openCarryOut(app: App, { share, audit }: { share: FairShare, audit: AuditTrail }): (call: Call) => Promise<void> {
+export function openCarryOut(
+  app: App, { share, audit, authenticate }: { share: FairShare, audit: AuditTrail, authenticate: Authenticate },
+): (call: Call) => Promise<void> {
   const carryOutOnce = openIdempotency(app)
   return async (call) => {
     const { ctx, operationId } = call
@@ -26,7 +29,7 @@ export function openCarryOut(app: App, { share, audit }: { share: FairShare, aud
       },
       async reauthorize() {
         await share.resumeRequest(caller.accountId)
-        authorize(await authenticate(app, ctx), scope)
+        authorize(await authenticate(ctx), scope)
       },
     }
     const handler = handlers[operationId] as Read<'addresses.create'> | Change<'addresses.create'>

@@ -15,7 +15,7 @@ const connectionShare = 3
 
 /** Maximum requests that run at once, and that wait: per account and per connection. */
 const partyLimits = {
-  account: { maxRunning: 8, maxWaiting: 600 }, // above the 500 waits for mail that an account may have open
+  account: { maxRunning: 16, maxWaiting: 600 }, // above the 500 waits for mail that an account may have open
   connection: { maxRunning: 1, maxWaiting: Infinity }, // pipelined requests, limited by connections.ts
 }
 

@@ -1,4 +1,5 @@
 import { OpenAPIBackend, OpenAPIRouter } from 'openapi-backend'
+import type { ErrorObject } from 'ajv'
 import type { Handler, HandlerMap, OpenAPIValidator, Operation } from 'openapi-backend'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
@@ -96,4 +97,20 @@ export class MatchedRouter extends OpenAPIRouter<OpenAPIV3_1.Document> {
   override parseRequest(request: object): MatchedRequest {
     return request as MatchedRequest
   }
+}
+
+/**
+ * Takes the place of the library's `validateRequest`, which takes each request apart to find its body, its media type and the members to
+ * convert: a MatchedRequest has its parts.
+ */
+export const checkMatched = (
+  validator: OpenAPIValidator<OpenAPIV3_1.Document>,
+): typeof validator.validateRequest => (request, operation) => {
+  const { params: path, query, headers: header, cookies: cookie, requestBody } = request as unknown as MatchedRequest
+  const parts = { path, query, header, cookie, ...requestBody !== undefined && { requestBody } }
+  const errors: ErrorObject[] = []
+  for (const validate of validator.getRequestValidatorsForOperation((operation as ApiOperation).operationId!)) {
+    if (!validate(parts)) errors.push(...validate.errors ?? [])
+  }
+  return { valid: errors.length === 0, errors: errors.length > 0 ? errors : null }
 }

@@ -4,7 +4,7 @@ import type { App, Caller } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
 import { AppError, methodNotAllowed, nothingFound } from '../errors.ts'
 import { auditTrail } from './audit.ts'
-import { authenticate, authorize } from './authenticate.ts'
+import { authorize, openAuthenticate } from './authenticate.ts'
 import { bodyMemory } from './body-memory.ts'
 import { parseBody, readBody, sizeOfBody } from './body.ts'
 import { endCall, openCall } from './call.ts'
@@ -47,7 +47,8 @@ export async function openPipeline(
   const unread = unreadReplies(limits.maxUnreadBytes)
   const limitRate = rateLimit(app)
   const requestedFault = faultsOnDemand()
-  const carryOut = openCarryOut(app, { share, audit })
+  const authenticate = openAuthenticate(app)
+  const carryOut = openCarryOut(app, { share, audit, authenticate })
 
   /** The steps of a request, in order. openapi-backend calls the three lists, and its own validator between the second and the third. */
   const steps = {
@@ -59,7 +60,7 @@ export async function openPipeline(
 
   async function findCaller(call: Pick<Call, 'ctx' | 'caller'>) {
     try {
-      call.caller = await authenticate(app, call.ctx)
+      call.caller = await authenticate(call.ctx)
       call.ctx.state.accountId = call.caller?.accountId
     } catch (error) {
       countRequest(call)
@@ -81,9 +82,12 @@ export async function openPipeline(
     authorize(caller, operations[operationId].scope)
   }
 
-  async function receiveBody(call: Call) {
+  function receiveBody(call: Call) {
     const bytes = validation.takesBody(call.operationId) ? sizeOfBody(call.ctx) : undefined
-    if (bytes === undefined) return
+    return bytes === undefined ? undefined : receiveBytes(call, bytes)
+  }
+
+  async function receiveBytes(call: Call, bytes: number) {
     call.releaseBody = await bodies.take(call.caller!.accountId, bytes)
     call.bodyText = await readBody(call.ctx)
   }
@@ -119,7 +123,10 @@ export async function openPipeline(
   }
 
   const runSteps = async (list: Step[], call: Call) => {
-    for (const step of list) await step(call)
+    for (const step of list) {
+      const running = step(call)
+      if (running) await running // most steps end at once, and an await costs more than such a step
+    }
   }
 
   const runOperation: Handler = (_context, call: Call) => runSteps(steps.operation, call)
@@ -160,7 +167,7 @@ export async function openPipeline(
     async answerRequest(ctx, request) {
       const call = openCall(ctx, request, app.closing)
       ctx.state.operationId = call.operationId
-      ctx.set('Cache-Control', 'no-store')
+      ctx.res.setHeader('Cache-Control', 'no-store')
       try {
         await backend.handleRequest(request, call)
         audit.record(call, ctx.status)

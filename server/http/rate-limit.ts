@@ -32,9 +32,9 @@ export function rateLimit(app: App): (ctx: Context, caller: Caller | undefined) 
     const window = windowAt(now)
     const reset = (window + 1) * windowSeconds
     const requests = count(window, caller ? caller.accountId : callerNetwork(ctx.ip))
-    ctx.set('X-RateLimit-Limit', String(limit))
-    ctx.set('X-RateLimit-Remaining', String(Math.max(0, limit - requests)))
-    ctx.set('X-RateLimit-Reset', String(reset))
+    ctx.res.setHeader('X-RateLimit-Limit', String(limit))
+    ctx.res.setHeader('X-RateLimit-Remaining', String(Math.max(0, limit - requests)))
+    ctx.res.setHeader('X-RateLimit-Reset', String(reset))
     if (requests <= limit) return
     const waitSeconds = Math.max(1, Math.ceil(reset - now / 1000))
     throw rateLimited(`More than ${limit} requests in a minute. Try again in ${waitSeconds} seconds.`, waitSeconds)

@@ -16,7 +16,7 @@ export function logRequests(app: App, callers: CallerAddresses) {
     const start = performance.now()
     const requestId = randomUUID()
     ctx.state.requestId = requestId
-    ctx.set('X-Request-Id', requestId)
+    ctx.res.setHeader('X-Request-Id', requestId)
     ctx.request.ip = callers.of(ctx.req) // sets `ctx.ip`: Koa does not know the trusted proxies
     await next()
     if (isRefusal(ctx)) {

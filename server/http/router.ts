@@ -9,18 +9,25 @@ import type { Validation } from './validation.ts'
 /** Finds the operation of a request by path and method, and hands both to the pipeline. */
 export function routeOperations({ answerRequest: handle, refuseRequest: refuse }: Pipeline, { router: document }: Validation): Middleware {
   const router = new Router({ sensitive: true })
+  // @koa/router compares a path with each of its routes; these have no parameter
+  const withoutParameters = new Map<string, (ctx: Context) => Promise<void>>()
 
   for (const operationId of operationIds) {
     const operation = document.getOperation(operationId)!
     const readQuery = queryReader(queryParameters(operation))
-    router.register(operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), [operation.method], (ctx) =>
-      handle(ctx, toRequest(ctx, { operation, query: readQuery(ctx.querystring) as MatchedRequest['query'] })))
+    const answer = (ctx: Context) => handle(ctx, toRequest(ctx, { operation, query: readQuery(ctx.querystring) as MatchedRequest['query'] }))
+    router.register(operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), [operation.method], answer)
+    if (!operation.path.includes('{')) withoutParameters.set(`${operation.method.toUpperCase()} ${operation.path}`, answer)
   }
 
   const dispatch = router.routes() as unknown as Middleware
   const unmatched = (ctx: Context) => refuse(ctx, toRequest(ctx, { allowedMethods: allowedMethods(router, ctx) }))
   // HEAD is not in the document, though the router adds it to every GET
-  return (ctx) => ctx.method === 'HEAD' ? unmatched(ctx) : dispatch(ctx, () => unmatched(ctx))
+  return (ctx) => {
+    const answer = withoutParameters.get(`${ctx.method} ${ctx.path}`)
+    if (answer) return answer(ctx)
+    return ctx.method === 'HEAD' ? unmatched(ctx) : dispatch(ctx, () => unmatched(ctx))
+  }
 }
 
 function toRequest(ctx: Context, parts: Partial<MatchedRequest>): MatchedRequest {

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
-import helmet from 'koa-helmet'
-import type { Config } from '../config.ts'
+import type { Middleware } from 'koa'
 import type { App } from '../context.ts'
 import { document } from '../contract/document.ts'
 import { waitAtMost } from '../deadline.ts'
@@ -23,6 +22,7 @@ import type { ReplyCheck } from './reply-check.ts'
 import { logAnswerError, logRequests } from './request-log.ts'
 import { openPipeline } from './pipeline.ts'
 import { routeOperations } from './router.ts'
+import { openSecurityHeaders } from './security-headers.ts'
 import { closeUnread } from './unread-body.ts'
 import { openValidation } from './validation.ts'
 
@@ -33,6 +33,9 @@ export interface HttpListener {
   flush(): Promise<unknown>
   close(): Promise<void>
 }
+
+/** The beginning of the path of every operation, and of no page. */
+const operationsPath = '/api/'
 
 /** Listens for HTTP. @param options.replyCheck compares every answer with a document, for tests */
 export async function listenHttp(app: App, options: { replyCheck?: ReplyCheck, limits?: Partial<HttpLimits> }): Promise<HttpListener> {
@@ -49,14 +52,19 @@ export async function listenHttp(app: App, options: { replyCheck?: ReplyCheck, l
   if (options.replyCheck) koa.use(checkReplies(validation, options.replyCheck))
   koa.use(countRequests(app))
   koa.use(answerErrors(app))
-  koa.use(helmet(securityHeaders(app.config)))
+  koa.use(await openSecurityHeaders(app.config))
+  const { corsOrigins } = app.config.http
+  const allowOrigins: Middleware = corsOrigins.length > 0 ? openCors(corsOrigins) : (_ctx, next) => next()
+  const operations = routeOperations(pipeline, validation)
+  // before the pages, since most requests are calls of operations
+  koa.use((ctx, next) => ctx.path.startsWith(operationsPath) ? allowOrigins(ctx, () => operations(ctx, next)) : next())
   koa.use(verifyForwarding(app))
   koa.use(serveMetrics(app)) // before CORS: no page reads it
-  if (app.config.http.corsOrigins.length > 0) koa.use(openCors(app.config.http.corsOrigins))
+  koa.use(allowOrigins)
   koa.use(health(app))
   koa.use(serveDocument(() => ({ ...document, servers: [{ url: app.baseUrl() }] })))
   koa.use(serveDocs(app))
-  koa.use(routeOperations(pipeline, validation))
+  koa.use(operations)
 
   const server = createServer({
     headersTimeout: limits.headersTimeoutMs,
@@ -94,19 +102,6 @@ export async function listenHttp(app: App, options: { replyCheck?: ReplyCheck, l
     },
   }
 }
-
-/** Security headers of an API: no response is an HTML page, unless a handler sets its own policy. */
-const securityHeaders = ({ baseUrl }: Config): Parameters<typeof helmet>[0] => ({
-  // HSTS for the host of the base URL only: its subdomains may belong to other services
-  strictTransportSecurity: baseUrl?.startsWith('https:') === true && { includeSubDomains: false },
-  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-  xFrameOptions: { action: 'deny' },
-  originAgentCluster: false,
-  xDnsPrefetchControl: false,
-  xDownloadOptions: false,
-  xPermittedCrossDomainPolicies: false,
-  xXssProtection: false,
-})
 
 /**
  * The path and query of a request target (RFC 9112, section 3.2), which may be an absolute URL.

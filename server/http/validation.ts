@@ -5,7 +5,7 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import type { OperationId } from '../contract/operations.gen.ts'
 import type { AppError, ErrorDetail } from '../errors.ts'
 import { invalidMembers, maxErrors, toDetail } from './invalid-members.ts'
-import { MatchedRouter, ObjectBackend } from './openapi-backend.ts'
+import { checkMatched, MatchedRouter, ObjectBackend } from './openapi-backend.ts'
 import type { ApiOperation, CompiledDocument, MatchedRequest } from './openapi-backend.ts'
 import { queryParameters } from './query.ts'
 import { uuid } from './uuids.ts'
@@ -52,6 +52,7 @@ async function compile(document: OpenAPIV3_1.Document): Promise<Validation> {
     customizeAjv: () => sharedAjv(),
   }).init()
   const router = validator.router = new MatchedRouter({ definition })
+  validator.validateRequest = checkMatched(validator)
   const operations = new Map(router.getOperations().map((operation) => [operation.operationId as OperationId, operation]))
   const sizes = new Map([...operations].map(([operationId, operation]) => [operationId, sizesOf(operation)]))
 

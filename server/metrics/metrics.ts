@@ -67,6 +67,9 @@ export function openMetrics(readings: Readings): Metrics {
   for (const outcome of mailOutcomes) mails.inc({ outcome }, 0)
   for (const outcome of webhookOutcomes) webhooks.inc({ outcome }, 0)
 
+  /** Requests by operation and status since the last exposition: prom-client makes a text of the labels at each call. */
+  const answered = new Map<string, Map<number, number>>()
+
   const openRequests: OpenRequests = new Set()
   const readAll = openReadings(registers, readings, openRequests)
   let hasDefaultMetrics = false
@@ -78,13 +81,18 @@ export function openMetrics(readings: Readings): Metrics {
     mailDelivered: (outcome) => mails.inc({ outcome }),
     webhookDelivered: (outcome) => webhooks.inc({ outcome }),
     requestAnswered(operation, status, durationMs) {
-      requests.inc({ operation, status })
+      const byStatus = answered.get(operation) ?? new Map<number, number>()
+      answered.set(operation, byStatus.set(status, (byStatus.get(status) ?? 0) + 1))
       durations.observe({ operation }, durationMs / 1000)
     },
     async exposition() {
       // these observe the event loop and the garbage collector, so they start with the first request for metrics
       if (!hasDefaultMetrics) collectDefaultMetrics({ register: registry })
       hasDefaultMetrics = true
+      for (const [operation, byStatus] of answered) {
+        for (const [status, count] of byStatus) requests.inc({ operation, status }, count)
+      }
+      answered.clear()
       await readAll()
       return { contentType: registry.contentType, text: await registry.metrics() }
     },

@@ -59,6 +59,8 @@ export interface Ddl {
   dayOf(column: string): string
   /** A trigger that makes a statement fail. @param trigger.before the statement, such as `delete on audit_logs` */
   refusal(trigger: { name: string, before: string, when?: string, message: string }): string
+  /** Triggers that run a statement after each insert, update and delete in a table, in the same transaction. */
+  afterChange(table: string, statement: string): string[]
 }
 
 /** The full-text index of an engine. The other tables `email_search_…` are the same in every engine. */

@@ -77,7 +77,7 @@ export function openLaneQueue<K extends TaskName>(
     mayHaveMore = room < task.maxPerLane
     if (mayHaveMore) return // enough jobs are claimed; the next one that ends wakes this lane
     const due = await nextDue(app.db, taskName, laneKey)
-    if (due === null || due > app.clock.now()) return // no commit for nothing
+    if (due === null || due > app.clock.now()) return // without a transaction: the job that woke this lane may be due in days
     const maxJobs = await throttle.admit(room, secondsLate)
     if (isClosed) return
     const jobs = await inTransaction(withReserve(app.db), (tx) =>

@@ -130,4 +130,30 @@ describe('CLI: accounts and keys', function () {
     expect(await status()).to.equal(401)
     expect((await served.stop()).code).to.equal(0)
   })
+
+  it('revoke a key for all requests that begin after the command, while requests arrive without a pause', async () => {
+    const variables = { MAYFLY_DATABASE: join(folder, 'data', 'mayfly.db'), MAYFLY_LOG_LEVEL: 'silent', MAYFLY_RATE_LIMIT: '1000000' }
+    await using served = await serve(variables)
+    const [, url] = /listening http=(\S+) smtp=/.exec(served.lines.at(-1)!)!
+    await json('account', 'create', '--email', 'busy@example.org', '--plan', 'business')
+    const { key, id } = await json('key', 'create', '--account', 'busy@example.org', '--name', 'busy')
+    const answers: { begunAt: number, status: number }[] = []
+    let isOver = false
+    const load = Promise.all(Array.from({ length: 4 }, async () => {
+      while (!isOver) {
+        const begunAt = performance.now()
+        const { status } = await fetch(`${url}/api/v1/addresses`, { headers: { authorization: `Bearer ${key}` } })
+        answers.push({ begunAt, status })
+      }
+    }))
+    await json('key', 'revoke', id)
+    const [revokedAt, before] = [performance.now(), answers.length]
+    while (answers.length < before + 100) await new Promise(setImmediate)
+    isOver = true
+    await load
+    expect(answers[0]!.status).to.equal(200)
+    const late = answers.filter(({ begunAt }) => begunAt > revokedAt).map(({ status }) => status)
+    expect(late.length).to.be.greaterThan(90)
+    expect(new Set(late)).to.deep.equal(new Set([401]))
+  })
 })

@@ -10,6 +10,7 @@ describe('500 INTERNAL_ERROR: errors of the server', () => {
     ['an operation', 'address_names', 'POST', '/api/v1/addresses'],
     ['the lookup of the key', 'api_keys', 'GET', '/api/v1/addresses'],
     ['the lookup of the key, for an unknown path,', 'api_keys', 'GET', '/nowhere'],
+    ['the version of the keys', 'api_key_version', 'GET', '/api/v1/addresses'],
   ] as const) {
     it(`in ${place} is a 500 without the reason, which only the log has`, async () => {
       const lines: string[] = []

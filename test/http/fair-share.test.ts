@@ -174,7 +174,7 @@ describe('Fair share: requests of several accounts', () => {
     await openConnections(41)
     await Promise.all(Array.from({ length: 40 }, () => ask(app.key, '/addresses'))) // so that the server knows the account of each connection
     await ask(other, '/addresses')
-    slowDown('api_keys', 3)
+    slowDown('api_key_version', 3) // each look-up of a key reads it
     let isOver = false
     let refused = 0
     const flood = Promise.all(Array.from({ length: 40 }, async () => {

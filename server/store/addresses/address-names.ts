@@ -18,17 +18,8 @@ interface AddressName {
  * @returns false when it is taken, or reserved for the account that had it
  */
 export async function claimName(tx: Tx, { accountId, address, domainId }: AddressName): Promise<boolean> {
-  const claimed = await tx.sql.insertInto('address_names')
-    .values({ address, domain_id: domainId ?? '', account_id: accountId, released_at: null })
-    .onConflict((conflict) => conflict.columns(['address', 'domain_id'])
-      .doUpdateSet({ account_id: accountId, released_at: null })
-      .where((names) => names.or([
-        // eslint-disable-next-line no-restricted-syntax -- no tenant filter: a released name is free for the account that had it
-        names.and([names('address_names.released_at', 'is not', null), names('address_names.account_id', '=', accountId)]),
-        names('address_names.released_at', '<=', tx.now - nameRestMs),
-      ])))
-    .returning('address').executeTakeFirst()
-  return claimed !== undefined
+  const { rows } = await upsertName(tx, { accountId, address, domainId: domainId ?? '', restedSince: tx.now - nameRestMs })
+  return rows.length > 0
 }
 
 /** @param at milliseconds since 1970, from which the name is reserved for `nameRestMs` */
@@ -45,6 +36,20 @@ export async function deleteRestedNames(tx: Tx, limit: number): Promise<number> 
   for (const name of rested) await deleteName(tx, name)
   return rested.length
 }
+
+type NameClaim = { accountId: string, address: string, domainId: string, restedSince: number }
+
+const upsertName = prepared<NameClaim, { address: string }>((sql, value) =>
+  sql.insertInto('address_names')
+    .values({ address: value('address'), domain_id: value('domainId'), account_id: value('accountId'), released_at: null })
+    .onConflict((conflict) => conflict.columns(['address', 'domain_id'])
+      .doUpdateSet({ account_id: value('accountId'), released_at: null })
+      .where((names) => names.or([
+        // eslint-disable-next-line no-restricted-syntax -- no tenant filter: a released name is free for the account that had it
+        names.and([names('address_names.released_at', 'is not', null), names('address_names.account_id', '=', value('accountId'))]),
+        names('address_names.released_at', '<=', value('restedSince')),
+      ])))
+    .returning('address'))
 
 const deleteName = prepared<{ address: string, domain_id: string }, never>((sql, value) => sql.deleteFrom('address_names')
   .where('address', '=', value('address')).where('domain_id', '=', value('domain_id')))

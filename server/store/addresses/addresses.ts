@@ -37,7 +37,7 @@ export async function insertAddress(tx: Tx, input: NewAddress): Promise<Address 
     domain_id: input.domainId,
     is_bound: 1,
   }
-  await tx.sql.insertInto('addresses').values(row).execute()
+  await insertRow(tx, row)
   await addToTotals(tx, input.owner, { addresses: 1, activeAddresses: 1 })
   return toAddress({ ...row, has_domain: true, email_count: 0, last_email_at: null }, tx.now)
 }
@@ -121,6 +121,19 @@ export async function removeAddress(tx: Tx, owner: Owner, id: string): Promise<{
 }
 
 export type ListedRow = AddressRow & { has_domain: SqlBool, email_count: number | null, last_email_at: number | null }
+
+const insertRow = prepared<AddressRow, never>((sql, value) => sql.insertInto('addresses').values({
+  id: value('id'),
+  account_id: value('account_id'),
+  mode: value('mode'),
+  address: value('address'),
+  alias: value('alias'),
+  created_at: value('created_at'),
+  expires_at: value('expires_at'),
+  is_expired: value('is_expired'),
+  domain_id: value('domain_id'),
+  is_bound: value('is_bound'),
+}))
 
 const selectById = prepared<Owner & { id: string }, ListedRow>((sql, value) => selectAddresses(sql)
   .where('id', '=', value('id')).$call(ownedBy(value)))

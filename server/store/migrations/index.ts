@@ -10,6 +10,7 @@ import * as eighth from './0008-listings.ts'
 import * as ninth from './0009-account-bytes.ts'
 import * as tenth from './0010-active-addresses.ts'
 import * as eleventh from './0011-stored-answers.ts'
+import * as twelfth from './0012-api-key-version.ts'
 
 /** Forward only, in this order; a released migration is never edited. */
 export const migrations: { name: string, statements: (engine: Engine) => string[] }[] = [
@@ -24,4 +25,5 @@ export const migrations: { name: string, statements: (engine: Engine) => string[
   { name: '0009-account-bytes', statements: ninth.statements },
   { name: '0010-active-addresses', statements: tenth.statements },
   { name: '0011-stored-answers', statements: eleventh.statements },
+  { name: '0012-api-key-version', statements: twelfth.statements },
 ]

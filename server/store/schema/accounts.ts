@@ -4,6 +4,8 @@ import type { Mode, Plan } from './values.ts'
 export interface AccountTables {
   accounts: AccountRow
   api_keys: ApiKeyRow
+  /** One row: increases with each change of a key or an account. */
+  api_key_version: { version: number }
   audit_logs: AuditLogRow
   audit_retention: { removable_before: number }
   /** Answers to changes that were requested with an `Idempotency-Key`. */

@@ -24,7 +24,7 @@ export async function deleteApiKey({ app }: TestApp, id: string): Promise<void> 
 
 /** The account and mode of a key, by default of the first one. */
 export async function ownerOf({ app, key: firstKey }: TestApp, key = firstKey): Promise<KeyHolder> {
-  const holder = await apiKeys.holderOf(app.db, key)
+  const holder = await apiKeys.openKeyLookup(app.db)(key)
   if (!holder) throw new Error('no account has this key')
   return holder
 }
