@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Counter, Histogram, Registry } from '../libraries/prom-client.gen.js'
 import { openReadings } from './readings.ts'
 import type { OpenRequests, Readings } from './readings.ts'
 
@@ -69,7 +69,7 @@ export function openMetrics(readings: Readings): Metrics {
 
   const openRequests: OpenRequests = new Set()
   const readAll = openReadings(registers, readings, openRequests)
-  let hasDefaultMetrics = false
+  let observing: Promise<void> | undefined
   return {
     openRequests,
     mailAccepted: (way) => ways[way].inc(),
@@ -82,11 +82,15 @@ export function openMetrics(readings: Readings): Metrics {
       durations.observe({ operation }, durationMs / 1000)
     },
     async exposition() {
-      // these observe the event loop and the garbage collector, so they start with the first request for metrics
-      if (!hasDefaultMetrics) collectDefaultMetrics({ register: registry })
-      hasDefaultMetrics = true
+      await (observing ??= observeProcess(registry))
       await readAll()
       return { contentType: registry.contentType, text: await registry.metrics() }
     },
   }
+}
+
+/** Observes the event loop, the garbage collector and memory: costs time, so it starts with the first request for metrics. */
+async function observeProcess(register: Registry) {
+  const { collectDefaultMetrics } = await import('prom-client')
+  collectDefaultMetrics({ register })
 }
