@@ -35,7 +35,8 @@ const defineRequire = "import { createRequire } from 'node:module'\nconst requir
 export async function bundleLibraries(): Promise<void> {
   for (const [name, { parts, licence, source }] of Object.entries(libraries)) {
     const folder = join(root, 'node_modules', name)
-    const note = `// This file is made of ${name} ${readManifest(folder).version} by \`npm run generate\`: see build/libraries.ts`
+    const { version } = readManifest(folder)
+    const note = `// This file is made of ${name} ${version} by \`npm run generate\`: see build/libraries.ts`
     const types = `export { ${parts} } from '${name}'\n`
     const { outputFiles } = await build({
       stdin: { contents: source ?? types, resolveDir: root },
@@ -46,6 +47,7 @@ export async function bundleLibraries(): Promise<void> {
       target: 'node22',
       minifyWhitespace: true,
       banner: { js: `${note}\n/*\n${readFileSync(join(folder, licence), 'utf8').trim()}\n*/\n${source ? defineRequire : ''}` },
+      footer: { js: `//# sourceURL=${name}@${version}` }, // the name in stacks and profiles
     })
     writeFileSync(join(root, `server/libraries/${name}.gen.js`), outputFiles[0]!.text)
     writeFileSync(join(root, `server/libraries/${name}.gen.d.ts`), `${note}\n${types}`)

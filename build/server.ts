@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readManifest, serverManifest, writeManifest } from './manifest.ts'
 import { root, sdkSource } from './paths.ts'
@@ -9,7 +9,7 @@ import { copyReadme } from './readme.ts'
 const files = {
   'openapi/openapi.yaml': 'openapi/openapi.yaml',
   'server/contract/document.gen.json': 'server/contract/document.gen.json',
-  'server/libraries': 'server/libraries',
+  ...Object.fromEntries(globSync('server/libraries/*.js', { cwd: root }).map((path) => [path, path])),
   'server/http/pages/redoc.standalone.js': 'node_modules/redoc/bundles/redoc.standalone.js',
   'server/http/pages/redoc.standalone.js.LICENSE.txt': 'node_modules/redoc/bundles/redoc.standalone.js.LICENSE.txt',
   'server/http/pages/redoc.LICENSE.txt': 'node_modules/redoc/LICENSE',
@@ -23,7 +23,7 @@ export function buildServer(folder: string) {
     stdio: ['ignore', 2, 2],
   })
   rmSync(join(folder, 'sdk'), { recursive: true }) // an empty module: the contract takes only types from there
-  for (const [to, from] of Object.entries(files)) cpSync(join(root, from), join(folder, to), { recursive: true })
+  for (const [to, from] of Object.entries(files)) cpSync(join(root, from), join(folder, to))
   copyReadme(root, folder)
   writeManifest(folder, serverManifest(readManifest(root), readManifest(sdkSource)))
 }

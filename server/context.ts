@@ -16,6 +16,8 @@ import type { WebhookSender } from './outbound/webhook.ts'
 
 /** Parses and stores mail, in threads of its own. */
 export interface Intake {
+  /** Starts the thread for small mail, when mail is to be expected: the first one would wait for it. An idle server has no threads. */
+  prepare(): void
   /**
    * Stores and publishes a short mail.
    * @param records written in the same transaction

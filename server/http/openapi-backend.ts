@@ -1,3 +1,4 @@
+import './lazy-packages.ts' // before openapi-backend
 import { OpenAPIBackend, OpenAPIRouter } from 'openapi-backend'
 import type { Handler, HandlerMap, OpenAPIValidator, Operation } from 'openapi-backend'
 import type { OpenAPIV3_1 } from 'openapi-types'

@@ -53,6 +53,7 @@ export function openIntake(
   }
 
   return {
+    prepare: small.start,
     store: (message, bytes, records) => (bytes.length <= maxSmallBytes ? storeSmall : storeMedium)(message, bytes, records),
     async storeChunk(sender, chunk) {
       await inStorage(sender, { kind: 'chunk', ...chunk }, [chunk.bytes.buffer])
