@@ -1,19 +1,20 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
-const ground = ['contract', 'errors', 'config', 'clock', 'deadline', 'durations', 'ids', 'timestamp', 'envelope', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'rotation', 'usage-rate', 'webhook-secret']
+const ground = ['libraries', 'contract', 'errors', 'config', 'clock', 'deadline', 'durations', 'ids', 'timestamp', 'envelope', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'rotation', 'usage-rate', 'webhook-secret']
 const floors = {
+  libraries: [],
   contract: [],
   errors: ['contract'],
   config: [],
   clock: [],
   deadline: ['on-abort'],
   durations: [],
-  ids: [],
+  ids: ['libraries'],
   timestamp: ['durations'],
   envelope: [],
   'line-endings': [],
   mailbox: [],
   'mask-secrets': [],
-  metrics: [],
+  metrics: ['libraries'],
   network: [],
   'on-abort': [],
   rotation: [],
@@ -79,6 +80,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^(server|cli|sdk|examples|openapi)/', pathNot: engines },
       to: { path: drivers },
+    },
+    {
+      name: 'bundled-libraries-are-loaded-as-one-file',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/libraries/' },
+      to: { path: '(^|/)node_modules/(kysely|uuid)/', dependencyTypesNot: ['type-only'] },
     },
     { name: 'engines-are-opened-in-two-files', severity: 'error', from: { pathNot: `${engines}|^server/store/(database|inspect)\\.ts$` }, to: { path: engines } },
     { name: 'sdk-stands-alone', severity: 'error', from: { path: '^sdk/', pathNot: '^sdk/playwright\\.ts$' }, to: { pathNot: '^sdk/' } },

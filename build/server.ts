@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readManifest, serverManifest, writeManifest } from './manifest.ts'
 import { root, sdkSource } from './paths.ts'
@@ -9,6 +9,7 @@ import { copyReadme } from './readme.ts'
 const files = {
   'openapi/openapi.yaml': 'openapi/openapi.yaml',
   'server/contract/document.gen.json': 'server/contract/document.gen.json',
+  ...Object.fromEntries(globSync('server/libraries/*.js', { cwd: root }).map((path) => [path, path])),
   'server/http/pages/redoc.standalone.js': 'node_modules/redoc/bundles/redoc.standalone.js',
   'server/http/pages/redoc.standalone.js.LICENSE.txt': 'node_modules/redoc/bundles/redoc.standalone.js.LICENSE.txt',
   'server/http/pages/redoc.LICENSE.txt': 'node_modules/redoc/LICENSE',

@@ -3,6 +3,7 @@ import { Command, CommanderError, Help } from 'commander'
 import type { Option } from 'commander'
 import { CliError, Interrupted } from './cli-error.ts'
 import { print, say } from './output.ts'
+import { withoutUndici } from './without-undici.ts'
 
 interface Entry {
   description: string
@@ -44,7 +45,10 @@ const client: Record<string, Entry> = {
 const operator: Record<string, Entry> = {
   serve: {
     description: 'Runs the service: HTTP API, SMTP listener and workers. The variables MAYFLY_… configure it.',
-    load: async () => (await import('./commands/serve.ts')).serveCommand(),
+    async load() {
+      withoutUndici()
+      return (await import('./commands/serve.ts')).serveCommand()
+    },
   },
   mock: {
     description: 'Serves the examples of the contract: same paths, same checks, no database. Needs Node 24.18.',

@@ -8,7 +8,7 @@ import { findBannedWords } from './words.ts'
 const folders = process.argv.slice(2)
 const checked = folders.length > 0 ? folders : ['server', 'sdk', 'cli', 'examples', 'openapi', 'build', 'bench', 'lint', 'test']
 const paths = globSync(checked.map((path) => /\.[jt]s$/.test(path) ? path : `${path}/**/*.{ts,js}`), {
-  cwd: root, exclude: ['**/generated/**', '**/*.gen.ts', '**/node_modules/**'],
+  cwd: root, exclude: ['**/generated/**', '**/*.gen.*', '**/node_modules/**'],
 }).sort()
 
 const words = readBannedWords()

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Fails when the generated code is not up to date with the document, and updates it. */
+/** Fails when the generated code is not up to date with the document and the installed libraries, and updates it. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 const before = generatedFiles()
@@ -11,11 +11,11 @@ const after = generatedFiles()
 
 const changed = [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file))
 if (changed.length > 0) {
-  console.error(`These files did not match openapi.yaml:\n${changed.map((file) => `  ${file}`).join('\n')}\nThey are written anew; commit them.`)
+  console.error(`These files did not match openapi.yaml, or the installed libraries:\n${changed.map((file) => `  ${file}`).join('\n')}\nThey are written anew; commit them.`)
   process.exitCode = 1
 }
 
 function generatedFiles() {
-  const files = globSync(['sdk/generated/**/*.ts', 'server/contract/*.gen.*'], { cwd: root })
+  const files = globSync(['sdk/generated/**/*.ts', 'server/contract/*.gen.*', 'server/libraries/*.gen.*'], { cwd: root })
   return new Map(files.map((file) => [file, readFileSync(`${root}/${file}`, 'utf8')]))
 }

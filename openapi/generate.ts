@@ -1,13 +1,16 @@
 import { writeFileSync } from 'node:fs'
+import { bundleLibraries } from '../build/libraries.ts'
 import { createClient } from '@hey-api/openapi-ts'
 import config from './generate.config.ts'
 import { operationsOf, readDocument } from './document.ts'
 
-/** Writes all generated code: the SDK's, and the server's types, document and table of operations. */
+/** Writes all generated code: the SDK's, the server's types, document and table of operations, and libraries as single files. */
 await createClient(await config)
 writeContract('types.gen.ts', types())
 writeContract('operations.gen.ts', operationsTable())
 writeContract('document.gen.json', `${JSON.stringify(readDocument())}\n`) // read at start: parsing YAML takes half a second
+
+await bundleLibraries()
 
 function writeContract(name: string, text: string) {
   writeFileSync(new URL(`../server/contract/${name}`, import.meta.url), text)

@@ -16,6 +16,8 @@ import type { WebhookSender } from './outbound/webhook.ts'
 
 /** Parses and stores mail, in threads of its own. */
 export interface Intake {
+  /** Starts the threads for small mail, when mail is to be expected: the first one would wait for them. An idle server has no threads. */
+  prepare(): void
   /**
    * Parses, stores and publishes a mail that is in memory.
    * @param records written in the same transaction

@@ -25,6 +25,7 @@ import { timestamp } from '../timestamp.ts'
  * @see spec "POST /api/v1/addresses"
  */
 export function createAddress(app: App, caller: Caller, input: AddressCreate): Promise<AddressCreated> {
+  app.intake.prepare()
   const lifetimeSeconds = lifetimeOf(caller, input.expiresIn)
   const alias = input.alias?.toLowerCase() ?? randomAlias()
   return inTransaction(app.db, async (tx) => {

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { bodyParser } from '@koa/bodyparser'
-import type { Context } from 'koa'
+import type { Context, Middleware } from 'koa'
 import { AppError, bodyTooLarge, invalidInput, unsupportedMediaType } from '../errors.ts'
 
 /** Maximum bytes of a body, after decompression. */
@@ -10,24 +9,6 @@ const maxBytes = 1_048_576
 const maxDepth = 32
 /** Maximum members and array items of a whole body; limits the cost of parsing and validation. */
 const maxValues = 1_000
-
-const readUnpacked = bodyParser({
-  enableTypes: ['text'],
-  textLimit: String(maxBytes),
-  extendTypes: { text: ['application/json'] },
-  encoding: 'binary', // a character for each byte
-  onError(error, ctx) {
-    // the unread rest of the body would block the next request of this connection
-    ctx.req.unpipe()
-    ctx.req.resume()
-    const { type, status } = error as Error & { type?: string, status?: number }
-    if (type === 'entity.too.large') throw bodyTooLarge()
-    if (status === 415) {
-      throw unsupportedMediaType('The body has an encoding that is not supported. Send plain UTF-8.')
-    }
-    throw notJson()
-  },
-})
 
 /**
  * Maximum bytes of a request's JSON body, from its headers.
@@ -55,8 +36,33 @@ export async function readBody(ctx: Context): Promise<string> {
   return new TextDecoder().decode(bytes)
 }
 
+/** Compressed bodies are rare, and their parser loads 30 modules: it is loaded with the first of them. */
+let unpacking: Promise<Middleware> | undefined
+
+async function openUnpacker(): Promise<Middleware> {
+  const { bodyParser } = await import('@koa/bodyparser')
+  return bodyParser({
+    enableTypes: ['text'],
+    textLimit: String(maxBytes),
+    extendTypes: { text: ['application/json'] },
+    encoding: 'binary', // a character for each byte
+    onError(error, ctx) {
+      // the unread rest of the body would block the next request of this connection
+      ctx.req.unpipe()
+      ctx.req.resume()
+      const { type, status } = error as Error & { type?: string, status?: number }
+      if (type === 'entity.too.large') throw bodyTooLarge()
+      if (status === 415) {
+        throw unsupportedMediaType('The body has an encoding that is not supported. Send plain UTF-8.')
+      }
+      throw notJson()
+    },
+  })
+}
+
 async function readPacked(ctx: Context): Promise<Buffer> {
-  await readUnpacked(ctx, async () => {})
+  const unpack = await (unpacking ??= openUnpacker())
+  await unpack(ctx, async () => {})
   const bytes = Buffer.from(String(ctx.request.body), 'latin1')
   shapeCheck()(bytes)
   return bytes

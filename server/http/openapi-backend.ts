@@ -1,3 +1,4 @@
+import './lazy-packages.ts' // before openapi-backend
 import { OpenAPIBackend, OpenAPIRouter } from 'openapi-backend'
 import type { ErrorObject } from 'ajv'
 import type { Handler, HandlerMap, OpenAPIValidator, Operation } from 'openapi-backend'

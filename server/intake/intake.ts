@@ -61,6 +61,10 @@ export function openIntake(
   })
 
   return {
+    prepare() {
+      small[0]!.start()
+      writer.start()
+    },
     store: (message, bytes, records) => (bytes.length <= maxSmallBytes ? storeSmall : storeMedium)(message, bytes, records),
     storeFirstChunk: (sender, chunk, now) => inStorage(sender, { kind: 'first-chunk', chunk, now }, [chunk.bytes.buffer]),
     async storeChunk(sender, chunk) {

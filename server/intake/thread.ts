@@ -63,8 +63,8 @@ function scriptUrl({ script, scripts }: ThreadOptions): URL {
   return new URL(`./${script}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
 }
 
-/** Opens a thread that works on messages. It is replaced when it ends or is stuck. With `maxIdleMs`, it starts with the first message. */
-export function openThread(options: ThreadOptions): Thread {
+/** Opens a thread that works on messages. It starts with `start` or the first message, and is replaced when it ends or is stuck. */
+export function openThread(options: ThreadOptions): Thread & { start(): void } {
   const waiting = new Map<string, { resolve(result: unknown): void, reject(error: Error): void }>()
   let worker: Worker | undefined
   /** Whether the thread has opened the database: the time limit applies from then on. */
@@ -157,8 +157,10 @@ export function openThread(options: ThreadOptions): Thread {
     failWaiting()
   }
 
-  if (options.maxIdleMs === undefined) worker = start()
   return {
+    start() {
+      if (!isClosed) worker ??= start()
+    },
     post(message, transfer = []) {
       if (isClosed) return
       worker ??= start()

@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Counter, Histogram, Registry } from '../libraries/prom-client.gen.js'
 import { openReadings } from './readings.ts'
 import type { OpenRequests, Readings } from './readings.ts'
 
@@ -72,7 +72,7 @@ export function openMetrics(readings: Readings): Metrics {
 
   const openRequests: OpenRequests = new Set()
   const readAll = openReadings(registers, readings, openRequests)
-  let hasDefaultMetrics = false
+  let observing: Promise<void> | undefined
   return {
     openRequests,
     mailAccepted: (way) => ways[way].inc(),
@@ -86,9 +86,7 @@ export function openMetrics(readings: Readings): Metrics {
       durations.observe({ operation }, durationMs / 1000)
     },
     async exposition() {
-      // these observe the event loop and the garbage collector, so they start with the first request for metrics
-      if (!hasDefaultMetrics) collectDefaultMetrics({ register: registry })
-      hasDefaultMetrics = true
+      await (observing ??= observeProcess(registry))
       for (const [operation, byStatus] of answered) {
         for (const [status, count] of byStatus) requests.inc({ operation, status }, count)
       }
@@ -97,4 +95,10 @@ export function openMetrics(readings: Readings): Metrics {
       return { contentType: registry.contentType, text: await registry.metrics() }
     },
   }
+}
+
+/** Observes the event loop, the garbage collector and memory: costs time, so it starts with the first request for metrics. */
+async function observeProcess(register: Registry) {
+  const { collectDefaultMetrics } = await import('prom-client')
+  collectDefaultMetrics({ register })
 }

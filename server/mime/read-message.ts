@@ -3,9 +3,7 @@ import { findCodes } from './extract/codes.ts'
 import { findLinks } from './extract/links.ts'
 import { scanHtml } from './extract/scan-html.ts'
 import { mimeLimits } from './limits.ts'
-import { endOfHeader, readHeaderBlock } from './parse/header-block.ts'
-import { readContent, readHeader } from './parse/read-content.ts'
-import { emptyMessage } from './parsed-message.ts'
+import { readContent } from './parse/read-content.ts'
 import type { ParsedMessage } from './parsed-message.ts'
 
 /** Reads a whole mail and finds codes and links, in time linear in its size. An error that it throws is a bug. */
@@ -22,11 +20,4 @@ export function readMessage(raw: Buffer): ParsedMessage {
     codes: codesOfText.length === 0 && page?.text ? findCodes(content.subject, page.text) : codesOfText,
     links: findLinks(page, bodyText),
   }
-}
-
-/** Reads only the header of a mail, up to `mimeLimits.headersOnlyBytes`. */
-export function readHeadersOnly(raw: Buffer, problem: string | null): ParsedMessage {
-  const start = raw.subarray(0, mimeLimits.headersOnlyBytes)
-  const header = readHeader(readHeaderBlock(start.subarray(0, endOfHeader(start, 0))))
-  return { ...emptyMessage(''), ...header, problem: [problem, header.problem].filter(Boolean).join(' ') || null }
 }

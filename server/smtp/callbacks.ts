@@ -25,6 +25,7 @@ interface AcceptedAddress extends SMTPServerAddress {
 export function sessionCallbacks(app: App, mails: MailsInProgress) {
   return {
     onConnect(_session, reply) {
+      app.intake.prepare()
       reply() // in the same turn: smtp-server's default replies in a later one, and loses bytes that arrive before
     },
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { Kysely } from 'kysely'
+import { Kysely } from '../libraries/kysely.gen.js'
 import type { Clock } from '../clock.ts'
 import { idSource } from '../ids.ts'
 import { groupCommits, whenFree } from './changes/group-commit.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../libraries/kysely.gen.js'
 import type { Kysely } from 'kysely'
 import type { Engine } from './engine.ts'
 import { migrations } from './migrations/index.ts'

@@ -1,5 +1,4 @@
 import type { Context, Next } from 'koa'
-import { stringify } from 'yaml'
 import { sendAsset, toAsset } from './asset.ts'
 import type { Asset } from './asset.ts'
 
@@ -29,6 +28,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
  * @param levels depth of nested maps whose members are generated separately
  */
 async function toYaml(value: object, levels: number): Promise<string> {
+  const { stringify } = await import('yaml') // 72 modules, only for this path
   let text = ''
   for (const [name, member] of Object.entries(value) as [string, unknown][]) {
     const isMap = typeof member === 'object' && member !== null && !Array.isArray(member) && Object.keys(member).length > 0

@@ -1,4 +1,3 @@
-import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import { toCrlf } from '../../line-endings.ts'
 import type { Mailbox } from '../../mailbox.ts'
 
@@ -16,6 +15,7 @@ export interface NewMail {
 
 /** Writes the source of a mail, with CRLF in its texts too. */
 export async function composeMail(mail: NewMail): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer/index.js') // with the first mail that is written
   const composer = new MailComposer({
     messageId: `<${mail.messageId}>`,
     date: mail.date,

@@ -1,4 +1,4 @@
-import { sql as raw } from 'kysely'
+import { sql as raw } from '../../libraries/kysely.gen.js'
 import type { Tx } from '../database.ts'
 import { findDomainById } from './domains.ts'
 import { toBit } from '../schema/values.ts'

@@ -1,4 +1,4 @@
-import { sql as raw } from 'kysely'
+import { sql as raw } from '../../libraries/kysely.gen.js'
 import type { ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Address } from '../../contract/types.gen.ts'
 import { claimName, releaseName } from './address-names.ts'

@@ -1,4 +1,4 @@
-import { sql as raw } from 'kysely'
+import { sql as raw } from '../../libraries/kysely.gen.js'
 import { idBoundary } from '../../ids.ts'
 import { domainPart } from '../../mailbox.ts'
 import type { Database, Tx } from '../database.ts'

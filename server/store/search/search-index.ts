@@ -1,4 +1,4 @@
-import { sql as raw } from 'kysely'
+import { sql as raw } from '../../libraries/kysely.gen.js'
 import { inTransaction } from '../database.ts'
 import type { Database, Tx } from '../database.ts'
 import { ownedBy } from '../owner.ts'

@@ -10,7 +10,6 @@ import type { App } from '../../context.ts'
 import { AppError, nothingFound } from '../../errors.ts'
 import { domainPart } from '../../mailbox.ts'
 import type { OutgoingMail } from '../../outbound/outgoing-mail.ts'
-import { sendMail } from '../../outbound/send-mail.ts'
 import type { MailTarget } from '../../outbound/send-mail.ts'
 import { findMailDelivery } from '../../store/outgoing/mail-deliveries.ts'
 import type { MailDelivery } from '../../store/outgoing/mail-deliveries.ts'
@@ -57,6 +56,7 @@ async function deliver(app: App, delivery: MailDelivery): Promise<MailOutcome> {
     sizeBytes: header.length + sizeBytes,
   }
   if (isOurs) return deliverHere(app, mail)
+  const { sendMail } = await import('../../outbound/send-mail.ts') // not loaded by a server that captures mail
   const outcome = await sendMail(targetFor(app, domain), mail, { name: app.config.mxHost, signal: app.closing })
   if (outcome.kind === 'deferred' && outcome.fault) app.log.error({ err: outcome.fault, delivery: delivery.id }, 'a mail could not be sent')
   return outcome
