@@ -11,8 +11,9 @@ import { newAddress, startServer } from './server.ts'
 
 export interface CrashReport {
   rounds: number
-  /** Mails that were answered 250. */
+  /** Mails that were answered 250, and how many of them by their length. */
   accepted: number
+  bySize: Record<string, number>
   /** Answered 250, but never published. */
   lost: string[]
   /** Published more than once. */
@@ -26,8 +27,11 @@ export interface CrashReport {
 /**
  * Kills the server with SIGKILL at random moments under load, repeatedly and on the same database; then starts it once more and
  * compares the mails that were answered 250 with those that are published.
+ * @param maxMailsBeforeKill a kill comes after so many answers or fewer, at random; long mails are among the later ones
  */
-export async function crashRounds(rounds: number, folder: string, progress: (round: number) => void = () => {}): Promise<CrashReport> {
+export async function crashRounds(
+  rounds: number, folder: string, maxMailsBeforeKill = 8, progress: (round: number) => void = () => {},
+): Promise<CrashReport> {
   const accepted = new Set<string>()
   let key = ''
   let address = { id: '', address: '' }
@@ -36,8 +40,8 @@ export async function crashRounds(rounds: number, folder: string, progress: (rou
     key ||= server.key
     address = address.id ? address : await newAddress(server.url, key)
     const load = sendUntilClosed(server.smtpPort, address.address, round, accepted)
-    await hasGrown(accepted, 1, 10_000) // the start of the threads takes longer on a slow machine
-    await pass(randomInt(400))
+    await hasGrown(accepted, randomInt(maxMailsBeforeKill) + 1, 10_000) // the start of the threads takes longer on a slow machine
+    await pass(randomInt(100))
     server.child.kill('SIGKILL')
     await Promise.all([server.exited, load])
     progress(round)
@@ -48,7 +52,8 @@ export async function crashRounds(rounds: number, folder: string, progress: (rou
   const orphaned = await orphanedAtEnd(folder)
   server.child.kill('SIGTERM')
   await server.exited
-  return { rounds, accepted: accepted.size, ...compareSubjects(accepted, emails), damaged, orphaned }
+  const bySize = Object.fromEntries(sizes.map((bytes) => [bytes, [...accepted].filter((subject) => subject.endsWith(` of ${bytes}`)).length]))
+  return { rounds, accepted: accepted.size, bySize, ...compareSubjects(accepted, emails), damaged, orphaned }
 }
 
 const connections = 8
