@@ -17,36 +17,40 @@ export interface Base64Decoder {
 export function openBase64(): Base64Decoder {
   let bits = 0
   let bitCount = 0 // of `bits`: 0, 2, 4 or 6
+  let out = Buffer.alloc(0)
+  let length = 0
+
+  function take(char: number) {
+    const value = values[char]!
+    if (value === padding) bitCount = 0
+    if (value >= 64) return
+    bits = (bits << 6 | value) & 0xfff
+    bitCount += 6
+    if (bitCount < 8) return
+    bitCount -= 8
+    out[length++] = bits >> bitCount
+  }
+
   return {
     push(piece) {
-      const out = Buffer.allocUnsafe(Math.ceil(piece.length * 3 / 4) + 1)
-      let length = 0
-      for (let i = 0; i < piece.length; i++) {
-        const value = values[piece[i]!]!
-        if (bitCount === 0 && i + 3 < piece.length) {
-          const [second, third, fourth] = [values[piece[i + 1]!]!, values[piece[i + 2]!]!, values[piece[i + 3]!]!]
-          if ((value | second | third | fourth) < 64) {
-            out[length++] = value << 2 | second >> 4
-            out[length++] = second << 4 | third >> 2
-            out[length++] = third << 6 | fourth
-            i += 3
-            continue
-          }
-        }
-        if (value < 64) {
-          bits = (bits << 6 | value) & 0xfff
-          bitCount += 6
-          if (bitCount >= 8) {
-            bitCount -= 8
-            out[length++] = bits >> bitCount
-          }
-        } else if (value === padding) {
-          bitCount = 0
-        }
-      }
+      out = Buffer.allocUnsafe(Math.ceil(piece.length * 3 / 4) + 1)
+      length = 0
+      let at = 0
+      while (bitCount > 0 && at < piece.length) take(piece[at++]!)
+      const end = at + endOfGroups(piece.subarray(at))
+      length += out.write(piece.toString('latin1', at, end), length, 'base64')
+      for (at = end; at < piece.length; at++) take(piece[at]!)
       return out.subarray(0, length)
     },
   }
+}
+
+/** The end of the last four characters that stand together, before the first padding. */
+function endOfGroups(text: Buffer): number {
+  const paddingAt = text.indexOf('=')
+  let end = paddingAt < 0 ? text.length : paddingAt
+  for (let over = countCharacters(text.subarray(0, end)) % 4; over > 0;) over -= isCharacter[text[--end]!]!
+  return end
 }
 
 /** Values of the characters of base64, and of base64url, which `Buffer.from` reads too; of "="; of all others. */

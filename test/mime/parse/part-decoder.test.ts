@@ -49,6 +49,13 @@ describe('MIME: parts that are decoded in pieces', () => {
     }
   })
 
+  it('are decoded 64 kB at a time, so that a download does not hold the thread', async () => {
+    const body = Buffer.from(`${'A'.repeat(76)}\r\n`.repeat(10_000))
+    const pieces = await Array.fromAsync(decodePart(from([body]), { encoding: 'base64', size: 570_000 }))
+    expect(Buffer.concat(pieces).length).to.equal(570_000)
+    expect(Math.max(...pieces.map(({ length }) => length))).to.be.at.most(64 * 1024 * 3 / 4)
+  })
+
   it('have at most the measured size', async () => {
     const pieces = await Array.fromAsync(decodePart(from([Buffer.from('abc'), Buffer.from('def')]), { encoding: 'identity', size: 4 }))
     expect(Buffer.concat(pieces).toString()).to.equal('abcd')
