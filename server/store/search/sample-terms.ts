@@ -6,14 +6,14 @@ import { filterTerms, selectSearched, termsOf } from './search-index.ts'
 /** Mails of which the terms are read. A frequent term that they do not show is found in one of the next windows. */
 const sampledMails = 64
 /** Mails of the sample that must have a term. */
-const minMails = 2
+const minMails = 3
 const goldenRatio = (1 + Math.sqrt(5)) / 2
 /** Shorter words of scripts with spaces are left out: almost all mails have them. */
 const minLength = 3
 /** Mails that are read in one turn: 0.3 ms for a newsletter. */
 const mailsAtOnce = 8
 
-/** Terms that are probably frequent among mails, by a sample of these. @param pause ends a turn */
+/** Terms that are probably frequent among mails, by a sample of these, the most frequent first. @param pause ends a turn */
 export async function sampleTerms(db: Database, numbers: number[], pause: () => Promise<void>): Promise<string[]> {
   // at irregular distances: every second mail may be like its second next
   const step = numbers.length / sampledMails
@@ -27,7 +27,7 @@ export async function sampleTerms(db: Database, numbers: number[], pause: () => 
     const terms = [...termsOf(mail), ...filterTerms({ addressId: mail.addressId, type: mail.type })]
     for (const term of terms) if (term.length >= minLength || isUnspaced(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
   }
-  return [...counts].filter(([, count]) => count >= minMails).map(([term]) => term)
+  return [...counts].filter(([, count]) => count >= minMails).sort(([, a], [, b]) => b - a).map(([term]) => term)
 }
 
 /** Characters from the first script without spaces on: U+0E00, Thai. */
