@@ -33,7 +33,7 @@ const wordsBehind = [
   'postale', 'rabatowy', 'pocztowy', 'of conduct', 'review', 'base', 'red',
 ].join('|')
 
-/** A word for a one-time code. Global: for use with matchAll on a short piece of text in lower case. */
+/** A word for a one-time code, in a short piece of text in lower case. Searched from `lastIndex` on: matchAll makes a copy each time. */
 export const codeWord = new RegExp([
   // checks first that a word begins here: the lookbehind takes longer
   String.raw`(?=${stems(compounded)}|${stems(whole)})(?<!(?:${stems(otherKinds)})[\s-]?|\b(?:uni|de|en|ko|op))`,

@@ -71,11 +71,10 @@ const isOtherNumber = (before: string) => otherNumber.test(before.slice(-maxLabe
 
 /** Counts the characters between the start or the end of a text and the nearest word for a code in it; Infinity without such a word. */
 function distanceToCodeWord(text: string, from: 'start' | 'end'): number {
+  codeWord.lastIndex = 0
+  if (from === 'start') return codeWord.exec(text)?.index ?? Infinity
   let distance = Infinity
-  for (const match of text.matchAll(codeWord)) {
-    const end = match.index + match[0].length
-    distance = from === 'end' ? text.length - end : Math.min(distance, match.index)
-  }
+  while (codeWord.test(text)) distance = text.length - codeWord.lastIndex
   return distance
 }
 
@@ -83,7 +82,8 @@ const sentenceEnd = /[.!?;]\s+|[。！？；]|\n\s*\n/g
 
 function lastSentence(text: string): string {
   let start = 0
-  for (const match of text.matchAll(sentenceEnd)) start = match.index + match[0].length
+  sentenceEnd.lastIndex = 0
+  while (sentenceEnd.test(text)) start = sentenceEnd.lastIndex
   return text.slice(start)
 }
 

@@ -35,6 +35,7 @@ const maxUrls = 2_000
 function* fromText(text: string): Generator<FoundLink> {
   let end = 0
   let count = 0
+  if (!text.includes('://')) return
   for (const match of text.matchAll(urlInText)) {
     if (++count > maxUrls) return
     const url = readUrl(withoutPunctuation(match[0]))

@@ -12,7 +12,8 @@ export function decodeWords(value: string): string {
   let text = ''
   let end = 0
   let run: Run | null = null
-  for (const match of value.matchAll(encodedWord)) {
+  encodedWord.lastIndex = 0 // not matchAll, which makes a copy of the expression each time
+  for (let match = encodedWord.exec(value); match; match = encodedWord.exec(value)) {
     const [whole, label, encoding, payload] = match as unknown as [string, string, string, string]
     const gap = value.slice(end, match.index)
     const charset = label.split('*', 1)[0]!.toLowerCase()

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { CR, LF } from '../../line-endings.ts'
 import { cleanText } from '../clean-text.ts'
 import { mimeLimits } from '../limits.ts'
@@ -22,6 +23,7 @@ export interface HeaderBlock {
 export function readHeaderBlock(block: Buffer): HeaderBlock {
   const fields: HeaderField[] = []
   const first = new Map<string, string>()
+  const text = block.length <= maxWholeBytes && isAscii(block) ? block.toString('latin1') : null
   let isCut = false
   let position = 0
   while (position < block.length) {
@@ -29,13 +31,12 @@ export function readHeaderBlock(block: Buffer): HeaderBlock {
     const colon = colonOf(block, position, end)
     if (colon > position) {
       if (fields.length >= mimeLimits.headerFields) return { fields, first, isCut: true }
-      const name = block.toString('latin1', position, colon).trimEnd()
+      const name = (text ? text.slice(position, colon) : block.toString('latin1', position, colon)).trimEnd()
       const from = colon + 1
       const to = Math.min(end, from + mimeLimits.headerValueBytes)
       if (to < end) isCut = true
       const key = name.toLowerCase()
-      const bytes = escapeDeclared(block.subarray(from, to), key.startsWith('content-'))
-      const value = unfold(decodeUndeclared(bytes))
+      const value = unfold(text ? text.slice(from, to) : decodeValue(block.subarray(from, to), key))
       fields.push({ name, value })
       if (!first.has(key)) first.set(key, value)
     }
@@ -43,6 +44,11 @@ export function readHeaderBlock(block: Buffer): HeaderBlock {
   }
   return { fields, first, isCut }
 }
+
+/** Maximum length of a block of ASCII that is decoded as a whole, which takes half the time. */
+const maxWholeBytes = 64 * 1024
+
+const decodeValue = (bytes: Buffer, key: string) => decodeUndeclared(escapeDeclared(bytes, key.startsWith('content-')))
 
 /** Returns the fields as the API shows them, `name → value`, up to a total length. */
 export function headerMap(block: HeaderBlock): { headers: Record<string, string>, isCut: boolean } {

@@ -3,9 +3,11 @@ import fc from 'fast-check'
 import { scanHtml } from '../../../server/mime/extract/scan-html.ts'
 import { referencePage } from './reference-page.ts'
 
-const elements = ['p', 'DIV', 'td', 'th', 'li', 'br', 'a', 'h1', 'hq', 'span', 'blockquote', 'noscript', 'template', 'style', 'script', 'title', 'textarea',
+const elements = ['p', 'DIV', 'td', 'th', 'li', 'br', 'a', 'hq', 'span', 'blockquote', 'noscript', 'template', 'style', 'script', 'title', 'textarea',
   'iframe', 'xmp', 'noframes', 'noembed', 'plaintext', 's', 'sty', 'styles', 'x-very-long-name']
+const withLineBreaks = ['tr', 'table', 'section', 'header', 'footer', 'article', 'center', 'dt', 'dd', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'pre', 'hr']
 const pieces = [
+  ...withLineBreaks.map((name) => `<${name}>`),
   ...elements.flatMap((name) => [`<${name}>`, `</${name}>`, `<${name} `, `</${name} `, `<${name}/>`]),
   '<a href="https://x.example/?a=1&amp;b=2">', '<A HREF=\'https://y.example\' class="my btn">', '<a href=https://z.example/ >', '<a style=background:red href=q>',
   '<a role=BUTTON href = "&#104;ttps://w.example&amp">', '<a href>', '<a href="" href=b>', '<img alt="Go &gt; on">', '<img alt=x>', '<img src=a>',
@@ -27,6 +29,12 @@ describe('HTML: text and anchors', () => {
     fc.assert(fc.property(pages, (html) => {
       expect(scanHtml(html)).to.deep.equal(referencePage(html))
     }), { numRuns: 10_000, seed: 20260102 })
+  })
+
+  it('have the line breaks of each element', () => {
+    for (const name of ['p', 'div', 'br', 'li', 'blockquote', ...withLineBreaks]) {
+      for (const html of [`a<${name}>b`, `a</${name} x>b`]) expect(scanHtml(html).text, html).to.equal(referencePage(html).text).and.match(/\n/)
+    }
   })
 
   it('have the text up to the end, also of a page that ends within a tag', () => {
