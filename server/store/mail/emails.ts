@@ -1,4 +1,4 @@
-import { sql as raw } from 'kysely'
+import { sql as raw } from '../../libraries/kysely.gen.js'
 import type { Email } from '../../contract/types.gen.ts'
 import { addAccountBytes } from '../accounts/account-bytes.ts'
 import { attachmentsOf } from './attachments.ts'

@@ -1,4 +1,4 @@
-import { sql as raw } from 'kysely'
+import { sql as raw } from '../../libraries/kysely.gen.js'
 import type { Database } from '../database.ts'
 import { prepared } from '../changes/prepared.ts'
 import { filterTerms, selectSearched, termsOf } from './search-index.ts'

@@ -1,4 +1,4 @@
-import { sql as raw } from 'kysely'
+import { sql as raw } from '../../libraries/kysely.gen.js'
 import type { Tx } from '../database.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Queries } from '../changes/queries.ts'
