@@ -3,6 +3,7 @@ import type { AcceptedMessage } from '../envelope.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { readMessage } from '../mime/read-message.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
+import { withoutRestOfHtml } from '../store/mail/excerpt.ts'
 import { openParseBudget } from './parse-budget.ts'
 import { runThread } from './thread-main.ts'
 
@@ -50,7 +51,7 @@ runThread<MailsToParse>(({ reply, timed }) => ({ id, messages, bytes }) => {
 /** @returns null when the parser fails: a job then tries again, and can fall back to the header alone */
 function parse(source: Buffer): ParsedMessage | null {
   try {
-    return readMessage(source)
+    return withoutRestOfHtml(readMessage(source))
   } catch {
     return null
   }

@@ -34,3 +34,10 @@ function jsonBytes(unit: number): number {
 
 const isSurrogate = (unit: number) => unit >= 0xd800 && unit < 0xe000
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit < 0xe000
+
+/** Characters of an excerpt: one more than a list shows, to tell that the text was cut. */
+export const excerptLength = maxListedBytes.body + 1
+
+/** Cuts an HTML body of which only the beginning is stored, so that a thread passes less to another. */
+export const withoutRestOfHtml = <Message extends { bodyHtml: string, htmlRange: object | null }>(message: Message): Message =>
+  message.htmlRange ? { ...message, bodyHtml: message.bodyHtml.slice(0, excerptLength + 1) } : message

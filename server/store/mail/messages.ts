@@ -3,7 +3,7 @@ import type { Database, Tx } from '../database.ts'
 import type { MessageRow } from '../schema/mail.ts'
 import type { Schema } from '../schema/schema.ts'
 import { toBit } from '../schema/values.ts'
-import { maxListedBytes } from './excerpt.ts'
+import { excerptLength } from './excerpt.ts'
 import { chunkBytes, insertChunk } from './message-chunks.ts'
 import type { SourceRange } from './message-chunks.ts'
 
@@ -63,9 +63,6 @@ const maxListedLength = 16_384
 
 const isLong = ({ codes, links, headers, body_text, body_html }: MessageRow) =>
   codes.length + links.length + headers.length + body_text.length + body_html.length > maxListedLength
-
-/** Characters of an excerpt: one more than a list shows, to tell that the text was cut. */
-const excerptLength = maxListedBytes.body + 1
 
 const insertExcerpt = (tx: Tx, { id, body_text, body_html }: MessageRow) => insertExcerptRow(tx, {
   message_id: id,
