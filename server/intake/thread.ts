@@ -101,7 +101,8 @@ export function openThread(options: ThreadOptions): Thread & { start(): void } {
     for (const id of stored) takeWaiting(id)?.resolve(true)
     for (const { id, result } of results) takeWaiting(id)?.resolve(result)
     for (const { id, code, error } of failed) takeWaiting(id)?.reject(code ? new AppError(code, error) : new Error(error))
-    if (topics.length > 0) options.announce(new Set(topics))
+    // in the next turn: first the callers that wait for these results go on, so no mail counts as arriving when it is announced
+    if (topics.length > 0) setImmediate(() => options.announce(new Set(topics)))
     for (const parseMs of parseTimesMs) options.mailParsed(parseMs)
     restartTimer()
   }

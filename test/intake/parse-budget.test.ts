@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { AcceptedMessage } from '../../server/envelope.ts'
 import { openParseBudget } from '../../server/intake/parse-budget.ts'
 import { openTestApp } from '../support/app.ts'
+import { hostileMails } from '../support/hostile-mails.ts'
 import { sendRaw } from '../support/send-raw.ts'
 
 const messageOf = (accountId: string, remoteAddress: string): AcceptedMessage => ({
@@ -37,11 +38,11 @@ describe('Mail parsing: budget of slow mails', () => {
       count++
       return publish(message, problem)
     }
-    const slow = `From: a@example.org\r\nSubject: slow\r\nContent-Type: text/html\r\n\r\n${'<'.repeat(200_000)}\r\n`
+    const slow = hostileMails().find(({ name }) => name === 'ten thousand parts')!.source // 100 ms each
     await Promise.all(Array.from({ length: 30 }, () => sendRaw(app.smtp.port, address, slow)))
     await app.settled()
     expect(count).to.be.within(1, 29)
     const listed = await app.listEmails({ limit: '100' })
-    expect(listed.map(({ subject }) => subject)).to.deep.equal(Array(30).fill('slow'))
+    expect(listed.map(({ subject }) => subject)).to.deep.equal(Array(30).fill('hostile parts'))
   })
 })
