@@ -1,5 +1,6 @@
 import type { Intake } from '../context.ts'
 import type { AuthenticatedMail } from '../outbound/mail-authentication.ts'
+import { openCommitRate } from '../store/changes/commit-rate.ts'
 import type { Database } from '../store/database.ts'
 import { keepCheckpointed } from './checkpoints.ts'
 import type { MailsToAuthenticate, MailToAuthenticate } from './authentication-thread.ts'
@@ -23,6 +24,9 @@ export const intakeLimits: IntakeLimits = { timeoutMs: 10_000, maxHeapMegabytes:
 
 /** Time that an idle thread is kept. Longer where a thread starts slowly, or caches DNS answers. */
 const maxIdleMs = { parse: 30_000, long: 3_000, authentication: 30_000, index: 30_000, storage: 30_000 }
+
+/** Delay of authentications while mail pours in: the senders of that mail wait, those of the authentications do not. */
+const delayUnderLoadMs = 250
 
 /** Maximum bytes of a mail that never waits for a longer one to be parsed. The parser can take 100 ms for a longer mail. */
 const maxSmallBytes = 65_536
@@ -51,11 +55,13 @@ export function openIntake(
   const held = openHeldSources()
   const storeSmall = openMailQueue({ parsers: small, writer, held, jobs })
   const storeMedium = openMailQueue({ parsers: medium, writer, held, jobs })
+  const commitRate = openCommitRate()
+  db.commits.on('committed', commitRate.recordCommit)
   // mails of jobs that are claimed together are passed on in one message, and so are their results
   const authenticateSoon = openBatch<MailToAuthenticate>((mails) => {
     const buffers = mails.flatMap(({ source }) => source ? [source.bytes.buffer as ArrayBuffer] : [])
     authentication.post({ mails } satisfies MailsToAuthenticate, buffers)
-  })
+  }, () => commitRate.isHigh() ? delayUnderLoadMs : 0)
   const writeSoon = openBatch<AuthenticationToWrite>((authentications) => {
     writer.post({ kind: 'authenticated', authentications, now: db.now() } satisfies AuthenticationsToWrite)
   })
@@ -89,6 +95,7 @@ export function openIntake(
     },
     indexed: indexing.catchUp,
     async close() {
+      db.commits.off('committed', commitRate.recordCommit)
       await Promise.all([indexing.close(), endCheckpoints()])
       await Promise.all([...small, ...medium, long, storage, authentication, indexThread].map((thread) => thread.close()))
       await writer.close() // after those whose mail it writes
@@ -96,15 +103,18 @@ export function openIntake(
   }
 }
 
-/** Collects the items of a turn of the event loop. */
-function openBatch<Item>(flush: (items: Item[]) => void): (item: Item) => void {
+/** Collects the items of a turn of the event loop, or of a time. @param delayMs returns the time; 0 for the turn */
+function openBatch<Item>(flush: (items: Item[]) => void, delayMs = () => 0): (item: Item) => void {
   let items: Item[] = []
+  const flushAll = () => {
+    const collected = items
+    items = []
+    flush(collected)
+  }
   return (item) => {
     if (items.push(item) > 1) return
-    setImmediate(() => {
-      const collected = items
-      items = []
-      flush(collected)
-    })
+    const waitMs = delayMs()
+    if (waitMs > 0) setTimeout(flushAll, waitMs)
+    else setImmediate(flushAll)
   }
 }

@@ -13,7 +13,7 @@ const indexDelayMs = 10
 /** Interval of the checks under load, and for mails whose commit was not announced. */
 const checkMs = 200
 /** Maximum mails per step: idle, and under load. */
-const [maxMails, maxMailsUnderLoad] = [8, 4]
+const [maxMails, maxMailsUnderLoad] = [64, 4]
 /** Maximum time that a search waits for the mails of its account. */
 const catchUpTimeoutMs = 5_000
 
