@@ -27,7 +27,10 @@ export function missingMemorySettings(args) {
   const given = [process.env.NODE_OPTIONS ?? '', ...process.execArgv].join(' ').replaceAll('_', '-')
   if (!isServer || given.includes('--max-semi-space-size')) return { flags: [], env: {} }
   return {
-    flags: [`--max-semi-space-size=${maxSemiSpaceMegabytes}`, `--heap-growing-percent=${maxHeapGrowthPercent}`],
+    flags: [
+      `--max-semi-space-size=${maxSemiSpaceMegabytes}`, `--heap-growing-percent=${maxHeapGrowthPercent}`,
+      '--no-parallel-scavenge', // the heaps are small: threads that collect one together cost more than they save
+    ],
     env: { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? String(maxAllocatorArenas) },
   }
 }

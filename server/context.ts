@@ -20,11 +20,12 @@ export interface Intake {
   prepare(): void
   /**
    * Parses, stores and publishes a mail that is in memory.
+   * @param source its bytes, in pieces
    * @param records written in the same transaction
    * @returns whether it is on disk; false when its thread has ended without an answer, or it is left to a job
    * @throws AppError `STORAGE_FULL`; `CONFLICT` when the key of the records is stored already
    */
-  store(message: AcceptedMessage, bytes: Uint8Array, records?: ChangeRecords): Promise<boolean>
+  store(message: AcceptedMessage, source: Uint8Array[], records?: ChangeRecords): Promise<boolean>
   /**
    * Stores the first chunk of a mail. Resolves when it is on disk. The buffer is transferred to a thread, and empty here.
    * @param sender IP address of the client; senders are served in rotation

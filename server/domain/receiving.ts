@@ -1,6 +1,7 @@
 import type { App } from '../context.ts'
 import type { AcceptedMessage, Envelope } from '../envelope.ts'
 import { storageFull } from '../errors.ts'
+import { joinBytes } from '../join-bytes.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
 import { completeJob } from '../store/jobs.ts'
@@ -23,7 +24,7 @@ export async function acceptMessage(
   const rest = source[Symbol.asyncIterator]()
   const start = await readStart(source, rest)
   const message = await (start.isWhole
-    ? acceptWhole(app, envelope, concat(start.pieces), recordsOf)
+    ? acceptWhole(app, envelope, start.pieces, recordsOf)
     : acceptInChunks(app, envelope, inChunks(start.pieces, rest), (bytes) => source.recordStored?.(bytes), recordsOf))
   app.metrics.mailAccepted(envelope.remoteAddress === '' ? 'local' : 'smtp')
   return emailIdsOf(message)
@@ -38,6 +39,8 @@ export interface MailText extends AsyncIterable<Uint8Array> {
 }
 
 type RecordsOf = (emailIds: string[]) => ChangeRecords
+
+const lengthOf = (pieces: Uint8Array[]) => pieces.reduce((sum, { length }) => sum + length, 0)
 
 const emailIdsOf = ({ envelope }: AcceptedMessage) => envelope.recipients.map(({ emailId }) => emailId)
 
@@ -70,16 +73,17 @@ async function refuseWhenAnyFull(app: App, { recipients }: Envelope, bytes: numb
   for (const { accountId } of recipients) if (accountId !== undefined) await refuseWhenAccountFull(app, accountId, bytes)
 }
 
-async function acceptWhole(app: App, envelope: Envelope, bytes: Chunk, recordsOf?: RecordsOf): Promise<AcceptedMessage> {
-  await refuseWhenLow(app, bytes.length)
-  await refuseWhenAnyFull(app, envelope, bytes.length)
-  const message = acceptedNow(app, app.db.newId(), envelope, bytes.length)
+async function acceptWhole(app: App, envelope: Envelope, source: Uint8Array[], recordsOf?: RecordsOf): Promise<AcceptedMessage> {
+  const size = lengthOf(source)
+  await refuseWhenLow(app, size)
+  await refuseWhenAnyFull(app, envelope, size)
+  const message = acceptedNow(app, app.db.newId(), envelope, size)
   const records = recordsOf?.(emailIdsOf(message))
   recordArriving(app.arriving, message)
   try {
-    if (await app.intake.store(message, bytes, records)) recordShown(app.arriving, message)
+    if (await app.intake.store(message, source, records)) recordShown(app.arriving, message)
     // its thread has ended, or left it to a job; if it is published already, storing it again changes nothing
-    else await storeInChunks(app, message.id, inChunks([bytes]), async () => ({ message, records }))
+    else await storeInChunks(app, message.id, inChunks(source), async () => ({ message, records }))
     return message
   } catch (error) {
     recordShown(app.arriving, message) // it was not accepted, so waits for mail must not wait for it
@@ -175,7 +179,7 @@ async function* inChunks(start: Uint8Array[], rest?: AsyncIterator<Uint8Array>):
     while (length + piece.length - from >= chunkBytes) {
       const to = from + chunkBytes - length
       pieces.push(piece.subarray(from, to))
-      yield concat(pieces)
+      yield joinBytes(pieces)
       pieces = []
       length = 0
       from = to
@@ -185,20 +189,10 @@ async function* inChunks(start: Uint8Array[], rest?: AsyncIterator<Uint8Array>):
       length += piece.length - from
     }
   }
-  if (length > 0) yield concat(pieces)
+  if (length > 0) yield joinBytes(pieces)
 }
 
 async function* continued(start: Uint8Array[], rest: AsyncIterator<Uint8Array> | undefined): AsyncGenerator<Uint8Array> {
   yield* start
   for (let next = await rest?.next(); next && !next.done; next = await rest?.next()) yield next.value
-}
-
-function concat(pieces: Uint8Array[]): Chunk {
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let end = 0
-  for (const piece of pieces) {
-    bytes.set(piece, end)
-    end += piece.length
-  }
-  return bytes
 }

@@ -15,7 +15,7 @@ import type { ThreadSettings } from './thread.ts'
 export interface MailToAuthenticate {
   messageId: string
   /** Undefined when it is to be read from the database. */
-  source: HeldSource | undefined
+  held: Omit<HeldSource, 'source'> & { source: Uint8Array<ArrayBuffer> } | undefined
 }
 
 export interface MailsToAuthenticate {
@@ -39,8 +39,8 @@ let heartbeat: NodeJS.Timeout | undefined
 await runDatabaseThread<MailsToAuthenticate>(({ db, settle, sendHeartbeat }) => ({ mails }) => {
   underWay += mails.length
   heartbeat ??= setInterval(sendHeartbeat, heartbeatMs)
-  for (const { messageId, source } of mails) {
-    void settle(messageId, 0, () => inTurn(() => source ? authenticateHeld(source) : authenticateStored(db, messageId)).finally(waitForFlush))
+  for (const { messageId, held } of mails) {
+    void settle(messageId, 0, () => inTurn(() => held ? authenticateHeld(held) : authenticateStored(db, messageId)).finally(waitForFlush))
   }
 }, () => resolver.close())
 
@@ -54,8 +54,8 @@ function inTurn<Result>(check: () => Promise<Result>): Promise<Result> {
   return result
 }
 
-function authenticateHeld({ bytes, envelope, isForwarded }: HeldSource): Promise<AuthenticatedMail> {
-  return authenticateMail(piecesOf(bytes), envelope, optionsOf(isForwarded))
+function authenticateHeld({ source, envelope, isForwarded }: NonNullable<MailToAuthenticate['held']>): Promise<AuthenticatedMail> {
+  return authenticateMail(piecesOf(source), envelope, optionsOf(isForwarded))
 }
 
 async function* piecesOf(bytes: Uint8Array) {

@@ -2,7 +2,8 @@ import type { Envelope } from '../envelope.ts'
 
 /** The source of a published mail that is to be authenticated. */
 export interface HeldSource {
-  bytes: Uint8Array
+  /** Its bytes, in pieces. */
+  source: Uint8Array[]
   envelope: Pick<Envelope, 'sender' | 'helo' | 'remoteAddress'>
   isForwarded: boolean
 }

@@ -1,6 +1,6 @@
 import type { Intake } from '../context.ts'
 import type { AuthenticatedMail } from '../outbound/mail-authentication.ts'
-import { openCommitRate } from '../store/changes/commit-rate.ts'
+import { joinBytes } from '../join-bytes.ts'
 import type { Database } from '../store/database.ts'
 import { keepCheckpointed } from './checkpoints.ts'
 import type { MailsToAuthenticate, MailToAuthenticate } from './authentication-thread.ts'
@@ -53,15 +53,16 @@ export function openIntake(
   const inStorage = openStorageQueue(storage)
   const endCheckpoints = keepCheckpointed(db, storage, options.log)
   const held = openHeldSources()
-  const storeSmall = openMailQueue({ parsers: small, writer, held, jobs })
-  const storeMedium = openMailQueue({ parsers: medium, writer, held, jobs })
-  const commitRate = openCommitRate()
-  db.commits.on('committed', commitRate.recordCommit)
+  const smallMail = openMailQueue({ parsers: small, writer, held, jobs })
+  const mediumMail = openMailQueue({ parsers: medium, writer, held, jobs })
   // mails of jobs that are claimed together are passed on in one message, and so are their results
-  const authenticateSoon = openBatch<MailToAuthenticate>((mails) => {
-    const buffers = mails.flatMap(({ source }) => source ? [source.bytes.buffer as ArrayBuffer] : [])
-    authentication.post({ mails } satisfies MailsToAuthenticate, buffers)
-  }, () => commitRate.isHigh() ? delayUnderLoadMs : 0)
+  const authenticateSoon = openBatch<string>((messageIds) => {
+    const mails = messageIds.map((messageId): MailToAuthenticate => {
+      const found = held.take(messageId)
+      return { messageId, held: found && { ...found, source: joinBytes(found.source) } }
+    })
+    authentication.post({ mails } satisfies MailsToAuthenticate, mails.flatMap((mail) => mail.held ? [mail.held.source.buffer] : []))
+  }, () => smallMail.isBusy() || mediumMail.isBusy() ? delayUnderLoadMs : 0)
   const writeSoon = openBatch<AuthenticationToWrite>((authentications) => {
     writer.post({ kind: 'authenticated', authentications, now: db.now() } satisfies AuthenticationsToWrite)
   })
@@ -71,7 +72,7 @@ export function openIntake(
       small[0]!.start()
       writer.start()
     },
-    store: (message, bytes, records) => (bytes.length <= maxSmallBytes ? storeSmall : storeMedium)(message, bytes, records),
+    store: (message, source, records) => (message.size <= maxSmallBytes ? smallMail : mediumMail).store(message, source, records),
     storeFirstChunk: (sender, chunk, now) => inStorage(sender, { kind: 'first-chunk', chunk, now }, [chunk.bytes.buffer]),
     async storeChunk(sender, chunk) {
       await inStorage(sender, { kind: 'chunk', chunk }, [chunk.bytes.buffer])
@@ -86,7 +87,7 @@ export function openIntake(
       return long.settled(message.id)
     },
     authenticate(messageId) {
-      authenticateSoon({ messageId, source: held.take(messageId) })
+      authenticateSoon(messageId)
       return authentication.settled<AuthenticatedMail>(messageId)
     },
     async completeAuthentication(jobId, messageId, { results, arc }) {
@@ -95,7 +96,6 @@ export function openIntake(
     },
     indexed: indexing.catchUp,
     async close() {
-      db.commits.off('committed', commitRate.recordCommit)
       await Promise.all([indexing.close(), endCheckpoints()])
       await Promise.all([...small, ...medium, long, storage, authentication, indexThread].map((thread) => thread.close()))
       await writer.close() // after those whose mail it writes

@@ -1,4 +1,5 @@
 import type { AcceptedMessage } from '../envelope.ts'
+import { joinBytes } from '../join-bytes.ts'
 import { openRotation } from '../rotation.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import type { IncomingMail, MailsToParse, ParsedMails } from './parse-thread.ts'
@@ -14,11 +15,17 @@ const maxUnderWayBytes = 2 * 1024 * 1024
 const minMailBytes = 16 * 1024
 
 /** @returns false when the mail is not stored: its thread has ended, or it is left to a job */
-export type StoreMail = (message: AcceptedMessage, bytes: Uint8Array, records?: ChangeRecords) => Promise<boolean>
+type StoreMail = (message: AcceptedMessage, source: Uint8Array[], records?: ChangeRecords) => Promise<boolean>
+
+export interface MailQueue {
+  store: StoreMail
+  /** Whether mail is under way to the disk. */
+  isBusy(): boolean
+}
 
 interface QueuedMail {
   message: AcceptedMessage
-  bytes: Uint8Array
+  source: Uint8Array[]
   records: ChangeRecords | undefined
   resolve(isStored: boolean): void
   reject(error: unknown): void
@@ -39,7 +46,7 @@ interface MailQueueOptions {
 }
 
 /** Passes mail to the threads that parse, and from there to the thread that writes; clients in rotation. */
-export function openMailQueue({ parsers: parseThreads, writer, held, jobs }: MailQueueOptions): StoreMail {
+export function openMailQueue({ parsers: parseThreads, writer, held, jobs }: MailQueueOptions): MailQueue {
   const parsers = parseThreads.map((thread): Parser => ({ thread, underWayBytes: 0 }))
   const waiting = openRotation<QueuedMail>()
   let batches = 0
@@ -98,13 +105,13 @@ export function openMailQueue({ parsers: parseThreads, writer, held, jobs }: Mai
   }
 
   /** Waits until a mail is written, and begins its authentication. */
-  async function written({ message: { id, envelope }, bytes }: QueuedMail): Promise<boolean> {
+  async function written({ message: { id, envelope }, source }: QueuedMail): Promise<boolean> {
     const result = await writer.settled<ClaimedAuthentication | true>(id).catch((error: unknown) => {
       held.take(id)
       throw error
     })
     if (typeof result === 'object') {
-      held.hold(id, { bytes, envelope, isForwarded: result.isForwarded })
+      held.hold(id, { source, envelope, isForwarded: result.isForwarded })
       jobs.run(result.job)
       return true
     }
@@ -118,25 +125,22 @@ export function openMailQueue({ parsers: parseThreads, writer, held, jobs }: Mai
    * ends.
    */
   function pack(mails: QueuedMail[]): Pick<MailsToParse, 'messages' | 'bytes'> {
-    const bytes = new Uint8Array(mails.reduce((sum, mail) => sum + mail.bytes.length, 0))
-    let end = 0
-    for (const mail of mails) {
-      bytes.set(mail.bytes, end)
-      end += mail.bytes.length
-    }
     const messages = mails.map(({ message, records }): IncomingMail => ({
       ...message, records, claimsAuthentication: message.envelope.remoteAddress !== '' && held.reserve(message.id, message.size),
     }))
-    return { messages: JSON.stringify(messages), bytes }
+    return { messages: JSON.stringify(messages), bytes: joinBytes(mails.flatMap(({ source }) => source)) }
   }
 
-  return (message, bytes, records) => new Promise((resolve, reject) => {
-    waiting.push(clientOf(message), { message, bytes, records, resolve, reject })
-    planBatches()
-  })
+  return {
+    store: (message, source, records) => new Promise((resolve, reject) => {
+      waiting.push(clientOf(message), { message, source, records, resolve, reject })
+      planBatches()
+    }),
+    isBusy: () => parsers.some(({ underWayBytes }) => underWayBytes > 0),
+  }
 }
 
-const costOf = ({ bytes }: QueuedMail) => Math.max(bytes.length, minMailBytes)
+const costOf = ({ message }: QueuedMail) => Math.max(message.size, minMailBytes)
 
 /** The IP address of the client; for a mail that came over HTTP, its account. */
 const clientOf = ({ envelope: { remoteAddress, recipients } }: AcceptedMessage) => remoteAddress || recipients[0]?.accountId || ''

@@ -31,17 +31,17 @@ function openRecorders() {
 
 const queueOptions = () => ({ held: openHeldSources(), jobs: { run() {}, findLost() {} } })
 
-const message = (id: string, remoteAddress: string) =>
-  ({ id, envelope: { remoteAddress, recipients: [] as unknown[] } }) as unknown as AcceptedMessage
+const message = (id: string, remoteAddress: string, size: number) =>
+  ({ id, size, envelope: { remoteAddress, recipients: [] as unknown[] } }) as unknown as AcceptedMessage
 
 describe('Mail queue: rotation of clients', () => {
   it('stores the mail of another client before most of the mails that one client sent earlier', async () => {
     const { parser, writer, batches, settle } = openRecorders()
-    const store = openMailQueue({ ...queueOptions(), parsers: [parser], writer })
+    const { store } = openMailQueue({ ...queueOptions(), parsers: [parser], writer })
     const flood = Array.from({ length: 40 }, (_, i) => `flood ${i}`)
-    for (const id of flood) void store(message(id, '192.0.2.1'), new Uint8Array(250_000))
+    for (const id of flood) void store(message(id, '192.0.2.1', 250_000), [new Uint8Array(250_000)])
     await turn()
-    const stored = store(message('other', '198.51.100.1'), new Uint8Array(500))
+    const stored = store(message('other', '198.51.100.1', 500), [new Uint8Array(500)])
     await turn()
     const before = batches.flat()
     expect(before.length).to.be.at.most(9)
@@ -56,9 +56,9 @@ describe('Mail queue: rotation of clients', () => {
 
   it('gives the mails of two turns to two parsers', async () => {
     const [first, second] = [openRecorders(), openRecorders()]
-    const store = openMailQueue({ ...queueOptions(), parsers: [first.parser, second.parser], writer: first.writer })
+    const { store } = openMailQueue({ ...queueOptions(), parsers: [first.parser, second.parser], writer: first.writer })
     for (const id of ['a', 'b']) {
-      void store(message(id, '192.0.2.1'), new Uint8Array(2_000))
+      void store(message(id, '192.0.2.1', 2_000), [new Uint8Array(2_000)])
       await turn()
     }
     expect([first.batches, second.batches]).to.deep.equal([[['a']], [['b']]])
@@ -66,8 +66,8 @@ describe('Mail queue: rotation of clients', () => {
 
   it('passes mails that end in the same turn to the thread together', async () => {
     const { parser, writer, batches } = openRecorders()
-    const store = openMailQueue({ ...queueOptions(), parsers: [parser], writer })
-    for (let i = 0; i < 20; i++) void store(message(String(i), '192.0.2.1'), new Uint8Array(2_000))
+    const { store } = openMailQueue({ ...queueOptions(), parsers: [parser], writer })
+    for (let i = 0; i < 20; i++) void store(message(String(i), '192.0.2.1', 2_000), [new Uint8Array(2_000)])
     await turn()
     expect(batches.map((batch) => batch.length)).to.deep.equal([20])
   })
@@ -81,7 +81,7 @@ describe('Mail queue: small and longer mail', () => {
     const store = async (name: string, text: string) => {
       const bytes = Buffer.from(`From: a@example.org\r\nSubject: ${name}\r\n\r\n${text}`)
       const envelope = { sender: '', recipients: [], remoteAddress: '192.0.2.1', helo: '', tls: false }
-      await intake.store({ id: db.newId(), receivedAt: db.now(), size: bytes.length, envelope }, new Uint8Array(bytes))
+      await intake.store({ id: db.newId(), receivedAt: db.now(), size: bytes.length, envelope }, [bytes])
       order.push(name)
     }
     const text = 'some text\r\n'.repeat(18_000)
