@@ -74,7 +74,8 @@ function create(db: Database, holder: KeyHolder) {
     return result
   }, options)
   const config = { defaultDomain: 'mail.localhost' } as Config
-  return createAddress({ config, db: { ...db, commit } } as App, holder, {})
+  const intake = { prepare() {} } as App['intake'] // no thread is started
+  return createAddress({ config, db: { ...db, commit }, intake } as App, holder, {})
 }
 
 /** Replaces the ids and the alias of a recorded creation by places for new ones. */
