@@ -20,7 +20,7 @@ export interface StopReport {
 const sizes = [1_000, 1_000_000]
 
 /** SIGTERM comes within this time after the start of the first mail. */
-const maxDelayMs = 600
+const maxDelayMs = 300
 
 /** Repeatedly stops the server with SIGTERM at a random moment after the first mail has begun, always on the same database. */
 export async function stopRounds(rounds: number, folder: string, progress: (round: number) => void = () => {}): Promise<StopReport> {
