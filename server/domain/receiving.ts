@@ -83,7 +83,7 @@ async function acceptWhole(app: App, envelope: Envelope, source: Uint8Array[], r
   try {
     if (await app.intake.store(message, source, records)) recordShown(app.arriving, message)
     // its thread has ended, or left it to a job; if it is published already, storing it again changes nothing
-    else await storeInChunks(app, message.id, inChunks(source), async () => ({ message, records }))
+    else await storeInChunks(app, message.id, inChunks(source), async () => ({ message, records }), { sender: envelope.remoteAddress })
     return message
   } catch (error) {
     recordShown(app.arriving, message) // it was not accepted, so waits for mail must not wait for it
@@ -109,7 +109,7 @@ type Accepted = { message: AcceptedMessage, records: ChangeRecords | undefined }
 interface Transfer {
   /** IP address of the client: senders of long mail are served in rotation. */
   sender: string
-  recordStored(bytes: number): void
+  recordStored?(bytes: number): void
 }
 
 /**
@@ -118,7 +118,7 @@ interface Transfer {
  */
 async function storeInChunks(
   app: App, messageId: string, chunks: AsyncIterable<Chunk>, complete: (bytes: number) => Promise<Accepted>,
-  { sender, recordStored }: Transfer = { sender: '', recordStored() {} },
+  { sender, recordStored }: Transfer,
 ): Promise<AcceptedMessage> {
   let discardJobId: string | undefined
   let accepted: Accepted | undefined
@@ -132,7 +132,7 @@ async function storeInChunks(
       if (discardJobId === undefined) discardJobId = await app.intake.storeFirstChunk(sender, chunk, app.clock.now())
       else await app.intake.storeChunk(sender, chunk)
       storedBytes += length
-      recordStored(length)
+      recordStored?.(length)
     }
     accepted = await complete(storedBytes)
     await app.intake.acceptStored(sender, { ...accepted, discardJobId: discardJobId! }, app.clock.now())
@@ -168,18 +168,21 @@ function acceptedNow({ db, clock }: App, id: string, envelope: Envelope, size: n
 type Chunk = Uint8Array<ArrayBuffer>
 
 /**
- * Splits a source into pieces of `chunkBytes`, the last one shorter. Each has its own buffer, which can be transferred to a thread.
+ * Splits a source into pieces of `chunkBytes`, the last one shorter; an empty source is one empty piece. Each has its own buffer, which can
+ * be transferred to a thread.
  * @param start the first pieces of the source
  */
 async function* inChunks(start: Uint8Array[], rest?: AsyncIterator<Uint8Array>): AsyncGenerator<Chunk, undefined> {
   let pieces: Uint8Array[] = []
   let length = 0
+  let isEmpty = true
   for await (const piece of continued(start, rest)) {
     let from = 0
     while (length + piece.length - from >= chunkBytes) {
       const to = from + chunkBytes - length
       pieces.push(piece.subarray(from, to))
       yield joinBytes(pieces)
+      isEmpty = false
       pieces = []
       length = 0
       from = to
@@ -189,7 +192,7 @@ async function* inChunks(start: Uint8Array[], rest?: AsyncIterator<Uint8Array>):
       length += piece.length - from
     }
   }
-  if (length > 0) yield joinBytes(pieces)
+  if (length > 0 || isEmpty) yield joinBytes(pieces)
 }
 
 async function* continued(start: Uint8Array[], rest: AsyncIterator<Uint8Array> | undefined): AsyncGenerator<Uint8Array> {

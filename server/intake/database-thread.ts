@@ -28,7 +28,7 @@ export async function runDatabaseThread<Message>(
   let now = 0
   const { database, writePlace } = workerData as ThreadData
   const clock = { now: () => now, at: () => () => {} }
-  const db = await openDatabase(database, clock, { migrate: false, turn: writeTurnAt(writePlace) })
+  const db = await openDatabase(database, clock, { migrate: false, turn: writeTurnAt(writePlace!) })
   runThread<Message>((context) => {
     db.commits.on('committed', context.announce)
     return open({

@@ -4,10 +4,10 @@ import { joinBytes } from '../join-bytes.ts'
 import type { Database } from '../store/database.ts'
 import { keepCheckpointed } from './checkpoints.ts'
 import type { MailsToAuthenticate, MailToAuthenticate } from './authentication-thread.ts'
-import type { ClaimedJobs } from './claimed-jobs.ts'
 import { openHeldSources } from './held-sources.ts'
 import type { LongMail } from './long-thread.ts'
 import { openMailQueue } from './mail-queue.ts'
+import type { ClaimedJobs } from './mail-queue.ts'
 import { keepIndexed } from './search-indexing.ts'
 import { openStorageQueue } from './storage-queue.ts'
 import { openThread } from './thread.ts'
@@ -41,7 +41,7 @@ export function openIntake(
   limits: IntakeLimits, parseThreads: number, jobs: ClaimedJobs,
 ): Intake & { close(): Promise<void> } {
   const openParser = (isKept: boolean) =>
-    openThread({ ...options, ...limits, script: 'parse-thread', ...!isKept && { maxIdleMs: maxIdleMs.parse } })
+    openThread({ ...options, ...limits, writeTurns: undefined, script: 'parse-thread', ...!isKept && { maxIdleMs: maxIdleMs.parse } })
   const writer = openThread({ ...options, ...intakeLimits, script: 'write-thread', isUrgent: true })
   const small = Array.from({ length: parseThreads }, (_, i) => openParser(i === 0))
   const medium = Array.from({ length: parseThreads }, () => openParser(false))

@@ -1,11 +1,10 @@
+import type { ClaimedAuthentication } from '../domain/publishing.ts'
 import type { AcceptedMessage } from '../envelope.ts'
 import { joinBytes } from '../join-bytes.ts'
 import { openRotation } from '../rotation.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
-import type { IncomingMail, MailsToParse, ParsedMails } from './parse-thread.ts'
-import type { ClaimedAuthentication } from '../domain/publishing.ts'
-import type { ClaimedJobs } from './claimed-jobs.ts'
 import type { HeldSources } from './held-sources.ts'
+import type { IncomingMail, MailsToParse, ParsedMails } from './parse-thread.ts'
 import type { Thread } from './thread.ts'
 import type { MailsToWrite } from './write-thread.ts'
 
@@ -14,11 +13,9 @@ const maxUnderWayBytes = 2 * 1024 * 1024
 /** Minimum bytes that a mail counts as, so that at most 128 are under way. */
 const minMailBytes = 16 * 1024
 
-/** @returns false when the mail is not stored: its thread has ended, or it is left to a job */
-type StoreMail = (message: AcceptedMessage, source: Uint8Array[], records?: ChangeRecords) => Promise<boolean>
-
 export interface MailQueue {
-  store: StoreMail
+  /** @returns false when the mail is not stored: its thread has ended, or it is left to a job */
+  store(message: AcceptedMessage, source: Uint8Array[], records?: ChangeRecords): Promise<boolean>
   /** Whether mail is under way to the disk. */
   isBusy(): boolean
 }
@@ -34,6 +31,13 @@ interface QueuedMail {
 interface Parser {
   thread: Thread
   underWayBytes: number
+}
+
+/** Jobs that were claimed in the transaction that queued them. */
+export interface ClaimedJobs {
+  run(job: ClaimedAuthentication['job']): void
+  /** The thread that claims jobs has ended without an answer: finds its jobs when their leases end. */
+  findLost(): void
 }
 
 interface MailQueueOptions {

@@ -23,7 +23,8 @@ export interface Receipt {
 export type ThreadSettings = Pick<Config, 'database' | 'dnsServers' | 'mxHost' | 'signingKey'>
 
 export interface ThreadData extends ThreadSettings {
-  writePlace: WritePlace
+  /** Undefined in a thread without a database. */
+  writePlace: WritePlace | undefined
 }
 
 export interface ThreadOptions {
@@ -31,7 +32,8 @@ export interface ThreadOptions {
   /** Folder of the scripts as JavaScript; this one by default. */
   scripts?: URL | undefined
   settings: ThreadSettings
-  writeTurns: WriteTurns
+  /** Undefined for a thread without a database: the turns have a limited number of slots. */
+  writeTurns: WriteTurns | undefined
   /** Set for a thread that writes mail whose SMTP clients wait for the 250: it has precedence in `store/changes/write-turns`. */
   isUrgent?: boolean
   log: Logger
@@ -75,7 +77,7 @@ export function openThread(options: ThreadOptions): Thread & { start(): void } {
   let isClosed = false
 
   function start() {
-    const writePlace = options.writeTurns.join(options.isUrgent ?? false)
+    const writePlace = options.writeTurns?.join(options.isUrgent ?? false)
     const started = new Worker(scriptUrl(options), {
       name: options.script,
       workerData: { ...options.settings, writePlace } satisfies ThreadData,
@@ -88,7 +90,7 @@ export function openThread(options: ThreadOptions): Thread & { start(): void } {
     })
     started.on('error', (error) => options.log.error({ err: error, thread: options.script }, 'a thread failed'))
     started.on('exit', () => {
-      options.writeTurns.leave(writePlace)
+      if (writePlace) options.writeTurns?.leave(writePlace)
       if (worker !== started) return
       worker = undefined
       failWaiting()

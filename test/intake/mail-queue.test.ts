@@ -5,7 +5,9 @@ import { openHeldSources } from '../../server/intake/held-sources.ts'
 import { openMailQueue } from '../../server/intake/mail-queue.ts'
 import type { MailsToParse, ParsedMails } from '../../server/intake/parse-thread.ts'
 import type { Thread } from '../../server/intake/thread.ts'
+import { delivery, hello } from '../smtp/mailbox.ts'
 import { openTestApp } from '../support/app.ts'
+import { playSession } from '../support/play-session.ts'
 
 const turn = () => new Promise(setImmediate)
 
@@ -89,5 +91,32 @@ describe('Mail queue: small and longer mail', () => {
     order.length = 0
     await Promise.all([...Array.from({ length: 100 }, () => store('longer', text)), store('small', 'some text')])
     expect(order.indexOf('small')).to.be.lessThan(50)
+  })
+})
+
+describe('Mail queue: a mail that a parse thread declines', () => {
+  it('is published by a job, also when it is empty', async () => {
+    await using app = await openTestApp()
+    app.app.intake.store = async () => false
+    const address = await app.newAddress()
+    await playSession(app.smtp, [hello, ...delivery(address.address).slice(0, 3), ['.', 250]])
+    await app.settled()
+    expect(await app.onlyEmail(address.id)).to.include({ subject: '', bodyText: '', size: 0 })
+  })
+})
+
+describe('Mail queue: parse threads', () => {
+  it('may be more than the threads that write', async function () {
+    this.timeout(60_000)
+    await using app = await openTestApp({ env: { MAYFLY_PARSE_THREADS: '33' } })
+    const { intake, db } = app.app
+    const bytes = Buffer.from('Subject: x\r\n\r\nx\r\n')
+    const envelope = { sender: '', recipients: [], remoteAddress: '192.0.2.1', helo: '', tls: false }
+    const stored: Promise<boolean>[] = []
+    for (let i = 0; i < 33; i++) {
+      stored.push(intake.store({ id: db.newId(), receivedAt: db.now(), size: bytes.length, envelope }, [bytes]))
+      await turn() // the next mail goes to the next thread
+    }
+    expect(await Promise.all(stored)).to.deep.equal(Array(33).fill(true))
   })
 })
