@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts'
 import type { Authentication } from '../contract/types.gen.ts'
-import type { Envelope } from '../envelope.ts'
 import { minuteMs } from '../durations.ts'
+import type { Envelope } from '../envelope.ts'
 import { networkOf } from '../network.ts'
 import { insertAuthentication } from '../store/mail/authentications.ts'
 import { enqueueForwards } from '../store/outgoing/mail-deliveries.ts'

@@ -1,3 +1,4 @@
+import type { Authentication } from '../contract/types.gen.ts'
 import type { AcceptedMessage } from '../envelope.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { findAddressHolder } from '../store/addresses/addresses.ts'
@@ -6,6 +7,7 @@ import { insertEmail } from '../store/mail/emails.ts'
 import { enqueue, enqueueClaimed } from '../store/jobs.ts'
 import type { Job } from '../store/jobs.ts'
 import { insertAttachments } from '../store/mail/attachments.ts'
+import { insertAuthentication } from '../store/mail/authentications.ts'
 import { deleteMessages, shareMessage } from '../store/mail/message-removal.ts'
 import { insertMessage } from '../store/mail/messages.ts'
 import { emit } from '../store/events/outbox.ts'
@@ -17,6 +19,8 @@ import { planForward } from './forwards.ts'
 export interface PublishOptions {
   /** The bytes of the message; without them, its source is stored in chunks. */
   source?: Uint8Array
+  /** Its authentication results, if they are known already. */
+  results?: Authentication | null | undefined
   /** Claims the job that authenticates the message, for a process that begins it at once. */
   claimsAuthentication?: boolean
 }
@@ -31,7 +35,7 @@ export interface ClaimedAuthentication {
  * Publishes a parsed message in the mailbox of each recipient that still exists. Idempotent.
  */
 export async function publish(
-  tx: Tx, message: AcceptedMessage, parsed: ParsedMessage, { source, claimsAuthentication }: PublishOptions = {},
+  tx: Tx, message: AcceptedMessage, parsed: ParsedMessage, { source, results, claimsAuthentication }: PublishOptions = {},
 ): Promise<ClaimedAuthentication | undefined> {
   const { recipients, bounces = [], ...envelope } = message.envelope
   for (const deliveryId of bounces) await recordBounce(tx, deliveryId, parsed)
@@ -81,6 +85,10 @@ export async function publish(
   if (mailboxes > 1) await shareMessage(tx, message.id, mailboxes)
   // forwards wait for the authentication: the ARC seal contains its results
   if (mailboxes === 0 || envelope.remoteAddress === '' && forwards === 0) return undefined
+  if (results && forwards === 0) {
+    await insertAuthentication(tx, message.id, results, null)
+    return undefined
+  }
   const lane = authenticationLane(accountId, envelope)
   if (claimsAuthentication) {
     const job = await enqueueClaimed(tx, 'authenticate-message', { messageId: message.id }, { lane, leaseMs: authenticationLeaseMs })

@@ -1,7 +1,7 @@
 import type { App } from '../context.ts'
 import type { AcceptedMessage, Envelope } from '../envelope.ts'
 import { storageFull } from '../errors.ts'
-import { joinBytes } from '../join-bytes.ts'
+import { joinBytes, lengthOf } from '../join-bytes.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
 import { completeJob } from '../store/jobs.ts'
@@ -39,8 +39,6 @@ export interface MailText extends AsyncIterable<Uint8Array> {
 }
 
 type RecordsOf = (emailIds: string[]) => ChangeRecords
-
-const lengthOf = (pieces: Uint8Array[]) => pieces.reduce((sum, { length }) => sum + length, 0)
 
 const emailIdsOf = ({ envelope }: AcceptedMessage) => envelope.recipients.map(({ emailId }) => emailId)
 

@@ -7,27 +7,30 @@ import { openResolver } from '../outbound/dns.ts'
 import { findUnauthenticated } from '../store/mail/authentications.ts'
 import type { Database } from '../store/database.ts'
 import { readSource } from '../store/mail/message-chunks.ts'
-import type { HeldSource } from './held-sources.ts'
+import type { HeldMail } from './held-mails.ts'
+import { readShared } from './shared-sources.ts'
 import { lowerPriority } from './low-priority.ts'
 import { runDatabaseThread } from './database-thread.ts'
-import type { ThreadSettings } from './thread.ts'
+import type { ThreadData } from './thread.ts'
 
 export interface MailToAuthenticate {
   messageId: string
   /** Undefined when it is to be read from the database. */
-  held: Omit<HeldSource, 'source'> & { source: Uint8Array<ArrayBuffer> } | undefined
+  held: HeldMail | undefined
 }
 
 export interface MailsToAuthenticate {
   mails: MailToAuthenticate[]
 }
 
+/** Bytes of a mail that are read at once: checks of other mails continue between two pieces. */
+const pieceBytes = 64 * 1024
 /** Interval of the heartbeats while mails wait for DNS. */
 const heartbeatMs = 1_000
 /** Time that a result waits for those of other mails under way: results that are reported together share a commit. */
 const flushDelayMs = 20
 
-const { dnsServers, mxHost, signingKey } = workerData as ThreadSettings
+const { dnsServers, mxHost, signingKey, sharedSources } = workerData as ThreadData
 const resolver = openResolver(dnsServers)
 /** Time after which a check counts as waiting for the DNS. */
 const maxTurnMs = 3
@@ -54,12 +57,13 @@ function inTurn<Result>(check: () => Promise<Result>): Promise<Result> {
   return result
 }
 
-function authenticateHeld({ source, envelope, isForwarded }: NonNullable<MailToAuthenticate['held']>): Promise<AuthenticatedMail> {
-  return authenticateMail(piecesOf(source), envelope, optionsOf(isForwarded))
+function authenticateHeld({ source, envelope, isForwarded }: HeldMail): Promise<AuthenticatedMail> {
+  const bytes = typeof source === 'string' ? Buffer.from(source, 'latin1') : readShared(sharedSources!, source)
+  return authenticateMail(piecesOf(bytes), envelope, optionsOf(isForwarded))
 }
 
 async function* piecesOf(bytes: Uint8Array) {
-  yield bytes
+  for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes)
 }
 
 /** This thread only reads: the thread that writes mail stores the results, and completes the job. */

@@ -1,14 +1,15 @@
 import type { Intake } from '../context.ts'
 import type { AuthenticatedMail } from '../outbound/mail-authentication.ts'
-import { joinBytes } from '../join-bytes.ts'
 import type { Database } from '../store/database.ts'
 import { keepCheckpointed } from './checkpoints.ts'
 import type { MailsToAuthenticate, MailToAuthenticate } from './authentication-thread.ts'
-import { openHeldSources } from './held-sources.ts'
+import { openHeldMails } from './held-mails.ts'
+import { openKnownResults } from './known-results.ts'
 import type { LongMail } from './long-thread.ts'
 import { openMailQueue } from './mail-queue.ts'
 import type { ClaimedJobs } from './mail-queue.ts'
 import { keepIndexed } from './search-indexing.ts'
+import { openSharedSources } from './shared-sources.ts'
 import { openStorageQueue } from './storage-queue.ts'
 import { openThread } from './thread.ts'
 import type { ThreadOptions } from './thread.ts'
@@ -40,28 +41,30 @@ export function openIntake(
   db: Database, options: Pick<ThreadOptions, 'scripts' | 'settings' | 'writeTurns' | 'log' | 'announce' | 'mailParsed'>,
   limits: IntakeLimits, parseThreads: number, jobs: ClaimedJobs,
 ): Intake & { close(): Promise<void> } {
-  const openParser = (isKept: boolean) =>
-    openThread({ ...options, ...limits, writeTurns: undefined, script: 'parse-thread', ...!isKept && { maxIdleMs: maxIdleMs.parse } })
-  const writer = openThread({ ...options, ...intakeLimits, script: 'write-thread', isUrgent: true })
+  const sources = openSharedSources()
+  const held = openHeldMails(sources)
+  const sharedSources = sources.memory
+  const openParser = (isKept: boolean) => openThread({
+    ...options, ...limits, writeTurns: undefined, script: 'parse-thread', sharedSources, ...!isKept && { maxIdleMs: maxIdleMs.parse },
+  })
+  const writer = openThread({ ...options, ...intakeLimits, script: 'write-thread', sharedSources, isUrgent: true })
   const small = Array.from({ length: parseThreads }, (_, i) => openParser(i === 0))
   const medium = Array.from({ length: parseThreads }, () => openParser(false))
   const long = openThread({ ...options, ...limits, script: 'long-thread', maxIdleMs: maxIdleMs.long })
-  const authentication = openThread({ ...options, ...limits, script: 'authentication-thread', maxIdleMs: maxIdleMs.authentication })
+  const authentication = openThread({
+    ...options, ...limits, script: 'authentication-thread', sharedSources, maxIdleMs: maxIdleMs.authentication,
+  })
   const indexThread = openThread({ ...options, ...limits, script: 'index-thread', maxIdleMs: maxIdleMs.index })
   const indexing = keepIndexed(db, indexThread, options.log)
   const storage = openThread({ ...options, ...intakeLimits, script: 'storage-thread', maxIdleMs: maxIdleMs.storage })
   const inStorage = openStorageQueue(storage)
   const endCheckpoints = keepCheckpointed(db, storage, options.log)
-  const held = openHeldSources()
-  const smallMail = openMailQueue({ parsers: small, writer, held, jobs })
-  const mediumMail = openMailQueue({ parsers: medium, writer, held, jobs })
+  const knownResults = openKnownResults()
+  const smallMail = openMailQueue({ parsers: small, writer, sources, held, knownResults, jobs })
+  const mediumMail = openMailQueue({ parsers: medium, writer, sources, held, knownResults, jobs })
   // mails of jobs that are claimed together are passed on in one message, and so are their results
-  const authenticateSoon = openBatch<string>((messageIds) => {
-    const mails = messageIds.map((messageId): MailToAuthenticate => {
-      const found = held.take(messageId)
-      return { messageId, held: found && { ...found, source: joinBytes(found.source) } }
-    })
-    authentication.post({ mails } satisfies MailsToAuthenticate, mails.flatMap((mail) => mail.held ? [mail.held.source.buffer] : []))
+  const authenticateSoon = openBatch<MailToAuthenticate>((mails) => {
+    authentication.post({ mails } satisfies MailsToAuthenticate)
   }, () => smallMail.isBusy() || mediumMail.isBusy() ? delayUnderLoadMs : 0)
   const writeSoon = openBatch<AuthenticationToWrite>((authentications) => {
     writer.post({ kind: 'authenticated', authentications, now: db.now() } satisfies AuthenticationsToWrite)
@@ -86,9 +89,12 @@ export function openIntake(
       long.post({ message, problem } satisfies LongMail)
       return long.settled(message.id)
     },
-    authenticate(messageId) {
-      authenticateSoon(messageId)
-      return authentication.settled<AuthenticatedMail>(messageId)
+    async authenticate(messageId) {
+      const found = held.find(messageId)
+      authenticateSoon({ messageId, held: found })
+      const authenticated = await authentication.settled<AuthenticatedMail>(messageId).finally(() => held.release(messageId))
+      if (found?.resultsKey && authenticated && authenticated.results) knownResults.add(found.resultsKey, authenticated.results)
+      return authenticated
     },
     async completeAuthentication(jobId, messageId, { results, arc }) {
       writeSoon({ jobId, messageId, results, arc })

@@ -3,7 +3,10 @@ import type { AcceptedMessage } from '../envelope.ts'
 import { joinBytes } from '../join-bytes.ts'
 import { openRotation } from '../rotation.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
-import type { HeldSources } from './held-sources.ts'
+import type { HeldMails } from './held-mails.ts'
+import { resultsKey } from './known-results.ts'
+import type { KnownResults } from './known-results.ts'
+import type { SharedRange, SharedSources } from './shared-sources.ts'
 import type { IncomingMail, MailsToParse, ParsedMails } from './parse-thread.ts'
 import type { Thread } from './thread.ts'
 import type { MailsToWrite } from './write-thread.ts'
@@ -22,6 +25,8 @@ export interface MailQueue {
 
 interface QueuedMail {
   message: AcceptedMessage
+  /** Where its source is in the shared memory; undefined before it is there, and when there was no room. */
+  range?: SharedRange
   source: Uint8Array[]
   records: ChangeRecords | undefined
   resolve(isStored: boolean): void
@@ -45,12 +50,14 @@ interface MailQueueOptions {
   parsers: Thread[]
   /** The thread that writes. */
   writer: Thread
-  held: HeldSources
+  sources: SharedSources
+  held: HeldMails
+  knownResults: KnownResults
   jobs: ClaimedJobs
 }
 
 /** Passes mail to the threads that parse, and from there to the thread that writes; clients in rotation. */
-export function openMailQueue({ parsers: parseThreads, writer, held, jobs }: MailQueueOptions): MailQueue {
+export function openMailQueue({ parsers: parseThreads, writer, sources, held, knownResults, jobs }: MailQueueOptions): MailQueue {
   const parsers = parseThreads.map((thread): Parser => ({ thread, underWayBytes: 0 }))
   const waiting = openRotation<QueuedMail>()
   let batches = 0
@@ -91,48 +98,59 @@ export function openMailQueue({ parsers: parseThreads, writer, held, jobs }: Mai
     parser.thread.post({ ...packed, id } satisfies MailsToParse, [packed.bytes.buffer])
     const read = await settled
     const declined = new Set(read ? read.declined : mails.map(({ message }) => message.id))
-    for (const mail of mails) {
-      const isStored = declined.has(mail.message.id) ? notWritten(mail) : written(mail)
+    for (const [i, mail] of mails.entries()) {
+      const isStored = declined.has(mail.message.id) ? notWritten(mail) : written(mail, read ? read.authors[i]! : null)
       void isStored.finally(() => {
         parser.underWayBytes -= costOf(mail)
         planBatches()
       }).then(mail.resolve, mail.reject)
     }
     if (!read) return
-    const { parsed, bytes } = read
-    writer.post({ kind: 'publish', messages: packed.messages, parsed, bytes } satisfies MailsToWrite, [parsed.buffer, bytes.buffer])
+    const { parsed, bytes, authors } = read
+    const results = JSON.stringify(mails.map(({ message }, i) => knownResultsOf(message, authors[i]!)))
+    const work: MailsToWrite = { kind: 'publish', messages: packed.messages, results, parsed, bytes }
+    writer.post(work, [parsed.buffer, bytes.buffer])
   }
 
+  const knownResultsOf = ({ envelope }: AcceptedMessage, authors: string | null) =>
+    authors !== null && knownResults.find(resultsKey(envelope, authors)) || null
+
   async function notWritten({ message }: QueuedMail): Promise<false> {
-    held.take(message.id)
+    sources.remove(message.id)
     return false
   }
 
   /** Waits until a mail is written, and begins its authentication. */
-  async function written({ message: { id, envelope }, source }: QueuedMail): Promise<boolean> {
+  async function written({ message, range }: QueuedMail, authors: string | null): Promise<boolean> {
+    const { id } = message
     const result = await writer.settled<ClaimedAuthentication | true>(id).catch((error: unknown) => {
-      held.take(id)
+      sources.remove(id)
       throw error
     })
     if (typeof result === 'object') {
-      held.hold(id, { source, envelope, isForwarded: result.isForwarded })
+      held.hold(message, { range: range!, authors, isForwarded: result.isForwarded })
       jobs.run(result.job)
       return true
     }
-    held.take(id)
+    sources.remove(id)
     if (!result) jobs.findLost()
     return result
   }
 
-  /**
-   * Concatenates the bytes: one buffer is transferred to a thread faster than many. The mails keep theirs, for the case that a thread
-   * ends.
-   */
+  /** Copies the sources to the shared memory, or to one buffer. The mails keep theirs, for the case that a thread ends. */
   function pack(mails: QueuedMail[]): Pick<MailsToParse, 'messages' | 'bytes'> {
-    const messages = mails.map(({ message, records }): IncomingMail => ({
-      ...message, records, claimsAuthentication: message.envelope.remoteAddress !== '' && held.reserve(message.id, message.size),
-    }))
-    return { messages: JSON.stringify(messages), bytes: joinBytes(mails.flatMap(({ source }) => source)) }
+    const messages: IncomingMail[] = []
+    const passed: Uint8Array[] = []
+    for (const mail of mails) {
+      const { message, source, records } = mail
+      const range = sources.add(message.id, source, message.size)
+      if (range) mail.range = range
+      else passed.push(...source)
+      messages.push({
+        ...message, range, records, claimsAuthentication: range !== undefined && message.envelope.remoteAddress !== '' && held.hasRoom(),
+      })
+    }
+    return { messages: JSON.stringify(messages), bytes: joinBytes(passed) }
   }
 
   return {

@@ -1,24 +1,29 @@
 import { serialize } from 'node:v8'
+import { workerData } from 'node:worker_threads'
 import type { AcceptedMessage } from '../envelope.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { readMessage } from '../mime/read-message.ts'
+import { authorsOfUnsigned } from '../outbound/authenticated-fields.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import { withoutRestOfHtml } from '../store/mail/excerpt.ts'
 import { openParseBudget } from './parse-budget.ts'
+import { sourcesOf } from './shared-sources.ts'
+import type { SharedMail } from './shared-sources.ts'
+import type { ThreadData } from './thread.ts'
 import { runThread } from './thread-main.ts'
 
-/** A mail, and what the transaction that publishes it does besides. */
-export interface IncomingMail extends AcceptedMessage {
+/** A mail, where its source is, and what the transaction that publishes it does besides. */
+export interface IncomingMail extends AcceptedMessage, SharedMail {
   /** The audit and idempotency records of the API request that created it. */
   records?: ChangeRecords | undefined
   claimsAuthentication: boolean
 }
 
-/** Mails, the bytes of their sources concatenated. */
 export interface MailsToParse {
   id: string
   /** `IncomingMail[]` as JSON, which is passed to a thread faster than objects are. */
   messages: string
+  /** The sources that are not in the shared memory, concatenated. */
   bytes: Uint8Array<ArrayBuffer>
 }
 
@@ -26,26 +31,31 @@ export interface MailsToParse {
 export interface ParsedMails {
   /** `(ParsedMessage | null)[]`, serialized; null for a mail that is left to a job. */
   parsed: Uint8Array<ArrayBuffer>
-  /** The sources, as they came. */
+  /** As they came. */
   bytes: Uint8Array<ArrayBuffer>
   /** Ids of the mails that are null. */
   declined: string[]
+  /** The From fields of each mail without signatures; null for the others. */
+  authors: (string | null)[]
 }
 
+const { sharedSources } = workerData as ThreadData
 const budget = openParseBudget()
 
 runThread<MailsToParse>(({ reply, timed }) => ({ id, messages, bytes }) => {
-  let start = 0
   const declined: string[] = []
-  const parsed = (JSON.parse(messages) as IncomingMail[]).map((message) => {
-    const source = Buffer.from(bytes.buffer, start, message.size)
-    start += message.size
+  const authors: (string | null)[] = []
+  const mails = JSON.parse(messages) as IncomingMail[]
+  const sources = sourcesOf(mails, sharedSources!, bytes)
+  const parsed = mails.map((message, i) => {
+    const source = sources[i]!
     const read = budget.isSpent(message) ? null : timed(() => parse(source), (cpuMs) => budget.charge(message, cpuMs))
     if (!read) declined.push(message.id)
+    authors.push(message.envelope.remoteAddress === '' ? null : authorsOfUnsigned(source))
     return read
   })
   const serialized = ownBytes(serialize(parsed))
-  reply(id, { parsed: serialized, bytes, declined } satisfies ParsedMails, [serialized.buffer, bytes.buffer])
+  reply(id, { parsed: serialized, bytes, declined, authors } satisfies ParsedMails, [serialized.buffer, bytes.buffer])
 })
 
 /** @returns null when the parser fails: a job then tries again, and can fall back to the header alone */

@@ -25,6 +25,8 @@ export type ThreadSettings = Pick<Config, 'database' | 'dnsServers' | 'mxHost' |
 export interface ThreadData extends ThreadSettings {
   /** Undefined in a thread without a database. */
   writePlace: WritePlace | undefined
+  /** The memory of `shared-sources`; undefined in a thread that does not read it. */
+  sharedSources: SharedArrayBuffer | undefined
 }
 
 export interface ThreadOptions {
@@ -34,6 +36,7 @@ export interface ThreadOptions {
   settings: ThreadSettings
   /** Undefined for a thread without a database: the turns have a limited number of slots. */
   writeTurns: WriteTurns | undefined
+  sharedSources?: SharedArrayBuffer
   /** Set for a thread that writes mail whose SMTP clients wait for the 250: it has precedence in `store/changes/write-turns`. */
   isUrgent?: boolean
   log: Logger
@@ -80,7 +83,7 @@ export function openThread(options: ThreadOptions): Thread & { start(): void } {
     const writePlace = options.writeTurns?.join(options.isUrgent ?? false)
     const started = new Worker(scriptUrl(options), {
       name: options.script,
-      workerData: { ...options.settings, writePlace } satisfies ThreadData,
+      workerData: { ...options.settings, writePlace, sharedSources: options.sharedSources } satisfies ThreadData,
       resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMegabytes, maxYoungGenerationSizeMb: maxYoungGenerationMegabytes },
     })
     isReady = false

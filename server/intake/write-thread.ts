@@ -1,4 +1,5 @@
 import { deserialize } from 'node:v8'
+import { workerData } from 'node:worker_threads'
 import type { Authentication } from '../contract/types.gen.ts'
 import { recordAuthentication } from '../domain/mail-authentication.ts'
 import { publish } from '../domain/publishing.ts'
@@ -8,12 +9,16 @@ import { inTransaction, withReserve } from '../store/database.ts'
 import { completeJob } from '../store/jobs.ts'
 import { runDatabaseThread } from './database-thread.ts'
 import type { IncomingMail, ParsedMails } from './parse-thread.ts'
+import { sourcesOf } from './shared-sources.ts'
+import type { ThreadData } from './thread.ts'
 
 /** Parsed mails. */
 export interface MailsToWrite extends Pick<ParsedMails, 'parsed' | 'bytes'> {
   kind: 'publish'
   /** `IncomingMail[]` as JSON. */
   messages: string
+  /** The authentication results of each mail, if they are known already: `(Authentication | null)[]` as JSON. */
+  results: string
 }
 
 /** The results of a job that has authenticated a mail. */
@@ -31,20 +36,24 @@ export interface AuthenticationsToWrite {
   now: number
 }
 
+const { sharedSources } = workerData as ThreadData
+
 /** Writes the mail that other threads have parsed, and what follows: changes that are there at the same time share a commit. */
 await runDatabaseThread<MailsToWrite | AuthenticationsToWrite>(({ db, settle }) => {
   const finishing = withReserve(db)
 
-  function publishAll({ messages, parsed, bytes }: MailsToWrite) {
+  function publishAll({ messages, results, parsed, bytes }: MailsToWrite) {
     const contents = deserialize(parsed) as (ParsedMessage | null)[]
-    let start = 0
-    for (const [i, { records, claimsAuthentication, ...message }] of (JSON.parse(messages) as IncomingMail[]).entries()) {
-      const source = Buffer.from(bytes.buffer, start, message.size)
-      start += message.size
+    const known = JSON.parse(results) as (Authentication | null)[]
+    const mails = JSON.parse(messages) as IncomingMail[]
+    const sources = sourcesOf(mails, sharedSources!, bytes)
+    for (const [i, mail] of mails.entries()) {
       const content = contents[i]
       if (!content) continue
-      void settle(message.id, message.receivedAt, () => inTransaction(db, async (tx) => {
-        const claimed = await publish(tx, message, content, { source, claimsAuthentication })
+      const source = sources[i]!
+      const { records, claimsAuthentication } = mail
+      void settle(mail.id, mail.receivedAt, () => inTransaction(db, async (tx) => {
+        const claimed = await publish(tx, mail, content, { source, results: known[i], claimsAuthentication })
         if (records) await insertChangeRecords(tx, records)
         return claimed
       }))

@@ -1,3 +1,5 @@
+import { openExpiringMap } from '../expiring-map.ts'
+
 /** The result of a DNS query. A reply that is not final is not kept: only the callers that wait for it get it. */
 export type DnsReply = { isFinal: boolean } & ({ records: unknown[] } | { code: string })
 
@@ -14,25 +16,19 @@ const maxReplyChars = 4096
  * @param limits.maxReplies beyond which the oldest is removed
  */
 export function openDnsCache({ keepMs, maxReplies }: { keepMs: number, maxReplies: number }): DnsCache {
-  const kept = new Map<string, { reply: DnsReply, until: number }>()
+  const kept = openExpiringMap<DnsReply>(maxReplies)
   const underWay = new Map<string, Promise<DnsReply>>()
 
   const fetchReply = async (key: string, ask: () => Promise<DnsReply>) => {
     const reply = await ask().finally(() => underWay.delete(key))
-    if (!reply.isFinal || JSON.stringify(reply).length > maxReplyChars) return reply
-    kept.set(key, { reply, until: performance.now() + keepMs })
-    for (const oldest of kept.keys()) {
-      if (kept.size <= maxReplies) break
-      kept.delete(oldest)
-    }
+    if (reply.isFinal && JSON.stringify(reply).length <= maxReplyChars) kept.set(key, reply, keepMs)
     return reply
   }
 
   return {
     async get(key, ask) {
       const found = kept.get(key)
-      if (found && found.until > performance.now()) return found.reply
-      kept.delete(key)
+      if (found) return found
       const waiting = underWay.get(key) ?? fetchReply(key, ask)
       if (!underWay.has(key)) underWay.set(key, waiting)
       return await waiting

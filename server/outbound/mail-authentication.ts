@@ -4,7 +4,7 @@ import type { SigningKey } from '../config.ts'
 import type { Authentication } from '../contract/types.gen.ts'
 import type { Envelope } from '../envelope.ts'
 import { arcOf, toSeal } from './arc-seal.ts'
-import { chooseFields } from './authenticated-fields.ts'
+import { chooseFields, textOf } from './authenticated-fields.ts'
 import { toResults, unchecked, withoutSignatures } from './authentication-results.ts'
 import type { Lookup } from './dns.ts'
 import { limitLookups } from './limited-lookup.ts'
@@ -44,9 +44,9 @@ export async function authenticateMail(
   const limited = limitLookups(lookup, timeoutMs)
   try {
     const head = await readHead(source)
-    const { fields, isUnreadable, hasHashes } = chooseFields(head.fields, head.isCut)
+    const { fields, isUnreadable, hasSignatures, authors } = chooseFields(head)
     const seal = sealKey && !isUnreadable ? toSeal(sealKey) : undefined
-    const bytes = bytesOf(fields, seal || hasHashes ? head.body : null, until)
+    const bytes = seal || hasSignatures ? bytesOf(fields, head.body, until) : bytesOf(authors)
     const result = await authenticate(Readable.from(bytes, { objectMode: false }), {
       ...(isLocal ? localClient : toClient(envelope)),
       mta,
@@ -76,10 +76,9 @@ const toClient = ({ sender, helo, remoteAddress }: Pick<Envelope, 'sender' | 'he
 const maxSenderChars = 320
 const maxNameChars = 255
 
-/** The bytes for mailauth. @param body null when there is no signature, because then it is not needed */
-async function* bytesOf(fields: RawHeaderField[], body: AsyncIterable<Uint8Array> | null, until: number) {
-  yield Buffer.from(fields.map(({ text }) => text).join(''), 'latin1')
-  if (!body) return
+/** The bytes for mailauth. @param until the end of the time limit, by `performance.now()` */
+async function* bytesOf(fields: RawHeaderField[], body: AsyncIterable<Uint8Array> | Uint8Array[] = [], until = Infinity) {
+  yield Buffer.from(textOf(fields), 'latin1')
   for await (const chunk of body) {
     yield chunk
     await new Promise(setImmediate) // lets the checks of other mails continue

@@ -1,10 +1,14 @@
 import { CR, LF } from '../line-endings.ts'
 
-/** The header of a mail as it was received, and its body in whole lines. */
-export interface MailHead {
+/** The header of a mail as it was received. */
+export interface MailHeader {
   fields: RawHeaderField[]
   /** Whether the header is longer than the limits, so that `fields` is incomplete. */
   isCut: boolean
+}
+
+export interface MailHead extends MailHeader {
+  /** Whole lines. */
   body: AsyncGenerator<Uint8Array>
 }
 
@@ -25,18 +29,25 @@ export async function readHead(source: AsyncIterable<Uint8Array>): Promise<MailH
   let read: Buffer = Buffer.alloc(0)
   let end = -1
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-    read = read.length === 0 ? Buffer.from(next.value) : Buffer.concat([read, next.value])
+    read = read.length === 0 ? viewOf(next.value) : Buffer.concat([read, next.value])
     end = endOfHead(read)
     if (end >= 0 || read.length > maxHeadBytes) break
   }
   if (end < 0) end = read.length
-  const head = read.toString('latin1', 0, Math.min(end, maxHeadBytes))
-  const lines = head.split(/(?<=\n)/, maxLines + 1)
-  return {
-    fields: toFields(lines.slice(0, maxLines)),
-    isCut: end > maxHeadBytes || lines.length > maxLines,
-    body: wholeLines(read.subarray(end), chunks),
-  }
+  return { ...headerOf(read, end), body: wholeLines(read.subarray(end), chunks) }
+}
+
+/** Reads the header of a mail of which all bytes are there. */
+export function readHeader(source: Buffer): MailHeader {
+  const start = source.subarray(0, maxHeadBytes + 1)
+  const end = endOfHead(start)
+  return headerOf(start, end < 0 ? start.length : end)
+}
+
+/** @param end its length in bytes */
+function headerOf(read: Buffer, end: number): MailHeader {
+  const lines = read.toString('latin1', 0, Math.min(end, maxHeadBytes)).split(/(?<=\n)/, maxLines + 1)
+  return { fields: toFields(lines.slice(0, maxLines)), isCut: end > maxHeadBytes || lines.length > maxLines }
 }
 
 /** Returns the index of the empty line that ends the header, -1 when it is not received yet. */
@@ -70,14 +81,19 @@ async function* wholeLines(first: Uint8Array, chunks: AsyncIterator<Uint8Array>)
   let held: Uint8Array[] = []
   for (let chunk: Uint8Array | undefined = first; chunk; chunk = await nextOf(chunks)) {
     const end = chunk.lastIndexOf(LF) + 1
-    if (end > 0) {
-      yield Buffer.concat([...held, chunk.subarray(0, end)])
+    let start = 0
+    if (end > 0 && held.length > 0) {
+      start = chunk.indexOf(LF) + 1
+      yield Buffer.concat([...held, chunk.subarray(0, start)])
       held = []
     }
-    held.push(chunk.subarray(end))
+    if (start < end) yield chunk.subarray(start, end)
+    if (end < chunk.length) held.push(chunk.subarray(end))
   }
   yield Buffer.concat(held)
 }
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength)
 
 async function nextOf(chunks: AsyncIterator<Uint8Array>) {
   const next = await chunks.next()

@@ -1,8 +1,10 @@
 import { expect } from 'chai'
 import { serialize } from 'node:v8'
 import type { AcceptedMessage } from '../../server/envelope.ts'
-import { openHeldSources } from '../../server/intake/held-sources.ts'
+import { openHeldMails } from '../../server/intake/held-mails.ts'
+import { openKnownResults } from '../../server/intake/known-results.ts'
 import { openMailQueue } from '../../server/intake/mail-queue.ts'
+import { openSharedSources } from '../../server/intake/shared-sources.ts'
 import type { MailsToParse, ParsedMails } from '../../server/intake/parse-thread.ts'
 import type { Thread } from '../../server/intake/thread.ts'
 import { delivery, hello } from '../smtp/mailbox.ts'
@@ -22,7 +24,7 @@ function openRecorders() {
     post(message) {
       const { id, messages, bytes } = message as MailsToParse
       batches.push((JSON.parse(messages) as AcceptedMessage[]).map((mail) => mail.id))
-      settling.get(id)!({ parsed: new Uint8Array(serialize([])), bytes, declined: [] } satisfies ParsedMails)
+      settling.get(id)!({ parsed: new Uint8Array(serialize([])), bytes, declined: [], authors: [null] } satisfies ParsedMails)
     },
     settled,
     close: async () => {},
@@ -31,7 +33,12 @@ function openRecorders() {
   return { parser, writer, batches, settle: (id: string) => settling.get(id)!(true) }
 }
 
-const queueOptions = () => ({ held: openHeldSources(), jobs: { run() {}, findLost() {} } })
+function openMemory() {
+  const sources = openSharedSources()
+  return { sources, held: openHeldMails(sources) }
+}
+
+const queueOptions = () => ({ ...openMemory(), knownResults: openKnownResults(), jobs: { run() {}, findLost() {} } })
 
 const message = (id: string, remoteAddress: string, size: number) =>
   ({ id, size, envelope: { remoteAddress, recipients: [] as unknown[] } }) as unknown as AcceptedMessage
