@@ -2,7 +2,7 @@
  * Maximum megabytes of a semi-space of V8's young generation in the main thread. Node's default is 64, and V8 does not shrink it when
  * the work is done. The server's other threads have a limit of their own (server/intake/thread.ts).
  */
-const maxSemiSpaceMegabytes = 8
+const maxSemiSpaceMegabytes = 4
 
 /**
  * Percent by which V8's old generation may grow before it is collected. V8 lets a small heap grow fourfold, so a flood of requests would

@@ -61,7 +61,7 @@ export interface Thread {
  * Maximum megabytes of a thread's young generation: two semi-spaces and a part for large objects. Node's default is 192, and V8
  * does not shrink it when the work is done.
  */
-const maxYoungGenerationMegabytes = 24
+const maxYoungGenerationMegabytes = 12
 
 function scriptUrl({ script, scripts }: ThreadOptions): URL {
   if (scripts) return new URL(`${script}.js`, scripts)

@@ -67,7 +67,7 @@ describe('CLI: serve', function () {
     if (process.platform === 'win32') return this.skip() // without execve it cannot restart itself with flags
     const startedWith = (pid: number) => execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
     await using served = await serve(variables())
-    expect(startedWith(served.pid)).to.match(/ --max-semi-space-size=8 --heap-growing-percent=70 --no-parallel-scavenge \S+mayfly\.js serve\n$/)
+    expect(startedWith(served.pid)).to.match(/ --max-semi-space-size=4 --heap-growing-percent=70 --no-parallel-scavenge \S+mayfly\.js serve\n$/)
     if (process.platform === 'linux') expect(readFileSync(`/proc/${served.pid}/environ`, 'utf8').split('\0')).to.include('MALLOC_ARENA_MAX=2')
     await served.stop()
     await using chosen = await serve({ ...variables(), NODE_OPTIONS: '--max-semi-space-size=16' })

@@ -12,8 +12,8 @@ import { sqliteSearch } from './search.ts'
 import { openServerLock } from './server-lock.ts'
 import { openWriteAheadLog, useWriteAheadLog } from './write-ahead-log.ts'
 
-/** Page cache of each connection. SQLite's default is 16 MB, and six threads have three connections each. */
-const cacheKibibytes = 8 * 1024
+/** Page caches in kibibytes. SQLite's default is 16 MB, and six threads have three connections each. Only the reader reads much. */
+const cacheKibibytes = { reader: 8 * 1024, other: 2 * 1024 }
 
 const openTimeoutMs = 5_000
 
@@ -45,7 +45,10 @@ function open(file: string, reserve: ReserveFile): Engine {
   const serverLock = openServerLock(file)
   // prepared later: the table exists once the schema does
   let sequence: Sqlite.Statement<[string], number> | undefined
-  for (const connection of [writer, reader, snapshots]) connection.pragma(`cache_size = -${cacheKibibytes}`) // negative: not pages
+  for (const connection of [writer, reader, snapshots]) {
+    const kibibytes = connection === reader ? cacheKibibytes.reader : cacheKibibytes.other
+    connection.pragma(`cache_size = -${kibibytes}`) // negative: not pages
+  }
   writer.pragma('busy_timeout = 0') // a busy database is tried again by `whenFree`: SQLite's own wait blocks the thread
   return {
     reader: toConnection(reader),
