@@ -18,21 +18,25 @@ export interface LongMail {
 
 await runDatabaseThread<LongMail>(({ db, settle, timed }) => ({ message, problem }) => {
   void settle(message.id, message.receivedAt, async () => {
-    const source = await sourceOf(db, message.id, problem === null ? Infinity : mimeLimits.headersOnlyBytes)
+    const source = await sourceOf(db, message, problem === null ? Infinity : mimeLimits.headersOnlyBytes)
     const parsed = timed(() => problem === null ? readMessage(source) : readHeadersOnly(source, problem))
     await inTransaction(db, async (tx) => { await publish(tx, message, parsed) })
   })
 })
 
-async function sourceOf(db: Database, messageId: string, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
+/** The memory of the source that is parsed: one mail at a time, so it is used again. It is freed when this thread is idle, and ends. */
+let memory = Buffer.alloc(0)
+
+/** @returns a view of `memory`, valid until the next call */
+async function sourceOf(db: Database, { id, size }: AcceptedMessage, maxBytes: number): Promise<Buffer> {
+  if (memory.length < size) memory = Buffer.allocUnsafeSlow(size)
   let length = 0
-  for await (const chunk of readSource(db, messageId)) {
-    chunks.push(chunk)
+  for await (const chunk of readSource(db, id)) {
+    memory.set(chunk, length)
     length += chunk.length
     if (length >= maxBytes) break
   }
-  return Buffer.concat(chunks)
+  return memory.subarray(0, length)
 }
 
 lowerPriority(5)
