@@ -14,7 +14,7 @@ describe('Intake threads: memory', () => {
       await app.send({ to: address.address, subject: 'two', text: 'long '.repeat(100_000) })
       await app.settled()
       expect(workers.length).to.be.greaterThan(2) // for parsing, writing, and long mail at least
-      for (const { resourceLimits } of workers) expect(resourceLimits).to.include({ maxYoungGenerationSizeMb: 24 })
+      for (const { resourceLimits } of workers) expect(resourceLimits).to.include({ maxYoungGenerationSizeMb: 12 })
     } finally {
       process.off('worker', record)
     }

@@ -78,11 +78,11 @@ describe('Database: opening and closing', () => {
     expect(await orphan.catch((error: Error) => error.message)).to.include('FOREIGN KEY')
   })
 
-  it('limits the memory of each connection to 8 MB of pages', async () => {
+  it('limits the memory of each connection to 2 MB of pages, of the one that reads to 8 MB', async () => {
     const db = await open()
     const { writer, reader, snapshots } = db.engine
     const sizes = [writer, reader, snapshots].map(({ execute }) => execute('pragma cache_size', []).rows as unknown[])
-    expect(sizes).to.deep.equal(Array.from({ length: 3 }, () => [{ cache_size: -8 * 1024 }]))
+    expect(sizes).to.deep.equal([2, 8, 2].map((megabytes) => [{ cache_size: -megabytes * 1024 }]))
     await db.close()
     expect(readdirSync(folder).filter((name) => name.endsWith('-wal'))).to.deep.equal([]) // the writer is closed last
   })
