@@ -130,6 +130,12 @@ export type AddressCreated = Address & {
      * Where its mail is forwarded. Null without a forwarding rule.
      */
     forwarding: AddressForwarding | null;
+    /**
+     * The position before its first mail. Give it as `after` to `GET /api/v1/emails/wait`, then the `cursor` of each answer:
+     * no mail is missed, also when it arrives between two requests.
+     *
+     */
+    cursor: string;
 };
 
 /**

@@ -34,7 +34,8 @@ export function createAddress(app: App, caller: Caller, input: AddressCreate): P
     if (domainId === null && isReserved(alias)) throw unavailable(address, 'reserved for the operator of this server')
     const created = await issueAddress(tx, caller, { alias, domain, domainId, lifetimeSeconds })
     if (!created) throw unavailable(address, 'taken')
-    return { ...created, forwarding: input.forwardToId ? await forwardAll(tx, caller, created.id, input.forwardToId) : null }
+    const forwarding = input.forwardToId ? await forwardAll(tx, caller, created.id, input.forwardToId) : null
+    return { ...created, forwarding, cursor: created.id } // ids sort by time, so each of its emails comes after it
   })
 }
 

@@ -38,9 +38,10 @@ describe('Addresses', () => {
           emailCount: 0,
           lastEmailAt: null,
           forwarding: null,
+          cursor: body.data.id,
         },
       })
-      const { forwarding, ...address } = body.data
+      const { forwarding, cursor, ...address } = body.data
       expect((await get(body.data.id)).body).to.deep.equal({ data: address })
       expect(await emitted(app)).to.deep.equal([{
         event: 'address.created', mode: 'live', at: '2026-03-14T09:00:00.000Z',

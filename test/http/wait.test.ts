@@ -25,6 +25,15 @@ describe('Waits: GET /emails/wait', () => {
     app.api('GET', `/emails/wait?${new URLSearchParams(query)}`, key ? { key } : {})
   const send = (to: string, subject: string, from = 'Shop <shop@example.org>') => app.send({ to, from, subject, text: 'Your code is 482913.' })
 
+  it('misses no mail of a new address from the cursor of its creation on, and each once', async () => {
+    const { body: { data: { id, address, cursor } } } = await app.api('POST', '/addresses', { body: {} })
+    await send(address, 'first')
+    await send(address, 'second')
+    const first = await wait({ address_id: id, after: cursor, timeout: '1' })
+    const second = await wait({ address_id: id, after: first.headers.get('x-mayfly-cursor')!, timeout: '1' })
+    expect([first, second].map(({ body }) => body.data.subject)).to.deep.equal(['first', 'second'])
+  })
+
   it('answers with the whole email as soon as it arrives', async () => {
     const { id, address } = await app.newAddress()
     const { answer } = await begin({ address_id: id })
