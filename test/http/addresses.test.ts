@@ -47,7 +47,7 @@ describe('Addresses', () => {
         event: 'address.created', mode: 'live', at: '2026-03-14T09:00:00.000Z',
         data: { addressId: body.data.id, address: 'check.out-1@mail.localhost', expiresAt: '2026-04-13T09:00:00.000Z' },
       }])
-      expect(forwarding).to.equal(null)
+      expect({ forwarding, cursor }).to.deep.equal({ forwarding: null, cursor: body.data.id })
     })
 
     it('generates a random alias that is readable and not guessable', async () => {
