@@ -9,7 +9,7 @@ import { print } from '../output.ts'
 export function serveCommand(): Command {
   return withExamples(new Command('serve'), [
     'mayfly serve',
-    'MAYFLY_HTTP_PORT=3001 MAYFLY_SMTP_PORT=2526 mayfly serve   the README lists all variables',
+    'MAYFLY_HTTP_PORT=3001 MAYFLY_SMTP_PORT=2526 mayfly serve   docs/settings.md lists all variables',
   ])
     .option('--json', 'JSON documents on stdout, one a line')
     .action(serve)

@@ -2,7 +2,7 @@ import { ConfigError, readConfig } from '../../server/config.ts'
 import { ok, problem, warning } from './check.ts'
 import type { Finding } from './check.ts'
 
-/** Variables of the SDK, its examples, this command and the README's webhook receiver. */
+/** Variables of the SDK, its examples, this command and the documented webhook receiver. */
 const clientVariables = ['MAYFLY_API_KEY', 'MAYFLY_DEBUG', 'MAYFLY_WEBHOOK_SECRET']
 
 /** Reports each variable that is wrong or unknown. Values are not repeated: some are passwords. */
@@ -10,7 +10,7 @@ export function readVariables(env: NodeJS.ProcessEnv): Finding[] {
   const set = Object.keys(env).filter((name) => /^MAYFLY_/.test(name)).sort()
   const findings = [
     ...wrongVariables(env).map((sentence) => problem(sentence, 'Mend it and run this again: the server does not start with it, and the other checks were not made.')),
-    ...unknownVariables(env).map((name) => warning(`${name} is not a variable of Mayfly`, 'Check its spelling: the README lists the variables.')),
+    ...unknownVariables(env).map((name) => warning(`${name} is not a variable of Mayfly`, 'Check its spelling: docs/settings.md lists the variables.')),
   ]
   return findings.length > 0 ? findings : [ok(set.length > 0 ? `${set.join(', ')} can be used` : notSet)]
 }

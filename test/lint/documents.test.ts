@@ -9,7 +9,9 @@ const exists = (path: string) => existsSync(join(root, path))
 const find = (pattern: string) => globSync(pattern, { cwd: root })
 
 const decisions = find('docs/decisions/[0-9]*.md').sort()
-const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'STYLE.md', 'docs/glossary.md', 'docs/decisions/README.md', ...decisions]
+const documents = [
+  'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'STYLE.md', 'SECURITY.md', ...find('docs/*.md'), 'docs/decisions/README.md', ...decisions,
+]
 
 /** Texts that documents quote, by a pattern with one group, each with its document. */
 const quotes = (pattern: RegExp) => documents.flatMap((document) =>
@@ -54,6 +56,17 @@ function namesInTree(text: string): { folder: string, name: string }[] {
     return [{ folder, name: '.' }, ...found.map((name) => ({ folder, name }))]
   })
 }
+
+describe('Documents: README.md', () => {
+  it('has at most 90 lines', () => {
+    expect(read('README.md').trimEnd().split('\n').length).to.be.at.most(90)
+  })
+
+  it('links every page for users', () => {
+    const unlinked = find('docs/*.md').filter((path) => !read('README.md').includes(`](${path})`))
+    expect(unlinked).to.deep.equal([])
+  })
+})
 
 describe('Documents: decisions', () => {
   it('are listed with their titles', () => {

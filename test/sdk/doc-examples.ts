@@ -1,12 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { pages } from '../docs/page.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
 export interface Example { name: string, code: string }
 
 /** The examples in the comments of the SDK, and those in TypeScript in the READMEs. */
-export const docExamples = (): Example[] => [...docComments(), ...readme('sdk/README.md'), ...readme('README.md')]
+export const docExamples = (): Example[] => [...docComments(), ...readme('sdk/README.md'), ...pages.flatMap((path) => readme(path))]
 
 function docComments(): Example[] {
   return globSync('sdk/**/*.ts', { cwd: root, exclude: ['sdk/generated/**'] }).flatMap((path) => {
