@@ -3,7 +3,7 @@ export function cleanText(text: string): string {
   return withoutNuls(text.toWellFormed())
 }
 
-/** Does what `cleanText` does to a text without lone surrogates, such as one that was decoded from bytes. */
+/** The same for text that was decoded from bytes, which has no lone surrogates: it only removes NUL characters. */
 export function withoutNuls(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '') : text
 }

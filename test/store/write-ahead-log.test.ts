@@ -29,18 +29,22 @@ describe('Write-ahead log', () => {
     while (!db.engine.isCheckpointDue() && checks < 100) checks++
     return checks
   }
+  /** Makes a checkpoint when it is due. @returns the number of checks until then, and the bytes of the log after it */
+  const checkpointWhenDue = () => {
+    const checks = checksUntilDue()
+    db.engine.checkpoint()
+    return { checks, logBytes: logBytes() }
+  }
 
   it('keeps its file while commits follow one another, and is truncated after ten checks without one', async () => {
     expect(db.engine.isCheckpointDue()).to.equal(false)
     for (let commit = 0; commit < 3; commit++) {
       await write()
-      expect(checksUntilDue()).to.equal(1)
-      db.engine.checkpoint()
-      expect(logBytes()).to.be.greaterThan(4 * megabyte)
+      const { checks, logBytes } = checkpointWhenDue()
+      expect(checks).to.equal(1)
+      expect(logBytes).to.be.greaterThan(4 * megabyte)
     }
-    expect(checksUntilDue()).to.equal(10)
-    db.engine.checkpoint()
-    expect(logBytes()).to.equal(0)
+    expect(checkpointWhenDue()).to.deep.equal({ checks: 10, logBytes: 0 })
     expect(db.engine.isCheckpointDue()).to.equal(false)
     await write()
     expect(db.execute('select count(*) as n from message_chunks', []).rows).to.deep.equal([{ n: 4 * 24 }])
@@ -50,14 +54,11 @@ describe('Write-ahead log', () => {
     await write()
     await db.snapshot(async (at) => {
       at.execute('select count(*) from message_chunks', [])
-      expect(checksUntilDue()).to.equal(1)
-      db.engine.checkpoint()
-      expect(checksUntilDue()).to.equal(10)
-      db.engine.checkpoint()
-      expect(logBytes()).to.be.greaterThan(4 * megabyte)
+      expect(checkpointWhenDue().checks).to.equal(1)
+      const { checks, logBytes } = checkpointWhenDue()
+      expect(checks).to.equal(10)
+      expect(logBytes).to.be.greaterThan(4 * megabyte)
     })
-    expect(checksUntilDue()).to.equal(10)
-    db.engine.checkpoint()
-    expect(logBytes()).to.equal(0)
+    expect(checkpointWhenDue()).to.deep.equal({ checks: 10, logBytes: 0 })
   })
 })

@@ -26,7 +26,10 @@ export interface PageText {
 export function openPageText(source: string, needsText: boolean): PageText {
   const page = needsText ? openTextWriter(mimeLimits.derivedTextChars) : null
   let anchor: TextWriter | null = null
-  /** The next "&" of the source: searched anew only after it, as a search for one that is not there takes the rest of the source. */
+  /**
+   * Index of the next "&" of the source. It is searched again only once it is passed: a search in a source without further "&" reads it to
+   * its end.
+   */
   let entityStart = -1
 
   return {
