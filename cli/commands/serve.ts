@@ -17,9 +17,9 @@ export function serveCommand(): Command {
 }
 
 async function serve(options: { json?: boolean }) {
+  const stop = stopSignal() // first: the kernel gives the process 1 of a container only signals that it handles
   const config = readConfig(process.env)
   const app = await openApp(config)
-  const stop = stopSignal()
   for (const name of unknownVariables(process.env)) {
     app.log.warn(`${name} is not a variable of Mayfly and has no effect: check its spelling`)
   }

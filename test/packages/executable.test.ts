@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 import { createTransport } from 'nodemailer'
 import { noDns } from '../support/no-dns.ts'
 import { expectStop, stopTries } from '../support/stop.ts'
+import { readDockerfile } from './container.ts'
 import { must, run, start } from './project.ts'
 import type { Running } from './project.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const name = `mayfly-${process.platform}-${process.arch}`
 
 /** The folders in which the executable looks for one that may have programs, and of which it may leave nothing. */
 const temporary = ['/tmp', '/dev/shm', '/var/tmp']
@@ -19,15 +19,18 @@ const temporary = ['/tmp', '/dev/shm', '/var/tmp']
 describe('Executable', function () {
   this.timeout(120_000 + stopTries * 10_000)
   let folder: string
+  /** The file that the container copies. */
+  let built: string
   let mayfly: string
   let variables: Record<string, string>
   before(async function () {
     if (process.platform !== 'linux') return this.skip() // the build makes none
     folder = mkdtempSync(join(tmpdir(), 'mayfly-executable-'))
     await must(process.execPath, [join(root, 'build/main.ts'), 'executable'], root)
+    built = join(root, readDockerfile().source.replace('-linux-x64', `-linux-${process.arch}`))
     mkdirSync(join(folder, 'bin'))
     mayfly = join(folder, 'bin/mayfly')
-    copyFileSync(join(root, 'dist', name), mayfly)
+    copyFileSync(built, mayfly)
     chmodSync(mayfly, 0o755)
     variables = {
       PATH: '/nonexistent', HOME: folder, MAYFLY_DATABASE: join(folder, 'data/mayfly.db'), MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0',
@@ -36,11 +39,25 @@ describe('Executable', function () {
   })
   after(() => { if (folder) rmSync(folder, { recursive: true, force: true }) })
 
+  it('runs with the command and the variables of the container', async () => {
+    const { entrypoint, command, variables: ofContainer, health } = readDockerfile()
+    expect(entrypoint).to.deep.equal(['/usr/local/bin/mayfly'])
+    const env = { ...ofContainer, ...variables, MAYFLY_DATABASE: join(folder, 'data/container.db'), MAYFLY_HTTP_HOST: ofContainer['MAYFLY_HTTP_HOST']! }
+    const served = start(mayfly, command, folder, env)
+    try {
+      const [, port] = await served.line(/^listening http=\S+:(\d+) /)
+      expect(health[0]).to.equal(entrypoint[0])
+      expect(await must(mayfly, health.slice(1), folder, { ...env, MAYFLY_HTTP_PORT: port! })).to.match(/^ready: /)
+    } finally {
+      await served.stop()
+    }
+  })
+
   it('has all commands, its version, and the licences of its parts beside it', async () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     expect(await must(mayfly, ['--version'], folder, variables)).to.equal(`${version}\n`)
     expect(await must(mayfly, ['--help'], folder, variables)).to.match(/^ {2}serve .*\n(.*\n)* {2}doctor /m)
-    const licences = readFileSync(join(root, `dist/${name}.licences.txt`), 'utf8')
+    const licences = readFileSync(`${built}.licences.txt`, 'utf8')
     for (const part of ['better-sqlite3', 'koa', 'kysely', 'redoc', 'mailauth', '@stoplight/prism-http', `node-${process.platform}-${process.arch}`]) {
       expect(licences).to.match(new RegExp(`^${part} \\d`, 'm'))
     }
@@ -124,7 +141,7 @@ describe('Executable', function () {
     })
     expect(names()).to.deep.equal([])
     expect(readdirSync(folder).sort()).to.deep.equal(['bin', 'data'])
-    expect(readdirSync(join(folder, 'data')).filter((file) => !file.startsWith('other.db'))).to.deep.equal([])
+    expect(readdirSync(join(folder, 'data')).filter((file) => !/^(other|container)\.db/.test(file))).to.deep.equal([])
     expect(readdirSync(join(folder, 'bin'))).to.deep.equal([basename(mayfly)])
   })
 
