@@ -1,8 +1,8 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
-const ground = ['libraries', 'contract', 'errors', 'config', 'clock', 'deadline', 'durations', 'ids', 'timestamp', 'envelope', 'expiring-map', 'join-bytes', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'rotation', 'usage-rate', 'webhook-secret']
+const ground = ['libraries', 'contract', 'errors', 'config', 'clock', 'deadline', 'durations', 'ids', 'timestamp', 'envelope', 'expiring-map', 'join-bytes', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'program-file', 'rotation', 'usage-rate', 'webhook-secret']
 const floors = {
   libraries: [],
-  contract: [],
+  contract: ['program-file'],
   errors: ['contract'],
   config: [],
   clock: [],
@@ -19,6 +19,7 @@ const floors = {
   metrics: ['libraries'],
   network: [],
   'on-abort': [],
+  'program-file': [],
   rotation: [],
   'usage-rate': [],
   'webhook-secret': [],

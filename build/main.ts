@@ -1,11 +1,25 @@
-import { rmSync } from 'node:fs'
-import { sdkFolder, serverFolder } from './paths.ts'
+import { mkdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { buildExecutable } from './executable.ts'
+import { executable, sdkFolder, serverFolder } from './paths.ts'
 import { buildSdk } from './sdk.ts'
 import { buildServer } from './server.ts'
 
-/** Builds the two published packages: `dist/sdk`, then `dist/mayfly-mail`, which is compiled against the SDK's types. */
-for (const [folder, build] of [[sdkFolder, buildSdk], [serverFolder, buildServer]] as const) {
-  rmSync(folder, { recursive: true, force: true })
-  await build(folder)
-  console.log(folder)
+/**
+ * `npm run build [-- packages | -- executable]`: the two published packages, `dist/sdk`, then `dist/mayfly-mail`, which is compiled
+ * against the SDK's types; and on Linux the executable, such as `dist/mayfly-linux-x64`.
+ */
+const [wanted = 'all'] = process.argv.slice(2)
+if (wanted !== 'executable') {
+  for (const [folder, build] of [[sdkFolder, buildSdk], [serverFolder, buildServer]] as const) {
+    rmSync(folder, { recursive: true, force: true })
+    await build(folder)
+    console.log(folder)
+  }
+}
+// on other systems a library has to be a file with a name, and the executable to be signed
+if (wanted !== 'packages' && process.platform === 'linux') {
+  mkdirSync(dirname(executable), { recursive: true })
+  await buildExecutable(executable)
+  console.log(executable)
 }

@@ -2,8 +2,9 @@ import { fileURLToPath } from 'node:url'
 
 const from = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** The checkout, and the two folders that are published. */
+/** The checkout, the two folders that are published, and the executable. */
 export const root = from('.')
 export const sdkSource = from('sdk/')
 export const sdkFolder = from('dist/sdk/')
 export const serverFolder = from('dist/mayfly-mail/')
+export const executable = from(`dist/mayfly-${process.platform}-${process.arch}`)

@@ -41,8 +41,8 @@ export function findInstalledNode() {
 
 /**
  * Runs a script with another Node in place of this process: by execve(2) where this Node has it (from 22.15 on), or else as a child
- * process to which signals are forwarded and with whose exit code, or signal, this process ends. The executable's folder comes first
- * in the PATH of the script.
+ * process to which signals are forwarded, with whose exit code, or signal, this process ends, and which ends when this one is killed. The
+ * executable's folder comes first in the PATH of the script.
  * @param {string} node the executable
  * @param {string[]} args the script and its arguments
  * @param {Record<string, string>} variables in addition to those of this process
@@ -52,7 +52,8 @@ export function replaceProcess(node, args, variables = {}) {
   const env = { ...process.env, ...variables, [pathName]: [dirname(node), process.env[pathName]].filter(Boolean).join(delimiter) }
   if (process.execve && process.platform !== 'win32') process.execve(node, [node, ...args], env)
 
-  const child = spawn(node, args, { env, stdio: 'inherit' })
+  const launched = new URL('./launched.js', import.meta.url).href
+  const child = spawn(node, ['--import', launched, ...args], { env: { ...env, LAUNCHER_PID: String(process.pid) }, stdio: 'inherit' })
   const forward = (signal) => child.kill(signal)
   const ignore = () => {} // the terminal sends it to the child as well
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGUSR2']) process.on(signal, forward)

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError, Help } from 'commander'
 import type { Option } from 'commander'
 import { CliError, Interrupted } from './cli-error.ts'
 import { print, say } from './output.ts'
+import { readVersion } from './version.ts'
 import { withoutUndici } from './without-undici.ts'
 
 interface Entry {
@@ -66,6 +66,13 @@ const operator: Record<string, Entry> = {
     description: 'Outgoing mail, captured, waiting, sent or failed: list, show.',
     load: async () => (await import('./commands/outbox.ts')).outboxCommands(),
   },
+  health: {
+    description: 'Whether a server is ready, by its exit code, for containers and load balancers.',
+    async load() {
+      withoutUndici()
+      return (await import('./commands/health.ts')).healthCommand()
+    },
+  },
   doctor: {
     description: 'Checks variables, database, ports, certificate and DNS records. It changes nothing. The exit code is 1 when there is a problem.',
     load: async () => (await import('./commands/doctor.ts')).doctorCommand(),
@@ -79,13 +86,17 @@ for (const stream of [process.stdout, process.stderr]) {
     process.exit(error.code === 'EPIPE' ? 0 : 1)
   })
 }
-try {
-  const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))
-  const program = await buildProgram(words[0] === 'help' ? words[1] : words[0])
-  await program.parseAsync()
-} catch (error) {
-  if (error instanceof Interrupted) process.exit(error.exitCode) // even with requests under way
-  process.exitCode = explain(error)
+void run()
+
+async function run() {
+  try {
+    const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))
+    const program = await buildProgram(words[0] === 'help' ? words[1] : words[0])
+    await program.parseAsync()
+  } catch (error) {
+    if (error instanceof Interrupted) process.exit(error.exitCode) // even with requests under way
+    process.exitCode = explain(error)
+  }
 }
 
 /** @param wanted the called command; of the others only the names are known */
@@ -98,8 +109,7 @@ async function buildProgram(wanted: string | undefined): Promise<Command> {
     .showHelpAfterError('(--help lists the options and arguments)')
     .option('--version', 'output the version number')
     .on('option:version', () => {
-      const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-      print({}, version, String)
+      print({}, readVersion(), String)
       process.exit()
     })
     .exitOverride()

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { realpathSync } from 'node:fs'
 import module from 'node:module'
+import { endWithParent, isAwaitedByNpm } from './end-with-parent.js'
 import { findInstalledNode, isNewEnough, refuseNode, replaceProcess } from './installed-node.js'
 import { missingMemorySettings } from './server-memory.js'
 
@@ -14,6 +15,7 @@ if (node && realpathSync(node) !== realpathSync(process.execPath)) {
 } else if (flags.length > 0 && process.platform !== 'win32') { // Windows has no execve, so it would cost a second process
   replaceProcess(process.execPath, [...process.execArgv, ...flags, ...args], env)
 } else {
+  if (isAwaitedByNpm()) endWithParent(process.ppid)
   const cache = module.enableCompileCache?.() // a second start takes less time
   if (cache?.directory) process.env.NODE_COMPILE_CACHE = cache.directory // for the threads
   await import('./main.ts')

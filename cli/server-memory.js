@@ -16,6 +16,12 @@ const maxHeapGrowthPercent = 70
  */
 const maxAllocatorArenas = 2
 
+/** The flags of Node for a server. */
+export const serverFlags = [
+  `--max-semi-space-size=${maxSemiSpaceMegabytes}`, `--heap-growing-percent=${maxHeapGrowthPercent}`,
+  '--no-parallel-scavenge', // the heaps are small: threads that collect one together cost more than they save
+]
+
 /**
  * The Node flags and variables that `mayfly serve` needs and this process was started without: V8 and the allocator read them only at
  * the start. None for the other commands, and none where NODE_OPTIONS or the command line has a size of the heap already.
@@ -27,10 +33,7 @@ export function missingMemorySettings(args) {
   const given = [process.env.NODE_OPTIONS ?? '', ...process.execArgv].join(' ').replaceAll('_', '-')
   if (!isServer || given.includes('--max-semi-space-size')) return { flags: [], env: {} }
   return {
-    flags: [
-      `--max-semi-space-size=${maxSemiSpaceMegabytes}`, `--heap-growing-percent=${maxHeapGrowthPercent}`,
-      '--no-parallel-scavenge', // the heaps are small: threads that collect one together cost more than they save
-    ],
+    flags: serverFlags,
     env: { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? String(maxAllocatorArenas) },
   }
 }

@@ -5,6 +5,7 @@ import { createFirstKey } from '../../server/domain/accounts.ts'
 import { withExamples } from '../client/options.ts'
 import { unknownVariables } from '../doctor/variables.ts'
 import { print } from '../output.ts'
+import { openServiceManager } from '../service-manager.ts'
 
 export function serveCommand(): Command {
   return withExamples(new Command('serve'), [
@@ -16,9 +17,9 @@ export function serveCommand(): Command {
 }
 
 async function serve(options: { json?: boolean }) {
+  const stop = stopSignal() // first: the kernel gives the process 1 of a container only signals that it handles
   const config = readConfig(process.env)
   const app = await openApp(config)
-  const stop = stopSignal()
   for (const name of unknownVariables(process.env)) {
     app.log.warn(`${name} is not a variable of Mayfly and has no effect: check its spelling`)
   }
@@ -29,7 +30,10 @@ async function serve(options: { json?: boolean }) {
   }
   const [http, smtp] = [app.http.url, app.smtp.address]
   print(options, { listening: { http, smtp } }, () => `listening http=${http} smtp=${smtp}`)
+  const manager = openServiceManager(process.env, app.log)
+  manager.ready(`listening http=${http} smtp=${smtp}`)
   await stop
+  manager.stopping()
   app.log.info('shutting down')
   await app.close()
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { connect, createServer } from 'node:net'
+import { reachableHost } from '../reachable-host.ts'
 import { isLoopback, ok, problem, warning } from './check.ts'
 import type { Check, Finding, CheckContext } from './check.ts'
 
@@ -42,7 +43,7 @@ async function checkPort(
       : ok(`${place} is free`)
   }
   if (refusal === 'EADDRINUSE') {
-    if (await isOurs({ host: toReach(host), port }).catch(() => false)) return ok(`${place}, this service listens there`)
+    if (await isOurs({ host: reachableHost(host), port }).catch(() => false)) return ok(`${place}, this service listens there`)
     return problem(`${place} is taken by another program`, `End it, or set ${names}.`)
   }
   if (refusal === 'EACCES') {
@@ -68,9 +69,6 @@ interface Target {
   host: string
   port: number
 }
-
-/** The address to connect to: a wildcard address such as 0.0.0.0 is reached at the loopback address. */
-const toReach = (host: string) => host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
 
 async function listenRefusal(host: string, port: number): Promise<string | undefined> {
   const server = createServer()

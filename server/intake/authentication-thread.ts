@@ -39,7 +39,7 @@ let underWay = 0
 let nextFlush: PromiseWithResolvers<void> | undefined
 let heartbeat: NodeJS.Timeout | undefined
 
-await runDatabaseThread<MailsToAuthenticate>(({ db, settle, sendHeartbeat }) => ({ mails }) => {
+void runDatabaseThread<MailsToAuthenticate>(({ db, settle, sendHeartbeat }) => ({ mails }) => {
   underWay += mails.length
   heartbeat ??= setInterval(sendHeartbeat, heartbeatMs)
   for (const { messageId, held } of mails) {

@@ -11,7 +11,7 @@ export interface IndexStep extends IndexRequest {
 
 let windows: WindowBuilder | undefined
 
-await runDatabaseThread<IndexStep>(({ db, settle }) => {
+void runDatabaseThread<IndexStep>(({ db, settle }) => {
   const builder = windows = openWindowBuilder(db)
   const index = openIndexer(db, builder.recordIndexed)
   let lastStep = Promise.resolve()

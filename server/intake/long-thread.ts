@@ -16,7 +16,7 @@ export interface LongMail {
   problem: string | null
 }
 
-await runDatabaseThread<LongMail>(({ db, settle, timed }) => ({ message, problem }) => {
+void runDatabaseThread<LongMail>(({ db, settle, timed }) => ({ message, problem }) => {
   void settle(message.id, message.receivedAt, async () => {
     const source = await sourceOf(db, message, problem === null ? Infinity : mimeLimits.headersOnlyBytes)
     const parsed = timed(() => problem === null ? readMessage(source) : readHeadersOnly(source, problem))

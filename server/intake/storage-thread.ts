@@ -19,7 +19,7 @@ export type StorageWork =
 
 const { signingKey } = workerData as ThreadSettings
 
-await runDatabaseThread<StorageWork & { id: string }>(({ db, settle }) => (work) => {
+void runDatabaseThread<StorageWork & { id: string }>(({ db, settle }) => (work) => {
   void settle(work.id, 'now' in work ? work.now : 0, async () => {
     switch (work.kind) {
       case 'first-chunk':

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { ErrorCode } from '../contract/types.gen.ts'
 import { waitAtMost } from '../deadline.ts'
 import { AppError } from '../errors.ts'
+import { isExecutable, readProgramFile } from '../program-file.ts'
 import type { WritePlace, WriteTurns } from '../store/changes/write-turns.ts'
 
 /** Results that a thread reports, by message id, after they are committed or have failed. */
@@ -63,9 +64,11 @@ export interface Thread {
  */
 const maxYoungGenerationMegabytes = 12
 
-function scriptUrl({ script, scripts }: ThreadOptions): URL {
-  if (scripts) return new URL(`${script}.js`, scripts)
-  return new URL(`./${script}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
+/** The script of a thread: its URL, or in the executable its code. */
+function scriptOf({ script, scripts }: ThreadOptions): { filename: string | URL, eval: boolean } {
+  if (isExecutable) return { filename: readProgramFile(new URL(`${script}.js`, import.meta.url)), eval: true }
+  if (scripts) return { filename: new URL(`${script}.js`, scripts), eval: false }
+  return { filename: new URL(`./${script}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url), eval: false }
 }
 
 /** Opens a thread that works on messages. It starts with `start` or the first message, and is replaced when it ends or is stuck. */
@@ -81,7 +84,9 @@ export function openThread(options: ThreadOptions): Thread & { start(): void } {
 
   function start() {
     const writePlace = options.writeTurns?.join(options.isUrgent ?? false)
-    const started = new Worker(scriptUrl(options), {
+    const { filename, ...form } = scriptOf(options)
+    const started = new Worker(filename, {
+      ...form,
       name: options.script,
       workerData: { ...options.settings, writePlace, sharedSources: options.sharedSources } satisfies ThreadData,
       resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMegabytes, maxYoungGenerationSizeMb: maxYoungGenerationMegabytes },

@@ -39,7 +39,7 @@ export interface AuthenticationsToWrite {
 const { sharedSources } = workerData as ThreadData
 
 /** Writes the mail that other threads have parsed, and what follows: changes that are there at the same time share a commit. */
-await runDatabaseThread<MailsToWrite | AuthenticationsToWrite>(({ db, settle }) => {
+void runDatabaseThread<MailsToWrite | AuthenticationsToWrite>(({ db, settle }) => {
   const finishing = withReserve(db)
 
   function publishAll({ messages, results, parsed, bytes }: MailsToWrite) {

@@ -21,7 +21,8 @@ export function blocksOf(path: string, language: string): Block[] {
 /** Commands that other tests run, since they take long or need another machine. */
 const runElsewhere: [command: RegExp, test: string][] = [
   [/^npm ci && npm (start|test)$/, 'test/fresh/main.ts'],
-  [/^npm run build && npm pack /, 'test/packages/packages.test.ts'],
+  [/^npm run build -- packages$|^npm pack |^npm run build && npm pack /, 'test/packages/packages.test.ts'],
+  [/^npm run build -- executable$|^\.\/dist\/mayfly-/, 'test/packages/executable.test.ts'],
 ]
 
 export interface Places {

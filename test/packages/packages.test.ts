@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { createTransport } from 'nodemailer'
 import { publint } from 'publint'
 import { noDns } from '../support/no-dns.ts'
+import { expectStop, stopTries } from '../support/stop.ts'
 import { findNode20 } from './node-20.ts'
 import { borrow, must, openProject, run, start } from './project.ts'
 import type { Packed } from './lock.ts'
@@ -30,7 +31,7 @@ describe('Packages', function () {
   let server: Packed
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'mayfly-packages-'))
-    await must(process.execPath, [join(root, 'build/main.ts')], root)
+    await must(process.execPath, [join(root, 'build/main.ts'), 'packages'], root)
     sdk = await pack('sdk')
     server = await pack('mayfly-mail')
   })
@@ -146,6 +147,14 @@ describe('Packages', function () {
       const keys = JSON.parse(await must(mayfly(), ['key', 'list', '--json'], service, database))
       expect(keys).to.have.length(1)
       expect(keys[0]).to.include({ mode: 'live', revokedAt: null })
+    })
+
+    it('end their server after SIGTERM to the command', async () => {
+      for (let i = 0; i < stopTries; i++) {
+        await expectStop({
+          command: process.execPath, args: [mayfly(), 'serve'], cwd: service, env: { MAYFLY_DATABASE: join(folder, 'stops', 'mayfly.db') },
+        })
+      }
     })
 
     it('serve the OpenAPI document and its reference', async () => {

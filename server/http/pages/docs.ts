@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { Context, Next } from 'koa'
 import type { App } from '../../context.ts'
 import { document } from '../../contract/document.ts'
 import { escapeHtml } from '../../domain/escape-html.ts'
+import { readProgramFile } from '../../program-file.ts'
 import { sendAsset, toAsset } from './asset.ts'
 import type { Asset } from './asset.ts'
 
@@ -43,17 +43,23 @@ export function serveDocs(app: App) {
 }
 
 async function makeDocs(): Promise<Docs> {
-  const script = await toAsset('text/javascript; charset=utf-8', await readRedoc())
+  const script = await toAsset('text/javascript; charset=utf-8', readRedoc())
   const scriptPath = `${path}/redoc-${script.hash}.js`
   const page = await toAsset('text/html; charset=utf-8', toHtml(scriptPath.slice(1)))
   return { page, script, scriptPath, policy }
 }
 
 /** Redoc as one script, without the logo that it would load from its vendor's CDN. */
-async function readRedoc(): Promise<string> {
-  const text = await readFile(new URL('./redoc.standalone.js', import.meta.url), 'utf8') // in a published package; the build copies it here
-    .catch(() => readFile(new URL(import.meta.resolve('redoc/bundles/redoc.standalone.js')), 'utf8'))
-  return text.replaceAll('https://cdn.redoc.ly/redoc/logo-mini.svg', 'data:,')
+function readRedoc(): string {
+  return redocScript().replaceAll('https://cdn.redoc.ly/redoc/logo-mini.svg', 'data:,')
+}
+
+function redocScript(): string {
+  try {
+    return readProgramFile(new URL('./redoc.standalone.js', import.meta.url)) // as published: the build copies it here
+  } catch {
+    return readProgramFile(new URL(import.meta.resolve('redoc/bundles/redoc.standalone.js')))
+  }
 }
 
 const sans = 'system-ui, sans-serif'

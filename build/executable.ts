@@ -1,0 +1,112 @@
+import { build, stop } from 'esbuild'
+import type { Metafile, Plugin } from 'esbuild'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { serverFlags } from '../cli/server-memory.js'
+import { readManifest } from './manifest.ts'
+import { root } from './paths.ts'
+
+/** Packages that openapi-backend loads at once and the server rarely needs: see server/http/lazy-packages.ts. */
+const lazyPackages = ['@apidevtools/json-schema-ref-parser', 'openapi-schema-validator', 'mock-json-schema', 'qs']
+
+/** Modules that take the place of others. */
+const replaced = {
+  'better-sqlite3': 'build/executable/sqlite.cjs',
+  'better-sqlite3/lib/database': 'node_modules/better-sqlite3/lib/database.js',
+  'better-sqlite3/lib/sqlite-error': 'node_modules/better-sqlite3/lib/sqlite-error.js',
+  'jsonc-parser': 'node_modules/jsonc-parser/lib/esm/main.js', // its main module has requires that cannot be bundled
+}
+
+/** Files that the code reads by `readProgramFile`, besides the scripts of threads. */
+const files = ['server/contract/document.gen.json', 'package.json', 'node_modules/redoc/bundles/redoc.standalone.js']
+
+/** Node looks for this text, to find out whether it has a program in it. */
+const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
+
+/**
+ * Builds one file that is the server and the command: Node, with the bundled code, its threads and its files as a single executable
+ * application (docs/decisions/0036-one-executable.md). Beside it, a file with the licences of all that is in it.
+ * @param path the file to write
+ */
+export async function buildExecutable(path: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'mayfly-executable-'))
+  try {
+    const threads = globSync('server/intake/*-thread.ts', { cwd: root })
+    // each thread in a bundle of its own: esbuild shares code between bundles only in ES modules, and the program has to be CommonJS
+    const { metafile } = await bundle(folder, ['cli/main.ts', ...threads])
+    await stop() // ends the process of esbuild
+    const blob = join(folder, 'program.blob')
+    writeFileSync(join(folder, 'sea.json'), JSON.stringify({
+      main: join(folder, 'main.js'),
+      output: blob,
+      disableExperimentalSEAWarning: true,
+      useCodeCache: true,
+      execArgv: [...serverFlags, '--no-deprecation'], // Node does not warn of code in node_modules, but does of bundled code
+      assets: Object.fromEntries([
+        ...files.map((file) => [basename(file), join(root, file)]),
+        ...threads.map((file) => `${basename(file, '.ts')}.js`).map((name) => [name, join(folder, name)]),
+        ['better_sqlite3.node', join(root, `node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`)],
+      ]),
+    }))
+    run(...serverFlags, '--experimental-sea-config', join(folder, 'sea.json')) // V8 accepts a code cache only with the flags that made it
+    copyFileSync(process.execPath, path)
+    chmodSync(path, 0o755)
+    run(join(root, 'node_modules/postject/dist/cli.js'), path, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', fuse)
+    writeFileSync(`${path}.licences.txt`, licencesOf(metafile))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Runs Node. @throws Error with what it wrote, when it fails */
+const run = (...args: string[]) => execFileSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+
+const bundle = (folder: string, entryPoints: string[]) => build({
+  absWorkingDir: root,
+  entryPoints,
+  outdir: folder,
+  entryNames: '[name]',
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node24',
+  minify: true,
+  keepNames: true, // the names of errors are part of their texts
+  legalComments: 'none', // `licencesOf` has all of them
+  metafile: true,
+  define: { 'import.meta.url': '"file:///mayfly/"' }, // readProgramFile takes only the name
+  logOverride: { 'empty-import-meta': 'silent' },
+  logLevel: 'warning',
+  plugins: [replacements],
+})
+
+const replacements: Plugin = {
+  name: 'replacements',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: new RegExp(`^(${Object.keys(replaced).join('|')})/?$`) }, ({ path }) =>
+      ({ path: join(root, replaced[path.replace(/\/$/, '') as keyof typeof replaced]) }))
+    onLoad({ filter: /server\/http\/lazy-packages\.ts$/ }, () => ({ contents: '' }))
+    onResolve({ filter: new RegExp(`^(${lazyPackages.join('|')})$`) }, ({ path, importer, namespace, resolveDir }) =>
+      namespace === 'file' && importer.includes('/openapi-backend/') ? { path, namespace: 'lazy', pluginData: resolveDir } : undefined)
+    onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path, pluginData }) => ({
+      contents: `module.exports = new Proxy({}, { get: (_, member) => require(${JSON.stringify(path)})[member] })`,
+      resolveDir: pluginData as string,
+    }))
+    // the server disables it, and it is a third of the code that authenticates mail
+    onLoad({ filter: /mailauth\/lib\/bimi\/.*\.js$/ }, () => ({ contents: '' }))
+  },
+}
+
+/** The licences of Node, of the packages of which a bundle has code, and of Redoc, which is a file of the program. */
+function licencesOf({ inputs }: Metafile): string {
+  const paths = Object.keys(inputs).map((path) => /^(lazy:)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[2])
+  const bundled = ['kysely', 'prom-client', 'uuid', 'redoc', `node-${process.platform}-${process.arch}`].map((name) => `node_modules/${name}`)
+  const folders = [...new Set([...bundled, ...paths.filter((path) => path !== undefined)])].sort()
+  return folders.map((folder) => {
+    const { name, version, license } = readManifest(join(root, folder))
+    const [file] = globSync('{LICEN[CS]E,licen[cs]e,COPYING}*', { cwd: join(root, folder) })
+    return `${name} ${version}: ${JSON.stringify(license)}\n\n${file ? readFileSync(join(root, folder, file), 'utf8').trim() : ''}\n`
+  }).join(`\n${'-'.repeat(80)}\n\n`)
+}

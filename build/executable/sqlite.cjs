@@ -1,0 +1,52 @@
+/**
+ * Takes the place of better-sqlite3's main module in the executable: loads the native module from the executable. dlopen(3) needs a file,
+ * so it gets one without a name, in a folder that may have programs. Threads share it, and it ends with the process.
+ */
+const { closeSync, constants, openSync, unlinkSync, writeSync } = require('node:fs')
+const { randomBytes } = require('node:crypto')
+const { tmpdir } = require('node:os')
+const { dirname, join } = require('node:path')
+const { getRawAsset } = require('node:sea')
+const { getEnvironmentData, isMainThread, setEnvironmentData } = require('node:worker_threads')
+
+/** The name of the native module among the executable's files, and of its path among the data that threads inherit. */
+const name = 'better_sqlite3.node'
+
+let addon
+const loadAddon = () => addon ??= isMainThread ? loadFirst() : load(getEnvironmentData(name))
+
+function loadFirst() {
+  const failures = []
+  for (const folder of new Set([tmpdir(), '/dev/shm', '/var/tmp', dirname(process.env.MAYFLY_DATABASE || './data/mayfly.db')])) {
+    let file
+    try {
+      file = writeUnnamed(folder, new Uint8Array(getRawAsset(name)))
+      const path = `/proc/self/fd/${file}`
+      const loaded = load(path)
+      setEnvironmentData(name, path)
+      return loaded
+    } catch (error) {
+      if (file !== undefined) closeSync(file)
+      failures.push(`${folder}: ${error.message}`)
+    }
+  }
+  throw new Error(`The executable cannot load its native module: set TMPDIR to a folder that may be written and has no option noexec. ${failures.join('; ')}`)
+}
+
+/** Writes a file and removes its name before the bytes are there, so that no other user and no other process can change it. @returns its descriptor */
+function writeUnnamed(folder, bytes) {
+  const path = join(folder, `.mayfly-${randomBytes(16).toString('hex')}.node`)
+  const file = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600)
+  unlinkSync(path)
+  for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
+  return file
+}
+
+function load(path) {
+  const module = { exports: {} }
+  process.dlopen(module, path)
+  return module.exports
+}
+
+module.exports = require('better-sqlite3/lib/database')(loadAddon, false)
+module.exports.SqliteError = require('better-sqlite3/lib/sqlite-error')

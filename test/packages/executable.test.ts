@@ -1,0 +1,151 @@
+import { expect } from 'chai'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createTransport } from 'nodemailer'
+import { noDns } from '../support/no-dns.ts'
+import { expectStop, stopTries } from '../support/stop.ts'
+import { readDockerfile } from './container.ts'
+import { must, run, start } from './project.ts'
+import type { Running } from './project.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The folders in which the executable looks for one that may have programs, and of which it may leave nothing. */
+const temporary = ['/tmp', '/dev/shm', '/var/tmp']
+
+describe('Executable', function () {
+  this.timeout(120_000 + stopTries * 10_000)
+  let folder: string
+  /** The file that the container copies. */
+  let built: string
+  let mayfly: string
+  let variables: Record<string, string>
+  before(async function () {
+    if (process.platform !== 'linux') return this.skip() // the build makes none
+    folder = mkdtempSync(join(tmpdir(), 'mayfly-executable-'))
+    await must(process.execPath, [join(root, 'build/main.ts'), 'executable'], root)
+    built = join(root, readDockerfile().source.replace('-linux-x64', `-linux-${process.arch}`))
+    mkdirSync(join(folder, 'bin'))
+    mayfly = join(folder, 'bin/mayfly')
+    copyFileSync(built, mayfly)
+    chmodSync(mayfly, 0o755)
+    variables = {
+      PATH: '/nonexistent', HOME: folder, MAYFLY_DATABASE: join(folder, 'data/mayfly.db'), MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0',
+      MAYFLY_MIN_FREE_BYTES: '0', MAYFLY_DNS_SERVERS: await noDns(),
+    }
+  })
+  after(() => { if (folder) rmSync(folder, { recursive: true, force: true }) })
+
+  it('runs with the command and the variables of the container', async () => {
+    const { entrypoint, command, variables: ofContainer, health } = readDockerfile()
+    expect(entrypoint).to.deep.equal(['/usr/local/bin/mayfly'])
+    const env = { ...ofContainer, ...variables, MAYFLY_DATABASE: join(folder, 'data/container.db'), MAYFLY_HTTP_HOST: ofContainer['MAYFLY_HTTP_HOST']! }
+    const served = start(mayfly, command, folder, env)
+    try {
+      const [, port] = await served.line(/^listening http=\S+:(\d+) /)
+      expect(health[0]).to.equal(entrypoint[0])
+      expect(await must(mayfly, health.slice(1), folder, { ...env, MAYFLY_HTTP_PORT: port! })).to.match(/^ready: /)
+    } finally {
+      await served.stop()
+    }
+  })
+
+  it('has all commands, its version, and the licences of its parts beside it', async () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    expect(await must(mayfly, ['--version'], folder, variables)).to.equal(`${version}\n`)
+    expect(await must(mayfly, ['--help'], folder, variables)).to.match(/^ {2}serve .*\n(.*\n)* {2}doctor /m)
+    const licences = readFileSync(`${built}.licences.txt`, 'utf8')
+    for (const part of ['better-sqlite3', 'koa', 'kysely', 'redoc', 'mailauth', '@stoplight/prism-http', `node-${process.platform}-${process.arch}`]) {
+      expect(licences).to.match(new RegExp(`^${part} \\d`, 'm'))
+    }
+    expect(statSync(mayfly).size).to.be.lessThan(160_000_000)
+  })
+
+  describe('with nothing else in the PATH', () => {
+    let served: Running
+    let connection: Record<string, string>
+    let smtp: { host: string, port: number }
+    before(async () => {
+      served = start(mayfly, ['serve'], folder, variables)
+      const [, key] = await served.line(/shown this once: (svc_live_\w+)/)
+      const [, url, host, port] = await served.line(/^listening http=(\S+) smtp=(.+):(\d+)$/)
+      connection = { ...variables, MAYFLY_API_KEY: key!, MAYFLY_BASE_URL: url! }
+      smtp = { host: host!, port: Number(port) }
+    })
+    after(() => served?.stop())
+
+    it('receives a mail and waits for its code', async () => {
+      const address = (await must(mayfly, ['address', 'create'], folder, connection)).trim()
+      const waiting = must(mayfly, ['inbox', 'wait', address, '--timeout', '30s'], folder, connection)
+      await createTransport({ ...smtp, tls: { rejectUnauthorized: false } })
+        .sendMail({ from: 'shop@example.org', to: address, subject: 'Welcome', text: 'Your code is 482913.', html: '<p>Your code is <b>482913</b>.' })
+      expect(await waiting).to.equal('482913\n')
+    })
+
+    it('takes long mail, and finds it by a word', async () => {
+      const address = (await must(mayfly, ['address', 'create'], folder, connection)).trim()
+      await createTransport({ ...smtp, tls: { rejectUnauthorized: false } }).sendMail({
+        from: 'shop@example.org', to: address, subject: 'Invoice', text: 'Your code is 739154.', attachments: [{ filename: 'a.bin', content: Buffer.alloc(2_000_000, 1) }],
+      })
+      expect(await must(mayfly, ['inbox', 'wait', address, '--timeout', '30s'], folder, connection)).to.equal('739154\n')
+      const { data } = await fetch(`${connection['MAYFLY_BASE_URL']}/api/v1/emails?q=invoice`, {
+        headers: { authorization: `Bearer ${connection['MAYFLY_API_KEY']}` },
+      }).then((answer) => answer.json()) as { data: { subject: string }[] }
+      expect(data.map(({ subject }) => subject)).to.deep.equal(['Invoice'])
+    })
+
+    it('serves the OpenAPI document and its reference', async () => {
+      const read = (path: string) => fetch(new URL(path, connection['MAYFLY_BASE_URL'])).then((answer) => answer.text())
+      expect(await read('/openapi.yaml')).to.match(/^openapi: 3\.1/)
+      const [, script] = /<script src="([^"]+)">/.exec(await read('/docs'))!
+      expect(await read(`/${script}`)).to.include('Redoc')
+    })
+
+    it('has the commands of the operator, and doctor', async () => {
+      expect(JSON.parse(await must(mayfly, ['key', 'list', '--json'], folder, variables))).to.have.length(1)
+      const { stdout } = await run(mayfly, ['doctor', '--json'], folder, { ...variables, MAYFLY_BASE_URL: connection['MAYFLY_BASE_URL']! })
+      const { checks } = JSON.parse(stdout) as { checks: { name: string, status: string }[] }
+      expect(checks.filter(({ status }) => status === 'problem')).to.deep.equal([])
+      expect(checks.map(({ name }) => name)).to.include.members(['database', 'disk', 'http-port', 'smtp-port'])
+    })
+
+    it('reports its health', async () => {
+      const { MAYFLY_BASE_URL } = connection as { MAYFLY_BASE_URL: string }
+      expect(await must(mayfly, ['health', '--url', MAYFLY_BASE_URL], folder, variables)).to.equal(`ready: ${MAYFLY_BASE_URL}/readyz\n`)
+    })
+
+    it('is one process, with the memory settings of a server', () => {
+      const lines = execFileSync('ps', ['-eo', 'ppid=,args='], { encoding: 'utf8' }).split('\n').filter((line) => line.includes(`${mayfly} serve`))
+      expect(lines).to.have.length(1)
+    })
+  })
+
+  it('has a mock', async () => {
+    const mock = start(mayfly, ['mock', '--port', '0'], folder, variables)
+    try {
+      const [url] = await mock.line(/http:\S+/)
+      const answer = await fetch(`${url}/api/v1/addresses`, { headers: { Authorization: 'Bearer svc_test_any' } })
+      expect(answer.status).to.equal(200)
+    } finally {
+      await mock.stop()
+    }
+  })
+
+  it('leaves no file but the database', async () => {
+    const names = () => temporary.filter(existsSync).flatMap((path) => readdirSync(path)).filter((file) => file.startsWith('.mayfly-'))
+    await must(mayfly, ['account', 'create', '--email', 'ada@example.org', '--plan', 'free'], folder, {
+      ...variables, MAYFLY_DATABASE: join(folder, 'data/other.db'),
+    })
+    expect(names()).to.deep.equal([])
+    expect(readdirSync(folder).sort()).to.deep.equal(['bin', 'data'])
+    expect(readdirSync(join(folder, 'data')).filter((file) => !/^(other|container)\.db/.test(file))).to.deep.equal([])
+    expect(readdirSync(join(folder, 'bin'))).to.deep.equal([basename(mayfly)])
+  })
+
+  it('SIGTERM ends it, and its ports are free', async () => {
+    for (let i = 0; i < stopTries; i++) await expectStop({ command: mayfly, args: ['serve'], cwd: folder, env: { ...variables, MAYFLY_DATABASE: join(folder, 'stops/mayfly.db') } })
+  })
+})

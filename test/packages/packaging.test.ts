@@ -1,0 +1,126 @@
+import { expect } from 'chai'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+import { mayfly, serve } from '../cli/run.ts'
+import { readDockerfile } from './container.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const isThere = (tool: string, option: string) => spawnSync(tool, [option]).status === 0
+
+describe('Packaging', function () {
+  this.timeout(60_000)
+  let folder: string
+  before(() => { folder = mkdtempSync(join(tmpdir(), 'mayfly-packaging-')) })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** Expects that each variable is one of Mayfly, with a usable value. */
+  async function expectUsable(variables: Record<string, string>) {
+    const { stdout } = await mayfly(['doctor', '--json'], variables)
+    const { checks } = JSON.parse(stdout) as { checks: { name: string, status: string, found: string }[] }
+    expect(checks.filter(({ name }) => name === 'variables').map(({ status, found }) => [status, found.includes('can be used')])).to.deep.equal([['ok', true]])
+  }
+
+  it('Dockerfile: copies the executable as the process 1, with a volume for the database, ports and health check', async () => {
+    const { source, target, copied, entrypoint, command, health, variables, volumes, ports } = readDockerfile()
+    expect(source).to.equal('dist/mayfly-linux-x64') // test/packages/executable.test.ts runs this file
+    expect(copied).to.deep.equal([source, `${source}.licences.txt`])
+    expect([entrypoint, command, health]).to.deep.equal([[target], ['serve'], [target, 'health']])
+    expect(variables['MAYFLY_DATABASE']!.startsWith(`${volumes[0]}/`)).to.equal(true)
+    expect(ports).to.deep.equal(['3000', '2525'])
+    expect(read('packaging/Dockerfile.dockerignore')).to.include('!dist/mayfly-linux-*')
+    await expectUsable(Object.fromEntries(Object.entries(variables).filter(([name]) => name.startsWith('MAYFLY_'))))
+  })
+
+  it('compose.yaml: builds the Dockerfile, with its volume, its ports and its health check', async () => {
+    const { services: { mayfly: service }, volumes } = parse(read('packaging/compose.yaml'))
+    const { health, healthOptions, volumes: [folderOfData], ports } = readDockerfile()
+    expect(service.build).to.deep.equal({ context: '..', dockerfile: 'packaging/Dockerfile' })
+    expect(service.volumes).to.deep.equal([`data:${folderOfData}`])
+    expect(volumes).to.have.property('data')
+    expect(service.ports.map((port: string) => port.split(':').at(-1))).to.deep.equal(ports)
+    const { test, ...options } = service.healthcheck
+    expect(test).to.deep.equal(['CMD', ...health])
+    expect({ ...options, retries: String(options.retries) }).to.deep.equal(healthOptions)
+    await expectUsable(service.environment)
+  })
+
+  it('mayfly.service: systemd accepts it, and its exposure is less than 2.0', async () => {
+    const unit = read('packaging/mayfly.service')
+    expect(/^ExecStart=(.*)$/m.exec(unit)![1]).to.equal(`${readDockerfile().target} serve`)
+    await expectUsable(Object.fromEntries([...unit.matchAll(/(MAYFLY_\w+)=(\S+)/g)].map(([, name, value]) => [name!, value!])))
+    if (!isThere('systemd-analyze', '--version')) return void console.log('      (no systemd-analyze on this machine: the unit is not verified)')
+    const path = join(folder, 'mayfly.service')
+    writeFileSync(path, unit.replaceAll(readDockerfile().target, process.execPath)) // verify looks for the program
+    const verified = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' })
+    expect([verified.status, verified.stderr]).to.deep.equal([0, ''])
+    const { status, stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', path], { encoding: 'utf8' })
+    expect(status).to.equal(0)
+    expect(Number(/exposure level for mayfly\.service: ([\d.]+)/.exec(stdout)![1])).to.be.lessThan(2)
+  })
+
+  it('nginx.conf: passes on events at once, and the address of the client', async () => {
+    if (!isThere('nginx', '-v')) return void console.log('      (no nginx on this machine: its example is not run)')
+    await using served = await serve({ MAYFLY_DATABASE: join(folder, 'mayfly.db'), MAYFLY_TRUSTED_PROXIES: '127.0.0.1' })
+    const [, key] = /: (svc_live_\w+)$/.exec(served.lines[0]!)!
+    const [, server] = /http=http:\/\/(\S+)/.exec(served.lines[1]!)!
+    const port = await freePort()
+    const site = read('packaging/nginx.conf').replace(/\n\nserver \{\n {4}listen 80;[^]*$/, '\n') // without the redirection of port 80
+      .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`).replace('    listen [::]:443 ssl;\n', '')
+      .replace('127.0.0.1:3000', server!)
+      .replace(/\/etc\/letsencrypt\/\S+fullchain\.pem/, join(root, 'test/cli/certificate/cert.pem'))
+      .replace(/\/etc\/letsencrypt\/\S+privkey\.pem/, join(root, 'test/cli/certificate/key.pem'))
+    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')
+    const main = `daemon off;\nmaster_process off;\nerror_log stderr;\npid ${folder}/nginx.pid;\nevents {}\nhttp {\naccess_log off;\n${paths}\n${site}\n}\n`
+    writeFileSync(join(folder, 'nginx.conf'), main)
+    const nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'pipe'] })
+    let said = ''
+    nginx.stderr.on('data', (text) => { said += String(text) })
+    try {
+      await untilListening(port, () => { if (nginx.exitCode !== null) throw new Error(said) })
+      const call = (path: string) => request({
+        host: '127.0.0.1', port, path, rejectUnauthorized: false, agent: false,
+        headers: { authorization: `Bearer ${key}`, 'x-forwarded-for': '203.0.113.9' },
+      })
+      const stream = call('/api/v1/events').end()
+      const [events] = await once(stream, 'response')
+      const startedAt = performance.now()
+      await once(events, 'data') // a comment, which a buffer would keep
+      expect(performance.now() - startedAt).to.be.lessThan(5_000)
+      stream.destroy()
+      const [answer] = await once(call('/api/v1/audit-logs').end(), 'response')
+      const { data } = JSON.parse(String(Buffer.concat(await answer.toArray()))) as { data: { ipAddress: string }[] }
+      expect(data.map(({ ipAddress }) => ipAddress)).to.not.include('203.0.113.9')
+    } finally {
+      nginx.kill()
+      await once(nginx, 'exit')
+    }
+    await served.stop()
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function untilListening(port: number, check: () => void): Promise<void> {
+  for (;;) {
+    check()
+    // nginx answers plain HTTP with 400
+    if (await fetch(`http://127.0.0.1:${port}/`).then(() => true, () => false)) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
