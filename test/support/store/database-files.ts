@@ -1,4 +1,8 @@
+import { rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
+import { systemClock } from '../../../server/clock.ts'
+import { openDatabase } from '../../../server/store/database.ts'
+import { migrations } from '../../../server/store/migrations/index.ts'
 import type { Schema } from '../../../server/store/schema/schema.ts'
 import type { TestApp } from '../app.ts'
 
@@ -12,6 +16,32 @@ export function createNewerDatabase(file: string): void {
   const sqlite = new Sqlite(file)
   sqlite.exec("create table migrations (name text primary key, applied_at bigint); insert into migrations values ('9999-future', 0)")
   sqlite.close()
+}
+
+/** Makes a database that lacks the last migrations. @returns the last one that it has, and those that it lacks */
+export async function createOlderDatabase(file: string): Promise<{ schema: string, missing: string[] }> {
+  const { engine, close } = await openDatabase(`${file}-dialect`, systemClock)
+  const sqlite = new Sqlite(file)
+  sqlite.exec('create table migrations (name text primary key, applied_at bigint not null)')
+  const older = migrations.slice(0, -2)
+  for (const { name, statements } of older) {
+    for (const statement of statements(engine)) sqlite.exec(statement)
+    sqlite.prepare('insert into migrations values (?, 0)').run(name)
+  }
+  sqlite.close()
+  await close()
+  for (const suffix of ['', '-server']) rmSync(`${file}-dialect${suffix}`)
+  return { schema: older.at(-1)!.name, missing: migrations.slice(-2).map(({ name }) => name) }
+}
+
+/** Whether SQLite finds no fault in a file. */
+export function isIntact(file: string): boolean {
+  const sqlite = new Sqlite(file, { readonly: true })
+  try {
+    return sqlite.pragma('integrity_check', { simple: true }) === 'ok' && (sqlite.pragma('foreign_key_check') as unknown[]).length === 0
+  } finally {
+    sqlite.close()
+  }
 }
 
 /** Adds domains of the one account of a database that no server has open. The token of each is `token-` and its name. */
