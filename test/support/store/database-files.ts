@@ -34,6 +34,14 @@ export async function createOlderDatabase(file: string): Promise<{ schema: strin
   return { schema: older.at(-1)!.name, missing: migrations.slice(-2).map(({ name }) => name) }
 }
 
+/** Adds this many bytes to a database that no server has open. */
+export function fillDatabase(file: string, bytes: number): void {
+  const sqlite = new Sqlite(file)
+  sqlite.prepare(`insert into message_chunks (message_id, seq, bytes)
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ?) select 'filling', n, randomblob(65536) from numbers`).run(bytes / 65536)
+  sqlite.close()
+}
+
 /** Whether SQLite finds no fault in a file. */
 export function isIntact(file: string): boolean {
   const sqlite = new Sqlite(file, { readonly: true })
@@ -57,6 +65,8 @@ export function addDomainsTo(file: string, domains: { name: string, domain: stri
 export interface DatabaseFile extends Disposable {
   count(table: keyof Schema): number
   addressIds(): Set<string>
+  /** Subjects of received emails. */
+  receivedSubjects(): Set<string>
   sentEmailIds(): Set<string>
   /** Each counter, and the number of the rows that it counts, by a name. */
   counters(): Record<string, [counter: number, rows: number]>
@@ -91,6 +101,7 @@ export function openDatabaseFile(file: string): DatabaseFile {
   const pragma = (name: string) => Number(sqlite.pragma(name, { simple: true }))
   return {
     count,
+    receivedSubjects: () => new Set(column<string>(`select subject from emails join messages on messages.id = message_id where type = 'received'`)),
     addressIds: () => new Set(column<string>('select id from addresses')),
     sentEmailIds: () => new Set(column<string>(`select id from emails where type = 'sent'`)),
     counters: () => Object.fromEntries(Object.entries(counterQueries).map(([name, query]) => {
