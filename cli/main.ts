@@ -73,6 +73,18 @@ const operator: Record<string, Entry> = {
       return (await import('./commands/health.ts')).healthCommand()
     },
   },
+  backup: {
+    description: 'Copies the database to a file, also while the server runs, and checks the copy.',
+    load: async () => (await import('./commands/backup.ts')).backupCommand(),
+  },
+  restore: {
+    description: 'Puts a copy of a back-up in the place of the database. The server has to be stopped.',
+    load: async () => (await import('./commands/restore.ts')).restoreCommand(),
+  },
+  migrate: {
+    description: 'Brings the database to the schema of this version, as the start of the server does. --dry-run tries it on a copy.',
+    load: async () => (await import('./commands/migrate.ts')).migrateCommand(),
+  },
   doctor: {
     description: 'Checks variables, database, ports, certificate and DNS records. It changes nothing. The exit code is 1 when there is a problem.',
     load: async () => (await import('./commands/doctor.ts')).doctorCommand(),

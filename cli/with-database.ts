@@ -10,14 +10,19 @@ import { CliError } from './cli-error.ts'
  * @param options.create creates a missing database; without it, a missing file is an error, such as in the wrong folder
  */
 export async function withDatabase<T>(run: (db: Database) => Promise<T>, { create = false } = {}): Promise<T> {
-  const { database } = readConfig(process.env)
-  if (!create) await stat(database).catch(explain(database))
-  const db = await openDatabase(database, systemClock)
+  const db = await openDatabase(create ? readConfig(process.env).database : await databaseFile(), systemClock)
   try {
     return await run(db)
   } finally {
     await db.close()
   }
+}
+
+/** The file of `MAYFLY_DATABASE`. @throws CliError when it is missing */
+export async function databaseFile(): Promise<string> {
+  const { database } = readConfig(process.env)
+  await stat(database).catch(explain(database))
+  return database
 }
 
 /** Other problems of the file are reported when it is opened. */

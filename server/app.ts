@@ -142,11 +142,12 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
 /** Milliseconds between two checks whether the reserve file has to be written again. */
 const reserveCheckMs = 2_000
 
-/** Writes the reserve file again after its use, when there is room. @returns a function that stops this */
+/** Writes what a full disk has prevented, or used up, when there is room. @returns a function that stops this */
 function keepReserve({ db, log }: App): () => Promise<void> {
   let refilling = Promise.resolve()
   const refill = () => {
     refilling = refilling.then(() => db.engine.reserve.refill())
+      .then(() => db.engine.expectLog())
       .catch((error: unknown) => log.warn({ err: error }, 'the file that reserves disk space for removals cannot be written'))
   }
   refill()

@@ -10,6 +10,7 @@ export const database: Check = {
     if (database.kind === 'unusable') {
       return problem(`${file} cannot be opened: ${database.reason}`, 'Let MAYFLY_DATABASE name a file that this user may read and write, in a folder where it may make others.')
     }
+    if (database.kind === 'incomplete') return problem(`${file} ${database.reason}`, database.wayOut)
     if (database.unknown.length > 0) {
       return problem(`${file} was written by a newer Mayfly (it has ${database.unknown.join(', ')})`, 'Start that version.')
     }

@@ -7,6 +7,7 @@ import type { CommitOptions, Commits, Work, Writer } from './changes/group-commi
 import { migrate } from './migrate.ts'
 import type { Queries } from './changes/queries.ts'
 import type { Schema } from './schema/schema.ts'
+import { createSqlite } from './engines/sqlite/create.ts'
 import { openSqlite } from './engines/sqlite/open.ts'
 import type { WriteTurn } from './changes/write-turns.ts'
 
@@ -21,13 +22,18 @@ export interface Database extends Queries, Pick<Writer, 'engine' | 'now' | 'newI
 }
 
 /**
- * Opens the database and brings its schema up to date.
+ * Opens the database and brings its schema up to date. Makes a database that is missing.
  * @param options.migrate false when another thread has brought the schema up to date
  * @param options.turn waits for this thread's turn to write; needed where several threads of the process write
  */
 export async function openDatabase(
   file: string, clock: Clock, { migrate: mustMigrate = true, turn }: { migrate?: boolean, turn?: WriteTurn } = {},
 ): Promise<Database> {
+  if (mustMigrate) await createSqlite(file, async (unfinished) => (await openFile(unfinished, clock, true)).close())
+  return openFile(file, clock, mustMigrate, turn)
+}
+
+async function openFile(file: string, clock: Clock, mustMigrate: boolean, turn?: WriteTurn): Promise<Database> {
   const engine = openSqlite(file)
   const writer = new Kysely<Schema>({ dialect: engine.writer.dialect })
   const reader = new Kysely<Schema>({ dialect: engine.reader.dialect })

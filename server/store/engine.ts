@@ -39,6 +39,11 @@ export interface Engine extends Ddl {
    * @throws Error when another process is
    */
   claim(): void
+  /**
+   * Records in the database file that its newest data are in its log, so that a copy without the log is recognized. `claim` does so too.
+   * Does nothing once it is recorded, and where the disk is full or another process reads: to be called again later.
+   */
+  expectLog(): void
   /** Closes all connections; Kysely would close only those that it has used. */
   close(): void
 }
@@ -113,6 +118,8 @@ export type EngineInspection =
   /** No file yet; `folder` is what exists of its path. */
   | { kind: 'none', folder: string }
   | { kind: 'unusable', folder: string, reason: string }
+  /** Only a part of a database, such as a copy without its log. */
+  | { kind: 'incomplete', folder: string, reason: string, wayOut: string }
   | {
     kind: 'usable'
     folder: string
@@ -123,3 +130,33 @@ export type EngineInspection =
     /** The verified domains of all accounts, each with the token of its TXT record. */
     domains: { domain: string, token: string }[]
   }
+
+export interface BackupOptions {
+  /** Replaces the file when it exists. */
+  overwrite: boolean
+  /** Tables whose rows are counted in the database and in the copy. */
+  tables: readonly string[]
+  /** Bytes that have to stay free on the disk of the database, where the copy is on the same one. */
+  minFreeBytes: number
+  /** Ends the copying; nothing is left of the copy then. */
+  signal: AbortSignal
+}
+
+export interface Backup {
+  /** Absolute name of the file. */
+  file: string
+  bytes: number
+  /** Rows by table. */
+  rows: Record<string, number>
+}
+
+export interface RestoreOptions {
+  /** Moves an existing database aside. */
+  force: boolean
+  /** Accepts a copy without its log. */
+  withoutLog: boolean
+  /** Distinguishes the name of the database that is moved aside. */
+  stamp: string
+  /** @param applied names of migrations @throws Error when this version cannot open the schema */
+  checkSchema(applied: string[]): void
+}

@@ -1,5 +1,6 @@
 import type { EngineInspection } from './engine.ts'
 import { inspectSqlite } from './engines/sqlite/inspect.ts'
+import { unknownMigrations } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 
 type Usable = Extract<EngineInspection, { kind: 'usable' }>
@@ -17,7 +18,7 @@ export function inspectDatabase(file: string): Inspection {
   const known = migrations.map(({ name }) => name)
   return {
     ...found,
-    unknown: found.applied.filter((name) => !known.includes(name)),
+    unknown: unknownMigrations(found.applied),
     missing: known.filter((name) => !found.applied.includes(name)),
   }
 }

@@ -12,7 +12,7 @@ export async function migrate(database: Kysely<Schema>, engine: Engine, now: num
   await database.transaction().execute(async (tx) => {
     await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(tx)
     const applied = (await tx.selectFrom('migrations').select('name').execute()).map((row) => row.name)
-    const unknown = applied.filter((name) => !migrations.some((migration) => migration.name === name))
+    const unknown = unknownMigrations(applied)
     if (unknown.length > 0) {
       throw new Error(`MAYFLY_DATABASE: was written by a newer Mayfly (it has ${unknown.join(', ')}). Start that version.`)
     }
@@ -22,3 +22,7 @@ export async function migrate(database: Kysely<Schema>, engine: Engine, now: num
     }
   })
 }
+
+/** Migrations of a newer version. */
+export const unknownMigrations = (applied: string[]): string[] =>
+  applied.filter((name) => !migrations.some((migration) => migration.name === name))

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
+import { setTimeout as pass } from 'node:timers/promises'
 import { sourceOf, subjectOf } from './mail-source.ts'
 
 export interface MailsToSend {
@@ -10,12 +11,16 @@ export interface MailsToSend {
   /** Length of a mail, by its number, from 1. */
   bytes(mail: number): number
   mails: number
+  /** Pause after each mail. */
+  pauseMs?: number
+  /** Ends the connection before its next mail. */
+  signal?: AbortSignal
   /** Subjects of the mails that were answered 250. */
   accepted: Set<string>
 }
 
 /** Sends mails over one connection until the server closes it. */
-export async function sendMails({ port, recipient, name, bytes, mails, accepted }: MailsToSend): Promise<void> {
+export async function sendMails({ port, recipient, name, bytes, mails, pauseMs = 0, signal, accepted }: MailsToSend): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   const lines = createInterface(socket)
   const ended = { value: '', done: true }
@@ -31,13 +36,14 @@ export async function sendMails({ port, recipient, name, bytes, mails, accepted 
   if (!await expect('220')) return
   socket.write('EHLO crash.example\r\n')
   await expect('250')
-  for (let mail = 1; mail <= mails; mail++) {
+  for (let mail = 1; mail <= mails && !signal?.aborted; mail++) {
     const [mailName, mailBytes] = [`${name}-${mail}`, bytes(mail)]
     socket.write(`MAIL FROM:<a@crash.example>\r\nRCPT TO:<${recipient}>\r\nDATA\r\n`)
     if (!(await expect('250') && await expect('250') && await expect('354'))) break
     socket.write(`${sourceOf(mailName, mailBytes)}.\r\n`)
     if (!await expect('250')) break
     accepted.add(subjectOf(mailName, mailBytes))
+    if (pauseMs > 0) await pass(pauseMs)
   }
   socket.destroy()
 }

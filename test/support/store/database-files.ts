@@ -1,4 +1,8 @@
+import { rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
+import { systemClock } from '../../../server/clock.ts'
+import { openDatabase } from '../../../server/store/database.ts'
+import { migrations } from '../../../server/store/migrations/index.ts'
 import type { Schema } from '../../../server/store/schema/schema.ts'
 import type { TestApp } from '../app.ts'
 
@@ -14,6 +18,40 @@ export function createNewerDatabase(file: string): void {
   sqlite.close()
 }
 
+/** Makes a database that lacks the last migrations. @returns the last one that it has, and those that it lacks */
+export async function createOlderDatabase(file: string): Promise<{ schema: string, missing: string[] }> {
+  const { engine, close } = await openDatabase(`${file}-dialect`, systemClock)
+  const sqlite = new Sqlite(file)
+  sqlite.exec('create table migrations (name text primary key, applied_at bigint not null)')
+  const older = migrations.slice(0, -2)
+  for (const { name, statements } of older) {
+    for (const statement of statements(engine)) sqlite.exec(statement)
+    sqlite.prepare('insert into migrations values (?, 0)').run(name)
+  }
+  sqlite.close()
+  await close()
+  for (const suffix of ['', '-server']) rmSync(`${file}-dialect${suffix}`)
+  return { schema: older.at(-1)!.name, missing: migrations.slice(-2).map(({ name }) => name) }
+}
+
+/** Adds this many bytes to a database that no server has open. */
+export function fillDatabase(file: string, bytes: number): void {
+  const sqlite = new Sqlite(file)
+  sqlite.prepare(`insert into message_chunks (message_id, seq, bytes)
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ?) select 'filling', n, randomblob(65536) from numbers`).run(bytes / 65536)
+  sqlite.close()
+}
+
+/** Whether SQLite finds no fault in a file. */
+export function isIntact(file: string): boolean {
+  const sqlite = new Sqlite(file, { readonly: true })
+  try {
+    return sqlite.pragma('integrity_check', { simple: true }) === 'ok' && (sqlite.pragma('foreign_key_check') as unknown[]).length === 0
+  } finally {
+    sqlite.close()
+  }
+}
+
 /** Adds domains of the one account of a database that no server has open. The token of each is `token-` and its name. */
 export function addDomainsTo(file: string, domains: { name: string, domain: string, status: 'pending' | 'verified' }[]): void {
   const sqlite = new Sqlite(file)
@@ -27,6 +65,8 @@ export function addDomainsTo(file: string, domains: { name: string, domain: stri
 export interface DatabaseFile extends Disposable {
   count(table: keyof Schema): number
   addressIds(): Set<string>
+  /** Subjects of received emails. */
+  receivedSubjects(): Set<string>
   sentEmailIds(): Set<string>
   /** Each counter, and the number of the rows that it counts, by a name. */
   counters(): Record<string, [counter: number, rows: number]>
@@ -61,6 +101,7 @@ export function openDatabaseFile(file: string): DatabaseFile {
   const pragma = (name: string) => Number(sqlite.pragma(name, { simple: true }))
   return {
     count,
+    receivedSubjects: () => new Set(column<string>(`select subject from emails join messages on messages.id = message_id where type = 'received'`)),
     addressIds: () => new Set(column<string>('select id from addresses')),
     sentEmailIds: () => new Set(column<string>(`select id from emails where type = 'sent'`)),
     counters: () => Object.fromEntries(Object.entries(counterQueries).map(([name, query]) => {

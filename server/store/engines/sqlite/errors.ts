@@ -12,3 +12,11 @@ export function toAppError(error: unknown): unknown {
     ? Object.assign(storageFull('This server cannot store anything at the moment. Try again later.'), { cause: error })
     : error
 }
+
+/** The error of a file that cannot be opened. Names the variable. */
+export const cannotOpen = (file: string, error: unknown, reason = rootCause(error)): Error =>
+  new Error(`MAYFLY_DATABASE: ${file} cannot be opened, ${reason}`, { cause: error })
+
+/** The message of the driver or the operating system, without the names of files that `cannotOpen` has put before it. */
+const rootCause = (error: unknown): string =>
+  error instanceof Error && error.message.startsWith('MAYFLY_DATABASE: ') && error.cause ? rootCause(error.cause) : (error as Error).message

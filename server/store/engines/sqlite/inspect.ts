@@ -1,14 +1,19 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import type { EngineInspection } from '../../engine.ts'
+import { findIncomplete, wayOut } from './file-header.ts'
+import { openReader } from './open-reader.ts'
 import { isServed } from './server-lock.ts'
+
+type Usable = Extract<EngineInspection, { kind: 'usable' }>
 
 /** Looks at a database file, also while a server has it open. */
 export function inspectSqlite(file: string): EngineInspection {
   const folder = existingFolder(dirname(file))
   try {
     accessSync(folder, constants.W_OK)
+    const incomplete = findIncomplete(file)
+    if (incomplete) return { kind: 'incomplete', folder, reason: incomplete.reason, wayOut: wayOut(file, incomplete) }
     if (!existsSync(file)) return { kind: 'none', folder }
     accessSync(file, constants.W_OK)
     return { kind: 'usable', folder, ...readContent(file), isServed: isServed(file) }
@@ -21,8 +26,9 @@ function existingFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder))
 }
 
-function readContent(file: string) {
-  const database = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: 0 })
+/** @throws Error when it is not a database of Mayfly */
+export function readContent(file: string): Pick<Usable, 'applied' | 'freeBytes' | 'domains'> {
+  const database = openReader(file, 0)
   try {
     const tables = database.prepare("select name from sqlite_master where type = 'table'").pluck().all() as string[]
     if (tables.length > 0 && !tables.includes('migrations')) throw new Error('it is the database of another program')

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Engine } from '../../engine.ts'
@@ -6,10 +5,12 @@ import { toConnection } from './connection.ts'
 import { sqliteDdl } from './ddl.ts'
 import { openDiskReserve } from './disk-reserve.ts'
 import type { ReserveFile } from './disk-reserve.ts'
-import { isBusy, isFull, toAppError } from './errors.ts'
+import { cannotOpen, isBusy, isFull, toAppError } from './errors.ts'
+import { refuseIncomplete } from './file-header.ts'
 import { makeShrinkable, openFreePages } from './free-pages.ts'
+import { openLogMark } from './log-mark.ts'
 import { sqliteSearch } from './search.ts'
-import { openServerLock } from './server-lock.ts'
+import { isServed, openServerLock } from './server-lock.ts'
 import { openWriteAheadLog, useWriteAheadLog } from './write-ahead-log.ts'
 
 /** Page caches in kibibytes. SQLite's default is 16 MB, and six threads have three connections each. Only the reader reads much. */
@@ -18,10 +19,11 @@ const cacheKibibytes = { reader: 8 * 1024, other: 2 * 1024 }
 const openTimeoutMs = 5_000
 
 /**
- * Opens a SQLite file, and makes it when it is not there.
- * @throws Error naming the variable when the file cannot be opened or does not keep a commit on disk
+ * Opens a SQLite file. `createSqlite` makes it.
+ * @throws Error naming the variable when the file cannot be opened, is only a part of a database, or does not keep a commit on disk
  */
 export function openSqlite(file: string): Engine {
+  refuseIncomplete(file)
   const reserve = openDiskReserve(file)
   try {
     try {
@@ -32,17 +34,18 @@ export function openSqlite(file: string): Engine {
       return open(file, reserve)
     }
   } catch (error) {
-    const reason = reserve.isSpent() ? 'the disk is full: make room, and start again' : (error as Error).message
-    throw new Error(`MAYFLY_DATABASE: ${file} cannot be opened, ${reason}`, { cause: error })
+    throw cannotOpen(file, error, reserve.isSpent() ? 'the disk is full: make room, and start again' : undefined)
   }
 }
 
 function open(file: string, reserve: ReserveFile): Engine {
-  mkdirSync(dirname(file), { recursive: true })
   const writer = openWriter(file)
   const reader = new Sqlite(file, { timeout: openTimeoutMs, readonly: true })
   const snapshots = new Sqlite(file, { timeout: openTimeoutMs, readonly: true })
   const serverLock = openServerLock(file)
+  const logMark = openLogMark(writer)
+  let isServer = false
+  let isMarked = false
   // prepared later: the table exists once the schema does
   let sequence: Sqlite.Statement<[string], number> | undefined
   for (const connection of [writer, reader, snapshots]) {
@@ -50,6 +53,30 @@ function open(file: string, reserve: ReserveFile): Engine {
     connection.pragma(`cache_size = -${kibibytes}`) // negative: not pages
   }
   writer.pragma('busy_timeout = 0') // a busy database is tried again by `whenFree`: SQLite's own wait blocks the thread
+
+  function whileWaiting<T>(run: () => T): T {
+    writer.pragma(`busy_timeout = ${openTimeoutMs}`)
+    try {
+      return run()
+    } finally {
+      writer.pragma('busy_timeout = 0')
+    }
+  }
+  function expectLog() {
+    if (!isServer || isMarked) return
+    try {
+      isMarked = logMark.set()
+    } catch (error) {
+      if (!isBusy(error) && !isFull(error)) throw error
+    }
+  }
+  /** @returns whether the file will have all data when its last connection is closed */
+  function endLog(): boolean {
+    if (!writer.open) return true
+    const clear = () => whileWaiting(() => logMark.clear(() => isServer || !isServed(file)))
+    return clear() || (reserve.release() && clear())
+  }
+
   return {
     reader: toConnection(reader),
     snapshots: toConnection(snapshots),
@@ -68,12 +95,18 @@ function open(file: string, reserve: ReserveFile): Engine {
     toAppError,
     isFull,
     isBusy,
-    claim: serverLock.claim,
+    claim() {
+      serverLock.claim()
+      isServer = true
+      whileWaiting(expectLog)
+    },
+    expectLog,
     close() {
+      const isComplete = endLog()
+      if (!isComplete) reader.pragma('schema_version') // opens the log
       serverLock.release()
-      reader.close()
-      snapshots.close()
-      writer.close() // last: a read-only connection cannot empty the log
+      // a read-only connection cannot remove the log, so the writer is closed last, unless the log has to stay
+      for (const connection of isComplete ? [reader, snapshots, writer] : [writer, snapshots, reader]) connection.close()
     },
   }
 }

@@ -1,20 +1,25 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
-import { isBusy } from './errors.ts'
+import { cannotOpen, isBusy } from './errors.ts'
 
 /** A server holds an exclusive lock on this file; the operating system releases the lock when the process dies. */
 const lockFileOf = (database: string) => `${database}-server`
 
+/** Maximum wait for another process that only looks whether a server runs, or that has just made the database. */
+const claimTimeoutMs = 250
+
 /** @see Engine.claim */
-export function openServerLock(database: string): { claim(): void, release(): void } {
+export function openServerLock(database: string): { claim(timeoutMs?: number): void, release(): void } {
   const file = lockFileOf(database)
   let lock: Sqlite.Database | undefined
   return {
-    claim() {
-      lock = new Sqlite(file, { timeout: 0 })
+    claim(timeoutMs = claimTimeoutMs) {
       try {
+        lock = new Sqlite(file, { timeout: timeoutMs })
         lock.exec('begin exclusive')
       } catch (error) {
+        lock?.close()
+        if (!isBusy(error)) throw cannotOpen(database, error)
         const pid = lockHolder(file)
         const other = pid === undefined ? 'another server' : `another server, process ${pid},`
         throw new Error(`MAYFLY_DATABASE: ${other} runs on ${database}. Stop it first, or name another file.`, { cause: error })

@@ -1,0 +1,28 @@
+import { Command } from 'commander'
+import { readConfig } from '../../server/config.ts'
+import { lowerPriority } from '../../server/intake/low-priority.ts'
+import { backUp } from '../../server/store/copies.ts'
+import { onInterrupt } from '../client/interrupt.ts'
+import { withExamples, withJson } from '../client/options.ts'
+import { line, print } from '../output.ts'
+import { databaseFile } from '../with-database.ts'
+
+/** The server gets nearly all of a busy CPU. */
+const niceness = 15
+
+export function backupCommand(): Command {
+  return withJson(withExamples(new Command('backup').argument('<file>', 'the file to write'), [
+    'mayfly backup mayfly-backup.db                  also while the server runs',
+    'mayfly backup "backups/$(date +%F).db" --json    in a nightly script',
+  ]))
+    .option('--force', 'replace the file when it exists')
+    .action(async (file: string, options: { force?: boolean, json?: boolean }) => {
+      lowerPriority(niceness)
+      const startedAt = performance.now()
+      const { minFreeBytes } = readConfig(process.env)
+      const made = await backUp(await databaseFile(), file, { overwrite: options.force ?? false, minFreeBytes, signal: onInterrupt() })
+      const result = { ...made, emails: made.rows['emails'] ?? 0, durationMs: Math.round(performance.now() - startedAt) }
+      print(options, result, ({ file, bytes, emails, durationMs }) =>
+        line`backup ${file}: ${bytes} bytes, ${emails} emails, checked, in ${(durationMs / 1000).toFixed(1)} s`)
+    })
+}

@@ -1,0 +1,27 @@
+import { Command } from 'commander'
+import { readConfig } from '../../server/config.ts'
+import { restore } from '../../server/store/copies.ts'
+import { withExamples, withJson } from '../client/options.ts'
+import { line, print } from '../output.ts'
+
+interface Options {
+  force?: boolean
+  withoutLog?: boolean
+  json?: boolean
+}
+
+export function restoreCommand(): Command {
+  return withJson(withExamples(new Command('restore').argument('<file>', 'a file of "mayfly backup", which stays as it is'), [
+    'mayfly restore mayfly-backup.db          to MAYFLY_DATABASE, where there is none',
+    'mayfly restore mayfly-backup.db --force   keeps the old database under another name',
+  ]))
+    .option('--force', 'move an existing database aside')
+    .option('--without-log', 'accept a copy of a database without its log, whose newest data are lost')
+    .action((file: string, options: Options) => {
+      const { database } = readConfig(process.env)
+      const stamp = new Date().toISOString().replaceAll(/[-:.]/g, '')
+      const replaced = restore(file, database, { force: options.force ?? false, withoutLog: options.withoutLog ?? false, stamp })
+      print(options, { database, from: file, replaced }, () =>
+        line`restored ${database} from ${file}${replaced === null ? '' : `; the old database is kept as ${replaced}`}`)
+    })
+}

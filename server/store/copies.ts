@@ -1,0 +1,40 @@
+import type { Clock } from '../clock.ts'
+import { openDatabase } from './database.ts'
+import type { Backup, BackupOptions, RestoreOptions } from './engine.ts'
+import { backUpSqlite } from './engines/sqlite/backup.ts'
+import { removeDatabase } from './engines/sqlite/create.ts'
+import { restoreSqlite } from './engines/sqlite/restore.ts'
+import { unknownMigrations } from './migrate.ts'
+
+/** Tables whose rows a back-up counts: those that accounts own. The smaller ones belong to rows of these. */
+const countedTables = ['accounts', 'api_keys', 'addresses', 'domains', 'messages', 'emails', 'webhooks', 'outbox', 'jobs']
+
+/** Copies the database to a file, also while a server runs. @throws Error, without a file of that name */
+export const backUp = (database: string, file: string, options: Omit<BackupOptions, 'tables'>): Promise<Backup> =>
+  backUpSqlite(database, file, { ...options, tables: countedTables })
+
+/**
+ * Puts a copy of a file in the place of the database.
+ * @returns the name under which the old database is kept; null when there was none
+ * @throws Error when the file is no complete database of this version or an older one, or the database is in use or exists
+ */
+export function restore(file: string, database: string, options: Omit<RestoreOptions, 'checkSchema'>): string | null {
+  return restoreSqlite(file, database, {
+    ...options,
+    checkSchema(applied) {
+      const unknown = unknownMigrations(applied)
+      if (unknown.length > 0) throw new Error(`it was written by a newer Mayfly (it has ${unknown.join(', ')}). Restore it with that version.`)
+    },
+  })
+}
+
+/** Migrates a copy of the database, also while a server runs, and removes the copy. @throws Error when a migration fails */
+export async function tryMigrations(database: string, clock: Clock, options: Pick<BackupOptions, 'signal' | 'minFreeBytes'>): Promise<void> {
+  const copy = `${database}-dry-run`
+  await backUp(database, copy, { ...options, overwrite: true })
+  try {
+    await (await openDatabase(copy, clock)).close()
+  } finally {
+    removeDatabase(copy)
+  }
+}

@@ -1,0 +1,109 @@
+import { chmodSync, existsSync, readdirSync, realpathSync, renameSync, statfsSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import type Sqlite from 'better-sqlite3'
+import type { Backup, BackupOptions } from '../../engine.ts'
+import { removeDatabase } from './create.ts'
+import { refuseIncomplete } from './file-header.ts'
+import { openReader } from './open-reader.ts'
+import { sealCopy, syncPath } from './seal.ts'
+
+/** Pages that are copied before signals are handled: 4 MB. */
+const stepPages = 1024
+
+const openTimeoutMs = 5_000
+
+/**
+ * Copies a database to a file, also while a server has it open. One read transaction sees all of it, so the copy is the state of one
+ * moment, and no other transaction waits. The copy gets its name when it is checked and on disk.
+ * @throws Error when there is no room, the file exists, or the copy is damaged; then nothing is left of it
+ */
+export async function backUpSqlite(database: string, file: string, options: BackupOptions): Promise<Backup> {
+  refuseIncomplete(database)
+  const target = checkTarget(database, file, options.overwrite)
+  removeAbandoned(target)
+  const unfinished = unfinishedName(target, process.pid)
+  const source = openReader(database, openTimeoutMs)
+  try {
+    source.exec('begin') // all reads of this connection, and the steps of the copy, see one snapshot
+    const count = (connection: Sqlite.Database) => countRows(connection, options.tables)
+    const rows = count(source)
+    const page = (name: string) => source.pragma(name, { simple: true }) as number
+    const isSameDisk = statSync(dirname(target)).dev === statSync(database).dev
+    checkRoom(page('page_count') * page('page_size'), dirname(target), isSameDisk ? options.minFreeBytes : 0)
+    await source.backup(unfinished, {
+      progress: () => {
+        options.signal.throwIfAborted()
+        return stepPages
+      },
+    })
+    source.exec('commit') // the server can empty its log again
+    compareRows(rows, sealCopy(unfinished, count))
+    options.signal.throwIfAborted()
+    chmodSync(unfinished, statSync(database).mode & 0o777)
+    checkTarget(database, file, options.overwrite)
+    renameSync(unfinished, target)
+    syncPath(dirname(target))
+    return { file: target, bytes: statSync(target).size, rows }
+  } catch (error) {
+    removeDatabase(unfinished)
+    throw error
+  } finally {
+    source.close()
+  }
+}
+
+/** @returns the file's absolute name */
+function checkTarget(database: string, file: string, overwrite: boolean): string {
+  const target = resolve(file)
+  if (!existsSync(dirname(target))) throw new Error(`${file}: there is no folder ${dirname(target)}. Make it first.`)
+  const real = join(realpathSync(dirname(target)), basename(target))
+  if (['', '-wal', '-shm', '-journal', '-server', '-reserve', '-new'].some((suffix) => real === `${realpathSync(database)}${suffix}`)) {
+    throw new Error(`${file} belongs to the database itself. Name another file.`)
+  }
+  const found = statSync(target, { throwIfNoEntry: false })
+  if (found && !found.isFile()) throw new Error(`${file} is not a file. Name one.`)
+  if (found && !overwrite) throw new Error(`${file} exists. Name another file, or replace it with --force.`)
+  return target
+}
+
+const unfinishedName = (target: string, pid: number | string) => `${target}-unfinished-${pid}`
+
+/** Removes what killed back-ups to the same file have left. */
+function removeAbandoned(target: string) {
+  const prefix = basename(unfinishedName(target, ''))
+  for (const name of readdirSync(dirname(target))) {
+    const [, pid] = name.startsWith(prefix) && /^(\d+)/.exec(name.slice(prefix.length)) || []
+    if (pid && !isAlive(Number(pid))) removeDatabase(unfinishedName(target, pid))
+  }
+}
+
+function isAlive(pid: number) {
+  if (pid === process.pid) return false // of an earlier process with this number
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}
+
+/** @throws Error when the folder has less room than a copy needs, and `minFreeBytes` beyond that */
+export function checkRoom(bytes: number, folder: string, minFreeBytes: number): void {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize >= bytes + minFreeBytes) return
+  const kept = minFreeBytes > 0 ? `, and ${minFreeBytes} more, which MAYFLY_MIN_FREE_BYTES keeps free for mail` : ''
+  throw new Error(`${folder}: the copy needs ${bytes} bytes${kept}; ${bavail * bsize} are free. Make room, or use another disk.`)
+}
+
+/** Rows of each table, as far as this version of the schema has it. */
+function countRows(database: Sqlite.Database, tables: readonly string[]): Record<string, number> {
+  const known = database.prepare("select name from sqlite_master where type = 'table'").pluck().all()
+  return Object.fromEntries(tables.filter((name) => known.includes(name)).map((name) =>
+    [name, database.prepare<[], number>(`select count(*) from ${name}`).pluck().get()!]))
+}
+
+function compareRows(wanted: Record<string, number>, found: Record<string, number>) {
+  for (const [table, rows] of Object.entries(wanted)) {
+    if (found[table] !== rows) throw new Error(`The copy is damaged: ${table} has ${found[table]} rows, not ${rows}.`)
+  }
+}

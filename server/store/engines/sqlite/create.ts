@@ -1,0 +1,50 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { cannotOpen } from './errors.ts'
+import { refuseIncomplete } from './file-header.ts'
+import { openServerLock } from './server-lock.ts'
+
+/** Maximum wait for another process that makes the same database. */
+const claimTimeoutMs = 5_000
+
+/**
+ * Makes a missing database under another name, and renames it once it has its tables: a file of the database's name is never empty, also
+ * after a kill. Does nothing when the file exists.
+ * @param make makes the database with this name, and closes it
+ * @throws Error naming the variable
+ */
+export async function createSqlite(file: string, make: (unfinished: string) => Promise<void>): Promise<void> {
+  if (existsSync(file)) return
+  refuseIncomplete(file)
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+  } catch (error) {
+    throw cannotOpen(file, error)
+  }
+  const lock = openServerLock(file)
+  try {
+    lock.claim(claimTimeoutMs)
+  } catch (error) {
+    if (existsSync(file)) return // another process has made it
+    throw error
+  }
+  try {
+    if (existsSync(file)) return
+    const unfinished = `${file}-new`
+    removeDatabase(unfinished) // of an earlier kill
+    try {
+      await make(unfinished)
+      renameSync(unfinished, file)
+    } catch (error) {
+      removeDatabase(unfinished)
+      throw cannotOpen(file, error)
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+/** Removes a database that no process has open. */
+export function removeDatabase(file: string): void {
+  for (const suffix of ['-wal', '-shm', '-journal', '']) rmSync(`${file}${suffix}`, { force: true })
+}

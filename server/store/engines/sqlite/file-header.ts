@@ -1,0 +1,71 @@
+import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+
+/** Values of `user_version`, a field of the file's header that SQLite leaves to programs. */
+export const headerMark = { complete: 0, logExpected: 1 }
+
+/** Positions in the file. @see https://sqlite.org/fileformat2.html, sections "The Database Header" and "B-tree Pages" */
+const writeVersionAt = 18
+const userVersionAt = 60
+const rootPageTypeAt = 100
+const rootCellsAt = 103
+const readBytes = 105
+/** Values of the two fields: the file has a write-ahead log; the page has entries and no pages below it. */
+const walVersion = 2
+const leafPage = 13
+
+export const logOf = (file: string): string => `${file}-wal`
+
+/** A database file that was copied without its log, has no tables, or is missing beside its log. */
+export interface Incomplete {
+  part: 'log' | 'tables' | 'file'
+  /** Follows the name of the file in a sentence. */
+  reason: string
+}
+
+/**
+ * Finds out whether a file is only a part of a database. SQLite would open it with old data, or as an empty database.
+ * The file is read only while it has no log, so no connection of this process is open: closing the file would release its POSIX locks.
+ */
+export function findIncomplete(name: string): Incomplete | undefined {
+  const file = existsSync(name) ? realpathSync(name) : name // the log of a symbolic link's target is beside the target
+  const log = basename(logOf(file))
+  const logBytes = statSync(logOf(file), { throwIfNoEntry: false })?.size
+  if (!existsSync(file)) {
+    return logBytes ? { part: 'file', reason: `is missing, while its log (${log}) is there` } : undefined
+  }
+  if (logBytes !== undefined || !statSync(file).isFile()) return undefined
+  const header = readHeader(file)
+  if (header.isEmpty) return { part: 'tables', reason: `has no tables, and no log (${log}) beside it` }
+  if (header.expectsLog) return { part: 'log', reason: `is a copy without its log (${log}), which has the newest data` }
+  return undefined
+}
+
+/** @throws Error naming the variable and the way out when the file is only a part of a database */
+export function refuseIncomplete(file: string): void {
+  const incomplete = findIncomplete(file)
+  if (incomplete) throw new Error(`MAYFLY_DATABASE: ${file} ${incomplete.reason}. ${wayOut(file, incomplete)}`)
+}
+
+export function wayOut(file: string, { part }: Incomplete): string {
+  if (part === 'file') return 'Put the file back, or move the log away to begin with a new database.'
+  const copy = 'Where the server runs, "mayfly backup FILE" makes a complete copy, also meanwhile.'
+  return part === 'log'
+    ? `${copy} "mayfly restore ${file} --without-log --force" accepts that its newest data are lost.`
+    : `${copy} To begin with a new database, remove the file.`
+}
+
+function readHeader(file: string): { isEmpty: boolean, expectsLog: boolean } {
+  const bytes = Buffer.alloc(readBytes)
+  const descriptor = openSync(file, 'r')
+  try {
+    const isShort = readSync(descriptor, bytes, 0, readBytes, 0) < readBytes
+    const isSqlite = bytes.toString('latin1', 0, 15) === 'SQLite format 3'
+    return {
+      isEmpty: isShort ? bytes[0] === 0 : isSqlite && bytes[rootPageTypeAt] === leafPage && bytes.readUInt16BE(rootCellsAt) === 0,
+      expectsLog: isSqlite && bytes[writeVersionAt] === walVersion && bytes.readUInt32BE(userVersionAt) === headerMark.logExpected,
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}

@@ -1,0 +1,90 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { randomInt } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pass } from 'node:timers/promises'
+import { expect } from 'chai'
+import { mayfly, start } from '../cli/run.ts'
+import { hasGrown } from '../support/grown.ts'
+import { fillDatabase, isIntact } from '../support/store/database-files.ts'
+import { backupRounds } from './backup-rounds.ts'
+import { sendMails } from './send-mails.ts'
+import { newAddress, startServer } from './server.ts'
+
+describe('Back-ups', function () {
+  this.timeout(180_000)
+  let folder: string
+  beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-backups-')) })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  it('have every mail that was answered 250 before they began, 5 times while 20 connections deliver mail', async () => {
+    const report = await backupRounds(5, folder)
+    console.log(`      ${report.accepted} mails, back-ups in ${report.tookMs.join(', ')} ms`)
+    expect(report.accepted).to.be.greaterThan(300)
+    expect(report.lost).to.deep.equal([])
+    expect(report).to.include({ damaged: 0, copies: 5, started: 0 })
+  })
+
+  it('a copy of the database file alone is refused at any moment, while the database is opened after each of 20 kills', async () => {
+    const database = join(folder, 'mayfly.db')
+    const accepted = new Set<string>()
+    let key = ''
+    let recipient = ''
+    for (let kill = 0; kill < 20; kill++) {
+      const server = await startServer(folder)
+      key ||= server.key
+      recipient ||= (await newAddress(server.url, key)).address
+      const load = Promise.all(Array.from({ length: 4 }, (_, connection) => sendMails({
+        port: server.smtpPort, recipient, name: `mail ${kill}-${connection}`, bytes: () => 200_000, mails: Infinity, accepted,
+      })))
+      await hasGrown(accepted, randomInt(30), 10_000)
+      await copyFile(database, join(folder, `copy-${kill}.db`))
+      server.child.kill('SIGKILL')
+      await Promise.all([server.exited, load])
+    }
+    const copies = readdirSync(folder).filter((name) => name.startsWith('copy-'))
+    expect(copies).to.have.length(20)
+    for (let i = 0; i < copies.length; i += 5) {
+      const outcomes = await Promise.all(copies.slice(i, i + 5).map((name) => mayfly(['serve'], { MAYFLY_DATABASE: join(folder, name) })))
+      for (const { code, stderr } of outcomes) expect([code, stderr]).to.match(/^1,mayfly: MAYFLY_DATABASE: \S+ is a copy without its log/)
+    }
+    const server = await startServer(folder)
+    expect(server.key).to.equal('')
+    server.child.kill('SIGTERM')
+    await server.exited
+    expect(isIntact(database)).to.equal(true)
+  })
+
+  it('a back-up or a restore that is killed at any moment leaves the old file or the new one, and the next one cleans up', async () => {
+    const database = join(folder, 'mayfly.db')
+    const [file, restored] = [join(folder, 'backup.db'), join(folder, 'restored', 'mayfly.db')]
+    await mayfly(['account', 'create', '--email', 'ada@example.org', '--plan', 'business'], { MAYFLY_DATABASE: database })
+    fillDatabase(database, 64 * 1024 * 1024)
+    const variables = (of: string) => ({ MAYFLY_DATABASE: of, MAYFLY_MIN_FREE_BYTES: '0' })
+    let kills = 0
+    for (const signal of ['SIGKILL', 'SIGTERM', 'SIGKILL', 'SIGTERM', 'SIGKILL'] as const) {
+      await using running = start(['backup', file, '--force'], variables(database))
+      await pass(randomInt(100, 300))
+      if ((await running.stop(signal)).code !== 0) kills++
+      if (existsSync(file)) expect(isIntact(file)).to.equal(true)
+      if (signal === 'SIGTERM') expect(unfinished(folder)).to.deep.equal([])
+    }
+    expect((await mayfly(['backup', file, '--force'], variables(database))).code).to.equal(0)
+    expect(unfinished(folder)).to.deep.equal([])
+
+    expect((await mayfly(['restore', file], variables(restored))).code).to.equal(0)
+    for (let kill = 0; kill < 5; kill++) {
+      await using running = start(['restore', file, '--force'], variables(restored))
+      await pass(randomInt(100, 300))
+      if ((await running.stop('SIGKILL')).code !== 0) kills++
+      expect((await mayfly(['account', 'list'], variables(restored))).stdout).to.include('ada@example.org')
+    }
+    console.log(`      ${kills} of 10 were killed before their end`)
+    expect(kills).to.be.greaterThan(0)
+    expect((await mayfly(['restore', file, '--force'], variables(restored))).code).to.equal(0)
+    expect(readdirSync(join(folder, 'restored')).filter((name) => name.includes('-restoring'))).to.deep.equal([])
+  })
+})
+
+const unfinished = (folder: string) => readdirSync(folder).filter((name) => name.includes('-unfinished-'))
