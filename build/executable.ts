@@ -35,7 +35,8 @@ export async function buildExecutable(path: string) {
   try {
     const threads = globSync('server/intake/*-thread.ts', { cwd: root })
     // each thread in a bundle of its own: esbuild shares code between bundles only in ES modules, and the program has to be CommonJS
-    const { metafile } = await bundle(folder, ['cli/main.ts', ...threads])
+    const main = await bundle(folder, ['cli/main.ts', ...threads], [modules, prism])
+    const mock = await bundle(folder, ['build/executable/prism-parts.cjs'], [modules])
     await stop() // ends the process of esbuild
     const blob = join(folder, 'program.blob')
     writeFileSync(join(folder, 'sea.json'), JSON.stringify({
@@ -47,6 +48,7 @@ export async function buildExecutable(path: string) {
       assets: Object.fromEntries([
         ...files.map((file) => [basename(file), join(root, file)]),
         ...threads.map((file) => `${basename(file, '.ts')}.js`).map((name) => [name, join(folder, name)]),
+        ['prism.js', join(folder, 'prism-parts.js')],
         ['better_sqlite3.node', join(root, `node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`)],
       ]),
     }))
@@ -54,7 +56,7 @@ export async function buildExecutable(path: string) {
     copyFileSync(process.execPath, path)
     chmodSync(path, 0o755)
     run(join(root, 'node_modules/postject/dist/cli.js'), path, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', fuse)
-    writeFileSync(`${path}.licences.txt`, licencesOf(metafile))
+    writeFileSync(`${path}.licences.txt`, licencesOf({ ...main.metafile.inputs, ...mock.metafile.inputs }))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -63,7 +65,7 @@ export async function buildExecutable(path: string) {
 /** Runs Node. @throws Error with what it wrote, when it fails */
 const run = (...args: string[]) => execFileSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
 
-const bundle = (folder: string, entryPoints: string[]) => build({
+const bundle = (folder: string, entryPoints: string[], plugins: Plugin[]) => build({
   absWorkingDir: root,
   entryPoints,
   outdir: folder,
@@ -79,11 +81,17 @@ const bundle = (folder: string, entryPoints: string[]) => build({
   define: { 'import.meta.url': '"file:///mayfly/"' }, // readProgramFile takes only the name
   logOverride: { 'empty-import-meta': 'silent' },
   logLevel: 'warning',
-  plugins: [replacements],
+  plugins,
 })
 
-const replacements: Plugin = {
-  name: 'replacements',
+/** The mock's own bundle, so that other commands do not read it. */
+const prism: Plugin = {
+  name: 'prism',
+  setup: ({ onResolve }) => onResolve({ filter: /^@stoplight\/prism-(core|http)$/ }, () => ({ path: join(root, 'build/executable/prism.cjs') })),
+}
+
+const modules: Plugin = {
+  name: 'modules',
   setup({ onLoad, onResolve }) {
     onResolve({ filter: new RegExp(`^(${Object.keys(replaced).join('|')})/?$`) }, ({ path }) =>
       ({ path: join(root, replaced[path.replace(/\/$/, '') as keyof typeof replaced]) }))
@@ -100,7 +108,7 @@ const replacements: Plugin = {
 }
 
 /** The licences of Node, of the packages of which a bundle has code, and of Redoc, which is a file of the program. */
-function licencesOf({ inputs }: Metafile): string {
+function licencesOf(inputs: Metafile['inputs']): string {
   const paths = Object.keys(inputs).map((path) => /^(lazy:)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[2])
   const bundled = ['kysely', 'prom-client', 'uuid', 'redoc', `node-${process.platform}-${process.arch}`].map((name) => `node_modules/${name}`)
   const folders = [...new Set([...bundled, ...paths.filter((path) => path !== undefined)])].sort()

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { endWithParent, isAwaitedByNpm } from './end-with-parent.js'
 
 /** The package of the executable, by platform and architecture. */
 const packages = {
@@ -52,6 +53,7 @@ export function replaceProcess(node, args, variables = {}) {
   const env = { ...process.env, ...variables, [pathName]: [dirname(node), process.env[pathName]].filter(Boolean).join(delimiter) }
   if (process.execve && process.platform !== 'win32') process.execve(node, [node, ...args], env)
 
+  if (isAwaitedByNpm()) endWithParent(process.ppid)
   const launched = new URL('./launched.js', import.meta.url).href
   const child = spawn(node, ['--import', launched, ...args], { env: { ...env, LAUNCHER_PID: String(process.pid) }, stdio: 'inherit' })
   const forward = (signal) => child.kill(signal)

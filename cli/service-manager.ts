@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import type { Logger } from 'pino'
-
-/** Maximum time for `systemd-notify`, which waits until systemd has read the message. */
-const timeoutMs = 10_000
 
 /**
  * Reports the state of the server to systemd, as sd_notify(3) describes, where `NOTIFY_SOCKET` is set. Node cannot open a socket of its
@@ -13,12 +10,14 @@ export function openServiceManager(env: NodeJS.ProcessEnv, log: Logger): { ready
   let heartbeat: NodeJS.Timeout | undefined
   const notify = (...messages: string[]) => {
     if (!env['NOTIFY_SOCKET']) return
-    execFile('systemd-notify', messages, { env, timeout: timeoutMs }, (error) => {
-      if (!error) return
+    const fail = (reason: string) => {
       clearInterval(heartbeat)
-      const reason = error.code === 'ENOENT' ? 'systemd-notify is not installed' : error.message
       log.warn(`NOTIFY_SOCKET: systemd cannot be told that the server is ready or runs: ${reason}; Type=exec needs no report`)
-    })
+    }
+    const child = spawn('systemd-notify', messages, { env, stdio: 'ignore' })
+    child.unref() // the end of the server does not wait for it; it waits at most 5 seconds for systemd
+    child.on('error', (error: NodeJS.ErrnoException) => fail(error.code === 'ENOENT' ? 'systemd-notify is not installed' : error.message))
+    child.on('exit', (code, signal) => { if (code !== 0) fail(`systemd-notify ended with ${code ?? signal}`) })
   }
   return {
     ready(status) {

@@ -24,16 +24,26 @@ describe('CLI: process life', function () {
   const nodes = { 'Node 20': findNode20() ?? process.execPath, 'the current Node': process.execPath }
 
   for (const [name, node] of Object.entries(nodes)) {
-    for (const [command, ...args] of [['npm', 'start'], ['npx', '--no-install', 'mayfly', 'serve'], ['node', 'cli/mayfly.js', 'serve']]) {
+    for (const [command, ...args] of [['npm', 'start'], ['node', 'cli/mayfly.js', 'serve']]) {
       it(`SIGTERM to ${[command, ...args].join(' ')} on ${name} ends the server`, async () => {
         for (let i = 0; i < stopTries; i++) await expectStop({ command: command!, args, cwd: checkout, env: shell(node) })
       })
     }
 
+    it(`SIGTERM to a shell of npm on ${name} ends the server, where that Node has to start the installed one`, async () => {
+      const script = 'node cli/mayfly.js serve'
+      await expectStop({ command: 'sh', args: ['-c', `${script}; exit`], cwd: checkout, env: { ...shell(node), npm_lifecycle_script: script } })
+    })
+
     it(`SIGKILL of the launcher on ${name} ends the server`, async () => {
       await expectStop({ command: 'node', args: ['cli/mayfly.js', 'serve'], cwd: checkout, env: shell(node), signal: 'SIGKILL' })
     })
   }
+
+  it('SIGTERM to npx mayfly serve ends the server', async () => {
+    const args = ['--no-install', 'mayfly', 'serve']
+    for (let i = 0; i < stopTries; i++) await expectStop({ command: 'npx', args, cwd: checkout, env: shell(process.execPath) })
+  })
 
   it('starts after a kill, with the files that the killed server has left', async () => {
     const command = { command: 'node', args: ['cli/mayfly.js', 'serve'], cwd: checkout, env: shell(process.execPath) }
