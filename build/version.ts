@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keepReleased } from '../openapi/released.ts'
 import { readManifest, writeManifest } from './manifest.ts'
+import { keepReleasedDatabase } from './released-database.ts'
 import { root, sdkSource } from './paths.ts'
 
 /**
@@ -16,6 +17,7 @@ const { name, version } = readManifest(sdkSource)
 if (version === before.version) throw new Error('no changeset asks for a version; add one with: npx changeset')
 
 keepReleased(version)
+await keepReleasedDatabase(version)
 writeManifest(root, { ...before, version, dependencies: { ...before.dependencies, [name]: version } })
 run('npm', 'install', '--package-lock-only', '--prefer-offline', '--no-audit', '--no-fund')
 const changelog = join(root, 'CHANGELOG.md')

@@ -36,6 +36,7 @@ export function findIncomplete(name: string): Incomplete | undefined {
   }
   if (logBytes !== undefined || !statSync(file).isFile()) return undefined
   const header = readHeader(file)
+  if (existsSync(logOf(file))) return undefined // another process has opened it meanwhile
   if (header.isEmpty) return { part: 'tables', reason: `has no tables, and no log (${log}) beside it` }
   if (header.expectsLog) return { part: 'log', reason: `is a copy without its log (${log}), which has the newest data` }
   return undefined
