@@ -1,6 +1,8 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
-const ground = ['libraries', 'contract', 'errors', 'config', 'clock', 'deadline', 'durations', 'ids', 'timestamp', 'envelope', 'expiring-map', 'join-bytes', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'rotation', 'usage-rate', 'webhook-secret']
+const ground = ['activity', 'refusal-limit', 'libraries', 'contract', 'errors', 'config', 'clock', 'deadline', 'durations', 'ids', 'timestamp', 'envelope', 'expiring-map', 'join-bytes', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'rotation', 'usage-rate', 'webhook-secret']
 const floors = {
+  activity: ['clock', 'mailbox', 'metrics', 'refusal-limit'],
+  'refusal-limit': ['clock', 'durations'],
   libraries: [],
   contract: [],
   errors: ['contract'],
@@ -26,6 +28,7 @@ const floors = {
   outbound: ground,
   mime: ground,
   context: [...ground, 'store', 'mime', 'outbound'],
+  tail: ['activity', 'context', 'timestamp'],
   domain: [...ground, 'store', 'mime', 'context'],
   http: [...ground, 'store', 'domain', 'context'],
   smtp: [...ground, 'store', 'domain', 'context'],

@@ -66,6 +66,10 @@ const operator: Record<string, Entry> = {
     description: 'Outgoing mail, captured, waiting, sent or failed: list, show.',
     load: async () => (await import('./commands/outbox.ts')).outboxCommands(),
   },
+  tail: {
+    description: 'Follows what the server does with mail and webhooks. Runs where the server runs.',
+    load: async () => (await import('./commands/tail.ts')).tailCommand(),
+  },
   doctor: {
     description: 'Checks variables, database, ports, certificate and DNS records. It changes nothing. The exit code is 1 when there is a problem.',
     load: async () => (await import('./commands/doctor.ts')).doctorCommand(),

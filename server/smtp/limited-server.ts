@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
-import type { Refusal } from '../metrics/metrics.ts'
 import { clientAddress, clientNetwork } from '../network.ts'
 import { exceedsClientLimits } from './client-limits.ts'
 import type { SmtpClient } from './client-limits.ts'
@@ -10,7 +9,8 @@ import type { SmtpLimits } from './limits.ts'
 import { MailMemory } from './mail-memory.ts'
 import { openMailRate } from './mail-rate.ts'
 import type { MailRate } from './mail-rate.ts'
-import { reasonOf } from './replies.ts'
+import { refusalOfConnection } from './refusals.ts'
+import type { SmtpRefusal } from './refusals.ts'
 import type { SharedBySessions } from './shared-by-sessions.ts'
 import { openTurnBudget } from './turn-budget.ts'
 import type { TurnBudget } from './turn-budget.ts'
@@ -20,14 +20,14 @@ import { unknownRecipientDelays } from './unknown-recipients.ts'
 export class LimitedServer extends SMTPServer implements SharedBySessions {
   readonly limits: SmtpLimits
   readonly openConnections = new Set<LimitedConnection>()
-  readonly recordRefusal: (reason: Refusal) => void
+  readonly recordRefusal: (refusal: SmtpRefusal) => void
   readonly turnBudget: TurnBudget
   readonly mailMemory: MailMemory
   readonly mailRate: MailRate
   readonly delayOfUnknown: (network: string) => number
 
   /** @param memoryBytes maximum bytes of incoming mail in memory */
-  constructor(options: SMTPServerOptions, limits: SmtpLimits, memoryBytes: number, recordRefusal: (reason: Refusal) => void) {
+  constructor(options: SMTPServerOptions, limits: SmtpLimits, memoryBytes: number, recordRefusal: (refusal: SmtpRefusal) => void) {
     super(options)
     this.limits = limits
     this.recordRefusal = recordRefusal
@@ -47,7 +47,7 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
     }
     const client = { address: clientAddress(remoteAddress), network: clientNetwork(remoteAddress) }
     const isTooMany = () => exceedsClientLimits(client, this.openConnections, this.limits)
-    if (isTooMany() && (!this.endDelayed(client) || isTooMany())) return this.refuse(socket)
+    if (isTooMany() && (!this.endDelayed(client) || isTooMany())) return this.refuse(socket, client)
     const connection = new LimitedConnection(this, socket, options)
     this.openConnections.add(connection)
     this.connections.add(connection)
@@ -69,10 +69,11 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
   }
 
   /** Refuses a client beyond the limit of its address or network. Without a session, thousands that connect at once cost little. */
-  private refuse(socket: Socket) {
-    this.recordRefusal(reasonOf(421))
+  private refuse(socket: Socket, client: Pick<SmtpClient, 'address' | 'network'>) {
+    const text = 'Too many connections from your address'
+    this.recordRefusal(refusalOfConnection(client, text))
     socket.on('error', () => {}) // the client is gone already
-    socket.write('421 Too many connections from your address\r\n')
+    socket.write(`421 ${text}\r\n`)
     socket.destroySoon()
   }
 

@@ -29,7 +29,10 @@ export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}):
   const limits = { ...smtpLimits, ...overrides }
   const mails: MailsInProgress = new Set()
   const options = { ...optionsOf(app, limits), ...sessionCallbacks(app, mails) }
-  const server = new LimitedServer(options, limits, app.config.memoryBytes, app.metrics.smtpRefused)
+  const server = new LimitedServer(options, limits, app.config.memoryBytes, ({ stage, ...refusal }) => {
+    app.metrics.smtpRefused(refusal.reason)
+    if (stage) app.activity.record({ kind: 'refused', stage, ...refusal })
+  })
   server.on('error', (error) => app.log.debug({ reason: error.message }, 'smtp session failed'))
   await once(server.listen(app.config.smtp.port, app.config.smtp.host), 'listening')
   const watch = watchTimes(server)
