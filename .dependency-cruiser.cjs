@@ -1,12 +1,14 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
-const ground = ['activity', 'refusal-limit', 'libraries', 'contract', 'errors', 'config', 'clock', 'deadline', 'durations', 'ids', 'timestamp', 'envelope', 'expiring-map', 'join-bytes', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'rotation', 'usage-rate', 'webhook-secret']
+const ground = ['activity', 'api-key-format', 'refusal-limit', 'libraries', 'contract', 'errors', 'config', 'clock', 'deadline', 'durations', 'ids', 'timestamp', 'envelope', 'expiring-map', 'join-bytes', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'rotation', 'usage-rate', 'webhook-secret']
 const floors = {
   activity: ['clock', 'mailbox', 'metrics', 'refusal-limit'],
   'refusal-limit': ['clock', 'durations'],
   libraries: [],
   contract: [],
   errors: ['contract'],
-  config: [],
+  'api-key-format': [],
+  config: ['api-key-format', 'config-file'],
+  'config-file': [],
   clock: [],
   deadline: ['on-abort'],
   durations: [],

@@ -10,6 +10,7 @@ import type { ReplyCheck } from './http/reply-check.ts'
 import { listenHttp } from './http/server.ts'
 import type { HttpListener } from './http/server.ts'
 import { arrivingAtStart } from './domain/arriving.ts'
+import { openKeyUses } from './domain/key-uses.ts'
 import { resumeWork } from './domain/resuming.ts'
 import { intakeLimits, openIntake } from './intake/intake.ts'
 import type { IntakeLimits } from './intake/intake.ts'
@@ -103,8 +104,10 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     closers.push(() => intake.close())
     const activity = openActivity(log, clock)
     closers.push(async () => activity.close())
+    const keyUses = openKeyUses({ db, clock, log })
+    closers.push(keyUses.close)
     const app: App = {
-      config, log, clock, db, intake, freeBytes, takeSpace: space.take, metrics, activity,
+      config, log, clock, db, intake, freeBytes, takeSpace: space.take, metrics, activity, keyUses,
       feed: openFeed(db, log),
       network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, webhooks },
       baseUrl: () => config.baseUrl ?? localUrl(started.http?.port ?? config.http.port),

@@ -112,6 +112,8 @@ export interface App {
   metrics: Metrics
   /** The events of mail and webhooks, for the log and for `mayfly tail`. */
   activity: Activity
+  /** The last uses of API keys. */
+  keyUses: { record(apiKeyId: string): void }
   /** The URL by which clients reach the API, without a final slash; links in mail begin with it. */
   baseUrl(): string
   /** The HMAC key of return paths, loop headers and event ids. */

@@ -35,7 +35,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   constructor(server: SMTPServer & SharedBySessions, socket: Socket, options?: SMTPConnectionOptions) {
     super(server, socket, options)
     this.unproductive = new UnproductiveCommands(server.limits)
-    this.address = clientAddress(socket.remoteAddress ?? '')
+    this.address = clientAddress(options?.remoteAddress ?? socket.remoteAddress ?? '')
     this.network = clientNetwork(this.address)
     Object.assign(this.session, { connection: this })
   }
