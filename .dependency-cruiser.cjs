@@ -1,10 +1,14 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
-const ground = ['libraries', 'contract', 'errors', 'config', 'clock', 'deadline', 'durations', 'ids', 'timestamp', 'envelope', 'expiring-map', 'join-bytes', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'program-file', 'rotation', 'usage-rate', 'webhook-secret']
+const ground = ['activity', 'api-key-format', 'refusal-limit', 'libraries', 'contract', 'errors', 'config', 'clock', 'deadline', 'durations', 'ids', 'timestamp', 'envelope', 'expiring-map', 'join-bytes', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'program-file', 'rotation', 'usage-rate', 'webhook-secret']
 const floors = {
+  activity: ['clock', 'mailbox', 'metrics', 'refusal-limit'],
+  'refusal-limit': ['clock', 'durations'],
   libraries: [],
   contract: ['program-file'],
   errors: ['contract'],
-  config: [],
+  'api-key-format': [],
+  config: ['api-key-format', 'config-file'],
+  'config-file': [],
   clock: [],
   deadline: ['on-abort'],
   durations: [],
@@ -27,6 +31,7 @@ const floors = {
   outbound: ground,
   mime: ground,
   context: [...ground, 'store', 'mime', 'outbound'],
+  tail: ['activity', 'context', 'timestamp'],
   domain: [...ground, 'store', 'mime', 'context'],
   http: [...ground, 'store', 'domain', 'context'],
   smtp: [...ground, 'store', 'domain', 'context'],

@@ -85,6 +85,10 @@ const operator: Record<string, Entry> = {
     description: 'Brings the database to the schema of this version, as the start of the server does. --dry-run tries it on a copy.',
     load: async () => (await import('./commands/migrate.ts')).migrateCommand(),
   },
+  tail: {
+    description: 'Follows what the server does with mail and webhooks. Runs where the server runs.',
+    load: async () => (await import('./commands/tail.ts')).tailCommand(),
+  },
   doctor: {
     description: 'Checks variables, database, ports, certificate and DNS records. It changes nothing. The exit code is 1 when there is a problem.',
     load: async () => (await import('./commands/doctor.ts')).doctorCommand(),

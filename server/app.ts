@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { openActivity } from './activity.ts'
 import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
 import { ConfigError, localUrl } from './config.ts'
@@ -9,10 +10,11 @@ import type { ReplyCheck } from './http/reply-check.ts'
 import { listenHttp } from './http/server.ts'
 import type { HttpListener } from './http/server.ts'
 import { arrivingAtStart } from './domain/arriving.ts'
+import { openKeyUses } from './domain/key-uses.ts'
 import { resumeWork } from './domain/resuming.ts'
 import { intakeLimits, openIntake } from './intake/intake.ts'
 import type { IntakeLimits } from './intake/intake.ts'
-import { openLog } from './log.ts'
+import { openServerLog } from './log.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { openResolver } from './outbound/dns.ts'
 import { openWebhookSender } from './outbound/webhook.ts'
@@ -26,6 +28,7 @@ import { dueJobs } from './store/jobs.ts'
 import { countPending } from './store/search/search-pending.ts'
 import { makeSecret, readSecret } from './store/secrets.ts'
 import { openWriteTurns, writeTurnAt } from './store/changes/write-turns.ts'
+import { listenTail } from './tail.ts'
 import { tasks } from './worker/tasks/index.ts'
 import { isStorageFull, untilStored } from './worker/until-stored.ts'
 import { startWorker } from './worker/worker.ts'
@@ -59,7 +62,7 @@ export interface RunningApp extends App {
 /** Creates all parts of the server, connects them and starts them. */
 export async function openApp(config: Config, overrides: Overrides = {}): Promise<RunningApp> {
   const clock = overrides.clock ?? systemClock
-  const log = overrides.log ?? openLog(config.logLevel)
+  const log = overrides.log ?? await openServerLog(config.logLevel)
   const writeTurns = openWriteTurns()
   const db = await openDatabase(config.database, clock, { turn: writeTurnAt(writeTurns.join(true)) })
   const closers: (() => Promise<void>)[] = [() => db.close()]
@@ -99,8 +102,12 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       findLost: () => started.worker?.wakeAll(),
     })
     closers.push(() => intake.close())
+    const activity = openActivity(log, clock)
+    closers.push(async () => activity.close())
+    const keyUses = openKeyUses({ db, clock, log })
+    closers.push(keyUses.close)
     const app: App = {
-      config, log, clock, db, intake, freeBytes, takeSpace: space.take, metrics,
+      config, log, clock, db, intake, freeBytes, takeSpace: space.take, metrics, activity, keyUses,
       feed: openFeed(db, log),
       network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, webhooks },
       baseUrl: () => config.baseUrl ?? localUrl(started.http?.port ?? config.http.port),
@@ -120,6 +127,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       })
       closers.push(async () => { await resuming })
       closers.push(keepReserve(app))
+      closers.push(await listenTail(app, config.database))
     }
     const worker = started.worker = startWorker(app, tasks)
     closers.push(() => {

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { createSecureContext } from 'node:tls'
+import { modeOfApiKey } from './api-key-format.ts'
+import { readConfigFile } from './config-file.ts'
 
 /** The route of mail to other hosts: kept here (capture), to the MX of each domain, or to one smart host. */
 type Outbound = { kind: 'capture' } | { kind: 'direct' } | { kind: 'smarthost', url: string }
@@ -27,6 +29,8 @@ export interface Config {
   outbound: Outbound
   dnsServers: string[]
   signingKey: SigningKey | null
+  /** The first API key, on a database without accounts; null for a random one. */
+  initialApiKey: string | null
   /** Maximum requests per minute and account; 0 for no limit. */
   rateLimit: number
   /** Maximum bytes in memory of mail that arrives over SMTP. */
@@ -53,21 +57,23 @@ export class ConfigError extends Error {
 type Environment = Record<string, string | undefined>
 
 /**
- * Reads the configuration.
+ * Reads the configuration: from the environment, else from the file that MAYFLY_CONFIG names, else the defaults.
  * @param env the process environment, except in tests
  * @param onRead gets each variable and its default, which may depend on other variables; '' for no default
  * @throws ConfigError naming the first variable that is wrong
  */
 export function readConfig(env: Environment, onRead?: (name: string, fallback: string) => void): Config {
+  let fromFile: Environment = {}
   const read = <T>(name: string, fallback: string, check: (text: string) => T): T => {
     onRead?.(name, fallback)
-    const text = (env[name] ?? '').trim() || fallback
+    const text = (env[name] ?? '').trim() || (fromFile[name] ?? '').trim() || fallback
     try {
       return check(text)
     } catch (error) {
       throw new ConfigError(`${name}: ${(error as Error).message}`)
     }
   }
+  fromFile = read('MAYFLY_CONFIG', '', readConfigFile)
   const httpPort = read('MAYFLY_HTTP_PORT', '3000', port)
   const defaultDomain = read('MAYFLY_DEFAULT_DOMAIN', 'mail.localhost', hostName)
   return {
@@ -92,6 +98,7 @@ export function readConfig(env: Environment, onRead?: (name: string, fallback: s
     signingKey: signingKey(
       read('MAYFLY_DKIM_KEY', '', privateKey), defaultDomain, read('MAYFLY_DKIM_SELECTOR', 'mayfly', hostName),
     ),
+    initialApiKey: read('MAYFLY_INITIAL_API_KEY', '', optional(apiKey)),
     rateLimit: read('MAYFLY_RATE_LIMIT', '100', whole(0, 1_000_000_000)),
     memoryBytes: read('MAYFLY_MEMORY_BYTES', '134217728', whole(100_663_296, Number.MAX_SAFE_INTEGER)),
     parseThreads: read('MAYFLY_PARSE_THREADS', String(Math.max(1, availableParallelism() - 1)), whole(1, 64)),
@@ -110,6 +117,12 @@ export function readConfig(env: Environment, onRead?: (name: string, fallback: s
 export const localUrl = (port: number): string => `http://localhost:${port}`
 
 const text = (value: string) => value
+
+/** The value is secret: it is not repeated. */
+function apiKey(value: string) {
+  if (modeOfApiKey(value)) return value
+  throw new Error('is not an API key of Mayfly, or is mistyped: its checksum is wrong. "mayfly key generate" makes one')
+}
 
 const optional = (check: (text: string) => string) => (value: string) => value === '' ? null : check(value)
 

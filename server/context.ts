@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Activity } from './activity.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Scope } from './contract/types.gen.ts'
@@ -109,6 +110,10 @@ export interface App {
   intake: Intake
   network: Network
   metrics: Metrics
+  /** The events of mail and webhooks, for the log and for `mayfly tail`. */
+  activity: Activity
+  /** The last uses of API keys. */
+  keyUses: { record(apiKeyId: string): void }
   /** The URL by which clients reach the API, without a final slash; links in mail begin with it. */
   baseUrl(): string
   /** The HMAC key of return paths, loop headers and event ids. */

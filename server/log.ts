@@ -2,6 +2,14 @@ import { pino } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
 import { maskSecrets } from './mask-secrets.ts'
 
-/** Opens the log of a server: JSON lines with secrets masked, by default on stderr. */
-export const openLog = (level: string, destination: DestinationStream = pino.destination({ dest: 2, sync: false })): Logger =>
+/** Opens the log of a server on stderr: readable lines on a terminal, JSON lines elsewhere. */
+export async function openServerLog(level: string): Promise<Logger> {
+  if (!process.stderr.isTTY) return openLog(level, pino.destination({ dest: 2, sync: false }))
+  const { lineFormat } = await import('./log-format.ts') // loaded on a terminal only
+  const format = lineFormat(process.stderr.hasColors())
+  return openLog(level, { write: (json) => { process.stderr.write(format(json)) } })
+}
+
+/** Opens a log of JSON lines, with secrets masked. */
+export const openLog = (level: string, destination: DestinationStream): Logger =>
   pino({ level, hooks: { streamWrite: maskSecrets } }, destination)

@@ -29,5 +29,20 @@ export function clientNetwork(address: string): string {
   return networkOf(address, clientNetworkBits)
 }
 
+/** @returns a function that tells whether an IP address is one of these addresses, or in one of these networks (`10.0.0.0/8`) */
+export function addressMatcher(wanted: string[]): (address: string) => boolean {
+  const networks = wanted.map((network) => network.includes('/') ? ipaddr.parseCIDR(network) : wholeAddress(network))
+  return (address) => {
+    if (networks.length === 0 || !ipaddr.isValid(address)) return false
+    const parsed = ipaddr.process(address)
+    return networks.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits))
+  }
+}
+
+function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const address = ipaddr.process(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
 /** The one spelling of an IP address, that of IPv4 where it is mapped to IPv6; any other text is returned unchanged. */
 export const clientAddress = (address: string): string => ipaddr.isValid(address) ? ipaddr.process(address).toString() : address

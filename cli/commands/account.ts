@@ -13,16 +13,17 @@ interface Options {
   json?: boolean
 }
 
-const planOption = () => new Option('--plan <plan>', 'the plan of the account').choices(['free', 'pro', 'business']).makeOptionMandatory()
+const planOption = () => new Option('--plan <plan>', 'the plan of the account').choices(['free', 'pro', 'business'])
 
 export function accountCommands(): Command {
   const account = new Command('account')
 
   operatorCommand(account, 'create', 'Creates an account. The API is part of the Business plan.', [
-    'mayfly account create --email team@example.org --plan business',
+    'mayfly account create --email team@example.org',
+    'mayfly account create --email guest@example.org --plan free',
   ])
     .requiredOption('--email <address>', "the owner's e-mail address")
-    .addOption(planOption())
+    .addOption(planOption().default('business'))
     .action(async (options: Options) => {
       print(options, await withDatabase((db) => createAccount(db, options.email, options.plan), { create: true }), describe)
     })
@@ -31,7 +32,7 @@ export function accountCommands(): Command {
     'mayfly account plan --email team@example.org --plan free',
   ])
     .requiredOption('--email <address>', "the owner's e-mail address")
-    .addOption(planOption())
+    .addOption(planOption().makeOptionMandatory())
     .action(async (options: Options) => {
       print(options, await withDatabase((db) => changePlan(db, options.email, options.plan)), describe)
     })

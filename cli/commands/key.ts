@@ -1,12 +1,17 @@
 import { Command } from 'commander'
+import { newApiKey } from '../../server/api-key-format.ts'
 import { createApiKey, revokeApiKey } from '../../server/domain/api-keys.ts'
+import { plansWithApi } from '../../server/domain/plans.ts'
+import { listAccounts } from '../../server/store/accounts/accounts.ts'
 import { listApiKeys } from '../../server/store/accounts/api-keys.ts'
+import type { Database } from '../../server/store/database.ts'
+import { CliError } from '../cli-error.ts'
 import { operatorCommand } from '../client/options.ts'
 import { line, print, printRows, say } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
 interface CreateOptions {
-  account: string
+  account?: string
   name: string
   scope: string[]
   test?: boolean
@@ -17,25 +22,39 @@ export function keyCommands(): Command {
   const key = new Command('key')
 
   operatorCommand(key, 'create', 'Creates an API key. Its value is shown once, now.', [
+    'mayfly key create --name ci                          of the only account',
     'mayfly key create --account team@example.org --name ci --scope emails:read emails:write',
     'mayfly key create --account team@example.org --name trial --test',
     'KEY=$(mayfly key create --account team@example.org --name ci)   in a script',
   ])
-    .requiredOption('--account <email>', "the account's e-mail address or id")
+    .option('--account <email>', "the account's e-mail address or id; default: the only account")
     .requiredOption('--name <name>', 'a name for the key, such as its use')
     .option('--scope <scope...>', 'the scopes of the key; default: all', [])
     .option('--test', 'a test key: it sees only test data, and its mail is not sent')
     .action(async (options: CreateOptions) => {
-      const input = { account: options.account, name: options.name, scopes: options.scope, isTest: options.test ?? false }
-      const created = await withDatabase((db) => createApiKey(db, input))
+      const { plan, ...created } = await withDatabase(async (db) => createApiKey(db, {
+        account: options.account ?? await onlyAccount(db), name: options.name, scopes: options.scope, isTest: options.test ?? false,
+      }))
       print(options, created, ({ key }) => key)
       if (!options.json) say(`Keep it: it is not shown again. Id ${created.id}, scopes ${created.scopes.join(', ')}.`)
+      if (!plansWithApi.includes(plan)) {
+        say(`The ${plan} plan of ${created.account} has no API: the key works after "mayfly account plan --email ${created.account} --plan business".`)
+      }
+    })
+
+  operatorCommand(key, 'generate', 'Prints a new key that no account has, for MAYFLY_INITIAL_API_KEY. It stores nothing.', [
+    'MAYFLY_INITIAL_API_KEY=$(mayfly key generate) mayfly serve',
+  ])
+    .option('--test', 'a test key')
+    .action((options: { test?: boolean, json?: boolean }) => {
+      print(options, { key: newApiKey(options.test ? 'test' : 'live') }, ({ key }) => key)
     })
 
   operatorCommand(key, 'list', 'Lists the keys, without their values.', ['mayfly key list', "mayfly key list --json | jq -r '.[].name'"])
     .action(async (options: { json?: boolean }) => {
-      printRows(options, await withDatabase(listApiKeys), ['ID', 'ACCOUNT', 'NAME', 'MODE', 'SCOPES', 'CREATED', 'REVOKED'],
-        (row) => [row.id, row.account, row.name, row.mode, row.scopes.join(' '), row.createdAt, row.revokedAt ?? ''])
+      printRows(options, await withDatabase(listApiKeys), ['ID', 'ACCOUNT', 'NAME', 'KEY', 'SCOPES', 'CREATED', 'LAST USED', 'REVOKED'],
+        (row) => [row.id, row.account, row.name, `${row.prefix ?? `svc_${row.mode}_`}…`, row.scopes.join(' '), row.createdAt, row.lastUsedAt ?? '',
+          row.revokedAt ?? ''])
     })
 
   operatorCommand(key, 'revoke', 'Revokes a key, permanently and at once.', ['mayfly key revoke 019ceb92-ea80-752e-bca9-6513269e0d37'])
@@ -46,3 +65,16 @@ export function keyCommands(): Command {
 
   return key
 }
+
+/** @throws CliError that lists the accounts, unless there is exactly one */
+async function onlyAccount(db: Database): Promise<string> {
+  const accounts = await listAccounts(db)
+  if (accounts.length === 1) return accounts[0]!.id
+  const names = accounts.slice(0, maxNamed).map(({ email }) => email).join(', ')
+  throw new CliError(accounts.length === 0
+    ? '--account: there is no account yet. Create it with: mayfly account create --email you@example.org'
+    : `--account: choose one of the ${accounts.length} accounts: ${names}${accounts.length > maxNamed ? ', …' : ''}`)
+}
+
+/** Maximum accounts that an error names. */
+const maxNamed = 20

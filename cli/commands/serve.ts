@@ -1,7 +1,9 @@
 import { Command } from 'commander'
 import { openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
+import type { App } from '../../server/context.ts'
 import { createFirstKey } from '../../server/domain/accounts.ts'
+import { openKeyLookup } from '../../server/domain/api-keys.ts'
 import { withExamples } from '../client/options.ts'
 import { unknownVariables } from '../doctor/variables.ts'
 import { print } from '../output.ts'
@@ -20,14 +22,10 @@ async function serve(options: { json?: boolean }) {
   const stop = stopSignal() // first: the kernel gives the process 1 of a container only signals that it handles
   const config = readConfig(process.env)
   const app = await openApp(config)
-  for (const name of unknownVariables(process.env)) {
-    app.log.warn(`${name} is not a variable of Mayfly and has no effect: check its spelling`)
+  for (const { name, nearest } of unknownVariables(process.env)) {
+    app.log.warn(`${name}: unknown; ${nearest ? `did you mean ${nearest}?` : 'it has no effect'}`)
   }
-  const first = await createFirstKey(app)
-  if (first) {
-    print(options, { account: first.account, key: first.key }, ({ account, key }) =>
-      `account ${account} (Business), its API key, shown this once: ${key}`)
-  }
+  await makeFirstKey(app, options)
   const [http, smtp] = [app.http.url, app.smtp.address]
   print(options, { listening: { http, smtp } }, () => `listening http=${http} smtp=${smtp}`)
   const manager = openServiceManager(process.env, app.log)
@@ -36,6 +34,20 @@ async function serve(options: { json?: boolean }) {
   manager.stopping()
   app.log.info('shutting down')
   await app.close()
+}
+
+/** On a new database, prints the account and its key, except a key that the operator has chosen. */
+async function makeFirstKey(app: App, options: { json?: boolean }) {
+  const { initialApiKey, rateLimit } = app.config
+  const first = await createFirstKey(app)
+  if (!first && initialApiKey !== null && !await openKeyLookup(app.db)(initialApiKey)) {
+    app.log.warn('MAYFLY_INITIAL_API_KEY: ignored, because this database has accounts, and this key is none of theirs')
+  }
+  if (!first) return
+  const { account, key } = first
+  if (initialApiKey === null) print(options, { account, key }, () => `account ${account} (Business), its API key, shown this once: ${key}`)
+  else print(options, { account }, () => `account ${account} (Business), its API key is that of MAYFLY_INITIAL_API_KEY`)
+  if (rateLimit > 0) app.log.info(`An account may make ${rateLimit} requests a minute. "MAYFLY_RATE_LIMIT=0 npm start" lifts this limit.`)
 }
 
 /** The time in which a repeated signal counts as the same: a process group and a launcher may each deliver it. */

@@ -1,6 +1,8 @@
 import { ConfigError, readConfig } from '../../server/config.ts'
+import { readConfigFile } from '../../server/config-file.ts'
 import { ok, problem, warning } from './check.ts'
 import type { Finding } from './check.ts'
+import { nearestName } from './nearest-name.ts'
 
 /** Variables of the SDK, its examples, this command and the documented webhook receiver. */
 const clientVariables = ['MAYFLY_API_KEY', 'MAYFLY_DEBUG', 'MAYFLY_WEBHOOK_SECRET']
@@ -10,17 +12,28 @@ export function readVariables(env: NodeJS.ProcessEnv): Finding[] {
   const set = Object.keys(env).filter((name) => /^MAYFLY_/.test(name)).sort()
   const findings = [
     ...wrongVariables(env).map((sentence) => problem(sentence, 'Mend it and run this again: the server does not start with it, and the other checks were not made.')),
-    ...unknownVariables(env).map((name) => warning(`${name} is not a variable of Mayfly`, 'Check its spelling: docs/settings.md lists the variables.')),
+    ...unknownVariables(env).map(({ name, nearest }) => warning(`${name} is not a variable of Mayfly`,
+      `${nearest ? `Did you mean ${nearest}? ` : 'Check its spelling. '}docs/settings.md lists the variables.`)),
   ]
   return findings.length > 0 ? findings : [ok(set.length > 0 ? `${set.join(', ')} can be used` : notSet)]
 }
 
 const notSet = 'none is set: these are the defaults, for this machine alone. For a server that was started with variables, set the same ones here'
 
-/** Unknown names that begin with `MAYFLY_`, such as misspelt variables. */
-export function unknownVariables(env: NodeJS.ProcessEnv): string[] {
+/** Unknown names: those that begin with `MAYFLY_`, and all of the file of `MAYFLY_CONFIG`. Each has the most similar known name. */
+export function unknownVariables(env: NodeJS.ProcessEnv): { name: string, nearest: string | undefined }[] {
   const known = [...defaultsOf({}).keys(), ...clientVariables]
-  return Object.keys(env).filter((name) => name.startsWith('MAYFLY_') && !known.includes(name)).sort()
+  const set = [...Object.keys(env).filter((name) => name.startsWith('MAYFLY_')), ...Object.keys(fileOf(env))]
+  return [...new Set(set)].filter((name) => !known.includes(name)).sort().map((name) => ({ name, nearest: nearestName(name, known) }))
+}
+
+/** Empty when it cannot be read, which is reported as a wrong variable. */
+function fileOf(env: NodeJS.ProcessEnv) {
+  try {
+    return readConfigFile(env['MAYFLY_CONFIG']?.trim() ?? '')
+  } catch {
+    return {}
+  }
 }
 
 /** The defaults that the server and the other checks use for variables that are not set. */

@@ -1,6 +1,6 @@
 import type { App } from '../context.ts'
 import { invalidInput } from '../errors.ts'
-import { hasAccounts, insertAccount, updatePlan } from '../store/accounts/accounts.ts'
+import { findAccountByEmail, hasAccounts, insertAccount, updatePlan } from '../store/accounts/accounts.ts'
 import type { Account } from '../store/accounts/accounts.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
@@ -23,10 +23,17 @@ export function changePlan(db: Database, email: string, plan: Plan): Promise<Acc
 /** The account of the operator: it also gets the mail for the postmaster of the default domain. */
 export const ownerEmail = (defaultDomain: string): string => `owner@${defaultDomain}`
 
-/** On a database without accounts, creates a Business account for the operator, and its live key. */
+/** @returns whether the account is that of the operator */
+export async function isOwnerAccount({ db, config }: App, accountId: string): Promise<boolean> {
+  return (await findAccountByEmail(db, ownerEmail(config.defaultDomain)))?.id === accountId
+}
+
+/** On a database without accounts, creates a Business account for the operator, with the key of MAYFLY_INITIAL_API_KEY or a new one. */
 export async function createFirstKey(app: App): Promise<{ account: string, key: string } | undefined> {
   if (await hasAccounts(app.db)) return undefined
   const account = await createAccount(app.db, ownerEmail(app.config.defaultDomain), 'business')
-  const { key } = await createApiKey(app.db, { account: account.id, name: 'first key', scopes: [], isTest: false })
+  const { key } = await createApiKey(app.db, {
+    account: account.id, name: 'first key', scopes: [], isTest: false, ...app.config.initialApiKey !== null && { value: app.config.initialApiKey },
+  })
   return { account: account.email, key }
 }

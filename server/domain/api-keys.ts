@@ -1,5 +1,5 @@
-import { hash, randomInt } from 'node:crypto'
-import { crc32 } from 'node:zlib'
+import { hash } from 'node:crypto'
+import { modeOfApiKey, newApiKey, prefixOfApiKey } from '../api-key-format.ts'
 import type { Scope } from '../contract/types.gen.ts'
 import { invalidInput } from '../errors.ts'
 import { findAccount } from '../store/accounts/accounts.ts'
@@ -8,7 +8,7 @@ import type { ApiKey, KeyHolder } from '../store/accounts/api-keys.ts'
 import { openKeyCache } from '../store/accounts/key-cache.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
-import type { Mode } from '../store/schema/values.ts'
+import type { Mode, Plan } from '../store/schema/values.ts'
 
 /** The scopes and what they grant, in the order of the documentation. */
 const scopes: Record<Scope, string> = {
@@ -28,26 +28,30 @@ export interface ApiKeyInput {
   /** Empty for all scopes. */
   scopes: string[]
   isTest: boolean
+  /** A well-formed key, in place of a new one. */
+  value?: string
 }
 
 /**
  * Makes an API key. Its value is in the answer and nowhere else: only a hash is stored.
  * @throws AppError `NOT_FOUND` for the account, `INVALID_REQUEST` for a scope or name
  */
-export async function createApiKey(db: Database, input: ApiKeyInput): Promise<ApiKey & { key: string }> {
+export async function createApiKey(db: Database, input: ApiKeyInput): Promise<ApiKey & { key: string, plan: Plan }> {
   const unknown = input.scopes.filter((scope) => !Object.hasOwn(scopes, scope))
   if (unknown.length > 0) {
     throw invalidInput(`There is no scope ${unknown.join(', ')}. Scopes are ${Object.keys(scopes).join(', ')}.`)
   }
   const name = input.name.trim()
   if (!name || name.length > 100) throw invalidInput('A key needs a name of 1 to 100 characters.')
-  const mode: Mode = input.isTest ? 'test' : 'live'
   const granted = (input.scopes.length > 0 ? [...new Set(input.scopes)] : Object.keys(scopes)) as Scope[]
-  const key = newKey(mode)
+  const key = input.value ?? newApiKey(input.isTest ? 'test' : 'live')
+  const mode: Mode = modeOfApiKey(key)!
   return inTransaction(db, async (tx) => {
     const account = await findAccount(tx, input.account.toLowerCase())
-    const stored = await insertApiKey(tx, { accountId: account.id, name, hash: hashOf(key), mode, scopes: granted })
-    return { ...stored, key }
+    const stored = await insertApiKey(tx, {
+      accountId: account.id, name, hash: hashOf(key), prefix: prefixOfApiKey(key), mode, scopes: granted,
+    })
+    return { ...stored, key, plan: account.plan }
   })
 }
 
@@ -59,33 +63,7 @@ export function revokeApiKey(db: Database, id: string): Promise<ApiKey> {
 /** @returns a function that finds the account and the scopes of a key; undefined when it is malformed, unknown or revoked */
 export function openKeyLookup(db: Database): (key: string) => Promise<KeyHolder | undefined> {
   const find = openKeyCache(db)
-  return async (key) => isWellFormed(key) ? find(hashOf(key)) : undefined
-}
-
-const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** 62 ** 27 is more than 2 ** 160. */
-const secretLength = 27
-const checksumLength = 6
-const wellFormed = /^svc_(?:live|test)_[0-9A-Za-z]{33}$/
-
-function newKey(mode: Mode) {
-  const secret = Array.from({ length: secretLength }, () => digits[randomInt(digits.length)]).join('')
-  const start = `svc_${mode}_${secret}`
-  return start + checksum(start)
-}
-
-/** Recognizes a mistyped key by its checksum, without a query. */
-const isWellFormed = (key: string) => wellFormed.test(key)
-  && checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength)
-
-function checksum(text: string) {
-  let rest = crc32(text)
-  let shown = ''
-  for (let i = 0; i < checksumLength; i++) {
-    shown = digits[rest % 62] + shown
-    rest = Math.floor(rest / 62)
-  }
-  return shown
+  return async (key) => modeOfApiKey(key) ? find(hashOf(key)) : undefined
 }
 
 const hashOf = (key: string) => hash('sha256', key, 'hex')

@@ -20,14 +20,24 @@ import { discardMessage } from './discarded-messages.ts'
 export async function acceptMessage(
   app: App, envelope: Envelope, source: MailText, recordsOf?: RecordsOf,
 ): Promise<string[]> {
+  const begunAt = performance.now()
   await refuseWhenLow(app)
   const rest = source[Symbol.asyncIterator]()
   const start = await readStart(source, rest)
   const message = await (start.isWhole
     ? acceptWhole(app, envelope, start.pieces, recordsOf)
     : acceptInChunks(app, envelope, inChunks(start.pieces, rest), (bytes) => source.recordStored?.(bytes), recordsOf))
-  app.metrics.mailAccepted(envelope.remoteAddress === '' ? 'local' : 'smtp')
+  recordAccepted(app, message, performance.now() - begunAt)
   return emailIdsOf(message)
+}
+
+function recordAccepted({ metrics, activity }: App, { size, envelope }: AcceptedMessage, ms: number) {
+  const { recipients, sender, remoteAddress, tls } = envelope
+  metrics.mailAccepted(remoteAddress === '' ? 'local' : 'smtp')
+  activity.record({
+    kind: 'accepted', ids: recipients.map(({ emailId }) => emailId), from: sender,
+    addresses: recipients.map(({ address }) => address), remoteAddress, tls, bytes: size, ms,
+  })
 }
 
 /** The bytes of a mail. */

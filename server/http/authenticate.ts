@@ -8,11 +8,13 @@ import { invalidApiKey, missingScope, planRequired } from '../errors.ts'
 /** Finds the caller by the key of a request; undefined without a key that is valid at this moment. */
 export type Authenticate = (ctx: Context) => Promise<Caller | undefined>
 
-export function openAuthenticate({ db }: App): Authenticate {
+export function openAuthenticate({ db, keyUses }: App): Authenticate {
   const find = openKeyLookup(db)
   return async ({ req }) => {
     const [, key] = /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? '') ?? []
-    return key ? find(key) : undefined
+    const caller = key ? await find(key) : undefined
+    if (caller) keyUses.record(caller.apiKeyId)
+    return caller
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { addressMatcher } from '../network.ts'
 
 export interface CallerAddresses {
   /** The IP address of a caller: the peer of the connection, or the address that trusted proxies report in their headers. */
@@ -21,12 +22,7 @@ export const isForwarded = ({ headers }: IncomingMessage): boolean => Object.key
  * @param trusted addresses and networks of proxies
  */
 export function openCallerAddresses(trusted: string[]): CallerAddresses {
-  const networks = trusted.map((network) => network.includes('/') ? ipaddr.parseCIDR(network) : wholeAddress(network))
-  const isTrusted = (address: string) => {
-    if (networks.length === 0 || !ipaddr.isValid(address)) return false
-    const parsed = ipaddr.process(address)
-    return networks.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits))
-  }
+  const isTrusted = addressMatcher(trusted)
   const lastUntrusted = (peer: string, hops: (string | undefined)[]) => {
     let address = peer
     for (const hop of hops.toReversed()) {
@@ -59,11 +55,6 @@ export function openCallerAddresses(trusted: string[]): CallerAddresses {
 
 export const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
-
-function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  const address = ipaddr.process(text)
-  return [address, address.kind() === 'ipv4' ? 32 : 128]
-}
 
 /** `X-Forwarded-For`: addresses from the first caller to the last proxy, some with a port. */
 const hopsOfList = (header: string) => header === '' ? [] : header.split(',').map((hop) => addressIn(hop.trim()))

@@ -63,7 +63,7 @@ export async function openPipeline(
       call.caller = await authenticate(call.ctx)
       call.ctx.state.accountId = call.caller?.accountId
     } catch (error) {
-      countRequest(call)
+      await countRequest(call)
       throw error
     }
   }
@@ -75,7 +75,7 @@ export async function openPipeline(
   }
 
   function countRequest({ ctx, caller }: Pick<Call, 'ctx' | 'caller'>) {
-    limitRate(ctx, caller)
+    return limitRate(ctx, caller)
   }
 
   function checkScope({ caller, operationId }: Call) {
@@ -133,7 +133,7 @@ export async function openPipeline(
 
   async function refuseUnmatched(call: UnmatchedCall) {
     await findCaller(call)
-    countRequest(call)
+    await countRequest(call)
     const allowed = call.request.allowedMethods.join(', ')
     if (!allowed) throw nothingFound('There is nothing at this path. /docs describes what there is.')
     call.ctx.set('Allow', allowed)

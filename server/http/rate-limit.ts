@@ -1,5 +1,6 @@
 import type { Context } from 'koa'
 import type { App, Caller } from '../context.ts'
+import { isOwnerAccount } from '../domain/accounts.ts'
 import { rateLimited } from '../errors.ts'
 import { networkOf } from '../network.ts'
 
@@ -24,7 +25,7 @@ export const callerNetwork = (ip: string) => networkOf(ip, networkBits)
  * Counts a request against its account, or against its IP address when it has no valid key.
  * @returns a check that sets the three headers, and throws AppError `RATE_LIMITED` over the limit
  */
-export function rateLimit(app: App): (ctx: Context, caller: Caller | undefined) => void {
+export function rateLimit(app: App): (ctx: Context, caller: Caller | undefined) => void | Promise<void> {
   const limit = app.config.rateLimit || unlimited
   const count = windowCounters(maxCounters)
   return (ctx, caller) => {
@@ -36,9 +37,17 @@ export function rateLimit(app: App): (ctx: Context, caller: Caller | undefined) 
     ctx.res.setHeader('X-RateLimit-Remaining', String(Math.max(0, limit - requests)))
     ctx.res.setHeader('X-RateLimit-Reset', String(reset))
     if (requests <= limit) return
-    const waitSeconds = Math.max(1, Math.ceil(reset - now / 1000))
-    throw rateLimited(`More than ${limit} requests in a minute. Try again in ${waitSeconds} seconds.`, waitSeconds)
+    return refuse(app, caller, { limit, waitSeconds: Math.max(1, Math.ceil(reset - now / 1000)) })
   }
+}
+
+/** The account of the operator learns how to lift the limit. A promise for callers with a key, at once for others. */
+function refuse(app: App, caller: Caller | undefined, { limit, waitSeconds }: { limit: number, waitSeconds: number }) {
+  const text = `More than ${limit} requests in a minute. Try again in ${waitSeconds} seconds.`
+  if (!caller) throw rateLimited(text, waitSeconds)
+  return isOwnerAccount(app, caller.accountId).then((isOwner) => {
+    throw rateLimited(isOwner ? `${text} MAYFLY_RATE_LIMIT sets this limit; 0 switches it off.` : text, waitSeconds)
+  })
 }
 
 /** Counts calls by name within a window. @returns a function that adds a call and returns the count, this call included */

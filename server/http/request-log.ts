@@ -25,7 +25,7 @@ export function logRequests(app: App, callers: CallerAddresses) {
       if (count === maxRefusals + 1) app.log.info({ caller }, 'more refused requests of this caller are not logged in this minute')
       if (count > maxRefusals) return
     }
-    app.log.info({
+    app.log[probes.includes(ctx.path) ? 'debug' : 'info']({
       requestId,
       ip: ctx.ip,
       method: ctx.method,
@@ -36,6 +36,9 @@ export function logRequests(app: App, callers: CallerAddresses) {
     }, 'request')
   }
 }
+
+/** Paths that monitors request every few seconds. */
+const probes = ['/healthz', '/readyz', '/metrics']
 
 const isRefusal = ({ status }: Context) => status >= 400 && status < 500
 

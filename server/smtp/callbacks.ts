@@ -3,7 +3,7 @@ import type { App } from '../context.ts'
 import { acceptMessage } from '../domain/receiving.ts'
 import { acceptRecipient } from '../domain/recipients.ts'
 import type { Envelope, Recipient, ReturnPath } from '../envelope.ts'
-import { domainPart, faultOfSender } from '../mailbox.ts'
+import { faultOfSender } from '../mailbox.ts'
 import type { LimitedConnection } from './connection.ts'
 import type { MailSource } from './mail-source.ts'
 import { isInternalError, isUnknownRecipient, replyTo, senderReplies } from './replies.ts'
@@ -31,7 +31,10 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
 
     onMailFrom({ address }, { connection }: Session, reply) {
       const fault = address === '' ? undefined : faultOfSender(address)
-      if (fault) return reply(smtpError(senderReplies[fault]))
+      if (fault) {
+        connection.describeRefused({ stage: 'sender', addresses: [], bytes: 0, ms: 0 })
+        return reply(smtpError(senderReplies[fault]))
+      }
       connection.recipients.clear()
       connection.recordProgress('sender')
       reply()
@@ -43,13 +46,18 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
         Object.assign(rcpt, { recipient: known })
         return reply() // a repeated recipient is an unproductive command
       }
+      const start = performance.now()
       acceptRecipient(app, rcpt.address, { bytes: declaredSize(mailFrom), allowsUtf8: smtpUtf8 }).then((recipient) => {
         Object.assign(rcpt, { recipient })
         connection.recipients.set(rcpt.address, recipient)
         connection.recordProgress('recipient')
         reply()
       }, (error: unknown) => {
-        const refused = () => reply(refusal(app, error))
+        const ms = performance.now() - start // without the delay of the reply
+        const refused = () => {
+          connection.describeRefused({ stage: 'recipient', addresses: [rcpt.address], bytes: declaredSize(mailFrom), ms })
+          reply(refusal(app, error))
+        }
         if (isUnknownRecipient(error)) connection.refuseUnknown(refused)
         else refused()
       })
@@ -69,22 +77,19 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
 /** Passes a mail to the domain. @returns null when it was accepted, else the reply */
 async function receive(app: App, source: MailSource, session: Session) {
   const start = performance.now()
+  const { connection } = session
   const envelope = envelopeOf(session)
   let error: unknown
-  session.connection.beginMail(source)
+  connection.beginMail(source)
   try {
     await acceptMessage(app, envelope, source)
   } catch (thrown) {
     error = thrown ?? new Error('undefined was thrown')
   }
   source.drop()
-  if (source.isLost) app.metrics.smtpRefused('lost')
-  session.connection.endMail(!error)
-  if (app.log.isLevelEnabled('debug')) {
-    const outcome = source.isLost ? 'lost' : error ? replyTo(error).code : 250
-    const ms = performance.now() - start
-    app.log.debug({ ...summary(envelope), bytes: source.receivedBytes, ms, outcome }, 'mail')
-  }
+  connection.endMail(!error)
+  const describe = source.isLost ? 'recordLost' : 'describeRefused'
+  if (error) connection[describe]({ stage: 'mail', addresses: addressesOf(envelope), bytes: source.receivedBytes, ms: performance.now() - start })
   return error ? refusal(app, error, source.isLost) : null
 }
 
@@ -106,11 +111,7 @@ function envelopeOf(session: Session): Envelope {
   }
 }
 
-/** The part of an envelope that is logged: no local parts, which identify people. */
-function summary({ recipients, remoteAddress, tls }: Envelope) {
-  const domains = new Set(recipients.map(({ address }) => domainPart(address)))
-  return { remoteAddress, tls, recipients: recipients.length, domains: [...domains] }
-}
+const addressesOf = ({ recipients }: Envelope) => recipients.map(({ address }) => address)
 
 function refusal(app: App, error: unknown, isLost = false) {
   if (isInternalError(error) && !isLost) app.log.error({ err: error }, 'a mail could not be taken')

@@ -6,7 +6,9 @@ import { clientAddress, clientNetwork } from '../network.ts'
 import type { SmtpClient } from './client-limits.ts'
 import { MailParser } from './mail-parser.ts'
 import type { MailSource } from './mail-source.ts'
-import { reasonOf, replyLines, statusOfCode } from './replies.ts'
+import { refusalOf } from './refusals.ts'
+import type { RefusedPart } from './refusals.ts'
+import { replyLines, statusOfCode } from './replies.ts'
 import type { SharedBySessions } from './shared-by-sessions.ts'
 import { UnproductiveCommands } from './unproductive-commands.ts'
 import type { MailProgress } from './unproductive-commands.ts'
@@ -27,12 +29,13 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   private lastReply = performance.now()
   private lastProgress = this.lastReply
   private delayedRecipients = 0
+  private refused: RefusedPart | undefined
   private delayTimer: NodeJS.Timeout | undefined
 
   constructor(server: SMTPServer & SharedBySessions, socket: Socket, options?: SMTPConnectionOptions) {
     super(server, socket, options)
     this.unproductive = new UnproductiveCommands(server.limits)
-    this.address = clientAddress(socket.remoteAddress ?? '')
+    this.address = clientAddress(options?.remoteAddress ?? socket.remoteAddress ?? '')
     this.network = clientNetwork(this.address)
     Object.assign(this.session, { connection: this })
   }
@@ -156,13 +159,24 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
       return
     }
     if (context === 'TOO_MANY_RECIPIENTS') this.recordProgress('excessRecipient')
-    if (code >= 400 && !this._closing && !this._closed) this._server.recordRefusal(reasonOf(code, context))
+    if (code >= 400 && !this._closing && !this._closed) this._server.recordRefusal(refusalOf(this, code, data, this.refused, context))
+    this.refused = undefined
     // in place of smtp-server's own `send`, which writes nothing after the client has closed its side
     if (!this._upgrading && this._socket.writable) {
       if (code !== 220) this.holdReplies() // 220 has to be sent before TLS begins
       this._socket.write(replyLines(code, this._getEnhancedStatusCode(code, context), data ?? ''))
     }
     if (code === 421) this.close()
+  }
+
+  /** Describes what the next reply refuses. */
+  describeRefused(part: RefusedPart) {
+    this.refused = part
+  }
+
+  /** Records a mail whose client went away before its end. */
+  recordLost(part: RefusedPart) {
+    this._server.recordRefusal(refusalOf(this, 'lost', 'The client went away before the end of the mail', part))
   }
 
   /** Sends the replies to pipelined commands in one piece (RFC 2920, section 3.2). */

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
-import type { Refusal } from '../metrics/metrics.ts'
 import { clientAddress, clientNetwork } from '../network.ts'
 import { exceedsClientLimits } from './client-limits.ts'
 import type { SmtpClient } from './client-limits.ts'
@@ -10,7 +9,9 @@ import type { SmtpLimits } from './limits.ts'
 import { MailMemory } from './mail-memory.ts'
 import { openMailRate } from './mail-rate.ts'
 import type { MailRate } from './mail-rate.ts'
-import { reasonOf } from './replies.ts'
+import { receiveProxyHeader } from './proxied-socket.ts'
+import { refusalOfConnection } from './refusals.ts'
+import type { SmtpRefusal } from './refusals.ts'
 import type { SharedBySessions } from './shared-by-sessions.ts'
 import { openTurnBudget } from './turn-budget.ts'
 import type { TurnBudget } from './turn-budget.ts'
@@ -20,16 +21,25 @@ import { unknownRecipientDelays } from './unknown-recipients.ts'
 export class LimitedServer extends SMTPServer implements SharedBySessions {
   readonly limits: SmtpLimits
   readonly openConnections = new Set<LimitedConnection>()
-  readonly recordRefusal: (reason: Refusal) => void
+  readonly recordRefusal: (refusal: SmtpRefusal) => void
   readonly turnBudget: TurnBudget
   readonly mailMemory: MailMemory
   readonly mailRate: MailRate
   readonly delayOfUnknown: (network: string) => number
 
-  /** @param memoryBytes maximum bytes of incoming mail in memory */
-  constructor(options: SMTPServerOptions, limits: SmtpLimits, memoryBytes: number, recordRefusal: (reason: Refusal) => void) {
+  private readonly isProxy: (address: string) => boolean
+
+  /**
+   * @param memoryBytes maximum bytes of incoming mail in memory
+   * @param isProxy whether connections from an IP address begin with a header of the PROXY protocol
+   */
+  constructor(
+    options: SMTPServerOptions, limits: SmtpLimits, memoryBytes: number, recordRefusal: (refusal: SmtpRefusal) => void,
+    isProxy: (address: string) => boolean = () => false,
+  ) {
     super(options)
     this.limits = limits
+    this.isProxy = isProxy
     this.recordRefusal = recordRefusal
     this.turnBudget = openTurnBudget(limits.commandsPerTurn)
     this.mailMemory = new MailMemory(memoryBytes - limits.connections * limits.readAheadBytes - limits.leaderBytes, limits.smallMailBytes)
@@ -39,15 +49,31 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
     this.server.maxConnections = 2 * limits.connections
   }
 
+  override _expectsProxyHeader(socket: Socket) {
+    return this.isProxy(socket.remoteAddress ?? '')
+  }
+
+  // in place of smtp-server's own, which reads version 1 alone, and less strictly
+  override _handleProxy(socket: Socket, callback: Parameters<SMTPServer['_handleProxy']>[1]) {
+    if (!this._expectsProxyHeader(socket)) return super._handleProxy(socket, callback)
+    const address = clientAddress(socket.remoteAddress!)
+    receiveProxyHeader(socket, this.limits.proxyHeaderMs, (error, header) => {
+      if (error) this.refuse(socket, { address, network: clientNetwork(address) }, `${error.message}, and this address is a trusted proxy`)
+      const { client = null } = header ?? {}
+      callback(error, { id: '', ...client && { remoteAddress: client.address, remotePort: client.port } })
+    })
+  }
+
   override connect(socket: Socket, options?: SMTPConnectionOptions) {
     const { remoteAddress } = socket
     if (socket.destroyed || remoteAddress === undefined) {
       socket.on('error', () => {}) // the client has reset the connection before it was accepted
       return void socket.destroy()
     }
-    const client = { address: clientAddress(remoteAddress), network: clientNetwork(remoteAddress) }
+    const address = clientAddress(options?.remoteAddress ?? remoteAddress)
+    const client = { address, network: clientNetwork(address) }
     const isTooMany = () => exceedsClientLimits(client, this.openConnections, this.limits)
-    if (isTooMany() && (!this.endDelayed(client) || isTooMany())) return this.refuse(socket)
+    if (isTooMany() && (!this.endDelayed(client) || isTooMany())) return this.refuse(socket, client)
     const connection = new LimitedConnection(this, socket, options)
     this.openConnections.add(connection)
     this.connections.add(connection)
@@ -68,11 +94,11 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
     return oldest !== undefined
   }
 
-  /** Refuses a client beyond the limit of its address or network. Without a session, thousands that connect at once cost little. */
-  private refuse(socket: Socket) {
-    this.recordRefusal(reasonOf(421))
+  /** Refuses a connection, by default for the limits of its address and network. Thousands at once cost little without a session. */
+  private refuse(socket: Socket, client: Pick<SmtpClient, 'address' | 'network'>, text = 'Too many connections from your address') {
+    this.recordRefusal(refusalOfConnection(client, text))
     socket.on('error', () => {}) // the client is gone already
-    socket.write('421 Too many connections from your address\r\n')
+    socket.write(`421 ${text}\r\n`)
     socket.destroySoon()
   }
 

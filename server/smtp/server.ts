@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { SMTPServerOptions } from 'smtp-server'
 import type { App } from '../context.ts'
 import { waitAtMost } from '../deadline.ts'
+import { addressMatcher } from '../network.ts'
 import { sessionCallbacks, type MailsInProgress } from './callbacks.ts'
 import { LimitedServer } from './limited-server.ts'
 import { smtpLimits, type SmtpLimits } from './limits.ts'
@@ -29,7 +30,10 @@ export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}):
   const limits = { ...smtpLimits, ...overrides }
   const mails: MailsInProgress = new Set()
   const options = { ...optionsOf(app, limits), ...sessionCallbacks(app, mails) }
-  const server = new LimitedServer(options, limits, app.config.memoryBytes, app.metrics.smtpRefused)
+  const server = new LimitedServer(options, limits, app.config.memoryBytes, ({ stage, ...refusal }) => {
+    app.metrics.smtpRefused(refusal.reason)
+    if (stage) app.activity.record({ kind: 'refused', stage, ...refusal })
+  }, addressMatcher(app.config.http.trustedProxies))
   server.on('error', (error) => app.log.debug({ reason: error.message }, 'smtp session failed'))
   await once(server.listen(app.config.smtp.port, app.config.smtp.host), 'listening')
   const watch = watchTimes(server)

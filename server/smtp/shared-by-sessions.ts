@@ -1,8 +1,8 @@
-import type { Refusal } from '../metrics/metrics.ts'
 import type { SmtpClient } from './client-limits.ts'
 import type { SmtpLimits } from './limits.ts'
 import type { MailMemory } from './mail-memory.ts'
 import type { MailRate } from './mail-rate.ts'
+import type { SmtpRefusal } from './refusals.ts'
 import type { TurnBudget } from './turn-budget.ts'
 
 /** The state and the limits that all sessions of a listener share. */
@@ -15,7 +15,7 @@ export interface SharedBySessions {
   readonly mailRate: MailRate
   /** Counts an unknown recipient of a network. @returns the delay of its reply in milliseconds */
   readonly delayOfUnknown: (network: string) => number
-  readonly recordRefusal: (reason: Refusal) => void
+  readonly recordRefusal: (refusal: SmtpRefusal) => void
   /** Ends the session that has made no progress for longest, if there are too many. */
   makeRoom(): void
 }

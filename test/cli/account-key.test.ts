@@ -32,7 +32,7 @@ describe('CLI: accounts and keys', function () {
   })
 
   it('have examples in their help', async () => {
-    const commands = ['serve', 'mock', 'doctor', 'account create', 'account plan', 'account list', 'key create', 'key list', 'key revoke',
+    const commands = ['serve', 'mock', 'doctor', 'account create', 'account plan', 'account list', 'key create', 'key generate', 'key list', 'key revoke',
       'outbox list', 'outbox show']
     const helps = await Promise.all(commands.map((command) => run(...command.split(' '), '--help')))
     for (const [i, { stdout }] of helps.entries()) expect(stdout, commands[i]).to.include('\nExamples:\n  ').and.to.include(`mayfly ${commands[i]}`)
@@ -59,7 +59,8 @@ describe('CLI: accounts and keys', function () {
   it('create keys that are shown once, list and revoke them', async () => {
     const all = await json('key', 'create', '--account', 'Ada@example.org', '--name', 'all of it')
     expect(all).to.deep.equal({
-      id: all.id, account: 'ada@example.org', name: 'all of it', mode: 'live', scopes: allScopes, createdAt: all.createdAt, revokedAt: null, key: all.key,
+      id: all.id, account: 'ada@example.org', name: 'all of it', mode: 'live', prefix: all.key.slice(0, 13), scopes: allScopes,
+      createdAt: all.createdAt, lastUsedAt: null, revokedAt: null, key: all.key,
     })
     expect(all.key).to.match(/^svc_live_[0-9A-Za-z]{33}$/)
     const some = await json('key', 'create', '--account', 'ada@example.org', '--name', 'some', '--test', '--scope', 'emails:read', '--scope', 'analytics:read')
@@ -73,10 +74,11 @@ describe('CLI: accounts and keys', function () {
     const [list, table] = await Promise.all([run('key', 'list', '--json'), run('key', 'list')])
     for (const { stdout } of [list, table]) {
       for (const shown of [all.key, some.key, key]) expect(stdout).to.not.include(shown)
-      expect(stdout).to.not.match(/svc_|hash|[0-9a-f]{64}/)
+      expect(stdout).to.not.match(/svc_(live|test)_\w{5}|hash|[0-9a-f]{64}/)
     }
     expect(JSON.parse(list.stdout)[0]).to.deep.equal({
-      id: all.id, account: 'ada@example.org', name: 'all of it', mode: 'live', scopes: allScopes, createdAt: all.createdAt, revokedAt: null,
+      id: all.id, account: 'ada@example.org', name: 'all of it', mode: 'live', prefix: all.key.slice(0, 13), scopes: allScopes,
+      createdAt: all.createdAt, lastUsedAt: null, revokedAt: null,
     })
     expect(table.stdout.split('\n')).to.have.length(5)
 
@@ -92,7 +94,7 @@ describe('CLI: accounts and keys', function () {
       [['account', 'create', '--email', 'ada@example.org', '--plan', 'pro'], /^mayfly: ada@example\.org has an account already\.?\n$/],
       [['account', 'create', '--email', 'nonsense', '--plan', 'pro'], /^mayfly: "nonsense" is not an e-mail address\.\n$/],
       [['account', 'create', '--email', 'a@example.org', '--plan', 'gold'], /--plan .*'gold' is invalid\. Allowed choices are free, pro, business\./],
-      [['account', 'create', '--email', 'a@example.org'], /required option '--plan <plan>' not specified/],
+      [['account', 'plan', '--email', 'a@example.org'], /required option '--plan <plan>' not specified/],
       [['account', 'plan', '--email', 'nobody@example.org', '--plan', 'pro'], /^mayfly: There is no account nobody@example\.org\. /],
       [['key', 'create', '--account', 'nobody@example.org', '--name', 'x'], /^mayfly: There is no account nobody@example\.org\. /],
       [['key', 'create', '--account', 'ada@example.org', '--name', ' '], /^mayfly: A key needs a name of 1 to 100 characters\.\n$/],

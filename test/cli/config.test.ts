@@ -21,6 +21,7 @@ describe('Configuration', () => {
       outbound: { kind: 'capture' },
       dnsServers: [],
       signingKey: null,
+      initialApiKey: null,
       rateLimit: 100,
       memoryBytes: 134_217_728,
       parseThreads: Math.max(1, availableParallelism() - 1),

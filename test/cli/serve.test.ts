@@ -58,7 +58,7 @@ describe('CLI: serve', function () {
     const { stderr } = await served.stop('SIGTERM')
     const warnings = stderr.trimEnd().split('\n').map((line) => JSON.parse(line) as { level: number, msg: string }).filter(({ level }) => level >= 40)
     expect(warnings.map(({ level, msg }) => [level, msg])).to.deep.equal([
-      [40, 'MAYFLY_SMPT_PORT is not a variable of Mayfly and has no effect: check its spelling'],
+      [40, 'MAYFLY_SMPT_PORT: unknown; did you mean MAYFLY_SMTP_PORT?'],
     ])
     expect(stderr).to.not.include('secret')
   })

@@ -12,8 +12,12 @@ export interface ApiKey {
   account: string
   name: string
   mode: Mode
+  /** The beginning of its value; null for keys of older versions. */
+  prefix: string | null
   scopes: Scope[]
   createdAt: string
+  /** To the minute; null for a key that was not used, or last used before version 0.2. */
+  lastUsedAt: string | null
   revokedAt: string | null
 }
 
@@ -30,6 +34,7 @@ export interface NewApiKey {
   accountId: string
   name: string
   hash: string
+  prefix?: string
   mode: Mode
   scopes: Scope[]
 }
@@ -45,6 +50,7 @@ export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<ApiKey> {
     scopes: JSON.stringify(key.scopes),
     created_at: tx.now,
     revoked_at: null,
+    prefix: key.prefix ?? null,
   }).execute()
   return toApiKey(await selectKeys(tx).where('api_keys.id', '=', id).executeTakeFirstOrThrow())
 }
@@ -76,19 +82,22 @@ export async function findKeyHolder(db: Database, hash: string): Promise<KeyHold
 
 const selectKeys = (db: Database | Tx) => db.sql.selectFrom('api_keys')
   .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-  .selectAll('api_keys').select('accounts.email as account')
+  .leftJoin('api_key_uses', 'api_key_uses.api_key_id', 'api_keys.id')
+  .selectAll('api_keys').select(['accounts.email as account', 'api_key_uses.used_at as usedAt'])
 
 const selectByHash = prepared<{ hash: string }, Pick<ApiKeyRow, 'id' | 'account_id' | 'mode' | 'scopes'> & { plan: Plan }>((sql, value) =>
   sql.selectFrom('api_keys').innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
     .select(['api_keys.id', 'account_id', 'plan', 'mode', 'scopes'])
     .where('hash', '=', value('hash')).where('revoked_at', 'is', null))
 
-const toApiKey = (row: ApiKeyRow & { account: string }): ApiKey => ({
+const toApiKey = (row: ApiKeyRow & { account: string, usedAt: number | null }): ApiKey => ({
   id: row.id,
   account: row.account,
   name: row.name,
   mode: row.mode,
+  prefix: row.prefix,
   scopes: JSON.parse(row.scopes),
   createdAt: timestamp(row.created_at),
+  lastUsedAt: timestamp(row.usedAt),
   revokedAt: timestamp(row.revoked_at),
 })

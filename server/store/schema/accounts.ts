@@ -4,6 +4,8 @@ import type { Mode, Plan } from './values.ts'
 export interface AccountTables {
   accounts: AccountRow
   api_keys: ApiKeyRow
+  /** The last use of each key that was used. */
+  api_key_uses: { api_key_id: string, used_at: number }
   /** One row: increases with each change of a key or an account. */
   api_key_version: { version: number }
   audit_logs: AuditLogRow
@@ -28,6 +30,8 @@ export interface ApiKeyRow {
   scopes: string
   created_at: number
   revoked_at: number | null
+  /** The beginning of its value; null for keys of older versions. */
+  prefix: string | null
 }
 
 export interface AuditLogRow {

@@ -29,10 +29,15 @@ export const deliverMail: Task<'deliver-mail'> = {
   async run(app, { deliveryId }) {
     const delivery = await findMailDelivery(app.db, deliveryId)
     if (!delivery || isOver[delivery.status]) return async () => {}
+    const start = performance.now()
     const outcome = await deliver(app, delivery)
     // a final outcome is recorded even while the server closes: otherwise an accepted mail would be sent again at the next start
     if (outcome.kind === 'deferred') app.closing.throwIfAborted()
     app.metrics.mailDelivered(outcome.kind)
+    app.activity.record({
+      kind: 'delivered', id: deliveryId, mail: delivery.kind, outcome: outcome.kind, attempt: delivery.attempts + 1,
+      ...'reason' in outcome && { reason: outcome.reason }, addresses: [delivery.recipient], ms: performance.now() - start,
+    })
     return (tx) => recordMailOutcome(tx, delivery, outcome)
   },
 }

@@ -31,7 +31,12 @@ export const deliverWebhook: Task<'deliver-webhook'> = {
     const answer = await app.network.webhooks.post(delivery.url, headers, body, app.closing)
     // a request that was cut off is repeated at the next start, as the same delivery; an answered request is recorded
     if (answer.error !== null) app.closing.throwIfAborted()
-    app.metrics.webhookDelivered(answer.error === null ? 'succeeded' : 'failed')
+    const outcome = answer.error === null ? 'succeeded' : 'failed'
+    app.metrics.webhookDelivered(outcome)
+    app.activity.record({
+      kind: 'webhook', id: deliveryId, webhook: delivery.webhookId, event: delivery.event, outcome, status: answer.status,
+      ...answer.error !== null && { reason: answer.error }, ms: answer.durationMs,
+    })
     const retryAfterMs = answer.status === 429 || answer.status === 503 ? readRetryAfter(answer.retryAfter, app.clock.now()) : null
     return (tx) => recordWebhookOutcome(tx, delivery, { ...answer, sentAt, retryAfterMs })
   },

@@ -1,0 +1,33 @@
+import type { Socket } from 'node:net'
+import { readProxyHeader } from './proxy-header.ts'
+import type { ProxyHeader } from './proxy-header.ts'
+
+/**
+ * Reads the PROXY header at the beginning of a connection, and leaves the bytes after it in the socket.
+ * @param done called once, with the header or with an error: it is malformed, late, or the connection has ended
+ */
+export function receiveProxyHeader(socket: Socket, timeoutMs: number, done: (error: Error | null, header?: ProxyHeader) => void): void {
+  let received = Buffer.alloc(0)
+  const end = (error: Error | null, header?: ProxyHeader) => {
+    clearTimeout(timer)
+    socket.off('readable', read).off('end', endEarly).off('close', endEarly)
+    socket.on('error', () => {}) // until the session has its own listener
+    done(error, header)
+  }
+  const endEarly = () => end(new Error('The connection ended before the header of the PROXY protocol'))
+  const read = () => {
+    for (let chunk = socket.read() as Buffer | null; chunk !== null; chunk = socket.read() as Buffer | null) {
+      received = Buffer.concat([received, chunk])
+      try {
+        const header = readProxyHeader(received)
+        if (!header) continue
+        if (header.bytes < received.length) socket.unshift(received.subarray(header.bytes))
+        return end(null, header)
+      } catch (error) {
+        return end(error as Error)
+      }
+    }
+  }
+  const timer = setTimeout(() => end(new Error('The header of the PROXY protocol did not come')), timeoutMs).unref()
+  socket.on('readable', read).on('end', endEarly).on('close', endEarly)
+}
