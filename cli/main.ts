@@ -51,7 +51,7 @@ const operator: Record<string, Entry> = {
     },
   },
   mock: {
-    description: 'Serves the examples of the contract: same paths, same checks, no database. Needs Node 24.18.',
+    description: 'Serves the examples of the contract: same paths, same checks and errors, no database.',
     load: async () => (await import('./commands/mock.ts')).mockCommand(),
   },
   account: {

@@ -2,7 +2,7 @@ import type { Context } from 'koa'
 import type { Context as BackendContext, Handler } from 'openapi-backend'
 import type { App, Caller } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
-import { AppError, methodNotAllowed, nothingFound } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { auditTrail } from './audit.ts'
 import { authorize, openAuthenticate } from './authenticate.ts'
 import { bodyMemory } from './body-memory.ts'
@@ -18,6 +18,7 @@ import { openBackend } from './openapi-backend.ts'
 import type { MatchedRequest } from './openapi-backend.ts'
 import { rateLimit } from './rate-limit.ts'
 import { sendReply, unreadReplies } from './reply.ts'
+import { refuseUnmatched } from './router.ts'
 import type { Validation } from './validation.ts'
 
 /** Takes the requests of the API through their steps. */
@@ -131,13 +132,10 @@ export async function openPipeline(
 
   const runOperation: Handler = (_context, call: Call) => runSteps(steps.operation, call)
 
-  async function refuseUnmatched(call: UnmatchedCall) {
+  async function refuse(call: UnmatchedCall) {
     await findCaller(call)
     countRequest(call)
-    const allowed = call.request.allowedMethods.join(', ')
-    if (!allowed) throw nothingFound('There is nothing at this path. /docs describes what there is.')
-    call.ctx.set('Allow', allowed)
-    throw methodNotAllowed(allowed)
+    refuseUnmatched(call.ctx, call.request)
   }
 
   const backend = await openBackend(validation, {
@@ -158,8 +156,8 @@ export async function openPipeline(
       validationFail({ validation: { errors } }: BackendContext, { operationId }: Call) {
         throw validation.toError(operationId, errors ?? [])
       },
-      notFound: (_context: BackendContext, call: UnmatchedCall) => refuseUnmatched(call),
-      methodNotAllowed: (_context: BackendContext, call: UnmatchedCall) => refuseUnmatched(call),
+      notFound: (_context: BackendContext, call: UnmatchedCall) => refuse(call),
+      methodNotAllowed: (_context: BackendContext, call: UnmatchedCall) => refuse(call),
     },
   })
 

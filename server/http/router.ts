@@ -1,13 +1,16 @@
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { operationIds } from '../contract/paths.ts'
+import { methodNotAllowed, nothingFound } from '../errors.ts'
 import type { MatchedRequest } from './openapi-backend.ts'
 import type { Pipeline } from './pipeline.ts'
 import { queryParameters, queryReader } from './query.ts'
 import type { Validation } from './validation.ts'
 
 /** Finds the operation of a request by path and method, and hands both to the pipeline. */
-export function routeOperations({ answerRequest: handle, refuseRequest: refuse }: Pipeline, { router: document }: Validation): Middleware {
+export function routeOperations(
+  { answerRequest: handle, refuseRequest: refuse }: Pick<Pipeline, 'answerRequest' | 'refuseRequest'>, { router: document }: Validation,
+): Middleware {
   const router = new Router({ sensitive: true })
   // @koa/router compares a path with each of its routes; these have no parameter
   const withoutParameters = new Map<string, (ctx: Context) => Promise<void>>()
@@ -28,6 +31,14 @@ export function routeOperations({ answerRequest: handle, refuseRequest: refuse }
     if (answer) return answer(ctx)
     return ctx.method === 'HEAD' ? unmatched(ctx) : dispatch(ctx, () => unmatched(ctx))
   }
+}
+
+/** Refuses a request that no operation matches. @throws AppError `NOT_FOUND`, or `METHOD_NOT_ALLOWED` for a known path */
+export function refuseUnmatched(ctx: Context, { allowedMethods }: MatchedRequest): never {
+  const allowed = allowedMethods.join(', ')
+  if (!allowed) throw nothingFound('There is nothing at this path. /docs describes what there is.')
+  ctx.set('Allow', allowed)
+  throw methodNotAllowed(allowed)
 }
 
 function toRequest(ctx: Context, parts: Partial<MatchedRequest>): MatchedRequest {
