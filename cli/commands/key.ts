@@ -1,7 +1,9 @@
 import { Command } from 'commander'
 import { createApiKey, revokeApiKey } from '../../server/domain/api-keys.ts'
 import { listApiKeys } from '../../server/store/accounts/api-keys.ts'
-import { operatorCommand } from '../client/options.ts'
+import type { Database } from '../../server/store/database.ts'
+import { findId, searched } from '../client/find-by-part.ts'
+import { isIdPart, operatorCommand } from '../client/options.ts'
 import { line, print, printRows, say } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -39,10 +41,14 @@ export function keyCommands(): Command {
     })
 
   operatorCommand(key, 'revoke', 'Revokes a key, permanently and at once.', ['mayfly key revoke 019ceb92-ea80-752e-bca9-6513269e0d37'])
-    .argument('<id>', 'id of the key, as "mayfly key list" shows it')
+    .argument('<id>', 'id of the key, as "mayfly key list" shows it, or its beginning or end')
     .action(async (id: string, options: { json?: boolean }) => {
-      print(options, await withDatabase((db) => revokeApiKey(db, id)), (row) => line`revoked ${row.name} (${row.id})`)
+      print(options, await withDatabase(async (db) => revokeApiKey(db, await keyId(db, id))), (row) => line`revoked ${row.name} (${row.id})`)
     })
 
   return key
 }
+
+const keyId = async (db: Database, wanted: string) => !isIdPart(wanted) ? wanted : findId(wanted, {
+  plural: 'keys', listCommand: 'mayfly key list', title: ({ account, name }) => `${account}  ${name}`,
+}, async () => (await listApiKeys(db)).slice(-searched))

@@ -49,7 +49,7 @@ export function mockPipeline(
   const resources = exampleResources(document)
   const shiftMs = exampleShift(now)
   const injectFault = faultsOnDemand()
-  const isRepeated = repeatedRequests()
+  const findRepeated = repeatedRequests()
 
   function bodyOf(example: unknown, request: MockRequest): unknown {
     if (example === undefined) return null
@@ -78,13 +78,16 @@ export function mockPipeline(
       const request = {
         operationId, path, query, after, body, headers: ctx.headers, isNamed, isReplay: false, nowMs,
       } as unknown as MockRequest
-      checkMeaning(request, caller)
+      const isRefused = preferred !== undefined && preferred.status >= 400
+      const repeated = isRefused ? undefined : findRepeated(request, caller)
+      if (!isRefused && !repeated?.isReplay) checkMeaning(request, caller)
 
       const { status, headers, value } = preferred ?? exampleFor(request, answers, resources)
       if (preferred) ctx.set('Preference-Applied', formatPreference(preference))
       else if (status === 204) await pause(secondsOf(request) * 1000, gone())
-      const isReplay = status < 300 && isRepeated(request, caller)
+      const isReplay = repeated?.isReplay ?? false
       if (isReplay) ctx.set('Idempotency-Replayed', 'true')
+      repeated?.remember()
       const shown = bodyOf(value, { ...request, isReplay })
       ctx.set(fitHeaders({ status, headers, body: value }, request, resources))
       ctx.body = ctx.response.is('text/event-stream') ? openStream(shown as string, gone()) : shown

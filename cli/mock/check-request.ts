@@ -7,7 +7,7 @@ import { customDomainName } from '../../server/domain/domain-names.ts'
 import { receivedHere } from '../../server/domain/forwarding-addresses.ts'
 import { changedRule } from '../../server/domain/forwarding-rules.ts'
 import { oneMailbox } from '../../server/domain/sending.ts'
-import { sourceOf } from '../../server/domain/test-emails.ts'
+import { refuseLiveKey, sourceOf } from '../../server/domain/test-emails.ts'
 import { checkWebhook } from '../../server/domain/webhooks.ts'
 import { parseBody, readBody, sizeOfBody } from '../../server/http/body.ts'
 import type { MatchedRequest } from '../../server/http/openapi-backend.ts'
@@ -51,7 +51,8 @@ const checks: { [Id in OperationId]?: Check<Id> } = {
     const { domain } = oneMailbox('body.email', body!.email)
     if (domain === config.defaultDomain) throw receivedHere(domain)
   },
-  'test.createEmail': ({ body }) => {
+  'test.createEmail': ({ body }, caller) => {
+    refuseLiveKey(caller)
     if (body!.raw !== undefined) sourceOf(body!)
     else if (body!.from !== undefined) oneMailbox('body.from', body!.from)
   },

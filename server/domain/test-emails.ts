@@ -22,7 +22,7 @@ import { notOneMailbox, oneMailbox } from './sending.ts'
 export async function receiveTestEmail(
   app: App, caller: Caller, input: TestEmailCreate, recordsOf: (id: string) => ChangeRecords,
 ): Promise<string> {
-  if (caller.mode !== 'test') throw nothingFound('A live key has no test-mode mailbox. Use a key that starts with svc_test_.')
+  refuseLiveKey(caller)
   const recipient = await testRecipient(app, caller, input.to)
   const source = input.raw === undefined ? await composeTest(app, caller, input, recipient) : sourceOf(input)
   const { maxMessageBytes } = app.config.smtp
@@ -44,6 +44,10 @@ async function testRecipient(app: App, caller: Caller, to: string): Promise<Reci
   const isTheirs = recipient && 'addressId' in recipient && await findAddress(app.db, caller, recipient.addressId)
   if (!isTheirs) throw noTestMailbox()
   return recipient
+}
+
+export function refuseLiveKey({ mode }: Caller): void {
+  if (mode !== 'test') throw nothingFound('A live key has no test-mode mailbox. Use a key that starts with svc_test_.')
 }
 
 export const noTestMailbox = (): AppError => nothingFound('body.to: There is no active test-mode address with this name.')
