@@ -11,7 +11,7 @@ export interface Kind<T extends { id: string }> {
   plural: string
   /** The command that lists them. */
   listCommand: string
-  /** What tells one from another, beside the id. */
+  /** A text that distinguishes it for a reader, beside the id. */
   title(item: T): string
 }
 

@@ -116,7 +116,8 @@ export function emailCommands(): Command {
 async function list(client: Client, { address, search: q, limit, deleted, ...options }: ListOptions) {
   const addressId = address === undefined ? undefined : (await findAddress(client, address)).id
   const { type, after } = options
-  const emails = client.mayfly.emails.list({ addressId, q, type, after, isDeleted: deleted, limit: pageSize(limit) }, { signal: client.signal })
+  const query = { addressId, q, type, after, isDeleted: deleted, limit: pageSize(limit) }
+  const emails = client.mayfly.emails.list(query, { signal: client.signal })
   printFirst({ ...options, limit }, await takeFirst(emails, limit), ['ID', 'TIME', 'TYPE', 'FROM', 'TO', 'SUBJECT', 'MARKS'], (email) => [
     email.id, email.receivedAt.toISOString(), email.type, sender(email), email.to, email.subject,
     [email.isRead ? 'read' : '', email.isStarred ? 'starred' : ''].filter(Boolean).join(' '),
@@ -128,7 +129,8 @@ async function update(client: Client, wanted: string, { read, unread, star, unst
   const isStarred = star ? true : unstar ? false : undefined
   if (isRead === undefined && isStarred === undefined) throw new CliError('Nothing changes: give --read, --unread, --star or --unstar.')
   const email = await client.mayfly.emails.update(await emailId(client, wanted), { isRead, isStarred }, { signal: client.signal })
-  print(options, email, ({ id, isRead, isStarred }) => `${id} is ${isRead ? 'read' : 'not read'} and ${isStarred ? 'starred' : 'not starred'}`)
+  print(options, email, ({ id, isRead, isStarred }) =>
+    `${id} is ${isRead ? 'read' : 'not read'} and ${isStarred ? 'starred' : 'not starred'}`)
 }
 
 function wholeId(text: string) {

@@ -10,10 +10,9 @@ import type { OperationId } from '../../server/contract/operations.gen.ts'
 import type { ErrorBody } from '../../server/contract/types.gen.ts'
 import { pause } from '../../server/deadline.ts'
 import { authorize, keyOf } from '../../server/http/authenticate.ts'
-import { goneSignal } from '../../server/http/call.ts'
+import { goneSignal, refuseUnmatched } from '../../server/http/call.ts'
 import { faultsOnDemand } from '../../server/http/faults.ts'
 import type { Pipeline } from '../../server/http/pipeline.ts'
-import { refuseUnmatched } from '../../server/http/router.ts'
 import type { Validation } from '../../server/http/validation.ts'
 import { checkMeaning, receiveRequest } from './check-request.ts'
 import { exampleFor } from './example-for.ts'
@@ -93,9 +92,9 @@ export function mockPipeline(
       ctx.body = ctx.response.is('text/event-stream') ? openStream(shown as string, gone()) : shown
       ctx.status = status // the assignment of a body has changed it
     },
-    async refuseRequest(ctx, matched) {
+    async refuseRequest(ctx, request) {
       setCommonHeaders(ctx, now())
-      refuseUnmatched(ctx, matched)
+      refuseUnmatched({ ctx, request })
     },
   }
 }

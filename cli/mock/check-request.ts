@@ -36,7 +36,7 @@ export async function receiveRequest(
 
 type Check<Id extends OperationId> = (request: MockRequest<Id>, caller: Caller) => unknown
 
-/** The settings of a server that nobody has configured. */
+/** The default settings of a server. */
 const config = readConfig({})
 
 /** By operation, the checks of the server beyond the document that need no database. */

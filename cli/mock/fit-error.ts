@@ -11,7 +11,7 @@ import type { AppError } from '../../server/errors.ts'
 import { lacksScope } from '../../server/http/authenticate.ts'
 import type { MockRequest } from './mock-request.ts'
 
-/** What does not exist when an operation answers 404. */
+/** The error of each operation whose resource does not exist. */
 const missing: { [Id in OperationId]?: (request: MockRequest<Id>) => AppError } = {
   'addresses.create': noForwardingAddress,
   'addresses.get': () => notFound('address'),

@@ -21,7 +21,8 @@ export const formatPreference = ({ code, example }: Preference): string =>
   [...code === undefined ? [] : [`code=${code}`], ...example === undefined ? [] : [`example=${example}`]].join(', ')
 
 /**
- * Selects the preferred example; undefined without one. A page may send one header with all of its requests, so an operation without such an example ignores it.
+ * Selects the preferred example; undefined without one. A page may send one header with all of its requests, so an operation without such
+ * an example ignores it.
  * @param known every example of every operation
  * @throws AppError `INVALID_REQUEST` when no operation has it: a spelling mistake
  */

@@ -7,7 +7,7 @@ import { auditTrail } from './audit.ts'
 import { authorize, openAuthenticate } from './authenticate.ts'
 import { bodyMemory } from './body-memory.ts'
 import { parseBody, readBody, sizeOfBody } from './body.ts'
-import { endCall, openCall } from './call.ts'
+import { endCall, openCall, refuseUnmatched } from './call.ts'
 import type { Call, UnmatchedCall } from './call.ts'
 import { openCarryOut } from './carry-out.ts'
 import type { FairShare } from './fair-share.ts'
@@ -18,7 +18,6 @@ import { openBackend } from './openapi-backend.ts'
 import type { MatchedRequest } from './openapi-backend.ts'
 import { rateLimit } from './rate-limit.ts'
 import { sendReply, unreadReplies } from './reply.ts'
-import { refuseUnmatched } from './router.ts'
 import type { Validation } from './validation.ts'
 
 /** Takes the requests of the API through their steps. */
@@ -135,7 +134,7 @@ export async function openPipeline(
   async function refuse(call: UnmatchedCall) {
     await findCaller(call)
     countRequest(call)
-    refuseUnmatched(call.ctx, call.request)
+    refuseUnmatched(call)
   }
 
   const backend = await openBackend(validation, {

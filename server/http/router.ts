@@ -1,7 +1,6 @@
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { operationIds } from '../contract/paths.ts'
-import { methodNotAllowed, nothingFound } from '../errors.ts'
 import type { MatchedRequest } from './openapi-backend.ts'
 import type { Pipeline } from './pipeline.ts'
 import { queryParameters, queryReader } from './query.ts'
@@ -31,14 +30,6 @@ export function routeOperations(
     if (answer) return answer(ctx)
     return ctx.method === 'HEAD' ? unmatched(ctx) : dispatch(ctx, () => unmatched(ctx))
   }
-}
-
-/** Refuses a request that no operation matches. @throws AppError `NOT_FOUND`, or `METHOD_NOT_ALLOWED` for a known path */
-export function refuseUnmatched(ctx: Context, { allowedMethods }: MatchedRequest): never {
-  const allowed = allowedMethods.join(', ')
-  if (!allowed) throw nothingFound('There is nothing at this path. /docs describes what there is.')
-  ctx.set('Allow', allowed)
-  throw methodNotAllowed(allowed)
 }
 
 function toRequest(ctx: Context, parts: Partial<MatchedRequest>): MatchedRequest {

@@ -21,7 +21,10 @@ export interface Validation extends CompiledDocument {
    * @throws AppError `INVALID_REQUEST` naming every member that is too long
    */
   checkSizes(operationId: OperationId, request: MatchedRequest): void
-  /** Compares a request with the document, as openapi-backend does for the server. @throws AppError `INVALID_REQUEST` naming every member at fault */
+  /**
+   * Compares a request with the document, as openapi-backend does for the server.
+   * @throws AppError `INVALID_REQUEST` naming every member at fault
+   */
   check(operationId: OperationId, request: MatchedRequest): void
   /**
    * Checks the characters of all text of a valid request.
@@ -72,7 +75,7 @@ async function compile(document: OpenAPIV3_1.Document): Promise<Validation> {
       refuse(oversized(sizes.get(operationId)!, request, ''))
     },
     check(operationId, request) {
-      const { errors } = validator.validateRequest(request as never, operations.get(operationId)!)
+      const { errors } = validator.validateRequest(request, operations.get(operationId))
       if (errors) throw toError(operationId, errors)
     },
     checkText({ params, query, requestBody }, querystring) {

@@ -50,8 +50,8 @@ describe('Mock: states', () => {
     }
   })
 
-  it('are listed in the README, with their operations', () => {
-    const listed = readmeRows().map(({ names, where }) => names.map((name) => [name, where] as const)).flat()
+  it('are listed in docs/mock.md, with their operations', () => {
+    const listed = pageRows().map(({ names, where }) => names.map((name) => [name, where] as const)).flat()
     expect(Object.fromEntries(listed)).to.deep.equal(documentRows())
   })
 
@@ -139,10 +139,9 @@ function shorten(ids: string[]): string {
     .map(([noun, verbs]) => verbs.length === 1 ? `${noun}.${verbs[0]}` : `${noun}.{${verbs.sort().join(',')}}`).join(' ')
 }
 
-function readmeRows(): { names: string[], where: string }[] {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  const section = /\n## A mock without a server\n(.*?)\n## /s.exec(readme)![1]!
-  return [...section.matchAll(/^\| (`[^|]+`) \| ([^|]+) \|/gm)].map(([, names, where]) => ({
+function pageRows(): { names: string[], where: string }[] {
+  const page = readFileSync(new URL('../../docs/mock.md', import.meta.url), 'utf8')
+  return [...page.slice(page.indexOf('\n| State |')).matchAll(/^\| (`[^|]+`) \| ([^|]+) \| /gm)].map(([, names, where]) => ({
     names: [...names!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!), where: where!.replaceAll('`', '').trim(),
   }))
 }

@@ -126,8 +126,8 @@ const errorsOf = (operation: DocumentOperation) => examplesOf(operation).filter(
   .map(({ name, status, value }) => ({ name, status, body: value as unknown, isShared: '$ref' in operation.definition.responses![status]! }))
 
 /** All of them, by operation, or by `*` for those that operations share. */
-const documented = new Map(operations.flatMap((operation) => errorsOf(operation).map(({ name, isShared, ...answer }) =>
-  [`${isShared ? '*' : operation.operationId} ${name}` as string, answer] as const)))
+const documented = new Map<string, object>(operations.flatMap((operation) => errorsOf(operation).map(({ name, isShared, ...answer }) =>
+  [`${isShared ? '*' : operation.operationId} ${name}`, answer] as const)))
 
 describe('OpenAPI document: examples of refusals', function () {
   this.timeout(30_000)

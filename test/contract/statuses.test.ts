@@ -69,7 +69,8 @@ const json = (body: unknown) => ({ body: JSON.stringify(body), headers: { 'conte
 function valid(world: World, operation: DocumentOperation): RawRequest {
   const { operationId, path } = operation
   const idOf = (name: string) => world.ids[name] ?? world.ids[path.split('/')[3]!]!
-  return withHeaders({ ...exampleRequest(operation, {}, idOf), ...bodies[operationId] && json(bodies[operationId](world)) }, bearer(keyFor(world, operation)))
+  const asked = { ...exampleRequest(operation, {}, idOf), ...bodies[operationId] && json(bodies[operationId](world)) }
+  return withHeaders(asked, bearer(keyFor(world, operation)))
 }
 
 const keyFor = ({ app, testKey }: World, { operationId }: DocumentOperation) => operationId === 'test.createEmail' ? testKey : app.key

@@ -9,7 +9,7 @@ const exists = (path: string) => existsSync(join(root, path))
 const find = (pattern: string) => globSync(pattern, { cwd: root })
 
 const decisions = find('docs/decisions/[0-9]*.md').sort()
-const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'STYLE.md', 'docs/glossary.md', 'docs/decisions/README.md', ...decisions]
+const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'STYLE.md', ...find('docs/*.md').sort(), 'docs/decisions/README.md', ...decisions]
 
 /** Texts that documents quote, by a pattern with one group, each with its document. */
 const quotes = (pattern: RegExp) => documents.flatMap((document) =>

@@ -84,7 +84,7 @@ describe('Packages', function () {
     }
   })
 
-  it('run no script at their installation, nor do their dependencies, so that nothing is reported to anybody', () => {
+  it('run no script at their installation, nor do their dependencies, so that no installation is reported to its authors', () => {
     const installed = lockedPackages([sdk, server]) as Record<string, { hasInstallScript?: boolean, scripts?: Record<string, string> }>
     const names = Object.keys(installed)
     expect(names).to.include('node_modules/better-sqlite3').and.to.have.length.above(100)
