@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError, Help } from 'commander'
 import type { Option } from 'commander'
 import { CliError, Interrupted } from './cli-error.ts'
-import { faultsInOptions } from './client/name-options.ts'
+import { errorInOptions } from './client/name-options.ts'
 import { print, say } from './output.ts'
 import { withoutUndici } from './without-undici.ts'
 
@@ -152,9 +152,9 @@ function inherit(command: Command, parent: Command): Command {
 /** Prints the error to stderr. @returns the exit code */
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode // commander has printed it
-  const { name, message, stack, cause } = error as Error & { cause?: { details?: Parameters<typeof faultsInOptions>[2] } }
+  const { name, message, stack, cause } = error as Error & { cause?: { details?: Parameters<typeof errorInOptions>[2] } }
   const isExpected = error instanceof CliError || ['AppError', 'ConfigError'].includes(name)
-  const shown = called && cause?.details?.length ? faultsInOptions(called, message, cause.details) : message
+  const shown = called && cause?.details ? errorInOptions(called, message, cause.details) : message
   say(`mayfly: ${isExpected || !process.env['MAYFLY_DEBUG'] ? shown : stack}`)
   return error instanceof CliError ? error.exitCode : 1
 }

@@ -4,7 +4,7 @@ import { oneLine } from '../output.ts'
 import type { Client } from './as-client.ts'
 import { itemsWithPart, onlyOne, searched } from './find-by-part.ts'
 import type { Kind } from './find-by-part.ts'
-import { isId } from './options.ts'
+import { isId, isIdPart } from './options.ts'
 
 /**
  * Finds an address by its id, in full, or by the part before the @, or else by a part of its id, among the first that are listed.
@@ -41,7 +41,10 @@ export async function findAddress({ mayfly, signal }: Client, wanted: string, ti
 
 const addresses: Kind<Address> = { plural: 'addresses', listCommand: 'mayfly address list', title: ({ address }) => address }
 
-const noAddress = (wanted: string) => new CliError(`There is no address ${oneLine(wanted)} of yours. "mayfly address list" shows them.`)
+function noAddress(wanted: string) {
+  const byPart = isIdPart(wanted) && !isId(wanted) ? `, and none of the first ${searched} has an id that begins or ends so` : ''
+  return new CliError(`There is no address ${oneLine(wanted)} of yours${byPart}. "mayfly address list" shows them.`)
+}
 
 /** Finds an address that can receive mail. @throws CliError when it has expired, or its domain is not verified */
 export async function findActiveAddress(client: Client, wanted: string, timeoutMs?: number): Promise<Address> {

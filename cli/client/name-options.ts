@@ -9,13 +9,18 @@ interface Detail {
 }
 
 /**
- * The faults of a request in the terms of the command that made it: `--expires-in: at least 60s`, each on a line.
+ * An error of the API in the terms of the command that made the request: `--expires-in: at least 60s`, each fault on a line.
  * @param text the whole error, which may say more than its only fault
  */
-export function faultsInOptions(command: Command, text: string, details: Detail[]): string {
+export function errorInOptions(command: Command, text: string, details: readonly Detail[]): string {
+  if (details.length === 0) {
+    const [beginning = '', member = ''] = /^(?:body\.)?(\w+): /.exec(text) ?? []
+    const option = optionOf(command, member)
+    return option ? `${option.long}: ${text.slice(beginning.length)}` : text
+  }
   const lines = details.map((detail) => {
     const [, member = ''] = detail.path.split('.')
-    const option = command.options.find((option) => memberOf(option) === member)
+    const option = optionOf(command, member)
     const argument = command.registeredArguments.find((argument) => argument.name() === member)
     const name = option?.long ?? (argument ? `<${member}>` : detail.path)
     return `${oneLine(name)}: ${inWords(oneLine(detail.message), option instanceof RequestOption ? option.unit : undefined)}`
@@ -23,6 +28,8 @@ export function faultsInOptions(command: Command, text: string, details: Detail[
   const [, wayOut] = details.length === 1 ? text.split(`${details[0]!.message}. `) : []
   return lines.join('\n') + (wayOut ? `. ${wayOut}` : '')
 }
+
+const optionOf = (command: Command, member: string) => command.options.find((option) => memberOf(option) === member)
 
 /** The options of every command, which are no part of its request: `--url` names the server. */
 const shared = ['url', 'json']

@@ -84,7 +84,8 @@ export function emailCommands(): Command {
     'mayfly email send --from checkout --to support@shop.example --subject "Where is it?" --text "Order 1042."',
     'mayfly email send --from checkout --to support@shop.example --subject Report < report.txt',
   ])
-    .requiredOption('--from <address>', 'an active address of yours, the part before its @, or its id')
+    .addOption(new RequestOption('--from <address>', 'an active address of yours, the part before its @, or its id')
+      .sets('fromAddressId').makeOptionMandatory())
     .requiredOption('--to <address>', 'exactly one recipient')
     .requiredOption('--subject <text>', 'one line')
     .option('--text <text>', 'the text; default: stdin')

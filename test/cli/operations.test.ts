@@ -44,7 +44,7 @@ describe('CLI: every operation of the API has a command', function () {
     const { id, address } = await app.newAddress({ alias: 'rules' })
     const added = await json('forwarding', 'add', 'ada@example.com')
     expect(added).to.include({ email: 'ada@example.com', isVerified: false })
-    expect(await fails('forwarding', 'set', 'rules', '--to', 'ada@example.com')).to.match(/^mayfly: forwardToId: ada@example\.com is not verified\./)
+    expect(await fails('forwarding', 'set', 'rules', '--to', 'ada@example.com')).to.match(/^mayfly: --to: ada@example\.com is not verified\./)
     expect(await succeed('forwarding', 'verify', 'ADA@example.com')).to.equal('A verification email is on its way to ada@example.com.\n')
     expect(await fails('forwarding', 'verify', 'ada@example.com')).to.match(/was sent enough verification emails for now/)
     await press(app, await capturedLink(app, 'ada@example.com'))
@@ -140,6 +140,8 @@ describe('CLI: every operation of the API has a command', function () {
       [['email', 'list', '--search', 'x'.repeat(1001)], '--search: at most 200 characters'],
       [['email', 'send', '--from', 'mail-one', '--to', 'nobody', '--subject', 'a', '--text', 'b'],
         '--to: must be exactly one email address, such as ada@example.com'],
+      [['address', 'create', '--domain', 'inbox.example.com'], '--domain: inbox.example.com is not a verified domain of this account. Leave it out '
+        + 'for an address at mail.localhost.'],
       [['forwarding', 'add', 'nobody'], '<email>: must match format "email"'],
       [['analytics', '--days', '999'], '--days: at most 366'],
       [['webhook', 'add', 'https://10.0.0.1/'], '<url>: must name a host that the public internet can reach. Give the public https address of your '
