@@ -16,7 +16,6 @@ const replaced = {
   'better-sqlite3': 'build/executable/sqlite.cjs',
   'better-sqlite3/lib/database': 'node_modules/better-sqlite3/lib/database.js',
   'better-sqlite3/lib/sqlite-error': 'node_modules/better-sqlite3/lib/sqlite-error.js',
-  'jsonc-parser': 'node_modules/jsonc-parser/lib/esm/main.js', // its main module has requires that cannot be bundled
 }
 
 /** Files that the code reads by `readProgramFile`, besides the scripts of threads. */
@@ -35,8 +34,7 @@ export async function buildExecutable(path: string) {
   try {
     const threads = globSync('server/intake/*-thread.ts', { cwd: root })
     // each thread in a bundle of its own: esbuild shares code between bundles only in ES modules, and the program has to be CommonJS
-    const main = await bundle(folder, ['cli/main.ts', ...threads], [modules, prism])
-    const mock = await bundle(folder, ['build/executable/prism-parts.cjs'], [modules])
+    const { metafile } = await bundle(folder, ['cli/main.ts', ...threads])
     await stop() // ends the process of esbuild
     const blob = join(folder, 'program.blob')
     writeFileSync(join(folder, 'sea.json'), JSON.stringify({
@@ -48,7 +46,6 @@ export async function buildExecutable(path: string) {
       assets: Object.fromEntries([
         ...files.map((file) => [basename(file), join(root, file)]),
         ...threads.map((file) => `${basename(file, '.ts')}.js`).map((name) => [name, join(folder, name)]),
-        ['prism.js', join(folder, 'prism-parts.js')],
         ['better_sqlite3.node', join(root, `node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`)],
       ]),
     }))
@@ -56,7 +53,7 @@ export async function buildExecutable(path: string) {
     copyFileSync(process.execPath, path)
     chmodSync(path, 0o755)
     run(join(root, 'node_modules/postject/dist/cli.js'), path, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', fuse)
-    writeFileSync(`${path}.licences.txt`, licencesOf({ ...main.metafile.inputs, ...mock.metafile.inputs }))
+    writeFileSync(`${path}.licences.txt`, licencesOf(metafile.inputs))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -65,7 +62,7 @@ export async function buildExecutable(path: string) {
 /** Runs Node. @throws Error with what it wrote, when it fails */
 const run = (...args: string[]) => execFileSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
 
-const bundle = (folder: string, entryPoints: string[], plugins: Plugin[]) => build({
+const bundle = (folder: string, entryPoints: string[]) => build({
   absWorkingDir: root,
   entryPoints,
   outdir: folder,
@@ -81,14 +78,8 @@ const bundle = (folder: string, entryPoints: string[], plugins: Plugin[]) => bui
   define: { 'import.meta.url': '"file:///mayfly/"' }, // readProgramFile takes only the name
   logOverride: { 'empty-import-meta': 'silent' },
   logLevel: 'warning',
-  plugins,
+  plugins: [modules],
 })
-
-/** The mock's own bundle, so that other commands do not read it. */
-const prism: Plugin = {
-  name: 'prism',
-  setup: ({ onResolve }) => onResolve({ filter: /^@stoplight\/prism-(core|http)$/ }, () => ({ path: join(root, 'build/executable/prism.cjs') })),
-}
 
 const modules: Plugin = {
   name: 'modules',

@@ -39,12 +39,6 @@ export function sdkManifest(manifest: Manifest): Manifest {
   }
 }
 
-/**
- * The packages of the mock: optional dependencies of the published server. In the checkout they are development dependencies, since npm
- * omits an optional one when the Node that runs npm is older than its `engines` allow, and the checkout has a newer Node for its code.
- */
-const mock = ['@stoplight/prism-core', '@stoplight/prism-http']
-
 /** The server's package.json as it is published: without the members for the checkout. It runs on the user's Node. */
 export function serverManifest(manifest: Manifest, sdk: Manifest): Manifest {
   if (manifest.version !== sdk.version || manifest.dependencies?.[sdk.name] !== sdk.version) {
@@ -53,7 +47,6 @@ export function serverManifest(manifest: Manifest, sdk: Manifest): Manifest {
   return {
     ...published(manifest),
     engines: { node: `>=${minNodeVersion}` },
-    optionalDependencies: Object.fromEntries(mock.map((name) => [name, manifest.devDependencies![name]!])),
     exports: { './openapi.yaml': './openapi/openapi.yaml', './package.json': './package.json' },
     files: ['cli', 'server', 'openapi', 'CHANGELOG.md'],
   }

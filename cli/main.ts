@@ -1,6 +1,7 @@
 import { Command, CommanderError, Help } from 'commander'
 import type { Option } from 'commander'
 import { CliError, Interrupted } from './cli-error.ts'
+import { errorInOptions } from './client/name-options.ts'
 import { print, say } from './output.ts'
 import { readVersion } from './version.ts'
 import { withoutUndici } from './without-undici.ts'
@@ -29,12 +30,28 @@ const client: Record<string, Entry> = {
     load: async () => (await import('./commands/inbox.ts')).inboxCommands(),
   },
   email: {
-    description: 'An email: show, raw, save-attachments, send.',
+    description: 'Emails: list, show, raw, save-attachments, send, update, delete.',
     load: async () => (await import('./commands/email.ts')).emailCommands(),
   },
+  forwarding: {
+    description: 'Forwarding to personal addresses: add, list, verify, delete; and the rule of an address: set, show, off.',
+    load: async () => (await import('./commands/forwarding.ts')).forwardingCommands(),
+  },
+  domain: {
+    description: 'Custom domains: add, list, verify, delete.',
+    load: async () => (await import('./commands/domain.ts')).domainCommands(),
+  },
   webhook: {
-    description: 'Webhooks: listen on this machine, add, list, test, deliveries, delete.',
+    description: 'Webhooks: listen on this machine, add, list, show, update, enable, disable, test, deliveries, redeliver, rotate-secret, delete.',
     load: async () => (await import('./commands/webhook.ts')).webhookCommands(),
+  },
+  analytics: {
+    description: 'Counters of the account, or of each day.',
+    load: async () => (await import('./commands/account-reports.ts')).analyticsCommand(),
+  },
+  audit: {
+    description: 'The calls of the API that were made with the keys of the account, newest first.',
+    load: async () => (await import('./commands/account-reports.ts')).auditCommand(),
   },
   completion: {
     description: 'Prints a script that completes these commands in a shell.',
@@ -51,7 +68,7 @@ const operator: Record<string, Entry> = {
     },
   },
   mock: {
-    description: 'Serves the examples of the contract: same paths, same checks, no database. Needs Node 24.18.',
+    description: 'Serves the examples of the contract: same paths, same checks and errors, no database.',
     load: async () => (await import('./commands/mock.ts')).mockCommand(),
   },
   account: {
@@ -95,6 +112,9 @@ const operator: Record<string, Entry> = {
   },
 }
 
+/** The command that runs. */
+let called: Command | undefined
+
 // EPIPE: the reader, such as head(1), has closed its side
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -129,6 +149,7 @@ async function buildProgram(wanted: string | undefined): Promise<Command> {
       process.exit()
     })
     .exitOverride()
+  program.hook('preAction', (_program, command) => { called = command })
   for (const [heading, entries] of Object.entries({ 'Addresses and mail:': client, 'The server:': operator })) {
     for (const [name, { description, load }] of Object.entries(entries)) {
       const bare = new Command(name)
@@ -157,8 +178,9 @@ function inherit(command: Command, parent: Command): Command {
 /** Prints the error to stderr. @returns the exit code */
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode // commander has printed it
-  const { name, message, stack } = error as Error
+  const { name, message, stack, cause } = error as Error & { cause?: { details?: Parameters<typeof errorInOptions>[2] } }
   const isExpected = error instanceof CliError || ['AppError', 'ConfigError'].includes(name)
-  say(`mayfly: ${isExpected || !process.env['MAYFLY_DEBUG'] ? message : stack}`)
+  const shown = called && cause?.details ? errorInOptions(called, message, cause.details) : message
+  say(`mayfly: ${isExpected || !process.env['MAYFLY_DEBUG'] ? shown : stack}`)
   return error instanceof CliError ? error.exitCode : 1
 }

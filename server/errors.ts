@@ -71,6 +71,8 @@ export const storageFull = withCode('STORAGE_FULL')
 /** @param kind of resource that the id of the request does not name: `address`, `forwarding address` */
 export const notFound = (kind: string): AppError => nothingFound(`There is no ${kind} with this id.`)
 
+export const noAttachment = (): AppError => nothingFound('There is no attachment with this id on an email with this id.')
+
 /** @param allowed the methods of the path */
 export const methodNotAllowed = (allowed: string): AppError => withCode('METHOD_NOT_ALLOWED')(`This path takes ${allowed}.`)
 

@@ -2,10 +2,13 @@ import type { Address } from '@mayfly-mail/sdk'
 import { CliError } from '../cli-error.ts'
 import { oneLine } from '../output.ts'
 import type { Client } from './as-client.ts'
-import { isId } from './options.ts'
+import { itemsWithPart, onlyOne, searched } from './find-by-part.ts'
+import type { Kind } from './find-by-part.ts'
+import { isId, isIdPart } from './options.ts'
 
 /**
- * Finds an address by its id, in full, or by the part before the @. An active address goes before an expired one of the same name.
+ * Finds an address by its id, in full, or by the part before the @, or else by a part of its id, among the first that are listed.
+ * An active address goes before an expired one of the same name.
  * @param timeoutMs of each request
  * @throws CliError when there is no such address, or several have this part before the @
  */
@@ -18,9 +21,11 @@ export async function findAddress({ mayfly, signal }: Client, wanted: string, ti
   }
   const name = wanted.toLowerCase()
   const isWhole = name.includes('@')
+  const newest: Address[] = []
   for (const status of ['active', 'expired'] as const) {
     const found: Address[] = []
     for await (const address of mayfly.addresses.list({ status, limit: 100 }, { signal, timeoutMs })) {
+      if (newest.length < searched) newest.push(address)
       if ((isWhole ? address.address : address.alias) !== name) continue
       if (isWhole) return address
       found.push(address)
@@ -29,10 +34,17 @@ export async function findAddress({ mayfly, signal }: Client, wanted: string, ti
     if (addresses.length > 1) throw new CliError(`${name} may be ${addresses.map(oneLine).join(' or ')}. Give the whole address.`)
     if (found[0]) return found[0]
   }
+  const byId = itemsWithPart(newest, wanted)
+  if (byId.length > 0) return onlyOne(byId, wanted, addresses)
   throw noAddress(wanted)
 }
 
-const noAddress = (wanted: string) => new CliError(`There is no address ${oneLine(wanted)} of yours. "mayfly address list" shows them.`)
+const addresses: Kind<Address> = { plural: 'addresses', listCommand: 'mayfly address list', title: ({ address }) => address }
+
+function noAddress(wanted: string) {
+  const byPart = isIdPart(wanted) && !isId(wanted) ? `, and none of the first ${searched} has an id that begins or ends so` : ''
+  return new CliError(`There is no address ${oneLine(wanted)} of yours${byPart}. "mayfly address list" shows them.`)
+}
 
 /** Finds an address that can receive mail. @throws CliError when it has expired, or its domain is not verified */
 export async function findActiveAddress(client: Client, wanted: string, timeoutMs?: number): Promise<Address> {

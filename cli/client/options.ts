@@ -22,7 +22,7 @@ export function operatorCommand(parent: Command, name: string, description: stri
 
 export const withJson = (command: Command): Command => command.option('--json', 'one JSON document on stdout')
 
-const urlOption = (): Option => new Option('--url <url>', 'the URL of the server; default: MAYFLY_BASE_URL, else the login, else http://localhost:3000')
+export const urlOption = (): Option => new Option('--url <url>', 'the URL of the server; default: MAYFLY_BASE_URL, else the login, else http://localhost:3000')
 
 export function withExamples(command: Command, examples: string[]): Command {
   return command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`)
@@ -37,10 +37,35 @@ export function limitOption(fallback = 20): Option {
 
 export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
+/** Whether a text can be the beginning or the end of an id. */
+export const isIdPart = (text: string): boolean => /^[0-9a-f-]{4,36}$/i.test(text)
+
+/** An id, or a part of one (`find-by-part.ts`). */
 export function parseId(text: string): string {
-  if (isId(text)) return text
-  throw new InvalidArgumentError('It must be an id from a list.')
+  if (isIdPart(text)) return text
+  throw new InvalidArgumentError('It must be an id from a list. At least 4 characters of its beginning or its end are enough.')
 }
+
+/** An option that sets a member of a request, whose errors name the member. */
+export class RequestOption extends Option {
+  /** The member, where its name differs from that of the option. */
+  member: string | undefined
+  /** The unit of its value in the API. */
+  unit: 's' | undefined
+
+  sets(member: string): this {
+    this.member = member
+    return this
+  }
+
+  inSeconds(): this {
+    this.unit = 's'
+    return this
+  }
+}
+
+/** The argument of commands on an address. */
+export const which = 'the address, the part before its @, its id or a part of that'
 
 const seconds = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86400 }
 

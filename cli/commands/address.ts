@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
 import { findAddress } from '../client/find-address.ts'
-import { clientCommand, limitOption, parseDuration } from '../client/options.ts'
+import { clientCommand, limitOption, parseDuration, RequestOption, which } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
 import { line, print, printFirst, say } from '../output.ts'
@@ -29,7 +29,8 @@ export function addressCommands(): Command {
   ])
     .option('--alias <name>', 'the part before the @; default: random, and not guessable')
     .option('--domain <domain>', "a verified custom domain; default: the server's own")
-    .addOption(new Option('--expires-in <time>', 'the lifetime: 10m, 1h, 7d, or a number of seconds; default: the maximum of the plan').argParser(wholeSeconds))
+    .addOption(new RequestOption('--expires-in <time>', 'the lifetime: 10m, 1h, 7d, or a number of seconds; default: the maximum of the plan')
+      .inSeconds().argParser(wholeSeconds))
     .action((options: CreateOptions) => asClient(options, (client) => create(client, options)))
 
   clientCommand(address, 'list', 'Lists your addresses, newest first.', [
@@ -44,7 +45,7 @@ export function addressCommands(): Command {
     'mayfly address delete checkout@mail.localhost',
     'mayfly address delete 019ceb92-ea80-752e-bca9-6513269e0d37',
   ])
-    .argument('<address>', 'the address, the part before its @, or its id')
+    .argument('<address>', which)
     .action((wanted: string, options: ClientOptions) => asClient(options, (client) => remove(client, wanted, options)))
 
   return address

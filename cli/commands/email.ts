@@ -1,14 +1,16 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { CliError } from '../cli-error.ts'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
-import { findActiveAddress } from '../client/find-address.ts'
-import { clientCommand, parseId } from '../client/options.ts'
+import { findActiveAddress, findAddress } from '../client/find-address.ts'
+import { clientCommand, isId, limitOption, parseId, RequestOption } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { readStdin } from '../client/prompt.ts'
+import { emailId } from '../client/resources.ts'
 import { saveFile } from '../client/save-file.ts'
-import { showEmail } from '../client/show-email.ts'
-import { line, print, printSource, say } from '../output.ts'
+import { sender, showEmail } from '../client/show-email.ts'
+import { pageSize, takeFirst } from '../client/take-first.ts'
+import { line, print, printFirst, printSource, say } from '../output.ts'
 
 interface SendOptions extends ClientOptions {
   from: string
@@ -17,19 +19,49 @@ interface SendOptions extends ClientOptions {
   text?: string
 }
 
-const id = ['<id>', 'id of the email, as "mayfly inbox list" shows it', parseId] as const
-const listCommand = 'mayfly inbox list ADDRESS'
+interface ListOptions extends ClientOptions {
+  address?: string
+  type?: 'received' | 'sent'
+  search?: string
+  deleted?: boolean
+  after?: string
+  limit: number
+}
+
+interface UpdateOptions extends ClientOptions {
+  read?: boolean
+  unread?: boolean
+  star?: boolean
+  unstar?: boolean
+}
+
+const listCommand = 'mayfly email list'
+const id = ['<id>', `id of the email, as "${listCommand}" shows it, or its beginning or end`, parseId] as const
 
 export function emailCommands(): Command {
   const email = new Command('email')
+
+  clientCommand(email, 'list', 'Lists the mail of all addresses, or of one, newest first.', [
+    'mayfly email list --limit 5',
+    'mayfly email list --search "invoice march" --type received',
+    "mayfly email list --address checkout --json | jq -r '.[].subject'",
+  ])
+    .option('--address <address>', 'only mail of this address, the part before its @, or its id')
+    .addOption(new Option('--type <type>', 'only mail that was received, or sent').choices(['received', 'sent']))
+    .addOption(new RequestOption('--search <words>', 'only mail with these words in sender, subject or text').sets('q'))
+    .option('--deleted', 'the mail that was deleted, in place of the other')
+    .addOption(new Option('--after <id>', 'only mail that arrived after the one with this id').argParser(wholeId))
+    .addOption(limitOption())
+    .action((options: ListOptions) => asClient(options, (client) => list(client, options)))
 
   clientCommand(email, 'show', 'Shows an email: sender, codes, links, attachments, text.', [
     'mayfly email show 019ceb98-68c0-76ca-83c8-90c1d3ac94af',
     'mayfly email show 019ceb98-68c0-76ca-83c8-90c1d3ac94af --json | jq .headers',
   ])
     .argument(...id)
-    .action((id: string, options: ClientOptions) => asClient(options, async ({ mayfly, signal }) => {
-      const email = await mayfly.emails.get(id, { signal })
+    .action((id: string, options: ClientOptions) => asClient(options, async (client) => {
+      const { mayfly, signal } = client
+      const email = await mayfly.emails.get(await emailId(client, id), { signal })
       const text = options.json ? '' : await showEmail(email)
       print(options, email, () => text)
     }, listCommand))
@@ -52,22 +84,72 @@ export function emailCommands(): Command {
     'mayfly email send --from checkout --to support@shop.example --subject "Where is it?" --text "Order 1042."',
     'mayfly email send --from checkout --to support@shop.example --subject Report < report.txt',
   ])
-    .requiredOption('--from <address>', 'an active address of yours, the part before its @, or its id')
+    .addOption(new RequestOption('--from <address>', 'an active address of yours, the part before its @, or its id')
+      .sets('fromAddressId').makeOptionMandatory())
     .requiredOption('--to <address>', 'exactly one recipient')
     .requiredOption('--subject <text>', 'one line')
     .option('--text <text>', 'the text; default: stdin')
     .action((options: SendOptions) => asClient(options, (client) => send(client, options)))
 
+  clientCommand(email, 'update', 'Marks an email as read or starred, or removes the marks.', [
+    'mayfly email update 019ceb98-68c0-76ca-83c8-90c1d3ac94af --read --star',
+    'mayfly email update 94af --unread',
+  ])
+    .argument(...id)
+    .option('--read', 'it is read')
+    .addOption(new Option('--unread', 'it is not read').conflicts('read'))
+    .option('--star', 'it has a star')
+    .addOption(new Option('--unstar', 'it has no star').conflicts('star'))
+    .action((id: string, options: UpdateOptions) => asClient(options, (client) => update(client, id, options), listCommand))
+
+  clientCommand(email, 'delete', 'Deletes an email. It can still be listed with --deleted, until it is removed.', [
+    'mayfly email delete 019ceb98-68c0-76ca-83c8-90c1d3ac94af',
+  ])
+    .argument(...id)
+    .action((wanted: string, options: ClientOptions) => asClient(options, async (client) => {
+      const deleted = await client.mayfly.emails.delete(await emailId(client, wanted), { signal: client.signal })
+      print(options, deleted, ({ id }) => `deleted ${id}`)
+    }, listCommand))
+
   return email
 }
 
-async function raw({ mayfly, signal }: Client, id: string, options: ClientOptions) {
+async function list(client: Client, { address, search: q, limit, deleted, ...options }: ListOptions) {
+  const addressId = address === undefined ? undefined : (await findAddress(client, address)).id
+  const { type, after } = options
+  const query = { addressId, q, type, after, isDeleted: deleted, limit: pageSize(limit) }
+  const emails = client.mayfly.emails.list(query, { signal: client.signal })
+  printFirst({ ...options, limit }, await takeFirst(emails, limit), ['ID', 'TIME', 'TYPE', 'FROM', 'TO', 'SUBJECT', 'MARKS'], (email) => [
+    email.id, email.receivedAt.toISOString(), email.type, sender(email), email.to, email.subject,
+    [email.isRead ? 'read' : '', email.isStarred ? 'starred' : ''].filter(Boolean).join(' '),
+  ])
+}
+
+async function update(client: Client, wanted: string, { read, unread, star, unstar, ...options }: UpdateOptions) {
+  const isRead = read ? true : unread ? false : undefined
+  const isStarred = star ? true : unstar ? false : undefined
+  if (isRead === undefined && isStarred === undefined) throw new CliError('Nothing changes: give --read, --unread, --star or --unstar.')
+  const email = await client.mayfly.emails.update(await emailId(client, wanted), { isRead, isStarred }, { signal: client.signal })
+  print(options, email, ({ id, isRead, isStarred }) =>
+    `${id} is ${isRead ? 'read' : 'not read'} and ${isStarred ? 'starred' : 'not starred'}`)
+}
+
+function wholeId(text: string) {
+  if (isId(text)) return text
+  throw new InvalidArgumentError('It must be a whole id from a list.')
+}
+
+async function raw(client: Client, wanted: string, options: ClientOptions) {
+  const { mayfly, signal } = client
+  const id = await emailId(client, wanted)
   const source = await mayfly.emails.raw(id, { signal })
   if (options.json) return print(options, { id, size: source.size, encoding: 'base64', source: (await bytesOf(source)).toString('base64') }, String)
   await printSource(source.stream(), signal)
 }
 
-async function saveAttachments({ mayfly, signal }: Client, id: string, options: ClientOptions & { to: string }) {
+async function saveAttachments(client: Client, wanted: string, options: ClientOptions & { to: string }) {
+  const { mayfly, signal } = client
+  const id = await emailId(client, wanted)
   const { attachments } = await mayfly.emails.get(id, { signal })
   const saved = []
   for (const attachment of attachments) {

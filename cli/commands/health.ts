@@ -3,6 +3,7 @@ import { get } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { get as getByTls } from 'node:https'
 import { setTimeout } from 'node:timers/promises'
+import { readConfigFile } from '../../server/config-file.ts'
 import { CliError } from '../cli-error.ts'
 import { parseDuration, withExamples, withJson } from '../client/options.ts'
 import { defaultUrl } from '../client/settings.ts'
@@ -30,7 +31,7 @@ export function healthCommand(): Command {
     .option('--url <url>', 'the server; default: MAYFLY_HTTP_HOST and MAYFLY_HTTP_PORT of this machine, else MAYFLY_BASE_URL')
     .option('--wait <time>', 'tries again until the server is ready, for this time at most, such as 30s', parseDuration, 0)
     .action(async ({ url, wait, json }: { url?: string, wait: number, json?: boolean }) => {
-      const found = await waitForHealth(url ?? serverUrl(process.env), wait)
+      const found = await waitForHealth(url ?? serverUrl({ ...readConfigFile(process.env['MAYFLY_CONFIG']?.trim() ?? ''), ...process.env }), wait)
       if (json) print({ json }, found, String)
       else if (found.ok) print({}, `ready: ${found.url}`, String)
       else say(line`mayfly: not ready: ${found.url}: ${found.reason ?? ''}`)

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
 import { findAddress } from '../client/find-address.ts'
-import { clientCommand, isId, limitOption, parseDuration } from '../client/options.ts'
+import { clientCommand, isId, limitOption, parseDuration, RequestOption, which } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { sender } from '../client/show-email.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
@@ -10,8 +10,6 @@ import { waitForValue } from '../client/wait-for-value.ts'
 import type { WaitOptions } from '../client/wait-for-value.ts'
 import { watchInbox } from '../client/watch-inbox.ts'
 import { printFirst } from '../output.ts'
-
-const which = 'the address, the part before its @, or its id'
 
 export function inboxCommands(): Command {
   const inbox = new Command('inbox')
@@ -44,7 +42,7 @@ export function inboxCommands(): Command {
     "mayfly inbox list checkout --search invoice --json | jq -r '.[].id'",
   ])
     .argument('<address>', which)
-    .option('--search <words>', 'only mail with these words')
+    .addOption(new RequestOption('--search <words>', 'only mail with these words').sets('q'))
     .addOption(limitOption())
     .action((wanted: string, options: ListOptions) => asClient(options, (client) => list(client, wanted, options)))
 

@@ -6,7 +6,8 @@ import { listAccounts } from '../../server/store/accounts/accounts.ts'
 import { listApiKeys } from '../../server/store/accounts/api-keys.ts'
 import type { Database } from '../../server/store/database.ts'
 import { CliError } from '../cli-error.ts'
-import { operatorCommand } from '../client/options.ts'
+import { findId, searched } from '../client/find-by-part.ts'
+import { isIdPart, operatorCommand } from '../client/options.ts'
 import { line, print, printRows, say } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -58,9 +59,9 @@ export function keyCommands(): Command {
     })
 
   operatorCommand(key, 'revoke', 'Revokes a key, permanently and at once.', ['mayfly key revoke 019ceb92-ea80-752e-bca9-6513269e0d37'])
-    .argument('<id>', 'id of the key, as "mayfly key list" shows it')
+    .argument('<id>', 'id of the key, as "mayfly key list" shows it, or its beginning or end')
     .action(async (id: string, options: { json?: boolean }) => {
-      print(options, await withDatabase((db) => revokeApiKey(db, id)), (row) => line`revoked ${row.name} (${row.id})`)
+      print(options, await withDatabase(async (db) => revokeApiKey(db, await keyId(db, id))), (row) => line`revoked ${row.name} (${row.id})`)
     })
 
   return key
@@ -78,3 +79,7 @@ async function onlyAccount(db: Database): Promise<string> {
 
 /** Maximum accounts that an error names. */
 const maxNamed = 20
+
+const keyId = async (db: Database, wanted: string) => !isIdPart(wanted) ? wanted : findId(wanted, {
+  plural: 'keys', listCommand: 'mayfly key list', title: ({ account, name }) => `${account}  ${name}`,
+}, async () => (await listApiKeys(db)).slice(-searched))

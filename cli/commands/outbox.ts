@@ -12,7 +12,9 @@ import { messageBytes } from '../../server/store/mail/messages.ts'
 import { findOutgoingMail, listOutgoingMails } from '../../server/store/outgoing/outgoing-mails.ts'
 import type { OutgoingMailRecord } from '../../server/store/outgoing/outgoing-mails.ts'
 import { readSecret } from '../../server/store/secrets.ts'
-import { limitOption, operatorCommand } from '../client/options.ts'
+import { findId, searched } from '../client/find-by-part.ts'
+import type { Kind } from '../client/find-by-part.ts'
+import { isIdPart, limitOption, operatorCommand } from '../client/options.ts'
 import { oneLine, print, printFirst, printSource } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -48,7 +50,7 @@ export function outboxCommands(): Command {
     'mayfly outbox show 019ceb98-68c0-76ca-83c8-90c1d3ac94af',
     'mayfly outbox show 019ceb98-68c0-76ca-83c8-90c1d3ac94af --raw > mail.eml',
   ])
-    .argument('<id>', 'id of the mail, as "mayfly outbox list" shows it')
+    .argument('<id>', 'id of the mail, as "mayfly outbox list" shows it, or its beginning or end')
     .option('--raw', 'the source, byte for byte; on a terminal without control characters')
     .action((id: string, options: ShowOptions) => withDatabase((db) => show(db, id, options)))
 
@@ -65,7 +67,12 @@ async function list(options: ListOptions) {
   ])
 }
 
-async function show(db: Database, id: string, options: ShowOptions) {
+const mails: Kind<OutgoingMailRecord> = {
+  plural: 'outgoing mails', listCommand: 'mayfly outbox list --all', title: ({ to, subject }) => `${to}  ${subject}`,
+}
+
+async function show(db: Database, wanted: string, options: ShowOptions) {
+  const id = isIdPart(wanted) ? await findId(wanted, mails, () => listOutgoingMails(db, { statuses, limit: searched })) : wanted
   const mail = await findOutgoingMail(db, id.toLowerCase())
   if (!mail) throw nothingFound(`There is no mail with the id ${id}. "mayfly outbox list --all" shows them.`)
   const source = await sourceOf(db, mail.id)

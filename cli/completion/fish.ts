@@ -1,19 +1,30 @@
+import type { Calls } from './called-as.ts'
 import type { CommandNode, ArgumentValue, CommandWord } from './tree.ts'
 
-export function fishScript(nodes: CommandNode[]): string {
+export function fishScript(nodes: CommandNode[], { names, launchers }: Calls): string {
   const name = nodes[0]!.path[0]!
   const paths = nodes.slice(1).map(({ path }) => `'${path.join(' ')}'`)
   return `# fish completion of ${name}
+function __${name}_words
+    set -l words (commandline -opc)
+    if contains -- (string replace -r '.*/' '' -- $words[1]) ${launchers.join(' ') || "''"}
+        contains -- (string replace -r '.*/' '' -- "$words[2]") ${names.join(' ')}; or return 1
+        set -e words[1]
+    end
+    string join \\n -- $words
+end
 function __${name}_at
+    set -l words (__${name}_words); or return 1
     set -l at ${name}
-    for word in (commandline -opc)[2..-1]
+    for word in $words[2..-1]
         if contains -- "$at $word" ${paths.join(' ')}
             set at "$at $word"
         end
     end
     test "$at" = "$argv"
 end
-complete -c ${name} -f
+complete -c ${name} -n '__${name}_words > /dev/null' -f
+${[...names.slice(1), ...launchers].map((other) => `complete -c ${other} -w ${name}\n`).join('')}\
 ${nodes.flatMap((node) => linesOf(name, node)).join('\n')}
 `
 }

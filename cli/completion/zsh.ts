@@ -1,10 +1,12 @@
+import type { Calls } from './called-as.ts'
 import type { CommandNode, ArgumentValue, CommandWord } from './tree.ts'
 
-export function zshScript(nodes: CommandNode[]): string {
+export function zshScript(nodes: CommandNode[], { names, launchers }: Calls): string {
   const name = nodes[0]!.path[0]!
   const commands = nodes.slice(1).map(({ path }) => `'${path.join(' ')}'`)
-  return `#compdef ${name}
+  return `#compdef ${[...names, ...launchers].join(' ')}
 _${name}() {
+${launchers.length > 0 ? skipLauncher(names, launchers) : ''}\
   local at='${name}' i
   local -a found options
   for ((i = 2; i < CURRENT; i++)); do
@@ -23,9 +25,18 @@ ${nodes.map((node) => `    '${node.path.join(' ')}')
   esac
   if [[ "\${words[CURRENT]}" == -* ]]; then _describe '${name}' options; else _describe '${name}' found; fi
 }
-if [ "$funcstack[1]" = '_${name}' ]; then _${name} "$@"; else compdef _${name} ${name}; fi
+if [ "$funcstack[1]" = '_${name}' ]; then _${name} "$@"; else compdef _${name} ${[...names, ...launchers].join(' ')}; fi
 `
 }
+
+/** Leaves out the word before the name. The completion of other words is that of files. */
+const skipLauncher = (names: string[], launchers: string[]) => `\
+  if [[ "\${words[1]:t}" == (${launchers.join('|')}) ]]; then
+    if [[ "\${words[2]:t}" != (${names.join('|')}) ]] || ((CURRENT <= 2)); then _default; return; fi
+    shift words
+    ((CURRENT--))
+  fi
+`
 
 function answer(value: ArgumentValue) {
   if ('choices' in value) return `compadd -- ${value.choices.join(' ')}`

@@ -1,30 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import type { Context, Middleware } from 'koa'
+import type { Context } from 'koa'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Caller } from '../../server/context.ts'
 import { document } from '../../server/contract/document.ts'
+import { operations } from '../../server/contract/operations.gen.ts'
+import type { OperationId } from '../../server/contract/operations.gen.ts'
 import type { ErrorBody } from '../../server/contract/types.gen.ts'
 import { pause } from '../../server/deadline.ts'
+import { authorize, keyOf } from '../../server/http/authenticate.ts'
+import { goneSignal, refuseUnmatched } from '../../server/http/call.ts'
 import { faultsOnDemand } from '../../server/http/faults.ts'
-import { goneSignal } from '../../server/http/call.ts'
+import type { Pipeline } from '../../server/http/pipeline.ts'
+import type { Validation } from '../../server/http/validation.ts'
+import { checkMeaning, receiveRequest } from './check-request.ts'
 import { exampleFor } from './example-for.ts'
 import { exampleResources } from './examples.ts'
-import { fitBody, fitError } from './fit-body.ts'
+import type { ExampleAnswer } from './examples.ts'
+import { fitBody } from './fit-body.ts'
+import { fitError } from './fit-error.ts'
 import { fitHeaders, resetAt } from './fit-headers.ts'
-import type { AskPrism } from './load-prism.ts'
 import type { MockRequest } from './mock-request.ts'
-import { findOperation } from './operations.ts'
-import type { MockOperation } from './operations.ts'
 import { choosePreferred, formatPreference, readPrefer } from './preference.ts'
-import { checkTarget, readBody, refusal } from './read-request.ts'
 import { repeatedRequests } from './repeated.ts'
 import { cursorOfExamples, exampleShift, shiftEvents, shiftTimes } from './shift-times.ts'
 
 interface MockSetup {
-  prism: AskPrism
-  operations: MockOperation[]
+  validation: Validation
+  /** The examples of each operation. */
+  examples: Map<OperationId, ExampleAnswer[]>
   /** The `Prefer` of requests without one. */
   prefer: string
   /** Milliseconds since 1970. */
@@ -32,13 +37,18 @@ interface MockSetup {
   closing: AbortSignal
 }
 
-/** Answers every request with an example of the document, whose times are shifted to now and whose ids and members match the request. */
-export function answerFrom({ prism, operations, prefer, now, closing }: MockSetup): Middleware {
-  const allAnswers = operations.flatMap(({ answers }) => answers)
+/**
+ * Takes the place of the server's pipeline. Requests pass the checks of the server; then each is answered with an example of the
+ * document, whose times are shifted to now and whose ids and members match the request.
+ */
+export function mockPipeline(
+  { validation, examples, prefer, now, closing }: MockSetup,
+): Pick<Pipeline, 'answerRequest' | 'refuseRequest'> {
+  const allAnswers = [...examples.values()].flat()
   const resources = exampleResources(document)
   const shiftMs = exampleShift(now)
   const injectFault = faultsOnDemand()
-  const isRepeated = repeatedRequests()
+  const findRepeated = repeatedRequests()
 
   function bodyOf(example: unknown, request: MockRequest): unknown {
     if (example === undefined) return null
@@ -48,43 +58,46 @@ export function answerFrom({ prism, operations, prefer, now, closing }: MockSetu
     return typeof fitted === 'string' ? fitted : shiftTimes(fitted, shiftMs())
   }
 
-  return async (ctx) => {
-    const nowMs = now()
-    setCommonHeaders(ctx, nowMs)
-    const { operationId, method, answers, parts } = findOperation(operations, ctx)
-    checkTarget(ctx)
-    const body = await readBody(ctx)
-    const caller = callerOf(ctx)
-    const gone = () => goneSignal(closing, ctx)
-    if (caller) await injectFault(ctx, caller, gone)
+  return {
+    async answerRequest(ctx, matched) {
+      const nowMs = now()
+      setCommonHeaders(ctx, nowMs)
+      const operationId = matched.operation!.operationId as OperationId
+      const answers = examples.get(operationId)!
+      const caller = callerOf(ctx)
+      authorize(caller, operations[operationId].scope)
+      const gone = () => goneSignal(closing, ctx)
+      await receiveRequest(ctx, matched, { validation, injectFault: () => injectFault(ctx, caller, gone) })
 
-    const preference = readPrefer(ctx.get('prefer') || prefer)
-    const preferred = choosePreferred(answers, preference, allAnswers)
-    const isNamed = preferred.example !== undefined && preference.example !== undefined
-    const query = textsOf(ctx.query)
-    const after = cursorOfExamples(query['after'] ?? '', shiftMs())
-    const request = {
-      operationId, path: parts, query, after, body, headers: ctx.headers, isNamed, isReplay: false, nowMs,
-    } as unknown as MockRequest
-    const wanted = preferred.status === undefined ? exampleFor(request, resources) : preferred
-    const url = { path: ctx.path, query: ctx.query as Record<string, string> }
-    const { reply, faults } = await prism({ method, url, headers: ctx.headers as Record<string, string>, body }, wanted)
-    if (faults.length > 0 && reply.statusCode === 400) throw refusal(faults)
+      const preference = readPrefer(ctx.get('prefer') || prefer)
+      const preferred = choosePreferred(answers, preference, allAnswers)
+      const { params: path, query, requestBody: body = null } = matched
+      const after = cursorOfExamples(String(query['after'] ?? ''), shiftMs())
+      const isNamed = preferred !== undefined && preference.example !== undefined
+      const request = {
+        operationId, path, query, after, body, headers: ctx.headers, isNamed, isReplay: false, nowMs,
+      } as unknown as MockRequest
+      const isRefused = preferred !== undefined && preferred.status >= 400
+      const repeated = isRefused ? undefined : findRepeated(request, caller)
+      if (!isRefused && !repeated?.isReplay) checkMeaning(request, caller)
 
-    const { statusCode } = reply
-    if (statusCode === preferred.status) ctx.set('Preference-Applied', formatPreference(preference))
-    else if (statusCode === 204) await pause(secondsOf(request) * 1000, gone())
-    const isReplay = statusCode < 300 && caller !== undefined && isRepeated(request, caller)
-    if (isReplay) ctx.set('Idempotency-Replayed', 'true')
-    ctx.set(fitHeaders({ statusCode, headers: reply.headers ?? {}, body: reply.body }, request, resources))
-    const shown = bodyOf(reply.body, { ...request, isReplay })
-    ctx.body = ctx.response.is('text/event-stream') ? openStream(shown as string, gone()) : shown
-    ctx.status = statusCode // the assignment of a body has changed it
+      const { status, headers, value } = preferred ?? exampleFor(request, answers, resources)
+      if (preferred) ctx.set('Preference-Applied', formatPreference(preference))
+      else if (status === 204) await pause(secondsOf(request) * 1000, gone())
+      const isReplay = repeated?.isReplay ?? false
+      if (isReplay) ctx.set('Idempotency-Replayed', 'true')
+      repeated?.remember()
+      const shown = bodyOf(value, { ...request, isReplay })
+      ctx.set(fitHeaders({ status, headers, body: value }, request, resources))
+      ctx.body = ctx.response.is('text/event-stream') ? openStream(shown as string, gone()) : shown
+      ctx.status = status // the assignment of a body has changed it
+    },
+    async refuseRequest(ctx, request) {
+      setCommonHeaders(ctx, now())
+      refuseUnmatched({ ctx, request })
+    },
   }
 }
-
-/** The query as text. Prism refuses a repeated parameter later. */
-const textsOf = (query: Context['query']) => Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]))
 
 /** Sets the headers that every answer of the server has, refusals included. */
 function setCommonHeaders(ctx: Context, nowMs: number) {
@@ -98,11 +111,14 @@ function setCommonHeaders(ctx: Context, nowMs: number) {
   })
 }
 
-/** The mock accepts any key. A live key cannot request faults, as on the server. */
+/** The mock accepts any key, with every scope. A live key cannot request faults, as on the server. */
 function callerOf(ctx: Context): Caller | undefined {
-  const [, key] = /^Bearer\s+(\S+)/i.exec(ctx.get('authorization')) ?? []
-  return key === undefined ? undefined : { accountId: 'mock', mode: key.startsWith('svc_live_') ? 'live' : 'test' } as Caller
+  const key = keyOf(ctx)
+  const mode = key?.startsWith('svc_live_') ? 'live' : 'test'
+  return key === undefined ? undefined : { accountId: 'mock', apiKeyId: 'mock', mode, plan: 'business', scopes: allScopes }
 }
+
+const allScopes = [...new Set(Object.values(operations).map(({ scope }) => scope))]
 
 /** Seconds that `emails.wait` waits, by the request or the document's default. */
 const secondsOf = ({ query }: MockRequest) => Number((query as { timeout?: string }).timeout ?? 30)

@@ -1,11 +1,14 @@
 import type { Email } from '../../server/contract/types.gen.ts'
+import { operations } from '../../server/contract/operations.gen.ts'
 import type { OperationId } from '../../server/contract/operations.gen.ts'
 import { addressIdOf } from '../../server/http/query.ts'
-import type { ExampleResources } from './examples.ts'
+import type { ExampleAnswer, ExampleResources } from './examples.ts'
 import type { MockRequest } from './mock-request.ts'
-import type { ExampleAnswer } from './preference.ts'
 
-type Choose<Id extends OperationId> = (request: MockRequest<Id>, resources: ExampleResources) => Partial<ExampleAnswer>
+/** An example by its status and name. */
+type Choice = Pick<ExampleAnswer, 'status' | 'example'>
+
+type Choose<Id extends OperationId> = (request: MockRequest<Id>, resources: ExampleResources) => Partial<Choice>
 
 const choices: { [Id in OperationId]?: Choose<Id> } = {
   'emails.list': ({ query }) => query.is_deleted === 'true' ? { status: 200, example: 'deleted' } : {},
@@ -19,9 +22,11 @@ const choices: { [Id in OperationId]?: Choose<Id> } = {
     webhooks.get(path.id)?.isActive === false ? { status: 200, example: 'disabled' } : {},
 }
 
-/** The example that fits the contents of a request; none where the first example of the success fits. */
-export function exampleFor(request: MockRequest, resources: ExampleResources): Partial<ExampleAnswer> {
-  return (choices[request.operationId] as Choose<OperationId> | undefined)?.(request, resources) ?? {}
+/** The example that fits the contents of a request, by default the first one of the success. */
+export function exampleFor(request: MockRequest, answers: ExampleAnswer[], resources: ExampleResources): ExampleAnswer {
+  const choose = choices[request.operationId] as Choose<OperationId> | undefined
+  const { status = operations[request.operationId].status, example } = choose?.(request, resources) ?? {}
+  return answers.find((answer) => answer.status === status && (example ?? answer.example) === answer.example)!
 }
 
 function isAwaited(email: Email, { from = '', subject = '' }: MockRequest<'emails.wait'>['query']): boolean {

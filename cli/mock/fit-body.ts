@@ -1,6 +1,5 @@
-import { operations } from '../../server/contract/operations.gen.ts'
 import type { OperationId, Operations } from '../../server/contract/operations.gen.ts'
-import type { AddressCreate, AddressCreated, Email, EmailSummary, ErrorBody } from '../../server/contract/types.gen.ts'
+import type { AddressCreate, AddressCreated, Email, EmailSummary } from '../../server/contract/types.gen.ts'
 import { maxLifetimeSeconds } from '../../server/domain/plans.ts'
 import { dayMs } from '../../server/durations.ts'
 import { addressIdOf } from '../../server/http/query.ts'
@@ -116,17 +115,6 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
 export function fitBody(reply: unknown, request: MockRequest, resources: ExampleResources): unknown {
   const fit = fits[request.operationId] as Fit<OperationId> | undefined
   return fit ? fit(reply as never, request, resources) : reply
-}
-
-/** The names of resources in errors, by the first part of the operation's id. */
-const nouns: Record<string, string> = { emails: 'email', domains: 'domain', forwardingAddresses: 'forwarding address', webhooks: 'webhook' }
-
-/** The example of a refusal, with the scope or the kind of resource of this operation. */
-export function fitError(body: ErrorBody, { operationId, isNamed }: MockRequest): ErrorBody {
-  const { error, code } = body
-  if (code === 'MISSING_SCOPE') return { ...body, error: error.replace(/\w+:\w+/, operations[operationId].scope) }
-  if (code !== 'NOT_FOUND' || isNamed) return body
-  return { ...body, error: error.replace('address', nouns[operationId.split('.')[0]!] ?? 'address') }
 }
 
 /** The resource of the examples that has the id of the path, else that of the answer, under this id. */

@@ -2,7 +2,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { OperationId } from '../../server/contract/operations.gen.ts'
 import type { Email } from '../../server/contract/types.gen.ts'
 import { windowAt, windowSeconds } from '../../server/http/rate-limit.ts'
-import type { ExampleResources } from './examples.ts'
+import type { ExampleAnswer, ExampleResources } from './examples.ts'
 import type { MockRequest } from './mock-request.ts'
 import { laterCursor } from './page.ts'
 
@@ -29,14 +29,14 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
 
 /** The headers of an answer: those of the document, with values that fit the request and its time. */
 export function fitHeaders(
-  { statusCode, headers, body }: { statusCode: number, headers: Record<string, unknown>, body?: unknown },
+  { status, headers, body }: Pick<ExampleAnswer, 'status' | 'headers'> & { body: unknown },
   request: MockRequest,
   resources: ExampleResources,
 ): MockHeaders {
-  const shown: MockHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]))
+  const shown: MockHeaders = { ...headers }
   delete shown['idempotency-replayed'] // set by answer.ts
   if (typeof body !== 'string') delete shown['content-type'] // Koa sets the type of JSON
-  const fit = statusCode < 300 ? fits[request.operationId] as Fit<OperationId> | undefined : undefined
+  const fit = status < 300 ? fits[request.operationId] as Fit<OperationId> | undefined : undefined
   const reset = resetAt(request.nowMs, shown['retry-after'])
   return { ...shown, 'x-ratelimit-reset': reset, ...fit?.({ body, headers: shown }, request, resources) }
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { OperationId, Operations } from '../../server/contract/operations.gen.ts'
 
-/** A request to the mock, before Prism validates it: every member of its query is text. */
+/** A valid request to the mock. */
 export interface MockRequest<Id extends OperationId = OperationId> {
   operationId: Id
   path: Defined<Operations[Id]['input']['path']>

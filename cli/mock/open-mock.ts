@@ -4,13 +4,19 @@ import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import type { Context, Next } from 'koa'
 import { document } from '../../server/contract/document.ts'
+import { operationIds } from '../../server/contract/paths.ts'
 import { openCors } from '../../server/http/cors.ts'
 import { answerErrors } from '../../server/http/errors.ts'
+import { httpLimits } from '../../server/http/limits.ts'
+import { serveDocs } from '../../server/http/pages/docs.ts'
+import { serveDocument } from '../../server/http/pages/document.ts'
+import { routeOperations } from '../../server/http/router.ts'
+import { closeUnread } from '../../server/http/unread-body.ts'
+import { openValidation } from '../../server/http/validation.ts'
 import { openLog } from '../../server/log.ts'
 import { maskSecrets } from '../../server/mask-secrets.ts'
-import { answerFrom } from './answer.ts'
-import { loadPrism } from './load-prism.ts'
-import { mockOperations } from './operations.ts'
+import { mockPipeline } from './answer.ts'
+import { answersOf } from './examples.ts'
 import { choosePreferred, readPrefer } from './preference.ts'
 
 export interface MockOptions {
@@ -31,28 +37,34 @@ export interface Mock {
 }
 
 /**
- * Serves the examples of the document, with CORS for every origin. Requests are validated against the document.
+ * Serves the examples of the document, and the document itself, with CORS for every origin.
  * @throws AppError `INVALID_REQUEST` when no operation has the preferred example
  */
 export async function openMock({ host, port, prefer = '', log, now = Date.now }: MockOptions): Promise<Mock> {
-  const prism = await loadPrism(structuredClone(document))
-  const operations = mockOperations(document)
-  choosePreferred([], readPrefer(prefer), operations.flatMap(({ answers }) => answers))
+  const validation = await openValidation(document)
+  const examples = new Map(operationIds.map((operationId) => [operationId, answersOf(document, operationId)]))
+  choosePreferred([], readPrefer(prefer), [...examples.values()].flat())
   const closing = new AbortController()
+  const errors = { log: openLog('error', process.stderr) }
+  let url = ''
 
   const koa = new Koa()
   koa.on('error', () => {}) // errors of broken connections
+  koa.use(closeUnread(httpLimits))
   if (log) koa.use(logRequests(log))
-  koa.use(answerErrors({ log: openLog('error', process.stderr) }))
+  koa.use(answerErrors(errors))
   koa.use(openCors(['*'], ['Preference-Applied']))
-  koa.use(answerFrom({ prism, operations, prefer, now, closing: closing.signal }))
+  koa.use(serveDocument(() => ({ ...document, servers: [{ url }] })))
+  koa.use(serveDocs(errors))
+  koa.use(routeOperations(mockPipeline({ validation, examples, prefer, now, closing: closing.signal }), validation))
 
   const server = createServer(koa.callback())
   server.listen(port, host)
   await once(server, 'listening')
   const { address, family, port: taken } = server.address() as AddressInfo
+  url = `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`
   return {
-    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`,
+    url,
     async close() {
       const closed = once(server, 'close')
       server.close()

@@ -1,12 +1,5 @@
-import type { OpenAPIV3_1 } from 'openapi-types'
 import { invalidRequest } from '../../server/errors.ts'
-import { examplesOf } from './examples.ts'
-
-/** One example of the document: an answer with a status. */
-export interface ExampleAnswer {
-  status: number
-  example: string
-}
+import type { ExampleAnswer } from './examples.ts'
 
 /** A header such as `Prefer: code=404` or `Prefer: example=empty`. */
 export interface Preference {
@@ -27,23 +20,20 @@ export function readPrefer(header: string): Preference {
 export const formatPreference = ({ code, example }: Preference): string =>
   [...code === undefined ? [] : [`code=${code}`], ...example === undefined ? [] : [`example=${example}`]].join(', ')
 
-/** Every example of every answer of an operation, in the order of the document. An answer without content has one, `empty`. */
-export function answersOf(document: OpenAPIV3_1.Document, { responses = {} }: OpenAPIV3_1.OperationObject): ExampleAnswer[] {
-  return Object.entries(responses).flatMap(([status, response]) =>
-    Object.keys(examplesOf(document, response) ?? { empty: {} }).map((example) => ({ status: Number(status), example })))
-}
-
 /**
- * Selects the preferred example. A page may send one header with all of its requests, so an operation without such an example ignores it.
+ * Selects the preferred example; undefined without one. A page may send one header with all of its requests, so an operation without such
+ * an example ignores it.
  * @param known every example of every operation
  * @throws AppError `INVALID_REQUEST` when no operation has it: a spelling mistake
  */
-export function choosePreferred(answers: ExampleAnswer[], preference: Preference, known: ExampleAnswer[]): Partial<ExampleAnswer> {
-  if (Object.keys(preference).length === 0) return {}
+export function choosePreferred(
+  answers: ExampleAnswer[], preference: Preference, known: ExampleAnswer[],
+): ExampleAnswer | undefined {
+  if (Object.keys(preference).length === 0) return undefined
   const isPreferred = ({ status, example }: ExampleAnswer) =>
     (preference.code ?? status) === status && (preference.example ?? example) === example
   if (!known.some(isPreferred)) throw invalid(misspelt(preference, known))
-  return answers.find(isPreferred) ?? {}
+  return answers.find(isPreferred)
 }
 
 function misspelt({ code, example }: Preference, known: ExampleAnswer[]): string {

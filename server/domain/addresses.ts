@@ -120,7 +120,8 @@ async function domainFor({ config }: App, tx: Tx, caller: Caller, requested: str
     `Leave it out for an address at ${defaultDomain}.`)
 }
 
-function lifetimeOf(caller: Caller, expiresIn: number | undefined) {
+/** @returns seconds. @throws AppError `INVALID_REQUEST` beyond the maximum of the plan */
+export function lifetimeOf(caller: Pick<Caller, 'plan'>, expiresIn: number | undefined) {
   const max = maxLifetimeSeconds[caller.plan]
   if (expiresIn !== undefined && expiresIn > max) {
     throw invalidRequest('body.expiresIn', `must be <= ${max}, the longest lifetime in seconds of the ${caller.plan} plan`)

@@ -2,6 +2,7 @@ import type { ForwardingAddress, ForwardingAddressCreate, ForwardingAddressCreat
 import type { App, Caller } from '../context.ts'
 import { dayMs, minuteMs } from '../durations.ts'
 import { alreadyVerified, conflict, invalidRequest, notFound, notVerified, nothingFound, rateLimited } from '../errors.ts'
+import type { AppError } from '../errors.ts'
 import { parseMailbox } from '../mailbox.ts'
 import type { Mailbox } from '../mailbox.ts'
 import { readHeadersOnly } from '../mime/read-headers.ts'
@@ -15,7 +16,7 @@ import {
 import { deleteRulesTo } from '../store/addresses/forwarding-rules.ts'
 import type { Owner } from '../store/owner.ts'
 import { insertOwnMessage } from './publishing.ts'
-import { notOneMailbox } from './sending.ts'
+import { oneMailbox } from './sending.ts'
 import { newVerificationLink } from './forwarding-verification.ts'
 import { writeVerificationMail } from './verification-mail.ts'
 
@@ -26,8 +27,7 @@ import { writeVerificationMail } from './verification-mail.ts'
  * @see spec "POST /api/v1/forwarding-addresses"
  */
 export async function createForwardingAddress(app: App, caller: Caller, input: ForwardingAddressCreate): Promise<ForwardingAddressCreated> {
-  const to = parseMailbox(input.email)
-  if (!to) throw notOneMailbox('body.email')
+  const to = oneMailbox('body.email', input.email)
   await refuseOwnDomain(app, to)
   const { token, source } = await writeMail(app, to)
   return inTransaction(app.db, async (tx) => {
@@ -75,16 +75,21 @@ export function deleteForwardingAddress(app: App, caller: Caller, id: string): P
  */
 export async function verifiedForwardingAddress(tx: Tx, owner: Owner, id: string): Promise<ForwardingAddress> {
   const found = await findForwardingAddress(tx, owner, id)
-  if (!found) throw nothingFound('forwardToId: there is no forwarding address with this id.')
+  if (!found) throw noForwardingAddress()
   if (found.isVerified) return found
   throw notVerified(`forwardToId: ${found.email} is not verified. Follow the link in its verification email first.`)
 }
 
+export const noForwardingAddress = (): AppError => nothingFound('forwardToId: there is no forwarding address with this id.')
+
 /** Refuses addresses of this server: forwarding to them would loop. */
 async function refuseOwnDomain({ config, db }: App, { domain }: Mailbox) {
   if (domain !== config.defaultDomain && domain !== config.mxHost && !await isVerifiedDomain(db, domain)) return
-  throw invalidRequest('body.email', `must not be an address at ${domain}, whose mail this server receives`)
+  throw receivedHere(domain)
 }
+
+export const receivedHere = (domain: string): AppError =>
+  invalidRequest('body.email', `must not be an address at ${domain}, whose mail this server receives`)
 
 async function mailboxToAsk(db: Database | Tx, owner: Owner, id: string, now: number): Promise<Mailbox> {
   const found = await findForwardingAddress(db, owner, id)

@@ -15,7 +15,7 @@ export function updateRule(app: App, caller: Caller, addressId: string, changes:
   return inTransaction(app.db, async (tx) => {
     const rule = await findRule(tx, caller, addressId)
     if (!rule) throw notFound('address')
-    const settings = changed(rule, changes)
+    const settings = changedRule(rule, changes)
     if (rule.id === null && settings.forwardToId === null) {
       throw invalidRequest('body.forwardToId', 'is required, as this address has no forwarding rule yet; give the id of a verified forwarding address')
     }
@@ -25,7 +25,8 @@ export function updateRule(app: App, caller: Caller, addressId: string, changes:
   })
 }
 
-function changed(rule: RuleSettings, changes: ForwardingRuleUpdate): RuleSettings {
+/** @throws AppError `INVALID_REQUEST` when it would be active without a forwarding address */
+export function changedRule(rule: RuleSettings, changes: ForwardingRuleUpdate): RuleSettings {
   const forwardToId = changes.forwardToId === undefined ? rule.forwardToId : changes.forwardToId?.toLowerCase() ?? null
   if (changes.isActive && forwardToId === null) throw invalidRequest('body.isActive', 'cannot be true without a forwardToId')
   // a new destination activates the rule by default

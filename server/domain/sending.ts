@@ -3,6 +3,7 @@ import type { App, Caller } from '../context.ts'
 import { dayMs } from '../durations.ts'
 import { AppError, conflict, invalidRequest, notVerified, nothingFound } from '../errors.ts'
 import { domainPart, parseMailbox } from '../mailbox.ts'
+import type { Mailbox } from '../mailbox.ts'
 import { findSendingAddress } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
@@ -20,8 +21,7 @@ import { mailRetryDelaysMs } from './retry-delays.ts'
  * @see spec "POST /api/v1/emails"
  */
 export async function sendEmail(app: App, caller: Caller, input: EmailSend): Promise<{ id: string }> {
-  const to = parseMailbox(input.to)
-  if (!to) throw notOneMailbox('body.to')
+  const to = oneMailbox('body.to', input.to)
   const addressId = input.fromAddressId.toLowerCase()
   const from = await activeSender(app, caller, addressId)
   const id = app.db.newId()
@@ -46,17 +46,26 @@ export async function sendEmail(app: App, caller: Caller, input: EmailSend): Pro
   })
 }
 
+/** @throws AppError `INVALID_REQUEST` when the text is not exactly one address */
+export function oneMailbox(path: string, text: string): Mailbox {
+  const mailbox = parseMailbox(text)
+  if (!mailbox) throw notOneMailbox(path)
+  return mailbox
+}
+
 export const notOneMailbox = (path: string): AppError => invalidRequest(path, 'must be exactly one email address, such as ada@example.com')
 
 async function activeSender({ db, clock, config }: { db: App['db'] | Tx, clock: App['clock'], config: App['config'] }, caller: Caller, id: string) {
   const sender = await findSendingAddress(db, caller, id)
-  if (!sender) throw nothingFound('fromAddressId: There is no address with this id.')
+  if (!sender) throw noSender()
   if (sender.expiresAt <= clock.now()) throw conflict(`${sender.address} has expired. Send from an active address.`)
   if (!sender.hasDomain) {
     throw notVerified(`${domainPart(sender.address)} is not a verified domain of this account. Send from an address at ${config.defaultDomain}.`)
   }
   return sender
 }
+
+export const noSender = (): AppError => nothingFound('fromAddressId: There is no address with this id.')
 
 /** The result of an attempt to deliver a mail. */
 export type MailOutcome =

@@ -3,14 +3,14 @@ import type { App, Caller } from '../context.ts'
 import type { Recipient } from '../envelope.ts'
 import { AppError, invalidInput, nothingFound, payloadTooLarge } from '../errors.ts'
 import { toCrlf } from '../line-endings.ts'
-import { nameIn, parseMailbox, parseRecipient } from '../mailbox.ts'
+import { nameIn, parseRecipient } from '../mailbox.ts'
 import { readHeadersOnly } from '../mime/read-headers.ts'
 import { findAddress } from '../store/addresses/addresses.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import { compose } from './composed-mail.ts'
 import { acceptMessage } from './receiving.ts'
 import { acceptRecipient } from './recipients.ts'
-import { notOneMailbox } from './sending.ts'
+import { notOneMailbox, oneMailbox } from './sending.ts'
 
 /**
  * Receives a mail at a test-mode address as if it had come over SMTP.
@@ -22,7 +22,7 @@ import { notOneMailbox } from './sending.ts'
 export async function receiveTestEmail(
   app: App, caller: Caller, input: TestEmailCreate, recordsOf: (id: string) => ChangeRecords,
 ): Promise<string> {
-  if (caller.mode !== 'test') throw nothingFound('A live key has no test-mode mailbox. Use a key that starts with svc_test_.')
+  refuseLiveKey(caller)
   const recipient = await testRecipient(app, caller, input.to)
   const source = input.raw === undefined ? await composeTest(app, caller, input, recipient) : sourceOf(input)
   const { maxMessageBytes } = app.config.smtp
@@ -42,13 +42,18 @@ async function testRecipient(app: App, caller: Caller, to: string): Promise<Reci
     throw error
   })
   const isTheirs = recipient && 'addressId' in recipient && await findAddress(app.db, caller, recipient.addressId)
-  if (!isTheirs) throw nothingFound('body.to: There is no active test-mode address with this name.')
+  if (!isTheirs) throw noTestMailbox()
   return recipient
 }
 
+export function refuseLiveKey({ mode }: Caller): void {
+  if (mode !== 'test') throw nothingFound('A live key has no test-mode mailbox. Use a key that starts with svc_test_.')
+}
+
+export const noTestMailbox = (): AppError => nothingFound('body.to: There is no active test-mode address with this name.')
+
 async function composeTest(app: App, { accountId }: Caller, { from = 'test@example.com', subject = '', text = '', html = '' }: TestEmailCreate, to: Recipient) {
-  const mailbox = parseMailbox(from)
-  if (!mailbox) throw notOneMailbox('body.from')
+  const mailbox = oneMailbox('body.from', from)
   return compose(app, accountId, {
     messageId: `${app.db.newId()}@${mailbox.domain}`,
     date: new Date(app.clock.now()),
@@ -61,7 +66,7 @@ async function composeTest(app: App, { accountId }: Caller, { from = 'test@examp
 }
 
 /** The bytes of `raw` with CRLF at the end of each line. */
-function sourceOf({ raw, ...others }: TestEmailCreate) {
+export function sourceOf({ raw, ...others }: TestEmailCreate) {
   const message = 'cannot stand beside raw, which has everything; leave it out'
   const details = Object.keys(others).filter((name) => name !== 'to').map((name) => ({ path: `body.${name}`, message }))
   if (details.length > 0) {

@@ -1,6 +1,7 @@
 import type { WebhookDelivery, WebhookEvent } from '../contract/types.gen.ts'
 import type { App, Caller } from '../context.ts'
 import { nothingFound } from '../errors.ts'
+import type { AppError } from '../errors.ts'
 import { insertAuditLogs } from '../store/accounts/audit-logs.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
@@ -107,7 +108,7 @@ export function testWebhook(app: App, caller: Caller, id: string): Promise<Webho
 export function redeliver(app: App, caller: Caller, id: string, deliveryId: string): Promise<WebhookDelivery> {
   return inTransaction(app.db, async (tx) => {
     const stored = await findWebhook(tx, caller, id) && await findWebhookDelivery(tx, id, deliveryId)
-    if (!stored) throw nothingFound('There is no delivery with this id of a webhook with this id.')
+    if (!stored) throw noDelivery()
     return planWebhookDelivery(tx, {
       accountId: caller.accountId,
       webhookId: id,
@@ -119,6 +120,8 @@ export function redeliver(app: App, caller: Caller, id: string, deliveryId: stri
     })
   })
 }
+
+export const noDelivery = (): AppError => nothingFound('There is no delivery with this id of a webhook with this id.')
 
 const exampleAddress = ({ config, clock }: App, tx: Tx): EventData =>
   ({ addressId: tx.newId(), address: `test@${config.defaultDomain}`, expiresAt: timestamp(clock.now()) })

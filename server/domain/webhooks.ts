@@ -2,6 +2,7 @@ import type { Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from '../c
 import type { App, Caller } from '../context.ts'
 import { dayMs } from '../durations.ts'
 import { invalidRequest, limitReached, notFound, nothingFound } from '../errors.ts'
+import type { AppError } from '../errors.ts'
 import { ownAddresses } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
@@ -28,11 +29,8 @@ const rotationMs = dayMs
  * @see spec "POST /api/v1/webhooks"
  */
 export function createWebhook(app: App, caller: Caller, input: WebhookCreate): Promise<WebhookCreated> {
-  refuseTarget(app, input.url)
+  checkWebhook(app.network.webhooks, input)
   const secret = input.secret ?? newWebhookSecret()
-  if (webhookKey(secret).length > maxWebhookKeyBytes) {
-    throw invalidRequest('body.secret', `must hold ${minWebhookKeyBytes} to ${maxWebhookKeyBytes} bytes in base64`)
-  }
   return inTransaction(app.db, async (tx) => {
     if (await countWebhooks(tx, caller) >= maxWebhooks) {
       throw limitReached('webhooks', maxWebhooks)
@@ -47,7 +45,7 @@ export function createWebhook(app: App, caller: Caller, input: WebhookCreate): P
  * @throws AppError `NOT_FOUND`, also for an address; `INVALID_REQUEST` for a URL that the public cannot reach
  */
 export function updateWebhook(app: App, caller: Caller, id: string, input: WebhookUpdate): Promise<Webhook> {
-  if (input.url !== undefined) refuseTarget(app, input.url)
+  checkWebhook(app.network.webhooks, input)
   return inTransaction(app.db, async (tx) => {
     const before = await findOwn(tx, caller, id)
     const { url = before.url, events } = input
@@ -114,10 +112,14 @@ export async function findOwn(tx: Tx, owner: Owner, id: string): Promise<StoredW
   return found
 }
 
-function refuseTarget({ network }: App, url: string) {
-  const refusal = network.webhooks.refusalOf(url)
+/** @throws AppError `INVALID_REQUEST` for a URL that the public cannot reach, or a secret that is too long */
+export function checkWebhook({ refusalOf }: Pick<App['network']['webhooks'], 'refusalOf'>, { url, secret }: Partial<Pick<WebhookCreate, 'url' | 'secret'>>) {
+  const refusal = url === undefined ? undefined : refusalOf(url)
   if (refusal) throw invalidRequest('body.url', refusal, 'Give the public https address of your endpoint; on a server of your own, ' +
     'MAYFLY_ALLOW_PRIVATE_WEBHOOKS=true allows private addresses and http.')
+  if (secret !== undefined && webhookKey(secret).length > maxWebhookKeyBytes) {
+    throw invalidRequest('body.secret', `must hold ${minWebhookKeyBytes} to ${maxWebhookKeyBytes} bytes in base64`)
+  }
 }
 
 /** @returns the ids in lower case, without duplicates. @throws AppError `NOT_FOUND` for an address that the owner does not have */
@@ -126,8 +128,10 @@ async function checkedAddresses(tx: Tx, owner: Owner, ids: string[] | null): Pro
   const wanted = unique(ids.map((id) => id.toLowerCase()))
   const found = new Set(await ownAddresses(tx, owner, wanted))
   const missing = wanted.find((id) => !found.has(id))
-  if (missing) throw nothingFound(`body.addressIds: there is no address with the id ${missing}.`)
+  if (missing) throw noAddressOfWebhook(missing)
   return wanted
 }
+
+export const noAddressOfWebhook = (id: string): AppError => nothingFound(`body.addressIds: there is no address with the id ${id}.`)
 
 const unique = <Item>(items: Item[]) => [...new Set(items)]

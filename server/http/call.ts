@@ -1,6 +1,7 @@
 import type { Context } from 'koa'
 import type { Caller } from '../context.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
+import { methodNotAllowed, nothingFound } from '../errors.ts'
 import { onAbort } from '../on-abort.ts'
 import type { MatchedRequest } from './openapi-backend.ts'
 
@@ -42,6 +43,14 @@ export interface Call {
 
 /** A request whose path or method no operation has. */
 export type UnmatchedCall = Pick<Call, 'ctx' | 'request' | 'caller'>
+
+/** @throws AppError `NOT_FOUND`, or `METHOD_NOT_ALLOWED` for a known path */
+export function refuseUnmatched({ ctx, request }: Pick<UnmatchedCall, 'ctx' | 'request'>): never {
+  const allowed = request.allowedMethods.join(', ')
+  if (!allowed) throw nothingFound('There is nothing at this path. /docs describes what there is.')
+  ctx.set('Allow', allowed)
+  throw methodNotAllowed(allowed)
+}
 
 /** @param closing aborted when the server closes */
 export function openCall(ctx: Context, request: MatchedRequest, closing: AbortSignal): Call {

@@ -2,12 +2,12 @@ import type { Context } from 'koa'
 import type { Context as BackendContext, Handler } from 'openapi-backend'
 import type { App, Caller } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
-import { AppError, methodNotAllowed, nothingFound } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { auditTrail } from './audit.ts'
 import { authorize, openAuthenticate } from './authenticate.ts'
 import { bodyMemory } from './body-memory.ts'
 import { parseBody, readBody, sizeOfBody } from './body.ts'
-import { endCall, openCall } from './call.ts'
+import { endCall, openCall, refuseUnmatched } from './call.ts'
 import type { Call, UnmatchedCall } from './call.ts'
 import { openCarryOut } from './carry-out.ts'
 import type { FairShare } from './fair-share.ts'
@@ -131,13 +131,10 @@ export async function openPipeline(
 
   const runOperation: Handler = (_context, call: Call) => runSteps(steps.operation, call)
 
-  async function refuseUnmatched(call: UnmatchedCall) {
+  async function refuse(call: UnmatchedCall) {
     await findCaller(call)
     await countRequest(call)
-    const allowed = call.request.allowedMethods.join(', ')
-    if (!allowed) throw nothingFound('There is nothing at this path. /docs describes what there is.')
-    call.ctx.set('Allow', allowed)
-    throw methodNotAllowed(allowed)
+    refuseUnmatched(call)
   }
 
   const backend = await openBackend(validation, {
@@ -158,8 +155,8 @@ export async function openPipeline(
       validationFail({ validation: { errors } }: BackendContext, { operationId }: Call) {
         throw validation.toError(operationId, errors ?? [])
       },
-      notFound: (_context: BackendContext, call: UnmatchedCall) => refuseUnmatched(call),
-      methodNotAllowed: (_context: BackendContext, call: UnmatchedCall) => refuseUnmatched(call),
+      notFound: (_context: BackendContext, call: UnmatchedCall) => refuse(call),
+      methodNotAllowed: (_context: BackendContext, call: UnmatchedCall) => refuse(call),
     },
   })
 

@@ -7,7 +7,9 @@ import { queryParameters, queryReader } from './query.ts'
 import type { Validation } from './validation.ts'
 
 /** Finds the operation of a request by path and method, and hands both to the pipeline. */
-export function routeOperations({ answerRequest: handle, refuseRequest: refuse }: Pipeline, { router: document }: Validation): Middleware {
+export function routeOperations(
+  { answerRequest: handle, refuseRequest: refuse }: Pick<Pipeline, 'answerRequest' | 'refuseRequest'>, { router: document }: Validation,
+): Middleware {
   const router = new Router({ sensitive: true })
   // @koa/router compares a path with each of its routes; these have no parameter
   const withoutParameters = new Map<string, (ctx: Context) => Promise<void>>()

@@ -22,6 +22,11 @@ export interface Validation extends CompiledDocument {
    */
   checkSizes(operationId: OperationId, request: MatchedRequest): void
   /**
+   * Compares a request with the document, as openapi-backend does for the server.
+   * @throws AppError `INVALID_REQUEST` naming every member at fault
+   */
+  check(operationId: OperationId, request: MatchedRequest): void
+  /**
    * Checks the characters of all text of a valid request.
    * @param querystring the query as it came
    * @throws AppError `INVALID_REQUEST` naming every member with text that cannot be stored, or a query that is not UTF-8
@@ -56,6 +61,11 @@ async function compile(document: OpenAPIV3_1.Document): Promise<Validation> {
   const operations = new Map(router.getOperations().map((operation) => [operation.operationId as OperationId, operation]))
   const sizes = new Map([...operations].map(([operationId, operation]) => [operationId, sizesOf(operation)]))
 
+  function toError(operationId: OperationId, errors: ErrorObject[]) {
+    for (const validate of validator.getRequestValidatorsForOperation(operationId)) validate.errors = null
+    return invalidMembers(errors.map(toDetail))
+  }
+
   return {
     document,
     router,
@@ -64,13 +74,14 @@ async function compile(document: OpenAPIV3_1.Document): Promise<Validation> {
     checkSizes(operationId, request) {
       refuse(oversized(sizes.get(operationId)!, request, ''))
     },
+    check(operationId, request) {
+      const { errors } = validator.validateRequest(request, operations.get(operationId))
+      if (errors) throw toError(operationId, errors)
+    },
     checkText({ params, query, requestBody }, querystring) {
       refuse([...undecodableQuery(querystring), ...unstorableText({ path: params, query, requestBody }, '')])
     },
-    toError(operationId, errors) {
-      for (const validate of validator.getRequestValidatorsForOperation(operationId)) validate.errors = null
-      return invalidMembers(errors.map(toDetail))
-    },
+    toError,
     reply: (operationId, status, body) => faultsOf(validator, operations.get(operationId)!, status, body),
   }
 }

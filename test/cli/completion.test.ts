@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtemp, rm, mkdir, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mayfly } from './run.ts'
+import { mayfly, program } from './run.ts'
 
 describe('CLI: completion', function () {
   this.timeout(30_000)
@@ -39,6 +39,31 @@ describe('CLI: completion', function () {
     expect(complete('mayfly account create --plan b')).to.deep.equal(['business'])
     expect(complete('mayfly completion ')).to.deep.equal(['bash', 'zsh', 'fish'])
     expect(complete('mayfly email save-attachments --to s')).to.deep.equal(['some files'])
+  })
+
+  if (isHere('bash')) it('completes the words with which it was called', async () => {
+    const complete = (script: string, command: string, line: string) => execFileSync('bash', ['--norc', '-c', `
+      source ./${script}
+      complete -p ${command} > /dev/null || exit 1
+      COMP_WORDS=(${line} '') COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
+      _mayfly
+      for word in "\${COMPREPLY[@]}"; do echo "$word"; done`], { cwd: folder, encoding: 'utf8' }).split('\n').slice(0, -1)
+    const commands = ['wait', 'watch', 'list', 'help']
+    // these tests run the script of the command with node
+    expect(complete('bash', 'mayfly.js', './cli/mayfly.js inbox')).to.deep.equal(commands)
+    expect(complete('bash', 'node', 'node cli/mayfly.js inbox')).to.deep.equal(commands)
+    expect(complete('bash', 'node', 'node other.js inbox')).to.deep.equal([])
+    expect(scripts['bash']).to.not.include('npx')
+    const { stdout } = await mayfly(['completion', 'bash'], { npm_command: 'exec', npm_lifecycle_event: 'npx' })
+    await writeFile(join(folder, 'npx'), stdout)
+    expect(complete('npx', 'npx', 'npx mayfly inbox')).to.deep.equal(commands)
+    expect(complete('npx', 'npx', 'npx other inbox')).to.deep.equal([])
+  })
+
+  it('completes a program with another name, such as the executable', async () => {
+    await symlink(program, join(folder, 'mayfly-linux-x64'))
+    const stdout = execFileSync(process.execPath, [join(folder, 'mayfly-linux-x64'), 'completion', 'bash'], { encoding: 'utf8' })
+    expect(stdout).to.match(/^complete -F _mayfly mayfly mayfly-linux-x64$/m)
   })
 
   for (const shell of ['bash', 'zsh', 'fish'].filter(isHere)) {

@@ -23,6 +23,15 @@ describe('CLI: the address of an argument', () => {
     expect(await refusal('old')).to.equal('There is no address old of yours. "mayfly address list" shows them.')
   })
 
+  it('is found by the end of its id among the first 100, unless an alias is the same', async () => {
+    const { id } = await world.app.newAddress({ alias: 'by-part' })
+    expect(await find(id.slice(-8).toUpperCase())).to.equal(id)
+    const named = await world.app.newAddress({ alias: id.slice(-8) })
+    expect(await find(id.slice(-8))).to.equal(named.id)
+    expect(await refusal('ffff-ffff')).to.equal('There is no address ffff-ffff of yours, and none of the first 100 has an id that begins or '
+      + 'ends so. "mayfly address list" shows them.')
+  })
+
   it('is the active one when expired addresses have the same name', async () => {
     const first = await world.app.newAddress({ alias: 'reborn', expiresIn: 60 })
     await world.app.advance({ minutes: 2 })

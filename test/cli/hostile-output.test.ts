@@ -136,9 +136,9 @@ describe('CLI: output of a hostile server', function () {
       [['webhook', 'delete', uuid], 'There is none with this id. "mayfly webhook list" shows them.'],
       [['webhook', 'test', uuid], 'There is none with this id. "mayfly webhook list" shows them.'],
       [['webhook', 'deliveries', uuid], 'There is none with this id. "mayfly webhook list" shows them.'],
-      [['email', 'show', uuid], 'There is none with this id. "mayfly inbox list ADDRESS" shows them.'],
-      [['email', 'raw', uuid], 'There is none with this id. "mayfly inbox list ADDRESS" shows them.'],
-      [['email', 'save-attachments', uuid, '--to', home], 'There is none with this id. "mayfly inbox list ADDRESS" shows them.'],
+      [['email', 'show', uuid], 'There is none with this id. "mayfly email list" shows them.'],
+      [['email', 'raw', uuid], 'There is none with this id. "mayfly email list" shows them.'],
+      [['email', 'save-attachments', uuid, '--to', home], 'There is none with this id. "mayfly email list" shows them.'],
       [['address', 'delete', uuid], `There is no address ${uuid} of yours. "mayfly address list" shows them.`],
       [['inbox', 'list', uuid], `There is no address ${uuid} of yours. "mayfly address list" shows them.`],
     ]

@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { checkNode, toMissing } from '../../cli/mock/load-prism.ts'
 import { mayfly, start } from './run.ts'
 
 const headers = { authorization: 'Bearer any' }
@@ -62,18 +61,5 @@ describe('CLI: mock', function () {
     expect(outcomes[2]!.stderr).to.match(/^mayfly: --prefer: no operation has an example emtpy\. There are .*, empty, /)
     expect(outcomes[3]!.stderr).to.equal('mayfly: --prefer: no operation answers 418.\n')
     expect(outcomes[4]!.stderr).to.include('It takes example=NAME or code=STATUS, such as example=empty.')
-  })
-
-  it('names the required Node, or the missing packages', () => {
-    expect(() => checkNode('24.18.0')).not.to.throw()
-    expect(() => checkNode('26.0.0')).not.to.throw()
-    for (const old of ['22.19.0', '24.17.9']) {
-      expect(() => checkNode(old)).to.throw(`the mock needs Node 24.18 or newer, because Prism does; this is v${old}. All other commands run on this one.`)
-    }
-    const missing = (name: string) => Object.assign(new Error(`Cannot find package '${name}'`), { code: 'ERR_MODULE_NOT_FOUND' })
-    expect((toMissing(missing('@stoplight/prism-http')) as Error).message)
-      .to.equal('the mock needs packages that are not installed: npm install @stoplight/prism-core @stoplight/prism-http')
-    const other = missing('lodash')
-    expect(toMissing(other)).to.equal(other)
   })
 })

@@ -84,7 +84,7 @@ describe('CLI: outbox', function () {
       code: 0, stderr: '',
       stdout: `From: tester@mail.localhost\nTo: ada@example.org\nSubject: Grüße\nDate: 2026-03-14T09:00:00.000Z\n\n${text}\n`,
     })
-    const { code, stdout, stderr } = await run('show', mail.id, '--raw')
+    const { code, stdout, stderr } = await run('show', mail.id.slice(-9), '--raw')
     expect([code, stderr]).to.deep.equal([0, ''])
     const raw = await app.api('GET', `/emails/${emailId}/raw`, { key })
     expect(stdout).to.equal(String(raw.body))

@@ -5,6 +5,7 @@ import { noDns } from '../support/no-dns.ts'
 import { serverBuild } from '../support/server-build.ts'
 
 const { programs: { mayfly: program }, compileCache } = await serverBuild()
+export { program }
 
 export interface Outcome {
   code: number | null

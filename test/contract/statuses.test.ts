@@ -5,8 +5,10 @@ import type { ErrorCode } from '../../server/contract/types.gen.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp, TestOptions } from '../support/app.ts'
 import { capturedLink, press } from '../support/forwarding.ts'
+import { openMock } from '../support/mock.ts'
+import type { Mock } from '../support/mock.ts'
 import { rawRequest } from '../support/raw-request.ts'
-import type { RawRequest } from '../support/raw-request.ts'
+import type { RawAnswer, RawRequest } from '../support/raw-request.ts'
 import { loseTable, refuseWrites } from '../support/store/faults.ts'
 import { allScopes, bearer, exampleRequest, fillPath, operations, unknownId } from './requests.ts'
 
@@ -34,7 +36,7 @@ async function openWorld(options: TestOptions = {}): Promise<World> {
   await press(app, await capturedLink(app, verified.email))
   const webhook = await post('/webhooks', { url: 'https://hooks.example.com/', events: ['address.expired'] })
   const delivery = await post(`/webhooks/${webhook.id}/test`)
-  await app.api('POST', '/addresses', { body: {}, headers: { 'idempotency-key': 'used' } })
+  for (const key of [app.key, testKey]) await app.api('POST', '/addresses', { key, body: {}, headers: { 'idempotency-key': 'used' } })
   return {
     app, testKey,
     ids: {
@@ -56,6 +58,7 @@ const bodies: Record<string, Make> = {
 /** Bodies with an id that does not exist, for operations without an id in the path. */
 const missing: Record<string, Make> = {
   'addresses.create': () => ({ forwardToId: unknownId }),
+  'test.createEmail': () => ({ to: 'nobody@mail.localhost', subject: 'Hello' }),
   'webhooks.create': () => ({ url: 'https://hooks.example.com/', events: ['address.expired'], addressIds: [unknownId] }),
 }
 const queriesOfMissing: Record<string, string> = { 'emails.wait': `?address_id=${unknownId}` }
@@ -65,16 +68,18 @@ const json = (body: unknown) => ({ body: JSON.stringify(body), headers: { 'conte
 /** A request that succeeds. */
 function valid(world: World, operation: DocumentOperation): RawRequest {
   const { operationId, path } = operation
-  const key = operationId === 'test.createEmail' ? world.testKey : world.app.key
   const idOf = (name: string) => world.ids[name] ?? world.ids[path.split('/')[3]!]!
-  return withHeaders({ ...exampleRequest(operation, {}, idOf), ...bodies[operationId] && json(bodies[operationId](world)) }, bearer(key))
+  const asked = { ...exampleRequest(operation, {}, idOf), ...bodies[operationId] && json(bodies[operationId](world)) }
+  return withHeaders(asked, bearer(keyFor(world, operation)))
 }
+
+const keyFor = ({ app, testKey }: World, { operationId }: DocumentOperation) => operationId === 'test.createEmail' ? testKey : app.key
 
 /** A request with ids of resources that do not exist, by a key with every scope. */
 function absent(world: World, operation: DocumentOperation): RawRequest {
   const { operationId } = operation
   const asked = { ...exampleRequest(operation, {}), ...missing[operationId] && json(missing[operationId](world)) }
-  return withHeaders({ ...asked, path: fillPath(operation, () => unknownId) + (queriesOfMissing[operationId] ?? '') }, bearer(world.app.key))
+  return withHeaders({ ...asked, path: fillPath(operation, () => unknownId) + (queriesOfMissing[operationId] ?? '') }, bearer(keyFor(world, operation)))
 }
 
 const withHeaders = (request: RawRequest, headers: Record<string, string>): RawRequest =>
@@ -150,13 +155,31 @@ const draws: Record<string, Draw> = {
 const isError = (status: string) => Number(status) >= 400
 const documented = (operation: DocumentOperation) => Object.keys(operation.definition.responses!)
 
-describe('Statuses: every operation answers with each of its documented statuses', () => {
+/** Errors that the mock finds in the request itself; others are asked for with `Prefer`. */
+const isSeenByMock = (code: ErrorCode) =>
+  ['INVALID_REQUEST', 'INVALID_API_KEY', 'METHOD_NOT_ALLOWED', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'].includes(code)
+
+/** The body of an error. The numbers of a 429 depend on the server's limit and the time; a 507 has other words before the disk is full. */
+const inWords = ({ status, json }: RawAnswer): unknown => status === 429
+  ? { ...json, error: json.error.replaceAll(/\d+/g, '0') }
+  : { ...json, error: json.error.replace(/This server (cannot store anything at the moment|is low on space)/, 'The disk of this server is full') }
+
+describe('Statuses: every operation answers with each of its documented statuses, in the same words as the mock', () => {
   let shared: World
+  let mock: Mock
   before(async function () {
     this.timeout(30_000)
     shared = await openWorld()
+    mock = await openMock()
+    for (const key of [shared.app.key, shared.testKey]) {
+      const headers = { ...bearer(key), 'content-type': 'application/json', 'idempotency-key': 'used' }
+      await rawRequest(mock.url, { method: 'POST', path: '/api/v1/addresses', headers, body: '{}' })
+    }
   })
-  after(() => shared[Symbol.asyncDispose]())
+  after(async () => {
+    await mock[Symbol.asyncDispose]()
+    await shared[Symbol.asyncDispose]()
+  })
 
   for (const [status, { code, open, request }] of Object.entries(draws)) {
     it(`${status} ${code}`, async () => {
@@ -164,8 +187,11 @@ describe('Statuses: every operation answers with each of its documented statuses
       await using own = await open?.()
       const world = own ?? shared
       for (const operation of operations.filter((operation) => documented(operation).includes(status))) {
-        const answer = await rawRequest(world.app.url, await request(world, operation))
+        const asked = await request(world, operation)
+        const answer = await rawRequest(world.app.url, asked)
         expect([answer.status, answer.json?.code], `${operation.operationId}: ${answer.text}`).to.deep.equal([Number(status), code])
+        const ofMock = await rawRequest(mock.url, isSeenByMock(code) ? asked : withHeaders(asked, { prefer: `code=${status}` }))
+        expect([ofMock.status, inWords(ofMock)], `${operation.operationId} on the mock`).to.deep.equal([Number(status), inWords(answer)])
       }
     }).timeout(30_000)
   }

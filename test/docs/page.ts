@@ -13,10 +13,16 @@ export interface Block {
 }
 
 /** The code blocks of a page in a language. */
-export function blocksOf(path: string, language: string): Block[] {
+function blocksOf(path: string, language: string): Block[] {
   const text = readFileSync(`${root}/${path}`, 'utf8')
   return [...text.matchAll(new RegExp(`^( *)\`\`\`${language}\\n([^]*?)^ *\`\`\`$`, 'gm'))].map(([, , code], i) => ({ name: `${path} ${i + 1}`, code: code! }))
 }
+
+/** Pages whose commands another test runs, since they need a server that is stopped. */
+const pagesElsewhere: [page: string, test: string][] = [['docs/upgrading.md', 'test/cli/upgrading.test.ts']]
+
+/** The commands of a page that run beside a server. */
+export const commandsOf = (path: string): Block[] => pagesElsewhere.some(([page]) => page === path) ? [] : blocksOf(path, 'sh')
 
 /** Commands that other tests run, since they take long or need another machine. */
 const runElsewhere: [command: RegExp, test: string][] = [
@@ -64,4 +70,4 @@ export const programsOf = (path: string): Block[] => blocksOf(path, 'ts')
   .map(({ name, code }) => ({ name, code: code.replaceAll('AbortSignal.timeout(60_000)', 'AbortSignal.timeout(500)') }))
 
 /** The tests that the lists of commands and programs name. */
-export const testsElsewhere = [...runElsewhere, ...programsElsewhere].map(([, test]) => test)
+export const testsElsewhere = [...pagesElsewhere, ...runElsewhere, ...programsElsewhere].map(([, test]) => test)

@@ -8,13 +8,20 @@ import { serve } from '../cli/run.ts'
 import type { Served, Variables } from '../cli/run.ts'
 import { freePort } from '../support/dns-server.ts'
 import { serverBuild } from '../support/server-build.ts'
-import { blocksOf, pages, programsOf, root, testsElsewhere, toScript } from './page.ts'
+import { commandsOf, pages, programsOf, root, testsElsewhere, toScript } from './page.ts'
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
 /** An answer that is an error, in a block that does not ask for one. */
 const refused = /^.*"error":.*$/m
-const asksForErrors = /Fault|Prefer/
+const asksForErrors = /Fault|Prefer|# .*(must be|4\d\d)/
+
+/** Parts of the output of a page. */
+const shown: Record<string, string[]> = {
+  'docs/command-line.md': ['Your code is 482913.', '--expires-in: at least 60s', 'mayfly-verify='],
+  'docs/testing-with-keys.md': ['This call asked for the status 503', 'This call asked for the status 429'],
+  'docs/mock.md': ['query.limit: must be <= 100.', 'There is no email with this id.', 'متجر السوق'],
+}
 
 describe('Pages: commands and programs', function () {
   this.timeout(60_000)
@@ -41,18 +48,19 @@ describe('Pages: commands and programs', function () {
     await chmod(join(bin, name), 0o755)
   }
 
-  for (const page of pages.filter((path) => blocksOf(path, 'sh').length > 0)) {
+  for (const page of pages.filter((path) => commandsOf(path).length > 0)) {
     it(`of ${page} succeed, one after the other`, async () => {
       const database = join(folder, 'server.db')
       await using served = await serve({ MAYFLY_DATABASE: database, MAYFLY_BASE_URL: 'http://localhost:3000' })
       const { url, smtpPort, key } = readOutput(served)
-      const script = toScript(blocksOf(page, 'sh'), { url, smtpPort, key, mockPort: await freePort() })
+      const script = toScript(commandsOf(page), { url, smtpPort, key, mockPort: await freePort() })
       const { code, output } = await runShell(script, {
         MAYFLY_API_KEY: key, MAYFLY_BASE_URL: url, MAYFLY_SMTP_PORT: smtpPort, MAYFLY_DATABASE: database, MAYFLY_MIN_FREE_BYTES: '0',
       })
       expect(code, output).to.equal(0)
+      for (const part of shown[page] ?? []) expect(output).to.include(part)
       for (const block of output.split(/^::: /m).slice(1)) {
-        const { code: commands } = blocksOf(page, 'sh').find(({ name }) => block.startsWith(`${name}\n`))!
+        const { code: commands } = commandsOf(page).find(({ name }) => block.startsWith(`${name}\n`))!
         if (!asksForErrors.test(commands)) expect(block).to.not.match(refused)
         for (const [, shown] of commands.matchAll(/ # (\d{6})$/gm)) expect(block).to.include(shown!)
       }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { openTestApp } from '../support/app.ts'
-import type { TestApp } from '../support/app.ts'
+import { openMock } from '../support/mock.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import type { RawAnswer, RawRequest } from '../support/raw-request.ts'
 
@@ -8,9 +8,15 @@ const addresses = '/api/v1/addresses'
 const nowhere = '019c0000-0000-7000-8000-000000000000'
 const json = { 'content-type': 'application/json' }
 
-describe('Errors: refused requests', () => {
-  let app: TestApp
-  before(async () => { app = await openTestApp() })
+/** The server, and the mock, whose answers have the same words. */
+const worlds: Record<string, () => Promise<{ url: string, key: string } & AsyncDisposable>> = {
+  'the server': () => openTestApp(),
+  'the mock': async () => ({ ...await openMock(), key: `svc_live_${'k'.repeat(33)}` }),
+}
+
+for (const [name, open] of Object.entries(worlds)) describe(`Errors: refused requests: ${name}`, () => {
+  let app: Awaited<ReturnType<typeof open>>
+  before(async () => { app = await open() })
   after(() => app[Symbol.asyncDispose]())
 
   const ask = (request: RawRequest) =>

@@ -8,7 +8,8 @@ export interface StockPrism extends AsyncDisposable {
   url: string
 }
 
-const program = createRequire(import.meta.url).resolve('@stoplight/prism-cli')
+const require = createRequire(import.meta.url)
+const program = require.resolve('@stoplight/prism-cli')
 
 /** The installed `prism mock openapi/openapi.yaml`, on a free port of 127.0.0.1. */
 export async function openStockPrism(): Promise<StockPrism> {

@@ -4,7 +4,7 @@ import { waitForEmail } from '../../domain/email-wait.ts'
 import { deleteEmail, updateEmail } from '../../domain/emails.ts'
 import { sendEmail } from '../../domain/sending.ts'
 import { readAttachment, readEmail } from '../../domain/stored-content.ts'
-import { notFound, nothingFound } from '../../errors.ts'
+import { noAttachment, notFound } from '../../errors.ts'
 import { findAddress } from '../../store/addresses/addresses.ts'
 import { findAttachment } from '../../store/mail/attachments.ts'
 import { listEmails } from '../../store/mail/email-list.ts'
@@ -75,7 +75,7 @@ export const emails = {
 
   async 'emails.attachment'(app, { caller, path }) {
     const attachment = await findAttachment(app.db, caller, path.emailId, path.attachmentId)
-    if (!attachment) throw nothingFound('There is no attachment with this id on an email with this id.')
+    if (!attachment) throw noAttachment()
     const { contentType, filename, size } = attachment
     return { contentType, filename, size, content: readAttachment(app.db, attachment) }
   },

@@ -21,7 +21,7 @@ interface Docs {
  * `/docs`: the reference, which Redoc renders from the document in the browser, without requests to other hosts. `/` redirects browsers
  * to it. Page and script are prepared at the first request.
  */
-export function serveDocs(app: App) {
+export function serveDocs(app: Pick<App, 'log'>) {
   let ready: Promise<Docs | undefined> | undefined
   const docs = () => ready ??= makeDocs().catch((error: unknown) => {
     app.log.error(error, 'the reference at /docs cannot be shown')

@@ -1,0 +1,69 @@
+import type { Context } from 'koa'
+import { readConfig } from '../../server/config.ts'
+import type { Caller } from '../../server/context.ts'
+import type { OperationId } from '../../server/contract/operations.gen.ts'
+import { lifetimeOf } from '../../server/domain/addresses.ts'
+import { customDomainName } from '../../server/domain/domain-names.ts'
+import { receivedHere } from '../../server/domain/forwarding-addresses.ts'
+import { changedRule } from '../../server/domain/forwarding-rules.ts'
+import { oneMailbox } from '../../server/domain/sending.ts'
+import { refuseLiveKey, sourceOf } from '../../server/domain/test-emails.ts'
+import { checkWebhook } from '../../server/domain/webhooks.ts'
+import { parseBody, readBody, sizeOfBody } from '../../server/http/body.ts'
+import type { MatchedRequest } from '../../server/http/openapi-backend.ts'
+import { addressIdOf } from '../../server/http/query.ts'
+import type { Validation } from '../../server/http/validation.ts'
+import { refusalOf } from '../../server/outbound/webhook-target.ts'
+import type { MockRequest } from './mock-request.ts'
+
+/**
+ * Reads the body of a request and compares the request with the document, by the functions and in the order of the server.
+ * @param injectFault runs where the server does it: when the body is read, before it is parsed
+ * @throws AppError in the words of the server
+ */
+export async function receiveRequest(
+  ctx: Context, request: MatchedRequest, { validation, injectFault }: { validation: Validation, injectFault: () => unknown },
+): Promise<void> {
+  const operationId = request.operation!.operationId as OperationId
+  const hasBody = validation.takesBody(operationId) && sizeOfBody(ctx) !== undefined
+  const text = hasBody ? await readBody(ctx) : undefined
+  await injectFault()
+  request.requestBody = parseBody(text)
+  validation.checkSizes(operationId, request)
+  validation.check(operationId, request)
+  validation.checkText(request, ctx.querystring)
+}
+
+type Check<Id extends OperationId> = (request: MockRequest<Id>, caller: Caller) => unknown
+
+/** The default settings of a server. */
+const config = readConfig({})
+
+/** By operation, the checks of the server beyond the document that need no database. */
+const checks: { [Id in OperationId]?: Check<Id> } = {
+  'addresses.create': ({ body }, caller) => lifetimeOf(caller, body?.expiresIn),
+  'forwardingRules.update': ({ body }) => body && changedRule(anyRule, body),
+  'emails.list': ({ query }) => addressIdOf(query),
+  'emails.wait': ({ query }) => addressIdOf(query),
+  'emails.send': ({ body }) => body && oneMailbox('body.to', body.to),
+  'domains.create': ({ body }) => body && customDomainName({ config }, body.domain),
+  'forwardingAddresses.create': ({ body }) => {
+    const { domain } = oneMailbox('body.email', body!.email)
+    if (domain === config.defaultDomain) throw receivedHere(domain)
+  },
+  'test.createEmail': ({ body }, caller) => {
+    refuseLiveKey(caller)
+    if (body!.raw !== undefined) sourceOf(body!)
+    else if (body!.from !== undefined) oneMailbox('body.from', body!.from)
+  },
+  'webhooks.create': ({ body }) => body && checkWebhook(targets, body),
+  'webhooks.update': ({ body }) => body && checkWebhook(targets, body),
+}
+
+const targets = { refusalOf: (url: string) => refusalOf(url, config.allowPrivateWebhooks) }
+const anyRule = { forwardToId: 'any', filterSender: null, filterSubject: null, isActive: true }
+
+/** @throws AppError `INVALID_REQUEST` in the words of the server */
+export function checkMeaning(request: MockRequest, caller: Caller): void {
+  (checks[request.operationId] as Check<OperationId> | undefined)?.(request, caller)
+}

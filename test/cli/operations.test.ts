@@ -1,0 +1,170 @@
+import { expect } from 'chai'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { operationsOf, readDocument } from '../../openapi/document.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { capturedLink, press } from '../support/forwarding.ts'
+import { mayfly, start } from './run.ts'
+
+/** Operations without a command, each with its reason. */
+const withoutCommand: Record<string, string> = {
+  'test.createEmail': 'puts mail into a mailbox from a test program, which has the SDK; a person sends a mail to port 2525',
+}
+
+describe('CLI: every operation of the API has a command', function () {
+  this.timeout(60_000)
+  let app: TestApp
+  let folder: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mayfly-operations-'))
+    app = await openTestApp({ isRealTime: true })
+  })
+  after(async () => {
+    await app[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true })
+  })
+
+  const variables = () => ({ HOME: folder, MAYFLY_API_KEY: app.key, MAYFLY_BASE_URL: app.url })
+  const run = (...args: string[]) => mayfly(args, variables())
+  async function succeed(...args: string[]) {
+    const { code, stdout, stderr } = await run(...args)
+    expect([code, stderr.replaceAll(/^("mayfly domain verify|This secret|These are the newest).*\n/gm, '')], args.join(' ')).to.deep.equal([0, ''])
+    return stdout
+  }
+  const json = async (...args: string[]) => JSON.parse(await succeed(...args, '--json'))
+  const fails = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run(...args)
+    expect([code, stdout], args.join(' ')).to.deep.equal([1, ''])
+    return stderr
+  }
+
+  it('forwarding: adds, lists, verifies and deletes addresses; sets, shows and ends a rule', async () => {
+    const { id, address } = await app.newAddress({ alias: 'rules' })
+    const added = await json('forwarding', 'add', 'ada@example.com')
+    expect(added).to.include({ email: 'ada@example.com', isVerified: false })
+    expect(await fails('forwarding', 'set', 'rules', '--to', 'ada@example.com')).to.match(/^mayfly: --to: ada@example\.com is not verified\./)
+    expect(await succeed('forwarding', 'verify', 'ADA@example.com')).to.equal('A verification email is on its way to ada@example.com.\n')
+    expect(await fails('forwarding', 'verify', 'ada@example.com')).to.match(/was sent enough verification emails for now/)
+    await press(app, await capturedLink(app, 'ada@example.com'))
+    expect(await fails('forwarding', 'verify', added.id.slice(-5))).to.match(/is verified already/)
+    expect(await succeed('forwarding', 'list')).to.match(/^EMAIL +VERIFIED +CREATED +ID\nada@example\.com +\S+Z /)
+    expect(await succeed('forwarding', 'show', 'rules')).to.equal(`${address} is not forwarded\n`)
+    expect(await fails('forwarding', 'set', 'rules', '--sender', 'shop')).to.match(/^mayfly: --to: is required/)
+    expect(await fails('forwarding', 'set', 'rules')).to.equal('mayfly: Nothing changes: give --to, --sender or --subject.\n')
+    expect(await succeed('forwarding', 'set', id.slice(-6), '--to', 'ADA@example.com', '--sender', 'shop'))
+      .to.equal(`${address} is forwarded to ada@example.com\nonly mail whose sender has shop\n`)
+    expect(await json('forwarding', 'set', 'rules', '--sender', '', '--subject', 'invoice')).to.include({ filterSender: null, filterSubject: 'invoice', isActive: true })
+    expect(await json('forwarding', 'off', 'rules')).to.include({ isActive: false, filterSubject: 'invoice' })
+    expect(await json('forwarding', 'delete', added.id)).to.deep.equal({ id: added.id, email: 'ada@example.com', deleted: true })
+    expect(await fails('forwarding', 'delete', 'ada@example.com')).to.match(/^mayfly: None of the 100 newest forwarding addresses has an id/)
+  })
+
+  it('domain: adds, lists, verifies and deletes a domain', async () => {
+    const table = await succeed('domain', 'add', 'QA.example.org')
+    expect(table).to.match(/^TYPE +HOST +VALUE\nMX +qa\.example\.org +10 mail\.localhost\nTXT +qa\.example\.org +mayfly-verify=[0-9a-f]{32}\n$/)
+    const [domain] = await json('domain', 'list')
+    expect(domain).to.include({ domain: 'qa.example.org', status: 'pending' })
+    expect(await fails('domain', 'add', 'co.uk')).to.match(/^mayfly: <domain>: is a public suffix/)
+    expect(await json('domain', 'verify', 'qa.example.org')).to.include({ id: domain.id, status: 'pending' }).and.to.have.property('message')
+    expect(await succeed('domain', 'delete', domain.id.slice(0, 8))).to.equal(`deleted qa.example.org (${domain.id})\n`)
+  })
+
+  it('webhook: adds, shows, changes, switches, tests, redelivers, rotates and deletes', async () => {
+    const { id, secret } = await json('webhook', 'add', 'https://hooks.example.com/one', '--events', 'email.received')
+    const end = id.slice(-6)
+    expect(await succeed('webhook', 'show', end)).to.equal(`${id}\nURL      https://hooks.example.com/one\nEvents   email.received\nState    active\n`)
+    expect(await json('webhook', 'update', end, '--new-url', 'https://hooks.example.com/two', '--events', 'email.deleted'))
+      .to.deep.include({ id, url: 'https://hooks.example.com/two', events: ['email.deleted'] })
+    expect(await fails('webhook', 'update', end, '--new-url', 'http://localhost/')).to.match(/^mayfly: --new-url: must be an https URL\. Give the public https address/)
+    expect(await fails('webhook', 'update', end)).to.equal('mayfly: Nothing changes: give --new-url or --events.\n')
+    expect(await json('webhook', 'disable', end)).to.include({ isActive: false })
+    expect(await succeed('webhook', 'enable', end)).to.match(/State    active\n$/)
+    const next = await succeed('webhook', 'rotate-secret', end)
+    expect(next).to.match(/^whsec_\S+\n$/).and.to.not.include(secret)
+    const tested = await json('webhook', 'test', end)
+    expect(await json('webhook', 'deliveries', end)).to.have.length.above(0)
+    expect((await json('webhook', 'redeliver', id, tested.id.slice(-7))).eventId).to.equal(tested.eventId)
+    expect(await json('webhook', 'list')).to.have.length(1)
+    expect(await json('webhook', 'delete', end)).to.deep.equal({ id, deleted: true })
+  })
+
+  it('email: lists all mail by filters, marks and deletes it, and reads its files', async () => {
+    const [one, two] = [await app.newAddress({ alias: 'mail-one' }), await app.newAddress({ alias: 'mail-two' })]
+    await app.send({ to: one.address, subject: 'First invoice', text: 'code 482913', attachments: [{ filename: 'a.txt', content: 'a' }] })
+    await app.send({ to: two.address, subject: 'Second', text: 'two' })
+    await app.settled()
+    const sent = await json('email', 'send', '--from', 'mail-one', '--to', two.address, '--subject', 'Third', '--text', 'three')
+    await app.settled()
+    expect(await succeed('email', 'list', '--type', 'received', '--limit', '2')).to.match(/^ID +TIME +TYPE +FROM +TO +SUBJECT +MARKS\n/)
+    const subjects = async (...args: string[]) => (await json('email', 'list', ...args)).map(({ subject }: { subject: string }) => subject)
+    expect(await subjects('--search', 'invoice')).to.deep.equal(['First invoice'])
+    expect(await subjects('--type', 'sent')).to.deep.equal(['Third'])
+    expect(await subjects('--address', 'mail-two')).to.have.members(['Second', 'Third'])
+    const { id } = await app.onlyEmail(one.id).catch(async () => (await json('email', 'list', '--search', 'invoice'))[0])
+    const end = id.slice(-6)
+    expect(await json('email', 'update', end, '--read', '--star')).to.include({ id, isRead: true, isStarred: true })
+    expect(await succeed('email', 'update', end, '--unstar')).to.equal(`${id} is read and not starred\n`)
+    expect(await fails('email', 'update', end)).to.equal('mayfly: Nothing changes: give --read, --unread, --star or --unstar.\n')
+    expect(await succeed('email', 'show', end)).to.match(/^From: /)
+    expect(await succeed('email', 'raw', end)).to.include('Subject: First invoice')
+    expect(await succeed('email', 'save-attachments', end, '--to', folder)).to.equal(`${join(folder, 'a.txt')}\n`)
+    expect(await succeed('inbox', 'wait', 'mail-one', '--code')).to.equal('482913\n')
+    expect(await succeed('email', 'delete', end)).to.equal(`deleted ${id}\n`)
+    expect(await subjects('--deleted')).to.deep.equal(['First invoice'])
+    expect(await subjects('--after', sent.id)).to.not.include('First invoice')
+  })
+
+  it('ids: a part is searched among the newest, and several that fit are listed', async () => {
+    const added = await Promise.all(['one', 'two'].map((name) => app.api('POST', '/webhooks', {
+      body: { url: `https://hooks.example.com/${name}`, events: ['email.received'] },
+    })))
+    const [one, two] = added.map(({ body }) => body.data.id as string)
+    const begin = one!.slice(0, 7)
+    expect(await fails('webhook', 'show', begin)).to.match(/^mayfly: The ids of 2 webhooks begin or end with /)
+      .and.include(`\n  ${one}  https://hooks.example.com/one\n`).and.include(`\n  ${two}  https://hooks.example.com/two\n`)
+    expect((await json('webhook', 'show', two!.slice(-8).toUpperCase())).id).to.equal(two)
+    expect(await fails('webhook', 'show', 'ffffffff')).to.equal('mayfly: None of the 100 newest webhooks has an id that begins or ends with '
+      + 'ffffffff. "mayfly webhook list" shows them; an older one is found by its whole id.\n')
+    expect(await fails('webhook', 'show', 'abc')).to.match(/'abc' is invalid for argument 'id'\. It must be an id from a list\. At least 4 characters/)
+    expect(await fails('email', 'show', 'zzzz')).to.match(/'zzzz' is invalid for argument 'id'/)
+  })
+
+  it('errors name the option and its unit', async () => {
+    for (const [args, error] of [
+      [['address', 'create', '--expires-in', '5s'], '--expires-in: at least 60s'],
+      [['address', 'create', '--expires-in', '31d'], '--expires-in: at most 30d'],
+      [['address', 'create', '--alias', 'a b', '--expires-in', '1'], '--alias: does not fit: The part before the @: letters, digits, `.`, `_` and `-`, '
+        + 'starting and ending with a letter or digit, without two dots in a row\n--expires-in: at least 60s'],
+      [['email', 'list', '--search', 'x'.repeat(1001)], '--search: at most 200 characters'],
+      [['email', 'send', '--from', 'mail-one', '--to', 'nobody', '--subject', 'a', '--text', 'b'],
+        '--to: must be exactly one email address, such as ada@example.com'],
+      [['address', 'create', '--domain', 'inbox.example.com'], '--domain: inbox.example.com is not a verified domain of this account. Leave it out '
+        + 'for an address at mail.localhost.'],
+      [['forwarding', 'add', 'nobody'], '<email>: must match format "email"'],
+      [['analytics', '--days', '999'], '--days: at most 366'],
+      [['webhook', 'add', 'https://10.0.0.1/'], '<url>: must name a host that the public internet can reach. Give the public https address of your '
+        + 'endpoint; on a server of your own, MAYFLY_ALLOW_PRIVATE_WEBHOOKS=true allows private addresses and http.'],
+    ] as const) expect(await fails(...args), args.join(' ')).to.equal(`mayfly: ${error}\n`)
+  })
+
+  it('analytics and audit show what was done', async () => {
+    expect(await succeed('analytics')).to.match(/^COUNTER +VALUE\naddresses +\d+\n/)
+    expect(await json('analytics')).to.have.property('totalEmailsReceived').that.is.above(1)
+    expect(await json('analytics', '--days', '3')).to.have.length(3)
+    expect(await succeed('audit', '--limit', '3')).to.match(/^TIME +ACTION +STATUS +CALLS +FROM +RESOURCE +KEY\n\S+Z +\S+\.\S+ +\d{3} +\d+ +127\.0\.0\.1/)
+  })
+
+  it('no operation is left without a command', async () => {
+    const watching = start(['inbox', 'watch', 'mail-one'], variables())
+    await watching.says('stderr', /^Watching .*\n/)
+    await watching.stop('SIGINT')
+    await succeed('address', 'list')
+    const { id } = await json('address', 'create')
+    await succeed('address', 'delete', id)
+    const called = new Set((await json('audit', '--limit', '2000')).map(({ action }: { action: string }) => action))
+    const missing = operationsOf(readDocument()).map(({ operationId }) => operationId).filter((id) => !called.has(id))
+    expect(missing).to.deep.equal(Object.keys(withoutCommand))
+  })
+})
