@@ -5,7 +5,8 @@ import type { Backup, BackupOptions } from '../../engine.ts'
 import { removeDatabase } from './create.ts'
 import { refuseIncomplete } from './file-header.ts'
 import { openReader } from './open-reader.ts'
-import { sealCopy, syncPath } from './seal.ts'
+import { sealCopy } from './seal.ts'
+import { syncFolder } from './sync.ts'
 
 /** Pages that are copied before signals are handled: 4 MB. */
 const stepPages = 1024
@@ -42,7 +43,7 @@ export async function backUpSqlite(database: string, file: string, options: Back
     chmodSync(unfinished, statSync(database).mode & 0o777)
     checkTarget(database, file, options.overwrite)
     renameSync(unfinished, target)
-    syncPath(dirname(target))
+    syncFolder(dirname(target))
     return { file: target, bytes: statSync(target).size, rows }
   } catch (error) {
     removeDatabase(unfinished)

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { cannotOpen } from './errors.ts'
 import { refuseIncomplete } from './file-header.ts'
 import { openServerLock } from './server-lock.ts'
+import { syncFolder } from './sync.ts'
 
 /** Maximum wait for another process that makes the same database. */
 const claimTimeoutMs = 5_000
@@ -23,7 +24,7 @@ export async function createSqlite(file: string, make: (unfinished: string) => P
   }
   const lock = openServerLock(file)
   try {
-    lock.claim(claimTimeoutMs)
+    lock.claim({ timeoutMs: claimTimeoutMs })
   } catch (error) {
     if (existsSync(file)) return // another process has made it
     throw error
@@ -35,6 +36,7 @@ export async function createSqlite(file: string, make: (unfinished: string) => P
     try {
       await make(unfinished)
       renameSync(unfinished, file)
+      syncFolder(dirname(file))
     } catch (error) {
       removeDatabase(unfinished)
       throw cannotOpen(file, error)

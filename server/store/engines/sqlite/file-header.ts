@@ -1,8 +1,17 @@
+import { randomInt } from 'node:crypto'
 import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 
-/** Values of `user_version`, a field of the file's header that SQLite leaves to programs. */
-export const headerMark = { complete: 0, logExpected: 1 }
+/**
+ * The value of `user_version`, a field of the header that SQLite leaves to programs, in a file without a mark. A mark is "MF" and a number
+ * of the server's start.
+ */
+export const noMark = 0
+const markBase = 0x4d46_0000
+const maxStart = 0xffff
+
+export const newMark = (): number => markBase + randomInt(1, maxStart + 1)
+export const isMark = (value: number): boolean => value > markBase && value <= markBase + maxStart
 
 /** Positions in the file. @see https://sqlite.org/fileformat2.html, sections "The Database Header" and "B-tree Pages" */
 const writeVersionAt = 18
@@ -13,6 +22,9 @@ const readBytes = 105
 /** Values of the two fields: the file has a write-ahead log; the page has entries and no pages below it. */
 const walVersion = 2
 const leafPage = 13
+
+/** The file that a server locks. */
+export const lockFileOf = (database: string): string => `${database}-server`
 
 export const logOf = (file: string): string => `${file}-wal`
 
@@ -38,7 +50,7 @@ export function findIncomplete(name: string): Incomplete | undefined {
   const header = readHeader(file)
   if (existsSync(logOf(file))) return undefined // another process has opened it meanwhile
   if (header.isEmpty) return { part: 'tables', reason: `has no tables, and no log (${log}) beside it` }
-  if (header.expectsLog) return { part: 'log', reason: `is a copy without its log (${log}), which has the newest data` }
+  if (header.mark !== noMark && header.mark !== markOfKilledServer(file)) return { part: 'log', reason: `is a copy without its log (${log}), which has the newest data` }
   return undefined
 }
 
@@ -56,15 +68,25 @@ export function wayOut(file: string, { part }: Incomplete): string {
     : `${copy} To begin with a new database, remove the file.`
 }
 
-function readHeader(file: string): { isEmpty: boolean, expectsLog: boolean } {
+/**
+ * The mark that a killed server has left in its lock. A file with the same mark and without a log is complete: another program has moved
+ * the log into it.
+ */
+function markOfKilledServer(file: string): number | undefined {
+  return existsSync(lockFileOf(file)) ? readHeader(lockFileOf(file)).version : undefined
+}
+
+function readHeader(file: string): { isEmpty: boolean, version: number, mark: number } {
   const bytes = Buffer.alloc(readBytes)
   const descriptor = openSync(file, 'r')
   try {
     const isShort = readSync(descriptor, bytes, 0, readBytes, 0) < readBytes
     const isSqlite = bytes.toString('latin1', 0, 15) === 'SQLite format 3'
+    const version = isSqlite ? bytes.readUInt32BE(userVersionAt) : 0
     return {
+      version,
       isEmpty: isShort ? bytes[0] === 0 : isSqlite && bytes[rootPageTypeAt] === leafPage && bytes.readUInt16BE(rootCellsAt) === 0,
-      expectsLog: isSqlite && bytes[writeVersionAt] === walVersion && bytes.readUInt32BE(userVersionAt) === headerMark.logExpected,
+      mark: isMark(version) && bytes[writeVersionAt] === walVersion ? version : noMark,
     }
   } finally {
     closeSync(descriptor)

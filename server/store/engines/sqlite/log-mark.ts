@@ -1,9 +1,11 @@
 import type Sqlite from 'better-sqlite3'
 import { isBusy, isFull } from './errors.ts'
-import { headerMark } from './file-header.ts'
+import { isMark, newMark, noMark } from './file-header.ts'
 
 /** Writes into the file's header whether the newest data are in the log. A copy of the file without the log is recognized by it. */
 export interface LogMark {
+  /** The mark of this server. */
+  value: number
   /** Marks the file. @returns whether the file has the mark; false while it is only in the log, because another process reads */
   set(): boolean
   /**
@@ -15,8 +17,9 @@ export interface LogMark {
 }
 
 export function openLogMark(writer: Sqlite.Database): LogMark {
-  const mark = (value: number) => { writer.pragma(`user_version = ${value}`) }
-  const isMarked = () => writer.pragma('user_version', { simple: true }) === headerMark.logExpected
+  const mark = (to: number) => { writer.pragma(`user_version = ${to}`) }
+  const value = newMark()
+  const found = () => writer.pragma('user_version', { simple: true }) as number
   /** @returns whether all of the log is in the file */
   const checkpoint = () => {
     const [{ busy, log, checkpointed }] = writer.pragma('wal_checkpoint(PASSIVE)') as [{ busy: number, log: number, checkpointed: number }]
@@ -24,15 +27,16 @@ export function openLogMark(writer: Sqlite.Database): LogMark {
   }
 
   return {
+    value,
     set() {
-      if (!isMarked()) mark(headerMark.logExpected)
+      if (found() !== value) mark(value)
       return checkpoint()
     },
     clear(mayUnmark) {
       try {
-        if (!isMarked() || !mayUnmark()) return true
+        if (!isMark(found()) || !mayUnmark()) return true
         checkpoint() // all other pages reach the file before the one with the mark
-        writer.transaction(() => { if (mayUnmark()) mark(headerMark.complete) }).immediate()
+        writer.transaction(() => { if (mayUnmark()) mark(noMark) }).immediate()
         return true
       } catch (error) {
         if (isFull(error) || isBusy(error)) return false

@@ -96,7 +96,7 @@ function open(file: string, reserve: ReserveFile): Engine {
     isFull,
     isBusy,
     claim() {
-      serverLock.claim()
+      serverLock.claim({ mark: logMark.value })
       isServer = true
       whileWaiting(expectLog)
     },

@@ -5,10 +5,11 @@ import type { RestoreOptions } from '../../engine.ts'
 import { checkRoom } from './backup.ts'
 import { removeDatabase } from './create.ts'
 import { cannotOpen, isBusy } from './errors.ts'
-import { findIncomplete, headerMark, logOf } from './file-header.ts'
+import { findIncomplete, noMark, logOf } from './file-header.ts'
 import { readContent } from './inspect.ts'
-import { sealCopy, syncPath } from './seal.ts'
+import { sealCopy } from './seal.ts'
 import { isServed, openServerLock } from './server-lock.ts'
+import { syncFile, syncFolder } from './sync.ts'
 
 /**
  * Puts a copy of a file in the place of a database that no process has open. The file gets its name by one rename, when it is checked and
@@ -32,7 +33,7 @@ export function restoreSqlite(file: string, database: string, options: RestoreOp
       makeCopy(file, copy, options)
       const aside = moveAside(database, `${database}-replaced-${options.stamp}`)
       renameSync(copy, database)
-      syncPath(dirname(database))
+      syncFolder(dirname(database))
       return aside
     } catch (error) {
       removeDatabase(copy)
@@ -74,7 +75,7 @@ function moveAside(database: string, aside: string): string | null {
     rmSync(logOf(database))
   }
   rmSync(`${database}-shm`, { force: true })
-  syncPath(dirname(database))
+  syncFolder(dirname(database))
   return hasLog || existsSync(aside) ? aside : null
 }
 
@@ -84,7 +85,7 @@ function addName(file: string, other: string) {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
     copyFileSync(file, other, constants.COPYFILE_EXCL) // the file system has no hard links
-    syncPath(other)
+    syncFile(other)
   }
 }
 
@@ -95,7 +96,7 @@ function closeLog(database: string) {
     connection.pragma('locking_mode = EXCLUSIVE')
     connection.exec('begin immediate; commit')
     connection.pragma('wal_checkpoint(TRUNCATE)')
-    connection.pragma(`user_version = ${headerMark.complete}`)
+    connection.pragma(`user_version = ${noMark}`)
   } catch (error) {
     if (isBusy(error)) throw new Error(`MAYFLY_DATABASE: ${database} is in use. Stop the commands that work on it.`, { cause: error })
     throw cannotOpen(database, error)

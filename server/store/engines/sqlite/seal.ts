@@ -1,6 +1,6 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
-import { headerMark } from './file-header.ts'
+import { noMark } from './file-header.ts'
+import { syncFile } from './sync.ts'
 
 /**
  * Checks a copy of a database that no other process has open, and makes it a single file: without a log, and expecting none.
@@ -13,7 +13,7 @@ export function sealCopy<T>(file: string, count: (database: Sqlite.Database) => 
   let counted: T
   try {
     database.pragma('journal_mode = DELETE')
-    database.pragma(`user_version = ${headerMark.complete}`)
+    database.pragma(`user_version = ${noMark}`)
     const [found] = database.pragma('integrity_check(1)') as [{ integrity_check: string }]
     if (found.integrity_check !== 'ok') throw new Error(`it is damaged: ${found.integrity_check}`)
     const orphans = database.pragma('foreign_key_check') as { table: string, parent: string }[]
@@ -22,16 +22,6 @@ export function sealCopy<T>(file: string, count: (database: Sqlite.Database) => 
   } finally {
     database.close()
   }
-  syncPath(file)
+  syncFile(file)
   return counted
-}
-
-/** Writes a file, or the names in a folder, to the disk. */
-export function syncPath(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
 }

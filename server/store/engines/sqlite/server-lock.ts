@@ -1,22 +1,30 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
-import { cannotOpen, isBusy } from './errors.ts'
-
-/** A server holds an exclusive lock on this file; the operating system releases the lock when the process dies. */
-const lockFileOf = (database: string) => `${database}-server`
+import { cannotOpen, isBusy, isFull } from './errors.ts'
+import { lockFileOf } from './file-header.ts'
 
 /** Maximum wait for another process that only looks whether a server runs, or that has just made the database. */
 const claimTimeoutMs = 250
 
-/** @see Engine.claim */
-export function openServerLock(database: string): { claim(timeoutMs?: number): void, release(): void } {
+export interface ServerLock {
+  /** @see Engine.claim @param mark stays in the lock's file after a kill */
+  claim(options?: { timeoutMs?: number, mark?: number }): void
+  release(): void
+}
+
+/** A server holds an exclusive lock on a file beside the database; the operating system releases the lock when the process dies. */
+export function openServerLock(database: string): ServerLock {
   const file = lockFileOf(database)
   let lock: Sqlite.Database | undefined
   return {
-    claim(timeoutMs = claimTimeoutMs) {
+    claim({ timeoutMs = claimTimeoutMs, mark } = {}) {
       try {
         lock = new Sqlite(file, { timeout: timeoutMs })
+        lock.pragma('journal_mode = MEMORY')
+        lock.pragma('synchronous = OFF')
+        lock.pragma('locking_mode = EXCLUSIVE') // keeps the lock after a commit
         lock.exec('begin exclusive')
+        if (mark !== undefined) keepMark(lock, mark)
       } catch (error) {
         lock?.close()
         if (!isBusy(error)) throw cannotOpen(database, error)
@@ -25,7 +33,22 @@ export function openServerLock(database: string): { claim(timeoutMs?: number): v
         throw new Error(`MAYFLY_DATABASE: ${other} runs on ${database}. Stop it first, or name another file.`, { cause: error })
       }
     },
-    release: () => { lock?.close() },
+    release() {
+      if (!lock?.open) return
+      if (lock.inTransaction) lock.exec('rollback')
+      else keepMark(lock, 0)
+      lock.close()
+    },
+  }
+}
+
+/** Writes the mark, which is not there on a full disk. */
+function keepMark(lock: Sqlite.Database, mark: number) {
+  try {
+    lock.exec(`pragma user_version = ${mark}; ${lock.inTransaction ? 'commit' : ''}`)
+  } catch (error) {
+    if (!isFull(error)) throw error
+    if (!lock.inTransaction) lock.exec('begin exclusive')
   }
 }
 
