@@ -44,5 +44,9 @@ function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
+/** Whether an IP address is one of this machine, such as 127.0.0.1. */
+export const isLoopback = (address: string | undefined): boolean =>
+  address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+
 /** The one spelling of an IP address, that of IPv4 where it is mapped to IPv6; any other text is returned unchanged. */
 export const clientAddress = (address: string): string => ipaddr.isValid(address) ? ipaddr.process(address).toString() : address

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { addressMatcher } from '../network.ts'
+import { addressMatcher, isLoopback } from '../network.ts'
 
 export interface CallerAddresses {
   /** The IP address of a caller: the peer of the connection, or the address that trusted proxies report in their headers. */
@@ -52,9 +52,6 @@ export function openCallerAddresses(trusted: string[]): CallerAddresses {
     isProxy: (address) => isTrusted(address) || isLoopback(address),
   }
 }
-
-export const isLoopback = (address: string | undefined): boolean =>
-  address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 
 /** `X-Forwarded-For`: addresses from the first caller to the last proxy, some with a port. */
 const hopsOfList = (header: string) => header === '' ? [] : header.split(',').map((hop) => addressIn(hop.trim()))

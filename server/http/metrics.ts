@@ -1,6 +1,7 @@
 import type { Context, Next } from 'koa'
 import type { App } from '../context.ts'
-import { isForwarded, isLoopback } from './caller-address.ts'
+import { isLoopback } from '../network.ts'
+import { isForwarded } from './caller-address.ts'
 
 /** Counts requests by operation and status. */
 export const countRequests = (app: App) => async (ctx: Context, next: Next) => {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
-import { clientAddress, clientNetwork } from '../network.ts'
+import { clientAddress, clientNetwork, isLoopback } from '../network.ts'
 import { exceedsClientLimits } from './client-limits.ts'
 import type { SmtpClient } from './client-limits.ts'
 import { LimitedConnection } from './connection.ts'
@@ -57,7 +57,9 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
   override _handleProxy(socket: Socket, callback: Parameters<SMTPServer['_handleProxy']>[1]) {
     if (!this._expectsProxyHeader(socket)) return super._handleProxy(socket, callback)
     const address = clientAddress(socket.remoteAddress!)
-    receiveProxyHeader(socket, this.limits.proxyHeaderMs, (error, header) => {
+    const { proxyHeaderMs, localProxyHeaderMs } = this.limits
+    const isOptional = localProxyHeaderMs > 0 && isLoopback(address)
+    receiveProxyHeader(socket, { timeoutMs: isOptional ? localProxyHeaderMs : proxyHeaderMs, isOptional }, (error, header) => {
       if (error) this.refuse(socket, { address, network: clientNetwork(address) }, `${error.message}, and this address is a trusted proxy`)
       const { client = null } = header ?? {}
       callback(error, { id: '', ...client && { remoteAddress: client.address, remotePort: client.port } })

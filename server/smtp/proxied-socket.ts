@@ -1,12 +1,21 @@
 import type { Socket } from 'node:net'
-import { readProxyHeader } from './proxy-header.ts'
+import { mayBeProxyHeader, readProxyHeader } from './proxy-header.ts'
 import type { ProxyHeader } from './proxy-header.ts'
+
+export interface HeaderExpectation {
+  timeoutMs: number
+  /** Whether the connection may begin without a header, or be silent until the timeout. */
+  isOptional: boolean
+}
 
 /**
  * Reads the PROXY header at the beginning of a connection, and leaves the bytes after it in the socket.
- * @param done called once, with the header or with an error: it is malformed, late, or the connection has ended
+ * @param done called once, with the header or with an error: it is malformed, late, or the connection has ended. With neither when the
+ * header is optional, and is not there
  */
-export function receiveProxyHeader(socket: Socket, timeoutMs: number, done: (error: Error | null, header?: ProxyHeader) => void): void {
+export function receiveProxyHeader(
+  socket: Socket, { timeoutMs, isOptional }: HeaderExpectation, done: (error: Error | null, header?: ProxyHeader) => void,
+): void {
   let received = Buffer.alloc(0)
   const end = (error: Error | null, header?: ProxyHeader) => {
     clearTimeout(timer)
@@ -18,6 +27,10 @@ export function receiveProxyHeader(socket: Socket, timeoutMs: number, done: (err
   const read = () => {
     for (let chunk = socket.read() as Buffer | null; chunk !== null; chunk = socket.read() as Buffer | null) {
       received = Buffer.concat([received, chunk])
+      if (isOptional && !mayBeProxyHeader(received)) {
+        socket.unshift(received)
+        return end(null)
+      }
       try {
         const header = readProxyHeader(received)
         if (!header) continue
@@ -28,6 +41,8 @@ export function receiveProxyHeader(socket: Socket, timeoutMs: number, done: (err
       }
     }
   }
-  const timer = setTimeout(() => end(new Error('The header of the PROXY protocol did not come')), timeoutMs).unref()
+  const timer = setTimeout(() => {
+    end(isOptional && received.length === 0 ? null : new Error('The header of the PROXY protocol did not come'))
+  }, timeoutMs).unref()
   socket.on('readable', read).on('end', endEarly).on('close', endEarly)
 }

@@ -13,6 +13,11 @@ const maxLineBytes = 107
 const maxBinaryBytes = 4096
 const signature = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1')
 const binaryStart = 16
+const lineStart = Buffer.from('PROXY ', 'latin1')
+
+/** Whether the first bytes of a connection are those of a header, as far as they are there. */
+export const mayBeProxyHeader = (bytes: Buffer): boolean => [signature, lineStart].some((begin) =>
+  bytes.subarray(0, begin.length).equals(begin.subarray(0, bytes.length)))
 
 /**
  * Reads the header of the PROXY protocol, version 1 or 2, at the beginning of a connection.

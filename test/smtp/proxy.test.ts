@@ -23,7 +23,7 @@ describe('SMTP behind a proxy: PROXY protocol', function () {
   let app: TestApp
   const written: string[] = []
   let dns: DnsServer
-  const limits = { connectionsPerAddress: 2, proxyHeaderMs: 300 }
+  const limits = { connectionsPerAddress: 2, proxyHeaderMs: 300, localProxyHeaderMs: 0 } // as for proxies of other machines
   before(async () => {
     dns = await openDnsServer({ 'example.org': { TXT: ['v=spf1 ip4:192.0.2.7 -all'] } })
     app = await openTestApp({
@@ -134,6 +134,19 @@ describe('SMTP behind a proxy: PROXY protocol', function () {
   it('SPF is checked for the address of the client', async () => {
     const spfOf = async (client: string) => (await seenAs(`PROXY TCP4 ${client} 192.0.2.1 4242 25\r\n`)).email.authentication!.spf.result
     expect([await spfOf('192.0.2.7'), await spfOf('192.0.2.8')]).to.deep.equal(['pass', 'fail'])
+  })
+
+  it('a local program may send mail without a header, and a proxy on the same machine with one', async () => {
+    await using local = await openTestApp({ env: { MAYFLY_TRUSTED_PROXIES: '127.0.0.1' }, smtpLimits: { localProxyHeaderMs: 100 } })
+    const { id, address } = await local.newAddress()
+    await sendRaw(local.smtp.port, address, 'Subject: after the greeting\r\n\r\n', 'a@example.org')
+    await using early = await openSession(local.smtp, 'EHLO early.example\r\n')
+    expect(early.greeting).to.match(/^220 /)
+    await using forwarded = await openSession(local.smtp, 'PROXY TCP4 192.0.2.7 192.0.2.1 4242 25\r\n')
+    expect(forwarded.greeting).to.match(/^220 /)
+    await using malformed = await openSession(local.smtp, 'PROXY TCP4 nowhere\r\n')
+    expect(malformed.greeting).to.match(/^421 /)
+    expect((await local.onlyEmail(id)).subject).to.equal('after the greeting')
   })
 
   it('is not expected without MAYFLY_TRUSTED_PROXIES', async () => {
