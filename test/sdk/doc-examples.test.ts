@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import ts from 'typescript'
-import { docExamples, root } from './doc-examples.ts'
+import { docExamples, pageExamples, root } from './doc-examples.ts'
 
 /** The declarations that an example may use without an import. */
 const given = `
@@ -22,7 +22,7 @@ describe('SDK: examples in comments and READMEs', function () {
   this.timeout(60_000)
 
   it('are compiled', () => {
-    const examples = docExamples()
+    const examples = [...docExamples(), ...pageExamples()]
     expect(examples.length).to.be.above(45)
     const files = new Map(examples.map(({ name, code }) => {
       const imports = [...code.matchAll(/^import .*$/gm)].map(([line]) => line).join('\n')

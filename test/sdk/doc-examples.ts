@@ -6,8 +6,11 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/
 
 export interface Example { name: string, code: string }
 
-/** The examples in the comments of the SDK, and those in TypeScript in the READMEs. */
-export const docExamples = (): Example[] => [...docComments(), ...readme('sdk/README.md'), ...pages.flatMap((path) => readme(path))]
+/** The examples in the comments and the README of the SDK. */
+export const docExamples = (): Example[] => [...docComments(), ...readme('sdk/README.md')]
+
+/** The examples in TypeScript in the pages of the checkout, which `test/docs/pages.test.ts` runs. */
+export const pageExamples = (): Example[] => pages.flatMap((path) => readme(path))
 
 function docComments(): Example[] {
   return globSync('sdk/**/*.ts', { cwd: root, exclude: ['sdk/generated/**'] }).flatMap((path) => {

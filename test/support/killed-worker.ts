@@ -23,6 +23,7 @@ const app = {
   log: pino({ level: 'silent' }),
   network: { webhooks: openWebhookSender({ resolver: openResolver(['127.0.0.1:9']), allowPrivate: true }) },
   metrics: { webhookDelivered() {} },
+  activity: { record() {} },
   closing: new AbortController().signal,
 } satisfies { [Name in keyof App]?: unknown } as unknown as App
 startWorker(app, { 'deliver-webhook': deliverWebhook })
