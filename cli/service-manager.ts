@@ -8,13 +8,15 @@ import type { Logger } from 'pino'
  */
 export function openServiceManager(env: NodeJS.ProcessEnv, log: Logger): { ready(status: string): void, stopping(): void } {
   let heartbeat: NodeJS.Timeout | undefined
+  let hasFailed = false
   const notify = (...messages: string[]) => {
     if (!env['NOTIFY_SOCKET']) return
     const fail = (reason: string) => {
-      clearInterval(heartbeat)
+      if (hasFailed) return
+      hasFailed = true // later heartbeats are tried: the next may succeed
       log.warn(`NOTIFY_SOCKET: systemd cannot be told that the server is ready or runs: ${reason}; Type=exec needs no report`)
     }
-    const child = spawn('systemd-notify', messages, { env, stdio: 'ignore' })
+    const child = spawn('systemd-notify', messages, { env: { PATH: env['PATH'], NOTIFY_SOCKET: env['NOTIFY_SOCKET'] }, stdio: 'ignore' })
     child.unref() // the end of the server does not wait for it; it waits at most 5 seconds for systemd
     child.on('error', (error: NodeJS.ErrnoException) => fail(error.code === 'ENOENT' ? 'systemd-notify is not installed' : error.message))
     child.on('exit', (code, signal) => { if (code !== 0) fail(`systemd-notify ended with ${code ?? signal}`) })

@@ -10,5 +10,5 @@ export function lineFormat(isColoured: boolean): (json: string) => string {
 
 /** Removes control characters and bidi controls from the strings of a JSON document, escaped or not, against escape sequences in them. */
 const withoutControls = (json: string): string => json
-  .replaceAll(/\\(?:\\|u00[01][\da-f])/gi, (escape) => escape === '\\\\' ? escape : '')
+  .replaceAll(/\\(?:\\|[bfrt]|u00[01][\da-f])/gi, (escape) => escape === '\\\\' ? escape : '')
   .replaceAll(/[^\n\P{Cc}]|[\p{Bidi_Control}\u2028\u2029]/gu, '')

@@ -40,6 +40,7 @@ export async function listenTail(app: Pick<App, 'activity' | 'clock' | 'log'>, d
   try {
     if (process.platform === 'win32') throw new Error('Windows has no socket in a folder')
     if (Buffer.byteLength(path) > maxPathBytes) throw new Error(`the path of a socket has at most ${maxPathBytes} bytes: ${path}`)
+    server.on('error', (error) => app.log.warn({ err: error }, '"mayfly tail": a connection cannot be accepted'))
     await rm(path, { force: true }) // left by a server that was killed: the lock of the database is held by this process
     await listenPrivately(server, path)
   } catch (error) {

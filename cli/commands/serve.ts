@@ -41,13 +41,13 @@ async function makeFirstKey(app: App, options: { json?: boolean }) {
   const { initialApiKey, rateLimit } = app.config
   const first = await createFirstKey(app)
   if (!first && initialApiKey !== null && !await openKeyLookup(app.db)(initialApiKey)) {
-    app.log.warn('MAYFLY_INITIAL_API_KEY: ignored, because this database has accounts, and this key is none of theirs')
+    app.log.warn('MAYFLY_INITIAL_API_KEY: ignored, because this database has accounts, and this key is none of theirs, or revoked')
   }
   if (!first) return
   const { account, key } = first
   if (initialApiKey === null) print(options, { account, key }, () => `account ${account} (Business), its API key, shown this once: ${key}`)
   else print(options, { account }, () => `account ${account} (Business), its API key is that of MAYFLY_INITIAL_API_KEY`)
-  if (rateLimit > 0) app.log.info(`An account may make ${rateLimit} requests a minute. "MAYFLY_RATE_LIMIT=0 npm start" lifts this limit.`)
+  if (rateLimit > 0) app.log.info(`An account may make ${rateLimit} requests a minute. MAYFLY_RATE_LIMIT=0 lifts this limit.`)
 }
 
 /** The time in which a repeated signal counts as the same: a process group and a launcher may each deliver it. */

@@ -59,13 +59,14 @@ const explain = (database: string) => ({ code, message }: NodeJS.ErrnoException)
 }
 
 function isWanted(event: TailLine, { kind, refused, address }: Filters): boolean {
+  if (event.kind === 'left-out') return !kind || kind.includes('refused') // the refusals that are left out may be those that are wanted
   if (kind && !kind.some((wanted) => wanted === event.kind)) return false
   if (refused && !isFailure(event)) return false
   return address === undefined || addressesOf(event).some((found) => isSame(found.toLowerCase(), address.toLowerCase()))
 }
 
 const isFailure = (event: TailLine) =>
-  event.kind === 'refused' || event.kind === 'left-out' || ['refused', 'deferred', 'failed'].includes('outcome' in event ? String(event.outcome) : '')
+  event.kind === 'refused' || ['refused', 'deferred', 'failed'].includes('outcome' in event ? String(event.outcome) : '')
 
 const addressesOf = (event: TailLine) =>
   'addresses' in event ? 'from' in event ? [event.from, ...event.addresses] : event.addresses : []

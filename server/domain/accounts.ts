@@ -23,9 +23,9 @@ export function changePlan(db: Database, email: string, plan: Plan): Promise<Acc
 /** The account of the operator: it also gets the mail for the postmaster of the default domain. */
 export const ownerEmail = (defaultDomain: string): string => `owner@${defaultDomain}`
 
-/** @returns whether the account is that of the operator */
-export async function isOwnerAccount({ db, config }: App, accountId: string): Promise<boolean> {
-  return (await findAccountByEmail(db, ownerEmail(config.defaultDomain)))?.id === accountId
+/** @returns the id of the account of the operator */
+export async function findOwnerAccount({ db, config }: App): Promise<string | undefined> {
+  return (await findAccountByEmail(db, ownerEmail(config.defaultDomain)))?.id
 }
 
 /** On a database without accounts, creates a Business account for the operator, with the key of MAYFLY_INITIAL_API_KEY or a new one. */

@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import type { App, Caller } from '../context.ts'
-import { isOwnerAccount } from '../domain/accounts.ts'
+import { findOwnerAccount } from '../domain/accounts.ts'
 import { rateLimited } from '../errors.ts'
 import { networkOf } from '../network.ts'
 
@@ -28,6 +28,7 @@ export const callerNetwork = (ip: string) => networkOf(ip, networkBits)
 export function rateLimit(app: App): (ctx: Context, caller: Caller | undefined) => void | Promise<void> {
   const limit = app.config.rateLimit || unlimited
   const count = windowCounters(maxCounters)
+  const refuse = openRefusal(app)
   return (ctx, caller) => {
     const now = app.clock.now()
     const window = windowAt(now)
@@ -37,17 +38,20 @@ export function rateLimit(app: App): (ctx: Context, caller: Caller | undefined) 
     ctx.res.setHeader('X-RateLimit-Remaining', String(Math.max(0, limit - requests)))
     ctx.res.setHeader('X-RateLimit-Reset', String(reset))
     if (requests <= limit) return
-    return refuse(app, caller, { limit, waitSeconds: Math.max(1, Math.ceil(reset - now / 1000)) })
+    return refuse(caller, { limit, waitSeconds: Math.max(1, Math.ceil(reset - now / 1000)) })
   }
 }
 
 /** The account of the operator learns how to lift the limit. A promise for callers with a key, at once for others. */
-function refuse(app: App, caller: Caller | undefined, { limit, waitSeconds }: { limit: number, waitSeconds: number }) {
-  const text = `More than ${limit} requests in a minute. Try again in ${waitSeconds} seconds.`
-  if (!caller) throw rateLimited(text, waitSeconds)
-  return isOwnerAccount(app, caller.accountId).then((isOwner) => {
-    throw rateLimited(isOwner ? `${text} MAYFLY_RATE_LIMIT sets this limit; 0 switches it off.` : text, waitSeconds)
-  })
+function openRefusal(app: App) {
+  let owner: Promise<string | undefined> | undefined // looked up once, since refusals have to cost little
+  return (caller: Caller | undefined, { limit, waitSeconds }: { limit: number, waitSeconds: number }) => {
+    const text = `More than ${limit} requests in a minute. Try again in ${waitSeconds} seconds.`
+    if (!caller) throw rateLimited(text, waitSeconds)
+    return (owner ??= findOwnerAccount(app)).then((ownerId) => {
+      throw rateLimited(caller.accountId === ownerId ? `${text} MAYFLY_RATE_LIMIT sets this limit; 0 switches it off.` : text, waitSeconds)
+    })
+  }
 }
 
 /** Counts calls by name within a window. @returns a function that adds a call and returns the count, this call included */

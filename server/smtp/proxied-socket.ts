@@ -19,8 +19,8 @@ export function receiveProxyHeader(
   let received = Buffer.alloc(0)
   const end = (error: Error | null, header?: ProxyHeader) => {
     clearTimeout(timer)
+    clearImmediate(late)
     socket.off('readable', read).off('end', endEarly).off('close', endEarly)
-    socket.on('error', () => {}) // until the session has its own listener
     done(error, header)
   }
   const endEarly = () => end(new Error('The connection ended before the header of the PROXY protocol'))
@@ -41,8 +41,10 @@ export function receiveProxyHeader(
       }
     }
   }
-  const timer = setTimeout(() => {
-    end(isOptional && received.length === 0 ? null : new Error('The header of the PROXY protocol did not come'))
-  }, timeoutMs).unref()
+  const endLate = () => end(isOptional && received.length === 0 ? null : new Error('The header of the PROXY protocol did not come'))
+  // in the next turn: after a turn that took long, bytes that came in time are read first
+  const timer = setTimeout(() => { late = setImmediate(endLate) }, timeoutMs).unref()
+  let late: NodeJS.Immediate | undefined
+  socket.on('error', () => {}) // a reset connection: `close` follows; the session has a listener of its own
   socket.on('readable', read).on('end', endEarly).on('close', endEarly)
 }

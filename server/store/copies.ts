@@ -31,6 +31,7 @@ export function restore(file: string, database: string, options: Omit<RestoreOpt
 /** Migrates a copy of the database, also while a server runs, and removes the copy. @throws Error when a migration fails */
 export async function tryMigrations(database: string, clock: Clock, options: Pick<BackupOptions, 'signal' | 'minFreeBytes'>): Promise<void> {
   const copy = `${database}-dry-run`
+  removeDatabase(copy) // of an earlier kill
   await backUp(database, copy, { ...options, overwrite: true })
   try {
     await (await openDatabase(copy, clock)).close()

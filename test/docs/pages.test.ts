@@ -14,7 +14,7 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0
 
 /** An answer that is an error, in a block that does not ask for one. */
 const refused = /^.*"error":.*$/m
-const asksForErrors = /Fault|Prefer|# .*(must be|4\d\d)/
+const asksForErrors = /Fault|Prefer|# .*(must be|\b4\d\d\b)/
 
 /** Parts of the output of a page. */
 const shown: Record<string, string[]> = {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { pino } from 'pino'
 import { openTestApp } from '../support/app.ts'
@@ -109,6 +110,13 @@ describe('SMTP behind a proxy: PROXY protocol', function () {
   it('a trusted proxy that sends nothing is refused after the time limit, and one that ends early is forgotten', async () => {
     expect(await send([])).to.equal('421 The header of the PROXY protocol did not come, and this address is a trusted proxy\r\n')
     for (let i = 0; i < 5; i++) connect(app.smtp).on('error', () => {}).end('PROXY ')
+    for (const start of ['', 'PROXY ']) {
+      const reset = connect(app.smtp)
+      await once(reset, 'connect')
+      reset.write(start)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      reset.resetAndDestroy()
+    }
     expect(await send(['PROXY UNKNOWN\r\nQUIT\r\n'])).to.match(/^220 /)
   })
 

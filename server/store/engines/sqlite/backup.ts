@@ -1,9 +1,10 @@
-import { chmodSync, existsSync, readdirSync, realpathSync, renameSync, statfsSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, readdirSync, realpathSync, renameSync, statfsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
 import type { Backup, BackupOptions } from '../../engine.ts'
 import { removeDatabase } from './create.ts'
-import { refuseIncomplete } from './file-header.ts'
+import { logOf, refuseIncomplete } from './file-header.ts'
 import { openReader } from './open-reader.ts'
 import { sealCopy } from './seal.ts'
 import { syncFolder } from './sync.ts'
@@ -31,6 +32,8 @@ export async function backUpSqlite(database: string, file: string, options: Back
     const page = (name: string) => source.pragma(name, { simple: true }) as number
     const isSameDisk = statSync(dirname(target)).dev === statSync(database).dev
     checkRoom(page('page_count') * page('page_size'), dirname(target), isSameDisk ? options.minFreeBytes : 0)
+    const { mode } = statSync(database)
+    closeSync(openSync(unfinished, 'wx', mode & 0o777)) // nobody else may read the copy, or have planted a link of this name
     await source.backup(unfinished, {
       progress: () => {
         options.signal.throwIfAborted()
@@ -39,8 +42,9 @@ export async function backUpSqlite(database: string, file: string, options: Back
     })
     source.exec('commit') // the server can empty its log again
     compareRows(rows, sealCopy(unfinished, count))
+    await turn() // receives the signals that came during the check
     options.signal.throwIfAborted()
-    chmodSync(unfinished, statSync(database).mode & 0o777)
+    chmodSync(unfinished, mode & 0o777)
     checkTarget(database, file, options.overwrite)
     renameSync(unfinished, target)
     syncFolder(dirname(target))
@@ -63,6 +67,8 @@ function checkTarget(database: string, file: string, overwrite: boolean): string
   }
   const found = statSync(target, { throwIfNoEntry: false })
   if (found && !found.isFile()) throw new Error(`${file} is not a file. Name one.`)
+  const log = [logOf(target), `${target}-journal`].find(existsSync)
+  if (log) throw new Error(`${file} has a log beside it (${basename(log)}): a program has it open as a database, or was killed. Name another file.`)
   if (found && !overwrite) throw new Error(`${file} exists. Name another file, or replace it with --force.`)
   return target
 }

@@ -6,6 +6,7 @@ import { checkRoom } from './backup.ts'
 import { removeDatabase } from './create.ts'
 import { cannotOpen, isBusy } from './errors.ts'
 import { findIncomplete, noMark, logOf } from './file-header.ts'
+import type { Incomplete } from './file-header.ts'
 import { readContent } from './inspect.ts'
 import { sealCopy } from './seal.ts'
 import { isServed, openServerLock } from './server-lock.ts'
@@ -20,6 +21,7 @@ import { syncFile, syncFolder } from './sync.ts'
 export function restoreSqlite(file: string, database: string, options: RestoreOptions): string | null {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
   if (isServed(file)) throw new Error(`A server runs on ${file}. "mayfly backup" copies its database.`)
+  const incomplete = findIncomplete(file) // before the lock: it may read the file of the lock, and closing that would release the lock
   mkdirSync(dirname(database), { recursive: true })
   const lock = openServerLock(database)
   lock.claim()
@@ -30,7 +32,7 @@ export function restoreSqlite(file: string, database: string, options: RestoreOp
     const copy = `${database}-restoring`
     removeDatabase(copy) // of an earlier kill
     try {
-      makeCopy(file, copy, options)
+      makeCopy(file, copy, incomplete, options)
       const aside = moveAside(database, `${database}-replaced-${options.stamp}`)
       renameSync(copy, database)
       syncFolder(dirname(database))
@@ -45,8 +47,7 @@ export function restoreSqlite(file: string, database: string, options: RestoreOp
 }
 
 /** Copies the file, with its log where it has one, and checks the copy. */
-function makeCopy(file: string, copy: string, { withoutLog, checkSchema }: RestoreOptions) {
-  const incomplete = findIncomplete(file)
+function makeCopy(file: string, copy: string, incomplete: Incomplete | undefined, { withoutLog, checkSchema }: RestoreOptions) {
   if (incomplete && !(incomplete.part === 'log' && withoutLog)) {
     const hint = incomplete.part === 'log' ? ' Bring the log as well, or accept with --without-log that its data are lost.' : ''
     throw new Error(`${file} ${incomplete.reason}.${hint}`)
