@@ -33,7 +33,7 @@ export async function backUpSqlite(database: string, file: string, options: Back
     const isSameDisk = statSync(dirname(target)).dev === statSync(database).dev
     checkRoom(page('page_count') * page('page_size'), dirname(target), isSameDisk ? options.minFreeBytes : 0)
     const { mode } = statSync(database)
-    closeSync(openSync(unfinished, 'wx', mode & 0o777)) // nobody else may read the copy, or have planted a link of this name
+    closeSync(openSync(unfinished, 'wx', mode & 0o777)) // no other user can read the copy, or plant a link of its name
     await source.backup(unfinished, {
       progress: () => {
         options.signal.throwIfAborted()
