@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { copyFile, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
@@ -98,6 +98,27 @@ describe('CLI: backup, restore and migrate', function () {
     expectFailure(await run(['restore', database], join(folder, 'third.db')), /A server runs on \S+\. "mayfly backup" copies its database\./)
     expect((await served.stop()).code).to.equal(0)
     expect(await accounts()).to.deep.equal(['ada@example.org'])
+  })
+
+  it('restore gives the new database the permissions of the old one, and needs none to write the back-up', async () => {
+    await account('ada@example.org')
+    const file = join(folder, 'copy.db')
+    await run(['backup', file])
+    await chmod(database, 0o640)
+    await chmod(file, 0o444)
+    expect((await run(['restore', file, '--force'])).code).to.equal(0)
+    expect((await stat(database)).mode & 0o777).to.equal(0o640)
+    const elsewhere = join(folder, 'new', 'mayfly.db')
+    expect((await run(['restore', file], elsewhere)).code).to.equal(0)
+    expect((await stat(elsewhere)).mode & 0o777).to.equal(0o600)
+  })
+
+  it('backup refuses a file with the log of a program that has it open, or was killed', async () => {
+    await account('ada@example.org')
+    const file = join(folder, 'copy.db')
+    await run(['backup', file])
+    await writeFile(`${file}-wal`, 'pages of another database')
+    expectFailure(await run(['backup', file, '--force']), /copy\.db has a log beside it \(copy\.db-wal\)/)
   })
 
   it('restore refuses a file that is no database, damaged, empty or of a newer version, and keeps the database', async () => {

@@ -1,4 +1,4 @@
-import { constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { RestoreOptions } from '../../engine.ts'
@@ -33,6 +33,7 @@ export function restoreSqlite(file: string, database: string, options: RestoreOp
     removeDatabase(copy) // of an earlier kill
     try {
       makeCopy(file, copy, incomplete, options)
+      giveToOwner(copy, database)
       const aside = moveAside(database, `${database}-replaced-${options.stamp}`)
       renameSync(copy, database)
       syncFolder(dirname(database))
@@ -46,6 +47,14 @@ export function restoreSqlite(file: string, database: string, options: RestoreOp
   }
 }
 
+/** Gives the copy the owner and the permissions of the database that it replaces; without one, the owner of the folder. */
+function giveToOwner(copy: string, database: string) {
+  const old = statSync(database, { throwIfNoEntry: false })
+  const { uid, gid } = old ?? statSync(dirname(database))
+  if (process.getuid?.() === 0) chownSync(copy, uid, gid)
+  chmodSync(copy, old ? old.mode & 0o777 : 0o600)
+}
+
 /** Copies the file, with its log where it has one, and checks the copy. */
 function makeCopy(file: string, copy: string, incomplete: Incomplete | undefined, { withoutLog, checkSchema }: RestoreOptions) {
   if (incomplete && !(incomplete.part === 'log' && withoutLog)) {
@@ -54,7 +63,10 @@ function makeCopy(file: string, copy: string, incomplete: Incomplete | undefined
   }
   const parts = [[file, copy], [logOf(file), logOf(copy)]].filter(([from]) => existsSync(from!)) as [string, string][]
   checkRoom(parts.reduce((sum, [from]) => sum + statSync(from).size, 0), dirname(copy), 0)
-  for (const [from, to] of parts) copyFileSync(from, to, constants.COPYFILE_FICLONE)
+  for (const [from, to] of parts) {
+    copyFileSync(from, to, constants.COPYFILE_FICLONE)
+    chmodSync(to, 0o600) // the back-up may be read-only, or readable by all
+  }
   try {
     checkSchema(readContent(copy).applied)
     sealCopy(copy, () => {})

@@ -21,7 +21,6 @@ export function openServerLock(database: string): ServerLock {
       try {
         lock = new Sqlite(file, { timeout: timeoutMs })
         lock.pragma('journal_mode = MEMORY')
-        lock.pragma('synchronous = OFF')
         lock.pragma('locking_mode = EXCLUSIVE') // keeps the lock after a commit
         lock.exec('begin exclusive')
         if (mark !== undefined) keepMark(lock, mark)
