@@ -59,7 +59,7 @@ export async function buildExecutable(path: string) {
   }
 }
 
-/** Runs Node. @throws Error with what it wrote, when it fails */
+/** Runs Node. @throws Error with the text of its stderr, when it fails */
 const run = (...args: string[]) => execFileSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
 
 const bundle = (folder: string, entryPoints: string[]) => build({

@@ -38,7 +38,7 @@ interface Delivered {
   kind: 'delivered'
   /** The id of the delivery. */
   id: string
-  /** The mail: one that a user sent, a forward, or the verification of a forwarding address. */
+  /** The kind of mail; `verification` is the mail with the link that confirms a forwarding address. */
   mail: 'sent' | 'forward' | 'verification'
   outcome: 'sent' | 'captured' | 'deferred' | 'refused'
   attempt: number

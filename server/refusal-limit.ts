@@ -10,7 +10,7 @@ const otherNetworks = 'others'
 export interface RefusalLimit {
   /** Counts a refusal. @returns whether it gets a line */
   admits(network: string): boolean
-  /** Reports what was left out, and stops. */
+  /** Reports the refusals of this minute that got no line, and ends the timer. */
   close(): void
 }
 

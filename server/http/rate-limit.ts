@@ -44,13 +44,16 @@ export function rateLimit(app: App): (ctx: Context, caller: Caller | undefined) 
 
 /** The account of the operator learns how to lift the limit. A promise for callers with a key, at once for others. */
 function openRefusal(app: App) {
-  let owner: Promise<string | undefined> | undefined // looked up once, since refusals have to cost little
+  let ownerId: string | undefined // kept once it is found, since refusals have to cost little
   return (caller: Caller | undefined, { limit, waitSeconds }: { limit: number, waitSeconds: number }) => {
     const text = `More than ${limit} requests in a minute. Try again in ${waitSeconds} seconds.`
     if (!caller) throw rateLimited(text, waitSeconds)
-    return (owner ??= findOwnerAccount(app)).then((ownerId) => {
-      throw rateLimited(caller.accountId === ownerId ? `${text} MAYFLY_RATE_LIMIT sets this limit; 0 switches it off.` : text, waitSeconds)
-    })
+    return refuseCaller(caller, text, waitSeconds)
+  }
+
+  async function refuseCaller({ accountId }: Caller, text: string, waitSeconds: number) {
+    ownerId ??= await findOwnerAccount(app)
+    throw rateLimited(accountId === ownerId ? `${text} MAYFLY_RATE_LIMIT sets this limit; 0 switches it off.` : text, waitSeconds)
   }
 }
 

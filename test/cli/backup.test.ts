@@ -65,7 +65,7 @@ describe('CLI: backup, restore and migrate', function () {
     expect(await readdir(folder)).to.deep.equal(['data'])
   })
 
-  it('backup removes what a killed one has left, and nothing of one that runs', async () => {
+  it('backup removes the unfinished file of a killed back-up, and not that of a running one', async () => {
     await account('ada@example.org')
     const file = join(folder, 'copy.db')
     const ended = start(['--version'], {})

@@ -149,7 +149,7 @@ describe('CLI: every operation of the API has a command', function () {
     ] as const) expect(await fails(...args), args.join(' ')).to.equal(`mayfly: ${error}\n`)
   })
 
-  it('analytics and audit show what was done', async () => {
+  it('analytics shows the counters, and audit the calls', async () => {
     expect(await succeed('analytics')).to.match(/^COUNTER +VALUE\naddresses +\d+\n/)
     expect(await json('analytics')).to.have.property('totalEmailsReceived').that.is.above(1)
     expect(await json('analytics', '--days', '3')).to.have.length(3)

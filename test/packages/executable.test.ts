@@ -8,12 +8,12 @@ import { createTransport } from 'nodemailer'
 import { noDns } from '../support/no-dns.ts'
 import { expectStop, stopTries } from '../support/stop.ts'
 import { readDockerfile } from './container.ts'
-import { must, run, start } from './project.ts'
+import { expectMock, must, run, start } from './project.ts'
 import type { Running } from './project.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The folders in which the executable looks for one that may have programs, and of which it may leave nothing. */
+/** The folders in which the executable tries to load its native module; it leaves no file there. */
 const temporary = ['/tmp', '/dev/shm', '/var/tmp']
 
 describe('Executable', function () {
@@ -123,16 +123,7 @@ describe('Executable', function () {
     })
   })
 
-  it('has a mock', async () => {
-    const mock = start(mayfly, ['mock', '--port', '0'], folder, variables)
-    try {
-      const [url] = await mock.line(/http:\S+/)
-      const answer = await fetch(`${url}/api/v1/addresses`, { headers: { Authorization: 'Bearer svc_test_any' } })
-      expect(answer.status).to.equal(200)
-    } finally {
-      await mock.stop()
-    }
-  })
+  it('has a mock', () => expectMock(mayfly, folder, variables))
 
   it('leaves no file but the database', async () => {
     const names = () => temporary.filter(existsSync).flatMap((path) => readdirSync(path)).filter((file) => file.startsWith('.mayfly-'))

@@ -10,7 +10,7 @@ import { publint } from 'publint'
 import { noDns } from '../support/no-dns.ts'
 import { expectStop, stopTries } from '../support/stop.ts'
 import { findNode20 } from './node-20.ts'
-import { borrow, must, openProject, run, start } from './project.ts'
+import { borrow, expectMock, must, openProject, run, start } from './project.ts'
 import { lockedPackages } from './lock.ts'
 import type { Packed } from './lock.ts'
 import type { Running } from './project.ts'
@@ -172,16 +172,7 @@ describe('Packages', function () {
       expect(await read(`/${script}`)).to.include('Redoc')
     })
 
-    it('have a mock', async () => {
-      const mock = start(mayfly(), ['mock', '--port', '0'], service)
-      try {
-        const [url] = await mock.line(/http:\S+/)
-        const answer = await fetch(`${url}/api/v1/addresses`, { headers: { Authorization: 'Bearer svc_test_any' } })
-        expect(answer.status).to.equal(200)
-      } finally {
-        await mock.stop()
-      }
-    })
+    it('have a mock', () => expectMock(mayfly(), service))
 
     for (const [form, extension] of [['a module', 'mts'], ['CommonJS', 'cts']] as const) {
       it(`have a typed client for the oldest Node, as ${form}`, async function () {

@@ -1,3 +1,4 @@
+import { expect } from 'chai'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -107,5 +108,17 @@ export function start(command: string, args: string[], cwd: string, variables?: 
       if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGTERM')
       await ended
     },
+  }
+}
+
+/** Starts the mock of an installed command, and calls it. */
+export async function expectMock(program: string, cwd: string, variables?: Record<string, string>): Promise<void> {
+  const mock = start(program, ['mock', '--port', '0'], cwd, variables)
+  try {
+    const [url] = await mock.line(/http:\S+/)
+    const answer = await fetch(`${url}/api/v1/addresses`, { headers: { Authorization: 'Bearer svc_test_any' } })
+    expect(answer.status).to.equal(200)
+  } finally {
+    await mock.stop()
   }
 }

@@ -107,7 +107,7 @@ describe('SMTP behind a proxy: PROXY protocol', function () {
     })
   }
 
-  it('a trusted proxy that sends nothing is refused after the time limit, and one that ends early is forgotten', async () => {
+  it('a trusted proxy that sends nothing is refused after the timeout, and a connection that ends before its header leaves no trace', async () => {
     expect(await send([])).to.equal('421 The header of the PROXY protocol did not come, and this address is a trusted proxy\r\n')
     for (let i = 0; i < 5; i++) connect(app.smtp).on('error', () => {}).end('PROXY ')
     for (const start of ['', 'PROXY ']) {

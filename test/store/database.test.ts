@@ -78,7 +78,7 @@ describe('Database: opening and closing', () => {
     expect(await orphan.catch((error: Error) => error.message)).to.include('FOREIGN KEY')
   })
 
-  it('limits the memory of each connection to 2 MB of pages, of the one that reads to 8 MB', async () => {
+  it('limits the page cache of the reader to 8 MB, and that of the other connections to 2 MB', async () => {
     const db = await open()
     const { writer, reader, snapshots } = db.engine
     const sizes = [writer, reader, snapshots].map(({ execute }) => execute('pragma cache_size', []).rows as unknown[])

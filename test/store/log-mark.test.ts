@@ -58,7 +58,7 @@ describe('Mark of a log: a copy of the database file alone', () => {
     await server.close()
   })
 
-  it('is refused as soon as no other process reads what was there before the server', async () => {
+  it('is refused once no other process reads a state from before the start of the server', async () => {
     const reading = new Sqlite(file, { readonly: true })
     reading.exec('begin')
     reading.prepare('select count(*) from accounts').get()

@@ -18,7 +18,7 @@ export function createNewerDatabase(file: string): void {
   sqlite.close()
 }
 
-/** Makes a database that lacks the last migrations. @returns the last one that it has, and those that it lacks */
+/** Makes a database of an older schema. @returns the name of its last migration, and the names of those that it lacks */
 export async function createOlderDatabase(file: string): Promise<{ schema: string, missing: string[] }> {
   const { engine, close } = await openDatabase(`${file}-dialect`, systemClock)
   const sqlite = new Sqlite(file)
