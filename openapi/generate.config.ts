@@ -1,6 +1,6 @@
 import { $, defineConfig, definePluginConfig } from '@hey-api/openapi-ts'
-import type { DefinePlugin } from '@hey-api/openapi-ts'
-import { readDocument } from './document.ts'
+import type { DefinePlugin, UserConfig } from '@hey-api/openapi-ts'
+import { documentFor } from './document.ts'
 import { timesOf } from './times.ts'
 
 type Plugin<Config extends { name: string }> = DefinePlugin<Config>['Types']
@@ -18,7 +18,7 @@ const times = definePluginConfig<Plugin<{ name: 'times' }>>({
   name: 'times',
   config: {},
   handler({ plugin }) {
-    const { times, maps } = timesOf(readDocument())
+    const { times, maps } = timesOf(documentFor('api'))
     for (const { name, doc, members } of [
       { name: 'times', doc: 'The members of answers and events that are times, wherever they stand.', members: times },
       { name: 'maps', doc: 'Those that hold members of any name.', members: maps },
@@ -26,28 +26,42 @@ const times = definePluginConfig<Plugin<{ name: 'times' }>>({
   },
 })
 
+/** The types. @param dates whether dates are `Date`; else they are strings, as in JSON */
+const types = (dates: boolean) => ({
+  name: '@hey-api/typescript' as const,
+  $resolvers: {
+    string({ $, schema }: StringResolver) {
+      if (dates && /^date(-time)?$/.test(schema.format ?? '')) return $.type('Date')
+      // `& {}` keeps TypeScript from reducing the union to `string`, so editors still offer the values
+      const values = schema['x-extensible-enum'] as string[] | undefined
+      return values && $.type.or(...values.map((value) => $.type.literal(value)), $.type.and($.type('string'), $.type.object()))
+    },
+  },
+})
+
+type TypescriptPlugin = Extract<NonNullable<UserConfig['plugins']>[number], { name: '@hey-api/typescript' }>
+type StringResolver = Parameters<NonNullable<NonNullable<TypescriptPlugin['$resolvers']>['string']>>[0]
+
+/** Leaves out the `*Writable` twins of types. */
+const parser = { transforms: { readWrite: false } }
+
 /**
- * Generates the SDK's code from the document. Dates are `Date`; an `x-extensible-enum` also allows other strings, since a newer server may
- * send them. The types of the server derive from these, see `generate.ts`.
+ * Generates the code of the SDK, and the client of the dashboard for the operations that the SDK does not have. An `x-extensible-enum` also
+ * allows other strings, since a newer server may send them. The types of the server derive from these, see `generate.ts`.
  */
-export default defineConfig({
-  input: './openapi/openapi.yaml',
-  parser: { transforms: { readWrite: false } },
+export default defineConfig([{
+  input: { ...documentFor('api') },
+  parser,
   output: { path: './sdk/generated', entryFile: false, module: { extension: '.ts' } },
   plugins: [
     ownClient(),
-    {
-      name: '@hey-api/typescript',
-      $resolvers: {
-        string({ $, schema }) {
-          if (/^date(-time)?$/.test(schema.format ?? '')) return $.type('Date')
-          // `& {}` keeps TypeScript from reducing the union to `string`, so editors still offer the values
-          const values = schema['x-extensible-enum'] as string[] | undefined
-          return values && $.type.or(...values.map((value) => $.type.literal(value)), $.type.and($.type('string'), $.type.object()))
-        },
-      },
-    },
+    types(true),
     times(),
     { name: '@hey-api/sdk', operations: 'flat', paramsStructure: 'grouped', client: false, auth: false },
   ],
-})
+}, {
+  input: { ...documentFor('dashboard') },
+  parser,
+  output: { path: './dashboard/src/api/generated', entryFile: false, module: { extension: '.ts' } },
+  plugins: ['@hey-api/client-fetch', types(false), { name: '@hey-api/sdk', operations: 'flat', paramsStructure: 'grouped', auth: false }],
+}])

@@ -2,9 +2,15 @@ import { writeFileSync } from 'node:fs'
 import { bundleLibraries } from '../build/libraries.ts'
 import { createClient } from '@hey-api/openapi-ts'
 import config from './generate.config.ts'
-import { operationsOf, readDocument } from './document.ts'
+import { documentFor, operationsOf, readDocument } from './document.ts'
+import type { Audience } from './document.ts'
 
-/** Writes all generated code: the SDK's, the server's types, document and table of operations, and libraries as single files. */
+const imports = `import type * as dashboard from '../../dashboard/src/api/generated/types.gen.ts'
+import type * as sdk from '../../sdk/generated/types.gen.ts'
+import type { Json } from './json.ts'
+`
+
+/** Writes all generated code: the SDK's, the dashboard's client, the server's types, document and table of operations, and libraries as single files. */
 await createClient(await config)
 writeContract('types.gen.ts', types())
 writeContract('operations.gen.ts', operationsTable())
@@ -17,34 +23,38 @@ function writeContract(name: string, text: string) {
 }
 
 function types() {
+  const apiNames = Object.keys(documentFor('api').components!.schemas!)
   const names = Object.keys(readDocument().components!.schemas!)
+  const sourceOf = (name: string) => apiNames.includes(name) ? 'sdk' : 'dashboard'
   return `// This file is made from the document by \`npm run generate\`
 
-import type * as sdk from '../../sdk/generated/types.gen.ts'
-import type { Json } from './json.ts'
-
-${names.map((name) => `export type ${name} = Json<sdk.${name}>`).join('\n')}
+${imports}
+${names.map((name) => `export type ${name} = Json<${sourceOf(name)}.${name}>`).join('\n')}
 `
 }
 
 function operationsTable() {
   const operations = operationsOf(readDocument())
   const typeName = (operationId: string) => operationId.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const sources: Record<Audience, string> = { api: 'sdk', dashboard: 'dashboard' }
   return `// This file is made from the document by \`npm run generate\`
 
-import type * as sdk from '../../sdk/generated/types.gen.ts'
-import type { Json } from './json.ts'
-
-/** The method, path and required scope of each operation, and the status of its success. */
+${imports}
+/**
+ * The method and path of each operation, the scope that a key needs (null where no key may call it), whether it is called without a key and
+ * without a session, and the status of its success.
+ */
 export const operations = {
-${operations.map(({ operationId, method, path, scope, status, isStream }) =>
-    `  '${operationId}': { method: '${method}', path: '${path}', scope: '${scope}', status: ${status}, isStream: ${isStream} },`).join('\n')}
+${operations.map(({ operationId, method, path, scope, isPublic, status, isStream }) =>
+    `  '${operationId}': { method: '${method}', path: '${path}', scope: ${scope && `'${scope}'`}, isPublic: ${isPublic}, status: ${status}, isStream: ${isStream} },`).join('\n')}
 } as const
 
 /** The types of the input and of the reply of each operation. */
 export interface Operations {
-${operations.map(({ operationId, status }) =>
-    `  '${operationId}': { input: Json<sdk.${typeName(operationId)}Data>, reply: Json<sdk.${typeName(operationId)}Responses[${status}]> }`).join('\n')}
+${operations.map(({ operationId, audience, status }) => {
+    const type = `${sources[audience]}.${typeName(operationId)}`
+    return `  '${operationId}': { input: Json<${type}Data>, reply: Json<${type}Responses[${status}]> }`
+  }).join('\n')}
 }
 
 export type OperationId = keyof Operations

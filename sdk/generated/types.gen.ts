@@ -950,6 +950,10 @@ export type AuditLog = {
      */
     apiKeyId: string | null;
     /**
+     * Id of the session of the dashboard that was used in place of a key. Null when a key was used.
+     */
+    sessionId: string | null;
+    /**
      * Where the call came from.
      */
     ipAddress: string;

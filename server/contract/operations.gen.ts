@@ -1,47 +1,66 @@
 // This file is made from the document by `npm run generate`
 
+import type * as dashboard from '../../dashboard/src/api/generated/types.gen.ts'
 import type * as sdk from '../../sdk/generated/types.gen.ts'
 import type { Json } from './json.ts'
 
-/** The method, path and required scope of each operation, and the status of its success. */
+/**
+ * The method and path of each operation, the scope that a key needs (null where no key may call it), whether it is called without a key and
+ * without a session, and the status of its success.
+ */
 export const operations = {
-  'addresses.list': { method: 'get', path: '/api/v1/addresses', scope: 'emails:read', status: 200, isStream: false },
-  'addresses.create': { method: 'post', path: '/api/v1/addresses', scope: 'emails:write', status: 201, isStream: false },
-  'addresses.get': { method: 'get', path: '/api/v1/addresses/{id}', scope: 'emails:read', status: 200, isStream: false },
-  'addresses.delete': { method: 'delete', path: '/api/v1/addresses/{id}', scope: 'emails:write', status: 200, isStream: false },
-  'forwardingRules.get': { method: 'get', path: '/api/v1/addresses/{addressId}/forwarding', scope: 'forwarding:manage', status: 200, isStream: false },
-  'forwardingRules.update': { method: 'patch', path: '/api/v1/addresses/{addressId}/forwarding', scope: 'forwarding:manage', status: 200, isStream: false },
-  'emails.list': { method: 'get', path: '/api/v1/emails', scope: 'emails:read', status: 200, isStream: false },
-  'emails.send': { method: 'post', path: '/api/v1/emails', scope: 'emails:write', status: 202, isStream: false },
-  'emails.get': { method: 'get', path: '/api/v1/emails/{id}', scope: 'emails:read', status: 200, isStream: false },
-  'emails.update': { method: 'patch', path: '/api/v1/emails/{id}', scope: 'emails:write', status: 200, isStream: false },
-  'emails.delete': { method: 'delete', path: '/api/v1/emails/{id}', scope: 'emails:write', status: 200, isStream: false },
-  'emails.wait': { method: 'get', path: '/api/v1/emails/wait', scope: 'emails:read', status: 200, isStream: false },
-  'emails.raw': { method: 'get', path: '/api/v1/emails/{id}/raw', scope: 'emails:read', status: 200, isStream: false },
-  'emails.attachment': { method: 'get', path: '/api/v1/emails/{emailId}/attachments/{attachmentId}', scope: 'emails:read', status: 200, isStream: false },
-  'domains.list': { method: 'get', path: '/api/v1/domains', scope: 'domains:read', status: 200, isStream: false },
-  'domains.create': { method: 'post', path: '/api/v1/domains', scope: 'domains:manage', status: 201, isStream: false },
-  'domains.delete': { method: 'delete', path: '/api/v1/domains/{id}', scope: 'domains:manage', status: 200, isStream: false },
-  'domains.verify': { method: 'post', path: '/api/v1/domains/{id}/verify', scope: 'domains:manage', status: 200, isStream: false },
-  'forwardingAddresses.list': { method: 'get', path: '/api/v1/forwarding-addresses', scope: 'forwarding:manage', status: 200, isStream: false },
-  'forwardingAddresses.create': { method: 'post', path: '/api/v1/forwarding-addresses', scope: 'forwarding:manage', status: 201, isStream: false },
-  'forwardingAddresses.get': { method: 'get', path: '/api/v1/forwarding-addresses/{id}', scope: 'forwarding:manage', status: 200, isStream: false },
-  'forwardingAddresses.delete': { method: 'delete', path: '/api/v1/forwarding-addresses/{id}', scope: 'forwarding:manage', status: 200, isStream: false },
-  'forwardingAddresses.resendVerification': { method: 'post', path: '/api/v1/forwarding-addresses/{id}/resend-verification', scope: 'forwarding:manage', status: 200, isStream: false },
-  'analytics.get': { method: 'get', path: '/api/v1/analytics', scope: 'analytics:read', status: 200, isStream: false },
-  'analytics.daily': { method: 'get', path: '/api/v1/analytics/daily', scope: 'analytics:read', status: 200, isStream: false },
-  'auditLogs.list': { method: 'get', path: '/api/v1/audit-logs', scope: 'analytics:read', status: 200, isStream: false },
-  'events.stream': { method: 'get', path: '/api/v1/events', scope: 'emails:read', status: 200, isStream: true },
-  'test.createEmail': { method: 'post', path: '/api/v1/test/emails', scope: 'emails:write', status: 201, isStream: false },
-  'webhooks.list': { method: 'get', path: '/api/v1/webhooks', scope: 'webhooks:manage', status: 200, isStream: false },
-  'webhooks.create': { method: 'post', path: '/api/v1/webhooks', scope: 'webhooks:manage', status: 201, isStream: false },
-  'webhooks.get': { method: 'get', path: '/api/v1/webhooks/{id}', scope: 'webhooks:manage', status: 200, isStream: false },
-  'webhooks.update': { method: 'patch', path: '/api/v1/webhooks/{id}', scope: 'webhooks:manage', status: 200, isStream: false },
-  'webhooks.delete': { method: 'delete', path: '/api/v1/webhooks/{id}', scope: 'webhooks:manage', status: 200, isStream: false },
-  'webhooks.test': { method: 'post', path: '/api/v1/webhooks/{id}/test', scope: 'webhooks:manage', status: 202, isStream: false },
-  'webhooks.rotateSecret': { method: 'post', path: '/api/v1/webhooks/{id}/rotate-secret', scope: 'webhooks:manage', status: 200, isStream: false },
-  'webhooks.deliveries': { method: 'get', path: '/api/v1/webhooks/{id}/deliveries', scope: 'webhooks:manage', status: 200, isStream: false },
-  'webhooks.redeliver': { method: 'post', path: '/api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', scope: 'webhooks:manage', status: 202, isStream: false },
+  'addresses.list': { method: 'get', path: '/api/v1/addresses', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
+  'addresses.create': { method: 'post', path: '/api/v1/addresses', scope: 'emails:write', isPublic: false, status: 201, isStream: false },
+  'addresses.get': { method: 'get', path: '/api/v1/addresses/{id}', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
+  'addresses.delete': { method: 'delete', path: '/api/v1/addresses/{id}', scope: 'emails:write', isPublic: false, status: 200, isStream: false },
+  'forwardingRules.get': { method: 'get', path: '/api/v1/addresses/{addressId}/forwarding', scope: 'forwarding:manage', isPublic: false, status: 200, isStream: false },
+  'forwardingRules.update': { method: 'patch', path: '/api/v1/addresses/{addressId}/forwarding', scope: 'forwarding:manage', isPublic: false, status: 200, isStream: false },
+  'emails.list': { method: 'get', path: '/api/v1/emails', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
+  'emails.send': { method: 'post', path: '/api/v1/emails', scope: 'emails:write', isPublic: false, status: 202, isStream: false },
+  'emails.get': { method: 'get', path: '/api/v1/emails/{id}', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
+  'emails.update': { method: 'patch', path: '/api/v1/emails/{id}', scope: 'emails:write', isPublic: false, status: 200, isStream: false },
+  'emails.delete': { method: 'delete', path: '/api/v1/emails/{id}', scope: 'emails:write', isPublic: false, status: 200, isStream: false },
+  'emails.wait': { method: 'get', path: '/api/v1/emails/wait', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
+  'emails.raw': { method: 'get', path: '/api/v1/emails/{id}/raw', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
+  'emails.attachment': { method: 'get', path: '/api/v1/emails/{emailId}/attachments/{attachmentId}', scope: 'emails:read', isPublic: false, status: 200, isStream: false },
+  'domains.list': { method: 'get', path: '/api/v1/domains', scope: 'domains:read', isPublic: false, status: 200, isStream: false },
+  'domains.create': { method: 'post', path: '/api/v1/domains', scope: 'domains:manage', isPublic: false, status: 201, isStream: false },
+  'domains.delete': { method: 'delete', path: '/api/v1/domains/{id}', scope: 'domains:manage', isPublic: false, status: 200, isStream: false },
+  'domains.verify': { method: 'post', path: '/api/v1/domains/{id}/verify', scope: 'domains:manage', isPublic: false, status: 200, isStream: false },
+  'forwardingAddresses.list': { method: 'get', path: '/api/v1/forwarding-addresses', scope: 'forwarding:manage', isPublic: false, status: 200, isStream: false },
+  'forwardingAddresses.create': { method: 'post', path: '/api/v1/forwarding-addresses', scope: 'forwarding:manage', isPublic: false, status: 201, isStream: false },
+  'forwardingAddresses.get': { method: 'get', path: '/api/v1/forwarding-addresses/{id}', scope: 'forwarding:manage', isPublic: false, status: 200, isStream: false },
+  'forwardingAddresses.delete': { method: 'delete', path: '/api/v1/forwarding-addresses/{id}', scope: 'forwarding:manage', isPublic: false, status: 200, isStream: false },
+  'forwardingAddresses.resendVerification': { method: 'post', path: '/api/v1/forwarding-addresses/{id}/resend-verification', scope: 'forwarding:manage', isPublic: false, status: 200, isStream: false },
+  'analytics.get': { method: 'get', path: '/api/v1/analytics', scope: 'analytics:read', isPublic: false, status: 200, isStream: false },
+  'analytics.daily': { method: 'get', path: '/api/v1/analytics/daily', scope: 'analytics:read', isPublic: false, status: 200, isStream: false },
+  'auditLogs.list': { method: 'get', path: '/api/v1/audit-logs', scope: 'analytics:read', isPublic: false, status: 200, isStream: false },
+  'events.stream': { method: 'get', path: '/api/v1/events', scope: 'emails:read', isPublic: false, status: 200, isStream: true },
+  'test.createEmail': { method: 'post', path: '/api/v1/test/emails', scope: 'emails:write', isPublic: false, status: 201, isStream: false },
+  'webhooks.list': { method: 'get', path: '/api/v1/webhooks', scope: 'webhooks:manage', isPublic: false, status: 200, isStream: false },
+  'webhooks.create': { method: 'post', path: '/api/v1/webhooks', scope: 'webhooks:manage', isPublic: false, status: 201, isStream: false },
+  'webhooks.get': { method: 'get', path: '/api/v1/webhooks/{id}', scope: 'webhooks:manage', isPublic: false, status: 200, isStream: false },
+  'webhooks.update': { method: 'patch', path: '/api/v1/webhooks/{id}', scope: 'webhooks:manage', isPublic: false, status: 200, isStream: false },
+  'webhooks.delete': { method: 'delete', path: '/api/v1/webhooks/{id}', scope: 'webhooks:manage', isPublic: false, status: 200, isStream: false },
+  'webhooks.test': { method: 'post', path: '/api/v1/webhooks/{id}/test', scope: 'webhooks:manage', isPublic: false, status: 202, isStream: false },
+  'webhooks.rotateSecret': { method: 'post', path: '/api/v1/webhooks/{id}/rotate-secret', scope: 'webhooks:manage', isPublic: false, status: 200, isStream: false },
+  'webhooks.deliveries': { method: 'get', path: '/api/v1/webhooks/{id}/deliveries', scope: 'webhooks:manage', isPublic: false, status: 200, isStream: false },
+  'webhooks.redeliver': { method: 'post', path: '/api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', scope: 'webhooks:manage', isPublic: false, status: 202, isStream: false },
+  'signInLinks.create': { method: 'post', path: '/api/v1/sign-in-links', scope: null, isPublic: true, status: 202, isStream: false },
+  'sessions.list': { method: 'get', path: '/api/v1/sessions', scope: null, isPublic: false, status: 200, isStream: false },
+  'sessions.create': { method: 'post', path: '/api/v1/sessions', scope: null, isPublic: true, status: 201, isStream: false },
+  'sessions.deleteAll': { method: 'delete', path: '/api/v1/sessions', scope: null, isPublic: false, status: 200, isStream: false },
+  'sessions.delete': { method: 'delete', path: '/api/v1/sessions/{id}', scope: null, isPublic: false, status: 200, isStream: false },
+  'account.get': { method: 'get', path: '/api/v1/account', scope: null, isPublic: false, status: 200, isStream: false },
+  'apiKeys.list': { method: 'get', path: '/api/v1/api-keys', scope: null, isPublic: false, status: 200, isStream: false },
+  'apiKeys.create': { method: 'post', path: '/api/v1/api-keys', scope: null, isPublic: false, status: 201, isStream: false },
+  'apiKeys.revoke': { method: 'delete', path: '/api/v1/api-keys/{id}', scope: null, isPublic: false, status: 200, isStream: false },
+  'accounts.list': { method: 'get', path: '/api/v1/admin/accounts', scope: null, isPublic: false, status: 200, isStream: false },
+  'accounts.create': { method: 'post', path: '/api/v1/admin/accounts', scope: null, isPublic: false, status: 201, isStream: false },
+  'accounts.update': { method: 'patch', path: '/api/v1/admin/accounts/{id}', scope: null, isPublic: false, status: 200, isStream: false },
+  'accounts.delete': { method: 'delete', path: '/api/v1/admin/accounts/{id}', scope: null, isPublic: false, status: 200, isStream: false },
+  'capturedEmails.list': { method: 'get', path: '/api/v1/admin/captured-emails', scope: null, isPublic: false, status: 200, isStream: false },
+  'capturedEmails.get': { method: 'get', path: '/api/v1/admin/captured-emails/{id}', scope: null, isPublic: false, status: 200, isStream: false },
 } as const
 
 /** The types of the input and of the reply of each operation. */
@@ -83,6 +102,21 @@ export interface Operations {
   'webhooks.rotateSecret': { input: Json<sdk.WebhooksRotateSecretData>, reply: Json<sdk.WebhooksRotateSecretResponses[200]> }
   'webhooks.deliveries': { input: Json<sdk.WebhooksDeliveriesData>, reply: Json<sdk.WebhooksDeliveriesResponses[200]> }
   'webhooks.redeliver': { input: Json<sdk.WebhooksRedeliverData>, reply: Json<sdk.WebhooksRedeliverResponses[202]> }
+  'signInLinks.create': { input: Json<dashboard.SignInLinksCreateData>, reply: Json<dashboard.SignInLinksCreateResponses[202]> }
+  'sessions.list': { input: Json<dashboard.SessionsListData>, reply: Json<dashboard.SessionsListResponses[200]> }
+  'sessions.create': { input: Json<dashboard.SessionsCreateData>, reply: Json<dashboard.SessionsCreateResponses[201]> }
+  'sessions.deleteAll': { input: Json<dashboard.SessionsDeleteAllData>, reply: Json<dashboard.SessionsDeleteAllResponses[200]> }
+  'sessions.delete': { input: Json<dashboard.SessionsDeleteData>, reply: Json<dashboard.SessionsDeleteResponses[200]> }
+  'account.get': { input: Json<dashboard.AccountGetData>, reply: Json<dashboard.AccountGetResponses[200]> }
+  'apiKeys.list': { input: Json<dashboard.ApiKeysListData>, reply: Json<dashboard.ApiKeysListResponses[200]> }
+  'apiKeys.create': { input: Json<dashboard.ApiKeysCreateData>, reply: Json<dashboard.ApiKeysCreateResponses[201]> }
+  'apiKeys.revoke': { input: Json<dashboard.ApiKeysRevokeData>, reply: Json<dashboard.ApiKeysRevokeResponses[200]> }
+  'accounts.list': { input: Json<dashboard.AccountsListData>, reply: Json<dashboard.AccountsListResponses[200]> }
+  'accounts.create': { input: Json<dashboard.AccountsCreateData>, reply: Json<dashboard.AccountsCreateResponses[201]> }
+  'accounts.update': { input: Json<dashboard.AccountsUpdateData>, reply: Json<dashboard.AccountsUpdateResponses[200]> }
+  'accounts.delete': { input: Json<dashboard.AccountsDeleteData>, reply: Json<dashboard.AccountsDeleteResponses[200]> }
+  'capturedEmails.list': { input: Json<dashboard.CapturedEmailsListData>, reply: Json<dashboard.CapturedEmailsListResponses[200]> }
+  'capturedEmails.get': { input: Json<dashboard.CapturedEmailsGetData>, reply: Json<dashboard.CapturedEmailsGetResponses[200]> }
 }
 
 export type OperationId = keyof Operations

@@ -1,5 +1,6 @@
 // This file is made from the document by `npm run generate`
 
+import type * as dashboard from '../../dashboard/src/api/generated/types.gen.ts'
 import type * as sdk from '../../sdk/generated/types.gen.ts'
 import type { Json } from './json.ts'
 
@@ -82,6 +83,26 @@ export type AddressExpiredEvent = Json<sdk.AddressExpiredEvent>
 export type AddressDeletedEvent = Json<sdk.AddressDeletedEvent>
 export type AddressEventData = Json<sdk.AddressEventData>
 export type Scope = Json<sdk.Scope>
+export type SignInLinkCreate = Json<dashboard.SignInLinkCreate>
+export type SessionCreate = Json<dashboard.SessionCreate>
+export type Session = Json<dashboard.Session>
+export type SessionAnswer = Json<dashboard.SessionAnswer>
+export type SessionListAnswer = Json<dashboard.SessionListAnswer>
+export type Plan = Json<dashboard.Plan>
+export type Account = Json<dashboard.Account>
+export type AccountAnswer = Json<dashboard.AccountAnswer>
+export type ApiKey = Json<dashboard.ApiKey>
+export type ApiKeyListAnswer = Json<dashboard.ApiKeyListAnswer>
+export type ApiKeyCreate = Json<dashboard.ApiKeyCreate>
+export type ApiKeyCreatedAnswer = Json<dashboard.ApiKeyCreatedAnswer>
+export type ManagedAccount = Json<dashboard.ManagedAccount>
+export type ManagedAccountAnswer = Json<dashboard.ManagedAccountAnswer>
+export type ManagedAccountListAnswer = Json<dashboard.ManagedAccountListAnswer>
+export type ManagedAccountCreate = Json<dashboard.ManagedAccountCreate>
+export type ManagedAccountUpdate = Json<dashboard.ManagedAccountUpdate>
+export type CapturedEmailSummary = Json<dashboard.CapturedEmailSummary>
+export type CapturedEmailListAnswer = Json<dashboard.CapturedEmailListAnswer>
+export type CapturedEmailAnswer = Json<dashboard.CapturedEmailAnswer>
 export type ErrorCode = Json<sdk.ErrorCode>
 export type ErrorBody = Json<sdk.ErrorBody>
 export type ErrorDetail = Json<sdk.ErrorDetail>
