@@ -63,5 +63,5 @@ export default defineConfig([{
   input: { ...documentFor('dashboard') },
   parser,
   output: { path: './dashboard/src/api/generated', entryFile: false, module: { extension: '.ts' } },
-  plugins: ['@hey-api/client-fetch', types(false), { name: '@hey-api/sdk', operations: 'flat', paramsStructure: 'grouped', auth: false }],
+  plugins: [{ name: '@hey-api/client-fetch', throwOnError: true }, types(false), { name: '@hey-api/sdk', operations: 'flat', paramsStructure: 'grouped', auth: false }],
 }])

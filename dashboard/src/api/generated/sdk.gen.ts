@@ -26,7 +26,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  * older one.
  *
  */
-export const signInLinksCreate = <ThrowOnError extends boolean = false>(options: Options<SignInLinksCreateData, ThrowOnError>): RequestResult<SignInLinksCreateResponses, SignInLinksCreateErrors, ThrowOnError> => (options.client ?? client).post<SignInLinksCreateResponses, SignInLinksCreateErrors, ThrowOnError>({
+export const signInLinksCreate = <ThrowOnError extends boolean = true>(options: Options<SignInLinksCreateData, ThrowOnError>): RequestResult<SignInLinksCreateResponses, SignInLinksCreateErrors, ThrowOnError> => (options.client ?? client).post<SignInLinksCreateResponses, SignInLinksCreateErrors, ThrowOnError>({
     url: '/api/v1/sign-in-links',
     ...options,
     headers: {
@@ -41,7 +41,7 @@ export const signInLinksCreate = <ThrowOnError extends boolean = false>(options:
  * Ends all sessions of the account, this one too.
  *
  */
-export const sessionsDeleteAll = <ThrowOnError extends boolean = false>(options?: Options<SessionsDeleteAllData, ThrowOnError>): RequestResult<SessionsDeleteAllResponses, SessionsDeleteAllErrors, ThrowOnError> => (options?.client ?? client).delete<SessionsDeleteAllResponses, SessionsDeleteAllErrors, ThrowOnError>({ url: '/api/v1/sessions', ...options });
+export const sessionsDeleteAll = <ThrowOnError extends boolean = true>(options?: Options<SessionsDeleteAllData, ThrowOnError>): RequestResult<SessionsDeleteAllResponses, SessionsDeleteAllErrors, ThrowOnError> => (options?.client ?? client).delete<SessionsDeleteAllResponses, SessionsDeleteAllErrors, ThrowOnError>({ url: '/api/v1/sessions', ...options });
 
 /**
  * List sessions
@@ -49,7 +49,7 @@ export const sessionsDeleteAll = <ThrowOnError extends boolean = false>(options?
  * Lists the sessions of the account that have not expired, the most recently used first.
  *
  */
-export const sessionsList = <ThrowOnError extends boolean = false>(options?: Options<SessionsListData, ThrowOnError>): RequestResult<SessionsListResponses, SessionsListErrors, ThrowOnError> => (options?.client ?? client).get<SessionsListResponses, SessionsListErrors, ThrowOnError>({ url: '/api/v1/sessions', ...options });
+export const sessionsList = <ThrowOnError extends boolean = true>(options?: Options<SessionsListData, ThrowOnError>): RequestResult<SessionsListResponses, SessionsListErrors, ThrowOnError> => (options?.client ?? client).get<SessionsListResponses, SessionsListErrors, ThrowOnError>({ url: '/api/v1/sessions', ...options });
 
 /**
  * Sign in
@@ -59,7 +59,7 @@ export const sessionsList = <ThrowOnError extends boolean = false>(options?: Opt
  * ends. On a server that allows signing up, the first sign-in with an address creates its account, with the Free plan.
  *
  */
-export const sessionsCreate = <ThrowOnError extends boolean = false>(options: Options<SessionsCreateData, ThrowOnError>): RequestResult<SessionsCreateResponses, SessionsCreateErrors, ThrowOnError> => (options.client ?? client).post<SessionsCreateResponses, SessionsCreateErrors, ThrowOnError>({
+export const sessionsCreate = <ThrowOnError extends boolean = true>(options: Options<SessionsCreateData, ThrowOnError>): RequestResult<SessionsCreateResponses, SessionsCreateErrors, ThrowOnError> => (options.client ?? client).post<SessionsCreateResponses, SessionsCreateErrors, ThrowOnError>({
     url: '/api/v1/sessions',
     ...options,
     headers: {
@@ -74,7 +74,7 @@ export const sessionsCreate = <ThrowOnError extends boolean = false>(options: Op
  * Ends a session of the account. Its next request is refused. Ending the current session signs out.
  *
  */
-export const sessionsDelete = <ThrowOnError extends boolean = false>(options: Options<SessionsDeleteData, ThrowOnError>): RequestResult<SessionsDeleteResponses, SessionsDeleteErrors, ThrowOnError> => (options.client ?? client).delete<SessionsDeleteResponses, SessionsDeleteErrors, ThrowOnError>({ url: '/api/v1/sessions/{id}', ...options });
+export const sessionsDelete = <ThrowOnError extends boolean = true>(options: Options<SessionsDeleteData, ThrowOnError>): RequestResult<SessionsDeleteResponses, SessionsDeleteErrors, ThrowOnError> => (options.client ?? client).delete<SessionsDeleteResponses, SessionsDeleteErrors, ThrowOnError>({ url: '/api/v1/sessions/{id}', ...options });
 
 /**
  * Read the account
@@ -82,7 +82,7 @@ export const sessionsDelete = <ThrowOnError extends boolean = false>(options: Op
  * Returns the account of the session, what its plan allows, and the settings of the server that pages need.
  *
  */
-export const accountGet = <ThrowOnError extends boolean = false>(options?: Options<AccountGetData, ThrowOnError>): RequestResult<AccountGetResponses, AccountGetErrors, ThrowOnError> => (options?.client ?? client).get<AccountGetResponses, AccountGetErrors, ThrowOnError>({ url: '/api/v1/account', ...options });
+export const accountGet = <ThrowOnError extends boolean = true>(options?: Options<AccountGetData, ThrowOnError>): RequestResult<AccountGetResponses, AccountGetErrors, ThrowOnError> => (options?.client ?? client).get<AccountGetResponses, AccountGetErrors, ThrowOnError>({ url: '/api/v1/account', ...options });
 
 /**
  * List API keys
@@ -90,7 +90,7 @@ export const accountGet = <ThrowOnError extends boolean = false>(options?: Optio
  * Lists the API keys of the account that are not revoked, live and test keys, newest first, without their values.
  *
  */
-export const apiKeysList = <ThrowOnError extends boolean = false>(options?: Options<ApiKeysListData, ThrowOnError>): RequestResult<ApiKeysListResponses, ApiKeysListErrors, ThrowOnError> => (options?.client ?? client).get<ApiKeysListResponses, ApiKeysListErrors, ThrowOnError>({ url: '/api/v1/api-keys', ...options });
+export const apiKeysList = <ThrowOnError extends boolean = true>(options?: Options<ApiKeysListData, ThrowOnError>): RequestResult<ApiKeysListResponses, ApiKeysListErrors, ThrowOnError> => (options?.client ?? client).get<ApiKeysListResponses, ApiKeysListErrors, ThrowOnError>({ url: '/api/v1/api-keys', ...options });
 
 /**
  * Create an API key
@@ -99,7 +99,7 @@ export const apiKeysList = <ThrowOnError extends boolean = false>(options?: Opti
  * most 100 keys.
  *
  */
-export const apiKeysCreate = <ThrowOnError extends boolean = false>(options: Options<ApiKeysCreateData, ThrowOnError>): RequestResult<ApiKeysCreateResponses, ApiKeysCreateErrors, ThrowOnError> => (options.client ?? client).post<ApiKeysCreateResponses, ApiKeysCreateErrors, ThrowOnError>({
+export const apiKeysCreate = <ThrowOnError extends boolean = true>(options: Options<ApiKeysCreateData, ThrowOnError>): RequestResult<ApiKeysCreateResponses, ApiKeysCreateErrors, ThrowOnError> => (options.client ?? client).post<ApiKeysCreateResponses, ApiKeysCreateErrors, ThrowOnError>({
     url: '/api/v1/api-keys',
     ...options,
     headers: {
@@ -114,7 +114,7 @@ export const apiKeysCreate = <ThrowOnError extends boolean = false>(options: Opt
  * Revokes a key. The next request with it is refused, and it cannot be restored.
  *
  */
-export const apiKeysRevoke = <ThrowOnError extends boolean = false>(options: Options<ApiKeysRevokeData, ThrowOnError>): RequestResult<ApiKeysRevokeResponses, ApiKeysRevokeErrors, ThrowOnError> => (options.client ?? client).delete<ApiKeysRevokeResponses, ApiKeysRevokeErrors, ThrowOnError>({ url: '/api/v1/api-keys/{id}', ...options });
+export const apiKeysRevoke = <ThrowOnError extends boolean = true>(options: Options<ApiKeysRevokeData, ThrowOnError>): RequestResult<ApiKeysRevokeResponses, ApiKeysRevokeErrors, ThrowOnError> => (options.client ?? client).delete<ApiKeysRevokeResponses, ApiKeysRevokeErrors, ThrowOnError>({ url: '/api/v1/api-keys/{id}', ...options });
 
 /**
  * List accounts
@@ -122,7 +122,7 @@ export const apiKeysRevoke = <ThrowOnError extends boolean = false>(options: Opt
  * Lists the accounts of the server, newest first. For administrators.
  *
  */
-export const accountsList = <ThrowOnError extends boolean = false>(options?: Options<AccountsListData, ThrowOnError>): RequestResult<AccountsListResponses, AccountsListErrors, ThrowOnError> => (options?.client ?? client).get<AccountsListResponses, AccountsListErrors, ThrowOnError>({ url: '/api/v1/admin/accounts', ...options });
+export const accountsList = <ThrowOnError extends boolean = true>(options?: Options<AccountsListData, ThrowOnError>): RequestResult<AccountsListResponses, AccountsListErrors, ThrowOnError> => (options?.client ?? client).get<AccountsListResponses, AccountsListErrors, ThrowOnError>({ url: '/api/v1/admin/accounts', ...options });
 
 /**
  * Create an account
@@ -130,7 +130,7 @@ export const accountsList = <ThrowOnError extends boolean = false>(options?: Opt
  * Creates an account. Its owner signs in with a link by mail. For administrators.
  *
  */
-export const accountsCreate = <ThrowOnError extends boolean = false>(options: Options<AccountsCreateData, ThrowOnError>): RequestResult<AccountsCreateResponses, AccountsCreateErrors, ThrowOnError> => (options.client ?? client).post<AccountsCreateResponses, AccountsCreateErrors, ThrowOnError>({
+export const accountsCreate = <ThrowOnError extends boolean = true>(options: Options<AccountsCreateData, ThrowOnError>): RequestResult<AccountsCreateResponses, AccountsCreateErrors, ThrowOnError> => (options.client ?? client).post<AccountsCreateResponses, AccountsCreateErrors, ThrowOnError>({
     url: '/api/v1/admin/accounts',
     ...options,
     headers: {
@@ -146,7 +146,7 @@ export const accountsCreate = <ThrowOnError extends boolean = false>(options: Op
  * once; its data are removed in the background. An administrator cannot delete the own account. For administrators.
  *
  */
-export const accountsDelete = <ThrowOnError extends boolean = false>(options: Options<AccountsDeleteData, ThrowOnError>): RequestResult<AccountsDeleteResponses, AccountsDeleteErrors, ThrowOnError> => (options.client ?? client).delete<AccountsDeleteResponses, AccountsDeleteErrors, ThrowOnError>({ url: '/api/v1/admin/accounts/{id}', ...options });
+export const accountsDelete = <ThrowOnError extends boolean = true>(options: Options<AccountsDeleteData, ThrowOnError>): RequestResult<AccountsDeleteResponses, AccountsDeleteErrors, ThrowOnError> => (options.client ?? client).delete<AccountsDeleteResponses, AccountsDeleteErrors, ThrowOnError>({ url: '/api/v1/admin/accounts/{id}', ...options });
 
 /**
  * Change the plan of an account
@@ -154,7 +154,7 @@ export const accountsDelete = <ThrowOnError extends boolean = false>(options: Op
  * Changes the plan. Addresses that exist keep their lifetime; keys of an account without the Business plan are refused from then on. For administrators.
  *
  */
-export const accountsUpdate = <ThrowOnError extends boolean = false>(options: Options<AccountsUpdateData, ThrowOnError>): RequestResult<AccountsUpdateResponses, AccountsUpdateErrors, ThrowOnError> => (options.client ?? client).patch<AccountsUpdateResponses, AccountsUpdateErrors, ThrowOnError>({
+export const accountsUpdate = <ThrowOnError extends boolean = true>(options: Options<AccountsUpdateData, ThrowOnError>): RequestResult<AccountsUpdateResponses, AccountsUpdateErrors, ThrowOnError> => (options.client ?? client).patch<AccountsUpdateResponses, AccountsUpdateErrors, ThrowOnError>({
     url: '/api/v1/admin/accounts/{id}',
     ...options,
     headers: {
@@ -169,7 +169,7 @@ export const accountsUpdate = <ThrowOnError extends boolean = false>(options: Op
  * Lists the mail of all accounts that was captured: sent, but kept on this server, in live and test mode, newest first. For administrators.
  *
  */
-export const capturedEmailsList = <ThrowOnError extends boolean = false>(options?: Options<CapturedEmailsListData, ThrowOnError>): RequestResult<CapturedEmailsListResponses, CapturedEmailsListErrors, ThrowOnError> => (options?.client ?? client).get<CapturedEmailsListResponses, CapturedEmailsListErrors, ThrowOnError>({ url: '/api/v1/admin/captured-emails', ...options });
+export const capturedEmailsList = <ThrowOnError extends boolean = true>(options?: Options<CapturedEmailsListData, ThrowOnError>): RequestResult<CapturedEmailsListResponses, CapturedEmailsListErrors, ThrowOnError> => (options?.client ?? client).get<CapturedEmailsListResponses, CapturedEmailsListErrors, ThrowOnError>({ url: '/api/v1/admin/captured-emails', ...options });
 
 /**
  * Read a captured mail
@@ -177,4 +177,4 @@ export const capturedEmailsList = <ThrowOnError extends boolean = false>(options
  * Returns a captured mail with its text. For administrators.
  *
  */
-export const capturedEmailsGet = <ThrowOnError extends boolean = false>(options: Options<CapturedEmailsGetData, ThrowOnError>): RequestResult<CapturedEmailsGetResponses, CapturedEmailsGetErrors, ThrowOnError> => (options.client ?? client).get<CapturedEmailsGetResponses, CapturedEmailsGetErrors, ThrowOnError>({ url: '/api/v1/admin/captured-emails/{id}', ...options });
+export const capturedEmailsGet = <ThrowOnError extends boolean = true>(options: Options<CapturedEmailsGetData, ThrowOnError>): RequestResult<CapturedEmailsGetResponses, CapturedEmailsGetErrors, ThrowOnError> => (options.client ?? client).get<CapturedEmailsGetResponses, CapturedEmailsGetErrors, ThrowOnError>({ url: '/api/v1/admin/captured-emails/{id}', ...options });

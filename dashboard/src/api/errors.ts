@@ -1,0 +1,15 @@
+import { ApiError, NetworkError, TimeoutError } from '@mayfly-mail/sdk'
+import { DashboardApiError } from './session.ts'
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof ApiError || error instanceof DashboardApiError ? error.status : undefined
+
+/** Whether the session has ended, or there is none. */
+export const isSignedOut = (error: unknown): boolean => statusOf(error) === 401
+
+/** Whether the server gave no answer. */
+export const isOffline = (error: unknown): boolean =>
+  error instanceof NetworkError || error instanceof TimeoutError || error instanceof TypeError
+
+/** Whether a repetition can succeed. */
+export const isTransient = (error: unknown): boolean => isOffline(error) || statusOf(error) === 429 || (statusOf(error) ?? 0) >= 500

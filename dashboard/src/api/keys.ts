@@ -1,0 +1,20 @@
+import { currentMode } from './mode.ts'
+
+/**
+ * The keys of the query cache. Each begins with the noun of the API, so that an event invalidates all queries of a noun, and holds the mode, so
+ * that live and test data never mix.
+ */
+export const keys = {
+  account: ['account'],
+  addresses: (...rest: unknown[]) => ['addresses', currentMode(), ...rest],
+  emails: (...rest: unknown[]) => ['emails', currentMode(), ...rest],
+  email: (id: string) => ['email', currentMode(), id],
+  domains: (...rest: unknown[]) => ['domains', currentMode(), ...rest],
+  forwarding: (...rest: unknown[]) => ['forwarding', currentMode(), ...rest],
+  webhooks: (...rest: unknown[]) => ['webhooks', currentMode(), ...rest],
+  analytics: (...rest: unknown[]) => ['analytics', currentMode(), ...rest],
+  auditLogs: (...rest: unknown[]) => ['auditLogs', currentMode(), ...rest],
+  apiKeys: ['apiKeys'],
+  sessions: ['sessions'],
+  admin: (...rest: unknown[]) => ['admin', ...rest],
+}

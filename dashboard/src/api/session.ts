@@ -1,0 +1,44 @@
+import { Mayfly } from '@mayfly-mail/sdk'
+import type { ErrorBody, ErrorCode, Hooks } from '@mayfly-mail/sdk'
+import { client } from './generated/client.gen.ts'
+import { currentMode } from './mode.ts'
+
+/**
+ * Calls of the API with the session of the browser in place of a key: the browser sends the cookie, and a header has the mode.
+ * `mayfly` has the operations of the published SDK. Those that only the dashboard may call are functions of `./generated/sdk.gen.ts`.
+ */
+export const mayfly = connectWithSession()
+
+export function connectWithSession(hooks: Hooks = {}): Mayfly {
+  return new Mayfly({ apiKey: 'unused-with-a-session', baseUrl: location.origin, fetch: sendWithSession, hooks })
+}
+
+/** An error that the server answered to one of the dashboard's own operations. */
+export class DashboardApiError extends Error {
+  override name = 'DashboardApiError'
+  readonly status: number
+  readonly code: ErrorCode | undefined
+
+  constructor(message: string, status: number, code: ErrorCode | undefined) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+client.setConfig({ baseUrl: location.origin, fetch: (input, init) => sendWithSession(new Request(input, init)) })
+client.interceptors.error.use((error, response) => {
+  if (!response) return error
+  const { error: message, code } = Object(error) as Partial<ErrorBody>
+  return new DashboardApiError(message ?? `The server answered with status ${response.status}.`, response.status, code)
+})
+
+/** @returns the `data` of an answer. @throws DashboardApiError, TypeError without a connection */
+export const dataOf = async <Data>(call: Promise<{ data: { data: Data } }>): Promise<Data> => (await call).data.data
+
+function sendWithSession(request: Request): Promise<Response> {
+  request.headers.delete('authorization') // a key would have precedence over the cookie
+  request.headers.set('x-mayfly-mode', currentMode())
+  if (request.method !== 'GET' && !request.headers.has('idempotency-key')) request.headers.set('idempotency-key', crypto.randomUUID())
+  return fetch(request)
+}

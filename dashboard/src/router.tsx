@@ -1,0 +1,66 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { accountQuery } from './api/account.ts'
+import { isSignedOut } from './api/errors.ts'
+import { queryClient } from './api/query-client.ts'
+import { NotFound } from './routes/not-found.tsx'
+import { RouteError } from './routes/route-error.tsx'
+import { Shell } from './shell/shell.tsx'
+import { LoadingRows } from './ui/states.tsx'
+
+/** All pages. Each but Mail is a chunk of its own, loaded when its link is pointed at. */
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: RouteError })
+
+/** The pages that need a session. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: Shell,
+  errorComponent: RouteError,
+  async beforeLoad({ location }) {
+    await queryClient.ensureQueryData(accountQuery).catch((error: unknown) => {
+      throw isSignedOut(error) ? redirect({ to: '/sign-in', search: { to: location.href } }) : error
+    })
+  },
+})
+
+const page = <Path extends string, Module extends Record<string, any>>(path: Path, load: () => Promise<Module>, name: keyof Module & string) =>
+  createRoute({ getParentRoute: () => signedIn, path, component: lazyRouteComponent(load, name) })
+
+const loadMail = () => import('./routes/mail.tsx')
+
+const routes = root.addChildren([
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    validateSearch: ({ to }: Record<string, unknown>): { to?: string } => typeof to === 'string' && /^\/(?![/\\])/.test(to) ? { to } : {},
+    component: lazyRouteComponent(() => import('./routes/sign-in.tsx'), 'SignIn'),
+  }),
+  signedIn.addChildren([
+    createRoute({ getParentRoute: () => signedIn, path: '/', beforeLoad() { throw redirect({ to: '/mail' }) } }),
+    page('/mail', loadMail, 'Mail'),
+    page('/mail/$addressId', loadMail, 'Mail'),
+    page('/mail/$addressId/$emailId', loadMail, 'Mail'),
+    page('/send', () => import('./routes/send.tsx'), 'Send'),
+    page('/domains', () => import('./routes/domains.tsx'), 'Domains'),
+    page('/forwarding', () => import('./routes/forwarding.tsx'), 'Forwarding'),
+    page('/webhooks', () => import('./routes/webhooks.tsx'), 'Webhooks'),
+    page('/webhooks/$webhookId', () => import('./routes/webhook.tsx'), 'Webhook'),
+    page('/keys', () => import('./routes/keys.tsx'), 'Keys'),
+    page('/analytics', () => import('./routes/analytics.tsx'), 'AnalyticsPage'),
+    page('/audit', () => import('./routes/audit.tsx'), 'AuditLog'),
+    page('/account', () => import('./routes/account.tsx'), 'AccountPage'),
+    page('/admin', () => import('./routes/admin.tsx'), 'Admin'),
+  ]),
+])
+
+export const router = createRouter({
+  routeTree: routes,
+  defaultPreload: 'intent',
+  defaultPendingComponent: LoadingRows,
+  defaultPendingMs: 300,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register { router: typeof router }
+}

@@ -1,0 +1,3 @@
+import { Page } from '../ui/page.tsx'
+
+export const Send = () => <Page title="Send">{null}</Page>

@@ -1,0 +1,68 @@
+import { Button, Center, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { sessionsCreate, signInLinksCreate } from '../api/generated/sdk.gen.ts'
+import { queryClient } from '../api/query-client.ts'
+import { signInTexts as texts } from '../features/sign-in/texts.ts'
+import { describeError } from '../ui/describe-error.ts'
+import { useTitle } from '../ui/page.tsx'
+
+/** The page of a sign-in link, whose token is the fragment, and of the form that requests one. */
+export function SignIn() {
+  useTitle(texts.title)
+  const token = useLocation({ select: ({ hash }) => hash })
+  return (
+    <Center mih="100%" p="md" component="main">
+      <Paper withBorder p="xl" w="100%" maw={400}>
+        <Title order={1} mb="md">{texts.title}</Title>
+        {token ? <ConfirmSignIn token={token} /> : <RequestLink />}
+      </Paper>
+    </Center>
+  )
+}
+
+/** Signs in only when its button is pressed: mail scanners follow links. */
+function ConfirmSignIn({ token }: { token: string }) {
+  const navigate = useNavigate()
+  const { to } = useSearch({ from: '/sign-in' })
+  const signIn = useMutation({
+    meta: { showsOwnError: true },
+    mutationFn: () => sessionsCreate({ body: { token } }),
+    onSuccess() {
+      queryClient.clear()
+      return navigate({ to: to ?? '/mail', replace: true })
+    },
+  })
+  return (
+    <Stack>
+      <Text size="sm">{texts.confirm}</Text>
+      {signIn.isError && <Text c="red" size="sm" role="alert">{describeError(signIn.error)}</Text>}
+      <Button loading={signIn.isPending} onClick={() => signIn.mutate()} data-autofocus>{texts.signIn}</Button>
+      {signIn.isError && <Button variant="subtle" onClick={() => void navigate({ to: '/sign-in' })}>{texts.another}</Button>}
+    </Stack>
+  )
+}
+
+function RequestLink() {
+  const [email, setEmail] = useState('')
+  const request = useMutation({
+    meta: { showsOwnError: true },
+    mutationFn: () => signInLinksCreate({ body: { email: email.trim() } }),
+  })
+  if (request.isSuccess) return <Text size="sm" role="status">{texts.sent(email)}</Text>
+  return (
+    <form onSubmit={(event) => { event.preventDefault(); request.mutate() }}>
+      <Stack>
+        <Text size="sm">{texts.request}</Text>
+        <TextInput
+          label={texts.email} type="email" autoComplete="email" required value={email}
+          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          error={request.isError && describeError(request.error)}
+        />
+        <Button type="submit" loading={request.isPending}>{texts.send}</Button>
+        <Text size="xs" c="dimmed">{texts.commandLine}</Text>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,3 @@
+import { Page } from '../ui/page.tsx'
+
+export const Webhook = () => <Page title="Webhook">{null}</Page>

@@ -1,0 +1,33 @@
+/** The texts of the pages that several of them use. Texts of one page stand in `features/<noun>/texts.ts`. */
+export const texts = {
+  product: 'Mayfly',
+  loading: 'Loading',
+  retry: 'Try again',
+  undo: 'Undo',
+  cancel: 'Cancel',
+  close: 'Close',
+  copied: 'Copied',
+  navigation: {
+    label: 'Pages',
+    open: 'Open the menu',
+    mail: 'Mail',
+    send: 'Send',
+    domains: 'Domains',
+    forwarding: 'Forwarding',
+    webhooks: 'Webhooks',
+    keys: 'API keys',
+    analytics: 'Analytics',
+    audit: 'Audit log',
+    account: 'Account',
+    admin: 'Administration',
+    reference: 'API reference',
+  },
+  mode: { label: 'Test data', hint: 'Shows the addresses and mail of test keys' },
+  scheme: { toDark: 'Use dark colours', toLight: 'Use light colours' },
+  offline: {
+    banner: 'No connection to the server. New mail appears as soon as it is back.',
+    error: 'The server does not answer. Check that it runs, then try again.',
+  },
+  errors: { title: 'This could not be loaded', unknown: 'Something went wrong. Reload the page.' },
+  notFound: { title: 'There is no such page', action: 'Go to Mail' },
+} as const

@@ -1,0 +1,22 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { texts } from '../texts.ts'
+
+interface CopyProps {
+  value: string
+  /** The accessible name, such as `Copy code 482913`. */
+  label: string
+  /** A text beside the icon; without one the button is an icon alone. */
+  children?: string
+}
+
+/** Copies a value to the clipboard, and shows for two seconds that it did. */
+export function CopyButton({ value, label, children }: CopyProps) {
+  const { copied, copy } = useClipboard({ timeout: 2_000 })
+  const icon = copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
+  const button = children
+    ? <Button size="compact-sm" variant="light" rightSection={icon} aria-label={label} ff="monospace" onClick={() => copy(value)}>{children}</Button>
+    : <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={() => copy(value)}>{icon}</ActionIcon>
+  return <Tooltip label={copied ? texts.copied : label} withinPortal>{button}</Tooltip>
+}

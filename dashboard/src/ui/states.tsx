@@ -1,0 +1,37 @@
+import { Alert, Button, Center, Skeleton, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { texts } from '../texts.ts'
+import { describeError } from './describe-error.ts'
+
+/** In place of an empty list: says what to do next. */
+export function EmptyState({ icon, title, children, action }: { icon?: ReactNode, title: string, children?: ReactNode, action?: ReactNode }) {
+  return (
+    <Center p="xl" mih={240}>
+      <Stack align="center" gap="xs" maw={420} ta="center">
+        {icon}
+        <Text fw={600} component="h2" fz="md" m={0}>{title}</Text>
+        {children && <Text c="dimmed" component="div" size="sm">{children}</Text>}
+        {action}
+      </Stack>
+    </Center>
+  )
+}
+
+/** In place of data that did not arrive. */
+export function ErrorState({ error, retry }: { error: unknown, retry: () => void }) {
+  return (
+    <Alert color="red" title={texts.errors.title} m="md" role="alert">
+      <Stack gap="sm" align="start">
+        {describeError(error)}
+        <Button size="compact-sm" variant="default" onClick={retry}>{texts.retry}</Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+/** In place of rows that are loading, of the same height. */
+export const LoadingRows = ({ count = 6, height = 44 }: { count?: number, height?: number }) => (
+  <Stack gap="xs" p="md" aria-busy="true" aria-label={texts.loading} role="status">
+    {Array.from({ length: count }, (_, index) => <Skeleton key={index} height={height} />)}
+  </Stack>
+)
