@@ -1,4 +1,4 @@
-import { ActionIcon, Box, CloseButton, Group, NavLink, ScrollArea, Stack, Switch, Text, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Box, Group, NavLink, Stack, Switch, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import {
   IconApi, IconChartBar, IconHistory, IconInbox, IconKey, IconMoon, IconSend, IconShare3, IconSun, IconUser, IconUsers, IconWebhook, IconWorld,
 } from '@tabler/icons-react'
@@ -23,27 +23,22 @@ const pages = [
 
 const adminPage = { to: '/admin', label: navigation.admin, Icon: IconUsers } as const
 
-export function Navigation({ close }: { close: () => void }) {
+export function Navigation() {
   const account = useAccount()
   const mode = useMode()
   return (
     <Stack h="100%" gap="xs">
-      <Group justify="space-between" px="xs" py={4}>
-        <Text fw={700}>{texts.product}</Text>
-        <CloseButton hiddenFrom="sm" onClick={close} aria-label={texts.close} />
-      </Group>
-      <ScrollArea flex={1} type="auto">
+      <Text fw={700} px="xs" py={4} visibleFrom="sm">{texts.product}</Text>
+      <Box flex={1}>
         {[...pages, ...account.isAdmin ? [adminPage] : []].map((page) => <PageLink key={page.to} {...page} />)}
         <NavLink component="a" href="/docs" label={navigation.reference} leftSection={<IconApi size={18} stroke={1.6} aria-hidden />} />
-      </ScrollArea>
+      </Box>
       <Box px="xs">
         <Group justify="space-between" wrap="nowrap">
-          <Tooltip label={texts.mode.hint}>
-            <Switch
-              size="sm" label={texts.mode.label} checked={mode === 'test'}
-              onChange={({ currentTarget }) => setMode(currentTarget.checked ? 'test' : 'live')}
-            />
-          </Tooltip>
+          <Switch
+            size="sm" label={texts.mode.label} title={texts.mode.hint} checked={mode === 'test'}
+            onChange={({ currentTarget }) => setMode(currentTarget.checked ? 'test' : 'live')}
+          />
           <SchemeButton />
         </Group>
         <Text size="xs" c="dimmed" mt="xs" truncate title={account.email}>{account.email}</Text>
@@ -68,10 +63,8 @@ function SchemeButton() {
   const isDark = useComputedColorScheme('light') === 'dark'
   const label = isDark ? texts.scheme.toLight : texts.scheme.toDark
   return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
-        {isDark ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
+      {isDark ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
+    </ActionIcon>
   )
 }

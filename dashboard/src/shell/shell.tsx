@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, Text } from '@mantine/core'
+import { Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -6,6 +6,7 @@ import { useMode } from '../api/mode.ts'
 import { texts } from '../texts.ts'
 import { Navigation } from './navigation.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
+import classes from './shell.module.css'
 import { useLive } from './use-live.ts'
 
 /** The frame of all pages: navigation at the side, on a phone behind a button, and a note while the server does not answer. */
@@ -16,24 +17,16 @@ export function Shell() {
   const { pathname } = useLocation()
   useEffect(close, [pathname, close])
   return (
-    <AppShell
-      layout="alt"
-      header={{ height: { base: 48, sm: 0 } }}
-      navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-    >
-      <AppShell.Header hiddenFrom="sm" px="md">
-        <Group h="100%" gap="sm">
-          <Burger opened={isOpen} onClick={toggle} size="sm" aria-label={texts.navigation.open} aria-expanded={isOpen} />
-          <Text fw={700}>{texts.product}</Text>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label={texts.navigation.label}>
-        <Navigation close={close} />
-      </AppShell.Navbar>
-      <AppShell.Main>
+    <div className={classes['shell']} data-open={isOpen || undefined}>
+      <header className={classes['bar']}>
+        <Burger opened={isOpen} onClick={toggle} size="sm" aria-label={texts.navigation.open} aria-expanded={isOpen} />
+        <strong>{texts.product}</strong>
+      </header>
+      <nav className={classes['navigation']} aria-label={texts.navigation.label}><Navigation /></nav>
+      <main className={classes['main']}>
         {live === 'offline' && <OfflineBanner />}
         <Outlet key={mode} />
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { texts } from '../texts.ts'
@@ -15,8 +15,8 @@ interface CopyProps {
 export function CopyButton({ value, label, children }: CopyProps) {
   const { copied, copy } = useClipboard({ timeout: 2_000 })
   const icon = copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
-  const button = children
-    ? <Button size="compact-sm" variant="light" rightSection={icon} aria-label={label} ff="monospace" onClick={() => copy(value)}>{children}</Button>
-    : <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={() => copy(value)}>{icon}</ActionIcon>
-  return <Tooltip label={copied ? texts.copied : label} withinPortal>{button}</Tooltip>
+  const props = { 'aria-label': label, title: copied ? texts.copied : label, onClick: () => copy(value) }
+  return children
+    ? <Button size="compact-sm" variant="light" rightSection={icon} ff="monospace" {...props}>{children}</Button>
+    : <ActionIcon variant="subtle" color="gray" {...props}>{icon}</ActionIcon>
 }
