@@ -50,6 +50,8 @@ export interface Overrides {
   webhookTimeoutMs?: number
   /** Compares every HTTP answer with a document. */
   replyCheck?: ReplyCheck
+  /** Resolves when the files of the dashboard are built. */
+  dashboardBuilt?: Promise<unknown>
 }
 
 export interface RunningApp extends App {
@@ -135,7 +137,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       return worker.close()
     })
     const http = started.http = await listenHttp(app, {
-      replyCheck: overrides.replyCheck, limits: overrides.httpLimits,
+      replyCheck: overrides.replyCheck, limits: overrides.httpLimits, dashboardBuilt: overrides.dashboardBuilt,
     }).catch(cannotListen('HTTP', config.http))
     closers.push(() => http.close())
     const smtp = started.smtp = await listenSmtp(app, overrides.smtpLimits).catch(cannotListen('SMTP', config.smtp))

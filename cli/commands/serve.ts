@@ -5,6 +5,7 @@ import type { App } from '../../server/context.ts'
 import { createFirstKey } from '../../server/domain/accounts.ts'
 import { openKeyLookup } from '../../server/domain/api-keys.ts'
 import { withExamples } from '../client/options.ts'
+import { buildDashboard } from '../dashboard-build.ts'
 import { unknownVariables } from '../doctor/variables.ts'
 import { print } from '../output.ts'
 import { openServiceManager } from '../service-manager.ts'
@@ -21,7 +22,10 @@ export function serveCommand(): Command {
 async function serve(options: { json?: boolean }) {
   const stop = stopSignal() // first: the kernel gives the process 1 of a container only signals that it handles
   const config = readConfig(process.env)
-  const app = await openApp(config)
+  const stopBuild = new AbortController()
+  const dashboard = buildDashboard(stopBuild.signal)
+  const app = await openApp(config, { dashboardBuilt: dashboard.ended })
+  dashboard.report(app.log)
   for (const { name, nearest } of unknownVariables(process.env)) {
     app.log.warn(`${name}: unknown; ${nearest ? `did you mean ${nearest}?` : 'it has no effect'}`)
   }
@@ -33,6 +37,7 @@ async function serve(options: { json?: boolean }) {
   await stop
   manager.stopping()
   app.log.info('shutting down')
+  stopBuild.abort()
   await app.close()
 }
 

@@ -14,6 +14,7 @@ import { health } from './health.ts'
 import { httpLimits } from './limits.ts'
 import type { HttpLimits } from './limits.ts'
 import { countRequests, serveMetrics } from './metrics.ts'
+import { serveDashboard } from './pages/dashboard.ts'
 import { serveDocs } from './pages/docs.ts'
 import { serveDocument } from './pages/document.ts'
 import { verifyForwarding } from './pages/verify-forwarding.ts'
@@ -37,8 +38,16 @@ export interface HttpListener {
 /** The beginning of the path of every operation, and of no page. */
 const operationsPath = '/api/'
 
-/** Listens for HTTP. @param options.replyCheck compares every answer with a document, for tests */
-export async function listenHttp(app: App, options: { replyCheck?: ReplyCheck, limits?: Partial<HttpLimits> }): Promise<HttpListener> {
+interface HttpOptions {
+  /** Compares every answer with a document, for tests. */
+  replyCheck?: ReplyCheck
+  limits?: Partial<HttpLimits>
+  /** Resolves when the files of the dashboard are built: a page that is requested earlier waits. Default: at once. */
+  dashboardBuilt?: Promise<unknown>
+}
+
+/** Listens for HTTP. */
+export async function listenHttp(app: App, options: HttpOptions): Promise<HttpListener> {
   const limits = { ...httpLimits, ...options.limits }
   const callers = openCallerAddresses(app.config.http.trustedProxies)
   const validation = await openValidation(options.replyCheck?.document ?? document)
@@ -64,6 +73,7 @@ export async function listenHttp(app: App, options: { replyCheck?: ReplyCheck, l
   koa.use(health(app))
   koa.use(serveDocument(() => ({ ...document, servers: [{ url: app.baseUrl() }] })))
   koa.use(serveDocs(app))
+  koa.use(serveDashboard(app, options.dashboardBuilt)) // after the other pages: it has all paths that they do not have
   koa.use(operations)
 
   const server = createServer({

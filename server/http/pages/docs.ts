@@ -18,8 +18,8 @@ interface Docs {
 }
 
 /**
- * `/docs`: the reference, which Redoc renders from the document in the browser, without requests to other hosts. `/` redirects browsers
- * to it. Page and script are prepared at the first request.
+ * `/docs`: the reference, which Redoc renders from the document in the browser, without requests to other hosts.
+ * Page and script are prepared at the first request.
  */
 export function serveDocs(app: Pick<App, 'log'>) {
   let ready: Promise<Docs | undefined> | undefined
@@ -30,7 +30,6 @@ export function serveDocs(app: Pick<App, 'log'>) {
 
   return async (ctx: Context, next: Next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
-    if (ctx.path === '/' && ctx.get('accept').includes('text/html')) return ctx.redirect(path.slice(1))
     if (ctx.path !== path && !ctx.path.startsWith(`${path}/`)) return next()
     const found = await docs()
     if (ctx.path === path && found) {
