@@ -23,7 +23,7 @@ export function Authentication({ email: { type, authentication } }: { email: Ema
   if (type === 'sent') return null
   if (!authentication) return <Text size="xs" c="dimmed">{texts.pending}</Text>
   const { spf, dkim, dmarc } = authentication
-  const policy = dmarc.policy && verdictOf(dmarc.result) !== 'none' ? ` ${texts.policy(dmarc.policy)}` : ''
+  const policy = dmarc.policy && verdictOf(dmarc.result) === 'fail' ? texts.policy(dmarc.policy) : ''
   return (
     <ul className={classes['checks']} aria-label={texts.title}>
       <Check sentences={texts.spf} {...spf} />
@@ -47,7 +47,7 @@ function Check({ sentences, result, domain, more = '' }: CheckProps) {
   return (
     <li>
       {icons[verdict]}
-      <span>{verdict === 'other' ? sentences.other(result, name) : sentences[verdict](name)}{more}</span>
+      <span><bdi>{verdict === 'other' ? sentences.other(result, name) : sentences[verdict](name)}</bdi>{more}</span>
     </li>
   )
 }

@@ -40,9 +40,9 @@ function LinkRow({ url, text }: Email['links'][number]) {
   return (
     <li className={classes['link']}>
       <div className={classes['target']}>
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="0 var(--mantine-spacing-xs)">
           <Text span fw={600} size="sm" title={host.includes('xn--') ? texts.links.punycode : undefined}>{host}</Text>
-          <Text span size="sm" truncate><bdi>{text === url ? '' : text}</bdi></Text>
+          <Text span size="sm"><bdi>{text === url ? '' : text}</bdi></Text>
         </Group>
         <Anchor href={link} target="_blank" rel="noopener noreferrer" size="xs" className={classes['url']!}><bdi>{link}</bdi></Anchor>
         {other && <Text size="xs" c="red" role="note">{texts.links.otherHost(other)}</Text>}

@@ -30,7 +30,7 @@ const policy = (isRemoteAllowed: boolean) => [
 
 /** For mails without styles. `break-word` leaves the widths of tables as they are. */
 const baseStyle = `
-html { background: #fff; color: #1f2328; color-scheme: only light }
+html { color: #1f2328; color-scheme: only light }
 body { margin: 16px; font: 14px/1.5 system-ui, sans-serif; overflow-wrap: break-word }
 img { max-width: 100%; object-fit: contain }
 pre { white-space: pre-wrap }

@@ -28,8 +28,8 @@ interface SanitiseOptions {
 export const imageAttributes = { src: 'data-image', background: 'data-background' } as const
 
 /**
- * Removes all of a mail's HTML that runs, submits, embeds, navigates or loads. It is parsed into a document without a window, which loads
- * nothing. The frame's sandbox and policy stand behind it (`frame-document.ts`).
+ * Removes all of a mail's HTML that runs, submits, embeds, navigates or loads. The sandbox and the policy of the frame stand behind it
+ * (`frame-document.ts`).
  */
 export function sanitiseMail(html: string, { isRemoteAllowed, ownHost, nonce }: SanitiseOptions): SanitisedMail {
   const images: MailImage[] = []
@@ -59,7 +59,7 @@ export function sanitiseMail(html: string, { isRemoteAllowed, ownHost, nonce }: 
   purifier.addHook('uponSanitizeElement', (node) => {
     if (node.nodeName === 'STYLE') node.textContent = sanitiseSheet(node.textContent ?? '', resolveStyle)
   })
-  const root = purifier.sanitize(html, purifierOptions) as HTMLElement
+  const root = purifier.sanitize(parse(html), purifierOptions) as HTMLElement
   for (const element of root.querySelectorAll<HTMLElement>('*')) {
     sanitiseImage(element, 'src')
     sanitiseImage(element, 'background')
@@ -69,6 +69,16 @@ export function sanitiseMail(html: string, { isRemoteAllowed, ownHost, nonce }: 
   }
   const styles = Array.from(root.querySelectorAll('head style'), ({ outerHTML }) => outerHTML).join('')
   return { styles, body: root.querySelector('body')?.outerHTML ?? '<body></body>', images, blockedCount: blocked.size }
+}
+
+/**
+ * @returns an element outside of any document, so that style elements are not applied, which the policy of the page would report; its
+ * owner has no window, so that nothing loads, and it is parsed as without scripts
+ */
+function parse(html: string): HTMLElement {
+  const root = document.implementation.createHTMLDocument('').createElement('html')
+  root.innerHTML = html
+  return root
 }
 
 /** Links open a tab of their own, which knows nothing of this one. Those to a place in the mail are followed by `frame.tsx`. */
