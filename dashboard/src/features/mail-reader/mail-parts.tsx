@@ -9,7 +9,7 @@ import { readerTexts } from './texts.ts'
 import { TextPart } from './text-part.tsx'
 
 /** Characters of HTML that are shown; the work for more would stop the page for seconds. */
-export const maxHtmlLength = 3_000_000
+export const maxHtmlLength = 2_000_000
 
 interface PartsProps {
   email: Email

@@ -22,8 +22,8 @@ const quotedUrl = /url\("([^"]*)"\)/gi
 export function sanitiseSheet(text: string, resolve: ResolveUrl): string {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(text.replaceAll(/<!--|-->/g, ' '))
-  sanitiseRules(sheet, resolve)
-  const cleaned = Array.from(sheet.cssRules, ({ cssText }) => cssText).join('\n')
+  const kept = Array.from(sheet.cssRules).filter((rule) => sanitiseRule(rule, resolve))
+  const cleaned = kept.map(({ cssText }) => cssText).join('\n')
   return cleaned.replaceAll(/<(?=[/!\w])/g, '\\3c ') // in a string, where it could end the style element
 }
 
@@ -40,19 +40,19 @@ export function sanitiseDeclarations(style: CSSStyleDeclaration, resolve: Resolv
 /** Whether declarations can load, or have to be parsed to find out. */
 export const mayLoad = (declarations: string): boolean => /[(\\]/.test(declarations)
 
-function sanitiseRules(owner: CSSStyleSheet | CSSGroupingRule, resolve: ResolveUrl) {
-  for (let index = owner.cssRules.length - 1; index >= 0; index--) {
-    if (!sanitiseRule(owner.cssRules[index]!, resolve)) owner.deleteRule(index)
-  }
-}
-
 /** @returns whether the rule stays */
 function sanitiseRule(rule: CSSRule, resolve: ResolveUrl): boolean {
   if (!keptRules.has(rule.constructor.name)) return false
   if (rule instanceof CSSFontFaceRule) return isFontData(rule.style.getPropertyValue('src'))
   if ('style' in rule) sanitiseDeclarations(rule.style as CSSStyleDeclaration, resolve)
-  if ('cssRules' in rule) sanitiseRules(rule as CSSGroupingRule, resolve)
+  if ('cssRules' in rule) sanitiseNested(rule as CSSGroupingRule, resolve)
   return true
+}
+
+function sanitiseNested(group: CSSGroupingRule, resolve: ResolveUrl) {
+  for (let index = group.cssRules.length - 1; index >= 0; index--) {
+    if (!sanitiseRule(group.cssRules[index]!, resolve)) group.deleteRule(index)
+  }
 }
 
 const isFontData = (source: string): boolean =>

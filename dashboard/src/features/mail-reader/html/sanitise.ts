@@ -71,13 +71,16 @@ export function sanitiseMail(html: string, { isRemoteAllowed, ownHost, nonce }: 
   return { styles, body: root.querySelector('body')?.outerHTML ?? '<body></body>', images, blockedCount: blocked.size }
 }
 
+/** Elements that Chromium loads in any document: `track`, and its parents. Under another name they are removed as unknown. */
+const media = /<(\/?)(audio|source|track|video)\b/gi
+
 /**
  * @returns an element outside of any document, so that style elements are not applied, which the policy of the page would report; its
  * owner has no window, so that nothing loads, and it is parsed as without scripts
  */
 function parse(html: string): HTMLElement {
   const root = document.implementation.createHTMLDocument('').createElement('html')
-  root.innerHTML = html
+  root.innerHTML = html.replaceAll(media, '<$1x-$2')
   return root
 }
 
