@@ -81,6 +81,28 @@ describe('Dashboard: hostile mails', function () {
     expect(await button.count()).to.equal(0)
   })
 
+  it('requests only the images of hostile mails after consent, without a referrer', async () => {
+    const consented: string[] = []
+    for (const name of Object.keys(hostileMails).filter((each) => /CSS|image|background|style/.test(each))) {
+      await openMail(name)
+      const button = page.getByRole('button', { name: 'Load remote content' })
+      if (await button.count() === 0) continue
+      consented.push(name)
+      await button.click()
+      await button.waitFor({ state: 'detached' })
+      await frameLoaded()
+      await page.waitForFunction(() =>
+        Array.from(document.querySelector<HTMLIFrameElement>('iframe[title=Message]')!.contentDocument!.images).every(({ complete }) => complete))
+      expect(await page.evaluate(findUnsafeParts)).to.deep.equal([])
+    }
+    expect(consented).to.include.members(['CSS backgrounds', 'CSS in other rules', 'images of other hosts', 'backgrounds of tables', 'styles of elements'])
+    const requested = proxy.requests.splice(0)
+    expect(new Set(requested.map(({ method, url }) => `${method} ${url}`)))
+      .to.deep.equal(new Set(['GET http://tracker.example/image', 'CONNECT tracker.example:443']))
+    expect(requested.filter(({ headers }) => headers.referer)).to.deep.equal([])
+    surprises.splice(0)
+  })
+
   it('requires consent for each mail again', async () => {
     await openMail('images of other hosts')
     await openMail('remote image')

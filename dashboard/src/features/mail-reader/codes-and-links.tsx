@@ -45,7 +45,7 @@ function LinkRow({ url, text }: Email['links'][number]) {
           <Text span size="sm"><bdi>{text === url ? '' : text}</bdi></Text>
         </Group>
         <Anchor href={link} target="_blank" rel="noopener noreferrer" size="xs" className={classes['url']!}><bdi>{link}</bdi></Anchor>
-        {other && <Text size="xs" c="red" role="note">{texts.links.otherHost(other)}</Text>}
+        {other && <Text size="xs" className={classes['warning']!}>{texts.links.otherHost(other)}</Text>}
       </div>
       <CopyButton value={link} label={texts.links.copy(link)} />
     </li>

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { keys } from '../../api/keys.ts'
 import { texts as shared } from '../../texts.ts'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { openAttachment } from './attachment-file.ts'
 import { showHidden } from './format.ts'
 import { isPdf } from './preview-types.ts'
@@ -21,6 +22,7 @@ interface PreviewProps {
 export default function Preview({ emailId, attachment, onClose }: PreviewProps) {
   const { id, contentType, filename } = attachment
   const name = showHidden(filename)
+  useReturnFocus()
   const { data, error, refetch } = useQuery({
     queryKey: [...keys.email(emailId), 'attachment', id],
     queryFn: ({ signal }) => openAttachment(emailId, id, contentType.toLowerCase(), signal),
