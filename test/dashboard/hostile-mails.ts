@@ -68,11 +68,13 @@ const styles: Record<string, string> = {
   'CSS masks and filters': css(`.x { mask: url(${at}/a); -webkit-mask-image: url(${at}/b); filter: url(${at}/c#f); clip-path: url(${at}/d#p); shape-outside: url(${at}/e); offset-path: url(${at}/f#p); -webkit-box-reflect: below 0 url(${at}/g); backdrop-filter: url(${at}/h#f) }`),
   'CSS image sets': css(`.x { background-image: image-set("${at}/a" 1x, "${at}/b" 2x) } .x::after { content: -webkit-image-set(url(${at}/c) 1x) } .x::before { content: ''; background: image("${at}/d"); background: cross-fade(url(${at}/e), url(${at}/f), 50%); background: -webkit-cross-fade(url(${at}/g), url(${at}/h), 50%); background: src("${at}/i") }`),
   'CSS variables': css(`:root { --a: url(${at}/a); --b: \\75rl(${at}/b) } .x { background: var(--a) } .x { background: var(--none, url(${at}/c)) } .x::after { content: var(--b) } @property --p { syntax: "<url>"; inherits: true; initial-value: url(${at}/d) }`),
-  'CSS escapes': css(`.x { background: \\75rl(${at}/a); background: u\\72 l("${at}/b"); background: \\55\\52\\4c(${at}/c); list-style: url(\\68ttp://tracker.example/d) } .x::before { content: "\\75rl(${at}/e)"; background: url(htt\\70://tracker.example/image) }`),
+  'CSS escapes': css(`.x { background: \\75rl(${at}/image); background: u\\72 l("${at}/image"); background: \\55\\52\\4c(${at}/image); list-style: url(\\68ttp://tracker.example/image) } .x::before { content: "\\75rl(${at}/e)"; background: url(htt\\70://tracker.example/image) }`),
   'CSS fonts': css(`@font-face { font-family: f; src: url(${at}/font) } @font-face { font-family: g; src: local(x), url("${at}/g") format("woff2"); unicode-range: U+0-7F } .x { font-family: f, g } @font-face { font-family: h; src: url(data:font/woff2,x), url(${at}/h) } .x::first-letter { font-family: h }`),
   'CSS in other rules': css(`@media all { .x { cursor: url(${at}/a), auto } } @supports (display: grid) { @layer l { .x { mask: url(${at}/b) } } } @keyframes k { from, to { cursor: url(${at}/c), auto; background-image: url(${at}/image) } } .x { animation: k 9s infinite } @container (width > 0) { .x { mask: url(${at}/d) } } .x { & { mask-image: url(${at}/e) } } @scope (body) { .x { mask: url(${at}/f) } } @starting-style { .x { mask: url(${at}/g) } } @page { background: url(${at}/h) } @counter-style c { symbols: url(${at}/i) }`),
-  'CSS namespaces and comments': css(`@namespace "${at}/n"; .x { background: u/**/rl(${at}/a); background:/*}*/url(/*x*/${at}/b) } .y { content: "</style><script>${run}</script>" } .z[title="</style><img src=${at}/c>"] { color: red } <!-- .x { background: url(${at}/image) } -->`),
-  'styles of elements': `<p style="background: url(${at}/image)">a<p style="background-image: \\75rl('${at}/b')">b<p style='background: url(&quot;//tracker.example/image&quot;)'>c<p style="--a: url(${at}/d); background: var(--a); mask: url(${at}/e); behavior: url(${at}/f); -moz-binding: url(${at}/g)">d<li style="list-style: image-set('${at}/h' 1x)">e<p style="width: expression(${run})">f`,
+  'CSS namespaces and comments': css(`@namespace "${at}/n"; .x { background: u/**/rl(${at}/a); background:/*}*/url(/*x*/${at}/b) } .y { content: "</style><script>${run}</script>" } .z[title="</style><img src=${at}/image>"] { color: red } <!-- .x { background: url(${at}/image) } -->`),
+  'CSS strings that end the style': css(['.w::after { content: "', '.w[title="', '@font-face { font-family: "', '.w { font-family: "', '@media all { .w { quotes: "', '@layer \\3c/style\\3e\\3cscript\\3e { .w::after { content: "']
+    .map((rule) => `${rule}\\3c/style\\3e\\3cimg src=${at}/string onerror=${run}\\3e\\3cscript\\3e${run}\\3c/script\\3e" } }`).join('\n')),
+  'styles of elements': `<p style="background: url(${at}/image)">a<p style="background-image: \\75rl('${at}/image')">b<p style='background: url(&quot;//tracker.example/image&quot;)'>c<p style="--a: url(${at}/d); background: var(--a); mask: url(${at}/e); behavior: url(${at}/f); -moz-binding: url(${at}/g)">d<li style="list-style: image-set('${at}/h' 1x)">e<p style="width: expression(${run})">f`,
   'an unclosed style': `<p>text</p><style>.x { background: url(${at}/image) } @import "${at}/a"`,
 }
 
@@ -105,7 +107,7 @@ const files: Record<string, SendMailOptions> = {
   'names of people': { from: { name: `"><img src=${at}/name onerror=${run}>\u202Egro.knab`, address: 'attacker@example.org' }, html: '<p>names</p>' },
 }
 
-/** 67 mails that attack the reader's browser, privacy or eyes, by their names. */
+/** 69 mails that attack the reader's browser, privacy or eyes, by their names. */
 export const hostileMails: Record<string, SendMailOptions> = {
   ...Object.fromEntries(Object.entries({ ...scripts, ...markup, ...loads, ...styles, ...appearance }).map(([name, html]) => [name, { html }])),
   ...files,

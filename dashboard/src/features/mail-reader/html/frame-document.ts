@@ -36,6 +36,17 @@ img { max-width: 100%; object-fit: contain }
 pre { white-space: pre-wrap }
 blockquote { margin-inline: 0; padding-inline-start: 12px; border-inline-start: 3px solid #d0d7de }`
 
+/**
+ * Loads a document into a frame. It has a blob: URL in place of `srcdoc`, because Chromium sends the address of the page as the referrer of
+ * images in style sheets otherwise, whatever the referrer policy. It inherits the policy of the page in both cases.
+ * @returns a function that frees its memory
+ */
+export function loadDocument(frame: HTMLIFrameElement, source: string): () => void {
+  const url = URL.createObjectURL(new Blob([source], { type: 'text/html; charset=utf-8' }))
+  frame.src = url
+  return () => URL.revokeObjectURL(url)
+}
+
 /** @returns a document for a plain text */
 export const textBody = (text: string): SanitisedMail => {
   const pre = document.createElement('pre')

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { styleNonce } from '../../../csp.ts'
 import { readerTexts as texts } from '../texts.ts'
 import { fillImages } from './fill-images.ts'
-import { frameDocument, frameSandbox } from './frame-document.ts'
+import { frameDocument, frameSandbox, loadDocument } from './frame-document.ts'
 import { followHeight } from './frame-height.ts'
 import { forwardKeys } from './frame-keys.ts'
 import classes from './frame.module.css'
@@ -25,14 +25,14 @@ export function MailFrame({ email, mail, isRemoteAllowed }: FrameProps) {
     const element = frame.current!
     let stop: (() => void) | undefined
     const open = () => {
-      stop?.()
       stop = openDocument(element, holder.current!, email, mail)
     }
-    element.addEventListener('load', open)
-    element.srcdoc = source
+    element.addEventListener('load', open, { once: true })
+    const close = loadDocument(element, source)
     return () => {
       element.removeEventListener('load', open)
       stop?.()
+      close()
     }
   }, [source, email, mail])
 

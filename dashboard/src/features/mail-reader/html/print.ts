@@ -1,7 +1,7 @@
 import type { Email } from '@mayfly-mail/sdk'
 import { styleNonce } from '../../../csp.ts'
 import { fillImages } from './fill-images.ts'
-import { frameDocument } from './frame-document.ts'
+import { frameDocument, loadDocument } from './frame-document.ts'
 import type { SanitisedMail } from './sanitise.ts'
 
 interface Printed {
@@ -19,7 +19,7 @@ export function printMail({ email, mail, isRemoteAllowed, lines }: Printed) {
   frame.setAttribute('sandbox', 'allow-same-origin allow-modals')
   frame.setAttribute('aria-hidden', 'true')
   frame.style.cssText = 'position: fixed; inset: 100% auto auto 100%; visibility: hidden'
-  frame.srcdoc = frameDocument(mail, { isRemoteAllowed, nonce: styleNonce, heading: headingOf(lines) })
+  const close = loadDocument(frame, frameDocument(mail, { isRemoteAllowed, nonce: styleNonce, heading: headingOf(lines) }))
   frame.addEventListener('load', () => void print(), { once: true })
   document.body.append(frame)
 
@@ -29,6 +29,7 @@ export function printMail({ email, mail, isRemoteAllowed, lines }: Printed) {
     await Promise.allSettled(Array.from(shown.images, (image) => image.decode()))
     frame.contentWindow!.print() // returns when the dialog is closed
     abort.abort()
+    close()
     frame.remove()
   }
 }

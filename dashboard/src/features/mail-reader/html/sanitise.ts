@@ -87,7 +87,8 @@ function parse(html: string): HTMLElement {
 /** Links open a tab of their own, which knows nothing of this one. Those to a place in the mail are followed by `frame.tsx`. */
 function sanitiseLink(element: Element) {
   const href = element.getAttribute('href')
-  if (href === null || href.startsWith('#')) return
+  if (href === null) return
+  if (href.startsWith('#')) return element.setAttribute('target', '_self')
   const link = readLink(href)
   if (link === undefined) return element.removeAttribute('href')
   element.setAttribute('href', link)
