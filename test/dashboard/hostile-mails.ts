@@ -109,6 +109,7 @@ const files: Record<string, SendMailOptions> = {
 
 /** 69 mails that attack the reader's browser, privacy or eyes, by their names. */
 export const hostileMails: Record<string, SendMailOptions> = {
-  ...Object.fromEntries(Object.entries({ ...scripts, ...markup, ...loads, ...styles, ...appearance }).map(([name, html]) => [name, { html }])),
+  ...Object.fromEntries(Object.entries({ ...scripts, ...markup, ...loads, ...styles, ...appearance })
+    .map(([name, html]) => [name, { html }])),
   ...files,
 }

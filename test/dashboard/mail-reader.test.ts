@@ -64,8 +64,9 @@ describe('Dashboard: mail reader', function () {
     await frame().getByText('Foot').waitFor()
     expect(await frame().getByText('482913').evaluate((code) => getComputedStyle(code).color)).to.equal('rgb(1, 2, 3)')
     await page.waitForFunction(() => {
-      const shown = document.querySelector<HTMLIFrameElement>('iframe[title=Message]')!
-      return shown.contentDocument!.images[0]?.naturalWidth === 1 && shown.offsetHeight > 1_000 && shown.offsetHeight === shown.contentDocument!.documentElement.scrollHeight
+      const { offsetHeight, contentDocument } = document.querySelector<HTMLIFrameElement>('iframe[title=Message]')!
+      const { images, documentElement } = contentDocument!
+      return images[0]?.naturalWidth === 1 && offsetHeight > 1_000 && offsetHeight === documentElement.scrollHeight
     })
     expect(await page.getByRole('button', { name: 'Load remote content' }).count()).to.equal(0)
   })
