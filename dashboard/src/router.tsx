@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { accountQuery } from './api/account.ts'
 import { isSignedOut } from './api/errors.ts'
 import { queryClient } from './api/query-client.ts'
@@ -23,7 +24,8 @@ const signedIn = createRoute({
   },
 })
 
-const page = <Path extends string, Module extends Record<string, any>>(path: Path, load: () => Promise<Module>, name: keyof Module & string) =>
+/** @param name the component that the module exports */
+const page = <Path extends string, Name extends string>(path: Path, load: () => Promise<Record<Name, () => ReactNode>>, name: Name) =>
   createRoute({ getParentRoute: () => signedIn, path, component: lazyRouteComponent(load, name) })
 
 const loadMail = () => import('./routes/mail.tsx')

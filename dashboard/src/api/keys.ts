@@ -1,8 +1,8 @@
 import { currentMode } from './mode.ts'
 
 /**
- * The keys of the query cache. Each begins with the noun of the API, so that an event invalidates all queries of a noun, and holds the mode, so
- * that live and test data never mix.
+ * The keys of the query cache. Each begins with the noun of the API, so that an event invalidates all queries of a noun, and holds the
+ * mode, so that live and test data never mix.
  */
 export const keys = {
   account: ['account'],
