@@ -5,6 +5,7 @@ import { chmodSync, copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { serverFlags } from '../cli/server-memory.js'
+import { dashboardFolder } from './dashboard.ts'
 import { readManifest } from './manifest.ts'
 import { root } from './paths.ts'
 
@@ -20,6 +21,9 @@ const replaced = {
 
 /** Files that the code reads by `readProgramFile`, besides the scripts of threads. */
 const files = ['server/contract/document.gen.json', 'package.json', 'node_modules/redoc/bundles/redoc.standalone.js']
+
+/** The files of the dashboard that the server reads: each has a hash in its name. */
+const dashboardFiles = () => globSync(['dashboard/dist/dashboard.json', 'dashboard/dist/assets/*'], { cwd: root })
 
 /** Node looks for this text, to find out whether it has a program in it. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
@@ -44,7 +48,7 @@ export async function buildExecutable(path: string) {
       useCodeCache: true,
       execArgv: [...serverFlags, '--no-deprecation'], // Node does not warn of code in node_modules, but does of bundled code
       assets: Object.fromEntries([
-        ...files.map((file) => [basename(file), join(root, file)]),
+        ...[...files, ...dashboardFiles()].map((file) => [basename(file), join(root, file)]),
         ...threads.map((file) => `${basename(file, '.ts')}.js`).map((name) => [name, join(folder, name)]),
         ['better_sqlite3.node', join(root, `node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`)],
       ]),
@@ -103,9 +107,10 @@ function licencesOf(inputs: Metafile['inputs']): string {
   const paths = Object.keys(inputs).map((path) => /^(lazy:)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[2])
   const bundled = ['kysely', 'prom-client', 'uuid', 'redoc', `node-${process.platform}-${process.arch}`].map((name) => `node_modules/${name}`)
   const folders = [...new Set([...bundled, ...paths.filter((path) => path !== undefined)])].sort()
-  return folders.map((folder) => {
+  const dashboard = readFileSync(join(dashboardFolder, 'licences.md'), 'utf8')
+  return [...folders.map((folder) => {
     const { name, version, license } = readManifest(join(root, folder))
     const [file] = globSync('{LICEN[CS]E,licen[cs]e,COPYING}*', { cwd: join(root, folder) })
     return `${name} ${version}: ${JSON.stringify(license)}\n\n${file ? readFileSync(join(root, folder, file), 'utf8').trim() : ''}\n`
-  }).join(`\n${'-'.repeat(80)}\n\n`)
+  }), dashboard].join(`\n${'-'.repeat(80)}\n\n`)
 }
