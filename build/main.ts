@@ -7,8 +7,9 @@ import { buildSdk } from './sdk.ts'
 import { buildServer } from './server.ts'
 
 /**
- * `npm run build [-- dashboard | -- packages | -- executable]`: the dashboard, which is a part of the others; the two published packages, `dist/sdk`, then `dist/mayfly-mail`, which is compiled
- * against the SDK's types; and on Linux the executable, such as `dist/mayfly-linux-x64`.
+ * `npm run build [-- dashboard | -- packages | -- executable]`: the dashboard, which the others contain; the two published packages,
+ * `dist/sdk`, then `dist/mayfly-mail`, which is compiled against the SDK's types; and on Linux the executable, such as
+ * `dist/mayfly-linux-x64`.
  */
 const [wanted = 'all'] = process.argv.slice(2)
 await buildDashboard()
