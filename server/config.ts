@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 import { createSecureContext } from 'node:tls'
 import { modeOfApiKey } from './api-key-format.ts'
 import { readConfigFile } from './config-file.ts'
+import { followLinks } from './symbolic-links.ts'
 
 /** The route of mail to other hosts: kept here (capture), to the MX of each domain, or to one smart host. */
 type Outbound = { kind: 'capture' } | { kind: 'direct' } | { kind: 'smarthost', url: string }
@@ -21,6 +22,7 @@ export interface SigningKey {
 export interface Config {
   http: { host: string, port: number, corsOrigins: string[], trustedProxies: string[] }
   smtp: { host: string, port: number, maxMessageBytes: number, tls: { cert: string, key: string } | null }
+  /** The file itself: never a symbolic link, since its log and its lock have names that begin with that of the file. */
   database: string
   /** Null when it is not set and `http.port` is 0: the URL then has the port that the system chooses. */
   baseUrl: string | null
@@ -132,7 +134,7 @@ const list = (check: (part: string) => string) => (value: string) =>
 function file(value: string) {
   // a URL may hold a password: it is not repeated
   if (/^[a-z][a-z+]+:\/\//i.test(value)) throw new Error('takes a file, not a URL')
-  return value
+  return followLinks(value)
 }
 
 function origin(value: string) {

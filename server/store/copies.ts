@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { followLinks } from '../symbolic-links.ts'
 import { openDatabase } from './database.ts'
 import type { Backup, BackupOptions, RestoreOptions } from './engine.ts'
 import { backUpSqlite } from './engines/sqlite/backup.ts'
@@ -19,7 +20,7 @@ export const backUp = (database: string, file: string, options: Omit<BackupOptio
  * @throws Error when the file is no complete database of this version or an older one, or the database is in use or exists
  */
 export function restore(file: string, database: string, options: Omit<RestoreOptions, 'checkSchema'>): string | null {
-  return restoreSqlite(file, database, {
+  return restoreSqlite(followLinks(file), database, {
     ...options,
     checkSchema(applied) {
       const unknown = unknownMigrations(applied)

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 
 /**
@@ -36,11 +36,10 @@ export interface Incomplete {
 }
 
 /**
- * Finds out whether a file is only a part of a database. SQLite would open it with old data, or as an empty database.
+ * Finds out whether a file, not a symbolic link, is only a part of a database. SQLite would open it with old data, or as an empty one.
  * The file is read only while it has no log, so no connection of this process is open: closing the file would release its POSIX locks.
  */
-export function findIncomplete(name: string): Incomplete | undefined {
-  const file = existsSync(name) ? realpathSync(name) : name // the log of a symbolic link's target is beside the target
+export function findIncomplete(file: string): Incomplete | undefined {
   const log = basename(logOf(file))
   const logBytes = statSync(logOf(file), { throwIfNoEntry: false })?.size
   if (!existsSync(file)) {
