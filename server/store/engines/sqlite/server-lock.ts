@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { cannotOpen, isBusy, isFull } from './errors.ts'
-import { lockFileOf } from './file-header.ts'
+import { fileOf } from './file-names.ts'
 
 /** Maximum wait for another process that only looks whether a server runs, or that has just made the database. */
 const claimTimeoutMs = 250
@@ -14,7 +14,7 @@ export interface ServerLock {
 
 /** A server holds an exclusive lock on a file beside the database; the operating system releases the lock when the process dies. */
 export function openServerLock(database: string): ServerLock {
-  const file = lockFileOf(database)
+  const file = fileOf(database, 'lock')
   let lock: Sqlite.Database | undefined
   return {
     claim({ timeoutMs = claimTimeoutMs, mark } = {}) {
@@ -53,7 +53,7 @@ function keepMark(lock: Sqlite.Database, mark: number) {
 
 /** Whether a server runs on the database. */
 export function isServed(database: string): boolean {
-  const file = lockFileOf(database)
+  const file = fileOf(database, 'lock')
   if (!existsSync(file)) return false
   const lock = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: 0 })
   try {
