@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { copyFileSync, rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { systemClock } from '../../../server/clock.ts'
 import { openDatabase } from '../../../server/store/database.ts'
@@ -40,6 +40,38 @@ export function fillDatabase(file: string, bytes: number): void {
   sqlite.prepare(`insert into message_chunks (message_id, seq, bytes)
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ?) select 'filling', n, randomblob(65536) from numbers`).run(bytes / 65536)
   sqlite.close()
+}
+
+/**
+ * Copies a database and its rollback journal within a transaction that renames all accounts, after pages of it have reached the file. A
+ * power failure leaves such files.
+ */
+export function copyWithinTransaction(file: string, copy: string): void {
+  const sqlite = new Sqlite(file)
+  sqlite.pragma('journal_mode = DELETE')
+  sqlite.pragma('cache_size = 10')
+  sqlite.exec(`begin; update accounts set email = 'uncommitted@example.org'; create table filling as
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 1000) select randomblob(4096) from numbers`)
+  for (const suffix of ['', '-journal']) copyFileSync(`${file}${suffix}`, `${copy}${suffix}`)
+  sqlite.exec('rollback')
+  sqlite.close()
+}
+
+/** Adds an account to a database, which another process may replace. @returns whether it is on disk; false while the file is locked */
+export function addAccountTo(file: string, email: string): boolean {
+  try {
+    const sqlite = new Sqlite(file, { timeout: 0, fileMustExist: true })
+    try {
+      sqlite.pragma('journal_mode = WAL')
+      sqlite.prepare(`insert into accounts (id, email, plan, created_at) values (?, ?, 'free', 0)`).run(email, email)
+      return true
+    } finally {
+      sqlite.close()
+    }
+  } catch (error) {
+    if (error instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|READONLY_DBMOVED)/.test(error.code)) return false
+    throw error
+  }
 }
 
 /** Whether SQLite finds no fault in a file. */

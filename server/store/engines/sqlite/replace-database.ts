@@ -83,7 +83,6 @@ function addName(file: string, other: string) {
  */
 function hold(database: string): Sqlite.Database {
   const connection = new Sqlite(database, { timeout: 0 })
-  const inUse = (cause?: unknown) => new Error(`MAYFLY_DATABASE: ${database} is in use. Stop the commands that work on it.`, { cause })
   try {
     connection.pragma(`user_version = ${noMark}`) // in the log: a kill leaves a log, or a file that expects none
     connection.pragma('journal_mode = DELETE')
@@ -91,11 +90,14 @@ function hold(database: string): Sqlite.Database {
     if (connection.pragma('journal_mode', { simple: true }) === 'delete') return connection
   } catch (error) {
     connection.close()
-    throw isBusy(error) ? inUse(error) : cannotOpen(database, error)
+    throw isBusy(error) ? inUse(database, error) : cannotOpen(database, error)
   }
   connection.close() // another process has opened it before the lock
-  throw inUse()
+  throw inUse(database)
 }
+
+const inUse = (database: string, cause?: unknown) =>
+  new Error(`MAYFLY_DATABASE: ${database} is in use. Stop the commands that work on it.`, { cause })
 
 /** Whether it can be read. SQLite removes the log of a file that it cannot read, so such a database is not opened for writing. */
 function isReadable(database: string) {
@@ -103,7 +105,7 @@ function isReadable(database: string) {
     readContent(database)
     return true
   } catch (error) {
-    if (isBusy(error)) throw error
+    if (isBusy(error)) throw inUse(database, error)
     return false
   }
 }
