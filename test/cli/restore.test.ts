@@ -2,9 +2,8 @@ import { expect } from 'chai'
 import { linkSync, readdirSync } from 'node:fs'
 import { copyFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { addAccountTo, copyWithinTransaction, isIntact } from '../support/store/database-files.ts'
-import { expectFailure, useDatabaseFolder, variablesOf } from './database-folder.ts'
-import { start } from './run.ts'
+import { copyWithinTransaction, isIntact } from '../support/store/database-files.ts'
+import { expectFailure, useDatabaseFolder } from './database-folder.ts'
 
 describe('CLI: restore, the old database and the files beside it', function () {
   this.timeout(60_000)
@@ -82,29 +81,5 @@ describe('CLI: restore, the old database and the files beside it', function () {
     const { replaced } = JSON.parse((await folder.run(['restore', file, '--force', '--json'], incomplete)).stdout)
     expect(await folder.accounts(incomplete)).to.deep.equal(['ada@example.org'])
     expectFailure(await folder.run(['account', 'list'], replaced), /is a copy without its log \(\S+-wal\)/)
-  })
-
-  it('loses no account that another process adds until the moment of the rename', async () => {
-    const added: string[] = []
-    for (let round = 0; round < 5; round++) {
-      await using restoring = start(['restore', file, '--force', '--json'], variablesOf(folder.database))
-      let isRunning = true
-      void restoring.ended.then(() => { isRunning = false })
-      for (let i = 0; isRunning; i++) {
-        const email = `${round}-${i}@example.org`
-        if (addAccountTo(folder.database, email)) added.push(email)
-        await new Promise(setImmediate)
-      }
-      const { code, stderr } = await restoring.ended
-      if (code !== 0) expect(stderr).to.match(/is in use\. Stop the commands that work on it\.\n$/)
-    }
-    expect(added).to.not.deep.equal([])
-    const databases = [folder.database, ...replacedFiles().map((name) => join(dirname(folder.database), name))]
-    const found = new Set<string>()
-    for (const database of databases) {
-      expect(isIntact(database)).to.equal(true)
-      for (const email of await folder.accounts(database)) found.add(email)
-    }
-    expect(added.filter((email) => !found.has(email))).to.deep.equal([])
   })
 })

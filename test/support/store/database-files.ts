@@ -57,23 +57,6 @@ export function copyWithinTransaction(file: string, copy: string): void {
   sqlite.close()
 }
 
-/** Adds an account to a database, which another process may replace. @returns whether it is on disk; false while the file is locked */
-export function addAccountTo(file: string, email: string): boolean {
-  try {
-    const sqlite = new Sqlite(file, { timeout: 0, fileMustExist: true })
-    try {
-      sqlite.pragma('journal_mode = WAL')
-      sqlite.prepare(`insert into accounts (id, email, plan, created_at) values (?, ?, 'free', 0)`).run(email, email)
-      return true
-    } finally {
-      sqlite.close()
-    }
-  } catch (error) {
-    if (error instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|READONLY_DBMOVED)/.test(error.code)) return false
-    throw error
-  }
-}
-
 /** Whether SQLite finds no fault in a file. */
 export function isIntact(file: string): boolean {
   const sqlite = new Sqlite(file, { readonly: true })
