@@ -26,7 +26,8 @@ export function openWriteAheadLog(
   let checkedVersion: number | undefined
   let checksWithoutCommit = 0
   let checkpointedVersion: number | undefined
-  const logBytes = () => statSync(logOf(file)).size
+  const logFile = logOf(file)
+  const logBytes = () => statSync(logFile).size
   const runCheckpoint = (mode: 'PASSIVE' | 'TRUNCATE') =>
     (writer.pragma(`wal_checkpoint(${mode})`) as [{ log: number, checkpointed: number }])[0]
 
