@@ -26,7 +26,8 @@ describe('CLI: MAYFLY_DATABASE as a symbolic link', function () {
       expectFailure(await folder.run(['restore', link], join(folder.path, 'new.db')), /A server runs on \S+mayfly\.db\./)
       expect((await served.stop()).code).to.equal(0)
     }
-    await using _served = await folder.startServer()
+    await using served = await folder.startServer()
+    expect(served.lines.at(-1)).to.match(/^listening /)
     expectFailure(await folder.run(['serve'], link), refused)
     expectFailure(await folder.run(['restore', file, '--force'], link), refused)
   })

@@ -23,8 +23,8 @@ describe('Trial of migrations', () => {
       },
       at: () => () => {},
     }
-    const outcome = await tryMigrations(database, clock, { minFreeBytes: 0, signal: interrupt.signal }).catch((error: Error) => error.message)
-    expect(outcome).to.equal('interrupted')
+    const trial = tryMigrations(database, clock, { minFreeBytes: 0, signal: interrupt.signal })
+    expect(await trial.catch((error: Error) => error.message)).to.equal('interrupted')
     expect(copies).to.have.length(1)
     expect(readdirSync(folder)).to.deep.equal(['mayfly.db'])
   })

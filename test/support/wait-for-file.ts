@@ -7,7 +7,9 @@ import { join } from 'node:path'
  * @param ended resolves when the process ends
  * @throws Error when the process ends before
  */
-export async function waitForFile(folder: string, isWanted: (name: string, bytes: number) => boolean, ended: Promise<unknown>): Promise<void> {
+export async function waitForFile(
+  folder: string, isWanted: (name: string, bytes: number) => boolean, ended: Promise<unknown>,
+): Promise<void> {
   const { promise: found, resolve } = Promise.withResolvers<true>()
   const bytesOf = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.size
   const look = () => {
