@@ -29,7 +29,7 @@ export async function migrate(database: Kysely<Schema>, engine: Engine, now: num
 
 /**
  * Finds the migrations that this version does not know.
- * @returns what follows the name of the file in a sentence; undefined when all are known
+ * @returns a text that follows the name of the file in a sentence; undefined when all are known
  */
 export function newerVersion(applied: string[]): string | undefined {
   const unknown = applied.filter((name) => !migrations.some((migration) => migration.name === name))
