@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
-import { domainPart } from './mailbox.ts'
+import { loggedDomain } from './mailbox.ts'
 import type { Refusal } from './metrics/metrics.ts'
 import { openRefusalLimit } from './refusal-limit.ts'
 import { withoutReplyText } from './reply-reason.ts'
@@ -26,6 +26,7 @@ export interface Refused {
   /** The code of the reply; `lost` when the client was gone before it. */
   outcome: number | 'lost'
   text: string
+  /** The sender, which may be malformed; empty for the null sender and without one. */
   from: string
   addresses: string[]
   remoteAddress: string
@@ -111,11 +112,12 @@ function lineOf(event: ActivityEvent): object {
   const { addresses, ...rest } = event
   const to = { recipients: addresses.length, domains: domainsOf(addresses) }
   if (rest.kind === 'delivered') return { ...rest, ...to, ms, ...rest.reason !== undefined && { reason: withoutReplyText(rest.reason) } }
-  if (rest.kind === 'refused') return { ...rest, from: undefined, ...to, ms }
-  return { ...rest, from: undefined, ids: rest.ids.slice(0, maxListed), outcome: 250, ...to, ms }
+  const { from, ...mail } = rest
+  const envelope = { senderDomain: loggedDomain(from), ...to, ms }
+  return mail.kind === 'refused' ? { ...mail, ...envelope } : { ...mail, ids: mail.ids.slice(0, maxListed), outcome: 250, ...envelope }
 }
 
 /** One domain is the most frequent case by far. */
 const domainsOf = (addresses: string[]): string[] => addresses.length === 1
-  ? [domainPart(addresses[0]!)]
-  : [...new Set(addresses.map(domainPart))].slice(0, maxListed)
+  ? [loggedDomain(addresses[0]!)]
+  : [...new Set(addresses.map(loggedDomain))].slice(0, maxListed)
