@@ -12,7 +12,9 @@ import { root } from './paths.ts'
 const lazyPackages = ['@apidevtools/json-schema-ref-parser', 'openapi-schema-validator', 'mock-json-schema', 'qs']
 
 /** Modules of Node that take milliseconds to load and that many commands do not use: each is loaded at the first use of a member. */
-const lazyModules = ['child_process', 'crypto', 'fs/promises', 'http', 'https', 'tls', 'worker_threads'].map((name) => `node:${name}`)
+const lazyModules = [
+  'child_process', 'crypto', 'fs/promises', 'http', 'https', 'net', 'stream/consumers', 'stream/promises', 'tls', 'worker_threads', 'zlib',
+].map((name) => `node:${name}`)
 
 /** Modules that take the place of others. */
 const replaced = {

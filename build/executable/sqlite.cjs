@@ -6,13 +6,13 @@ const { closeSync, constants, openSync, readSync, unlinkSync, writeSync } = requ
 const { tmpdir } = require('node:os')
 const { dirname, join } = require('node:path')
 const { getRawAsset } = require('node:sea')
-const { getEnvironmentData, isMainThread, setEnvironmentData } = require('node:worker_threads')
+const threads = require('node:worker_threads')
 
 /** The name of the native module among the executable's files, and of its path among the data that threads inherit. */
 const name = 'better_sqlite3.node'
 
 let addon
-const loadAddon = () => addon ??= isMainThread ? loadFirst() : load(getEnvironmentData(name))
+const loadAddon = () => addon ??= threads.isMainThread ? loadFirst() : load(threads.getEnvironmentData(name))
 
 function loadFirst() {
   const failures = []
@@ -22,7 +22,7 @@ function loadFirst() {
       file = writeUnnamed(folder, new Uint8Array(getRawAsset(name)))
       const path = `/proc/self/fd/${file}`
       const loaded = load(path)
-      setEnvironmentData(name, path)
+      threads.setEnvironmentData(name, path)
       return loaded
     } catch (error) {
       if (file !== undefined) closeSync(file)
