@@ -21,7 +21,9 @@ interface Finding {
  * An active address goes before an expired one of the same name.
  * @throws CliError when there is no such address, several have this part before the @, or there are too many to tell
  */
-export async function findAddress({ mayfly, signal }: Client, wanted: string, { timeoutMs, byIdPart = true }: Finding = {}): Promise<Address> {
+export async function findAddress(
+  { mayfly, signal }: Client, wanted: string, { timeoutMs, byIdPart = true }: Finding = {},
+): Promise<Address> {
   if (isId(wanted)) {
     const { NotFoundError } = await import('@mayfly-mail/sdk')
     return mayfly.addresses.get(wanted, { signal, timeoutMs }).catch((error: unknown) => {
