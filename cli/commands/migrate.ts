@@ -16,7 +16,7 @@ export function migrateCommand(): Command {
   ]))
     .option('--dry-run', 'migrate a copy of the database, and remove the copy')
     .action(async ({ dryRun = false, ...options }: { dryRun?: boolean, json?: boolean }) => {
-      const file = await databaseFile()
+      const file = databaseFile()
       const { schema, missing, isServed } = stateOf(file)
       const startedAt = performance.now()
       if (dryRun) {

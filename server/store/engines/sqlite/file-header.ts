@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileOf, logOf, logs } from './file-names.ts'
@@ -11,7 +10,8 @@ export const noMark = 0
 const markBase = 0x4d46_0000
 const maxStart = 0xffff
 
-export const newMark = (): number => markBase + randomInt(1, maxStart + 1)
+/** It tells starts apart and is no secret, so it does without node:crypto, which a short command would load for it alone. */
+export const newMark = (): number => markBase + 1 + Math.floor(Math.random() * maxStart)
 export const isMark = (value: number): boolean => value > markBase && value <= markBase + maxStart
 
 /** Positions in the file. @see https://sqlite.org/fileformat2.html, sections "The Database Header" and "B-tree Pages" */
