@@ -28,9 +28,9 @@ export function ofAccount(accountId: string) {
     (query as Filterable).where('account_id', '=', accountId) as Query
 }
 
-/** Whether the account of a row is there and not deleted: the rows of a deleted account are removed in steps, and have no effect any more. */
+/** Whether the account of a row is there and not deleted: rows of a deleted account have no effect while they are removed in steps. */
 export const hasAccount = <Table extends TableOfAccounts>(table: Table) => (row: ExpressionBuilder<Schema, Table>) =>
-  isPresent(row as unknown as ExpressionBuilder<Schema, never>, `${table}.account_id`)
+  isPresent(row, `${table}.account_id`)
 
 const isPresent = (row: ExpressionBuilder<Schema, never>, accountId: string) => row.exists(row.selectFrom('accounts').select('accounts.id')
   .whereRef('accounts.id', '=', accountId as 'accounts.id').where('accounts.deleted_at', 'is', null))

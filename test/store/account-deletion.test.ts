@@ -15,12 +15,14 @@ import { indexed } from '../support/store/search-index.ts'
 
 const email = 'leaver@example.org'
 
-/** Tables that change with the deletion, or that hold the internal pages of the full-text index. */
+/** Tables that change with the deletion, or hold the internal pages of the full-text index. */
 const otherTables = ['jobs', 'address_names', 'api_key_version', 'sqlite_sequence', 'email_search', 'email_search_data', 'email_search_idx']
 
-const query = (app: TestApp, sql: string, ...values: unknown[]) => app.app.db.execute(sql, values).rows as unknown as Record<string, unknown>[]
+const query = (app: TestApp, sql: string, ...values: unknown[]) =>
+  app.app.db.execute(sql, values).rows as unknown as Record<string, unknown>[]
 
-const tableNames = (app: TestApp) => query(app, "select name from sqlite_master where type = 'table' order by name").map(({ name }) => String(name))
+const tableNames = (app: TestApp) =>
+  query(app, "select name from sqlite_master where type = 'table' order by name").map(({ name }) => String(name))
 
 /** The tables with rows of accounts, as the schema has them. */
 const tablesOfAccounts = (app: TestApp) => tableNames(app).filter((table) =>
@@ -99,7 +101,7 @@ describe('Account deletion: rows', () => {
     await fill(await app.newKey({ account: stayer }), stayer, 'stayer')
     const before = allRows(app)
 
-    world.receiver.replies.rcpt = undefined as never
+    delete world.receiver.replies.rcpt
     const leaver = (await createAccount(app, email)).id
     const address = await fill(await app.newKey({ account: leaver }), leaver, 'leaver')
     const tables = tablesOfAccounts(app)

@@ -78,7 +78,9 @@ export async function deleteEvents(tx: Tx, { before, limit }: RemovalBatch): Pro
  * @param after the number of the last event that was examined
  * @returns the number of the last one now; undefined when there are no more
  */
-export async function removeEventsOf(tx: Tx, accountId: string, { after, limit }: { after: number, limit: number }): Promise<number | undefined> {
+export async function removeEventsOf(
+  tx: Tx, accountId: string, { after, limit }: { after: number, limit: number },
+): Promise<number | undefined> {
   const examined = await tx.sql.selectFrom('outbox').select('seq').where('seq', '>', after).orderBy('seq').limit(limit).execute()
   const last = examined.at(-1)?.seq ?? after
   await tx.sql.deleteFrom('outbox').where('seq', '>', after).where('seq', '<=', last).$call(ofAccount(accountId)).execute()

@@ -127,7 +127,10 @@ export async function deleteVerifications(tx: Tx, { before, limit }: RemovalBatc
   return rows.length
 }
 
-/** Removes some outgoing mails of a deleted account; the messages of verification mails are in no mailbox, and go with them. @returns how many */
+/**
+ * Removes some outgoing mails of a deleted account. The messages of verification mails are in no mailbox, and go with them.
+ * @returns how many
+ */
 export async function removeMailDeliveriesOf(tx: Tx, accountId: string, limit: number): Promise<number> {
   const rows = await tx.sql.selectFrom('deliveries').select(['id', 'kind', 'message_id']).$call(ofAccount(accountId)).limit(limit).execute()
   for (const row of rows) {

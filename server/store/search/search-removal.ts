@@ -5,7 +5,10 @@ import { removeFrequent, removeWindow, selectFrequent, selectWindows } from './w
 /** Maximum frequent terms of a step: each has a bitmap in each window. */
 const maxTermsAtOnce = 8
 
-/** Removes some of the search data that a deleted account has beside the index, which the removal of its mail has emptied. @returns how many rows */
+/**
+ * Removes some of the search data that a deleted account has beside the index: its mail is removed, and left the index with that.
+ * @returns how many rows; the limit when more may be left
+ */
 export async function removeSearchDataOf(tx: Tx, accountId: string, limit: number): Promise<number> {
   const owners = await tx.sql.selectFrom('email_search_owners').select('number').$call(ofAccount(accountId)).execute()
   for (const { number: ownerNumber } of owners) {
