@@ -21,7 +21,7 @@ const from: Step = ['MAIL FROM:<shop@example.org>', 250]
  * @returns a function that lets the job go on, and resolves when the rows are removed
  */
 async function deleteButKeepRows(app: TestApp, email: string) {
-  const restored = [await refuseChanges(app, 'delete', 'emails'), await refuseChanges(app, 'delete', 'api_keys')]
+  const restored = [await refuseChanges(app, 'delete', 'emails'), await refuseChanges(app, 'delete', 'accounts')]
   await deleteAccount(app, email)
   await app.settled()
   return async () => {
@@ -111,6 +111,18 @@ describe('Account deletion', () => {
     await checkReserved()
     await app.advance({ days: 30 })
     for (const { alias } of [active, removed]) expect(await claim(alias, next), alias).to.equal(201)
+  })
+
+  it('lets another account have a key of the same value', async () => {
+    const removeRows = await deleteButKeepRows(app, email)
+    const { id } = await createAccount(app, email)
+    await createApiKey(app, id, key)
+    for (const remove of [async () => {}, removeRows]) {
+      await remove()
+      expect((await app.api('GET', '/addresses', { key })).body.data).to.include({ total: 0 })
+    }
+    const taken = await createApiKey(app, id, key).catch((error: Error) => error.message)
+    expect(taken).to.include('UNIQUE')
   })
 
   it('ends its event streams', async () => {
