@@ -1,15 +1,23 @@
 import { Command, Option } from 'commander'
+import { deleteAccount, findAccountToDelete } from '../../server/domain/account-deletion.ts'
 import { changePlan, createAccount } from '../../server/domain/accounts.ts'
 import { listAccounts } from '../../server/store/accounts/accounts.ts'
 import type { Account } from '../../server/store/accounts/accounts.ts'
 import type { Plan } from '../../server/store/schema/values.ts'
+import { CliError } from '../cli-error.ts'
 import { operatorCommand } from '../client/options.ts'
-import { line, print, printRows } from '../output.ts'
+import { askText } from '../client/prompt.ts'
+import { line, print, printRows, say } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
 interface Options {
   email: string
   plan: Plan
+  json?: boolean
+}
+
+interface DeleteOptions {
+  yes?: boolean
   json?: boolean
 }
 
@@ -43,7 +51,33 @@ export function accountCommands(): Command {
         (row) => [row.email, row.plan, row.createdAt, row.id])
     })
 
+  operatorCommand(account, 'delete', 'Deletes an account with its mail, addresses, keys and everything else, permanently and at once.', [
+    'mayfly account delete guest@example.org         asks for confirmation',
+    'mayfly account delete guest@example.org --yes   in a script',
+  ])
+    .argument('<email>', "the account's e-mail address, as \"mayfly account list\" shows it")
+    .option('--yes', 'do not ask for confirmation')
+    .action(async (email: string, options: DeleteOptions) => {
+      const deleted = await withDatabase(async (db) => {
+        await findAccountToDelete(db, email)
+        if (!options.yes) await confirmDeletion(email)
+        return deleteAccount(db, email)
+      })
+      print(options, deleted, ({ email }) => line`deleted account ${email}; the server removes its data in the background`)
+      if (deleted.isLast && !options.json) {
+        say('No account is left. "mayfly serve" makes an owner account with a new key at its next start; "mayfly account create" makes one now.')
+      }
+    })
+
   return account
+}
+
+/** @throws CliError unless the user types the e-mail address */
+async function confirmDeletion(email: string) {
+  if (!process.stdin.isTTY) throw new CliError('--yes: without a terminal, a deletion is confirmed by this option.')
+  say(line`This deletes the account ${email} with all its mail, addresses and keys. It cannot be undone.`)
+  const given = await askText('Type the e-mail address of the account to confirm:')
+  if (given.trim().toLowerCase() !== email.toLowerCase()) throw new CliError('This is not the e-mail address of the account: nothing was deleted.')
 }
 
 const describe = ({ email, plan, id }: Account) => line`account ${email}, plan ${plan}, id ${id}`

@@ -19,6 +19,8 @@ export interface AccountRow {
   email: string
   plan: Plan
   created_at: number
+  /** Its rows are being removed in steps. The e-mail address is free again, and replaced by the id. */
+  deleted_at: number | null
 }
 
 export interface ApiKeyRow {
