@@ -1,6 +1,9 @@
 import { Command, Option } from 'commander'
+import { readConfig } from '../../server/config.ts'
+import type { Config } from '../../server/config.ts'
 import { deleteAccount, findAccountToDelete } from '../../server/domain/account-deletion.ts'
 import { changePlan, createAccount } from '../../server/domain/accounts.ts'
+import { createSignInLink } from '../../server/domain/sign-in-links.ts'
 import { listAccounts } from '../../server/store/accounts/accounts.ts'
 import type { Account } from '../../server/store/accounts/accounts.ts'
 import type { Plan } from '../../server/store/schema/values.ts'
@@ -45,6 +48,18 @@ export function accountCommands(): Command {
       print(options, await withDatabase((db) => changePlan(db, options.email, options.plan)), describe)
     })
 
+  operatorCommand(account, 'sign-in', 'Prints a link for signing in to the dashboard. It holds for 15 minutes and works once.', [
+    'mayfly account sign-in team@example.org',
+    'mayfly account sign-in team@example.org --json | jq -r .url',
+  ])
+    .argument('<email>', "the account's e-mail address")
+    .action(async (email: string, options: Pick<Options, 'json'>) => {
+      const baseUrl = baseUrlOf(readConfig(process.env))
+      const link = await withDatabase((db) => createSignInLink(db, baseUrl, email))
+      print(options, link, ({ url }) => line`${url}`)
+      if (!options.json) say('The link holds for 15 minutes and works once.')
+    })
+
   operatorCommand(account, 'list', 'Lists the accounts.', ['mayfly account list'])
     .action(async (options: Options) => {
       printRows(options, await withDatabase(listAccounts), ['EMAIL', 'PLAN', 'CREATED', 'ID'],
@@ -78,6 +93,12 @@ async function confirmDeletion(email: string) {
   say(line`This deletes the account ${email} with all its mail, addresses and keys. It cannot be undone.`)
   const given = await askText('Type the e-mail address of the account to confirm:')
   if (given.trim().toLowerCase() !== email.toLowerCase()) throw new CliError('This is not the e-mail address of the account: nothing was deleted.')
+}
+
+/** As the server has it, which may run elsewhere or not at all. */
+function baseUrlOf({ baseUrl }: Config): string {
+  if (baseUrl !== null) return baseUrl
+  throw new CliError('MAYFLY_BASE_URL: is needed, because MAYFLY_HTTP_PORT is 0. Set it to the URL of the server.')
 }
 
 const describe = ({ email, plan, id }: Account) => line`account ${email}, plan ${plan}, id ${id}`

@@ -88,7 +88,7 @@ async function inOneTransaction<Id extends OperationId, Result, Answer extends {
     if (isBegun) throw new Error('A change is made in one transaction; this is its second.')
     isBegun = true
     const result = await app.db.commit(async (tx) => {
-      if (!await isPresent(tx, request.caller.accountId)) throw accountDeleted()
+      if (request.caller && !await isPresent(tx, request.caller.accountId)) throw accountDeleted()
       const result = await work(tx)
       const answer = answerOf(result as unknown as Result)
       await insertChangeRecords(tx, unit.recordsOf(answer.stored))

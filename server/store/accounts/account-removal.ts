@@ -35,6 +35,7 @@ const plainTables = {
   daily_counts: ['account_id', 'mode', 'day'],
   account_bytes: ['account_id'],
   totals: ['account_id', 'mode'],
+  sessions: ['id'],
   api_keys: ['id'],
 } as const satisfies { [Table in keyof Schema]?: readonly (keyof Schema[Table])[] }
 

@@ -16,6 +16,8 @@ export interface AuditEntry extends Owner {
   id?: string
   /** Null for a change that the server made by itself. */
   apiKeyId: string | null
+  /** The session that was used in place of a key. */
+  sessionId: string | null
   action: string
   method: string
   path: string
@@ -86,7 +88,7 @@ async function addToCounts(tx: Tx, records: Owner[], by: 1 | -1) {
 const insertAuditLog = prepared<Required<AuditEntry>, never>((sql, value) => sql.insertInto('audit_logs')
   .columns([
     'id', 'account_id', 'mode', 'api_key_id', 'action', 'method', 'path', 'status', 'resource_id', 'ip_address', 'user_agent', 'created_at',
-    'call_count',
+    'call_count', 'session_id',
   ])
   .expression((from) => from.selectFrom('accounts')
     .select(({ val }) => [
@@ -103,6 +105,7 @@ const insertAuditLog = prepared<Required<AuditEntry>, never>((sql, value) => sql
       val(value('userAgent')).as('user_agent'),
       val(value('createdAt')).as('created_at'),
       val(value('callCount')).as('call_count'),
+      val(value('sessionId')).as('session_id'),
     ])
     .where('accounts.id', '=', value('accountId')).where('deleted_at', 'is', null)))
 
@@ -127,6 +130,7 @@ const toAuditLog = (row: AuditLogRow): AuditLog => ({
   status: row.status,
   resourceId: row.resource_id,
   apiKeyId: row.api_key_id,
+  sessionId: row.session_id,
   ipAddress: row.ip_address,
   userAgent: row.user_agent,
   createdAt: timestamp(row.created_at),
