@@ -8,7 +8,7 @@ import { listAddresses } from '../../server/store/addresses/address-list.ts'
 import { openDatabase } from '../../server/store/database.ts'
 import { migrations } from '../../server/store/migrations/index.ts'
 
-describe('Migrations: 0010-active-addresses', () => {
+describe('Migrations', () => {
   let folder: string
   beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-migrations-')) })
   afterEach(() => rm(folder, { recursive: true }))
@@ -26,7 +26,7 @@ describe('Migrations: 0010-active-addresses', () => {
     return sqlite
   }
 
-  it('neither counts nor lists as active the addresses of a domain that is not verified', async () => {
+  it('0010-active-addresses neither counts nor lists as active the addresses of a domain that is not verified', async () => {
     const sqlite = await databaseBefore('0010-active-addresses')
     const later = Date.now() + 3_600_000
     sqlite.exec(`insert into accounts (id, email, plan, created_at) values ('account', 'a@example.org', 'business', 0);
@@ -48,6 +48,17 @@ describe('Migrations: 0010-active-addresses', () => {
     }
     expect(await found('active')).to.deep.equal({ aliases: ['verified', 'default'], total: 2 })
     expect(await found('expired')).to.deep.equal({ aliases: ['over', 'gone', 'pending'], total: 3 })
+    await db.close()
+  })
+
+  it('0015-sessions makes the oldest account that of an administrator', async () => {
+    const sqlite = await databaseBefore('0015-sessions')
+    sqlite.exec(`insert into accounts (id, email, plan, created_at) values
+      ('1', 'second@example.org', 'business', 2), ('2', 'first@example.org', 'free', 1), ('3', 'third@example.org', 'pro', 3)`)
+    sqlite.close()
+    const db = await openDatabase(join(folder, 'mayfly.db'), systemClock)
+    const admins = await db.sql.selectFrom('accounts').select('email').where('is_admin', '=', 1).execute()
+    expect(admins).to.deep.equal([{ email: 'first@example.org' }])
     await db.close()
   })
 })

@@ -12,6 +12,8 @@ import type { TestApp } from '../app.ts'
 export const createAccount = ({ app }: TestApp, email: string, plan: Plan = 'business'): Promise<Account> =>
   accounts.createAccount(app.db, email, plan)
 
+export const emailOf = async ({ app }: TestApp, accountId: string): Promise<string> => (await findAccount(app.db, accountId)).email
+
 export const changePlan = ({ app }: TestApp, email: string, plan: Plan): Promise<Account> => accounts.changePlan(app.db, email, plan)
 
 /** Deletes an account as the command line does; the server removes its rows. */
