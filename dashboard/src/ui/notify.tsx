@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications'
 import { texts } from '../texts.ts'
 import { describeError } from './describe-error.ts'
 
-/** Says that something is done, with a way to undo it. */
-export function showDone(message: string, undo?: () => void) {
+/** Says that something is done, with a way to undo it. @returns a function that hides it */
+export function showDone(message: string, undo?: () => void): () => void {
   const id = notifications.show({
     withBorder: true,
     autoClose: undo ? 8_000 : 3_000,
@@ -15,6 +15,7 @@ export function showDone(message: string, undo?: () => void) {
       </Group>
     ),
   })
+  return () => { notifications.hide(id) }
 }
 
 export function showError(error: unknown) {
