@@ -32,14 +32,14 @@ const maxRows = 20_000
  */
 export function useLiveRows<Row extends { id: string }>({ queryKey, fetchPage, isReplaced = false, keepsPrevious = false }: RowSource<Row>) {
   const lastShown = useRef(0)
-  const query = useQuery({
+  const query = useQuery<Rows<Row>>({
     queryKey,
     async queryFn({ signal }) {
       const newest = await fetchPage(undefined, signal)
       const loaded = isReplaced ? undefined : queryClient.getQueryData<Rows<Row>>(queryKey)
-      return keepSome(loaded ? addNewest(loaded, newest) : newest, Math.max(minKeptRows, lastShown.current + 100))
+      return keepSome(loaded ? addNewest(loaded, newest) : newest, Math.min(maxRows, Math.max(minKeptRows, lastShown.current + 100)))
     },
-    ...keepsPrevious && { placeholderData: (previous: Rows<Row> | undefined) => previous },
+    placeholderData: (previous) => keepsPrevious ? previous : undefined,
   })
   const older = useMutation({
     meta: { showsOwnError: true },

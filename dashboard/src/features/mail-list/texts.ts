@@ -2,6 +2,7 @@ export const mailListTexts = {
   title: 'Mail',
   allMail: 'All addresses',
   list: 'Mails',
+  reader: 'Mail',
   back: 'Back',
   search: 'Search',
   show: 'Show',

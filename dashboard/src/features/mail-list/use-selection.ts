@@ -9,14 +9,14 @@ export function useSelection(rows: { id: string }[]) {
 
   const selected = useMemo(() => chosen.size === 0 ? chosen : new Set(rows.flatMap(({ id }) => chosen.has(id) ? [id] : [])), [chosen, rows])
   const toggle = useCallback((id: string, isRange = false) => {
+    const range = isRange ? rangeOf(latestRows.current, last.current, id) : [id]
+    last.current = id
     setChosen((current) => {
       const next = new Set(current)
-      const range = isRange ? rangeOf(latestRows.current, last.current, id) : [id]
       const adds = !current.has(id)
-      for (const each of range) adds ? next.add(each) : next.delete(each)
+      for (const each of range) next[adds ? 'add' : 'delete'](each)
       return next
     })
-    queueMicrotask(() => { last.current = id })
   }, [])
   return {
     selected,
