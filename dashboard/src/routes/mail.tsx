@@ -1,3 +1,4 @@
+import type { EmailUpdate } from '@mayfly-mail/sdk'
 import { Title } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -6,10 +7,13 @@ import { useFirstAddress } from '../features/addresses/use-first-address.ts'
 import { useNewAddress } from '../features/addresses/use-new-address.ts'
 import { useKeys } from '../features/keyboard/use-keys.ts'
 import { ChooseMail } from '../features/mail-list/choose-mail.tsx'
+import { deleteMails } from '../features/mail-list/delete-mails.ts'
 import { MailsPane } from '../features/mail-list/mails-pane.tsx'
+import { markMails } from '../features/mail-list/mark-mails.ts'
 import { mailListTexts as texts } from '../features/mail-list/texts.ts'
 import { useMarkReadOnOpen } from '../features/mail-list/use-mark-read-on-open.ts'
 import type { MailRowData } from '../features/mail-list/use-mails.ts'
+import hidden from '../ui/hidden.module.css'
 import { useTitle } from '../ui/page.tsx'
 import { LoadingRows } from '../ui/states.tsx'
 import classes from './mail.module.css'
@@ -36,9 +40,17 @@ export function Mail() {
   })
   const close = () => void navigate({ to: '/mail/$addressId', params: { addressId: pathId ?? all } })
 
+  const actionsOf = (id: string) => ({
+    update: (marks: EmailUpdate) => void markMails([id], marks),
+    remove() {
+      deleteMails([id])
+      close()
+    },
+  })
+
   return (
     <div className={classes['container']}>
-      <Title order={1} className={classes['hidden']!}>{texts.title}</Title>
+      <Title order={1} className={hidden['hidden']!}>{texts.title}</Title>
       <div className={classes['panes']} data-view={emailId ? 'mail' : pathId ? 'mails' : 'addresses'}>
         <aside className={classes['addresses']}>
           <AddressesPane currentId={addressId} isCreating={newAddress.isPending} onNew={createAddress} />
@@ -51,7 +63,7 @@ export function Mail() {
         </section>
         <section className={classes['mail']} aria-label={texts.reader}>
           {emailId
-            ? <Suspense fallback={<LoadingRows />}><MailReader key={emailId} emailId={emailId} onClose={close} /></Suspense>
+            ? <Suspense fallback={<LoadingRows />}><MailReader key={emailId} emailId={emailId} onClose={close} actions={actionsOf(emailId)} /></Suspense>
             : <ChooseMail />}
         </section>
       </div>

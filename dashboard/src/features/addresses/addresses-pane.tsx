@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconInbox, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import field from '../../ui/field.module.css'
+import hidden from '../../ui/hidden.module.css'
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx'
 import { AddressRows } from './address-rows.tsx'
 import classes from './addresses-pane.module.css'
@@ -43,16 +44,14 @@ export function AddressesPane({ currentId, isCreating, onNew }: AddressesPanePro
 
   return (
     <>
-      <Group className={classes['header']!} justify="space-between" wrap="nowrap" gap="xs">
-        <Title order={2}>{texts.title}</Title>
-        <Group gap={4} wrap="nowrap">
-          <Button size="compact-sm" leftSection={<IconPlus size={16} aria-hidden />} loading={isCreating} onClick={onNew} title={`${texts.newAddress} (n)`}>
-            {texts.newAddress}
-          </Button>
-          <ActionIcon variant="subtle" color="gray" aria-label={texts.withOptions} title={texts.withOptions} onClick={() => setFormOpen(true)}>
-            <IconAdjustmentsHorizontal size={18} aria-hidden />
-          </ActionIcon>
-        </Group>
+      <h2 className={hidden['hidden']}>{texts.title}</h2>
+      <Group className={classes['header']!} wrap="nowrap" gap="xs">
+        <Button flex={1} size="sm" leftSection={<IconPlus size={16} aria-hidden />} loading={isCreating} onClick={onNew} title={texts.newHint}>
+          {texts.newAddress}
+        </Button>
+        <ActionIcon variant="default" size={36} aria-label={texts.withOptions} title={texts.withOptions} onClick={() => setFormOpen(true)}>
+          <IconAdjustmentsHorizontal size={18} aria-hidden />
+        </ActionIcon>
       </Group>
       <div className={classes['filters']}>
         <input

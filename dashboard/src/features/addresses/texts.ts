@@ -1,6 +1,7 @@
 export const addressTexts = {
   title: 'Addresses',
   newAddress: 'New address',
+  newHint: 'Makes a random address and copies it (n)',
   withOptions: 'Address with options',
   find: 'Filter addresses',
   state: 'State',

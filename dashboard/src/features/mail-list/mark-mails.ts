@@ -16,20 +16,24 @@ const underWay = new Map<string, Promise<unknown>>()
 /** Sets or clears marks of mails. The list shows it at once, and takes back what the server refuses. */
 export async function markMails(ids: string[], marks: EmailUpdate) {
   const endChange = showChange(ids, marks)
+  storeInReader(ids, marks)
   const failed = await runSome(ids, (id) => inOrder(id, () => mayfly.emails.update(id, marks)))
   const failedIds = new Set(failed.map(({ item }) => item))
   const done = ids.filter((id) => !failedIds.has(id))
-  storeMarks(done, marks)
+  storeInLists(new Set(done), marks)
   endChange(ids)
+  for (const id of failedIds) void queryClient.invalidateQueries({ queryKey: keys.email(id) })
   reportFailures(failed)
 }
 
-/** Writes marks that the server has to the cached lists and mails. */
-function storeMarks(ids: string[], marks: EmailUpdate) {
-  const marked = new Set(ids)
+/** Writes marks that the server has to the cached lists. */
+function storeInLists(marked: Set<string>, marks: EmailUpdate) {
   changeRows<MailRowData>('emails', (rows) => rows.some(({ id }) => marked.has(id))
     ? rows.map((row) => marked.has(row.id) ? { ...row, ...marks } : row)
     : rows)
+}
+
+function storeInReader(ids: string[], marks: EmailUpdate) {
   for (const id of ids) queryClient.setQueryData(keys.email(id), (email: object | undefined) => email && { ...email, ...marks })
 }
 

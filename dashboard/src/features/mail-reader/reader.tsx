@@ -1,3 +1,4 @@
+import type { EmailUpdate } from '@mayfly-mail/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Stack, Title } from '@mantine/core'
 import { keys } from '../../api/keys.ts'
@@ -6,7 +7,11 @@ import { texts } from '../../texts.ts'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
 
 /** One mail. */
-export function MailReader({ emailId, onClose }: { emailId: string, onClose: () => void }) {
+export function MailReader({ emailId, onClose }: {
+  emailId: string
+  onClose: () => void
+  actions?: { update: (marks: EmailUpdate) => void, remove: () => void }
+}) {
   const { data, error, refetch } = useQuery({ queryKey: keys.email(emailId), queryFn: ({ signal }) => mayfly.emails.get(emailId, { signal }) })
   if (error) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <LoadingRows />
