@@ -80,8 +80,8 @@ export function changeRows<Row extends { id: string }>(noun: string, change: (ro
 }
 
 /** Removes rows from all lists of a noun. */
-export const dropRows = (noun: string, isDropped: (row: { id: string }) => boolean) =>
-  changeRows(noun, (rows) => rows.some(isDropped) ? rows.filter((row) => !isDropped(row)) : rows)
+export const dropRows = <Row extends { id: string }>(noun: string, isDropped: (row: Row) => boolean) =>
+  changeRows<Row>(noun, (rows) => rows.some(isDropped) ? rows.filter((row) => !isDropped(row)) : rows)
 
 function addNewest<Row extends { id: string }>(loaded: Rows<Row>, newest: Rows<Row>): Rows<Row> {
   const last = newest.rows.at(-1)

@@ -55,7 +55,7 @@ export function AddressesPane({ currentId, isCreating, onNew }: AddressesPanePro
       </Group>
       <div className={classes['filters']}>
         <input
-          className={`${field['field']} ${field['box']}`} type="text" aria-label={texts.find} placeholder={texts.find} value={filter}
+          className={`${field['field']} ${field['box']}`} type="text" aria-label={texts.find} placeholder={texts.filter} value={filter}
           maxLength={200} spellCheck={false} autoComplete="off" onChange={({ currentTarget }) => setFilter(currentTarget.value)}
           onKeyDown={({ key, currentTarget }) => { if (key === 'Escape') { setFilter(''); currentTarget.blur() } }}
         />

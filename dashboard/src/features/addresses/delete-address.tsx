@@ -19,7 +19,7 @@ export function DeleteAddress({ address, onClose }: { address: Address, onClose:
       onClose()
       await navigate({ to: '/mail' })
       dropRows('addresses', ({ id }) => id === address.id)
-      dropRows('emails', (email) => (email as { addressId?: string }).addressId === address.id)
+      dropRows<{ id: string, addressId: string }>('emails', ({ addressId }) => addressId === address.id)
       void queryClient.invalidateQueries({ queryKey: keys.addresses() })
       void queryClient.invalidateQueries({ queryKey: keys.emails() })
     },

@@ -4,6 +4,7 @@ export const addressTexts = {
   newHint: 'Makes a random address and copies it (n)',
   withOptions: 'Address with options',
   find: 'Filter addresses',
+  filter: 'Filter',
   state: 'State',
   states: { all: 'All', active: 'Active', expired: 'Expired' },
   all: 'All addresses',

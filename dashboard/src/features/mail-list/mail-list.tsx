@@ -7,6 +7,7 @@ import { flushDeletions } from './delete-mails.ts'
 import { EmptyList } from './empty-list.tsx'
 import { MailRows } from './mail-rows.tsx'
 import { markMails } from './mark-mails.ts'
+import classes from './mail-list.module.css'
 import { mailListTexts as texts } from './texts.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useMailKeys } from './use-mail-keys.ts'
@@ -81,6 +82,9 @@ export function MailList({ addressId, openId, onOpen, onClose, hrefOf, emptyMail
         isAllSelected={rows.length > 0 && selection.selected.size === rows.length} onSelectAll={selection.selectAll} onClear={selection.clear}
         onStar={actions.toggleStar} onRead={actions.setRead} onDelete={actions.delete}
       />
+      {words !== '' && !list.isLoading && !list.isPlaceholder && rows.length > 0 && (
+        <Text size="xs" px="sm" py={4} role="status" className={classes['found']!}>{texts.count(list.total, true)}</Text>
+      )}
       {list.isLoading
         ? <LoadingRows height={62} />
         : list.error && loaded === 0
