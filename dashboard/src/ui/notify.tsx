@@ -7,6 +7,7 @@ import { describeError } from './describe-error.ts'
 export function showDone(message: string, undo?: () => void): () => void {
   const id = notifications.show({
     withBorder: true,
+    closeButtonProps: { 'aria-label': texts.close },
     autoClose: undo ? 8_000 : 3_000,
     message: (
       <Group justify="space-between" wrap="nowrap">
@@ -19,5 +20,7 @@ export function showDone(message: string, undo?: () => void): () => void {
 }
 
 export function showError(error: unknown) {
-  notifications.show({ withBorder: true, color: 'red', autoClose: 10_000, role: 'alert', message: describeError(error) })
+  notifications.show({
+    withBorder: true, closeButtonProps: { 'aria-label': texts.close }, color: 'red', autoClose: 10_000, role: 'alert', message: describeError(error),
+  })
 }
