@@ -32,7 +32,7 @@ describe('CLI: accounts and keys', function () {
   })
 
   it('have examples in their help', async () => {
-    const commands = ['serve', 'mock', 'doctor', 'account create', 'account plan', 'account list', 'key create', 'key generate', 'key list', 'key revoke',
+    const commands = ['serve', 'mock', 'doctor', 'account create', 'account plan', 'account list', 'account sign-in', 'key create', 'key generate', 'key list', 'key revoke',
       'outbox list', 'outbox show']
     const helps = await Promise.all(commands.map((command) => run(...command.split(' '), '--help')))
     for (const [i, { stdout }] of helps.entries()) expect(stdout, commands[i]).to.include('\nExamples:\n  ').and.to.include(`mayfly ${commands[i]}`)
@@ -115,6 +115,31 @@ describe('CLI: accounts and keys', function () {
       expect([code, stdout], args.join(' ')).to.deep.equal([1, ''])
     }))
     expect(await json('key', 'list')).to.have.length(keys)
+  })
+
+  it('sign in to the dashboard with a link that works once, also while the server runs', async () => {
+    await json('account', 'create', '--email', 'signs-in@example.org')
+    const text = await run('account', 'sign-in', 'Signs-in@example.org')
+    expect(text).to.include({ code: 0, stderr: 'The link holds for 15 minutes and works once.\n' })
+    expect(text.stdout).to.match(/^http:\/\/localhost:3000\/sign-in#[\w-]{43}\n$/)
+    await using served = await serve({ MAYFLY_DATABASE: join(folder, 'data', 'mayfly.db'), MAYFLY_LOG_LEVEL: 'silent' })
+    const [, url] = /listening http=(\S+) smtp=/.exec(served.lines.at(-1)!)!
+    const { url: link } = await json('account', 'sign-in', 'signs-in@example.org')
+    const use = async () => {
+      const body = JSON.stringify({ token: link.split('#')[1] })
+      return (await fetch(`${url}/api/v1/sessions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status
+    }
+    expect([await use(), await use()]).to.deep.equal([201, 404])
+    await served.stop()
+  })
+
+  it('refuse a link for an unknown account, and without the URL of the server', async () => {
+    const unknown = await run('account', 'sign-in', 'unknown@example.org')
+    expect([unknown.code, unknown.stdout]).to.deep.equal([1, ''])
+    expect(unknown.stderr).to.match(/^mayfly: There is no account unknown@example\.org\. Create it with: mayfly account create --email unknown@example\.org/)
+    const variables = { MAYFLY_DATABASE: join(folder, 'data', 'mayfly.db'), MAYFLY_HTTP_PORT: '0' }
+    expect((await mayfly(['account', 'sign-in', 'ada@example.org'], variables)).stderr)
+      .to.equal('mayfly: MAYFLY_BASE_URL: is needed, because MAYFLY_HTTP_PORT is 0. Set it to the URL of the server.\n')
   })
 
   it('work while the server runs on the same database, and take effect there at once', async () => {

@@ -33,7 +33,9 @@ describe('CLI: serve', function () {
     const { code, stdout, stderr } = await first.stop('SIGTERM')
     expect(performance.now() - stopping).to.be.lessThan(4_000)
     expect(code).to.equal(0)
-    expect(stdout.split('\n')).to.have.length(3)
+    const [, , dashboard, ...rest] = stdout.split('\n')
+    expect(dashboard).to.match(/^dashboard http:\/\/localhost:\d+\/sign-in#[\w-]{43}$/)
+    expect(rest).to.deep.equal([''])
     const log = stderr.trimEnd().split('\n').map((line) => JSON.parse(line))
     expect(log.map(({ msg }) => msg)).to.include.members(['request', 'shutting down'])
     expect(log.filter(({ level }) => level >= 40)).to.deep.equal([])
@@ -99,7 +101,9 @@ describe('CLI: serve', function () {
     expect(first.key).to.match(/^svc_live_/)
     expect(second.listening.http).to.match(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(second.listening.smtp).to.match(/^127\.0\.0\.1:\d+$/)
-    expect((await served.stop()).stdout.trimEnd().split('\n')).to.have.length(2)
+    const [, , third, ...rest] = (await served.stop()).stdout.trimEnd().split('\n')
+    expect(JSON.parse(third!).dashboard).to.match(/\/sign-in#[\w-]{43}$/)
+    expect(rest).to.deep.equal([])
   })
 
   it('creates no account when the database has one', async () => {

@@ -3,7 +3,7 @@ import { readDocument } from '../../openapi/document.ts'
 import { openTestApp } from '../support/app.ts'
 import { answerCoverage } from '../support/answer-coverage.ts'
 import { answered } from '../support/replies.ts'
-import { operations } from './requests.ts'
+import { allOperations as operations } from './requests.ts'
 
 const document = readDocument()
 const all = operations.flatMap(({ operationId, definition }) => Object.keys(definition.responses!).map((status) => `${operationId} ${status}`))

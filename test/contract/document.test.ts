@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { nodeAt, resolveRef } from '../../openapi/document.ts'
 import { closedAnswers } from '../support/closed-answers.ts'
-import { document, operations } from './requests.ts'
+import { allOperations, document, operations } from './requests.ts'
 
 type Schema = OpenAPIV3_1.SchemaObject & { $ref?: string, items?: Schema, 'x-extensible-enum'?: string[], examples?: unknown[] }
 
@@ -38,9 +38,9 @@ function namesFrom(part: unknown, found = new Set<string>()): Set<string> {
 
 const contentsOf = (part: OpenAPIV3_1.ResponseObject | OpenAPIV3_1.RequestBodyObject) =>
   Object.entries(part.content ?? {}).map(([type, { schema }]) => [type, schema as Schema] as const)
-const answers = operations.flatMap(({ operationId, definition }) => Object.entries(definition.responses!)
+const answers = allOperations.flatMap(({ operationId, definition }) => Object.entries(definition.responses!)
   .map(([status, response]) => ({ name: `${operationId} ${status}`, response: resolved<OpenAPIV3_1.ResponseObject>(response) })))
-const requestBodies = operations.filter(({ definition }) => definition.requestBody)
+const requestBodies = allOperations.filter(({ definition }) => definition.requestBody)
   .map(({ operationId, definition }) => ({ name: operationId, body: definition.requestBody as OpenAPIV3_1.RequestBodyObject }))
 const events = Object.values(document.webhooks!).map((item) => (item as OpenAPIV3_1.PathItemObject).post!)
 

@@ -2,8 +2,9 @@ import { expect } from 'chai'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { sameOrigin, signIn } from '../support/sessions.ts'
 import { createAccount } from '../support/store/accounts.ts'
-import { bearer, exampleRequest, operations, pathIdsOf, unknownId } from './requests.ts'
+import { allOperations, bearer, exampleRequest, operations, pathIdsOf, unknownId } from './requests.ts'
 
 /** The ids of one owner's resources, by the kind of resource. */
 interface Belongings {
@@ -15,11 +16,15 @@ interface Belongings {
   'forwarding-address': string
   webhook: string
   delivery: string
+  /** The headers of a session of the same account and mode. */
+  session: Record<string, string>
+  'session-id': string
+  'api-key': string
 }
 
 /** The kind of resource that an id in a path belongs to. For `{id}` the segment before it tells the kind. */
 const kindOf = (path: string, name: string) =>
-  name === 'id' ? /([a-z-]+?)(?:es|s)\/\{id\}/.exec(path)![1]! : name.replace(/Id$/, '')
+  path.endsWith('/sessions/{id}') ? 'session-id' : name === 'id' ? /([a-z-]+?)(?:es|s)\/\{id\}/.exec(path)![1]! : name.replace(/Id$/, '')
 
 describe('Tenant isolation: every operation', () => {
   let app: TestApp
@@ -48,27 +53,43 @@ describe('Tenant isolation: every operation', () => {
       key, body: { url: 'https://hooks.example.com/', events: ['address.expired'] },
     })).body.data.id
     const delivery = (await app.api('POST', `/webhooks/${webhook}/test`, { key })).body.data.id
-    return { key, address: id, email, attachment, domain, 'forwarding-address': forwardingAddress, webhook, delivery }
+    const { cookie, session } = await signIn(app, { email: await emailOf(account) })
+    const headers = { cookie, ...sameOrigin, 'x-mayfly-mode': isTest ? 'test' : 'live' }
+    const [{ id: apiKey }] = (await app.api('GET', '/api-keys', { key: null, headers })).body.data
+    return {
+      session: headers, 'session-id': session.id, 'api-key': apiKey,
+      key, address: id, email, attachment, domain, 'forwarding-address': forwardingAddress, webhook, delivery,
+    }
   }
 
-  const ask = async (key: string, operation: (typeof operations)[number], idOf: (name: string) => string) => {
-    const { status, text } = await rawRequest(app.url, exampleRequest(operation, bearer(key), idOf))
+  const emailOf = async (id: string) => (await app.app.db.sql.selectFrom('accounts').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
+
+  const ask = async (headers: Record<string, string>, operation: (typeof operations)[number], idOf: (name: string) => string) => {
+    const { status, text } = await rawRequest(app.url, exampleRequest(operation, headers, idOf))
     return { status, text }
   }
   const idsOf = (owner: Belongings, path: string) => (name: string) => owner[kindOf(path, name) as keyof Belongings]
 
-  for (const operation of operations.filter((operation) => pathIdsOf(operation).length > 0)) {
-    it(`${operation.operationId} answers ids of other accounts like unknown ids`, async () => {
-      const unknown = await ask(me.key, operation, () => unknownId)
+  const headersOf: Record<string, (owner: Belongings) => Record<string, string>> = {
+    'a key': ({ key }) => bearer(key),
+    'a session': ({ session }) => session,
+  }
+  const withIds = allOperations.filter((operation) => pathIdsOf(operation).length > 0 && !operation.path.includes('/admin/'))
+  for (const [operation, caller] of withIds.flatMap((operation) => Object.keys(headersOf).map((caller) => [operation, caller] as const))) {
+    if (operation.audience === 'dashboard' && caller === 'a key') continue
+    it(`${operation.operationId} answers ids of other accounts like unknown ids, with ${caller}`, async () => {
+      const by = headersOf[caller]!
+      const unknown = await ask(by(me), operation, () => unknownId)
       expect(unknown.status).to.equal(404)
       for (const [name, other] of Object.entries(others)) {
+        if (operation.audience === 'dashboard' && name === 'the test mode') continue // both modes of an account share them
         const foreign = idsOf(other, operation.path)
         expect(pathIdsOf(operation).map(foreign)).to.not.include(undefined)
-        expect(await ask(me.key, operation, foreign), name).to.deep.equal(unknown)
-        expect(await ask(other.key, operation, idsOf(me, operation.path)), `${name}, the other way`).to.deep.equal(unknown)
+        expect(await ask(by(me), operation, foreign), name).to.deep.equal(unknown)
+        expect(await ask(by(other), operation, idsOf(me, operation.path)), `${name}, the other way`).to.deep.equal(unknown)
         for (const theirs of pathIdsOf(operation)) {
           const mixed = (id: string) => id === theirs ? foreign(id) : idsOf(me, operation.path)(id)
-          expect(await ask(me.key, operation, mixed), `${name}, only ${theirs}`).to.deep.equal(unknown)
+          expect(await ask(by(me), operation, mixed), `${name}, only ${theirs}`).to.deep.equal(unknown)
         }
       }
     })
@@ -76,10 +97,10 @@ describe('Tenant isolation: every operation', () => {
 
   // the audit log has the paths of the account's own requests, with the ids of others from the requests above; it has its own test
   const lists = operations.filter(({ method, path, operationId }) => method === 'get' && !path.includes('{') && operationId !== 'auditLogs.list')
-  for (const operation of lists) {
-    it(`${operation.operationId} shows nothing of other accounts`, async () => {
+  for (const [operation, caller] of lists.flatMap((operation) => Object.keys(headersOf).map((caller) => [operation, caller] as const))) {
+    it(`${operation.operationId} shows nothing of other accounts, with ${caller}`, async () => {
       for (const owner of [me, ...Object.values(others)]) {
-        const { status, text } = await ask(owner.key, operation, () => unknownId)
+        const { status, text } = await ask(headersOf[caller]!(owner), operation, () => unknownId)
         expect(status).to.equal(200)
         for (const other of [me, ...Object.values(others)].filter((other) => other !== owner)) {
           const { address, email, attachment, domain } = other

@@ -52,23 +52,19 @@ describe('Sign-in link', () => {
   it('is requested alike for known and unknown addresses (account enumeration)', async () => {
     await using app = await open()
     const { email } = await signIn(app)
-    const commits: number[] = []
+    await app.app.worker.close() // the job decides later whether a mail is sent
     const answers = []
     for (const address of [email, 'unknown@example.org']) {
-      let count = 0
-      const counting = () => { count++ }
-      app.app.db.commits.on('committed', counting)
+      let commits = 0
+      const count = () => { commits++ }
+      app.app.db.commits.on('committed', count)
       const { status, body, headers } = await request(app, address)
-      app.app.db.commits.off('committed', counting)
-      commits.push(count)
+      app.app.db.commits.off('committed', count)
       const shown = [...headers].filter(([name]) => !['x-request-id', 'date', 'x-ratelimit-remaining'].includes(name))
-      answers.push({ status, body, headers: shown })
-      expect((await rowsOf(app, 'sign_in_links')).filter((row) => row.email === address)).to.have.length(address === email ? 2 : 1)
+      answers.push({ status, body, headers: shown, commits })
     }
-    expect(answers[0]).to.deep.equal(answers[1])
-    expect(commits[0]).to.equal(commits[1])
-    expect(await tokensTo(app, 'unknown@example.org')).to.deep.equal([])
-    expect(await tokensTo(app, email)).to.have.length(1)
+    expect(answers[0]).to.deep.equal(answers[1]).and.include({ status: 202, commits: 1 })
+    expect((await rowsOf(app, 'sign_in_links')).map((row) => row.isRequested)).to.deep.equal([0, 1, 1])
   })
 
   it('is sent five times an hour to an address, and the answer does not tell that it is not', async () => {

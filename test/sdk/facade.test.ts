@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { Mayfly, MayflyError } from '@mayfly-mail/sdk'
-import { operationsOf, readDocument } from '../../openapi/document.ts'
+import { documentFor, operationsOf } from '../../openapi/document.ts'
 import { calls } from './calls.ts'
 
 /** Methods of the SDK that are not operations of the document. */
@@ -12,7 +12,7 @@ describe('SDK: methods', () => {
   it('match the operations of the document, plus the SDK\'s own such as waitFor', () => {
     const sdk = new Mayfly({ apiKey: 'svc_test_key' })
     const methods = Object.entries(sdk).flatMap(([noun, verbs]) => Object.keys(verbs as object).map((verb) => `${noun}.${verb}`))
-    const operations = operationsOf(readDocument()).map(({ operationId }) => renamed[operationId] ?? operationId)
+    const operations = operationsOf(documentFor('api')).map(({ operationId }) => renamed[operationId] ?? operationId)
     expect(methods.sort()).to.deep.equal([...operations, ...additions].sort())
   })
 
@@ -27,7 +27,7 @@ describe('SDK: methods', () => {
       await calls[name]!(sdk, {}).catch(() => {})
       expect(operations.pop(), name).to.equal(name.split(',')[0])
     }
-    const documented = operationsOf(readDocument()).map(({ operationId }) => operationId).filter((name) => !(name in renamed))
+    const documented = operationsOf(documentFor('api')).map(({ operationId }) => operationId).filter((name) => !(name in renamed))
     expect([...new Set(names.map((name) => name.split(',')[0]))].sort()).to.deep.equal(documented.sort())
   })
 

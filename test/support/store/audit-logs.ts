@@ -18,7 +18,7 @@ export async function addAuditRows(app: TestApp, count: number): Promise<void> {
 const tampering = {
   update: "update audit_logs set status = 200, path = ''",
   delete: 'delete from audit_logs',
-  replace: "insert or replace into audit_logs select id, account_id, mode, null, 'x', '', '', 200, null, '', null, 0, 1 from audit_logs",
+  replace: "insert or replace into audit_logs select id, account_id, mode, null, 'x', '', '', 200, null, '', null, 0, 1, null from audit_logs",
 }
 
 /** Tries to change or remove audit records past the server. @throws Error of the database */

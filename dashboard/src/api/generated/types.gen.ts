@@ -20,6 +20,11 @@ export type Message = {
 export type Scope = 'emails:read' | 'emails:write' | 'analytics:read' | 'domains:read' | 'domains:manage' | 'webhooks:manage' | 'forwarding:manage';
 
 /**
+ * A permission that an API key has. More values may be added; a client must accept unknown values.
+ */
+export type GrantedScope = 'emails:read' | 'emails:write' | 'analytics:read' | 'domains:read' | 'domains:manage' | 'webhooks:manage' | 'forwarding:manage' | (string & {});
+
+/**
  * A request for a sign-in link.
  */
 export type SignInLinkCreate = {
@@ -124,29 +129,31 @@ export type Account = {
      * Whether its plan includes API keys and webhooks.
      */
     hasApi: boolean;
+    server: ServerSettings;
+};
+
+/**
+ * The settings of the server that pages show.
+ */
+export type ServerSettings = {
     /**
-     * Settings of the server.
+     * The domain of addresses without a custom domain.
      */
-    server: {
-        /**
-         * The domain of addresses without a custom domain.
-         */
-        defaultDomain: string;
-        /**
-         * Where it receives mail.
-         */
-        smtpUrl: string;
-        /**
-         * What becomes of mail that is sent: `capture` keeps it on the server, `direct` delivers it to the recipient's mail servers,
-         * `relay` hands it to a mail server of the operator.
-         *
-         */
-        outbound: 'capture' | 'direct' | 'relay' | (string & {});
-        /**
-         * How long mail is kept.
-         */
-        retentionSeconds: number;
-    };
+    defaultDomain: string;
+    /**
+     * Where it receives mail.
+     */
+    smtpUrl: string;
+    /**
+     * What becomes of mail that is sent: `capture` keeps it on the server, `direct` delivers it to the recipient's mail servers,
+     * `relay` hands it to a mail server of the operator. More values may be added; a client must accept unknown values.
+     *
+     */
+    outbound: 'capture' | 'direct' | 'relay' | (string & {});
+    /**
+     * How long mail is kept.
+     */
+    retentionSeconds: number;
 };
 
 /**
@@ -169,9 +176,10 @@ export type ApiKey = {
      */
     name: string;
     /**
-     * `live` keys work on production data, `test` keys on test data.
+     * `live` keys work on production data, `test` keys on test data. More values may be added; a client must accept unknown values.
+     *
      */
-    mode: 'live' | 'test';
+    mode: 'live' | 'test' | (string & {});
     /**
      * The beginning of its value. Null for keys of the first versions.
      */
@@ -179,7 +187,7 @@ export type ApiKey = {
     /**
      * The operations that it may call.
      */
-    scopes: Array<Scope>;
+    scopes: Array<GrantedScope>;
     /**
      * When it was created.
      */
@@ -219,18 +227,20 @@ export type ApiKeyCreate = {
 };
 
 /**
- * A new API key.
+ * A new API key, with its value.
+ */
+export type ApiKeyCreated = ApiKey & {
+    /**
+     * Its value, which no later answer has.
+     */
+    key?: string;
+};
+
+/**
+ * A new API key. A repetition with the same `Idempotency-Key` has no `key`.
  */
 export type ApiKeyCreatedAnswer = {
-    /**
-     * The key. A repetition with the same `Idempotency-Key` has no `key`.
-     */
-    data: ApiKey & {
-        /**
-         * Its value, which no later answer has.
-         */
-        key?: string;
-    };
+    data: ApiKeyCreated;
 };
 
 /**
@@ -322,9 +332,9 @@ export type CapturedEmailSummary = {
      */
     account: string;
     /**
-     * Whether it was sent in live or test mode.
+     * Whether it was sent in live or test mode. More values may be added; a client must accept unknown values.
      */
-    mode: 'live' | 'test';
+    mode: 'live' | 'test' | (string & {});
     /**
      * The sender.
      */
@@ -360,20 +370,22 @@ export type CapturedEmailListAnswer = {
 /**
  * A captured mail.
  */
-export type CapturedEmailAnswer = {
+export type CapturedEmail = CapturedEmailSummary & {
     /**
-     * The mail.
+     * The text. Null when it has none.
      */
-    data: CapturedEmailSummary & {
-        /**
-         * The text. Null when it has none.
-         */
-        text: string | null;
-        /**
-         * The HTML text. Null when it has none.
-         */
-        html: string | null;
-    };
+    text: string | null;
+    /**
+     * The HTML text. Null when it has none.
+     */
+    html: string | null;
+};
+
+/**
+ * A captured mail.
+ */
+export type CapturedEmailAnswer = {
+    data: CapturedEmail;
 };
 
 /**
