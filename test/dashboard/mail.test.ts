@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer'
 import type { Page } from 'playwright-core'
 import { openDashboard } from '../support/dashboard.ts'
 import type { Dashboard } from '../support/dashboard.ts'
+import { mailRow, openAddress, sendTo } from './mail-page.ts'
 
 describe('Dashboard: addresses and mail', function () {
   this.timeout(30_000)
@@ -10,26 +11,16 @@ describe('Dashboard: addresses and mail', function () {
   let page: Page
 
   before(async function () {
-    this.timeout(120_000) // builds the dashboard where it is stale
+    this.timeout(120_000) // builds the dashboard when it is stale
     dashboard = await openDashboard()
     page = await dashboard.openPage()
     page.setDefaultTimeout(8_000)
   })
   after(() => dashboard?.[Symbol.asyncDispose]())
 
-  const send = (to: string, subject: string) => dashboard.app.send({ to, subject, text: `The text of ${subject}.` })
   const readEmail = async (id: string) => (await dashboard.app.api('GET', `/emails/${id}`)).body.data
-  const row = (subject: string, on = page) => on.getByRole('listitem').filter({ has: on.locator('[data-mail]'), hasText: subject })
-
-  /** An address with mails of these subjects, of which the last one is the newest, and the ids of the mails in that order. */
-  async function openAddress(...subjects: string[]) {
-    const { id, address } = await dashboard.app.newAddress()
-    for (const subject of subjects) await send(address, subject)
-    const ids = (await dashboard.app.listEmails({ address_id: id })).map((email) => email.id).reverse()
-    await page.goto(`${dashboard.url}/mail/${id}`)
-    if (subjects.length > 0) await row(subjects[0]!).waitFor()
-    return { id, address, ids }
-  }
+  const row = (subject: string, on = page) => mailRow(on, subject)
+  const open = (...subjects: string[]) => openAddress(dashboard, page, ...subjects)
 
   it('creates an address at the first visit, and shows the mail that its command sends', async () => {
     const command = await page.locator('pre').filter({ hasText: 'curl' }).innerText()
@@ -47,12 +38,12 @@ describe('Dashboard: addresses and mail', function () {
   })
 
   it('shows new mail in every tab, without reloading', async () => {
-    const { id, address } = await openAddress('First of two tabs')
+    const { id, address } = await open('First of two tabs')
     const other = await page.context().newPage()
     await other.goto(`${dashboard.url}/mail`)
     await row('First of two tabs', other).waitFor()
     for (const subject of ['Second of two tabs', 'Third of two tabs']) {
-      await send(address, subject)
+      await sendTo(dashboard, address, subject)
       await Promise.all([page, other].map((tab) => row(subject, tab).waitFor({ timeout: 3_000 })))
     }
     expect(await page.locator('[data-mail]').count()).to.equal(3)
@@ -61,7 +52,7 @@ describe('Dashboard: addresses and mail', function () {
   })
 
   it('searches on the server, and shows all mail after Escape', async () => {
-    await openAddress('Invoice of November', 'Welcome')
+    await open('Invoice of November', 'Welcome')
     await page.getByRole('textbox', { name: 'Search' }).fill('invoi')
     await row('Welcome').waitFor({ state: 'detached' })
     await row('Invoice of November').waitFor()
@@ -72,7 +63,7 @@ describe('Dashboard: addresses and mail', function () {
   })
 
   it('stars a mail, and takes the star back when the server refuses it', async () => {
-    const { ids: [id] } = await openAddress('To be starred')
+    const { ids: [id] } = await open('To be starred')
     const patched = page.waitForResponse((response) => response.request().method() === 'PATCH')
     await page.getByRole('button', { name: 'Star To be starred' }).click()
     expect((await patched).status()).to.equal(200)
@@ -88,7 +79,7 @@ describe('Dashboard: addresses and mail', function () {
   })
 
   it('changes several mails at once', async () => {
-    const { ids } = await openAddress('One', 'Two', 'Three', 'Four')
+    const { ids } = await open('One', 'Two', 'Three', 'Four')
     await row('Four').getByRole('checkbox').check()
     await row('Two').getByRole('checkbox').click({ modifiers: ['Shift'] })
     await page.getByText('3 selected').waitFor()
@@ -107,7 +98,7 @@ describe('Dashboard: addresses and mail', function () {
 
   it('undoes a deletion, and sends it when its time is over or the page is left', async () => {
     await page.clock.install()
-    const { ids } = await openAddress('Kept', 'Deleted later', 'Deleted by leaving')
+    const { ids } = await open('Kept', 'Deleted later', 'Deleted by leaving')
     const remove = async (subject: string) => {
       await row(subject).getByRole('checkbox').check()
       await page.getByRole('button', { name: 'Delete', exact: true }).click()
