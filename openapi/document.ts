@@ -37,7 +37,8 @@ const audienceOf = (definition: OpenAPIV3_1.OperationObject): Audience => 'x-aud
 /** The operations of one audience, with the components that they refer to. */
 export function documentFor(audience: Audience, document = readDocument()): OpenAPIV3_1.Document {
   const paths = Object.fromEntries(Object.entries(document.paths!).flatMap(([path, item]) => {
-    const kept = Object.entries(item!).filter(([name, part]) => !isMethod(name) || audienceOf(part as OpenAPIV3_1.OperationObject) === audience)
+    const kept = Object.entries(item!)
+      .filter(([name, part]) => !isMethod(name) || audienceOf(part as OpenAPIV3_1.OperationObject) === audience)
     return kept.some(([name]) => isMethod(name)) ? [[path, Object.fromEntries(kept)]] : []
   }))
   const { webhooks, components, security, ...rest } = document

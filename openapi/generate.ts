@@ -10,7 +10,7 @@ import type * as sdk from '../../sdk/generated/types.gen.ts'
 import type { Json } from './json.ts'
 `
 
-/** Writes all generated code: the SDK's, the dashboard's client, the server's types, document and table of operations, and libraries as single files. */
+/** Writes all generated code: the SDK's, the dashboard's client, the server's types, document and table, libraries. */
 await createClient(await config)
 writeContract('types.gen.ts', types())
 writeContract('operations.gen.ts', operationsTable())

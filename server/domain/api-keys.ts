@@ -88,7 +88,7 @@ export async function createOwnKey({ db }: App, { accountId, plan }: Caller, inp
   return inTransaction(db, async (tx) => {
     if (await countAccountKeys(tx, accountId, maxKeys) >= maxKeys) throw tooManyKeys()
     const stored = await insertApiKey(tx, {
-      accountId, name, hash: hashOf(key), prefix: prefixOfApiKey(key), mode: input.mode ?? 'live', scopes: input.scopes as Scope[],
+      accountId, name, hash: hashOf(key), prefix: prefixOfApiKey(key), mode: input.mode ?? 'live', scopes: input.scopes,
     })
     return { ...toShown(stored), key }
   })

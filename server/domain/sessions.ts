@@ -41,7 +41,7 @@ export async function signIn(
     await deleteSessions(tx, account.id, maxSessions - 1)
     const row = await insertSession(tx, { accountId: account.id, hash: digest(cookie), ipAddress, userAgent })
     const session = toSession(row, row.id)
-    const caller = callerOf({ sessionId: row.id, accountId: account.id, plan: account.plan, usedAt: row.used_at }, 'live')
+    const caller = callerOf({ sessionId: row.id, accountId: account.id, plan: account.plan }, 'live')
     await insertAuditLogs(tx, [auditOf(caller, session)])
     return { session, cookie }
   })
@@ -67,5 +67,5 @@ export async function findSession(db: Database, cookie: string): Promise<Session
 }
 
 /** The caller of a request with a session. */
-export const callerOf = ({ sessionId, accountId, plan }: SessionHolder, mode: Caller['mode']): Caller =>
+export const callerOf = ({ sessionId, accountId, plan }: Omit<SessionHolder, 'usedAt'>, mode: Caller['mode']): Caller =>
   ({ accountId, mode, plan, apiKeyId: null, sessionId, scopes: allScopes })

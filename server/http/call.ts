@@ -27,7 +27,7 @@ export interface Call {
   request: MatchedRequest
   /** The holder of the key or session; undefined until it is looked up, and without a valid one. */
   caller: Caller | undefined
-  /** The account of the caller, or the network of a request without a caller: limits and turns are those of the party. Set with the caller. */
+  /** The account of the caller, or the network of a request without one: limits and turns are its. Set with the caller. */
   party: string
   /** The text of the body, from its reading to its parsing; undefined without a body. */
   bodyText: string | undefined

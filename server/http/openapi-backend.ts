@@ -35,8 +35,8 @@ export interface BackendHandlers {
 
 /**
  * Registers the handlers of the document's operations and security schemes. `handleRequest` of the result takes a MatchedRequest.
- * @throws Error for an operation without a handler, an operation without a security scheme that is not public, a security scheme without a handler, and a
- * handler without an operation
+ * @throws Error for an operation without a handler, an operation that is not public without a security scheme, a security scheme without a
+ * handler, and a handler without an operation
  */
 export async function openBackend(
   { document, router, validator }: CompiledDocument, { securityHandlers, publicOperations, handlers }: BackendHandlers,

@@ -163,7 +163,8 @@ export async function openPipeline(
       ...Object.fromEntries(Object.keys(handlers).map((operationId) => [operationId, runOperation])),
       async postSecurityHandler({ security }: BackendContext, call: Call) {
         if (security['authorized']) return runSteps(steps.body, call)
-        if (publicOperations.includes(call.operationId)) await runSteps([...steps.publicSecurity, ...steps.body], call) // otherwise openapi-backend calls unauthorizedHandler next
+        // otherwise openapi-backend calls unauthorizedHandler next
+        if (publicOperations.includes(call.operationId)) await runSteps([...steps.publicSecurity, ...steps.body], call)
       },
       unauthorizedHandler({ security }: BackendContext) {
         throw schemes.map((scheme) => security[scheme] as { error: unknown } | undefined).find((result) => result?.error)!.error

@@ -22,6 +22,8 @@ describe('Configuration', () => {
       dnsServers: [],
       signingKey: null,
       initialApiKey: null,
+      signUp: 'closed',
+      admins: [],
       rateLimit: 100,
       memoryBytes: 134_217_728,
       parseThreads: Math.max(1, availableParallelism() - 1),
@@ -56,6 +58,9 @@ describe('Configuration', () => {
     ['MAYFLY_ALLOW_PRIVATE_MX', 'true', 'allowPrivateMx', true],
     ['MAYFLY_ALLOW_PRIVATE_WEBHOOKS', 'true', 'allowPrivateWebhooks', true],
     ['MAYFLY_MIN_FREE_BYTES', '0', 'minFreeBytes', 0],
+    ['MAYFLY_SIGN_UP', 'open', 'signUp', 'open'],
+    ['MAYFLY_SIGN_UP', 'Example.com, qa.example.org', 'signUp', ['example.com', 'qa.example.org']],
+    ['MAYFLY_ADMINS', 'Ada@Example.com,grace@example.com', 'admins', ['ada@example.com', 'grace@example.com']],
     ['MAYFLY_RATE_LIMIT', '1', 'rateLimit', 1],
     ['MAYFLY_RATE_LIMIT', '0', 'rateLimit', 0],
     ['MAYFLY_MEMORY_BYTES', '1073741824', 'memoryBytes', 1_073_741_824],
@@ -72,6 +77,8 @@ describe('Configuration', () => {
   }
 
   for (const [name, values, sentence] of [
+    ['MAYFLY_SIGN_UP', ['opne', 'example.com, all', 'ada@example.com'], 'is not closed, open, or a mail domain such as example.com'],
+    ['MAYFLY_ADMINS', ['ada', 'ada@example.com, @', 'a b@c'], 'is not an email address such as ada@example.com'],
     ['MAYFLY_HTTP_PORT', ['-1', '65536', '80.5', '1e3', '0x50', 'http', '３０００'], 'is not a whole number from 0 to 65535'],
     ['MAYFLY_SMTP_PORT', ['-1', '65536', 'smtp'], 'is not a whole number from 0 to 65535'],
     ['MAYFLY_MAX_MESSAGE_BYTES', ['0', '1023', '25M', '1073741825'], 'is not a whole number from 1024 to 1073741824'],

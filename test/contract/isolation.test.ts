@@ -3,7 +3,7 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { sameOrigin, signIn } from '../support/sessions.ts'
-import { createAccount } from '../support/store/accounts.ts'
+import { createAccount, emailOf } from '../support/store/accounts.ts'
 import { allOperations, bearer, exampleRequest, operations, pathIdsOf, unknownId } from './requests.ts'
 
 /** The ids of one owner's resources, by the kind of resource. */
@@ -53,7 +53,7 @@ describe('Tenant isolation: every operation', () => {
       key, body: { url: 'https://hooks.example.com/', events: ['address.expired'] },
     })).body.data.id
     const delivery = (await app.api('POST', `/webhooks/${webhook}/test`, { key })).body.data.id
-    const { cookie, session } = await signIn(app, { email: await emailOf(account) })
+    const { cookie, session } = await signIn(app, { email: await emailOf(app, account) })
     const headers = { cookie, ...sameOrigin, 'x-mayfly-mode': isTest ? 'test' : 'live' }
     const [{ id: apiKey }] = (await app.api('GET', '/api-keys', { key: null, headers })).body.data
     return {
@@ -62,13 +62,11 @@ describe('Tenant isolation: every operation', () => {
     }
   }
 
-  const emailOf = async (id: string) => (await app.app.db.sql.selectFrom('accounts').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
-
   const ask = async (headers: Record<string, string>, operation: (typeof operations)[number], idOf: (name: string) => string) => {
     const { status, text } = await rawRequest(app.url, exampleRequest(operation, headers, idOf))
     return { status, text }
   }
-  const idsOf = (owner: Belongings, path: string) => (name: string) => owner[kindOf(path, name) as keyof Belongings]
+  const idsOf = (owner: Belongings, path: string) => (name: string) => owner[kindOf(path, name) as Exclude<keyof Belongings, 'session'>]
 
   const headersOf: Record<string, (owner: Belongings) => Record<string, string>> = {
     'a key': ({ key }) => bearer(key),

@@ -8,8 +8,6 @@ export const document = readDocument()
 export const allOperations = operationsOf(document)
 /** The operations of the API, which a key may call. */
 export const operations = allOperations.filter(({ audience }) => audience === 'api')
-/** The operations of the dashboard, which no key may call. */
-export const dashboardOperations = allOperations.filter(({ audience }) => audience === 'dashboard')
 export const allScopes = (document.components!.schemas!['Scope'] as OpenAPIV3_1.SchemaObject).enum as Scope[]
 
 /** An id that no resource has. */

@@ -221,7 +221,8 @@ describe('Operation of a server', () => {
       ['POST', '/api/v1/addresses', 201, id],
       ...calls.map(([method, path, , status, resource]) => [method, `/api/v1${path.split('?')[0]}`, status, resource]),
     ])
-    const [{ id: rowId, accountId: account, apiKeyId: apiKey, sessionId, ...first }, ...others] = rows as [(typeof rows)[number], ...typeof rows]
+    const [{ id: rowId, accountId: account, apiKeyId: apiKey, sessionId, ...first }, ...others] =
+      rows as [(typeof rows)[number], ...typeof rows]
     expect(first).to.deep.equal({
       mode: 'live', action: 'addresses.create', method: 'POST', path: '/api/v1/addresses', status: 201, resourceId: id,
       ipAddress: '127.0.0.1', userAgent: 'auditor/1.0', createdAt: app.app.clock.now(), callCount: 1,

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { openTestApp, shareTestApp } from '../support/app.ts'
 import { signIn } from '../support/sessions.ts'
 import { createAccount } from '../support/store/accounts.ts'
+import { rowsOf } from '../support/store/rows.ts'
 
 describe('Session: plan and administrators', () => {
   const newAccount = shareTestApp()
@@ -44,7 +45,7 @@ describe('Session: plan and administrators', () => {
 
   it('is that of an administrator for the first account, and for those of MAYFLY_ADMINS', async () => {
     await using app = await openTestApp({ env: { MAYFLY_ADMINS: 'Ada@example.com, grace@example.com' } })
-    const [{ email: first }] = (await app.app.db.sql.selectFrom('accounts').select('email').orderBy('id').execute()) as [{ email: string }]
+    const first = (await rowsOf(app, 'accounts'))[0]!.email
     await createAccount(app, 'ada@example.com')
     const isAdmin = async (email?: string) => (await (await signIn(app, { email })).api('GET', '/account')).body.data.isAdmin
     expect([await isAdmin(first), await isAdmin('ada@example.com'), await isAdmin()]).to.deep.equal([true, true, false])

@@ -160,7 +160,8 @@ describe('Session', () => {
     const { api, session } = await signIn(app)
     const created = await api('POST', '/addresses', { body: {} })
     const { data } = (await api('GET', '/audit-logs')).body
-    expect(data.map(({ action, status, resourceId, apiKeyId, sessionId }: any) => [action, status, resourceId, apiKeyId, sessionId])).to.deep.equal([
+    const shown = data.map(({ action, status, resourceId, apiKeyId, sessionId }: any) => [action, status, resourceId, apiKeyId, sessionId])
+    expect(shown).to.deep.equal([
       ['addresses.create', 201, created.body.data.id, null, session.id],
       ['sessions.create', 201, session.id, null, session.id],
     ])

@@ -15,7 +15,7 @@ export interface TestSession {
   /** The whole header `Set-Cookie`. */
   setCookie: string
   /** Calls the API from a page of the server. */
-  api<T = any>(method: string, path: string, options?: { body?: unknown, headers?: Record<string, string>, signal?: AbortSignal }): Promise<ApiAnswer<T>>
+  api<T = any>(method: string, path: string, options?: { body?: unknown, headers?: Record<string, string> }): Promise<ApiAnswer<T>>
 }
 
 /** The token of a new link of the operator. */
@@ -41,6 +41,7 @@ export async function signIn(
   const [cookie] = setCookie.split(';') as [string]
   return {
     email: account, session: answer.body.data, cookie, setCookie,
-    api: (method, path, options = {}) => app.api(method, path, { ...options, key: null, headers: { cookie, ...sameOrigin, ...options.headers } }),
+    api: (method, path, options = {}) =>
+      app.api(method, path, { ...options, key: null, headers: { cookie, ...sameOrigin, ...options.headers } }),
   }
 }

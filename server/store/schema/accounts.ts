@@ -12,7 +12,7 @@ export interface AccountTables {
   audit_retention: { removable_before: number }
   /** Answers to changes that were requested with an `Idempotency-Key`. */
   idempotency_keys: IdempotencyKeyRow
-  /** Sessions of the dashboard; one that was ended has no row. */
+  /** Sessions of the dashboard; a session that was ended has no row. */
   sessions: SessionRow
   sign_in_links: SignInLinkRow
 }

@@ -1,6 +1,7 @@
 import * as accounts from '../../../server/domain/accounts.ts'
 import * as apiKeys from '../../../server/domain/api-keys.ts'
 import type { ApiKey, KeyHolder } from '../../../server/store/accounts/api-keys.ts'
+import { findAccount } from '../../../server/store/accounts/accounts.ts'
 import type { Account } from '../../../server/store/accounts/accounts.ts'
 import { inTransaction } from '../../../server/store/database.ts'
 import type { Plan } from '../../../server/store/schema/values.ts'
@@ -8,6 +9,8 @@ import type { TestApp } from '../app.ts'
 
 export const createAccount = ({ app }: TestApp, email: string, plan: Plan = 'business'): Promise<Account> =>
   accounts.createAccount(app.db, email, plan)
+
+export const emailOf = async ({ app }: TestApp, accountId: string): Promise<string> => (await findAccount(app.db, accountId)).email
 
 export const changePlan = ({ app }: TestApp, email: string, plan: Plan): Promise<Account> => accounts.changePlan(app.db, email, plan)
 
