@@ -28,7 +28,9 @@ const signedIn = createRoute({
 const page = <Path extends string, Name extends string>(path: Path, load: () => Promise<Record<Name, () => ReactNode>>, name: Name) =>
   createRoute({ getParentRoute: () => signedIn, path, component: lazyRouteComponent(load, name) })
 
-const loadMail = () => import('./routes/mail.tsx')
+/** Stays mounted while its path changes, so that the lists keep their place. */
+const mail = page('/mail', () => import('./routes/mail.tsx'), 'Mail')
+const mailPath = <Path extends string>(path: Path) => createRoute({ getParentRoute: () => mail, path })
 
 const routes = root.addChildren([
   createRoute({
@@ -39,9 +41,7 @@ const routes = root.addChildren([
   }),
   signedIn.addChildren([
     createRoute({ getParentRoute: () => signedIn, path: '/', beforeLoad() { throw redirect({ to: '/mail' }) } }),
-    page('/mail', loadMail, 'Mail'),
-    page('/mail/$addressId', loadMail, 'Mail'),
-    page('/mail/$addressId/$emailId', loadMail, 'Mail'),
+    mail.addChildren([mailPath('/'), mailPath('$addressId'), mailPath('$addressId/$emailId')]),
     page('/send', () => import('./routes/send.tsx'), 'Send'),
     page('/domains', () => import('./routes/domains.tsx'), 'Domains'),
     page('/forwarding', () => import('./routes/forwarding.tsx'), 'Forwarding'),
