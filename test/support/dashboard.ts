@@ -26,9 +26,8 @@ export async function openDashboard({ env, launch }: { env?: Record<string, stri
   await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../../build/dashboard.ts', import.meta.url)), '--if-stale'])
   const folder = await mkdtemp(join(tmpdir(), 'mayfly-browser-'))
   const app = await openTestApp({ isRealTime: true, ...env && { env } })
-  const browser = await chromium.launch({
-    executablePath: await chromiumPath(), args: chromiumArgs, env: { ...process.env, HOME: folder, TMPDIR: folder } as Record<string, string>, ...launch,
-  })
+  const browserEnv = { ...process.env, HOME: folder, TMPDIR: folder }
+  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs, env: browserEnv, ...launch })
   const url = app.app.baseUrl()
   return {
     app, url, browser,

@@ -1,24 +1,68 @@
-import type { EmailUpdate } from '@mayfly-mail/sdk'
-import { useQuery } from '@tanstack/react-query'
-import { Button, Stack, Title } from '@mantine/core'
-import { keys } from '../../api/keys.ts'
+import type { Email } from '@mayfly-mail/sdk'
+import { useMemo, useState } from 'react'
 import { mayfly } from '../../api/session.ts'
-import { texts } from '../../texts.ts'
+import { styleNonce } from '../../csp.ts'
+import { showError } from '../../ui/notify.tsx'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
+import { saveFile } from './attachment-file.ts'
+import { Attachments } from './attachments.tsx'
+import { Authentication } from './authentication.tsx'
+import { Codes, Links } from './codes-and-links.tsx'
+import { Delivery } from './delivery.tsx'
+import { fileNameOf, formatExact } from './format.ts'
+import { textBody } from './html/frame-document.ts'
+import { printMail } from './html/print.ts'
+import { sanitiseMail } from './html/sanitise.ts'
+import { MailHeading } from './mail-heading.tsx'
+import { MailParts, maxHtmlLength } from './mail-parts.tsx'
+import classes from './reader.module.css'
+import { readerTexts as texts } from './texts.ts'
+import { Toolbar } from './toolbar.tsx'
+import { useEmail, useEmailActions } from './use-email.ts'
+import type { EmailActions } from './use-email.ts'
 
-/** One mail. */
-export function MailReader({ emailId, onClose }: {
+interface ReaderProps {
   emailId: string
   onClose: () => void
-  actions?: { update: (marks: EmailUpdate) => void, remove: () => void }
-}) {
-  const { data, error, refetch } = useQuery({ queryKey: keys.email(emailId), queryFn: ({ signal }) => mayfly.emails.get(emailId, { signal }) })
-  if (error) return <ErrorState error={error} retry={() => void refetch()} />
-  if (!data) return <LoadingRows />
+  /** Changes in place of the reader's own, such as a deletion that can be undone. */
+  actions?: Partial<EmailActions>
+}
+
+/** One mail: who sent it, its codes and links, its body and its files. */
+export function MailReader({ emailId, onClose, actions }: ReaderProps) {
+  const { data, error, refetch } = useEmail(emailId)
+  const own = useEmailActions(emailId, onClose)
+  if (data) return <LoadedMail key={emailId} email={data} onClose={onClose} actions={{ ...own, ...actions }} />
+  return error ? <ErrorState error={error} retry={() => void refetch()} /> : <LoadingRows count={4} height={72} />
+}
+
+function LoadedMail({ email, onClose, actions }: { email: Email, onClose: () => void, actions: EmailActions }) {
+  const [isRemoteAllowed, setRemoteAllowed] = useState(false)
+  const { bodyHtml } = email
+  const mail = useMemo(() => bodyHtml && bodyHtml.length <= maxHtmlLength
+    ? sanitiseMail(bodyHtml, { isRemoteAllowed, ownHost: location.hostname, nonce: styleNonce })
+    : undefined, [bodyHtml, isRemoteAllowed])
+
+  const print = () => printMail({
+    email, isRemoteAllowed, mail: mail ?? textBody(email.bodyText),
+    lines: [
+      email.subject || texts.noSubject, `${texts.from}: ${email.fromName} <${email.from}>`, `${texts.to}: ${email.to}`, formatExact(email.receivedAt),
+    ],
+  })
+  const download = () => void mayfly.emails.raw(email.id).then((file) => saveFile(file, fileNameOf(email.subject, email.id)), showError)
+
   return (
-    <Stack p="md" align="start">
-      <Button variant="default" size="compact-sm" onClick={onClose}>{texts.close}</Button>
-      <Title order={2}>{data.subject}</Title>
-    </Stack>
+    <article className={classes['reader']}>
+      <Toolbar email={email} actions={actions} onClose={onClose} onPrint={print} onDownload={download} />
+      <div className={classes['content']}>
+        <MailHeading email={email} />
+        <Codes codes={email.codes} />
+        <Links links={email.links} />
+        <Delivery email={email} />
+        <Authentication email={email} />
+        <MailParts email={email} mail={mail} isRemoteAllowed={isRemoteAllowed} onAllowRemote={() => setRemoteAllowed(true)} />
+        <Attachments email={email} />
+      </div>
+    </article>
   )
 }

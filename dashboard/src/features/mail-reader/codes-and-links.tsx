@@ -1,0 +1,53 @@
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import type { Email } from '@mayfly-mail/sdk'
+import { useState } from 'react'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { hostOf, readLink } from './html/urls.ts'
+import { otherHostIn } from './link-text.ts'
+import classes from './reader.module.css'
+import { readerTexts as texts } from './texts.ts'
+
+/** More are shown on request. */
+const maxFirstLinks = 3
+
+export const Codes = ({ codes }: Pick<Email, 'codes'>) => codes.length > 0 && (
+  <section aria-label={texts.codes.title}>
+    <Group gap="xs">
+      {codes.map((code) => <CopyButton key={code} value={code} label={texts.codes.copy(code)}>{code}</CopyButton>)}
+    </Group>
+  </section>
+)
+
+/** The links of a mail, each with the host that it leads to, against phishing. */
+export function Links({ links }: Pick<Email, 'links'>) {
+  const [isAll, setAll] = useState(false)
+  if (links.length === 0) return null
+  return (
+    <section aria-label={texts.links.title}>
+      <ul className={classes['links']}>
+        {links.slice(0, isAll ? undefined : maxFirstLinks).map((link, index) => <LinkRow key={index} {...link} />)}
+      </ul>
+      {!isAll && links.length > maxFirstLinks &&
+        <Button size="compact-sm" variant="subtle" onClick={() => setAll(true)}>{texts.links.all(links.length)}</Button>}
+    </section>
+  )
+}
+
+function LinkRow({ url, text }: Email['links'][number]) {
+  const link = readLink(url) ?? ''
+  const host = hostOf(link)
+  const other = otherHostIn(text, host)
+  return (
+    <li className={classes['link']}>
+      <div className={classes['target']}>
+        <Group gap="0 var(--mantine-spacing-xs)">
+          <Text span fw={600} size="sm" title={host.includes('xn--') ? texts.links.punycode : undefined}>{host}</Text>
+          <Text span size="sm"><bdi>{text === url ? '' : text}</bdi></Text>
+        </Group>
+        <Anchor href={link} target="_blank" rel="noopener noreferrer" size="xs" className={classes['url']!}><bdi>{link}</bdi></Anchor>
+        {other && <Text size="xs" className={classes['warning']!}>{texts.links.otherHost(other)}</Text>}
+      </div>
+      <CopyButton value={link} label={texts.links.copy(link)} />
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import type { Email } from '@mayfly-mail/sdk'
+import { formatBytes } from './format.ts'
+import { MailFrame } from './html/frame.tsx'
+import type { SanitisedMail } from './html/sanitise.ts'
+import { readerTexts as texts } from './texts.ts'
+
+interface HtmlPartProps {
+  email: Email
+  mail: SanitisedMail | undefined
+  isRemoteAllowed: boolean
+  onAllowRemote: () => void
+}
+
+/** The HTML of a mail. Images of other hosts are loaded only after the button is pressed. */
+export function HtmlPart({ email, mail, isRemoteAllowed, onAllowRemote }: HtmlPartProps) {
+  if (!mail) return <Text size="sm" c="dimmed">{texts.tooLong(formatBytes(email.bodyHtml.length))}</Text>
+  return (
+    <>
+      {mail.blockedCount > 0 && (
+        <Alert variant="light" color="gray" p="xs" mb="sm">
+          <Group justify="space-between" gap="xs">
+            <Text size="sm">{texts.remote.blocked(mail.blockedCount)}</Text>
+            <Button size="compact-sm" variant="default" onClick={onAllowRemote}>{texts.remote.load}</Button>
+          </Group>
+        </Alert>
+      )}
+      <MailFrame email={email} mail={mail} isRemoteAllowed={isRemoteAllowed} />
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { SanitisedMail } from './sanitise.ts'
+
+/** No scripts and no forms. The same origin lets the page measure the frame; links open outside of it. */
+export const frameSandbox = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
+
+interface FrameOptions {
+  isRemoteAllowed: boolean
+  nonce: string
+  /** HTML before the mail, which must be safe. */
+  heading?: string
+}
+
+/**
+ * The document of the frame in which a mail is shown, without references to other hosts until they are allowed. Its policy comes first, and
+ * applies beside that of the page.
+ */
+export const frameDocument = ({ styles, body }: Pick<SanitisedMail, 'styles' | 'body'>, { isRemoteAllowed, nonce, heading = '' }: FrameOptions) => `
+<!doctype html><html><head><meta http-equiv="Content-Security-Policy" content="${policy(isRemoteAllowed)}"><meta charset="utf-8">
+<meta name="referrer" content="no-referrer"><meta http-equiv="x-dns-prefetch-control" content="off"><meta name="color-scheme" content="only light">
+<title>Message</title><base target="_blank"><style nonce="${nonce}">${baseStyle}</style>${styles}</head>${heading}${body}</html>`.trimStart()
+
+const policy = (isRemoteAllowed: boolean) => [
+  "default-src 'none'",
+  `img-src data: blob:${isRemoteAllowed ? ' http: https:' : ''}`,
+  "style-src 'unsafe-inline'",
+  'font-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+/** For mails without styles. `break-word` leaves the widths of tables as they are. */
+const baseStyle = `
+html { color: #1f2328; color-scheme: only light }
+body { margin: 16px; font: 14px/1.5 system-ui, sans-serif; overflow-wrap: break-word }
+img { max-width: 100%; object-fit: contain }
+pre { white-space: pre-wrap }
+blockquote { margin-inline: 0; padding-inline-start: 12px; border-inline-start: 3px solid #d0d7de }`
+
+/**
+ * Loads a document into a frame. It has a blob: URL in place of `srcdoc`, because Chromium sends the address of the page as the referrer of
+ * images in style sheets otherwise, whatever the referrer policy. It inherits the policy of the page in both cases.
+ * @returns a function that frees its memory
+ */
+export function loadDocument(frame: HTMLIFrameElement, source: string): () => void {
+  const url = URL.createObjectURL(new Blob([source], { type: 'text/html; charset=utf-8' }))
+  frame.src = url
+  return () => URL.revokeObjectURL(url)
+}
+
+/** @returns a document for a plain text */
+export const textBody = (text: string): SanitisedMail => {
+  const pre = document.createElement('pre')
+  pre.textContent = text
+  return { styles: '', body: `<body>${pre.outerHTML}</body>`, images: [], blockedCount: 0 }
+}

@@ -1,0 +1,41 @@
+import type { Email } from '@mayfly-mail/sdk'
+import { styleNonce } from '../../../csp.ts'
+import { fillImages } from './fill-images.ts'
+import { frameDocument, loadDocument } from './frame-document.ts'
+import type { SanitisedMail } from './sanitise.ts'
+
+interface Printed {
+  email: Email
+  mail: SanitisedMail
+  isRemoteAllowed: boolean
+  /** Lines above the mail, such as its subject and its sender. */
+  lines: string[]
+}
+
+/** Prints a mail alone, from a frame that is not shown. Its sandbox allows the dialog for printing, and no scripts. */
+export function printMail({ email, mail, isRemoteAllowed, lines }: Printed) {
+  const frame = document.createElement('iframe')
+  const abort = new AbortController()
+  frame.setAttribute('sandbox', 'allow-same-origin allow-modals')
+  frame.setAttribute('aria-hidden', 'true')
+  frame.style.cssText = 'position: fixed; inset: 100% auto auto 100%; visibility: hidden'
+  const close = loadDocument(frame, frameDocument(mail, { isRemoteAllowed, nonce: styleNonce, heading: headingOf(lines) }))
+  frame.addEventListener('load', () => void print(), { once: true })
+  document.body.append(frame)
+
+  async function print() {
+    const shown = frame.contentDocument!
+    await fillImages(shown, mail.images, email, abort.signal)
+    await Promise.allSettled(Array.from(shown.images, (image) => image.decode()))
+    frame.contentWindow!.print() // returns when the dialog is closed
+    abort.abort()
+    close()
+    frame.remove()
+  }
+}
+
+function headingOf(lines: string[]): string {
+  const heading = document.createElement('pre')
+  heading.textContent = lines.join('\n')
+  return `${heading.outerHTML}<hr>`
+}

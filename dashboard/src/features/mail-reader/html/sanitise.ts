@@ -1,0 +1,97 @@
+import DOMPurify from 'dompurify'
+import { purifierOptions } from './allowed.ts'
+import { mayLoad, sanitiseDeclarations, sanitiseSheet } from './css.ts'
+import type { ResolveUrl } from './css.ts'
+import { readImageUrl, readLink } from './urls.ts'
+import type { MailImage } from './urls.ts'
+
+export interface SanitisedMail {
+  /** The style elements of the head. */
+  styles: string
+  /** The body element. */
+  body: string
+  /** The images that `images.ts` loads; their elements name them by their index. */
+  images: MailImage[]
+  /** How many images and backgrounds of other hosts are not loaded. */
+  blockedCount: number
+}
+
+interface SanitiseOptions {
+  isRemoteAllowed: boolean
+  /** The name of this server. */
+  ownHost: string
+  /** Marks the style elements for the policy of the page. */
+  nonce: string
+}
+
+/** Attributes that `images.ts` reads: the index of the image. A mail cannot have them, because its data attributes are removed. */
+export const imageAttributes = { src: 'data-image', background: 'data-background' } as const
+
+/**
+ * Removes all of a mail's HTML that runs, submits, embeds, navigates or loads. The sandbox and the policy of the frame stand behind it
+ * (`frame-document.ts`).
+ */
+export function sanitiseMail(html: string, { isRemoteAllowed, ownHost, nonce }: SanitiseOptions): SanitisedMail {
+  const images: MailImage[] = []
+  const blocked = new Set<string>()
+
+  /** @returns whether it may be loaded */
+  const admit = (image: MailImage): boolean => {
+    if (image.kind !== 'remote' || isRemoteAllowed) return true
+    blocked.add(image.url)
+    return false
+  }
+  const resolveStyle: ResolveUrl = (url) => {
+    const image = readImageUrl(url, ownHost)
+    if (typeof image !== 'object') return image
+    return admit(image) && image.kind === 'remote' ? image.url : undefined
+  }
+  const sanitiseImage = (element: Element, attribute: keyof typeof imageAttributes) => {
+    const value = element.getAttribute(attribute)
+    if (value === null) return
+    const image = readImageUrl(value, ownHost)
+    if (typeof image === 'string') return element.setAttribute(attribute, image)
+    element.removeAttribute(attribute)
+    if (image && admit(image)) element.setAttribute(imageAttributes[attribute], `${images.push(image) - 1}`)
+  }
+
+  const purifier = DOMPurify(window)
+  purifier.addHook('uponSanitizeElement', (node) => {
+    if (node.nodeName === 'STYLE') node.textContent = sanitiseSheet(node.textContent ?? '', resolveStyle)
+  })
+  const root = purifier.sanitize(parse(html), purifierOptions) as HTMLElement
+  for (const element of root.querySelectorAll<HTMLElement>('*')) {
+    sanitiseImage(element, 'src')
+    sanitiseImage(element, 'background')
+    sanitiseLink(element)
+    if (mayLoad(element.getAttribute('style') ?? '')) sanitiseDeclarations(element.style, resolveStyle)
+    if (element.localName === 'style') element.setAttribute('nonce', nonce)
+  }
+  const styles = Array.from(root.querySelectorAll('head style'), ({ outerHTML }) => outerHTML).join('')
+  return { styles, body: root.querySelector('body')?.outerHTML ?? '<body></body>', images, blockedCount: blocked.size }
+}
+
+/** Elements that Chromium loads in any document: `track`, and its parents. Under another name they are removed as unknown. */
+const media = /<(\/?)(audio|source|track|video)\b/gi
+
+/**
+ * @returns an element outside of any document, so that style elements are not applied, which the policy of the page would report; its
+ * owner has no window, so that nothing loads, and it is parsed as without scripts
+ */
+function parse(html: string): HTMLElement {
+  const root = document.implementation.createHTMLDocument('').createElement('html')
+  root.innerHTML = html.replaceAll(media, '<$1x-$2')
+  return root
+}
+
+/** Links open a tab of their own, which knows nothing of this one. Those to a place in the mail are followed by `frame.tsx`. */
+function sanitiseLink(element: Element) {
+  const href = element.getAttribute('href')
+  if (href === null) return
+  if (href.startsWith('#')) return element.setAttribute('target', '_self')
+  const link = readLink(href)
+  if (link === undefined) return element.removeAttribute('href')
+  element.setAttribute('href', link)
+  element.setAttribute('target', '_blank')
+  element.setAttribute('rel', 'noopener noreferrer')
+}

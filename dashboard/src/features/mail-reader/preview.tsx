@@ -1,0 +1,58 @@
+import { Modal, Text } from '@mantine/core'
+import type { Email } from '@mayfly-mail/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { keys } from '../../api/keys.ts'
+import { texts as shared } from '../../texts.ts'
+import { ErrorState, LoadingRows } from '../../ui/states.tsx'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import { openAttachment } from './attachment-file.ts'
+import { showHidden } from './format.ts'
+import { isPdf } from './preview-types.ts'
+import classes from './preview.module.css'
+import { readerTexts } from './texts.ts'
+
+interface PreviewProps {
+  emailId: string
+  attachment: Email['attachments'][number]
+  onClose: () => void
+}
+
+/** Shows an image or a PDF in a dialog. */
+export default function Preview({ emailId, attachment, onClose }: PreviewProps) {
+  const { id, contentType, filename } = attachment
+  const name = showHidden(filename)
+  useReturnFocus()
+  const { data, error, refetch } = useQuery({
+    queryKey: [...keys.email(emailId), 'attachment', id],
+    queryFn: ({ signal }) => openAttachment(emailId, id, contentType.toLowerCase(), signal),
+    staleTime: Infinity,
+    gcTime: 0, // it may be large
+  })
+  return (
+    <Modal opened onClose={onClose} title={<bdi>{name}</bdi>} size="xl" centered closeButtonProps={{ 'aria-label': shared.close }}>
+      {error ? <ErrorState error={error} retry={() => void refetch()} /> : data ? <FileView file={data} name={name} /> : <LoadingRows count={3} />}
+    </Modal>
+  )
+}
+
+function FileView({ file, name }: { file: Blob, name: string }) {
+  const [hasFailed, setFailed] = useState(false)
+  const url = useObjectUrl(file)
+  if (hasFailed) return <Text size="sm">{readerTexts.attachments.noPreview}</Text>
+  if (!url) return null
+  // without a sandbox, in which browsers show no PDF; the type of the file makes it a PDF in any case
+  return isPdf(file.type)
+    ? <iframe src={url} title={name} className={classes['pdf']} />
+    : <img src={url} alt={name} className={classes['image']} onError={() => setFailed(true)} />
+}
+
+function useObjectUrl(file: Blob): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}

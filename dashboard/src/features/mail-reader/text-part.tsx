@@ -1,0 +1,28 @@
+import { Anchor, Text } from '@mantine/core'
+import { formatBytes } from './format.ts'
+import { readLink } from './html/urls.ts'
+import classes from './reader.module.css'
+import { readerTexts as texts } from './texts.ts'
+
+/** Characters that are shown. */
+const maxLength = 500_000
+
+/** Further links are shown as text. */
+const maxLinks = 1_000
+
+/** The plain text of a mail, with links of http and https. */
+export function TextPart({ text }: { text: string }) {
+  if (!text) return <Text size="sm" c="dimmed">{texts.noText}</Text>
+  return (
+    <>
+      {text.length > maxLength && <Text size="sm" c="dimmed" mb="xs">{texts.cutText(formatBytes(maxLength))}</Text>}
+      <div className={classes['text']} dir="auto">{withLinks(text.slice(0, maxLength))}</div>
+    </>
+  )
+}
+
+/** Texts and, between them, links: those at odd places. Punctuation at the end of a URL belongs to the sentence. */
+const withLinks = (text: string) => text.split(/(\bhttps?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}])/iu).map((piece, index) => {
+  const link = index % 2 === 1 && index < 2 * maxLinks ? readLink(piece) : undefined
+  return link ? <Anchor key={index} href={link} target="_blank" rel="noopener noreferrer" inherit><bdi>{piece}</bdi></Anchor> : piece
+})

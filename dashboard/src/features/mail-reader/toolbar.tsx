@@ -1,0 +1,37 @@
+import { ActionIcon, Group } from '@mantine/core'
+import type { Email } from '@mayfly-mail/sdk'
+import { IconArrowLeft, IconDownload, IconMail, IconMailOpened, IconPrinter, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './reader.module.css'
+import { readerTexts } from './texts.ts'
+import type { EmailActions } from './use-email.ts'
+
+interface ToolbarProps {
+  email: Email
+  actions: EmailActions
+  onClose: () => void
+  onPrint: () => void
+  onDownload: () => void
+}
+
+const texts = readerTexts.actions
+
+export const Toolbar = ({ email: { isStarred, isRead, isDeleted }, actions, onClose, onPrint, onDownload }: ToolbarProps) => (
+  <Group className={classes['toolbar']!} gap={4} wrap="nowrap" role="toolbar" aria-label={texts.label}>
+    <Action name={texts.close} onClick={onClose}><IconArrowLeft size={18} aria-hidden /></Action>
+    <span className={classes['space']} />
+    <Action name={isStarred ? texts.unstar : texts.star} onClick={() => actions.update({ isStarred: !isStarred })}>
+      {isStarred ? <IconStarFilled size={18} aria-hidden /> : <IconStar size={18} aria-hidden />}
+    </Action>
+    <Action name={isRead ? texts.markUnread : texts.markRead} onClick={() => actions.update({ isRead: !isRead })}>
+      {isRead ? <IconMail size={18} aria-hidden /> : <IconMailOpened size={18} aria-hidden />}
+    </Action>
+    <Action name={texts.print} onClick={onPrint}><IconPrinter size={18} aria-hidden /></Action>
+    <Action name={texts.download} onClick={onDownload}><IconDownload size={18} aria-hidden /></Action>
+    {!isDeleted && <Action name={texts.delete} onClick={actions.remove}><IconTrash size={18} aria-hidden /></Action>}
+  </Group>
+)
+
+const Action = ({ name, onClick, children }: { name: string, onClick: () => void, children: ReactNode }) => (
+  <ActionIcon variant="subtle" color="gray" size="lg" aria-label={name} title={name} onClick={onClick}>{children}</ActionIcon>
+)

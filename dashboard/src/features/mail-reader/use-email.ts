@@ -1,0 +1,61 @@
+import type { Email, EmailUpdate } from '@mayfly-mail/sdk'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keys } from '../../api/keys.ts'
+import { mayfly } from '../../api/session.ts'
+
+/** Milliseconds until a status is read again that no event tells of. */
+const refreshMs: Record<string, number> = { queued: 1_000, sending: 1_000, deferred: 15_000 }
+const checkMs = 3_000
+
+/** The results of SPF, DKIM and DMARC come within this time after the mail, or never. */
+const maxCheckMs = 60_000
+
+const emailQuery = (id: string) => queryOptions({
+  queryKey: keys.email(id),
+  queryFn: ({ signal }) => mayfly.emails.get(id, { signal }),
+  refetchInterval: ({ state: { data } }) => data ? refreshAfter(data) : false,
+})
+
+function refreshAfter({ type, status, forwarding, authentication, receivedAt }: Email): number | false {
+  const delay = refreshMs[status ?? forwarding?.status ?? '']
+  if (delay) return delay
+  const isChecking = type === 'received' && !authentication && Date.now() - new Date(receivedAt).getTime() < maxCheckMs
+  return isChecking ? checkMs : false
+}
+
+/** A whole mail; what is not final in it is read again. */
+export const useEmail = (id: string) => useQuery(emailQuery(id))
+
+/** The changes of a mail that its reader offers. */
+export interface EmailActions {
+  update: (marks: EmailUpdate) => void
+  remove: () => void
+}
+
+/** Marks show at once, and go back if the server refuses them. @param onRemoved the mail was deleted */
+export function useEmailActions(id: string, onRemoved: () => void): EmailActions {
+  const client = useQueryClient()
+  const { queryKey } = emailQuery(id)
+  const refreshLists = () => Promise.all([
+    client.invalidateQueries({ queryKey: keys.emails() }), client.invalidateQueries({ queryKey: keys.addresses() }),
+  ])
+  const update = useMutation({
+    mutationFn: (marks: EmailUpdate) => mayfly.emails.update(id, marks),
+    onMutate(marks) {
+      const before = client.getQueryData(queryKey)
+      if (before) client.setQueryData(queryKey, { ...before, ...marks })
+      return { before }
+    },
+    onError: (_error, _marks, context) => { if (context?.before) client.setQueryData(queryKey, context.before) },
+    onSuccess: (email) => client.setQueryData(queryKey, email),
+    onSettled: refreshLists,
+  })
+  const remove = useMutation({
+    mutationFn: () => mayfly.emails.delete(id),
+    async onSuccess() {
+      onRemoved()
+      await Promise.all([refreshLists(), client.invalidateQueries({ queryKey })])
+    },
+  })
+  return { update: (marks) => update.mutate(marks), remove: () => remove.mutate() }
+}

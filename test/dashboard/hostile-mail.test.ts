@@ -1,0 +1,125 @@
+import { expect } from 'chai'
+import { createTransport } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
+import type { Page } from 'playwright-core'
+import type { TestApp } from '../support/app.ts'
+import { openCountingProxy } from '../support/counting-proxy.ts'
+import type { CountingProxy } from '../support/counting-proxy.ts'
+import { openDashboard } from '../support/dashboard.ts'
+import type { Dashboard } from '../support/dashboard.ts'
+import { hostileMails } from './hostile-mails.ts'
+import { findUnsafeParts, snapshotPage } from './shown-mail.ts'
+
+/** Sends mails by their subjects, over four connections. */
+async function sendAll({ smtp }: TestApp, to: string, mails: Record<string, SendMailOptions>) {
+  const transport = createTransport({ ...smtp, pool: true, maxConnections: 4, maxMessages: Infinity, tls: { rejectUnauthorized: false } })
+  try {
+    await Promise.all(Object.entries(mails).map(([subject, mail]) => transport.sendMail({ from: 'attacker@example.org', to, subject, ...mail })))
+  } finally {
+    transport.close()
+  }
+}
+
+describe('Dashboard: hostile mails', function () {
+  this.timeout(60_000)
+  let dashboard: Dashboard
+  let proxy: CountingProxy
+  let page: Page
+  let addressId: string
+  let pageBefore: string
+  let ids: Map<string, string>
+  const surprises: string[] = []
+
+  before(async () => {
+    proxy = await openCountingProxy()
+    dashboard = await openDashboard({ launch: { proxy: { server: proxy.url, bypass: 'localhost' } } })
+    const { app } = dashboard
+    const { id, address } = await app.newAddress()
+    addressId = id
+    const benign = '<p>Hello</p><img src="http://shop.example/logo.png"><img src="/api/v1/addresses"><a href="https://shop.example/">Shop</a>'
+    await sendAll(app, address, { ...hostileMails, 'remote image': { html: benign } })
+    await app.settled()
+    ids = new Map((await app.listEmails({ address_id: id, limit: '100' })).map((email) => [email.subject, email.id]))
+
+    page = await dashboard.openPage()
+    page.on('dialog', (dialog) => { surprises.push(`dialog ${dialog.message()}`); void dialog.dismiss() })
+    page.on('pageerror', (error) => surprises.push(`error ${error.message}`))
+    page.on('console', (message) => { if (message.type() === 'error') surprises.push(`console ${message.text()}`) })
+    page.on('request', (request) => { if (!/^(?:blob:|data:)/.test(request.url()) && new URL(request.url()).origin !== dashboard.url) surprises.push(`request ${request.url()}`) })
+    page.context().on('page', (opened) => surprises.push(`window ${opened.url()}`))
+    await page.goto(`${dashboard.url}/mail/${id}/${ids.get('remote image')}`)
+    await openMail('remote image')
+    pageBefore = await page.evaluate(snapshotPage)
+  })
+  after(async () => {
+    await dashboard?.[Symbol.asyncDispose]()
+    await proxy?.[Symbol.asyncDispose]()
+  })
+
+  /** Opens a mail as the list does, without loading the page again, and waits until its HTML is there. */
+  async function openMail(subject: string) {
+    await page.evaluate((path) => history.pushState(null, '', path), `/mail/${addressId}/${ids.get(subject)}`)
+    await page.getByRole('heading', { name: subject, exact: true }).waitFor()
+    await frameLoaded()
+  }
+
+  const frameLoaded = () => page.waitForFunction(() => {
+    const shown = document.querySelector<HTMLIFrameElement>('iframe[title=Message]')?.contentDocument
+    return shown?.URL.startsWith('blob:') && shown.readyState === 'complete'
+  })
+
+  for (const name of Object.keys(hostileMails)) {
+    it(`shows a mail with ${name}, which runs, loads and changes nothing`, async () => {
+      await openMail(name)
+      expect(await page.evaluate(findUnsafeParts)).to.deep.equal([])
+      expect(await page.evaluate(snapshotPage)).to.equal(pageBefore)
+      expect(page.url()).to.equal(`${dashboard.url}/mail/${addressId}/${ids.get(name)}`)
+      expect(surprises.splice(0)).to.deep.equal([])
+      expect(proxy.requests).to.deep.equal([])
+    })
+  }
+
+  it('loads the image of another host once after consent, without a referrer, and nothing of this server', async () => {
+    await openMail('remote image')
+    const button = page.getByRole('button', { name: 'Load remote content' })
+    const loaded = page.waitForResponse('http://shop.example/logo.png')
+    await button.click()
+    await loaded
+    await frameLoaded()
+    await page.waitForFunction(() => document.querySelector<HTMLIFrameElement>('iframe[title=Message]')?.contentDocument?.images[0]?.complete)
+    expect(proxy.requests.splice(0).map(({ method, url, headers }) => [method, url, headers.referer, headers.cookie]))
+      .to.deep.equal([['GET', 'http://shop.example/logo.png', undefined, undefined]])
+    expect(await page.evaluate(findUnsafeParts)).to.deep.equal([])
+    expect(surprises.splice(0)).to.deep.equal(['request http://shop.example/logo.png'])
+    expect(await button.count()).to.equal(0)
+  })
+
+  it('requests only the images of hostile mails after consent, without a referrer', async () => {
+    const consented: string[] = []
+    for (const name of Object.keys(hostileMails).filter((each) => /CSS|image|background|style/.test(each))) {
+      await openMail(name)
+      const button = page.getByRole('button', { name: 'Load remote content' })
+      if (await button.count() === 0) continue
+      consented.push(name)
+      await button.click()
+      await button.waitFor({ state: 'detached' })
+      await frameLoaded()
+      await page.waitForFunction(() =>
+        Array.from(document.querySelector<HTMLIFrameElement>('iframe[title=Message]')!.contentDocument!.images).every(({ complete }) => complete))
+      expect(await page.evaluate(findUnsafeParts)).to.deep.equal([])
+    }
+    expect(consented).to.include.members(['CSS backgrounds', 'CSS in other rules', 'images of other hosts', 'backgrounds of tables', 'styles of elements'])
+    const requested = proxy.requests.splice(0)
+    expect([...new Set(requested.map(({ method, url }) => `${method} ${url}`))].sort())
+      .to.deep.equal(['CONNECT tracker.example:443', 'GET http://tracker.example/image'])
+    expect(requested.filter(({ headers }) => headers.referer)).to.deep.equal([])
+    surprises.splice(0)
+  })
+
+  it('requires consent for each mail again', async () => {
+    await openMail('images of other hosts')
+    await openMail('remote image')
+    await page.getByRole('button', { name: 'Load remote content' }).waitFor()
+    expect(proxy.requests).to.deep.equal([])
+  })
+})

@@ -1,0 +1,176 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect } from 'chai'
+import type { SendMailOptions } from 'nodemailer'
+import type { Page } from 'playwright-core'
+import { openDashboard } from '../support/dashboard.ts'
+import type { Dashboard } from '../support/dashboard.ts'
+
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+const newsletter: SendMailOptions = {
+  from: 'Shop <no-reply@shop.example>',
+  subject: 'Your sign-in code 482913',
+  text: 'Your code is 482913.\nSee https://shop.example/help?a=1&b=2. Not ftp://shop.example/file.',
+  html: `<style>#code { color: rgb(1, 2, 3) }</style><p>Your code is <b id=code>482913</b>. <a href="#foot">Below</a></p>
+    <a href="https://shop.example/confirm?t=1">Confirm</a> <a href="https://xn--pypal-4ve.example/login">www.paypal.com</a>
+    <img src="cid:logo@shop" alt="Logo"><div style="height: 900px"></div><p id=foot>Foot</p>`,
+  attachments: [
+    { filename: 'photo.png', content: png },
+    { filename: 'page.svg', content: '<svg xmlns="http://www.w3.org/2000/svg"/>', contentType: 'image/svg+xml' },
+    { filename: 'logo.png', content: png, cid: 'logo@shop', contentDisposition: 'inline' },
+  ],
+}
+
+describe('Dashboard: mail reader', function () {
+  this.timeout(30_000)
+  let dashboard: Dashboard
+  let page: Page
+
+  before(async () => {
+    dashboard = await openDashboard({ env: { MAYFLY_OUTBOUND: 'capture' } })
+    page = await dashboard.openPage()
+  })
+  after(() => dashboard?.[Symbol.asyncDispose]())
+
+  /** Sends a mail, opens it, and returns its id. */
+  async function openNewMail(mail: SendMailOptions = newsletter): Promise<string> {
+    const { id, address } = await dashboard.app.newAddress()
+    await dashboard.app.send({ ...mail, to: address })
+    const email = await dashboard.app.onlyEmail(id)
+    await page.goto(`${dashboard.url}/mail/${id}/${email.id}`)
+    await page.getByRole('heading', { name: email.subject, level: 2 }).waitFor()
+    return email.id
+  }
+
+  const frame = () => page.frameLocator('iframe[title=Message]')
+  const readClipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  const readEmail = async (id: string) => (await dashboard.app.api('GET', `/emails/${id}`)).body.data
+
+  it('shows sender, recipient, code and links, and copies them', async () => {
+    await openNewMail()
+    await page.getByText('Shop', { exact: true }).waitFor()
+    await page.getByText('<no-reply@shop.example>').waitFor()
+    await page.getByRole('button', { name: 'Copy code 482913' }).click()
+    expect(await readClipboard()).to.equal('482913')
+    await page.getByRole('button', { name: 'Copy link https://shop.example/confirm?t=1' }).click()
+    expect(await readClipboard()).to.equal('https://shop.example/confirm?t=1')
+    const link = page.getByRole('link', { name: 'https://shop.example/confirm?t=1' })
+    expect([await link.getAttribute('target'), await link.getAttribute('rel')]).to.deep.equal(['_blank', 'noopener noreferrer'])
+    await page.getByText('The text names another host: www.paypal.com').waitFor()
+  })
+
+  it('shows the HTML with its styles and inline images, as high as it is', async () => {
+    await openNewMail()
+    await frame().getByText('Foot').waitFor()
+    expect(await frame().getByText('482913').evaluate((code) => getComputedStyle(code).color)).to.equal('rgb(1, 2, 3)')
+    await page.waitForFunction(() => {
+      const { offsetHeight, contentDocument } = document.querySelector<HTMLIFrameElement>('iframe[title=Message]')!
+      const { images, documentElement } = contentDocument!
+      return images[0]?.naturalWidth === 1 && offsetHeight > 1_000 && offsetHeight === documentElement.scrollHeight
+    })
+    expect(await page.getByRole('button', { name: 'Load remote content' }).count()).to.equal(0)
+  })
+
+  it('follows links within the mail, and hands keys to the page', async () => {
+    await openNewMail()
+    await page.evaluate(() => addEventListener('keydown', ({ key, target }) => { document.title = `${key} ${(target as Element).localName}` }))
+    await frame().getByText('Below').click()
+    await frame().getByText('Foot').click()
+    expect(await frame().getByText('Foot').evaluate((foot) => foot.ownerDocument.URL)).to.match(/^blob:[^#]*$/)
+    await page.keyboard.press('j')
+    expect(await page.title()).to.equal('j iframe')
+  })
+
+  it('shows text with links of http alone, headers and source, by keyboard', async () => {
+    await openNewMail()
+    await page.getByRole('tab', { name: 'HTML' }).focus()
+    await page.keyboard.press('ArrowRight')
+    const panel = page.getByRole('tabpanel')
+    await panel.getByText('Your code is 482913.').waitFor()
+    expect(await panel.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).to.deep.equal(['https://shop.example/help?a=1&b=2'])
+    await page.keyboard.press('ArrowRight')
+    await panel.getByRole('row', { name: 'Subject Your sign-in code 482913' }).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await panel.getByText('Content-Type: multipart/mixed').waitFor()
+  })
+
+  it('says whether SPF, DKIM and DMARC passed', async () => {
+    await openNewMail()
+    const checks = page.getByRole('list', { name: 'Mail authentication' })
+    await checks.waitFor()
+    expect(await checks.getByRole('listitem').allTextContents()).to.have.length(3)
+    await checks.getByText('No DKIM signature').waitFor()
+  })
+
+  it('saves attachments and the mail, and previews images but no SVG', async () => {
+    const id = await openNewMail()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download photo.png' }).click()])
+    expect(file.suggestedFilename()).to.equal('photo.png')
+    const [mail] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download .eml' }).click()])
+    expect(mail.suggestedFilename()).to.equal('Your-sign-in-code-482913.eml')
+    const { body: source } = await dashboard.app.api<Buffer>('GET', `/emails/${id}/raw`)
+    const chunks: Buffer[] = []
+    for await (const chunk of await mail.createReadStream()) chunks.push(chunk as Buffer)
+    expect(Buffer.concat(chunks).equals(source)).to.equal(true)
+    expect(await page.getByRole('button', { name: 'Preview page.svg' }).count()).to.equal(0)
+    const preview = page.getByRole('button', { name: 'Preview photo.png' })
+    await preview.click()
+    const image = page.getByRole('dialog').getByRole('img', { name: 'photo.png' })
+    expect(await image.evaluate((shown: HTMLImageElement) => shown.decode().then(() => shown.naturalWidth))).to.equal(1)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await preview.evaluate((button) => button === document.activeElement)).to.equal(true)
+  })
+
+  it('stars, marks as unread and deletes the mail', async () => {
+    const id = await openNewMail()
+    await Promise.all([page.waitForResponse((answer) => answer.request().method() === 'PATCH'), page.getByRole('button', { name: 'Star', exact: true }).click()])
+    await page.getByRole('button', { name: 'Remove the star' }).waitFor()
+    expect((await readEmail(id)).isStarred).to.equal(true)
+    await Promise.all([page.waitForResponse((answer) => answer.request().method() === 'DELETE'), page.getByRole('button', { name: 'Delete', exact: true }).click()])
+    await page.waitForURL((at) => !at.pathname.endsWith(id))
+    expect((await readEmail(id)).isDeleted).to.equal(true)
+  })
+
+  it('prints the mail alone, without scripts', async () => {
+    await openNewMail()
+    await frame().getByText('Foot').waitFor()
+    await page.evaluate(() => {
+      new MutationObserver((changes) => {
+        for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+          if (!(added instanceof HTMLIFrameElement)) continue
+          added.addEventListener('load', () => {
+            added.contentWindow!.print = () => { document.title = `${added.getAttribute('sandbox')}: ${added.contentDocument!.body.textContent.replaceAll(/\s+/g, ' ')}` }
+          })
+        }
+      }).observe(document.body, { childList: true })
+    })
+    await page.getByRole('button', { name: 'Print' }).click()
+    await page.waitForFunction(() => document.title.includes('allow-modals'))
+    expect(await page.title()).to.match(/^allow-same-origin allow-modals: .*Your sign-in code 482913 From: Shop <no-reply@shop\.example>.*Your code is 482913\..*Foot/)
+    expect(await page.locator('iframe').count()).to.equal(1)
+  })
+
+  it('shows how far a sent mail is', async () => {
+    const { app, url } = dashboard
+    const { id } = await app.newAddress()
+    const sent = await app.api('POST', '/emails', { body: { fromAddressId: id, to: 'support@shop.example', subject: 'Order', body: 'Where is it?' } })
+    await page.goto(`${url}/mail/${id}/${sent.body.data.id}`)
+    await page.getByRole('status', { name: 'Delivery' }).getByText('Captured: it stays on this server').waitFor()
+  })
+
+  it('says so, and offers a repetition, when a mail cannot be loaded', async () => {
+    await page.goto(`${dashboard.url}/mail/all/019ceb98-1b9a-7099-8580-6b0d6f03675a`)
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`has no problem of accessibility that axe finds in ${colorScheme} colours`, async () => {
+      await page.emulateMedia({ colorScheme })
+      await openNewMail()
+      await frame().getByText('Foot').waitFor()
+      const { violations } = await new AxeBuilder({ page }).include('article').exclude('iframe').analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)).to.deep.equal([])
+    })
+  }
+})
