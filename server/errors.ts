@@ -68,6 +68,8 @@ export const unsupportedMediaType = withCode('UNSUPPORTED_MEDIA_TYPE')
 export const internalError = withCode('INTERNAL_ERROR')
 export const storageFull = withCode('STORAGE_FULL')
 
+export const notImplemented = (): AppError => withCode('NOT_IMPLEMENTED')('This is not available yet.')
+
 /** @param kind of resource that the id of the request does not name: `address`, `forwarding address` */
 export const notFound = (kind: string): AppError => nothingFound(`There is no ${kind} with this id.`)
 
@@ -81,6 +83,9 @@ export const limitReached = (kind: string, max: number): AppError =>
   conflict(`There are ${max} ${kind} already, which is as many as there may be. Delete one first.`)
 
 export const bodyTooLarge = (): AppError => payloadTooLarge('The body is larger than 1 MiB.')
+
+export const publicBodyTooLarge = (maxBytes: number): AppError =>
+  payloadTooLarge(`The body is larger than ${maxBytes / 1024} KiB, or its length is not known.`)
 
 /** @param retryAfterSeconds the `Retry-After` of the response */
 export const rateLimited = (message: string, retryAfterSeconds = 1): AppError =>
