@@ -9,11 +9,13 @@ export const Rows = ({ label, children }: { label: string, children: ReactNode }
 interface RowProps {
   /** Buttons at the end. */
   actions?: ReactNode
+  /** Whether the buttons stand beside the first line, for a row that grows. */
+  isTop?: boolean
   children: ReactNode
 }
 
-export const Row = ({ actions, children }: RowProps) => (
-  <li className={classes['row']}>
+export const Row = ({ actions, isTop = false, children }: RowProps) => (
+  <li className={classes['row']} data-top={isTop || undefined}>
     <div className={classes['content']}>{children}</div>
     {actions && <div className={classes['actions']}>{actions}</div>}
   </li>

@@ -51,7 +51,7 @@ function KeyForm({ create, onClose }: { create: ReturnType<typeof useCreateKey>,
     <form onSubmit={submit} noValidate>
       <Stack>
         <TextInput
-          label={form.name} description={form.nameHint} required withAsterisk={false} maxLength={200} autoComplete="off" data-autofocus
+          label={form.name} description={form.nameHint} required withAsterisk={false} maxLength={100} autoComplete="off" data-autofocus
           value={name} onChange={({ currentTarget }) => setName(currentTarget.value)}
           error={isSubmitted && name.trim() === '' && form.nameMissing}
         />
