@@ -27,4 +27,11 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
   )
 }
 
-const indented = (json: string) => JSON.stringify(JSON.parse(json), null, 2)
+/** JSON with line breaks; a body of which only the beginning is known as it is. */
+function indented(body: string) {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
