@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Stack, Title } from '@mantine/core'
 import { useAccount } from '../api/account.ts'
 import { AccountFacts } from '../features/account/account-facts.tsx'
 import { Sessions } from '../features/account/sessions.tsx'

@@ -60,10 +60,12 @@ function KeyForm({ create, onClose }: { create: ReturnType<typeof useCreateKey>,
           error={isSubmitted && scopes.length === 0 && form.scopesMissing}
         >
           <Stack gap="xs" my="xs">
-            {Object.entries(scopeTexts).map(([scope, description]) => <Checkbox key={scope} value={scope} label={scope} description={description} />)}
+            {Object.entries(scopeTexts).map(([scope, description]) => (
+              <Checkbox key={scope} value={scope} label={scope} description={description} />
+            ))}
           </Stack>
         </Checkbox.Group>
-        <Radio.Group label={form.mode} value={mode} onChange={(chosen) => setMode(chosen as Mode)}>
+        <Radio.Group label={form.mode} value={mode} onChange={(chosen) => setMode(chosen)}>
           <Group mt="xs" gap="lg" align="start">
             <Radio value="live" label={form.live} description={form.liveHint} />
             <Radio value="test" label={form.test} description={form.testHint} />

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core'
 import type { ApiKey } from '../../api/generated/types.gen.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Row } from '../../ui/rows.tsx'
+import { Tags } from '../../ui/tags.tsx'
 import { keyTexts as texts } from './texts.ts'
 
 export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey, onRevoke: () => void }) {
@@ -14,9 +15,7 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey, onRevoke: () => v
         <Badge size="sm" variant={mode === 'live' ? 'light' : 'default'} tt="none">{texts.mode[mode]}</Badge>
         <Text size="xs" c="dimmed" ff={prefix ? 'monospace' : undefined}>{texts.prefix(prefix)}</Text>
       </Group>
-      <Group component="ul" gap={4} my={6} p={0} aria-label={texts.scopes}>
-        {scopes.map((scope) => <Badge key={scope} component="li" display="inline-flex" size="sm" variant="default" tt="none" fw={500}>{scope}</Badge>)}
-      </Group>
+      <Tags label={texts.scopes} names={scopes} />
       <Text size="xs" c="dimmed">
         {texts.created} <RelativeTime at={createdAt} /> · {lastUsedAt ? <>{texts.lastUsed} <RelativeTime at={lastUsedAt} /></> : texts.notUsed}
       </Text>

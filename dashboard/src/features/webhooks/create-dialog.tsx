@@ -10,7 +10,10 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   if (create.data) return <SecretDialog secret={create.data.secret} onClose={onClose} />
   return (
     <Dialog title={texts.create} size="lg" onClose={onClose}>
-      <WebhookForm submitLabel={texts.create} isBusy={create.isPending} error={create.error} onSubmit={(input) => create.mutate(input)} onClose={onClose} />
+      <WebhookForm
+        submitLabel={texts.create} isBusy={create.isPending} error={create.error} onClose={onClose}
+        onSubmit={(input) => create.mutate(input)}
+      />
     </Dialog>
   )
 }

@@ -1,6 +1,9 @@
 import type { Delivery } from './use-deliveries.ts'
 
-/** The headers of the request of an attempt, one a line, without its signatures, which are not kept. A test compares them with a delivery. */
+/**
+ * The headers of the request of an attempt, one a line, without its signatures, which are not kept. A test compares them with those of a
+ * delivery.
+ */
 export function requestHeaders({ id, eventId, event, sentAt, requestBody }: Delivery): string {
   const headers = {
     'Content-Type': 'application/json',

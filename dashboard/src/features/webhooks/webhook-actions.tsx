@@ -2,6 +2,7 @@ import type { Webhook } from '@mayfly-mail/sdk'
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Confirm } from '../../ui/confirm.tsx'
 import { showDone } from '../../ui/notify.tsx'
 import { webhookTexts } from './texts.ts'
@@ -16,16 +17,18 @@ interface DialogProps {
   onClose: () => void
 }
 
-const dialogs = { edit: EditDialog, disable: DisableDialog, rotate: RotateDialog, delete: DeleteDialog }
+type Action = 'edit' | 'disable' | 'rotate' | 'delete'
 
 /** The buttons of the page of a webhook. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
-  const [open, setOpen] = useState<keyof typeof dialogs>()
+  const [open, setOpen] = useState<Action>()
   const test = useTestWebhook()
   const OpenDialog = open && dialogs[open]
   return (
     <>
-      <Button loading={test.isPending} onClick={() => test.mutate(webhook.id, { onSuccess: () => showDone(texts.testSent) })}>{texts.test}</Button>
+      <Button loading={test.isPending} onClick={() => test.mutate(webhook.id, { onSuccess: () => showDone(texts.testSent) })}>
+        {texts.test}
+      </Button>
       <Button variant="default" onClick={() => setOpen('edit')}>{texts.edit}</Button>
       {webhook.isActive
         ? <Button variant="default" onClick={() => setOpen('disable')}>{texts.disable}</Button>
@@ -90,4 +93,8 @@ function DeleteDialog({ webhook: { id }, onClose }: DialogProps) {
       {text}
     </Confirm>
   )
+}
+
+const dialogs: Record<Action, (props: DialogProps) => ReactNode> = {
+  edit: EditDialog, disable: DisableDialog, rotate: RotateDialog, delete: DeleteDialog,
 }

@@ -46,7 +46,9 @@ export function WebhookForm({ webhook, submitLabel, isBusy, error, onSubmit, onC
           label={texts.events} value={events} onChange={setEvents} error={isSubmitted && events.length === 0 && texts.eventsMissing}
         >
           <Stack gap="xs" my="xs">
-            {Object.entries(eventTexts).map(([event, description]) => <Checkbox key={event} value={event} label={event} description={description} />)}
+            {Object.entries(eventTexts).map(([event, description]) => (
+              <Checkbox key={event} value={event} label={event} description={description} />
+            ))}
           </Stack>
         </Checkbox.Group>
         <AddressFilter value={addressIds} onChange={setAddressIds} />

@@ -1,6 +1,7 @@
 import type { Webhook } from '@mayfly-mail/sdk'
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Tags } from '../../ui/tags.tsx'
 import { webhookTexts as texts } from './texts.ts'
 
 export const WebhookStatus = ({ isActive }: Pick<Webhook, 'isActive'>) => (
@@ -12,9 +13,7 @@ export const WebhookStatus = ({ isActive }: Pick<Webhook, 'isActive'>) => (
 /** The events and addresses of a webhook, and the reason for which it is disabled. */
 export const WebhookSummary = ({ webhook: { events, addressIds, createdAt, disabledAt, disabledReason } }: { webhook: Webhook }) => (
   <>
-    <Group component="ul" gap={4} my={6} p={0} aria-label={texts.events}>
-      {events.map((event) => <Badge key={event} component="li" display="inline-flex" size="sm" variant="default" tt="none" fw={500}>{event}</Badge>)}
-    </Group>
+    <Tags label={texts.events} names={events} />
     {disabledAt && <Text size="xs" mb={2}>{texts.disabled} <RelativeTime at={disabledAt} />: {disabledReason}</Text>}
     <Text size="xs" c="dimmed">
       {addressIds ? texts.someAddresses(addressIds.length) : texts.allAddresses} · {texts.created} <RelativeTime at={createdAt} />
