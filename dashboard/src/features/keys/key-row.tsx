@@ -17,7 +17,9 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey, onRevoke: () => v
       </Group>
       <Tags label={texts.scopes} names={scopes} />
       <Text size="xs" c="dimmed">
-        {texts.created} <RelativeTime at={createdAt} /> · {lastUsedAt ? <>{texts.lastUsed} <RelativeTime at={lastUsedAt} /></> : texts.notUsed}
+        {texts.created} <RelativeTime at={createdAt} />
+        {' · '}
+        {lastUsedAt ? <>{texts.lastUsed} <RelativeTime at={lastUsedAt} /></> : texts.notUsed}
       </Text>
     </Row>
   )
