@@ -9,14 +9,17 @@ export const Rows = ({ label, children }: { label: string, children: ReactNode }
 interface RowProps {
   /** Buttons at the end. */
   actions?: ReactNode
-  /** Whether the buttons stand beside the first line, for a row that grows. */
-  isTop?: boolean
   children: ReactNode
+  /** Details below, over the whole width. */
+  below?: ReactNode
 }
 
-export const Row = ({ actions, isTop = false, children }: RowProps) => (
-  <li className={classes['row']} data-top={isTop || undefined}>
-    <div className={classes['content']}>{children}</div>
-    {actions && <div className={classes['actions']}>{actions}</div>}
+export const Row = ({ actions, children, below }: RowProps) => (
+  <li className={classes['row']}>
+    <div className={classes['line']}>
+      <div className={classes['content']}>{children}</div>
+      {actions && <div className={classes['actions']}>{actions}</div>}
+    </div>
+    {below}
   </li>
 )

@@ -17,7 +17,10 @@ export function DeliveryRow({ webhookId, delivery }: { webhookId: string, delive
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   return (
-    <Row actions={<RedeliverButton webhookId={webhookId} deliveryId={delivery.id} describedBy={id} />} isTop>
+    <Row
+      actions={<RedeliverButton webhookId={webhookId} deliveryId={delivery.id} describedBy={id} />}
+      below={isOpen && <div id={`${id}-details`}><DeliveryDetails delivery={delivery} /></div>}
+    >
       <UnstyledButton
         className={classes['summary']} id={id} aria-expanded={isOpen} aria-controls={isOpen ? `${id}-details` : undefined}
         onClick={() => setIsOpen(!isOpen)}
@@ -25,7 +28,6 @@ export function DeliveryRow({ webhookId, delivery }: { webhookId: string, delive
         <IconChevronRight className={classes['chevron']} size={16} aria-hidden data-open={isOpen || undefined} />
         <Summary delivery={delivery} />
       </UnstyledButton>
-      {isOpen && <div id={`${id}-details`}><DeliveryDetails delivery={delivery} /></div>}
     </Row>
   )
 }
