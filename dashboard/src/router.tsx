@@ -35,10 +35,8 @@ const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    validateSearch: ({ to }: Record<string, unknown>): { to?: string } => {
-      const path = ownPath(to)
-      return path ? { to: path } : {}
-    },
+    // a member that is left out would keep the value of the URL
+    validateSearch: ({ to }: Record<string, unknown>): { to?: string | undefined } => ({ to: ownPath(to) }),
     async beforeLoad({ location: { hash }, search: { to } }) {
       if (hash) return // the token of a link
       const account = await queryClient.fetchQuery(accountQuery).catch(() => undefined)

@@ -27,7 +27,7 @@ describe('Dashboard: account', function () {
     const email = await newAccount('free')
     const page = await openAccount(email)
     const main = page.getByRole('main')
-    for (const text of [email, 'Free', '24 h', 'Not included: they need the Business plan', '@mail.localhost', `mayfly account delete ${email}`]) {
+    for (const text of [email, 'Free', '1 d', 'Not included: they need the Business plan', '@mail.localhost', `mayfly account delete ${email}`]) {
       await main.getByText(text, { exact: text === 'Free' }).first().waitFor()
     }
     expect(await findViolations(page)).to.deep.equal([])
