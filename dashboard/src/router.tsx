@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { accountQuery } from './api/account.ts'
 import { isSignedOut } from './api/errors.ts'
 import { queryClient } from './api/query-client.ts'
+import { ownPath } from './features/sign-in/own-path.ts'
 import { NotFound } from './routes/not-found.tsx'
 import { RouteError } from './routes/route-error.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -36,7 +37,13 @@ const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    validateSearch: ({ to }: Record<string, unknown>): { to?: string } => typeof to === 'string' && /^\/(?![/\\])/.test(to) ? { to } : {},
+    // a member that is left out would keep the value of the URL
+    validateSearch: ({ to }: Record<string, unknown>): { to?: string | undefined } => ({ to: ownPath(to) }),
+    async beforeLoad({ location: { hash }, search: { to } }) {
+      if (hash) return // the token of a link
+      const account = await queryClient.fetchQuery(accountQuery).catch(() => undefined)
+      if (account) throw redirect({ href: to ?? '/mail', replace: true })
+    },
     component: lazyRouteComponent(() => import('./routes/sign-in.tsx'), 'SignIn'),
   }),
   signedIn.addChildren([

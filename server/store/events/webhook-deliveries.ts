@@ -2,7 +2,7 @@ import { sql as raw } from '../../libraries/kysely.gen.js'
 import type { WebhookDelivery, WebhookEvent } from '../../contract/types.gen.ts'
 import { timestamp } from '../../timestamp.ts'
 import type { Database, Tx } from '../database.ts'
-import { excerpt, maxListedAnswerBytes } from '../mail/excerpt.ts'
+import { excerpt, maxListedBodyBytes } from '../mail/excerpt.ts'
 import { dropWaitingJobs, enqueue } from '../jobs.ts'
 import { hasAccount } from '../owner.ts'
 import type { Owner } from '../owner.ts'
@@ -212,6 +212,7 @@ const toWebhookDelivery = (row: WebhookDeliveryRow): WebhookDelivery => ({
   event: row.event as WebhookEvent,
   attempt: row.attempt,
   status: row.status,
+  requestBody: excerpt(row.payload, maxListedBodyBytes),
   responseStatus: row.response_status,
   responseBody: row.response_body,
   durationMs: row.duration_ms,
@@ -223,5 +224,5 @@ const toWebhookDelivery = (row: WebhookDeliveryRow): WebhookDelivery => ({
 
 const toListed = (row: WebhookDeliveryRow): WebhookDelivery => {
   const { responseBody, ...delivery } = toWebhookDelivery(row)
-  return { ...delivery, responseBody: responseBody && excerpt(responseBody, maxListedAnswerBytes) }
+  return { ...delivery, responseBody: responseBody && excerpt(responseBody, maxListedBodyBytes) }
 }
