@@ -10,7 +10,7 @@ import type { ReplyCheck } from './http/reply-check.ts'
 import { listenHttp } from './http/server.ts'
 import type { HttpListener } from './http/server.ts'
 import { arrivingAtStart } from './domain/arriving.ts'
-import { openKeyUses } from './domain/key-uses.ts'
+import { openLastUses } from './domain/last-uses.ts'
 import { resumeWork } from './domain/resuming.ts'
 import { intakeLimits, openIntake } from './intake/intake.ts'
 import type { IntakeLimits } from './intake/intake.ts'
@@ -21,6 +21,8 @@ import { openWebhookSender } from './outbound/webhook.ts'
 import { listenSmtp } from './smtp/server.ts'
 import type { SmtpListener } from './smtp/server.ts'
 import type { SmtpLimits } from './smtp/limits.ts'
+import { recordKeyUse } from './store/accounts/key-uses.ts'
+import { recordSessionUse } from './store/accounts/sessions.ts'
 import { inTransaction, openDatabase, withReserve } from './store/database.ts'
 import { openFeed } from './store/events/feed.ts'
 import { freeSpaceOf } from './store/free-space.ts'
@@ -106,13 +108,15 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     closers.push(() => intake.close())
     const activity = openActivity(log, clock)
     closers.push(async () => activity.close())
-    const keyUses = openKeyUses({ db, clock, log })
-    closers.push(keyUses.close)
+    const keyUses = openLastUses({ db, clock, log }, recordKeyUse)
+    const sessionUses = openLastUses({ db, clock, log }, recordSessionUse)
+    closers.push(keyUses.close, sessionUses.close)
     const app: App = {
-      config, log, clock, db, intake, freeBytes, takeSpace: space.take, metrics, activity, keyUses,
+      config, log, clock, db, intake, freeBytes, takeSpace: space.take, metrics, activity, keyUses, sessionUses,
       feed: openFeed(db, log),
       network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, webhooks },
       baseUrl: () => config.baseUrl ?? localUrl(started.http?.port ?? config.http.port),
+      smtpPort: () => started.smtp?.port ?? config.smtp.port,
       secret: await readSecret(db),
       closing: closing.signal,
       arriving,

@@ -5,6 +5,8 @@ import { availableParallelism } from 'node:os'
 import { createSecureContext } from 'node:tls'
 import { modeOfApiKey } from './api-key-format.ts'
 import { readConfigFile } from './config-file.ts'
+import { emailAddress, signUp } from './config-sign-in.ts'
+import type { SignUp } from './config-sign-in.ts'
 
 /** The route of mail to other hosts: kept here (capture), to the MX of each domain, or to one smart host. */
 type Outbound = { kind: 'capture' } | { kind: 'direct' } | { kind: 'smarthost', url: string }
@@ -31,6 +33,9 @@ export interface Config {
   signingKey: SigningKey | null
   /** The first API key, on a database without accounts; null for a random one. */
   initialApiKey: string | null
+  signUp: SignUp
+  /** Email addresses of accounts that administrate the server, in lower case. */
+  admins: string[]
   /** Maximum requests per minute and account; 0 for no limit. */
   rateLimit: number
   /** Maximum bytes in memory of mail that arrives over SMTP. */
@@ -99,6 +104,8 @@ export function readConfig(env: Environment, onRead?: (name: string, fallback: s
       read('MAYFLY_DKIM_KEY', '', privateKey), defaultDomain, read('MAYFLY_DKIM_SELECTOR', 'mayfly', hostName),
     ),
     initialApiKey: read('MAYFLY_INITIAL_API_KEY', '', optional(apiKey)),
+    signUp: read('MAYFLY_SIGN_UP', 'closed', signUp),
+    admins: read('MAYFLY_ADMINS', '', list(emailAddress)),
     rateLimit: read('MAYFLY_RATE_LIMIT', '100', whole(0, 1_000_000_000)),
     memoryBytes: read('MAYFLY_MEMORY_BYTES', '134217728', whole(100_663_296, Number.MAX_SAFE_INTEGER)),
     parseThreads: read('MAYFLY_PARSE_THREADS', String(Math.max(1, availableParallelism() - 1)), whole(1, 64)),

@@ -114,8 +114,12 @@ export interface App {
   activity: Activity
   /** The last uses of API keys. */
   keyUses: { record(apiKeyId: string): void }
+  /** The last uses of sessions of the dashboard, which extend them. */
+  sessionUses: { record(sessionId: string): void }
   /** The URL by which clients reach the API, without a final slash; links in mail begin with it. */
   baseUrl(): string
+  /** TCP port at which mail is received. */
+  smtpPort(): number
   /** The HMAC key of return paths, loop headers and event ids. */
   secret: Buffer
   /** Aborted when the server closes; ends requests to other hosts. */
@@ -128,9 +132,12 @@ export interface App {
   takeSpace(bytes: number): void
 }
 
-/** The account and the permissions of the API key of a request. */
+/** The account and the permissions of a request: of its API key, or of its session. */
 export interface Caller extends Owner {
-  apiKeyId: string
+  /** Null for a session. */
+  apiKeyId: string | null
+  /** Null for an API key. */
+  sessionId: string | null
   plan: Plan
   scopes: Scope[]
 }

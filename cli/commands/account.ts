@@ -1,10 +1,14 @@
 import { Command, Option } from 'commander'
+import { readConfig } from '../../server/config.ts'
+import type { Config } from '../../server/config.ts'
 import { changePlan, createAccount } from '../../server/domain/accounts.ts'
+import { createSignInLink } from '../../server/domain/sign-in-links.ts'
 import { listAccounts } from '../../server/store/accounts/accounts.ts'
 import type { Account } from '../../server/store/accounts/accounts.ts'
 import type { Plan } from '../../server/store/schema/values.ts'
 import { operatorCommand } from '../client/options.ts'
-import { line, print, printRows } from '../output.ts'
+import { CliError } from '../cli-error.ts'
+import { line, print, printRows, say } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
 interface Options {
@@ -37,6 +41,18 @@ export function accountCommands(): Command {
       print(options, await withDatabase((db) => changePlan(db, options.email, options.plan)), describe)
     })
 
+  operatorCommand(account, 'sign-in', 'Prints a link for signing in to the dashboard. It holds for 15 minutes and works once.', [
+    'mayfly account sign-in team@example.org',
+    'mayfly account sign-in team@example.org --json | jq -r .url',
+  ])
+    .argument('<email>', "the account's e-mail address")
+    .action(async (email: string, options: Pick<Options, 'json'>) => {
+      const baseUrl = baseUrlOf(readConfig(process.env))
+      const link = await withDatabase((db) => createSignInLink(db, baseUrl, email))
+      print(options, link, ({ url }) => line`${url}`)
+      if (!options.json) say('The link holds for 15 minutes and works once.')
+    })
+
   operatorCommand(account, 'list', 'Lists the accounts.', ['mayfly account list'])
     .action(async (options: Options) => {
       printRows(options, await withDatabase(listAccounts), ['EMAIL', 'PLAN', 'CREATED', 'ID'],
@@ -44,6 +60,12 @@ export function accountCommands(): Command {
     })
 
   return account
+}
+
+/** As the server has it, which may run elsewhere or not at all. */
+function baseUrlOf({ baseUrl }: Config): string {
+  if (baseUrl !== null) return baseUrl
+  throw new CliError('MAYFLY_BASE_URL: is needed, because MAYFLY_HTTP_PORT is 0. Set it to the URL of the server.')
 }
 
 const describe = ({ email, plan, id }: Account) => line`account ${email}, plan ${plan}, id ${id}`

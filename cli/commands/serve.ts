@@ -4,10 +4,11 @@ import { readConfig } from '../../server/config.ts'
 import type { App } from '../../server/context.ts'
 import { createFirstKey } from '../../server/domain/accounts.ts'
 import { openKeyLookup } from '../../server/domain/api-keys.ts'
+import { createSignInLink } from '../../server/domain/sign-in-links.ts'
 import { withExamples } from '../client/options.ts'
 import { buildDashboard } from '../dashboard-build.ts'
 import { unknownVariables } from '../doctor/variables.ts'
-import { print } from '../output.ts'
+import { line, print } from '../output.ts'
 import { openServiceManager } from '../service-manager.ts'
 
 export function serveCommand(): Command {
@@ -29,9 +30,13 @@ async function serve(options: { json?: boolean }) {
   for (const { name, nearest } of unknownVariables(process.env)) {
     app.log.warn(`${name}: unknown; ${nearest ? `did you mean ${nearest}?` : 'it has no effect'}`)
   }
-  await makeFirstKey(app, options)
+  const first = await makeFirstKey(app, options)
   const [http, smtp] = [app.http.url, app.smtp.address]
   print(options, { listening: { http, smtp } }, () => `listening http=${http} smtp=${smtp}`)
+  if (first) {
+    const { url } = await createSignInLink(app.db, app.baseUrl(), first.account)
+    print(options, { dashboard: url }, () => line`dashboard ${url}`)
+  }
   const manager = openServiceManager(process.env, app.log)
   manager.ready(`listening http=${http} smtp=${smtp}`)
   await stop
@@ -41,18 +46,19 @@ async function serve(options: { json?: boolean }) {
   await app.close()
 }
 
-/** On a new database, prints the account and its key, except a key that the operator has chosen. */
+/** On a new database, returns and prints the account and its key, except a key that the operator has chosen. */
 async function makeFirstKey(app: App, options: { json?: boolean }) {
   const { initialApiKey, rateLimit } = app.config
   const first = await createFirstKey(app)
   if (!first && initialApiKey !== null && !await openKeyLookup(app.db)(initialApiKey)) {
     app.log.warn('MAYFLY_INITIAL_API_KEY: ignored, because this database has accounts, and this key is none of theirs, or revoked')
   }
-  if (!first) return
+  if (!first) return undefined
   const { account, key } = first
   if (initialApiKey === null) print(options, { account, key }, () => `account ${account} (Business), its API key, shown this once: ${key}`)
   else print(options, { account }, () => `account ${account} (Business), its API key is that of MAYFLY_INITIAL_API_KEY`)
   if (rateLimit > 0) app.log.info(`An account may make ${rateLimit} requests a minute. MAYFLY_RATE_LIMIT=0 lifts this limit.`)
+  return first
 }
 
 /** The time in which a repeated signal counts as the same: a process group and a launcher may each deliver it. */

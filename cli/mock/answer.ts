@@ -3,13 +3,10 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { Context } from 'koa'
 import type { OpenAPIV3_1 } from 'openapi-types'
-import type { Caller } from '../../server/context.ts'
 import { document } from '../../server/contract/document.ts'
-import { operations } from '../../server/contract/operations.gen.ts'
 import type { OperationId } from '../../server/contract/operations.gen.ts'
 import type { ErrorBody } from '../../server/contract/types.gen.ts'
 import { pause } from '../../server/deadline.ts'
-import { authorize, keyOf } from '../../server/http/authenticate.ts'
 import { goneSignal, refuseUnmatched } from '../../server/http/call.ts'
 import { faultsOnDemand } from '../../server/http/faults.ts'
 import type { Pipeline } from '../../server/http/pipeline.ts'
@@ -21,6 +18,7 @@ import type { ExampleAnswer } from './examples.ts'
 import { fitBody } from './fit-body.ts'
 import { fitError } from './fit-error.ts'
 import { fitHeaders, resetAt } from './fit-headers.ts'
+import { mockCaller } from './mock-caller.ts'
 import type { MockRequest } from './mock-request.ts'
 import { choosePreferred, formatPreference, readPrefer } from './preference.ts'
 import { repeatedRequests } from './repeated.ts'
@@ -64,8 +62,7 @@ export function mockPipeline(
       setCommonHeaders(ctx, nowMs)
       const operationId = matched.operation!.operationId as OperationId
       const answers = examples.get(operationId)!
-      const caller = callerOf(ctx)
-      authorize(caller, operations[operationId].scope)
+      const caller = mockCaller(ctx, operationId)
       const gone = () => goneSignal(closing, ctx)
       await receiveRequest(ctx, matched, { validation, injectFault: () => injectFault(ctx, caller, gone) })
 
@@ -110,15 +107,6 @@ function setCommonHeaders(ctx: Context, nowMs: number) {
     'X-RateLimit-Reset': resetAt(nowMs),
   })
 }
-
-/** The mock accepts any key, with every scope. A live key cannot request faults, as on the server. */
-function callerOf(ctx: Context): Caller | undefined {
-  const key = keyOf(ctx)
-  const mode = key?.startsWith('svc_live_') ? 'live' : 'test'
-  return key === undefined ? undefined : { accountId: 'mock', apiKeyId: 'mock', mode, plan: 'business', scopes: allScopes }
-}
-
-const allScopes = [...new Set(Object.values(operations).map(({ scope }) => scope))]
 
 /** Seconds that `emails.wait` waits, by the request or the document's default. */
 const secondsOf = ({ query }: MockRequest) => Number((query as { timeout?: string }).timeout ?? 30)

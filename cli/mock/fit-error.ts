@@ -30,6 +30,8 @@ const missing: { [Id in OperationId]?: (request: MockRequest<Id>) => AppError } 
   'forwardingAddresses.get': () => notFound('forwarding address'),
   'forwardingAddresses.delete': () => notFound('forwarding address'),
   'forwardingAddresses.resendVerification': () => notFound('forwarding address'),
+  'sessions.delete': () => notFound('session'),
+  'apiKeys.revoke': () => notFound('API key'),
   'test.createEmail': noTestMailbox,
   'webhooks.create': ({ body }) => noAddressOfWebhook(firstOf(body)),
   'webhooks.get': () => notFound('webhook'),
@@ -49,7 +51,8 @@ export function fitError(example: ErrorBody, request: MockRequest): ErrorBody {
 
 function fitted({ code }: ErrorBody, request: MockRequest): AppError | undefined {
   const { operationId, isNamed } = request
-  if (code === 'MISSING_SCOPE') return lacksScope(operations[operationId].scope)
+  const { scope } = operations[operationId]
+  if (code === 'MISSING_SCOPE' && scope !== null) return lacksScope(scope)
   if (isNamed) return undefined
   if (code === 'METHOD_NOT_ALLOWED') return methodNotAllowed(methodsAt(operations[operationId].path))
   return code === 'NOT_FOUND' ? (missing[operationId] as ((request: MockRequest) => AppError) | undefined)?.(request) : undefined

@@ -21,7 +21,7 @@ interface Repeatable {
 export function repeatedRequests(): (request: MockRequest, caller: Caller) => Repeatable | undefined {
   const fingerprints = new Map<string, string>()
   return ({ operationId, path, query, body, headers }, caller) => {
-    const key = operations[operationId].method === 'get' ? undefined : headers['idempotency-key']
+    const key = operations[operationId].method === 'get' || operations[operationId].isPublic ? undefined : headers['idempotency-key']
     if (key === undefined) return undefined
     const { name, fingerprint } = keyedRequest(String(key), caller, { operationId, path, query, body })
     const earlier = fingerprints.get(name)

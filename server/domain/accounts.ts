@@ -7,12 +7,15 @@ import type { Database } from '../store/database.ts'
 import type { Plan } from '../store/schema/values.ts'
 import { createApiKey } from './api-keys.ts'
 
-/** @throws AppError `INVALID_REQUEST` for the address, `CONFLICT` when it has an account */
+/**
+ * Creates an account. The first one of a database is that of an administrator.
+ * @throws AppError `INVALID_REQUEST` for the address, `CONFLICT` when it has an account
+ */
 export async function createAccount(db: Database, email: string, plan: Plan): Promise<Account> {
   if (email.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(email)) {
     throw invalidInput(`"${email}" is not an e-mail address.`)
   }
-  return inTransaction(db, (tx) => insertAccount(tx, email.toLowerCase(), plan))
+  return inTransaction(db, async (tx) => insertAccount(tx, email.toLowerCase(), plan, !await hasAccounts(tx)))
 }
 
 /** @throws AppError `NOT_FOUND` */

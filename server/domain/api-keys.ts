@@ -1,16 +1,20 @@
 import { hash } from 'node:crypto'
 import { modeOfApiKey, newApiKey, prefixOfApiKey } from '../api-key-format.ts'
-import type { Scope } from '../contract/types.gen.ts'
-import { invalidInput } from '../errors.ts'
+import type { ApiKey as ShownKey, ApiKeyCreate, ApiKeyCreatedAnswer, Scope } from '../contract/types.gen.ts'
+import type { App, Caller } from '../context.ts'
+import { conflict, invalidInput, invalidRequest, notFound } from '../errors.ts'
 import { findAccount } from '../store/accounts/accounts.ts'
-import { insertApiKey, revokeApiKey as markRevoked } from '../store/accounts/api-keys.ts'
+import {
+  countAccountKeys, deleteRevokedKeys, insertApiKey, listAccountKeys, revokeAccountKey, revokeApiKey as markRevoked,
+} from '../store/accounts/api-keys.ts'
 import type { ApiKey, KeyHolder } from '../store/accounts/api-keys.ts'
 import { openKeyCache } from '../store/accounts/key-cache.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
 import type { Mode, Plan } from '../store/schema/values.ts'
+import { requirePlanWithApi } from './plans.ts'
 
-/** The scopes and what they grant, in the order of the documentation. */
+/** The scopes and what they grant, in the order of the documentation. A session has all of them. */
 const scopes: Record<Scope, string> = {
   'emails:read': 'Read addresses and emails, attachments included',
   'emails:write': 'Create and delete addresses; send, mark and delete emails',
@@ -20,6 +24,8 @@ const scopes: Record<Scope, string> = {
   'webhooks:manage': 'Create, list, change and delete webhooks',
   'forwarding:manage': 'Forwarding addresses and forwarding rules',
 }
+
+export const allScopes = Object.keys(scopes) as Scope[]
 
 export interface ApiKeyInput {
   /** E-mail address or id of the account. */
@@ -59,6 +65,47 @@ export async function createApiKey(db: Database, input: ApiKeyInput): Promise<Ap
 export function revokeApiKey(db: Database, id: string): Promise<ApiKey> {
   return inTransaction(db, (tx) => markRevoked(tx, id))
 }
+
+/** Maximum keys of an account that are not revoked, of those that it makes itself. */
+const maxKeys = 100
+/** Revoked keys of an account that the operator can still list. */
+const maxRevokedKeys = 100
+
+/** The keys of the caller's account that are not revoked, newest first. */
+export async function listOwnKeys({ db }: App, { accountId }: Caller): Promise<ShownKey[]> {
+  return (await listAccountKeys(db, accountId)).map(toShown)
+}
+
+/**
+ * Makes a key of the caller's account.
+ * @throws AppError `PLAN_REQUIRED`, `INVALID_REQUEST` for a blank name, `CONFLICT` at the maximum
+ */
+export async function createOwnKey({ db }: App, { accountId, plan }: Caller, input: ApiKeyCreate): Promise<ApiKeyCreatedAnswer['data']> {
+  requirePlanWithApi('API keys', plan)
+  const name = input.name.trim()
+  if (!name) throw invalidRequest('body.name', 'must not be blank')
+  const key = newApiKey(input.mode ?? 'live')
+  return inTransaction(db, async (tx) => {
+    if (await countAccountKeys(tx, accountId, maxKeys) >= maxKeys) throw tooManyKeys()
+    const stored = await insertApiKey(tx, {
+      accountId, name, hash: hashOf(key), prefix: prefixOfApiKey(key), mode: input.mode ?? 'live', scopes: input.scopes as Scope[],
+    })
+    return { ...toShown(stored), key }
+  })
+}
+
+/** Revokes a key of the caller's account. @throws AppError `NOT_FOUND` */
+export function revokeOwnKey({ db }: App, { accountId }: Caller, id: string): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    if (!await revokeAccountKey(tx, accountId, id)) throw notFound('API key')
+    await deleteRevokedKeys(tx, accountId, maxRevokedKeys)
+  })
+}
+
+const tooManyKeys = () => conflict(`There are ${maxKeys} API keys already, which is as many as there may be. Revoke one first.`)
+
+const toShown = ({ id, name, mode, prefix, scopes, createdAt, lastUsedAt }: ApiKey): ShownKey =>
+  ({ id, name, mode, prefix, scopes, createdAt, lastUsedAt })
 
 /** @returns a function that finds the account and the scopes of a key; undefined when it is malformed, unknown or revoked */
 export function openKeyLookup(db: Database): (key: string) => Promise<KeyHolder | undefined> {

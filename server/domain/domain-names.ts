@@ -2,6 +2,7 @@ import { getPublicSuffix } from 'tldts'
 import type { App } from '../context.ts'
 import { invalidRequest } from '../errors.ts'
 import { domainOf } from '../mailbox.ts'
+import { isVerifiedDomain } from '../store/addresses/domains.ts'
 
 /**
  * The name of a domain that an account may add, in lower case and as A-labels.
@@ -13,6 +14,11 @@ export function customDomainName({ config }: Pick<App, 'config'>, written: strin
   if (isPublicSuffix(name)) throw refusal(`is a public suffix, which many organizations share. Add your own domain, such as example.${name}`)
   if (isOwn(config, name)) throw refusal('belongs to this server. Leave the domain of an address out to have it there')
   return name
+}
+
+/** Whether this server receives the mail of a domain, so that its users can have addresses there. */
+export async function isOwnDomain({ config, db }: App, domain: string): Promise<boolean> {
+  return domain === config.defaultDomain || domain === config.mxHost || await isVerifiedDomain(db, domain)
 }
 
 /** Suffixes of registries (`co.uk`) and of hosting providers (`github.io`); unlisted suffixes are accepted as domains. */

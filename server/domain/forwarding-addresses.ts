@@ -9,12 +9,12 @@ import { readHeadersOnly } from '../mime/read-headers.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { mailDeliveriesTo, enqueueMailDelivery, insertMailDelivery } from '../store/outgoing/mail-deliveries.ts'
-import { isVerifiedDomain } from '../store/addresses/domains.ts'
 import {
   deleteForwardingAddress as removeForwardingAddress, findForwardingAddress, insertForwardingAddress, renewToken,
 } from '../store/addresses/forwarding-addresses.ts'
 import { deleteRulesTo } from '../store/addresses/forwarding-rules.ts'
 import type { Owner } from '../store/owner.ts'
+import { isOwnDomain } from './domain-names.ts'
 import { insertOwnMessage } from './publishing.ts'
 import { oneMailbox } from './sending.ts'
 import { newVerificationLink } from './forwarding-verification.ts'
@@ -83,9 +83,8 @@ export async function verifiedForwardingAddress(tx: Tx, owner: Owner, id: string
 export const noForwardingAddress = (): AppError => nothingFound('forwardToId: there is no forwarding address with this id.')
 
 /** Refuses addresses of this server: forwarding to them would loop. */
-async function refuseOwnDomain({ config, db }: App, { domain }: Mailbox) {
-  if (domain !== config.defaultDomain && domain !== config.mxHost && !await isVerifiedDomain(db, domain)) return
-  throw receivedHere(domain)
+async function refuseOwnDomain(app: App, { domain }: Mailbox) {
+  if (await isOwnDomain(app, domain)) throw receivedHere(domain)
 }
 
 export const receivedHere = (domain: string): AppError =>

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { App } from '../context.ts'
 import { dayMs } from '../durations.ts'
 import { inTransaction } from '../store/database.ts'
 import { findByToken, markVerified } from '../store/addresses/forwarding-addresses.ts'
 import type { LinkToken } from '../store/addresses/forwarding-addresses.ts'
+import { digest, isToken, newToken } from './secret-token.ts'
 
 /** The path of the page on which the owner of a forwarding address verifies it. */
 export const verificationPath = '/verify-forwarding'
@@ -18,7 +18,7 @@ export interface VerificationLink {
 
 /** A link with 256 random bits. Only the digest of its token is stored. */
 export function newVerificationLink({ baseUrl, clock }: App): VerificationLink {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   return {
     url: `${baseUrl()}${verificationPath}?token=${token}`,
     token: { hash: digest(token), expiresAt: clock.now() + linkLifetimeMs },
@@ -44,7 +44,3 @@ export async function followLink(app: App, token: string): Promise<LinkState & {
   const isNew = isToken(token) && await inTransaction(app.db, (tx) => markVerified(tx, digest(token)))
   return { ...await readLink(app, token), isNew }
 }
-
-const isToken = (text: string) => /^[\w-]{43}$/.test(text)
-
-const digest = (token: string) => createHash('sha256').update(token).digest('hex')

@@ -1,3 +1,4 @@
+import { planRequired } from '../errors.ts'
 import type { Plan } from '../store/schema/values.ts'
 
 /** Maximum lifetime of an address by plan, in seconds, which is also the default. */
@@ -9,3 +10,8 @@ export const maxLifetimeSeconds: Record<Plan, number> = {
 
 /** The plans whose keys may use the API. */
 export const plansWithApi: readonly Plan[] = ['business']
+
+/** @param part of the service, in the plural @throws AppError `PLAN_REQUIRED` */
+export function requirePlanWithApi(part: string, plan: Plan) {
+  if (!plansWithApi.includes(plan)) throw planRequired(`${part} are part of the Business plan; this account has the ${plan} plan.`)
+}

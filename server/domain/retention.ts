@@ -2,6 +2,8 @@ import type { App } from '../context.ts'
 import { dayMs, secondMs } from '../durations.ts'
 import { deleteRestedNames } from '../store/addresses/address-names.ts'
 import { deleteAuditLogs } from '../store/accounts/audit-logs.ts'
+import { deleteExpiredSessions } from '../store/accounts/sessions.ts'
+import { deleteOldLinks } from '../store/accounts/sign-in-links.ts'
 import type { Tx } from '../store/database.ts'
 import { nextEmail, removeOldEmails } from '../store/mail/email-removal.ts'
 import { deleteOldKeys, keyRetentionMs } from '../store/accounts/idempotency-keys.ts'
@@ -11,6 +13,7 @@ import { deleteVerifications } from '../store/outgoing/mail-deliveries.ts'
 import { deleteEvents } from '../store/events/outbox.ts'
 import { deleteWebhookDeliveries } from '../store/events/webhook-deliveries.ts'
 import { maxEmailsAtOnce } from './addresses.ts'
+import { linkRetentionMs } from './sign-in-links.ts'
 
 /** Removes a batch. @returns when the next step is due, in milliseconds since 1970, and its state */
 type Step = (app: Pick<App, 'config'>, tx: Tx, sweep: SweepState) => Promise<{ runAt: number, next?: SweepState }>
@@ -68,6 +71,8 @@ async function sweepRows({ config }: Pick<App, 'config'>, tx: Tx) {
     await deleteWebhookDeliveries(tx, part),
     await deleteRestedNames(tx, maxRowsAtOnce),
     await deleteOldKeys(tx, { before: tx.now - keyRetentionMs, limit: maxRowsAtOnce }),
+    await deleteExpiredSessions(tx, { before: tx.now, limit: maxRowsAtOnce }),
+    await deleteOldLinks(tx, { before: tx.now - linkRetentionMs, limit: maxRowsAtOnce }),
     await deleteAuditLogs(tx, midnightBefore(tx.now - config.auditRetentionDays * dayMs), maxRowsAtOnce),
   ]
   return { runAt: Math.max(...removed) === maxRowsAtOnce ? tx.now : midnightBefore(tx.now) + dayMs }

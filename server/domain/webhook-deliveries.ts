@@ -75,6 +75,7 @@ const disabledEntry = ({ id, accountId, mode }: StoredWebhook, now: number) => (
   accountId,
   mode,
   apiKeyId: null,
+  sessionId: null,
   action: 'webhooks.disabled',
   method: '',
   path: `/api/v1/webhooks/${id}`,

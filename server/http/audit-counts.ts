@@ -14,7 +14,8 @@ const tooManyRequests = 429
 interface CallKind {
   accountId: string
   mode: string
-  apiKeyId: string
+  apiKeyId: string | null
+  sessionId: string | null
   action: string
   status: number
 }
@@ -30,7 +31,7 @@ export interface AuditCounts {
 
 /**
  * Limits the audit records that an account can cause in a window of the rate limit. Calls over the rate limit always share records:
- * one for each key, operation and window.
+ * one for each key or session, operation and window.
  */
 export function auditCounts(app: App, write: (entry: AuditEntry) => void): AuditCounts {
   let window = windowAt(app.clock.now())
@@ -55,10 +56,10 @@ export function auditCounts(app: App, write: (entry: AuditEntry) => void): Audit
   return {
     endWindow,
     close,
-    record({ accountId, mode, apiKeyId, action, status }, entry) {
+    record({ accountId, mode, apiKeyId, sessionId, action, status }, entry) {
       endWindow()
       if (status !== tooManyRequests && recordsOf(window, accountId) <= maxRecords) return write(entry())
-      const name = `${mode} ${apiKeyId} ${action} ${status}`
+      const name = `${mode} ${apiKeyId ?? sessionId} ${action} ${status}`
       const first = counted.get(name)
       if (first) {
         first.callCount = first.callCount! + 1

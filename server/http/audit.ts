@@ -1,17 +1,21 @@
+import type { Context } from 'koa'
 import type { App } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
 import { maskSecrets } from '../mask-secrets.ts'
+import type { AuditEntry } from '../store/accounts/audit-logs.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import { auditCounts } from './audit-counts.ts'
 import { auditWriter } from './audit-writer.ts'
 import type { Call } from './call.ts'
 import { uuid } from './uuids.ts'
 
+type AuditedCall = Pick<Call, 'ctx' | 'caller' | 'operationId' | 'request'>
+
 export interface AuditTrail {
   /** Records a call that has ended, unless its transaction did. Without a caller nothing is recorded. */
   record(call: Call, status: number): void
   /** Makes the record of a change, for its transaction. @param reply its `data.id` is the resource that was created */
-  entryOf(call: Call, reply: unknown): ChangeRecords['audit']
+  entryOf(call: AuditedCall, reply: unknown): ChangeRecords['audit']
   /** Writes all waiting records, except shared ones whose window has not ended. */
   flush(): Promise<void>
   /** Writes all waiting records. */
@@ -19,7 +23,7 @@ export interface AuditTrail {
 }
 
 /**
- * Every call of the API by a valid key is recorded, refused ones too. The row of a change is written in the transaction of the
+ * Every call of the API by a valid key or session is recorded, refused ones too. The row of a change is written in the transaction of the
  * change, so there is never one without the other. Those of reads, repetitions and refused calls are written together, a little
  * later. Calls over the rate limit, and calls of an account beyond a number per window, share rows with a count (`audit-counts.ts`).
  */
@@ -27,7 +31,7 @@ export function auditTrail(app: App): AuditTrail {
   const { add, flush } = auditWriter(app)
   const counts = auditCounts(app, add)
 
-  function entryOf(call: Call, status: number, reply: unknown): ChangeRecords['audit'] {
+  function entryOf(call: AuditedCall, status: number, reply: unknown): ChangeRecords['audit'] {
     const described = describe(call)
     return {
       ...described,
@@ -60,21 +64,25 @@ const maxPathLength = 200
 /** Maximum characters of a `User-Agent` in a record. */
 const maxUserAgentLength = 300
 
-function describe({ ctx, caller, operationId, request: { params, query } }: Call) {
-  const { accountId, mode, apiKeyId } = caller!
+function describe({ ctx, caller, operationId, request: { params, query } }: AuditedCall) {
+  const { accountId, mode, apiKeyId, sessionId } = caller!
   const id = String(params['emailId'] ?? params['addressId'] ?? params['id'] ?? query['address_id'] ?? query['addressId'])
   return {
     accountId,
     mode,
     apiKeyId,
+    sessionId,
     action: operationId,
     method: ctx.method,
     path: shown(ctx.path, maxPathLength),
     resourceId: uuid.test(id) ? id.toLowerCase() : null,
-    ipAddress: ctx.ip,
-    userAgent: shown(ctx.get('user-agent'), maxUserAgentLength) || null,
+    ...clientOf(ctx),
   }
 }
+
+/** The client of a request, for records. */
+export const clientOf = (ctx: Context): Pick<AuditEntry, 'ipAddress' | 'userAgent'> =>
+  ({ ipAddress: ctx.ip, userAgent: shown(ctx.get('user-agent'), maxUserAgentLength) || null })
 
 const shown = (text: string, maxLength: number) => maskSecrets(text).slice(0, maxLength)
 

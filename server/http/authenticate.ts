@@ -1,17 +1,41 @@
 import type { Context } from 'koa'
 import type { App, Caller } from '../context.ts'
+import { operations } from '../contract/operations.gen.ts'
+import type { OperationId } from '../contract/operations.gen.ts'
 import type { Scope } from '../contract/types.gen.ts'
 import { openKeyLookup } from '../domain/api-keys.ts'
-import { plansWithApi } from '../domain/plans.ts'
-import { invalidApiKey, missingScope, planRequired } from '../errors.ts'
+import { plansWithApi, requirePlanWithApi } from '../domain/plans.ts'
+import { callerOf, findSession } from '../domain/sessions.ts'
+import { hourMs } from '../durations.ts'
+import { invalidApiKey, invalidRequest, missingScope, planRequired } from '../errors.ts'
 import type { AppError } from '../errors.ts'
+import { isForged } from './same-origin.ts'
+import { readSessionCookie, setSessionCookie } from './session-cookie.ts'
 
-/** Finds the caller by the key of a request; undefined without a key that is valid at this moment. */
+/** Finds the caller by the key or the session of a request; undefined without one that is valid at this moment. */
 export type Authenticate = (ctx: Context) => Promise<Caller | undefined>
 
-export function openAuthenticate({ db, keyUses }: App): Authenticate {
+/** Selects the mode of a request with a session; a key has one. */
+const modeHeader = 'X-Mayfly-Mode'
+
+export function openAuthenticate({ db, clock, baseUrl, keyUses, sessionUses }: App): Authenticate {
   const find = openKeyLookup(db)
+
+  async function findCallerOfSession(ctx: Context, cookie: string): Promise<Caller | undefined> {
+    const holder = isForged(ctx.req, baseUrl()) ? undefined : await findSession(db, cookie)
+    if (!holder) return undefined
+    if (!ctx.headerSent) { // a stream that is open does not extend its session
+      if (hourOf(holder.usedAt) !== hourOf(clock.now())) setSessionCookie(ctx, baseUrl(), cookie)
+      sessionUses.record(holder.sessionId)
+    }
+    return callerOf(holder, ctx.req.headers['x-mayfly-mode'] === 'test' ? 'test' : 'live')
+  }
+
   return async (ctx) => {
+    if (ctx.req.headers.authorization === undefined) {
+      const cookie = readSessionCookie(ctx.req, baseUrl())
+      return cookie === undefined ? undefined : findCallerOfSession(ctx, cookie)
+    }
     const key = keyOf(ctx)
     const caller = key ? await find(key) : undefined
     if (caller) keyUses.record(caller.apiKeyId)
@@ -19,16 +43,41 @@ export function openAuthenticate({ db, keyUses }: App): Authenticate {
   }
 }
 
+/** The cookie is sent again with the first use in an hour: the browser keeps it as long as the server keeps the session. */
+const hourOf = (time: number) => Math.floor(time / hourMs)
+
 /** The key in the header of a request; undefined without one. */
 export const keyOf = ({ req }: Context): string | undefined => /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? '')?.[1]
 
-/** @throws AppError `INVALID_API_KEY`, `PLAN_REQUIRED`, `MISSING_SCOPE` */
-export function authorize(caller: Caller | undefined, scope: Scope): asserts caller {
-  if (!caller) throw invalidApiKey('The API key is missing, malformed, unknown or revoked. Send "Authorization: Bearer <key>".')
+/** @throws AppError `INVALID_API_KEY`, `PLAN_REQUIRED`, `MISSING_SCOPE`; `INVALID_REQUEST` for the header of the mode */
+export function authorize(ctx: Context, caller: Caller | undefined, operationId: OperationId, baseUrl: string): asserts caller {
+  const { scope } = operations[operationId]
+  if (!caller) throw invalidCredentials(ctx, scope, baseUrl)
+  if (caller.sessionId !== null) return authorizeSession(ctx, caller, scope)
+  if (scope === null) throw invalidSession()
   if (!plansWithApi.includes(caller.plan)) {
     throw planRequired(`The API is part of the Business plan; this account has the ${caller.plan} plan.`)
   }
   if (!caller.scopes.includes(scope)) throw lacksScope(scope)
 }
+
+/** A session has all scopes. Webhooks are for programs, as the API is. */
+function authorizeSession({ req }: Context, { plan }: Caller, scope: Scope | null) {
+  const mode = req.headers['x-mayfly-mode']
+  if (mode !== undefined && mode !== 'live' && mode !== 'test') throw invalidRequest(`header.${modeHeader}`, 'must be live or test')
+  if (scope === 'webhooks:manage') requirePlanWithApi('Webhooks', plan)
+}
+
+function invalidCredentials({ req }: Context, scope: Scope | null, baseUrl: string): AppError {
+  const hasSession = req.headers.authorization === undefined && readSessionCookie(req, baseUrl) !== undefined
+  if (hasSession && isForged(req, baseUrl)) return forgedRequest()
+  if (hasSession || scope === null) return invalidSession()
+  return invalidApiKey('The API key is missing, malformed, unknown or revoked. Send "Authorization: Bearer <key>".')
+}
+
+const invalidSession = () => invalidApiKey('The session is missing, has expired or was ended. Sign in to the dashboard again.')
+
+export const forgedRequest = (): AppError =>
+  invalidApiKey('A session is valid for pages of this server only, and this request does not come from one.')
 
 export const lacksScope = (scope: Scope): AppError => missingScope(`This key lacks the scope ${scope}. Create a key that has it.`)

@@ -12,7 +12,7 @@ declare module 'koa' {
     requestId?: string
     /** Undefined when no operation has this path and method. */
     operationId?: OperationId
-    /** The account of the key; undefined without a valid key. */
+    /** The account of the key or session; undefined without a valid one. */
     accountId?: string
     /** Whether the status of the answer was requested with `X-Mayfly-Fault`. */
     isRequestedFault?: boolean
@@ -25,8 +25,10 @@ export interface Call {
   operationId: OperationId
   /** Its path, query and body. */
   request: MatchedRequest
-  /** The holder of the key; undefined until it is looked up, and without a valid key. */
+  /** The holder of the key or session; undefined until it is looked up, and without a valid one. */
   caller: Caller | undefined
+  /** The account of the caller, or the network of a request without a caller: limits and turns are those of the party. Set with the caller. */
+  party: string
   /** The text of the body, from its reading to its parsing; undefined without a body. */
   bodyText: string | undefined
   /** The result of the handler; undefined until then. */
@@ -60,6 +62,7 @@ export function openCall(ctx: Context, request: MatchedRequest, closing: AbortSi
     operationId: request.operation!.operationId as OperationId,
     request,
     caller: undefined,
+    party: '',
     bodyText: undefined,
     reply: undefined,
     isAudited: false,

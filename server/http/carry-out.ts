@@ -1,5 +1,6 @@
-import type { App } from '../context.ts'
+import type { App, Caller } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
+import { clientOf } from './audit.ts'
 import type { AuditTrail } from './audit.ts'
 import { authorize } from './authenticate.ts'
 import type { Authenticate } from './authenticate.ts'
@@ -8,6 +9,7 @@ import type { FairShare } from './fair-share.ts'
 import { handlers } from './handlers/index.ts'
 import type { Change, Read } from './handlers/handler.ts'
 import { openIdempotency } from './idempotency.ts'
+import { readSessionCookie, setSessionCookie } from './session-cookie.ts'
 import { withLowerCaseIds } from './uuids.ts'
 
 /** @returns a function that calls the handler of a request's operation, and keeps its reply */
@@ -18,18 +20,23 @@ export function openCarryOut(
   return async (call) => {
     const { ctx, operationId } = call
     const caller = call.caller!
-    const { method, scope } = operations[operationId]
+    const { method } = operations[operationId]
     const { params, query, requestBody: body } = call.request
     const parts = { path: withLowerCaseIds(params) as never, query: withLowerCaseIds(query) as never }
     const request = {
       caller, ...parts, body: body ?? {}, headers: ctx.req.headers, flushAudit: audit.flush,
+      client: () => ({ ...clientOf(ctx), replaces: readSessionCookie(ctx.req, app.baseUrl()) }),
+      setSession(cookie: string | null) {
+        setSessionCookie(ctx, app.baseUrl(), cookie)
+      },
+      auditOf: (signedIn: Caller, reply: unknown) => audit.entryOf({ ...call, caller: signedIn }, reply),
       beginWait() {
         call.endShare()
         return call.gone()
       },
       async reauthorize() {
-        await share.resumeRequest(caller.accountId)
-        authorize(await authenticate(ctx), scope)
+        await share.resumeRequest(call.party)
+        authorize(ctx, await authenticate(ctx), operationId, app.baseUrl())
       },
     }
     const handler = handlers[operationId] as Read<'addresses.create'> | Change<'addresses.create'>

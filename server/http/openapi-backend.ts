@@ -27,17 +27,19 @@ export class ObjectBackend extends OpenAPIBackend<OpenAPIV3_1.Document> {
 export interface BackendHandlers {
   /** By the name of a security scheme. */
   securityHandlers: Record<string, Handler>
+  /** The operations that may be called without a key and without a session. */
+  publicOperations: readonly string[]
   /** By operationId, or by the name that openapi-backend gives to a step: `unauthorizedHandler`, `postSecurityHandler` … */
   handlers: HandlerMap
 }
 
 /**
  * Registers the handlers of the document's operations and security schemes. `handleRequest` of the result takes a MatchedRequest.
- * @throws Error for an operation without a handler, an operation without a security scheme, a security scheme without a handler, and a
+ * @throws Error for an operation without a handler, an operation without a security scheme that is not public, a security scheme without a handler, and a
  * handler without an operation
  */
 export async function openBackend(
-  { document, router, validator }: CompiledDocument, { securityHandlers, handlers }: BackendHandlers,
+  { document, router, validator }: CompiledDocument, { securityHandlers, publicOperations, handlers }: BackendHandlers,
 ): Promise<Backend> {
   const backend = new ObjectBackend({ definition: { ...document, paths: {} }, quick: true, strict: true })
   await backend.init()
@@ -45,16 +47,19 @@ export async function openBackend(
   backend.validator = validator // already compiled, and shared by servers, unlike the handlers
   backend.register(handlers)
   for (const [scheme, handler] of Object.entries(securityHandlers)) backend.registerSecurityHandler(scheme, handler)
-  const faults = router.getOperations().flatMap((operation) => faultsOf(operation, backend))
+  const faults = router.getOperations().flatMap((operation) => faultsOf(operation, backend, publicOperations))
   if (faults.length > 0) throw new Error(faults.join('; '))
   return backend
 }
 
-function faultsOf({ operationId, security }: ApiOperation, { handlers, securityHandlers }: Backend): string[] {
+function faultsOf(
+  { operationId, security }: ApiOperation, { handlers, securityHandlers }: Backend, publicOperations: readonly string[],
+): string[] {
   const schemes = (security ?? []).map((requirement) => Object.keys(requirement))
+  const isPublic = publicOperations.includes(operationId!)
   return [
     ...(handlers[operationId!] ? [] : [`${operationId} has no handler`]),
-    ...(schemes.length === 0 || schemes.some((names) => names.length === 0) ? [`${operationId} can be called without a key`] : []),
+    ...(!isPublic && schemes.length === 0 || schemes.some((names) => names.length === 0) ? [`${operationId} can be called without a key`] : []),
     ...schemes.flat().filter((name) => !securityHandlers[name]).map((name) => `the security scheme ${name} of ${operationId} has no handler`),
   ]
 }

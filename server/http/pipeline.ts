@@ -2,6 +2,7 @@ import type { Context } from 'koa'
 import type { Context as BackendContext, Handler } from 'openapi-backend'
 import type { App, Caller } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
+import type { OperationId } from '../contract/operations.gen.ts'
 import { AppError } from '../errors.ts'
 import { auditTrail } from './audit.ts'
 import { authorize, openAuthenticate } from './authenticate.ts'
@@ -16,8 +17,9 @@ import { handlers } from './handlers/index.ts'
 import type { HttpLimits } from './limits.ts'
 import { openBackend } from './openapi-backend.ts'
 import type { MatchedRequest } from './openapi-backend.ts'
-import { rateLimit } from './rate-limit.ts'
+import { callerNetwork, rateLimit } from './rate-limit.ts'
 import { sendReply, unreadReplies } from './reply.ts'
+import { signInLimits } from './sign-in-limits.ts'
 import type { Validation } from './validation.ts'
 
 /** Takes the requests of the API through their steps. */
@@ -35,8 +37,11 @@ export interface Pipeline {
 /** A step throws to end the request: `errors.ts` makes the answer. */
 type Step = (call: Call) => void | Promise<void>
 
-/** The security scheme of the document. */
-const scheme = 'apiKey'
+/** The security schemes of the document. */
+const schemes = ['apiKey', 'session']
+
+/** The operations that are called without a key and without a session. A server does not start when another one is. */
+const publicOperations: OperationId[] = ['signInLinks.create', 'sessions.create']
 
 /** @throws Error when an operation of the document cannot be served, see `openBackend` */
 export async function openPipeline(
@@ -46,6 +51,7 @@ export async function openPipeline(
   const bodies = bodyMemory(limits)
   const unread = unreadReplies(limits.maxUnreadBytes)
   const limitRate = rateLimit(app)
+  const limitSignIn = signInLimits(app)
   const requestedFault = faultsOnDemand()
   const authenticate = openAuthenticate(app)
   const carryOut = openCarryOut(app, { share, audit, authenticate })
@@ -54,6 +60,7 @@ export async function openPipeline(
   const steps = {
     // no body is read before the caller is known: unknown callers could fill the memory
     security: [findCaller, joinAccount, countRequest, checkScope],
+    publicSecurity: [joinNetwork, countRequest, limitSignIn],
     body: [receiveBody, injectFault, awaitTurn, parseJson, checkSizes],
     operation: [checkText, checkUnread, carryOut, answer],
   }
@@ -68,18 +75,24 @@ export async function openPipeline(
     }
   }
 
-  function joinAccount({ ctx, caller }: Call) {
+  function joinAccount(call: Call) {
+    const { ctx, caller } = call
     if (!caller) return
-    share.identify(ctx.req.socket, caller.accountId)
+    share.identify(ctx.req.socket, call.party = caller.accountId)
     unread.follow(caller.accountId, ctx.res)
+  }
+
+  /** Without a caller, the limits of an account are those of the client's network. */
+  function joinNetwork(call: Call) {
+    unread.follow(call.party = callerNetwork(call.ctx.ip), call.ctx.res)
   }
 
   function countRequest({ ctx, caller }: Pick<Call, 'ctx' | 'caller'>) {
     return limitRate(ctx, caller)
   }
 
-  function checkScope({ caller, operationId }: Call) {
-    authorize(caller, operations[operationId].scope)
+  function checkScope({ ctx, caller, operationId }: Call) {
+    authorize(ctx, caller, operationId, app.baseUrl())
   }
 
   function receiveBody(call: Call) {
@@ -88,16 +101,16 @@ export async function openPipeline(
   }
 
   async function receiveBytes(call: Call, bytes: number) {
-    call.releaseBody = await bodies.take(call.caller!.accountId, bytes)
+    call.releaseBody = await bodies.take(call.party, bytes)
     call.bodyText = await readBody(call.ctx)
   }
 
   function injectFault({ ctx, caller, gone }: Call) {
-    return requestedFault(ctx, caller!, gone)
+    return caller && requestedFault(ctx, caller, gone)
   }
 
   async function awaitTurn(call: Call) {
-    call.endShare = await share.startRequest(call.caller!.accountId)
+    call.endShare = await share.startRequest(call.party)
   }
 
   function parseJson(call: Call) {
@@ -113,13 +126,13 @@ export async function openPipeline(
     validation.checkText(request, ctx.querystring)
   }
 
-  function checkUnread({ caller }: Call) {
-    unread.check(caller!.accountId)
+  function checkUnread({ party }: Call) {
+    unread.check(party)
   }
 
-  function answer({ ctx, caller, operationId, reply }: Call) {
+  function answer({ ctx, party, operationId, reply }: Call) {
     ctx.status = operations[operationId].status
-    sendReply(ctx, reply!, () => share.resumeRequest(caller!.accountId))
+    sendReply(ctx, reply!, () => share.resumeRequest(party))
   }
 
   const runSteps = async (list: Step[], call: Call) => {
@@ -127,6 +140,11 @@ export async function openPipeline(
       const running = step(call)
       if (running) await running // most steps end at once, and an await costs more than such a step
     }
+  }
+
+  async function findAndCheckCaller(_context: BackendContext, call: Call): Promise<Caller> {
+    await runSteps(steps.security, call)
+    return call.caller!
   }
 
   const runOperation: Handler = (_context, call: Call) => runSteps(steps.operation, call)
@@ -138,19 +156,16 @@ export async function openPipeline(
   }
 
   const backend = await openBackend(validation, {
-    securityHandlers: {
-      async [scheme](_context: BackendContext, call: Call): Promise<Caller> {
-        await runSteps(steps.security, call)
-        return call.caller!
-      },
-    },
+    securityHandlers: Object.fromEntries(schemes.map((scheme) => [scheme, findAndCheckCaller])),
+    publicOperations,
     handlers: {
       ...Object.fromEntries(Object.keys(handlers).map((operationId) => [operationId, runOperation])),
       async postSecurityHandler({ security }: BackendContext, call: Call) {
-        if (security['authorized']) await runSteps(steps.body, call) // otherwise openapi-backend calls unauthorizedHandler next
+        if (security['authorized']) return runSteps(steps.body, call)
+        if (publicOperations.includes(call.operationId)) await runSteps([...steps.publicSecurity, ...steps.body], call) // otherwise openapi-backend calls unauthorizedHandler next
       },
       unauthorizedHandler({ security }: BackendContext) {
-        throw (security[scheme] as { error: unknown }).error
+        throw schemes.map((scheme) => security[scheme] as { error: unknown } | undefined).find((result) => result?.error)!.error
       },
       validationFail({ validation: { errors } }: BackendContext, { operationId }: Call) {
         throw validation.toError(operationId, errors ?? [])

@@ -16,24 +16,30 @@ const maxCounters = 100_000
 /** Prefix lengths of the networks by which callers without a key are counted. */
 const networkBits = { ipv4: 32, ipv6: 64 }
 
+/** Requests of the sessions of an account per request of its keys: pages make several at once. They are counted separately. */
+const sessionFactor = 6
+
 /** Requests per window when `MAYFLY_RATE_LIMIT` is 0: the largest 32-bit integer, so that every client can parse the headers. */
 const unlimited = 2_147_483_647
 
 export const callerNetwork = (ip: string) => networkOf(ip, networkBits)
 
 /**
- * Counts a request against its account, or against its IP address when it has no valid key.
+ * Counts a request against its account, with a key or with a session, or against its IP address without either.
  * @returns a check that sets the three headers, and throws AppError `RATE_LIMITED` over the limit
  */
 export function rateLimit(app: App): (ctx: Context, caller: Caller | undefined) => void | Promise<void> {
-  const limit = app.config.rateLimit || unlimited
+  const keyLimit = app.config.rateLimit || unlimited
+  const sessionLimit = Math.min(unlimited, keyLimit * sessionFactor)
   const count = windowCounters(maxCounters)
   const refuse = openRefusal(app)
   return (ctx, caller) => {
     const now = app.clock.now()
     const window = windowAt(now)
     const reset = (window + 1) * windowSeconds
-    const requests = count(window, caller ? caller.accountId : callerNetwork(ctx.ip))
+    const isSession = caller !== undefined && caller.sessionId !== null
+    const limit = isSession ? sessionLimit : keyLimit
+    const requests = count(window, isSession ? `sessions of ${caller.accountId}` : caller ? caller.accountId : callerNetwork(ctx.ip))
     ctx.res.setHeader('X-RateLimit-Limit', String(limit))
     ctx.res.setHeader('X-RateLimit-Remaining', String(Math.max(0, limit - requests)))
     ctx.res.setHeader('X-RateLimit-Reset', String(reset))

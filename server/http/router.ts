@@ -1,7 +1,7 @@
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { operationIds } from '../contract/paths.ts'
-import type { MatchedRequest } from './openapi-backend.ts'
+import type { ApiOperation, MatchedRequest } from './openapi-backend.ts'
 import type { Pipeline } from './pipeline.ts'
 import { queryParameters, queryReader } from './query.ts'
 import type { Validation } from './validation.ts'
@@ -15,7 +15,7 @@ export function routeOperations(
   const withoutParameters = new Map<string, (ctx: Context) => Promise<void>>()
 
   for (const operationId of operationIds) {
-    const operation = document.getOperation(operationId)!
+    const operation = withOneScheme(document.getOperation(operationId)!)
     const readQuery = queryReader(queryParameters(operation))
     const answer = (ctx: Context) => handle(ctx, toRequest(ctx, { operation, query: readQuery(ctx.querystring) as MatchedRequest['query'] }))
     router.register(operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), [operation.method], answer)
@@ -31,6 +31,9 @@ export function routeOperations(
     return ctx.method === 'HEAD' ? unmatched(ctx) : dispatch(ctx, () => unmatched(ctx))
   }
 }
+
+/** The handler of the first security scheme authenticates by all of them: the library would call one for each. */
+const withOneScheme = (operation: ApiOperation): ApiOperation => ({ ...operation, security: operation.security?.slice(0, 1) })
 
 function toRequest(ctx: Context, parts: Partial<MatchedRequest>): MatchedRequest {
   return {

@@ -15,6 +15,7 @@ export interface JobPayloads extends Record<TaskWithoutPayload, Record<string, n
   'bind-addresses': { domainId: string }
   'give-up-deliveries': { webhookId: string, before: string }
   'purge-deliveries': { accountId: string, webhookId: string }
+  'send-sign-in-link': { linkId: string }
   'sweep': SweepState
 }
 

@@ -19,6 +19,7 @@ const parts = {
   'shrink-database': [],
   'give-up-deliveries': [],
   'purge-deliveries': [],
+  'send-sign-in-link': [],
   'sweep': ['sweep'],
 } as const satisfies Record<TaskName, readonly string[]>
 

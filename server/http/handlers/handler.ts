@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { App, Caller } from '../../context.ts'
 import type { operations, OperationId, Operations } from '../../contract/operations.gen.ts'
+import type { AuditEntry } from '../../store/accounts/audit-logs.ts'
 import type { ChangeRecords } from '../../store/accounts/change-records.ts'
 
 /** An answer that is a file. */
@@ -31,11 +32,18 @@ export interface EventStream {
 
 /** An authorized and valid request: its parts have the types of the document. */
 export interface ApiRequest<Id extends OperationId> {
-  caller: Caller
+  /** Undefined for an operation that is called without a key and without a session. */
+  caller: (typeof operations)[Id]['isPublic'] extends true ? undefined : Caller
   path: Defined<Operations[Id]['input']['path']>
   query: Defined<Operations[Id]['input']['query']>
   body: Defined<Operations[Id]['input']['body']>
   headers: IncomingHttpHeaders
+  /** The client from which the request came, and the cookie of its session. */
+  client(): { ipAddress: string, userAgent: string | null, replaces: string | undefined }
+  /** Sets the cookie of the session in the answer; null removes it. */
+  setSession(cookie: string | null): void
+  /** Makes the audit record of a request without a caller, which its own transaction inserts. @param reply its `data.id` is the resource */
+  auditOf(caller: Caller, reply: unknown): AuditEntry
   /** Writes the audit rows of the calls before this one. */
   flushAudit(): Promise<void>
   /**
@@ -44,8 +52,8 @@ export interface ApiRequest<Id extends OperationId> {
    */
   beginWait(): AbortSignal
   /**
-   * Checks key, plan and scope again after a wait, in a turn of the account.
-   * @throws AppError `INVALID_API_KEY` when the key was revoked meanwhile, `PLAN_REQUIRED`
+   * Checks key or session, plan and scope again after a wait, in a turn of the account.
+   * @throws AppError `INVALID_API_KEY` when the key was revoked or the session ended meanwhile, `PLAN_REQUIRED`
    */
   reauthorize(): Promise<void>
 }
@@ -56,7 +64,7 @@ export type ApiReply<Id extends OperationId> =
       : Id extends 'emails.wait' ? WithHeaders<Operations[Id]['reply']> | NoContent
         : Operations[Id]['reply']
 
-/** An operation that changes nothing. */
+/** An operation that changes nothing, or one without a caller, to which an `Idempotency-Key` does not apply. */
 export type Read<Id extends OperationId> = (app: App, request: ApiRequest<Id>) => Promise<ApiReply<Id>>
 
 /** An operation that changes something, made by a function of `change.ts`. */
@@ -78,7 +86,7 @@ export interface UnitOfWork {
 
 /** A handler for each operation of the document: a missing one does not compile. */
 export type Handlers = {
-  [Id in OperationId]: (typeof operations)[Id]['method'] extends 'get' ? Read<Id> : Change<Id>
+  [Id in OperationId]: (typeof operations)[Id]['method'] extends 'get' ? Read<Id> : (typeof operations)[Id]['isPublic'] extends true ? Read<Id> : Change<Id>
 }
 
 /** The handlers of the operations whose ids begin with a group, such as `addresses`. */

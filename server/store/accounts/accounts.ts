@@ -11,10 +11,13 @@ export interface Account {
   createdAt: string
 }
 
-/** @throws AppError `CONFLICT` when the e-mail address has an account */
-export async function insertAccount(tx: Tx, email: string, plan: Plan): Promise<Account> {
+/**
+ * @param isAdmin whether it is that of an administrator
+ * @throws AppError `CONFLICT` when the e-mail address has an account
+ */
+export async function insertAccount(tx: Tx, email: string, plan: Plan, isAdmin = false): Promise<Account> {
   const row = await tx.sql.insertInto('accounts')
-    .values({ id: tx.newId(), email, plan, created_at: tx.now })
+    .values({ id: tx.newId(), email, plan, created_at: tx.now, is_admin: Number(isAdmin) })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returningAll().executeTakeFirst()
   if (!row) throw conflict(`${email} has an account already`)
@@ -40,6 +43,12 @@ export async function findAccount(db: Database | Tx, wanted: string): Promise<Ac
 export async function findAccountByEmail(db: Database | Tx, email: string): Promise<Account | undefined> {
   const row = await db.sql.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()
   return row && toAccount(row)
+}
+
+/** Whether an account is one of those that administrate the server without MAYFLY_ADMINS. */
+export async function isStoredAdmin(db: Database, id: string): Promise<boolean> {
+  const row = await db.sql.selectFrom('accounts').select('is_admin').where('id', '=', id).executeTakeFirst()
+  return row?.is_admin === 1
 }
 
 export async function listAccounts(db: Database): Promise<Account[]> {

@@ -1,6 +1,8 @@
 import type { Scope } from '../../contract/types.gen.ts'
 import { nothingFound } from '../../errors.ts'
 import type { Database, Tx } from '../database.ts'
+import { ofAccount } from '../owner.ts'
+import { maxCounted } from '../page.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { ApiKeyRow } from '../schema/accounts.ts'
 import type { Mode, Plan } from '../schema/values.ts'
@@ -24,6 +26,7 @@ export interface ApiKey {
 /** The account, mode and scopes that a key grants access to. */
 export interface KeyHolder {
   apiKeyId: string
+  sessionId: null
   accountId: string
   plan: Plan
   mode: Mode
@@ -68,11 +71,38 @@ export async function listApiKeys(db: Database): Promise<ApiKey[]> {
   return (await selectKeys(db).orderBy('api_keys.id').execute()).map(toApiKey)
 }
 
+/** The keys of an account that are not revoked, newest first. */
+export async function listAccountKeys(db: Database, accountId: string): Promise<ApiKey[]> {
+  return (await selectKeys(db).$call(ofAccount(accountId)).where('revoked_at', 'is', null)
+    .orderBy('api_keys.id', 'desc').execute()).map(toApiKey)
+}
+
+/** @returns at most `limit` */
+export async function countAccountKeys(tx: Tx, accountId: string, limit: number): Promise<number> {
+  return (await tx.sql.selectFrom('api_keys').select('id').$call(ofAccount(accountId)).where('revoked_at', 'is', null)
+    .limit(limit).execute()).length
+}
+
+/** Revokes a key of an account. @returns false when it has no such key, or the key is revoked already */
+export async function revokeAccountKey(tx: Tx, accountId: string, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx.sql.updateTable('api_keys').set({ revoked_at: tx.now })
+    .$call(ofAccount(accountId)).where('id', '=', id).where('revoked_at', 'is', null).executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Removes the revoked keys of an account beyond the last ones, some at a time. @param keep those that stay */
+export async function deleteRevokedKeys(tx: Tx, accountId: string, keep: number): Promise<void> {
+  await tx.sql.deleteFrom('api_keys').where('id', 'in', (from) => from.selectFrom('api_keys').select('id')
+    .$call(ofAccount(accountId)).where('revoked_at', 'is not', null)
+    .orderBy('revoked_at', 'desc').orderBy('id', 'desc').limit(maxCounted).offset(keep)).execute()
+}
+
 /** @param hash SHA-256 of the key's value, in hex */
 export async function findKeyHolder(db: Database, hash: string): Promise<KeyHolder | undefined> {
   const row = (await selectByHash(db, { hash })).rows[0]
   return row && {
     apiKeyId: row.id,
+    sessionId: null,
     accountId: row.account_id,
     plan: row.plan,
     mode: row.mode,

@@ -16,6 +16,8 @@ export interface AuditEntry extends Owner {
   id?: string
   /** Null for a change that the server made by itself. */
   apiKeyId: string | null
+  /** The session that was used in place of a key. */
+  sessionId: string | null
   action: string
   method: string
   path: string
@@ -91,6 +93,7 @@ const insertAuditLog = prepared<Required<AuditEntry>, never>((sql, value) => sql
   user_agent: value('userAgent'),
   created_at: value('createdAt'),
   call_count: value('callCount'),
+  session_id: value('sessionId'),
 }))
 
 const selectById = prepared<AuditLogKey, { id: string }>((sql, value) => sql.selectFrom('audit_logs')
@@ -114,6 +117,7 @@ const toAuditLog = (row: AuditLogRow): AuditLog => ({
   status: row.status,
   resourceId: row.resource_id,
   apiKeyId: row.api_key_id,
+  sessionId: row.session_id,
   ipAddress: row.ip_address,
   userAgent: row.user_agent,
   createdAt: timestamp(row.created_at),

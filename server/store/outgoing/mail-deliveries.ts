@@ -22,6 +22,9 @@ export interface MailDelivery extends Owner {
   createdAt: number
 }
 
+/** The owner of mail that the server sends for itself, such as sign-in links: no account. */
+export const systemOwner: Owner = { accountId: '', mode: 'live' }
+
 export type NewMailDelivery = Pick<MailDelivery, 'kind' | 'emailId' | 'messageId' | 'recipient'> & { failureReason?: string }
 
 /** Records a mail to deliver. With a `failureReason` it is recorded as failed, and not delivered. @returns its id */

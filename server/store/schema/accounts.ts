@@ -12,6 +12,9 @@ export interface AccountTables {
   audit_retention: { removable_before: number }
   /** Answers to changes that were requested with an `Idempotency-Key`. */
   idempotency_keys: IdempotencyKeyRow
+  /** Sessions of the dashboard; one that was ended has no row. */
+  sessions: SessionRow
+  sign_in_links: SignInLinkRow
 }
 
 export interface AccountRow {
@@ -19,6 +22,8 @@ export interface AccountRow {
   email: string
   plan: Plan
   created_at: number
+  /** 1 for the first account of the database. */
+  is_admin: number
 }
 
 export interface ApiKeyRow {
@@ -49,6 +54,8 @@ export interface AuditLogRow {
   created_at: number
   /** Calls that the record stands for. */
   call_count: number
+  /** The session that was used in place of a key. */
+  session_id: string | null
 }
 
 export interface IdempotencyKeyRow {
@@ -60,4 +67,29 @@ export interface IdempotencyKeyRow {
   /** JSON from which a repetition is answered. It holds no secret and no mail. */
   answer: string
   created_at: number
+}
+
+export interface SessionRow {
+  id: string
+  account_id: string
+  /** SHA-256 of the cookie, in hex. */
+  hash: string
+  created_at: number
+  /** To the minute. */
+  used_at: number
+  expires_at: number
+  /** Where it began. */
+  ip_address: string
+  user_agent: string | null
+}
+
+export interface SignInLinkRow {
+  /** Made when the link was requested. */
+  id: string
+  email: string
+  /** SHA-256 of the token, in hex; null until its mail is written, and where no mail is sent. */
+  hash: string | null
+  /** 0 for a link of the operator. */
+  is_requested: number
+  expires_at: number
 }

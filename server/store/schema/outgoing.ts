@@ -7,9 +7,10 @@ export interface OutgoingTables {
 
 export interface DeliveryRow {
   id: string
+  /** Empty for mail that the server sends for itself. */
   account_id: string
   mode: Mode
-  /** `sent`: mail of a user; `verification`: mail of this server to the owner of a forwarding address. */
+  /** `sent`: mail of a user; `verification`: mail of this server with a secret link, to verify a forwarding address or to sign in. */
   kind: 'sent' | 'forward' | 'verification'
   /** The email that is sent or forwarded. */
   email_id: string | null

@@ -4,6 +4,7 @@ import { planShrinking, shrinkDatabase } from '../../domain/file-size.ts'
 import { discardMessage, purgeDiscarded } from '../../domain/discarded-messages.ts'
 import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { sweep, sweeps } from '../../domain/retention.ts'
+import { sendSignInLink } from '../../domain/sign-in-links.ts'
 import { giveUpDeliveries, purgeDeliveries } from '../../domain/webhooks.ts'
 import { minuteMs } from '../../durations.ts'
 import { decodeLane } from '../../store/lanes.ts'
@@ -68,6 +69,12 @@ export const tasks: Tasks = {
   'purge-deliveries': {
     ...inSteps,
     run: async (_app, webhook) => (tx) => purgeDeliveries(tx, webhook),
+  },
+  'send-sign-in-link': {
+    maxPerLane: 4,
+    leaseMs: minuteMs,
+    errorRetryDelaysMs: errorRetryDelaysMs.soon,
+    run: (app, { linkId }) => sendSignInLink(app, linkId),
   },
   // each sweep has a lane
   'sweep': {

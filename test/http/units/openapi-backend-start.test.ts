@@ -6,7 +6,9 @@ import { openValidation } from '../../../server/http/validation.ts'
 type Security = Record<string, string[]>[]
 
 describe('openapi-backend: registration at start', () => {
-  const open = async (security: Security | undefined, handlers: HandlerMap, securityHandlers: Record<string, Handler>) => {
+  const open = async (
+    security: Security | undefined, handlers: HandlerMap, securityHandlers: Record<string, Handler>, publicOperations: string[] = [],
+  ) => {
     const operation = { operationId: 'things.list', ...(security && { security }), responses: { 200: { description: 'All of them.' } } }
     const document = {
       openapi: '3.1.0',
@@ -14,13 +16,17 @@ describe('openapi-backend: registration at start', () => {
       paths: { '/things': { get: operation } },
       components: { securitySchemes: { apiKey: { type: 'http' as const, scheme: 'bearer' } } },
     }
-    return openBackend(await openValidation(document), { handlers, securityHandlers })
+    return openBackend(await openValidation(document), { handlers, securityHandlers, publicOperations })
   }
   const handler = () => ({})
   const [list, apiKey] = [{ 'things.list': handler }, { apiKey: handler }]
 
   it('accepts an operation with a handler for it and one for its security scheme', async () => {
     expect((await open([{ apiKey: [] }], list, apiKey)).getOperations().map(({ operationId }) => operationId)).to.deep.equal(['things.list'])
+  })
+
+  it('accepts an operation without a security scheme that is public', async () => {
+    expect((await open([], list, apiKey, ['things.list'])).getOperations()).to.have.length(1)
   })
 
   const refused: [title: string, Security | undefined, HandlerMap, Record<string, Handler>, message: string][] = [

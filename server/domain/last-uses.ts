@@ -1,0 +1,57 @@
+import type { App } from '../context.ts'
+import { minuteMs, secondMs } from '../durations.ts'
+import { inTransaction } from '../store/database.ts'
+import type { Tx } from '../store/database.ts'
+
+export interface LastUses {
+  /** Records that a key or session was used now. It costs a look-up in a map. */
+  record(id: string): void
+  /** Stores the uses that are not stored yet. */
+  close(): Promise<void>
+}
+
+/** A use is stored at most once in this time for each id. */
+const minIntervalMs = minuteMs
+/** Delay after which several uses are stored in one transaction. */
+const delayMs = secondMs
+/** Maximum ids in memory. */
+const maxIds = 10_000
+
+/**
+ * Remembers when API keys or sessions were last used, to the minute.
+ * @param storeUse stores a use; an id that was deleted meanwhile is left out
+ */
+export function openLastUses(
+  { db, clock, log }: Pick<App, 'db' | 'clock' | 'log'>, storeUse: (tx: Tx, id: string, usedAt: number) => Promise<void>,
+): LastUses {
+  const storedAt = new Map<string, number>()
+  const waiting = new Map<string, number>()
+  let cancelTimer: (() => void) | undefined
+  let storing = Promise.resolve()
+
+  function store() {
+    cancelTimer?.()
+    cancelTimer = undefined
+    const uses = [...waiting]
+    waiting.clear()
+    if (uses.length === 0) return
+    storing = storing.then(() => inTransaction(db, async (tx) => {
+      for (const [id, usedAt] of uses) await storeUse(tx, id, usedAt)
+    })).catch((error: unknown) => log.warn({ err: error }, 'the last use of keys and sessions cannot be stored'))
+  }
+
+  return {
+    record(id) {
+      const now = clock.now()
+      if (Math.abs(now - (storedAt.get(id) ?? -Infinity)) < minIntervalMs) return
+      if (storedAt.size >= maxIds) storedAt.clear()
+      storedAt.set(id, now)
+      waiting.set(id, now)
+      cancelTimer ??= clock.at(now + delayMs, store)
+    },
+    async close() {
+      store()
+      await storing
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { isIP } from 'node:net'
+import type { Account } from '../contract/types.gen.ts'
+import type { App, Caller } from '../context.ts'
+import { isLoopback } from '../network.ts'
+import { findAccount } from '../store/accounts/accounts.ts'
+import { isAdmin } from './administrators.ts'
+import { maxLifetimeSeconds, plansWithApi } from './plans.ts'
+
+/** The account of a caller, the limits of its plan, and the settings of the server that pages show. */
+export async function readOwnAccount(app: App, { accountId }: Caller): Promise<Account> {
+  const account = await findAccount(app.db, accountId)
+  const { id, email, plan, createdAt } = account
+  return {
+    id, email, plan, createdAt,
+    isAdmin: await isAdmin(app, account),
+    maxAddressSeconds: maxLifetimeSeconds[plan],
+    hasApi: plansWithApi.includes(plan),
+    server: {
+      defaultDomain: app.config.defaultDomain,
+      smtpUrl: smtpUrl(app),
+      outbound: outboundNames[app.config.outbound.kind],
+      retentionSeconds: app.config.retentionSeconds,
+    },
+  }
+}
+
+const outboundNames = { capture: 'capture', direct: 'direct', smarthost: 'relay' } as const
+
+/** A server that listens at all of its addresses has the host of its base URL. */
+function smtpUrl({ config: { smtp: { host } }, baseUrl, smtpPort }: App): string {
+  const name = host === '0.0.0.0' || host === '::' ? new URL(baseUrl()).hostname : isLoopback(host) ? 'localhost' : host
+  return `smtp://${isIP(name) === 6 ? `[${name}]` : name}:${smtpPort()}`
+}

@@ -1,0 +1,84 @@
+import type { Config } from '../config.ts'
+import type { App } from '../context.ts'
+import { hourMs, minuteMs } from '../durations.ts'
+import { domainPart, parseMailbox } from '../mailbox.ts'
+import { readHeadersOnly } from '../mime/read-headers.ts'
+import { findAccount, findAccountByEmail, insertAccount } from '../store/accounts/accounts.ts'
+import type { Account } from '../store/accounts/accounts.ts'
+import { countRequestedLinks, deleteOldLinks, findLinkEmail, insertSignInLink, setLinkHash } from '../store/accounts/sign-in-links.ts'
+import { inTransaction } from '../store/database.ts'
+import type { Database, Tx } from '../store/database.ts'
+import { enqueue } from '../store/jobs.ts'
+import { enqueueMailDelivery, insertMailDelivery, systemOwner } from '../store/outgoing/mail-deliveries.ts'
+import { isOwnDomain } from './domain-names.ts'
+import { insertOwnMessage } from './publishing.ts'
+import { digest, newToken } from './secret-token.ts'
+import { oneMailbox } from './sending.ts'
+import { writeSignInMail } from './sign-in-mail.ts'
+
+const linkLifetimeMs = 15 * minuteMs
+
+/** Links are counted for this time, and then removed. */
+export const linkRetentionMs = hourMs
+/** Maximum links that are requested for an address in this time. */
+const maxRequested = 5
+/** Maximum old links that a request removes. */
+const maxRemoved = 10
+
+/**
+ * Requests a sign-in link by mail. All of it is the same for every address, so neither the answer nor its time tells whether an account
+ * exists (account enumeration): a job decides whether a mail is sent.
+ * @throws AppError `INVALID_REQUEST` when it is not one address
+ */
+export async function requestSignInLink({ db }: App, text: string): Promise<void> {
+  const email = oneMailbox('body.email', text).address.toLowerCase()
+  await inTransaction(db, async (tx) => {
+    await deleteOldLinks(tx, { before: tx.now - linkRetentionMs, limit: maxRemoved })
+    if (await countRequestedLinks(tx, email, tx.now - linkRetentionMs) >= maxRequested) return
+    const linkId = await insertSignInLink(tx, { email, hash: null, isRequested: true, expiresAt: tx.now + linkLifetimeMs })
+    await enqueue(tx, 'send-sign-in-link', { linkId })
+  })
+}
+
+/**
+ * Writes the mail of a requested link, where its address has an account or may sign up. Mail to a domain of this server is not sent: its
+ * users issue addresses there, and would receive the links of others.
+ * @returns stores the link and queues its mail, in the transaction that completes the job
+ */
+export async function sendSignInLink(app: App, linkId: string): Promise<(tx: Tx) => Promise<void>> {
+  const email = await findLinkEmail(app.db, linkId)
+  const to = email === undefined ? undefined : parseMailbox(email)
+  if (!to || await isOwnDomain(app, to.domain)) return async () => {}
+  const isKnown = await findAccountByEmail(app.db, to.address) !== undefined
+  if (!isKnown && !maySignUp(app.config, to.address)) return async () => {}
+  const token = newToken()
+  const source = await writeSignInMail(app, to, linkUrl(app.baseUrl(), token), isKnown)
+  return async (tx) => {
+    await setLinkHash(tx, linkId, digest(token))
+    const messageId = await insertOwnMessage(tx, readHeadersOnly(source, null), source)
+    const id = await insertMailDelivery(tx, systemOwner, { kind: 'verification', emailId: null, messageId, recipient: to.address })
+    await enqueueMailDelivery(tx, { id, accountId: systemOwner.accountId, recipient: to.address })
+  }
+}
+
+/** Makes a link for the operator, who passes it on. @throws AppError `NOT_FOUND` without such an account */
+export async function createSignInLink(db: Database, baseUrl: string, account: string): Promise<{ url: string }> {
+  const token = newToken()
+  await inTransaction(db, async (tx) => {
+    await deleteOldLinks(tx, { before: tx.now - linkRetentionMs, limit: maxRemoved })
+    const { email } = await findAccount(tx, account.toLowerCase())
+    await insertSignInLink(tx, { email, hash: digest(token), isRequested: false, expiresAt: tx.now + linkLifetimeMs })
+  })
+  return { url: linkUrl(baseUrl, token) }
+}
+
+/** The account of a link that is being used; an address that may sign up gets one. */
+export async function accountOfLink({ config }: Pick<App, 'config'>, tx: Tx, email: string): Promise<Account | undefined> {
+  return await findAccountByEmail(tx, email) ?? (maySignUp(config, email) ? insertAccount(tx, email, 'free') : undefined)
+}
+
+const maySignUp = ({ signUp }: Config, email: string) =>
+  signUp === 'open' || signUp !== 'closed' && signUp.includes(domainPart(email))
+
+/** The token stands in the fragment, which browsers do not send: it is in no log. */
+const linkUrl = (baseUrl: string, token: string) => `${baseUrl}/sign-in#${token}`

@@ -1,0 +1,25 @@
+import { createOwnKey, listOwnKeys, revokeOwnKey } from '../../domain/api-keys.ts'
+import { change } from './change.ts'
+import type { ApiReply, HandlersOf } from './handler.ts'
+
+export const apiKeys = {
+  async 'apiKeys.list'(app, { caller }) {
+    return { data: await listOwnKeys(app, caller) }
+  },
+
+  'apiKeys.create': change(
+    (app, { caller, body }) => createOwnKey(app, caller, body),
+    (data) => ({ data }),
+    withoutValue,
+  ),
+
+  'apiKeys.revoke': change(
+    (app, { caller, path }) => revokeOwnKey(app, caller, path.id),
+    () => ({ message: 'The API key is revoked.' }),
+  ),
+} satisfies HandlersOf<'apiKeys'>
+
+/** The value of a key is shown once. JSON leaves out a member that is undefined. */
+function withoutValue({ data }: ApiReply<'apiKeys.create'>): ApiReply<'apiKeys.create'> {
+  return { data: { ...data, key: undefined } }
+}

@@ -1,0 +1,29 @@
+import { endAllSessions, endSession, signIn } from '../../domain/sessions.ts'
+import { listSessions } from '../../store/accounts/sessions.ts'
+import { change, changeShown } from './change.ts'
+import type { HandlersOf } from './handler.ts'
+
+export const sessions = {
+  async 'sessions.list'(app, { caller }) {
+    return { data: await listSessions(app.db, caller.accountId, caller.sessionId) }
+  },
+
+  async 'sessions.create'(app, { body, client, setSession, auditOf }) {
+    const { session, cookie } = await signIn(app, { ...body, ...client() }, (caller, data) => auditOf(caller, { data }))
+    setSession(cookie)
+    return { data: session }
+  },
+
+  'sessions.deleteAll': changeShown(
+    (app, { caller }) => endAllSessions(app, caller),
+    async (_app, { setSession }) => {
+      setSession(null)
+      return { message: 'All sessions have ended.' }
+    },
+  ),
+
+  'sessions.delete': change(
+    (app, { caller, path }) => endSession(app, caller, path.id),
+    () => ({ message: 'The session has ended.' }),
+  ),
+} satisfies HandlersOf<'sessions'>
