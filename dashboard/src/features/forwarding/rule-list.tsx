@@ -1,4 +1,4 @@
-import { Button, Table, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Address } from '@mayfly-mail/sdk'
 import { IconSearch } from '@tabler/icons-react'
