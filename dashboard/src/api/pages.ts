@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryKey } from '@tanstack/react-query'
+import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 
 /** Rows of one request, for lists that grow while the page is scrolled. */
 export const pageSize = 50
@@ -21,3 +21,9 @@ export const pagesOf = <Item extends { id: string }>(queryKey: QueryKey, load: (
 
 /** The items of all loaded pages. */
 export const itemsOf = <Item>(data: InfiniteData<PageOf<Item>> | undefined): Item[] => data?.pages.flatMap(({ items }) => items) ?? []
+
+/** Loads the first page again and forgets the others, which would take a request each. */
+export async function reloadPages(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  client.setQueryData<InfiniteData<unknown>>(queryKey, (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) })
+  await client.invalidateQueries({ queryKey })
+}

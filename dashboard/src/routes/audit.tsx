@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core'
 import type { AuditLog as AuditRecord } from '@mayfly-mail/sdk'
 import { IconRefresh } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keys } from '../api/keys.ts'
-import { itemsOf, pageSize, pagesOf } from '../api/pages.ts'
+import { itemsOf, pageSize, pagesOf, reloadPages } from '../api/pages.ts'
 import { mayfly } from '../api/session.ts'
 import { AuditFilters } from '../features/audit/audit-filters.tsx'
 import { AuditRow } from '../features/audit/audit-row.tsx'
@@ -36,7 +36,15 @@ export function AuditLog() {
   })
   const loaded = itemsOf(log.data)
   const matches = filterAudit(loaded, filter)
-  const reload = <Button size="sm" variant="default" leftSection={<IconRefresh size={16} aria-hidden />} loading={log.isRefetching} onClick={() => void log.refetch()}>{common.reload}</Button>
+  const client = useQueryClient()
+  const reload = (
+    <Button
+      size="sm" variant="default" leftSection={<IconRefresh size={16} aria-hidden />} loading={log.isRefetching}
+      onClick={() => void reloadPages(client, keys.auditLogs('list'))}
+    >
+      {common.reload}
+    </Button>
+  )
   return (
     <Page title={texts.title} description={texts.description} actions={reload}>
       <AuditFilters filter={filter} onChange={setFilter} />
@@ -52,7 +60,7 @@ export function AuditLog() {
           {matches.map((record) => <AuditRow key={record.id} record={record} keyName={record.apiKeyId === null ? undefined : names.get(record.apiKeyId)} />)}
         </DataTable>
       )}
-      <MoreRows {...log} />
+      <MoreRows {...log} isManual={filter !== noFilter} />
     </Page>
   )
 }
