@@ -42,7 +42,7 @@ export function SendForm({ onSent }: { onSent: (id: string) => void }) {
         <Select
           label={texts.from} placeholder={texts.fromHint} searchable data={options} value={sender?.value ?? null} required allowDeselect={false}
           nothingFoundMessage={texts.noMatch} onSearchChange={setSearch}
-          onChange={(_value, option) => setFrom({ value: option.value, label: option.label })}
+          onChange={(_value, option) => option && setFrom({ value: option.value, label: option.label })}
         />
         <TextInput
           label={texts.to} placeholder={texts.toHint} required autoComplete="email" value={to} onChange={({ currentTarget }) => setTo(currentTarget.value)}

@@ -6,12 +6,13 @@ import { mayfly } from '../../api/session.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx'
+import classes from './send.module.css'
 import { MailState, pollDelayMs } from './mail-state.tsx'
 import { sendTexts as texts } from './texts.ts'
 
 /** Mails of the list; older ones stand on the page Mail. */
 const limit = 20
-const columns = [{ title: texts.columns.to }, { title: texts.columns.subject }, { title: texts.columns.state }, { title: texts.columns.time, align: 'end' as const }]
+const columns = [{ title: texts.columns.subject }, { title: texts.columns.state }, { title: texts.columns.time, align: 'end' as const }]
 
 export function SentList() {
   const list = useQuery({
@@ -26,11 +27,9 @@ export function SentList() {
     <DataTable label={texts.recent} columns={columns}>
       {list.data.data.map(({ id, addressId, to, subject, status, receivedAt }) => (
         <Table.Tr key={id}>
-          <Table.Td><Text size="sm"><bdi>{to}</bdi></Text></Table.Td>
           <Table.Td>
-            <Text size="sm" component={Link} to="/mail/$addressId/$emailId" params={{ addressId, emailId: id }} c="inherit">
-              <bdi>{subject || texts.noSubject}</bdi>
-            </Text>
+            <Link to="/mail/$addressId/$emailId" params={{ addressId, emailId: id }} className={classes['subject']}><bdi>{subject || texts.noSubject}</bdi></Link>
+            <Text size="xs" c="dimmed"><bdi>{texts.recipient(to)}</bdi></Text>
           </Table.Td>
           <Table.Td>{status && <MailState status={status} />}</Table.Td>
           <Table.Td ta="end"><Text size="sm" c="dimmed"><RelativeTime at={receivedAt} /></Text></Table.Td>
