@@ -84,6 +84,9 @@ export const limitReached = (kind: string, max: number): AppError =>
 
 export const bodyTooLarge = (): AppError => payloadTooLarge('The body is larger than 1 MiB.')
 
+export const publicBodyTooLarge = (maxBytes: number): AppError =>
+  payloadTooLarge(`The body is larger than ${maxBytes / 1024} KiB, or its length is not known.`)
+
 /** @param retryAfterSeconds the `Retry-After` of the response */
 export const rateLimited = (message: string, retryAfterSeconds = 1): AppError =>
   Object.assign(withCode('RATE_LIMITED')(message), { retryAfter: retryAfterSeconds })

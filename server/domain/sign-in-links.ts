@@ -33,8 +33,8 @@ const maxRemoved = 10
 export async function requestSignInLink({ db }: App, text: string): Promise<void> {
   const email = oneMailbox('body.email', text).address.toLowerCase()
   await inTransaction(db, async (tx) => {
-    await deleteOldLinks(tx, { before: tx.now - linkRetentionMs, limit: maxRemoved })
-    if (await countRequestedLinks(tx, email, tx.now - linkRetentionMs) >= maxRequested) return
+    await deleteOldLinks(tx, { before: beginOfCount(tx), limit: maxRemoved })
+    if (await countRequestedLinks(tx, email, beginOfCount(tx)) >= maxRequested) return
     const linkId = await insertSignInLink(tx, { email, hash: null, isRequested: true, expiresAt: tx.now + linkLifetimeMs })
     await enqueue(tx, 'send-sign-in-link', { linkId })
   })
@@ -65,7 +65,7 @@ export async function sendSignInLink(app: App, linkId: string): Promise<(tx: Tx)
 export async function createSignInLink(db: Database, baseUrl: string, account: string): Promise<{ url: string }> {
   const token = newToken()
   await inTransaction(db, async (tx) => {
-    await deleteOldLinks(tx, { before: tx.now - linkRetentionMs, limit: maxRemoved })
+    await deleteOldLinks(tx, { before: beginOfCount(tx), limit: maxRemoved })
     const { email } = await findAccount(tx, account.toLowerCase())
     await insertSignInLink(tx, { email, hash: digest(token), isRequested: false, expiresAt: tx.now + linkLifetimeMs })
   })
@@ -76,6 +76,9 @@ export async function createSignInLink(db: Database, baseUrl: string, account: s
 export async function accountOfLink({ config }: Pick<App, 'config'>, tx: Tx, email: string): Promise<Account | undefined> {
   return await findAccountByEmail(tx, email) ?? (maySignUp(config, email) ? insertAccount(tx, email, 'free') : undefined)
 }
+
+/** The time from which on links count, in milliseconds since 1970. */
+const beginOfCount = ({ now }: Tx) => now - linkRetentionMs + 1
 
 const maySignUp = ({ signUp }: Config, email: string) =>
   signUp === 'open' || signUp !== 'closed' && signUp.includes(domainPart(email))

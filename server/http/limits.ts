@@ -15,6 +15,7 @@ export const httpLimits = {
   maxBodyMemoryBytes: 64 * 1024 * 1024, // of request bodies in memory; further bodies stay in their sockets
   maxBodyMemoryBytesPerAccount: 4 * 1024 * 1024, // of request bodies in memory
   maxBodyBytesPerSecond: 8 * 1024 * 1024, // of large bodies of an account
+  maxPublicBodyBytes: 4 * 1024, // of a request without a caller, which has to tell its length
   maxSmallBodyBytes: 16 * 1024, // a body up to this size never waits for these three limits
   maxWaitingBodies: 200, // of an account, for memory; then 429
   bodyWaitTimeoutMs: 20_000, // of a body that waits for memory; then 429; has to be less than `stallTimeoutMs`

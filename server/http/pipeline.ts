@@ -3,7 +3,7 @@ import type { Context as BackendContext, Handler } from 'openapi-backend'
 import type { App, Caller } from '../context.ts'
 import { operations } from '../contract/operations.gen.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
-import { AppError } from '../errors.ts'
+import { AppError, publicBodyTooLarge } from '../errors.ts'
 import { auditTrail } from './audit.ts'
 import { authorize, openAuthenticate } from './authenticate.ts'
 import { bodyMemory } from './body-memory.ts'
@@ -58,7 +58,7 @@ export async function openPipeline(
 
   /** The steps of a request, in order. openapi-backend calls the three lists, and its own validator between the second and the third. */
   const steps = {
-    // no body is read before the caller is known: unknown callers could fill the memory
+    // no body is read before the caller is known, except a short one: unknown callers could fill the memory
     security: [findCaller, joinAccount, countRequest, checkScope],
     publicSecurity: [joinNetwork, countRequest, limitSignIn],
     body: [receiveBody, injectFault, awaitTurn, parseJson, checkSizes],
@@ -97,6 +97,7 @@ export async function openPipeline(
 
   function receiveBody(call: Call) {
     const bytes = validation.takesBody(call.operationId) ? sizeOfBody(call.ctx) : undefined
+    if (bytes !== undefined && !call.caller && bytes > limits.maxPublicBodyBytes) throw publicBodyTooLarge(limits.maxPublicBodyBytes)
     return bytes === undefined ? undefined : receiveBytes(call, bytes)
   }
 

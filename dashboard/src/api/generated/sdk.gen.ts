@@ -23,7 +23,8 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  *
  * Sends a mail with a one-time link for signing in to the dashboard, when the address has an account or may sign up. The answer is
  * always the same, so it does not tell whether an account exists. The link expires after 15 minutes. A newer link does not replace an
- * older one.
+ * older one. An address gets at most 5 links an hour. A network may request 20 an hour; one more is refused with 429. No link is sent to
+ * an address at a domain whose mail this server receives. The body has at most 4 KiB.
  *
  */
 export const signInLinksCreate = <ThrowOnError extends boolean = true>(options: Options<SignInLinksCreateData, ThrowOnError>): RequestResult<SignInLinksCreateResponses, SignInLinksCreateErrors, ThrowOnError> => (options.client ?? client).post<SignInLinksCreateResponses, SignInLinksCreateErrors, ThrowOnError>({
@@ -56,7 +57,8 @@ export const sessionsList = <ThrowOnError extends boolean = true>(options?: Opti
  *
  * Begins a session with the token of a sign-in link. The link works once. The session is the cookie of the answer: `__Host-mayfly`, or
  * `mayfly` on a server whose base URL begins with `http:`. It expires 30 days after its last use. A session that the browser had before
- * ends. On a server that allows signing up, the first sign-in with an address creates its account, with the Free plan.
+ * ends. On a server that allows signing up, the first sign-in with an address creates its account, with the Free plan. A page of another
+ * origin is refused with 401. The body has at most 4 KiB.
  *
  */
 export const sessionsCreate = <ThrowOnError extends boolean = true>(options: Options<SessionsCreateData, ThrowOnError>): RequestResult<SessionsCreateResponses, SessionsCreateErrors, ThrowOnError> => (options.client ?? client).post<SessionsCreateResponses, SessionsCreateErrors, ThrowOnError>({

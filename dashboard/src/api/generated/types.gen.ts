@@ -619,6 +619,10 @@ export type SessionsCreateErrors = {
      */
     400: ErrorBody;
     /**
+     * The session is missing, has expired or was ended, or the request comes from a page of another site.
+     */
+    401: ErrorBody;
+    /**
      * The link is unknown, was used, or has expired.
      */
     404: ErrorBody;
