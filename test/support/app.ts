@@ -41,7 +41,9 @@ export interface TestApp extends AsyncDisposable {
   app: RunningApp
   url: string
   smtp: { host: string, port: number }
-  /** A live key of a Business account with every scope. */
+  /** The id of a Business account. */
+  account: string
+  /** A live key of it with every scope. */
   key: string
   api: ApiCall
   /** Creates a key of a new account, or of an existing one. */
@@ -123,11 +125,13 @@ export async function openServer({ database, env, ...options }: TestOptions & { 
 
 async function toTestApp({ app, folder, clock, [Symbol.asyncDispose]: dispose }: TestServer): Promise<TestApp> {
   let accounts = 0
+  const newAccount = async (plan: Plan = 'business') => (await createAccount(app.db, `a${++accounts}-${app.db.newId()}@example.org`, plan)).id
   const newKey: TestApp['newKey'] = async (input = {}) => {
-    const account = input.account ?? (await createAccount(app.db, `a${++accounts}-${app.db.newId()}@example.org`, input.plan ?? 'business')).id
+    const account = input.account ?? await newAccount(input.plan)
     return (await createApiKey(app.db, { account, name: 'test', scopes: input.scopes ?? [], isTest: input.isTest ?? false })).key
   }
-  const key = await newKey()
+  const account = await newAccount()
+  const key = await newKey({ account })
   const api: ApiCall = (method, path, call = {}) => callApi(app.http.url, method, path, { key, ...call })
   const listEmails = async (query: Record<string, string> = {}) =>
     (await api<{ data: EmailSummary[] }>('GET', `/emails?${new URLSearchParams(query)}`)).body.data
@@ -136,6 +140,7 @@ async function toTestApp({ app, folder, clock, [Symbol.asyncDispose]: dispose }:
     app,
     url: app.http.url,
     smtp: { host: '127.0.0.1', port: app.smtp.port },
+    account,
     key,
     api,
     newKey,

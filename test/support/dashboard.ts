@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { chromium } from 'playwright-core'
+import type { Browser, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core'
+import { createSignInLink } from '../../server/domain/sign-in-links.ts'
+import { openTestApp } from './app.ts'
+import type { TestApp } from './app.ts'
+import { chromiumArgs, chromiumPath } from './chromium.ts'
+
+export interface Dashboard extends AsyncDisposable {
+  /** The server, whose key is of the account that pages are signed in to. */
+  app: TestApp
+  /** Where the pages are, without a slash at the end. */
+  url: string
+  browser: Browser
+  /** Opens a page in a browser profile of its own, signed in by a link. */
+  openPage(options?: BrowserContextOptions): Promise<Page>
+}
+
+/** Opens the real server with the built dashboard, and a browser. Build and browser take seconds: one for all tests of a file. */
+export async function openDashboard({ env, launch }: { env?: Record<string, string>, launch?: LaunchOptions } = {}): Promise<Dashboard> {
+  await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../../build/dashboard.ts', import.meta.url)), '--if-stale'])
+  const folder = await mkdtemp(join(tmpdir(), 'mayfly-browser-'))
+  const app = await openTestApp({ isRealTime: true, ...env && { env } })
+  const browser = await chromium.launch({
+    executablePath: await chromiumPath(), args: chromiumArgs, env: { ...process.env, HOME: folder, TMPDIR: folder } as Record<string, string>, ...launch,
+  })
+  const url = app.app.baseUrl()
+  return {
+    app, url, browser,
+    async openPage(options) {
+      const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
+      const page = await context.newPage()
+      await page.goto((await createSignInLink(app.app.db, url, app.account)).url)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.waitForURL((at) => at.pathname !== '/sign-in')
+      return page
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close()
+      await app[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
