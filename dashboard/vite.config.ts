@@ -11,6 +11,7 @@ export default defineConfig({
   html: { cspNonce: nonce },
   build: {
     target: 'es2023',
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // they have light-dark(), which is not rewritten for them
     assetsInlineLimit: 0, // so that files are sent once, and not again with each version
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

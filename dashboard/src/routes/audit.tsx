@@ -19,8 +19,8 @@ import { EmptyState, ErrorState, LoadingRows } from '../ui/states.tsx'
 
 const { columns: titles } = texts
 const columns = [
-  { title: titles.action }, { title: titles.status }, { title: titles.caller, isWide: true }, { title: titles.resource, isWide: true },
-  { title: titles.ip, isWide: true }, { title: titles.time, align: 'end' as const },
+  { title: titles.action, minWidth: 200 }, { title: titles.status }, { title: titles.caller, isWide: true, minWidth: 100 }, { title: titles.resource, isWide: true },
+  { title: titles.ip, isWide: true, minWidth: 110 }, { title: titles.time, align: 'end' as const },
 ]
 
 /** The page reads the log when it is opened and on request: its own calls are in the log, so that it would never come to rest. */

@@ -9,6 +9,8 @@ interface Column {
   /** For a column of buttons: its title is for screen readers alone. */
   isHidden?: boolean
   align?: 'end'
+  /** Pixels below which a column of long words is not narrowed, where there is room for it. */
+  minWidth?: number
 }
 
 interface DataTableProps {
@@ -25,8 +27,8 @@ export const DataTable = ({ label, columns, children }: DataTableProps) => (
     <Table verticalSpacing="xs" aria-label={label}>
       <Table.Thead>
         <Table.Tr>
-          {columns.map(({ title, isWide, isHidden, align }) => (
-            <Table.Th key={title} scope="col" ta={align} {...isWide && { visibleFrom: 'sm' }}>
+          {columns.map(({ title, isWide, isHidden, align, minWidth }) => (
+            <Table.Th key={title} scope="col" ta={align} miw={{ base: 0, sm: minWidth ?? 0 }} {...isWide && { visibleFrom: 'sm' }}>
               {isHidden ? <VisuallyHidden>{title}</VisuallyHidden> : title}
             </Table.Th>
           ))}

@@ -18,7 +18,7 @@ import { adminTexts } from './texts.ts'
 
 const texts = adminTexts.accounts
 const columns = [
-  { title: texts.columns.email }, { title: texts.columns.plan }, { title: texts.columns.addresses, isWide: true, align: 'end' as const },
+  { title: texts.columns.email, minWidth: 240 }, { title: texts.columns.plan }, { title: texts.columns.addresses, isWide: true, align: 'end' as const },
   { title: texts.columns.stored, isWide: true, align: 'end' as const }, { title: texts.columns.created, isWide: true },
   { title: texts.columns.actions, isHidden: true },
 ]

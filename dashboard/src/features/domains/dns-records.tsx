@@ -39,6 +39,7 @@ export function DnsRecords({ domain }: { domain: Domain }) {
   )
 }
 
+/** On a phone, host and priority stand above and below the value. */
 function RecordTable({ checked }: { checked: DomainChecked }) {
   const { mx, txt } = checked.dnsRecords
   const results = resultsOf(checked)
@@ -46,7 +47,10 @@ function RecordTable({ checked }: { checked: DomainChecked }) {
   return (
     <DataTable
       label={texts.showRecords(checked.domain)}
-      columns={[{ title: columns.type }, { title: columns.host, isWide: true }, { title: columns.value }, { title: columns.priority, isWide: true }, { title: columns.state }]}
+      columns={[
+        { title: columns.type }, { title: columns.host, isWide: true }, { title: columns.value }, { title: columns.priority, isWide: true, minWidth: 90 },
+        { title: columns.state },
+      ]}
     >
       {[mx, txt].map((record) => (
         <Table.Tr key={record.type}>

@@ -24,7 +24,7 @@ export const domainTexts = {
   wrong: 'Different',
   unknown: 'Not checked',
   checking: 'Checking the records…',
-  checkedRepeatedly: 'Checked every 10 seconds while this page is open.',
-  checkEnded: 'The page has stopped checking. The server goes on for 48 hours.',
+  checkedRepeatedly: 'Checked every 10 seconds while this page is open. Last check:',
+  checkEnded: 'The page has stopped checking. The server goes on for 48 hours. Last check:',
   checkNow: 'Check now',
 } as const

@@ -17,7 +17,7 @@ import { useDestinations } from './use-destinations.ts'
 
 const texts = forwardingTexts.destinations
 const columns = [
-  { title: texts.columns.email }, { title: texts.columns.state }, { title: texts.columns.added, isWide: true },
+  { title: texts.columns.email, minWidth: 220 }, { title: texts.columns.state }, { title: texts.columns.added, isWide: true },
   { title: texts.columns.actions, isHidden: true },
 ]
 

@@ -46,7 +46,7 @@ function RuleForm({ address, rule, onClose }: { address: Address, rule: Forwardi
     >
       <Text size="sm" fw={500}>{address.address}</Text>
       <NativeSelect
-        label={texts.target} description={texts.targetHint} value={target} data-autofocus
+        label={texts.target} description={verified.length > 0 ? texts.targetHint : texts.noTargets} value={target} data-autofocus
         data={[{ value: '', label: texts.noTarget }, ...current, ...verified]} onChange={({ currentTarget }) => setTarget(currentTarget.value)}
       />
       <TextInput

@@ -16,7 +16,7 @@ const texts = forwardingTexts.rules
 /** Rows at once: each loads its rule with a request of its own. */
 const rowsAtOnce = 20
 const columns = [
-  { title: texts.columns.address }, { title: texts.columns.target, isWide: true }, { title: texts.columns.filters, isWide: true },
+  { title: texts.columns.address, minWidth: 340 }, { title: texts.columns.target, isWide: true, minWidth: 200 }, { title: texts.columns.filters, isWide: true },
   { title: texts.columns.state }, { title: texts.columns.actions, isHidden: true },
 ]
 
