@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { texts } from '../texts.ts'
 import { describeError } from './describe-error.ts'
+import { Dialog } from './dialog.tsx'
 
 interface FormDialogProps {
   title: string
@@ -20,7 +21,7 @@ interface FormDialogProps {
 
 /** A form in a dialog, with the error of the server in it. Rendered while it is open. */
 export const FormDialog = ({ title, children, submit, isBusy, error, isDangerous = false, canSubmit = true, onSubmit, onClose }: FormDialogProps) => (
-  <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': texts.close }}>
+  <Dialog title={title} onClose={onClose}>
     <form onSubmit={(event) => { event.preventDefault(); if (canSubmit && !isBusy) onSubmit() }}>
       <Stack>
         {children}
@@ -31,5 +32,5 @@ export const FormDialog = ({ title, children, submit, isBusy, error, isDangerous
         </Group>
       </Stack>
     </form>
-  </Modal>
+  </Dialog>
 )

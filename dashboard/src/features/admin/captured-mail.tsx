@@ -1,10 +1,11 @@
-import { Modal, SegmentedControl, Stack, Text } from '@mantine/core'
+import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { capturedEmailsGet } from '../../api/generated/sdk.gen.ts'
 import { keys } from '../../api/keys.ts'
 import { dataOf } from '../../api/session.ts'
 import { texts as common } from '../../texts.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
 import classes from './admin.module.css'
 import { LinkedText } from './linked-text.tsx'
@@ -20,10 +21,7 @@ export function CapturedMail({ id, onClose }: { id: string, onClose: () => void 
   const { data } = mail
   const body = view === 'html' ? data?.html : data?.text
   return (
-    <Modal
-      opened onClose={onClose} size="xl" title={<bdi>{data ? data.subject || texts.noSubject : common.loading}</bdi>}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog size="xl" title={<bdi>{data ? data.subject || texts.noSubject : common.loading}</bdi>} onClose={onClose}>
       {mail.isPending && <LoadingRows count={4} />}
       {mail.isError && <ErrorState error={mail.error} retry={() => void mail.refetch()} />}
       {data && (
@@ -42,6 +40,6 @@ export function CapturedMail({ id, onClose }: { id: string, onClose: () => void 
           {body ? <pre className={classes['body']} dir="auto"><LinkedText text={body} isSource={view === 'html'} /></pre> : <Text size="sm" c="dimmed">{texts.noText}</Text>}
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   )
 }

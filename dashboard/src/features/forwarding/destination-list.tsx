@@ -17,7 +17,7 @@ import { useDestinations } from './use-destinations.ts'
 
 const texts = forwardingTexts.destinations
 const columns = [
-  { title: texts.columns.email, minWidth: 220 }, { title: texts.columns.state }, { title: texts.columns.added, isWide: true },
+  { title: texts.columns.email, minWidth: 220 }, { title: texts.columns.state, isWide: true }, { title: texts.columns.added, isWide: true },
   { title: texts.columns.actions, isHidden: true },
 ]
 
@@ -53,17 +53,16 @@ function DestinationRow({ destination: { id, email, isVerified, createdAt }, onD
     <Table.Tr>
       <Table.Td>
         <Text size="sm" fw={500}><bdi>{email}</bdi></Text>
+        <Box hiddenFrom="sm">{state}</Box>
       </Table.Td>
-      <Table.Td>{state}</Table.Td>
+      <Table.Td visibleFrom="sm">{state}</Table.Td>
       <Table.Td visibleFrom="sm"><Text size="sm" c="dimmed"><RelativeTime at={createdAt} /></Text></Table.Td>
       <Table.Td>
         <Group gap="xs" justify="end" wrap="nowrap">
           {!isVerified && (
-            <Box>
-              <Button size="compact-sm" variant="default" loading={resend.isPending} aria-label={texts.resendTo(email)} onClick={() => resend.mutate()}>
-                {texts.resend}
-              </Button>
-            </Box>
+            <Button size="compact-sm" variant="default" loading={resend.isPending} aria-label={texts.resendTo(email)} onClick={() => resend.mutate()}>
+              {texts.resend}
+            </Button>
           )}
           <ActionIcon variant="subtle" color="gray" aria-label={texts.remove(email)} title={texts.remove(email)} onClick={onDelete}>
             <IconTrash size={18} aria-hidden />
