@@ -18,10 +18,10 @@ const sum = (days: AnalyticsDay[], of: 'received' | 'sent') => days.reduce((tota
 export const DayChart = ({ days }: { days: AnalyticsDay[] }) => (
   <Box role="img" aria-label={texts.summary(sum(days, 'received'), sum(days, 'sent'))} className={classes['chart']}>
     <BarChart
-      h={chartHeight} dataKey="day" withLegend type="stacked" tickLine="none" gridAxis="y"
+      h={chartHeight} dataKey="day" withLegend type="stacked" tickLine="none" gridAxis="x"
       data={days.map(({ day, received, sent }) => ({ day: formats.axis.format(day), [texts.received]: received, [texts.sent]: sent }))}
       series={[{ name: texts.received, color: 'var(--received)' }, { name: texts.sent, color: 'var(--sent)' }]}
-      xAxisProps={{ minTickGap: 24 }} yAxisProps={{ allowDecimals: false, width: 40 }} legendProps={{ verticalAlign: 'bottom' }}
+      xAxisProps={{ interval: 'equidistantPreserveStart', minTickGap: 24 }} yAxisProps={{ allowDecimals: false, width: 40 }} legendProps={{ verticalAlign: 'bottom' }}
       barChartProps={{ accessibilityLayer: false }} barProps={{ isAnimationActive: false, maxBarSize: 28 }} tooltipAnimationDuration={0}
     />
   </Box>

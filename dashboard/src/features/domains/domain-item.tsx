@@ -1,4 +1,4 @@
-import { ActionIcon, Collapse, Group, Text, Title, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Box, Collapse, Group, Text, Title, UnstyledButton } from '@mantine/core'
 import type { Domain } from '@mayfly-mail/sdk'
 import { IconChevronDown, IconTrash } from '@tabler/icons-react'
 import { useId } from 'react'
@@ -19,6 +19,7 @@ interface DomainItemProps {
 export function DomainItem({ domain, isOpen, onToggle, onDelete }: DomainItemProps) {
   const id = useId()
   const isVerified = domain.status === 'verified'
+  const state = <StatusBadge tone={isVerified ? 'good' : 'waiting'}>{isVerified ? texts.status.verified : texts.status.pending}</StatusBadge>
   return (
     <li className={classes['item']}>
       <Group wrap="nowrap" gap="sm" px="md" py="sm">
@@ -26,10 +27,13 @@ export function DomainItem({ domain, isOpen, onToggle, onDelete }: DomainItemPro
           className={classes['toggle']} onClick={onToggle} aria-expanded={isOpen} aria-controls={id} aria-label={texts.showRecords(domain.domain)}
         >
           <IconChevronDown size={18} className={classes['chevron']} data-open={isOpen || undefined} aria-hidden />
-          <Title order={2} fz="sm" fw={600}><bdi>{domain.domain}</bdi></Title>
+          <div>
+            <Title order={2} fz="sm" fw={600}><bdi>{domain.domain}</bdi></Title>
+            <Box hiddenFrom="sm">{state}</Box>
+          </div>
         </UnstyledButton>
         <Text size="sm" c="dimmed" visibleFrom="sm">{texts.added} <RelativeTime at={domain.createdAt} /></Text>
-        <StatusBadge tone={isVerified ? 'good' : 'waiting'}>{isVerified ? texts.status.verified : texts.status.pending}</StatusBadge>
+        <Box visibleFrom="sm">{state}</Box>
         <ActionIcon variant="subtle" color="gray" aria-label={texts.remove(domain.domain)} title={texts.remove(domain.domain)} onClick={onDelete}>
           <IconTrash size={18} aria-hidden />
         </ActionIcon>

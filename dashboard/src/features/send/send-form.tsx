@@ -40,19 +40,19 @@ export function SendForm({ onSent }: { onSent: (id: string) => void }) {
     <form aria-label={texts.form} onSubmit={(event) => { event.preventDefault(); if (!send.isPending) send.mutate() }}>
       <Stack gap="sm">
         <Select
-          label={texts.from} placeholder={texts.fromHint} searchable data={options} value={sender?.value ?? null} required allowDeselect={false}
+          label={texts.from} placeholder={texts.fromHint} searchable data={options} value={sender?.value ?? null} required withAsterisk={false} allowDeselect={false}
           nothingFoundMessage={texts.noMatch} onSearchChange={setSearch}
           onChange={(_value, option) => option && setFrom({ value: option.value, label: option.label })}
         />
         <TextInput
-          label={texts.to} placeholder={texts.toHint} required autoComplete="email" value={to} onChange={({ currentTarget }) => setTo(currentTarget.value)}
+          label={texts.to} placeholder={texts.toHint} required withAsterisk={false} autoComplete="email" value={to} onChange={({ currentTarget }) => setTo(currentTarget.value)}
         />
         <TextInput
-          label={texts.subject} required maxLength={maxSubjectLength} autoComplete="off" value={subject} dir="auto"
+          label={texts.subject} required withAsterisk={false} maxLength={maxSubjectLength} autoComplete="off" value={subject} dir="auto"
           onChange={({ currentTarget }) => setSubject(currentTarget.value)}
         />
         <Textarea
-          label={texts.text} required autosize minRows={6} maxRows={20} maxLength={maxTextLength} value={text} dir="auto"
+          label={texts.text} required withAsterisk={false} autosize minRows={6} maxRows={20} maxLength={maxTextLength} value={text} dir="auto"
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
         {send.isError && <Text c="red" size="sm" role="alert">{describeError(send.error)}</Text>}
