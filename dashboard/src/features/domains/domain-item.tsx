@@ -23,15 +23,18 @@ export function DomainItem({ domain, isOpen, onToggle, onDelete }: DomainItemPro
   return (
     <li className={classes['item']}>
       <Group wrap="nowrap" gap="sm" px="md" py="sm">
-        <UnstyledButton
-          className={classes['toggle']} onClick={onToggle} aria-expanded={isOpen} aria-controls={id} aria-label={texts.showRecords(domain.domain)}
-        >
-          <IconChevronDown size={18} className={classes['chevron']} data-open={isOpen || undefined} aria-hidden />
-          <div>
-            <Title order={2} fz="sm" fw={600}><bdi>{domain.domain}</bdi></Title>
-            <Box hiddenFrom="sm">{state}</Box>
-          </div>
-        </UnstyledButton>
+        <Box flex={1} miw={0}>
+          <Title order={2} fz="sm" fw={600}>
+            <UnstyledButton
+              className={classes['toggle']} fz="inherit" fw="inherit" onClick={onToggle}
+              aria-expanded={isOpen} aria-controls={id} aria-label={texts.showRecords(domain.domain)}
+            >
+              <IconChevronDown size={18} className={classes['chevron']} data-open={isOpen || undefined} aria-hidden />
+              <bdi>{domain.domain}</bdi>
+            </UnstyledButton>
+          </Title>
+          <Box hiddenFrom="sm" className={classes['state']}>{state}</Box>
+        </Box>
         <Text size="sm" c="dimmed" visibleFrom="sm">{texts.added} <RelativeTime at={domain.createdAt} /></Text>
         <Box visibleFrom="sm">{state}</Box>
         <ActionIcon variant="subtle" color="gray" aria-label={texts.remove(domain.domain)} title={texts.remove(domain.domain)} onClick={onDelete}>
