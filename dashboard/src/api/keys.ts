@@ -7,6 +7,8 @@ import { currentMode } from './mode.ts'
 export const keys = {
   account: ['account'],
   addresses: (...rest: unknown[]) => ['addresses', currentMode(), ...rest],
+  /** The names of addresses, for choosing one: mail does not change them, as it does `addresses`. */
+  addressNames: (...rest: unknown[]) => ['addressNames', currentMode(), ...rest],
   emails: (...rest: unknown[]) => ['emails', currentMode(), ...rest],
   email: (id: string) => ['email', currentMode(), id],
   domains: (...rest: unknown[]) => ['domains', currentMode(), ...rest],

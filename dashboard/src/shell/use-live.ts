@@ -10,9 +10,9 @@ import { queryClient } from '../api/query-client.ts'
 const changedNouns: Record<MayflyEvent['type'], string[]> = {
   'email.received': ['emails', 'addresses', 'analytics'],
   'email.deleted': ['emails', 'addresses'],
-  'address.created': ['addresses', 'analytics'],
-  'address.expired': ['addresses'],
-  'address.deleted': ['addresses', 'emails'],
+  'address.created': ['addresses', 'addressNames', 'analytics'],
+  'address.expired': ['addresses', 'addressNames'],
+  'address.deleted': ['addresses', 'addressNames', 'emails'],
 }
 
 /** Minimum time between two rounds of loading, so that a flood of mail costs a bounded number of requests. */
