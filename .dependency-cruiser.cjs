@@ -1,13 +1,14 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
-const ground = ['activity', 'api-key-format', 'refusal-limit', 'libraries', 'contract', 'errors', 'config', 'clock', 'deadline', 'durations', 'ids', 'timestamp', 'envelope', 'expiring-map', 'join-bytes', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'program-file', 'rotation', 'usage-rate', 'webhook-secret']
+const ground = ['activity', 'api-key-format', 'refusal-limit', 'reply-reason', 'libraries', 'contract', 'errors', 'config', 'clock', 'deadline', 'durations', 'ids', 'timestamp', 'envelope', 'expiring-map', 'join-bytes', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'program-file', 'rotation', 'symbolic-links', 'usage-rate', 'webhook-secret']
 const floors = {
-  activity: ['clock', 'mailbox', 'metrics', 'refusal-limit'],
+  activity: ['clock', 'mailbox', 'metrics', 'refusal-limit', 'reply-reason'],
   'refusal-limit': ['clock', 'durations'],
+  'reply-reason': [],
   libraries: [],
   contract: ['program-file'],
   errors: ['contract'],
   'api-key-format': [],
-  config: ['api-key-format', 'config-file', 'config-sign-in'],
+  config: ['api-key-format', 'config-file', 'config-sign-in', 'symbolic-links'],
   'config-file': [],
   'config-sign-in': ['mailbox'],
   clock: [],
@@ -26,6 +27,7 @@ const floors = {
   'on-abort': [],
   'program-file': [],
   rotation: [],
+  'symbolic-links': [],
   'usage-rate': [],
   'webhook-secret': [],
   store: ground,
@@ -39,8 +41,8 @@ const floors = {
   intake: [...ground, 'store', 'mime', 'outbound', 'domain', 'context'],
   worker: [...ground, 'store', 'mime', 'outbound', 'domain', 'context'],
 }
-/** The types of the document stand once, in the SDK; the contract makes those of the server of them. */
-const sdkTypes = '^sdk/generated/types\\.gen\\.ts$'
+/** The types of the document stand once, in the SDK and the dashboard's client; the contract makes those of the server of them. */
+const sdkTypes = '^(sdk|dashboard/src/api)/generated/types\\.gen\\.ts$'
 /** One folder for each database engine. */
 const engines = '^server/store/engines/'
 /** Packages that connect to a database. */
@@ -82,7 +84,7 @@ module.exports = {
       from: { path: place(floor) },
       to: { path: '^(server|cli|sdk|examples)/', pathNot: [...[floor, ...below].map(place), ...(floor === 'contract' ? [sdkTypes] : [])] },
     })),
-    { name: 'server-knows-no-caller', severity: 'error', from: { path: '^server/' }, to: { path: '^(cli|sdk|examples|test)/', pathNot: sdkTypes } },
+    { name: 'server-knows-no-caller', severity: 'error', from: { path: '^server/' }, to: { path: '^(cli|sdk|dashboard|examples|test)/', pathNot: sdkTypes } },
     { name: 'contract-alone-knows-the-types-of-the-sdk', severity: 'error', from: { path: '^server/', pathNot: '^server/contract/' }, to: { path: sdkTypes } },
     {
       name: 'engines-alone-know-drivers',
@@ -101,6 +103,13 @@ module.exports = {
     { name: 'sdk-core-knows-no-resource', severity: 'error', from: { path: '^sdk/core/' }, to: { path: '^sdk/', pathNot: '^sdk/(core|generated)/' } },
     { name: 'sdk-knows-playwright-in-one-file', severity: 'error', from: { path: '^sdk/playwright\\.ts$' }, to: { pathNot: '^sdk/|^node_modules/@?playwright' } },
     { name: 'sdk-does-not-need-playwright', severity: 'error', from: { path: '^sdk/', pathNot: '^sdk/playwright\\.ts$' }, to: { path: '^sdk/playwright\\.ts$' } },
+    {
+      name: 'dashboard-knows-the-sdk',
+      severity: 'error',
+      from: { path: '^dashboard/' },
+      to: { path: '^(server|cli|sdk|openapi|examples|test|build)/', pathNot: '^sdk/index\\.ts$' },
+    },
+    { name: 'only-the-dashboard-knows-itself', severity: 'error', from: { pathNot: '^dashboard/' }, to: { path: '^dashboard/', pathNot: sdkTypes } },
     { name: 'examples-know-the-sdk', severity: 'error', from: { path: '^examples/' }, to: { path: '^(server|cli|openapi|test)/' } },
     {
       name: 'client-commands-know-the-sdk',

@@ -1,3 +1,4 @@
+import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
 const abortRule = {
@@ -38,7 +39,7 @@ const errorRule = {
 export default tseslint.config(
   { ignores: ['node_modules/', 'dist/', 'data/', '**/generated/', '**/*.gen.*'] },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -57,6 +58,10 @@ export default tseslint.config(
       '@typescript-eslint/unbound-method': 'off', // our objects hold functions, not methods
       '@typescript-eslint/prefer-promise-reject-errors': 'off',
     },
+  },
+  {
+    files: ['dashboard/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat['recommended-latest']],
   },
   {
     files: ['server/**/*.ts'],

@@ -5,11 +5,17 @@ import { chmodSync, copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { serverFlags } from '../cli/server-memory.js'
+import { dashboardFolder } from './dashboard.ts'
 import { readManifest } from './manifest.ts'
 import { root } from './paths.ts'
 
 /** Packages that openapi-backend loads at once and the server rarely needs: see server/http/lazy-packages.ts. */
 const lazyPackages = ['@apidevtools/json-schema-ref-parser', 'openapi-schema-validator', 'mock-json-schema', 'qs']
+
+/** Modules of Node that take milliseconds to load and that many commands do not use: each is loaded at the first use of a member. */
+const lazyModules = [
+  'child_process', 'crypto', 'fs/promises', 'http', 'https', 'net', 'stream/consumers', 'stream/promises', 'tls', 'worker_threads', 'zlib',
+].map((name) => `node:${name}`)
 
 /** Modules that take the place of others. */
 const replaced = {
@@ -20,6 +26,9 @@ const replaced = {
 
 /** Files that the code reads by `readProgramFile`, besides the scripts of threads. */
 const files = ['server/contract/document.gen.json', 'package.json', 'node_modules/redoc/bundles/redoc.standalone.js']
+
+/** The files of the dashboard that the server reads: each has a hash in its name. */
+const dashboardFiles = () => globSync(['dashboard/dist/dashboard.json', 'dashboard/dist/assets/*'], { cwd: root })
 
 /** Node looks for this text, to find out whether it has a program in it. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
@@ -44,7 +53,7 @@ export async function buildExecutable(path: string) {
       useCodeCache: true,
       execArgv: [...serverFlags, '--no-deprecation'], // Node does not warn of code in node_modules, but does of bundled code
       assets: Object.fromEntries([
-        ...files.map((file) => [basename(file), join(root, file)]),
+        ...[...files, ...dashboardFiles()].map((file) => [basename(file), join(root, file)]),
         ...threads.map((file) => `${basename(file, '.ts')}.js`).map((name) => [name, join(folder, name)]),
         ['better_sqlite3.node', join(root, `node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`)],
       ]),
@@ -93,19 +102,33 @@ const modules: Plugin = {
       contents: `module.exports = new Proxy({}, { get: (_, member) => require(${JSON.stringify(path)})[member] })`,
       resolveDir: pluginData as string,
     }))
+    onResolve({ filter: new RegExp(`^(${lazyModules.join('|')})$`) }, ({ path, namespace }) =>
+      namespace === 'lazy-node' ? { path, external: true } : { path, namespace: 'lazy-node' })
+    onLoad({ filter: /.*/, namespace: 'lazy-node' }, ({ path }) => ({ contents: lazyModule(path) }))
     // the server disables it, and it is a third of the code that authenticates mail
     onLoad({ filter: /mailauth\/lib\/bimi\/.*\.js$/ }, () => ({ contents: '' }))
   },
 }
+
+/**
+ * Returns the text of a module that loads another at the first use of a member. The members are inherited, since esbuild gives an `import`
+ * an object with the same prototype.
+ */
+const lazyModule = (path: string) => `let loaded
+module.exports = Object.create(new Proxy({}, {
+  get: (_, member) => member === '__esModule' ? undefined : (loaded ??= require(${JSON.stringify(path)}))[member],
+  has: (_, member) => member in (loaded ??= require(${JSON.stringify(path)})),
+}))`
 
 /** The licences of Node, of the packages of which a bundle has code, and of Redoc, which is a file of the program. */
 function licencesOf(inputs: Metafile['inputs']): string {
   const paths = Object.keys(inputs).map((path) => /^(lazy:)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[2])
   const bundled = ['kysely', 'prom-client', 'uuid', 'redoc', `node-${process.platform}-${process.arch}`].map((name) => `node_modules/${name}`)
   const folders = [...new Set([...bundled, ...paths.filter((path) => path !== undefined)])].sort()
-  return folders.map((folder) => {
+  const dashboard = readFileSync(join(dashboardFolder, 'licences.md'), 'utf8')
+  return [...folders.map((folder) => {
     const { name, version, license } = readManifest(join(root, folder))
     const [file] = globSync('{LICEN[CS]E,licen[cs]e,COPYING}*', { cwd: join(root, folder) })
     return `${name} ${version}: ${JSON.stringify(license)}\n\n${file ? readFileSync(join(root, folder, file), 'utf8').trim() : ''}\n`
-  }).join(`\n${'-'.repeat(80)}\n\n`)
+  }), dashboard].join(`\n${'-'.repeat(80)}\n\n`)
 }

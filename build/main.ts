@@ -1,16 +1,20 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { buildDashboard, dashboardFolder } from './dashboard.ts'
 import { buildExecutable } from './executable.ts'
 import { executable, sdkFolder, serverFolder } from './paths.ts'
 import { buildSdk } from './sdk.ts'
 import { buildServer } from './server.ts'
 
 /**
- * `npm run build [-- packages | -- executable]`: the two published packages, `dist/sdk`, then `dist/mayfly-mail`, which is compiled
- * against the SDK's types; and on Linux the executable, such as `dist/mayfly-linux-x64`.
+ * `npm run build [-- dashboard | -- packages | -- executable]`: the dashboard, which the others contain; the two published packages,
+ * `dist/sdk`, then `dist/mayfly-mail`, which is compiled against the SDK's types; and on Linux the executable, such as
+ * `dist/mayfly-linux-x64`.
  */
 const [wanted = 'all'] = process.argv.slice(2)
-if (wanted !== 'executable') {
+await buildDashboard()
+console.log(dashboardFolder)
+if (wanted === 'all' || wanted === 'packages') {
   for (const [folder, build] of [[sdkFolder, buildSdk], [serverFolder, buildServer]] as const) {
     rmSync(folder, { recursive: true, force: true })
     await build(folder)
@@ -18,7 +22,7 @@ if (wanted !== 'executable') {
   }
 }
 // on other systems a library has to be a file with a name, and the executable to be signed
-if (wanted !== 'packages' && process.platform === 'linux') {
+if ((wanted === 'all' || wanted === 'executable') && process.platform === 'linux') {
   mkdirSync(dirname(executable), { recursive: true })
   await buildExecutable(executable)
   console.log(executable)

@@ -48,7 +48,7 @@ export function serverManifest(manifest: Manifest, sdk: Manifest): Manifest {
     ...published(manifest),
     engines: { node: `>=${minNodeVersion}` },
     exports: { './openapi.yaml': './openapi/openapi.yaml', './package.json': './package.json' },
-    files: ['cli', 'server', 'openapi', 'CHANGELOG.md'],
+    files: ['cli', 'server', 'dashboard', 'openapi', 'CHANGELOG.md'],
   }
 }
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { dashboardFolder } from './dashboard.ts'
 import { readManifest, serverManifest, writeManifest } from './manifest.ts'
 import { root, sdkSource } from './paths.ts'
 import { copyReadme } from './readme.ts'
@@ -24,6 +25,7 @@ export function buildServer(folder: string) {
   })
   rmSync(join(folder, 'sdk'), { recursive: true }) // an empty module: the contract takes only types from there
   for (const [to, from] of Object.entries(files)) cpSync(join(root, from), join(folder, to))
+  cpSync(dashboardFolder, join(folder, 'dashboard/dist'), { recursive: true })
   copyReadme(root, folder)
   writeManifest(folder, serverManifest(readManifest(root), readManifest(sdkSource)))
 }

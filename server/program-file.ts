@@ -14,4 +14,4 @@ export const readProgramFile = (url: URL): string =>
 
 /** Reads a file of the program, as bytes. @see readProgramFile */
 export const readProgramBytes = (url: URL): Buffer =>
-  isExecutable ? Buffer.from(getRawAsset(posix.basename(url.pathname)) as ArrayBuffer) : readFileSync(url)
+  isExecutable ? Buffer.from(getRawAsset(posix.basename(url.pathname))) : readFileSync(url)

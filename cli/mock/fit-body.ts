@@ -106,8 +106,8 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
   },
   'webhooks.deliveries': (reply, { query }) => examplePage(reply, 'data', query),
   'webhooks.redeliver': ({ data }, { path }, { deliveries }) => {
-    const { eventId, event } = deliveries.get(path.deliveryId) ?? data
-    return { data: { ...data, eventId, event } }
+    const { eventId, event, requestBody } = deliveries.get(path.deliveryId) ?? data
+    return { data: { ...data, eventId, event, requestBody } }
   },
 }
 

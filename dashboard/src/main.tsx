@@ -2,7 +2,6 @@ import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './styles.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -11,13 +10,14 @@ import { queryClient } from './api/query-client.ts'
 import { styleNonce } from './csp.ts'
 import { router } from './router.tsx'
 import { theme } from './theme.ts'
+import { Notices } from './ui/notices.tsx'
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Notifications position="bottom-center" limit={3} />
+        <Notices />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -1,7 +1,9 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { accountQuery } from './api/account.ts'
 import { isSignedOut } from './api/errors.ts'
 import { queryClient } from './api/query-client.ts'
+import { ownPath } from './features/sign-in/own-path.ts'
 import { NotFound } from './routes/not-found.tsx'
 import { RouteError } from './routes/route-error.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -23,23 +25,30 @@ const signedIn = createRoute({
   },
 })
 
-const page = <Path extends string, Module extends Record<string, any>>(path: Path, load: () => Promise<Module>, name: keyof Module & string) =>
+/** @param name the component that the module exports */
+const page = <Path extends string, Name extends string>(path: Path, load: () => Promise<Record<Name, () => ReactNode>>, name: Name) =>
   createRoute({ getParentRoute: () => signedIn, path, component: lazyRouteComponent(load, name) })
 
-const loadMail = () => import('./routes/mail.tsx')
+/** Stays mounted while its path changes, so that the lists keep their place. */
+const mail = page('/mail', () => import('./routes/mail.tsx'), 'Mail')
+const mailPath = <Path extends string>(path: Path) => createRoute({ getParentRoute: () => mail, path })
 
 const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    validateSearch: ({ to }: Record<string, unknown>): { to?: string } => typeof to === 'string' && /^\/(?![/\\])/.test(to) ? { to } : {},
+    // a member that is left out would keep the value of the URL
+    validateSearch: ({ to }: Record<string, unknown>): { to?: string | undefined } => ({ to: ownPath(to) }),
+    async beforeLoad({ location: { hash }, search: { to } }) {
+      if (hash) return // the token of a link
+      const account = await queryClient.fetchQuery(accountQuery).catch(() => undefined)
+      if (account) throw redirect({ href: to ?? '/mail', replace: true })
+    },
     component: lazyRouteComponent(() => import('./routes/sign-in.tsx'), 'SignIn'),
   }),
   signedIn.addChildren([
     createRoute({ getParentRoute: () => signedIn, path: '/', beforeLoad() { throw redirect({ to: '/mail' }) } }),
-    page('/mail', loadMail, 'Mail'),
-    page('/mail/$addressId', loadMail, 'Mail'),
-    page('/mail/$addressId/$emailId', loadMail, 'Mail'),
+    mail.addChildren([mailPath('/'), mailPath('$addressId'), mailPath('$addressId/$emailId')]),
     page('/send', () => import('./routes/send.tsx'), 'Send'),
     page('/domains', () => import('./routes/domains.tsx'), 'Domains'),
     page('/forwarding', () => import('./routes/forwarding.tsx'), 'Forwarding'),

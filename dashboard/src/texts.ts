@@ -7,6 +7,8 @@ export const texts = {
   cancel: 'Cancel',
   close: 'Close',
   copied: 'Copied',
+  more: 'Show more',
+  reload: 'Reload',
   navigation: {
     label: 'Pages',
     open: 'Open the menu',

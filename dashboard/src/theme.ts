@@ -1,4 +1,4 @@
-import { createTheme } from '@mantine/core'
+import { createTheme, defaultVariantColorsResolver } from '@mantine/core'
 import type { MantineColorsTuple } from '@mantine/core'
 
 /** The green of Mayfly. Shade 7 has a contrast of 7.4:1 to white, shade 3 of 9:1 to the dark background (WCAG 2.2, 1.4.6). */
@@ -12,6 +12,11 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 3 },
   autoContrast: true,
   luminanceThreshold: 0.35,
+  // the default chooses the text of filled buttons by the light shade in both schemes
+  variantColorResolver: (input) => ({
+    ...defaultVariantColorsResolver(input),
+    ...input.variant === 'filled' && { color: 'light-dark(var(--mantine-color-white), var(--mantine-color-black))' },
+  }),
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   headings: { fontFamily: 'inherit', fontWeight: '600', sizes: { h1: { fontSize: '1.25rem' }, h2: { fontSize: '1.0625rem' }, h3: { fontSize: '1rem' } } },

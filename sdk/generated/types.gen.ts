@@ -1099,6 +1099,10 @@ export type WebhookDelivery = {
      */
     status: 'pending' | 'succeeded' | 'failed' | (string & {});
     /**
+     * The body of the request, the same in every attempt: its first 4 kB of JSON.
+     */
+    requestBody: string;
+    /**
      * HTTP status of the answer. Null when there was none.
      */
     responseStatus: number | null;

@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Value } from './changes/prepared.ts'
 import type { Schema } from './schema/schema.ts'
 import type { Mode } from './schema/values.ts'
@@ -26,6 +27,15 @@ export function ofAccount(accountId: string) {
   return <Query extends object>(query: Query): Query =>
     (query as Filterable).where('account_id', '=', accountId) as Query
 }
+
+/** Whether the account of a row is there and not deleted: rows of a deleted account have no effect while they are removed in steps. */
+export const hasAccount = <Table extends TableOfAccounts>(table: Table) => (row: ExpressionBuilder<Schema, Table>) =>
+  isPresent(row, `${table}.account_id`)
+
+const isPresent = (row: ExpressionBuilder<Schema, never>, accountId: string) => row.exists(row.selectFrom('accounts').select('accounts.id')
+  .whereRef('accounts.id', '=', accountId as 'accounts.id').where('accounts.deleted_at', 'is', null))
+
+type TableOfAccounts = { [Table in keyof Schema]: Schema[Table] extends Record<'account_id', string | null> ? Table : never }[keyof Schema]
 
 type OwnedTable = { [Table in keyof Schema]: Schema[Table] extends Record<'account_id', string> & Record<'mode', Mode> ? Table : never }[keyof Schema]
 

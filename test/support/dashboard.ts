@@ -17,8 +17,11 @@ export interface Dashboard extends AsyncDisposable {
   /** Where the pages are, without a slash at the end. */
   url: string
   browser: Browser
-  /** Opens a page in a browser profile of its own, signed in by a link. */
-  openPage(options?: BrowserContextOptions): Promise<Page>
+  /**
+   * Opens a page in a browser profile of its own, signed in by a link.
+   * @param options.account id or address of an account, in place of the first one
+   */
+  openPage(options?: BrowserContextOptions & { account?: string }): Promise<Page>
 }
 
 /** Opens the real server with the built dashboard, and a browser. Build and browser take seconds: one for all tests of a file. */
@@ -26,15 +29,16 @@ export async function openDashboard({ env, launch }: { env?: Record<string, stri
   await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../../build/dashboard.ts', import.meta.url)), '--if-stale'])
   const folder = await mkdtemp(join(tmpdir(), 'mayfly-browser-'))
   const app = await openTestApp({ isRealTime: true, ...env && { env } })
-  const browserEnv = { ...process.env, HOME: folder, TMPDIR: folder }
-  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs, env: browserEnv, ...launch })
+  const browser = await chromium.launch({
+    executablePath: await chromiumPath(), args: chromiumArgs, env: { ...process.env, HOME: folder, TMPDIR: folder }, ...launch,
+  })
   const url = app.app.baseUrl()
   return {
     app, url, browser,
-    async openPage(options) {
+    async openPage({ account = app.account, ...options } = {}) {
       const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
       const page = await context.newPage()
-      await page.goto((await createSignInLink(app.app.db, url, app.account)).url)
+      await page.goto((await createSignInLink(app.app.db, url, account)).url)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.waitForURL((at) => at.pathname !== '/sign-in')
       return page

@@ -7,6 +7,9 @@ const statusOf = (error: unknown): number | undefined =>
 /** Whether the session has ended, or there is none. */
 export const isSignedOut = (error: unknown): boolean => statusOf(error) === 401
 
+/** Whether the server has no such thing. */
+export const isMissing = (error: unknown): boolean => statusOf(error) === 404
+
 /** Whether the server gave no answer. */
 export const isOffline = (error: unknown): boolean =>
   error instanceof NetworkError || error instanceof TimeoutError || error instanceof TypeError

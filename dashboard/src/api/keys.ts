@@ -1,12 +1,14 @@
 import { currentMode } from './mode.ts'
 
 /**
- * The keys of the query cache. Each begins with the noun of the API, so that an event invalidates all queries of a noun, and holds the mode, so
- * that live and test data never mix.
+ * The keys of the query cache. Each begins with the noun of the API, so that an event invalidates all queries of a noun, and holds the
+ * mode, so that live and test data never mix.
  */
 export const keys = {
   account: ['account'],
   addresses: (...rest: unknown[]) => ['addresses', currentMode(), ...rest],
+  /** The names of addresses, for choosing one: mail does not change them, as it does `addresses`. */
+  addressNames: (...rest: unknown[]) => ['addressNames', currentMode(), ...rest],
   emails: (...rest: unknown[]) => ['emails', currentMode(), ...rest],
   email: (id: string) => ['email', currentMode(), id],
   domains: (...rest: unknown[]) => ['domains', currentMode(), ...rest],

@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { showError } from '../ui/notify.tsx'
 import { isSignedOut, isTransient } from './errors.ts'
+import { keys } from './keys.ts'
 
 /** All data of the server, by the keys of `keys.ts`. A session that has ended leads to the page for signing in. */
 export const queryClient = new QueryClient({
@@ -22,7 +23,8 @@ export const queryClient = new QueryClient({
 
 function leaveWhenSignedOut(error: unknown): boolean {
   if (!isSignedOut(error)) return false
+  if (queryClient.getQueryData(keys.account) === undefined) return true // no page is shown yet, and the router leads there
   queryClient.clear()
-  if (location.pathname !== '/sign-in') location.assign('/sign-in')
+  if (location.pathname !== '/sign-in') location.assign(`/sign-in?${new URLSearchParams({ to: location.pathname + location.search })}`)
   return true
 }

@@ -2,6 +2,7 @@ import { Mayfly } from '@mayfly-mail/sdk'
 import type { ErrorBody, ErrorCode, Hooks } from '@mayfly-mail/sdk'
 import { client } from './generated/client.gen.ts'
 import { currentMode } from './mode.ts'
+import type { Mode } from './mode.ts'
 
 /**
  * Calls of the API with the session of the browser in place of a key: the browser sends the cookie, and a header has the mode.
@@ -35,6 +36,17 @@ client.interceptors.error.use((error, response) => {
 
 /** @returns the `data` of an answer. @throws DashboardApiError, TypeError without a connection */
 export const dataOf = async <Data>(call: Promise<{ data: { data: Data } }>): Promise<Data> => (await call).data.data
+
+/**
+ * Deletes an object by a request that goes on after the page was left.
+ * @param mode that of the object: the page may have another one by now
+ */
+export async function deleteInBackground(path: string, mode: Mode): Promise<void> {
+  const headers = { 'x-mayfly-mode': mode, 'idempotency-key': crypto.randomUUID() }
+  const response = await fetch(`/api/v1${path}`, { method: 'DELETE', keepalive: true, headers })
+  if (response.ok || response.status === 404) return
+  throw new DashboardApiError(`The server answered with status ${response.status}.`, response.status, undefined)
+}
 
 function sendWithSession(request: Request): Promise<Response> {
   request.headers.delete('authorization') // a key would have precedence over the cookie

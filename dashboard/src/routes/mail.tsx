@@ -1,19 +1,72 @@
+import type { EmailUpdate } from '@mayfly-mail/sdk'
+import { Title } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { AddressesPane } from '../features/addresses/addresses-pane.tsx'
+import { useFirstAddress } from '../features/addresses/use-first-address.ts'
+import { useNewAddress } from '../features/addresses/use-new-address.ts'
+import { useKeys } from '../features/keyboard/use-keys.ts'
+import { ChooseMail } from '../features/mail-list/choose-mail.tsx'
+import { deleteMails } from '../features/mail-list/delete-mails.ts'
+import { MailsPane } from '../features/mail-list/mails-pane.tsx'
+import { markMails } from '../features/mail-list/mark-mails.ts'
+import { mailListTexts as texts } from '../features/mail-list/texts.ts'
+import { useMarkReadOnOpen } from '../features/mail-list/use-mark-read-on-open.ts'
+import type { MailRowData } from '../features/mail-list/use-mails.ts'
+import hidden from '../ui/hidden.module.css'
+import { useTitle } from '../ui/page.tsx'
 import { LoadingRows } from '../ui/states.tsx'
-import { Page } from '../ui/page.tsx'
+import classes from './mail.module.css'
 
-const MailReader = lazy(() => import('../features/mail-reader/reader.tsx').then((module) => ({ default: module.MailReader })))
+const MailReader = lazy(async () => ({ default: (await import('../features/mail-reader/reader.tsx')).MailReader }))
 
+/** In the path, in place of an id of an address. */
+const all = 'all'
+
+/** Addresses, their mails, and one mail: side by side where there is room, else one after the other. */
 export function Mail() {
-  const { addressId, emailId } = useParams({ strict: false })
+  useTitle(texts.title)
+  useFirstAddress()
   const navigate = useNavigate()
-  if (!emailId) return <Page title="Mail">{null}</Page>
+  const { addressId: pathId, emailId } = useParams({ strict: false })
+  const addressId = pathId === all ? undefined : pathId
+  const newAddress = useNewAddress()
+  const createAddress = () => { if (!newAddress.isPending) newAddress.mutate({}) }
+  useKeys({ newAddress: createAddress })
+  useMarkReadOnOpen(emailId)
+
+  const open = ({ id }: MailRowData) => void navigate({
+    to: '/mail/$addressId/$emailId', params: { addressId: pathId ?? all, emailId: id }, replace: emailId !== undefined,
+  })
+  const close = () => void navigate({ to: '/mail/$addressId', params: { addressId: pathId ?? all } })
+
+  const actionsOf = (id: string) => ({
+    update: (marks: EmailUpdate) => void markMails([id], marks),
+    remove() {
+      deleteMails([id])
+      close()
+    },
+  })
+
   return (
-    <Page title="Mail">
-      <Suspense fallback={<LoadingRows />}>
-        <MailReader emailId={emailId} onClose={() => void navigate({ to: '/mail/$addressId', params: { addressId: addressId ?? 'all' } })} />
-      </Suspense>
-    </Page>
+    <div className={classes['container']}>
+      <Title order={1} className={hidden['hidden']!}>{texts.title}</Title>
+      <div className={classes['panes']} data-view={emailId ? 'mail' : pathId ? 'mails' : 'addresses'}>
+        <aside className={classes['addresses']}>
+          <AddressesPane currentId={addressId} isCreating={newAddress.isPending} onNew={createAddress} />
+        </aside>
+        <section className={classes['mails']} aria-label={texts.list}>
+          <MailsPane
+            key={addressId} addressId={addressId} openId={emailId} onOpen={open} onClose={close}
+            hrefOf={({ id }) => `/mail/${pathId ?? all}/${id}`}
+          />
+        </section>
+        <section className={classes['mail']} aria-label={texts.reader}>
+          {emailId
+            ? <Suspense fallback={<LoadingRows />}><MailReader key={emailId} emailId={emailId} onClose={close} actions={actionsOf(emailId)} /></Suspense>
+            : <ChooseMail />}
+        </section>
+      </div>
+    </div>
   )
 }

@@ -1,3 +1,47 @@
+import { Alert, Button, Skeleton, Stack, Title } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount } from '../api/account.ts'
+import { useMode } from '../api/mode.ts'
+import { useAddressSearch } from '../features/addresses/use-address-search.ts'
+import { LastMail } from '../features/send/last-mail.tsx'
+import { SendForm } from '../features/send/send-form.tsx'
+import { SentList } from '../features/send/sent-list.tsx'
+import { sendTexts as texts } from '../features/send/texts.ts'
 import { Page } from '../ui/page.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
 
-export const Send = () => <Page title="Send">{null}</Page>
+export function Send() {
+  const { server } = useAccount()
+  const mode = useMode()
+  const [lastId, setLastId] = useState<string>()
+  return (
+    <Page title={texts.title} description={texts.description}>
+      <Stack maw={640} gap="sm">
+        {mode === 'test' && <Alert color="gray" py="xs">{texts.capturedTest}</Alert>}
+        {mode === 'live' && server.outbound === 'capture' && <Alert color="gray" py="xs">{texts.captured}</Alert>}
+        <FormOrHint onSent={setLastId} />
+        {lastId && <LastMail key={lastId} id={lastId} />}
+      </Stack>
+      <Title order={2} mt="xl" mb="sm">{texts.recent}</Title>
+      <SentList />
+    </Page>
+  )
+}
+
+/** The form, which needs an address to send from. */
+function FormOrHint({ onSent }: { onSent: (id: string) => void }) {
+  const addresses = useAddressSearch('', 1)
+  if (addresses.isPending) return <Skeleton height={380} />
+  if (!addresses.data) return <ErrorState error={addresses.error} retry={() => void addresses.refetch()} />
+  if (addresses.searched.length > 0) return <SendForm onSent={onSent} />
+  return (
+    <EmptyState
+      icon={<IconSend size={32} stroke={1.4} aria-hidden />} title={texts.noAddress}
+      action={<Button component={Link} to="/mail" size="sm">{texts.toMail}</Button>}
+    >
+      {texts.noAddressHint}
+    </EmptyState>
+  )
+}

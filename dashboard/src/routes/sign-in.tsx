@@ -1,7 +1,9 @@
 import { Button, Center, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { accountQuery } from '../api/account.ts'
+import { isMissing } from '../api/errors.ts'
 import { sessionsCreate, signInLinksCreate } from '../api/generated/sdk.gen.ts'
 import { queryClient } from '../api/query-client.ts'
 import { signInTexts as texts } from '../features/sign-in/texts.ts'
@@ -25,23 +27,43 @@ export function SignIn() {
 /** Signs in only when its button is pressed: mail scanners follow links. */
 function ConfirmSignIn({ token }: { token: string }) {
   const navigate = useNavigate()
-  const { to } = useSearch({ from: '/sign-in' })
+  const goOn = useGoOn()
   const signIn = useMutation({
     meta: { showsOwnError: true },
     mutationFn: () => sessionsCreate({ body: { token } }),
     onSuccess() {
       queryClient.clear()
-      return navigate({ to: to ?? '/mail', replace: true })
+      goOn()
     },
   })
+  const isUnusable = signIn.isError && isMissing(signIn.error)
   return (
     <Stack>
-      <Text size="sm">{texts.confirm}</Text>
+      {!isUnusable && <Text size="sm">{texts.confirm}</Text>}
       {signIn.isError && <Text c="red" size="sm" role="alert">{describeError(signIn.error)}</Text>}
-      <Button loading={signIn.isPending} onClick={() => signIn.mutate()} data-autofocus>{texts.signIn}</Button>
-      {signIn.isError && <Button variant="subtle" onClick={() => void navigate({ to: '/sign-in' })}>{texts.another}</Button>}
+      {!isUnusable && <Button loading={signIn.isPending} onClick={() => signIn.mutate()} autoFocus>{texts.signIn}</Button>}
+      {isUnusable && <GoOnButton />}
+      {signIn.isError && (
+        <Button variant={isUnusable ? 'filled' : 'subtle'} onClick={() => void navigate({ to: '/sign-in', search: true, replace: true })}>
+          {texts.another}
+        </Button>
+      )}
     </Stack>
   )
+}
+
+/** Replaces the page in the history of the browser, so that no entry has the token. */
+function useGoOn() {
+  const { history } = useRouter()
+  const { to } = useSearch({ from: '/sign-in' })
+  return () => history.replace(to ?? '/mail')
+}
+
+/** For a browser that has a session already, such as when the link is opened a second time. */
+function GoOnButton() {
+  const { data: account } = useQuery({ ...accountQuery, retry: false })
+  const goOn = useGoOn()
+  return account && <Button variant="default" onClick={goOn}>{texts.goOn(account.email)}</Button>
 }
 
 function RequestLink() {

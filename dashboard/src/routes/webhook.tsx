@@ -1,3 +1,35 @@
+import { Stack } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { useAccount } from '../api/account.ts'
+import { Deliveries } from '../features/webhooks/deliveries.tsx'
+import { webhookTexts as texts } from '../features/webhooks/texts.ts'
+import { useWebhook } from '../features/webhooks/use-webhooks.ts'
+import { WebhookActions } from '../features/webhooks/webhook-actions.tsx'
+import { WebhookStatus, WebhookSummary } from '../features/webhooks/webhook-summary.tsx'
+import { NeedsApi } from '../ui/needs-api.tsx'
 import { Page } from '../ui/page.tsx'
+import { ErrorState, LoadingRows } from '../ui/states.tsx'
 
-export const Webhook = () => <Page title="Webhook">{null}</Page>
+export function Webhook() {
+  const { hasApi } = useAccount()
+  const { webhookId } = useParams({ from: '/signed-in/webhooks/$webhookId' })
+  return hasApi ? <WebhookPage key={webhookId} id={webhookId} /> : <Page title={texts.title}><NeedsApi {...texts.needsPlan} /></Page>
+}
+
+function WebhookPage({ id }: { id: string }) {
+  const { data: webhook, error, refetch } = useWebhook(id)
+  if (!webhook) {
+    return <Page title={texts.title}>{error ? <ErrorState error={error} retry={() => void refetch()} /> : <LoadingRows />}</Page>
+  }
+  return (
+    <Page title={webhook.url} actions={<WebhookActions webhook={webhook} />}>
+      <Stack gap="xl">
+        <div>
+          <WebhookStatus isActive={webhook.isActive} />
+          <WebhookSummary webhook={webhook} />
+        </div>
+        <Deliveries webhookId={id} />
+      </Stack>
+    </Page>
+  )
+}

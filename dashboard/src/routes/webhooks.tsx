@@ -1,3 +1,38 @@
+import { Button } from '@mantine/core'
+import { IconWebhook } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useAccount } from '../api/account.ts'
+import { webhookTexts as texts } from '../features/webhooks/texts.ts'
+import { useWebhooks } from '../features/webhooks/use-webhooks.ts'
+import { WebhookRow } from '../features/webhooks/webhook-row.tsx'
+import { NeedsApi } from '../ui/needs-api.tsx'
 import { Page } from '../ui/page.tsx'
+import { Rows } from '../ui/rows.tsx'
+import { EmptyState, ErrorState, LoadingRows } from '../ui/states.tsx'
 
-export const Webhooks = () => <Page title="Webhooks">{null}</Page>
+const CreateWebhookDialog = lazy(() => import('../features/webhooks/create-dialog.tsx')
+  .then(({ CreateWebhookDialog: dialog }) => ({ default: dialog })))
+
+export function Webhooks() {
+  const { hasApi } = useAccount()
+  const [isCreating, setIsCreating] = useState(false)
+  return (
+    <Page
+      title={texts.title} description={texts.description}
+      actions={hasApi && <Button onClick={() => setIsCreating(true)}>{texts.create}</Button>}
+    >
+      {hasApi ? <WebhookList /> : <NeedsApi {...texts.needsPlan} />}
+      {isCreating && <Suspense><CreateWebhookDialog onClose={() => setIsCreating(false)} /></Suspense>}
+    </Page>
+  )
+}
+
+function WebhookList() {
+  const { data, error, refetch } = useWebhooks()
+  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
+  if (!data) return <LoadingRows height={76} count={3} />
+  if (data.length === 0) {
+    return <EmptyState icon={<IconWebhook size={32} stroke={1.4} aria-hidden />} title={texts.empty.title}>{texts.empty.text}</EmptyState>
+  }
+  return <Rows label={texts.list}>{data.map((webhook) => <WebhookRow key={webhook.id} webhook={webhook} />)}</Rows>
+}

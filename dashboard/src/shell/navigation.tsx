@@ -1,6 +1,7 @@
 import { ActionIcon, Box, Group, NavLink, Stack, Switch, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import {
-  IconApi, IconChartBar, IconHistory, IconInbox, IconKey, IconMoon, IconSend, IconShare3, IconSun, IconUser, IconUsers, IconWebhook, IconWorld,
+  IconApi, IconChartBar, IconHistory, IconInbox, IconKey, IconMoon, IconSend, IconShare3, IconSun, IconUser, IconUsers, IconWebhook,
+  IconWorld,
 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useAccount } from '../api/account.ts'

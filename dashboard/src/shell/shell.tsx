@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useMode } from '../api/mode.ts'
+import { GlobalKeys } from '../features/keyboard/global-keys.tsx'
 import { texts } from '../texts.ts'
 import { Navigation } from './navigation.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
@@ -18,6 +19,7 @@ export function Shell() {
   useEffect(close, [pathname, close])
   return (
     <div className={classes['shell']} data-open={isOpen || undefined}>
+      <GlobalKeys />
       <header className={classes['bar']}>
         <Burger opened={isOpen} onClick={toggle} size="sm" aria-label={texts.navigation.open} aria-expanded={isOpen} />
         <strong>{texts.product}</strong>

@@ -3,15 +3,16 @@ import { useEffect, useState } from 'react'
 import { followEvents } from '../api/live.ts'
 import type { LiveState } from '../api/live.ts'
 import type { Mode } from '../api/mode.ts'
+import { dropRows } from '../api/live-rows.ts'
 import { queryClient } from '../api/query-client.ts'
 
 /** Events change these nouns of `keys.ts`. */
 const changedNouns: Record<MayflyEvent['type'], string[]> = {
   'email.received': ['emails', 'addresses', 'analytics'],
   'email.deleted': ['emails', 'addresses'],
-  'address.created': ['addresses', 'analytics'],
-  'address.expired': ['addresses'],
-  'address.deleted': ['addresses', 'emails'],
+  'address.created': ['addresses', 'addressNames', 'analytics'],
+  'address.expired': ['addresses', 'addressNames'],
+  'address.deleted': ['addresses', 'addressNames', 'emails'],
 }
 
 /** Minimum time between two rounds of loading, so that a flood of mail costs a bounded number of requests. */
@@ -24,7 +25,10 @@ export function useLive(mode: Mode): LiveState {
     const refresh = openRefresh()
     const stop = followEvents({
       onState: setState,
-      onEvent: ({ type }) => refresh.add(changedNouns[type]),
+      onEvent(event) {
+        dropDeleted(event)
+        refresh.add(changedNouns[event.type])
+      },
       onGap: () => void queryClient.invalidateQueries(),
     })
     return () => {
@@ -35,23 +39,40 @@ export function useLive(mode: Mode): LiveState {
   return state
 }
 
-/** Loads the first change at once, and those that follow within `minRefreshMs` together. */
+/** Removes rows of deleted objects from lists: a refresh loads only the newest part of a list. */
+function dropDeleted(event: MayflyEvent) {
+  if (event.type === 'email.deleted') dropRows('emails', ({ id }) => id === event.data.emailId)
+  if (event.type !== 'address.deleted') return
+  const { addressId } = event.data
+  dropRows('addresses', ({ id }) => id === addressId)
+  dropRows<{ id: string, addressId: string }>('emails', (email) => email.addressId === addressId)
+}
+
+/** Loads the first change at once, and those that follow within `minRefreshMs` or during the loading together. */
 function openRefresh() {
   const waiting = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const run = () => {
-    timer = undefined
-    if (waiting.size === 0) return
-    const nouns = [...waiting]
-    waiting.clear()
-    timer = setTimeout(run, minRefreshMs)
-    for (const noun of nouns) void queryClient.invalidateQueries({ queryKey: [noun] }, { cancelRefetch: false })
+  let isBusy = false
+  const run = async () => {
+    isBusy = true
+    while (waiting.size > 0) {
+      const nouns = [...waiting]
+      waiting.clear()
+      const paused = new Promise<void>((resolve) => { timer = setTimeout(resolve, minRefreshMs) })
+      // a request that is under way is repeated: the server may have answered it before the change
+      await Promise.all(nouns.map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })))
+      await paused
+    }
+    isBusy = false
   }
   return {
     add(nouns: string[]) {
       for (const noun of nouns) waiting.add(noun)
-      if (!timer) run()
+      if (!isBusy) void run()
     },
-    stop: () => clearTimeout(timer),
+    stop() {
+      isBusy = true
+      clearTimeout(timer)
+    },
   }
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { texts } from '../texts.ts'
+import { Dialog } from './dialog.tsx'
 
 interface ConfirmProps {
   title: string
@@ -14,7 +15,7 @@ interface ConfirmProps {
 
 /** Asks before something that cannot be undone. Rendered while it is open. */
 export const Confirm = ({ title, children, confirm, isBusy = false, onConfirm, onClose }: ConfirmProps) => (
-  <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': texts.close }}>
+  <Dialog title={title} onClose={onClose}>
     <Stack>
       <Text component="div" size="sm">{children}</Text>
       <Group justify="end">
@@ -22,5 +23,5 @@ export const Confirm = ({ title, children, confirm, isBusy = false, onConfirm, o
         <Button color="red" loading={isBusy} onClick={onConfirm}>{confirm}</Button>
       </Group>
     </Stack>
-  </Modal>
+  </Dialog>
 )

@@ -3,10 +3,11 @@ import { notifications } from '@mantine/notifications'
 import { texts } from '../texts.ts'
 import { describeError } from './describe-error.ts'
 
-/** Says that something is done, with a way to undo it. */
-export function showDone(message: string, undo?: () => void) {
+/** Says that something is done, with a way to undo it. @returns a function that hides it */
+export function showDone(message: string, undo?: () => void): () => void {
   const id = notifications.show({
     withBorder: true,
+    closeButtonProps: { 'aria-label': texts.close },
     autoClose: undo ? 8_000 : 3_000,
     message: (
       <Group justify="space-between" wrap="nowrap">
@@ -15,8 +16,11 @@ export function showDone(message: string, undo?: () => void) {
       </Group>
     ),
   })
+  return () => { notifications.hide(id) }
 }
 
 export function showError(error: unknown) {
-  notifications.show({ withBorder: true, color: 'red', autoClose: 10_000, role: 'alert', message: describeError(error) })
+  notifications.show({
+    withBorder: true, closeButtonProps: { 'aria-label': texts.close }, color: 'red', autoClose: 10_000, role: 'alert', message: describeError(error),
+  })
 }

@@ -17,7 +17,7 @@ interface PageProps {
 export function Page({ title, description, actions, children }: PageProps) {
   useTitle(title)
   return (
-    <Box className={classes['page']!}>
+    <Box className={classes['page']}>
       <Group justify="space-between" align="start" mb="lg" gap="sm">
         <div>
           <Title order={1}>{title}</Title>

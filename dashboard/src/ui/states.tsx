@@ -3,8 +3,15 @@ import type { ReactNode } from 'react'
 import { texts } from '../texts.ts'
 import { describeError } from './describe-error.ts'
 
+interface EmptyStateProps {
+  icon?: ReactNode
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}
+
 /** In place of an empty list: says what to do next. */
-export function EmptyState({ icon, title, children, action }: { icon?: ReactNode, title: string, children?: ReactNode, action?: ReactNode }) {
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <Center p="xl" mih={240}>
       <Stack align="center" gap="xs" maw={420} ta="center">

@@ -6,7 +6,7 @@ import { readProgramBytes, readProgramFile } from '../../program-file.ts'
 import { sendAsset, toAsset } from './asset.ts'
 import type { Asset } from './asset.ts'
 
-/** What `npm run build` and the first `npm start` make of `dashboard/` (build/dashboard.ts). */
+/** The summary that build/dashboard.ts writes. */
 interface BuiltDashboard {
   /** The page, with a placeholder for the nonce. */
   index: string

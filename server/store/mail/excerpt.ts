@@ -1,8 +1,8 @@
 /** Maximum bytes of JSON of each text of an email in a list; they limit the size of a page. */
 export const maxListedBytes = { subject: 1_000, fromName: 250, preview: 600, body: 1_000 }
 
-/** Maximum bytes of JSON of a webhook's response in a list. */
-export const maxListedAnswerBytes = 4 * 1024
+/** Maximum bytes of JSON of the body of a webhook's request or response in a list. */
+export const maxListedBodyBytes = 4 * 1024
 
 /** The beginning of a text, in at most `maxBytes` of JSON. Does not split surrogate pairs. */
 export function excerpt(text: string, maxBytes: number): string {

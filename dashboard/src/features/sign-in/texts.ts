@@ -3,6 +3,7 @@ export const signInTexts = {
   confirm: 'The link works once.',
   signIn: 'Sign in',
   another: 'Request another link',
+  goOn: (email: string) => `Continue as ${email}`,
   request: 'A mail with a link signs you in. There is no password.',
   email: 'Email address',
   send: 'Send a link',

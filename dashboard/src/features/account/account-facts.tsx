@@ -1,0 +1,30 @@
+import { Badge, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useAccount } from '../../api/account.ts'
+import { planName } from '../../ui/plan-name.ts'
+import { formatSeconds, RelativeTime } from '../../ui/relative-time.tsx'
+import classes from './account-facts.module.css'
+import { accountTexts as texts } from './texts.ts'
+
+/** The account, and what its plan includes. */
+export function AccountFacts() {
+  const { email, plan, isAdmin, createdAt, maxAddressSeconds, hasApi, server } = useAccount()
+  return (
+    <dl className={classes['facts']}>
+      <Fact name={texts.email}>
+        <Group gap="xs"><bdi>{email}</bdi>{isAdmin && <Badge size="sm" variant="light" tt="none">{texts.admin}</Badge>}</Group>
+      </Fact>
+      <Fact name={texts.since}><RelativeTime at={createdAt} /></Fact>
+      <Fact name={texts.plan}>
+        {planName(plan)} <Text span size="xs" c="dimmed">{texts.planHint}</Text>
+      </Fact>
+      <Fact name={texts.lifetime}>{formatSeconds(maxAddressSeconds)}</Fact>
+      <Fact name={texts.api}>{texts.hasApi[`${hasApi}`]}</Fact>
+      <Fact name={texts.retention}>{formatSeconds(server.retentionSeconds)}</Fact>
+      <Fact name={texts.domain}>@{server.defaultDomain}</Fact>
+      <Fact name={texts.smtp}>{server.smtpUrl}</Fact>
+    </dl>
+  )
+}
+
+const Fact = ({ name, children }: { name: string, children: ReactNode }) => <div><dt>{name}</dt><dd>{children}</dd></div>

@@ -1,0 +1,28 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { sessionsDelete, sessionsDeleteAll, sessionsList } from '../../api/generated/sdk.gen.ts'
+import { keys } from '../../api/keys.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { dataOf } from '../../api/session.ts'
+import { showDone } from '../../ui/notify.tsx'
+import { accountTexts as texts } from './texts.ts'
+
+export const useSessions = () => useQuery({ queryKey: keys.sessions, queryFn: () => dataOf(sessionsList()) })
+
+/** Ends a session of another browser. */
+export const useEndSession = () => useMutation({
+  mutationFn: (id: string) => sessionsDelete({ path: { id } }),
+  async onSuccess() {
+    await queryClient.invalidateQueries({ queryKey: keys.sessions })
+    showDone(texts.sessions.ended)
+  },
+})
+
+export const useSignOut = () => useMutation({ mutationFn: (id: string) => sessionsDelete({ path: { id } }), onSuccess: leave })
+
+export const useSignOutEverywhere = () => useMutation({ mutationFn: () => sessionsDeleteAll(), onSuccess: leave })
+
+/** The page is loaded again, so that nothing of the account stays in memory. */
+function leave() {
+  queryClient.clear()
+  location.assign('/sign-in')
+}

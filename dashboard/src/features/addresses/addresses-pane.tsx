@@ -1,0 +1,90 @@
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconInbox, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import field from '../../ui/field.module.css'
+import hidden from '../../ui/hidden.module.css'
+import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx'
+import { AddressRows } from './address-rows.tsx'
+import classes from './addresses-pane.module.css'
+import { addressTexts as texts } from './texts.ts'
+import { useAddresses } from './use-addresses.ts'
+import type { AddressState } from './use-addresses.ts'
+
+const AddressForm = lazy(async () => ({ default: (await import('./address-form.tsx')).AddressForm }))
+
+interface AddressesPaneProps {
+  /** Undefined while all addresses are shown. */
+  currentId: string | undefined
+  isCreating: boolean
+  /** Creates a random address. */
+  onNew(): void
+}
+
+/** Addresses that the filter looks through: the API has no search for them. */
+const maxFiltered = 2_000
+
+/** The list of addresses, and the ways to create one. */
+export function AddressesPane({ currentId, isCreating, onNew }: AddressesPaneProps) {
+  const [state, setState] = useState<AddressState>('all')
+  const [filter, setFilter] = useState('')
+  const [isFormOpen, setFormOpen] = useState(false)
+  const [shownIndex, setShownIndex] = useState(0)
+  const list = useAddresses(state)
+  const words = filter.trim().toLowerCase()
+  const rows = useMemo(() => words ? list.rows.filter(({ address }) => address.includes(words)) : list.rows, [list.rows, words])
+
+  const { recordShown } = list
+  const loaded = list.rows.length
+  const wantsOlder = words ? loaded < maxFiltered : shownIndex >= loaded - 20
+  useEffect(() => recordShown(words ? loaded : shownIndex), [words, loaded, shownIndex, recordShown])
+  useEffect(() => {
+    if (wantsOlder && list.canLoadOlder && !list.isLoadingOlder && !list.olderError) list.loadOlder()
+  })
+
+  return (
+    <>
+      <h2 className={hidden['hidden']}>{texts.title}</h2>
+      <Group className={classes['header']!} wrap="nowrap" gap="xs">
+        <Button flex={1} size="sm" leftSection={<IconPlus size={16} aria-hidden />} loading={isCreating} onClick={onNew} title={texts.newHint}>
+          {texts.newAddress}
+        </Button>
+        <ActionIcon variant="default" size={36} aria-label={texts.withOptions} title={texts.withOptions} onClick={() => setFormOpen(true)}>
+          <IconAdjustmentsHorizontal size={18} aria-hidden />
+        </ActionIcon>
+      </Group>
+      <div className={classes['filters']}>
+        <input
+          className={`${field['field']} ${field['box']}`} type="text" aria-label={texts.find} placeholder={texts.filter} value={filter}
+          maxLength={200} spellCheck={false} autoComplete="off" onChange={({ currentTarget }) => setFilter(currentTarget.value)}
+          onKeyDown={({ key, currentTarget }) => { if (key === 'Escape') { setFilter(''); currentTarget.blur() } }}
+        />
+        <select
+          className={field['field']} aria-label={texts.state} value={state}
+          onChange={({ currentTarget }) => setState(currentTarget.value as AddressState)}
+        >
+          {Object.entries(texts.states).map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+        </select>
+      </div>
+      <Link
+        className={classes['all']} to="/mail/$addressId" params={{ addressId: 'all' }} preload={false}
+        aria-current={currentId === undefined ? 'page' : undefined}
+      >
+        <IconInbox size={18} stroke={1.6} aria-hidden />{texts.all}
+      </Link>
+      {list.isLoading
+        ? <LoadingRows height={46} />
+        : list.error && loaded === 0
+          ? <ErrorState error={list.error} retry={list.retry} />
+          : loaded === 0 && state === 'all'
+            ? <EmptyState title={texts.empty.title}>{texts.empty.hint}</EmptyState>
+            : (
+                <AddressRows rows={rows} currentId={currentId} onShown={setShownIndex}>
+                  {rows.length === 0 && !list.isLoadingOlder && <Text size="sm" p="md" c="dimmed">{texts.noneFound}</Text>}
+                  {list.olderError && <ErrorState error={list.olderError} retry={list.loadOlder} />}
+                </AddressRows>
+              )}
+      {isFormOpen && <Suspense><AddressForm onClose={() => setFormOpen(false)} /></Suspense>}
+    </>
+  )
+}

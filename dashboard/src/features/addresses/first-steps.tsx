@@ -1,0 +1,48 @@
+import type { Address } from '@mayfly-mail/sdk'
+import { Anchor, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useAccount } from '../../api/account.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { curlLine, sdkLines } from './example-lines.ts'
+import classes from './first-steps.module.css'
+import { addressTexts } from './texts.ts'
+
+const texts = addressTexts.firstSteps
+
+/** In place of the mail of an address that has none: how to send one, and how a test waits for it. */
+export function FirstSteps({ address }: { address: Address }) {
+  const { server, hasApi } = useAccount()
+  const send = curlLine(server.smtpUrl, address.address)
+  const wait = sdkLines(location.origin, address.id)
+  return (
+    <div className={classes['steps']}>
+      <div>
+        <Title order={2} mb={4}>{texts.title}</Title>
+        <Text size="sm" c="dimmed">{texts.hint}</Text>
+      </div>
+      <section>
+        <Title order={3} mb={4}>{texts.send}</Title>
+        <Text size="sm" mb="xs">{texts.sendHint}</Text>
+        <Lines text={send} label={texts.copySend} />
+      </section>
+      <section>
+        <Title order={3} mb={4}>{texts.wait}</Title>
+        {hasApi
+          ? (
+              <>
+                <Text size="sm" mb="xs">{texts.waitHint} <Anchor component={Link} to="/keys" size="sm" underline="always">{texts.keys}</Anchor></Text>
+                <Lines text={wait} label={texts.copyWait} />
+              </>
+            )
+          : <Text size="sm">{texts.waitNoApi}</Text>}
+      </section>
+    </div>
+  )
+}
+
+const Lines = ({ text, label }: { text: string, label: string }) => (
+  <div className={classes['lines']}>
+    <pre tabIndex={0}>{text}</pre>
+    <CopyButton value={text} label={label} />
+  </div>
+)

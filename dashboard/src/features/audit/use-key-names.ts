@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { apiKeysList } from '../../api/generated/sdk.gen.ts'
+import { keys } from '../../api/keys.ts'
+import { dataOf } from '../../api/session.ts'
+
+/** The names of the account's keys by their ids; empty until they are loaded. */
+export function useKeyNames(): Map<string, string> {
+  const { data = [] } = useQuery({ queryKey: keys.apiKeys, queryFn: () => dataOf(apiKeysList()) })
+  return new Map(data.map(({ id, name }) => [id, name]))
+}

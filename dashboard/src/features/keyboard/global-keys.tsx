@@ -1,0 +1,21 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useKeys } from './use-keys.ts'
+
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
+
+/** The keys that work on all pages. */
+export function GlobalKeys() {
+  const navigate = useNavigate()
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  useKeys({
+    goToMail: () => void navigate({ to: '/mail' }),
+    goToDomains: () => void navigate({ to: '/domains' }),
+    goToForwarding: () => void navigate({ to: '/forwarding' }),
+    goToWebhooks: () => void navigate({ to: '/webhooks' }),
+    goToKeys: () => void navigate({ to: '/keys' }),
+    goToAnalytics: () => void navigate({ to: '/analytics' }),
+    help: () => setHelpOpen(true),
+  })
+  return isHelpOpen && <Suspense><KeysDialog onClose={() => setHelpOpen(false)} /></Suspense>
+}

@@ -1,0 +1,30 @@
+import { Kbd, Modal, Table } from '@mantine/core'
+import { Fragment } from 'react'
+import { texts } from '../../texts.ts'
+import { keymap, keyNames } from './keymap.ts'
+import { keyboardTexts } from './texts.ts'
+
+/** Lists all keys. */
+export const KeysDialog = ({ onClose }: { onClose: () => void }) => (
+  <Modal opened onClose={onClose} title={keyboardTexts.title} centered closeButtonProps={{ 'aria-label': texts.close }}>
+    <Table withRowBorders={false} verticalSpacing={4}>
+      <Table.Tbody>
+        {Object.entries(keymap).map(([action, { keys, label }]) => (
+          <Table.Tr key={action}>
+            <Table.Td>{label}</Table.Td>
+            <Table.Td ta="end">
+              {keys.map((combination, index) => (
+                <Fragment key={combination}>
+                  {index > 0 && ` ${keyboardTexts.or} `}
+                  {combination.split(' ').map((key, position) => (
+                    <Fragment key={key}>{position > 0 && ` ${keyboardTexts.then} `}<Kbd>{keyNames[key] ?? key}</Kbd></Fragment>
+                  ))}
+                </Fragment>
+              ))}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Modal>
+)

@@ -1,0 +1,1 @@
+export const keyboardTexts = { title: 'Keys', or: 'or', then: 'then' } as const

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react'
+import { findAction } from './keymap.ts'
+import type { KeyAction } from './keymap.ts'
+
+type KeyHandlers = Partial<Record<KeyAction, () => void>>
+
+const mounted = new Set<{ current: KeyHandlers }>()
+
+/** Calls the handler of the action whose key is pressed, while the component is shown. */
+export function useKeys(handlers: KeyHandlers) {
+  const latest = useRef(handlers)
+  useEffect(() => { latest.current = handlers })
+  useEffect(() => {
+    if (mounted.size === 0) document.addEventListener('keydown', handle)
+    mounted.add(latest)
+    return () => {
+      mounted.delete(latest)
+      if (mounted.size === 0) document.removeEventListener('keydown', handle)
+    }
+  }, [])
+}
+
+function handle(event: KeyboardEvent) {
+  const action = findAction(event)
+  if (!action) return
+  const found = [...mounted].findLast(({ current }) => current[action])?.current[action]
+  if (!found) return
+  event.preventDefault()
+  found()
+}

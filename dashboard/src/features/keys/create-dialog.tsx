@@ -1,0 +1,82 @@
+import type { Scope } from '@mayfly-mail/sdk'
+import { Alert, Button, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { currentMode } from '../../api/mode.ts'
+import type { Mode } from '../../api/mode.ts'
+import { texts as common } from '../../texts.ts'
+import { describeError } from '../../ui/describe-error.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { CreatedKey } from './created-key.tsx'
+import { keyTexts as texts, scopeTexts } from './texts.ts'
+import { useCreateKey } from './use-keys.ts'
+
+const { form } = texts
+
+/** The form for a new key, then its value. Closing it drops the value. */
+export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+  const create = useCreateKey()
+  const close = () => {
+    create.reset()
+    onClose()
+  }
+  if (create.data) {
+    return (
+      <Dialog title={texts.shown.title} size="lg" closeOnClickOutside={false} onClose={close}>
+        <CreatedKey created={create.data} onClose={close} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={texts.create} size="lg" onClose={close}>
+      <KeyForm create={create} onClose={close} />
+    </Dialog>
+  )
+}
+
+function KeyForm({ create, onClose }: { create: ReturnType<typeof useCreateKey>, onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<string[]>([])
+  const [mode, setMode] = useState<Mode>(currentMode)
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const isComplete = name.trim() !== '' && scopes.length > 0
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setIsSubmitted(true)
+    if (isComplete && !create.isPending) create.mutate({ name: name.trim(), scopes: scopes as Scope[], mode })
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          label={form.name} description={form.nameHint} required withAsterisk={false} maxLength={100} autoComplete="off" data-autofocus
+          value={name} onChange={({ currentTarget }) => setName(currentTarget.value)}
+          error={isSubmitted && name.trim() === '' && form.nameMissing}
+        />
+        <Checkbox.Group
+          label={texts.scopes} description={form.scopesHint} value={scopes} onChange={setScopes}
+          error={isSubmitted && scopes.length === 0 && form.scopesMissing}
+        >
+          <Stack gap="xs" my="xs">
+            {Object.entries(scopeTexts).map(([scope, description]) => (
+              <Checkbox key={scope} value={scope} label={scope} description={description} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Radio.Group label={form.mode} value={mode} onChange={(chosen) => setMode(chosen)}>
+          <Group mt="xs" gap="lg" align="start">
+            <Radio value="live" label={form.live} description={form.liveHint} />
+            <Radio value="test" label={form.test} description={form.testHint} />
+          </Group>
+        </Radio.Group>
+        {create.isError && <Alert color="red" role="alert">{describeError(create.error)}</Alert>}
+        <Group justify="end">
+          <Button variant="default" onClick={onClose}>{common.cancel}</Button>
+          <Button type="submit" loading={create.isPending}>{texts.create}</Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+import { Button, Center, Loader, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { ErrorState, LoadingRows } from '../../ui/states.tsx'
+import { flushDeletions } from './delete-mails.ts'
+import { EmptyList } from './empty-list.tsx'
+import { MailRows } from './mail-rows.tsx'
+import { markMails } from './mark-mails.ts'
+import classes from './mail-list.module.css'
+import { mailListTexts as texts } from './texts.ts'
+import { Toolbar } from './toolbar.tsx'
+import { useMailKeys } from './use-mail-keys.ts'
+import { useMails } from './use-mails.ts'
+import type { MailRowData, Show } from './use-mails.ts'
+import { useOlderMails } from './use-older-mails.ts'
+import { useSelection } from './use-selection.ts'
+
+interface MailListProps {
+  /** Undefined for all addresses. */
+  addressId: string | undefined
+  /** The mail in the reader. */
+  openId: string | undefined
+  onOpen(email: MailRowData): void
+  onClose(): void
+  hrefOf(email: MailRowData): string
+  /** In place of the list while the mailbox is empty. */
+  emptyMailbox: ReactNode
+}
+
+const searchDelayMs = 200
+
+/** The mails of an address or of all, with search, filters, selection and keys. */
+export function MailList({ addressId, openId, onOpen, onClose, hrefOf, emptyMailbox }: MailListProps) {
+  const [search, setSearch] = useState('')
+  const [show, setShow] = useState<Show>('all')
+  const [currentId, setCurrent] = useState<string>()
+  const [shownIndex, setShownIndex] = useState(0)
+  const searchBox = useRef<HTMLInputElement>(null)
+  const [debounced] = useDebouncedValue(search.trim(), searchDelayMs)
+  const words = search.trim() === '' ? '' : debounced // an emptied box shows all mails at once
+  const list = useMails({ addressId, search: words, show }, openId)
+  const { rows, loaded, recordShown } = list
+  const { isStopped, goOn } = useOlderMails(list, shownIndex)
+  const selection = useSelection(rows)
+  const actions = useMailKeys({
+    rows, selected: selection.selected, currentId, openId, canDelete: show !== 'deleted', setCurrent, open: onOpen, close: onClose,
+    toggleSelected: selection.toggle, clearSelection: selection.clear, focusSearch: () => searchBox.current?.focus(),
+  })
+
+  const isPageFilter = show === 'unread' || show === 'starred'
+  useEffect(() => recordShown(isPageFilter ? loaded : shownIndex), [isPageFilter, loaded, shownIndex, recordShown])
+  useEffect(() => {
+    window.addEventListener('pagehide', flushDeletions)
+    return () => {
+      window.removeEventListener('pagehide', flushDeletions)
+      flushDeletions()
+    }
+  }, [])
+
+  const latestOpen = useRef(onOpen)
+  latestOpen.current = onOpen
+  const { toggle } = selection
+  const handlers = useMemo(() => ({
+    open(email: MailRowData) {
+      setCurrent(email.id)
+      latestOpen.current(email)
+    },
+    toggleStar: ({ id, isStarred }: MailRowData) => void markMails([id], { isStarred: !isStarred }),
+    toggleSelected(id: string, isRange: boolean) {
+      setCurrent(id)
+      toggle(id, isRange)
+    },
+  }), [toggle])
+
+  const isFiltered = words !== '' || show !== 'all'
+  if (!isFiltered && search === '' && !list.isLoading && !list.error && loaded === 0 && !openId) return emptyMailbox
+  return (
+    <>
+      <Toolbar
+        searchBox={searchBox} search={search} onSearch={setSearch} show={show} onShow={setShow} selectedCount={selection.selected.size}
+        isAllSelected={rows.length > 0 && selection.selected.size === rows.length} onSelectAll={selection.selectAll} onClear={selection.clear}
+        onStar={actions.toggleStar} onRead={actions.setRead} onDelete={actions.delete}
+      />
+      {words !== '' && !list.isLoading && !list.isPlaceholder && rows.length > 0 && (
+        <Text size="xs" px="sm" py={4} role="status" className={classes['found']!}>{texts.count(list.total, true)}</Text>
+      )}
+      {list.isLoading
+        ? <LoadingRows height={62} />
+        : list.error && loaded === 0
+          ? <ErrorState error={list.error} retry={list.retry} />
+          : rows.length === 0 && !list.canLoadOlder
+            ? <EmptyList isSearch={words !== ''} onReset={isFiltered ? () => { setSearch(''); setShow('all') } : undefined} />
+            : (
+                <MailRows
+                  rows={rows} hasMore={list.canLoadOlder} isPlaceholder={list.isPlaceholder} selected={selection.selected}
+                  currentId={currentId ?? openId} openId={openId} showsAddress={!addressId} handlers={handlers} hrefOf={hrefOf}
+                  onShown={setShownIndex}
+                >
+                  <ListEnd {...list} isStopped={isStopped} goOn={goOn} />
+                </MailRows>
+              )}
+    </>
+  )
+}
+
+/** Below the last row: that older mails are loading, have failed to, or are to be asked for. */
+function ListEnd({ isLoadingOlder, olderError, loadOlder, isStopped, goOn }: {
+  isLoadingOlder: boolean, olderError: unknown, loadOlder: () => void, isStopped: boolean, goOn: () => void
+}) {
+  if (olderError) return <ErrorState error={olderError} retry={loadOlder} />
+  if (isStopped) return <Center p="md"><Button variant="default" size="sm" onClick={goOn}>{texts.searchOlder}</Button></Center>
+  return isLoadingOlder && <Center p="sm" role="status"><Loader size="xs" mr="xs" aria-hidden /><Text size="xs">{texts.loadingOlder}</Text></Center>
+}

@@ -1,0 +1,59 @@
+import { NotFoundError } from '@mayfly-mail/sdk'
+import { ActionIcon, Button, Title } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { CurrentAddress } from '../addresses/current-address.tsx'
+import { FirstSteps } from '../addresses/first-steps.tsx'
+import { addressTexts } from '../addresses/texts.ts'
+import { isReceiving, useAddress, useAddresses } from '../addresses/use-addresses.ts'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { MailList } from './mail-list.tsx'
+import classes from './mails-pane.module.css'
+import { mailListTexts as texts } from './texts.ts'
+import type { MailRowData } from './use-mails.ts'
+
+interface MailsPaneProps {
+  /** Undefined for all addresses. */
+  addressId: string | undefined
+  openId: string | undefined
+  onOpen(email: MailRowData): void
+  onClose(): void
+  hrefOf(email: MailRowData): string
+}
+
+/** The address in full above its mails. */
+export function MailsPane(props: MailsPaneProps) {
+  const { addressId, openId } = props
+  const { data: address, error, refetch } = useAddress(addressId)
+  if (error instanceof NotFoundError && !address) return <MissingAddress />
+  return (
+    <>
+      <header className={classes['header']}>
+        <Link className={classes['back']} {...openId ? { to: '/mail/$addressId', params: { addressId: addressId ?? 'all' } } : { to: '/mail' }} preload={false}>
+          <ActionIcon component="span" variant="subtle" color="gray"><IconArrowLeft size={18} role="img" aria-label={texts.back} /></ActionIcon>
+        </Link>
+        {addressId ? address && <CurrentAddress address={address} /> : <Title order={2} className={classes['all']!}>{texts.allMail}</Title>}
+      </header>
+      {error && !address
+        ? <ErrorState error={error} retry={() => void refetch()} />
+        : <MailList {...props} emptyMailbox={<EmptyMailbox addressId={addressId} />} />}
+    </>
+  )
+}
+
+/** How to send a mail to the address, or to the newest one. */
+function EmptyMailbox({ addressId }: { addressId: string | undefined }) {
+  const { data: current } = useAddress(addressId)
+  const { rows } = useAddresses('all')
+  const address = addressId ? current : rows.find((each) => isReceiving(each, Date.now()))
+  if (address && isReceiving(address, Date.now())) return <div className={classes['steps']} data-first-steps><FirstSteps address={address} /></div>
+  const { title, hint } = addressId && address ? texts.empty.expired : texts.empty.mailbox
+  return <EmptyState title={title}>{hint}</EmptyState>
+}
+
+function MissingAddress() {
+  const navigate = useNavigate()
+  const { title, hint, action } = addressTexts.missing
+  const showAll = () => void navigate({ to: '/mail' })
+  return <EmptyState title={title} action={<Button variant="default" size="sm" onClick={showAll}>{action}</Button>}>{hint}</EmptyState>
+}

@@ -1,0 +1,79 @@
+import { ActionIcon, Text } from '@mantine/core'
+import { IconMail, IconMailOpened, IconStar, IconTrash, IconX } from '@tabler/icons-react'
+import type { RefObject } from 'react'
+import field from '../../ui/field.module.css'
+import { mailListTexts as texts } from './texts.ts'
+import classes from './toolbar.module.css'
+import type { Show } from './use-mails.ts'
+
+interface ToolbarProps {
+  searchBox: RefObject<HTMLInputElement | null>
+  search: string
+  onSearch(search: string): void
+  show: Show
+  onShow(show: Show): void
+  selectedCount: number
+  isAllSelected: boolean
+  onSelectAll(): void
+  onClear(): void
+  onStar(): void
+  onRead(isRead: boolean): void
+  onDelete(): void
+}
+
+/** Search and filter; in their place actions for the selected mails, while there are any. */
+export function Toolbar(props: ToolbarProps) {
+  return (
+    <div className={classes['toolbar']}>
+      <label className={classes['all']} title={texts.selectAll}>
+        <input
+          type="checkbox" aria-label={texts.selectAll} checked={props.isAllSelected}
+          ref={(box) => { if (box) box.indeterminate = props.selectedCount > 0 && !props.isAllSelected }}
+          onChange={() => props.selectedCount > 0 ? props.onClear() : props.onSelectAll()}
+        />
+      </label>
+      {props.selectedCount > 0 ? <SelectionActions {...props} /> : <SearchAndFilter {...props} />}
+    </div>
+  )
+}
+
+const SearchAndFilter = ({ searchBox, search, onSearch, show, onShow }: ToolbarProps) => (
+  <>
+    <input
+      ref={searchBox} className={`${field['field']} ${field['box']}`} type="text" inputMode="search" enterKeyHint="search" maxLength={200}
+      aria-label={texts.search} placeholder={texts.search} value={search} spellCheck={false} autoComplete="off"
+      onChange={({ currentTarget }) => onSearch(currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        if (search) onSearch('')
+        else event.currentTarget.blur()
+      }}
+    />
+    <select
+      className={field['field']} aria-label={texts.show} value={show}
+      onChange={({ currentTarget }) => onShow(currentTarget.value as Show)}
+    >
+      {Object.entries(texts.filters).map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+    </select>
+  </>
+)
+
+function SelectionActions({ selectedCount, show, onStar, onRead, onDelete, onClear }: ToolbarProps) {
+  const actions = [
+    { label: texts.actions.star, Icon: IconStar, run: onStar },
+    { label: texts.actions.read, Icon: IconMailOpened, run: () => onRead(true) },
+    { label: texts.actions.unread, Icon: IconMail, run: () => onRead(false) },
+    ...show === 'deleted' ? [] : [{ label: texts.actions.delete, Icon: IconTrash, run: onDelete }],
+    { label: texts.actions.clear, Icon: IconX, run: onClear },
+  ]
+  return (
+    <>
+      <Text size="sm" flex={1} role="status" className={classes['count']}>{texts.selected(selectedCount)}</Text>
+      {actions.map(({ label, Icon, run }) => (
+        <ActionIcon key={label} variant="subtle" color="gray" size="lg" aria-label={label} title={label} onClick={run}>
+          <Icon size={18} aria-hidden />
+        </ActionIcon>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { EmailSummary } from '@mayfly-mail/sdk'
+import { useMemo } from 'react'
+import { keys } from '../../api/keys.ts'
+import { useLiveRows } from '../../api/live-rows.ts'
+import { mayfly } from '../../api/session.ts'
+import { applyChanges, usePendingChanges } from './pending-changes.ts'
+
+/** A mail in the list, without the beginnings of its bodies: 10,000 stay in memory. */
+export type MailRowData = Omit<EmailSummary, 'bodyText' | 'bodyHtml' | 'isTruncated'>
+
+export type Show = 'all' | 'unread' | 'starred' | 'received' | 'sent' | 'deleted'
+
+export interface MailFilter {
+  /** Undefined for all addresses. */
+  addressId: string | undefined
+  search: string
+  show: Show
+}
+
+const pageSize = 50
+
+/** The mails that match, newest first. The API has no filter for unread and starred mails: these are taken from the loaded ones. */
+export function useMails({ addressId, search, show }: MailFilter, openId: string | undefined) {
+  const pending = usePendingChanges()
+  const type = show === 'received' || show === 'sent' ? show : undefined
+  const isDeleted = show === 'deleted'
+  const list = useLiveRows<MailRowData>({
+    queryKey: keys.emails('list', { addressId, search, type, isDeleted }),
+    isReplaced: isDeleted, // a mail becomes a deleted one at any place of the list
+    keepsPrevious: true,
+    async fetchPage(before, signal) {
+      const query = { addressId, type, limit: pageSize, before, ...search && { q: search }, ...isDeleted && { isDeleted } }
+      const { data, hasMore, total } = await mayfly.emails.list(query, { signal })
+      return { rows: data.map(toRow), hasMore, total }
+    },
+  })
+  const rows = useMemo(() => {
+    const changed = applyChanges(list.rows, pending)
+    const isShown = show === 'unread' ? isUnread : show === 'starred' ? isStarred : undefined
+    return isShown ? changed.filter((row) => isShown(row) || row.id === openId) : changed
+  }, [list.rows, pending, show, openId])
+  return { ...list, rows, loaded: list.rows.length, pageSize }
+}
+
+const isUnread = ({ isRead }: MailRowData) => !isRead
+const isStarred = ({ isStarred }: MailRowData) => isStarred
+
+const toRow = ({ bodyText: _text, bodyHtml: _html, isTruncated: _truncated, ...row }: EmailSummary): MailRowData => row

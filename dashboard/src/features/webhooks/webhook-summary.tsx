@@ -1,0 +1,22 @@
+import type { Webhook } from '@mayfly-mail/sdk'
+import { Badge, Text } from '@mantine/core'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Tags } from '../../ui/tags.tsx'
+import { webhookTexts as texts } from './texts.ts'
+
+export const WebhookStatus = ({ isActive }: Pick<Webhook, 'isActive'>) => (
+  <Badge size="sm" variant={isActive ? 'light' : 'default'} color={isActive ? 'green' : 'gray'} tt="none">
+    {isActive ? texts.active : texts.disabled}
+  </Badge>
+)
+
+/** The events and addresses of a webhook, and the reason for which it is disabled. */
+export const WebhookSummary = ({ webhook: { events, addressIds, createdAt, disabledAt, disabledReason } }: { webhook: Webhook }) => (
+  <>
+    <Tags label={texts.events} names={events} />
+    {disabledAt && <Text size="xs" mb={2}>{texts.disabled} <RelativeTime at={disabledAt} />: {disabledReason}</Text>}
+    <Text size="xs" c="dimmed">
+      {addressIds ? texts.someAddresses(addressIds.length) : texts.allAddresses} · {texts.created} <RelativeTime at={createdAt} />
+    </Text>
+  </>
+)

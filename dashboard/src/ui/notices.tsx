@@ -1,0 +1,12 @@
+import { useNotifications } from '@mantine/notifications'
+import { lazy, Suspense, useState } from 'react'
+
+const Notifications = lazy(async () => ({ default: (await import('./notices-list.tsx')).NoticesList }))
+
+/** The notices of `notify.tsx`. Their component is loaded at the first one, since it is large. */
+export function Notices() {
+  const [isNeeded, setNeeded] = useState(false)
+  const { notifications } = useNotifications()
+  if (!isNeeded && notifications.length > 0) setNeeded(true)
+  return isNeeded && <Suspense><Notifications /></Suspense>
+}

@@ -1,0 +1,124 @@
+import { expect } from 'chai'
+import { createTransport } from 'nodemailer'
+import type { Page } from 'playwright-core'
+import { openDashboard } from '../support/dashboard.ts'
+import type { Dashboard } from '../support/dashboard.ts'
+import { mailRow, openAddress, sendTo } from './mail-page.ts'
+
+describe('Dashboard: addresses and mail', function () {
+  this.timeout(30_000)
+  let dashboard: Dashboard
+  let page: Page
+
+  before(async function () {
+    this.timeout(120_000) // builds the dashboard when it is stale
+    dashboard = await openDashboard()
+    page = await dashboard.openPage()
+    page.setDefaultTimeout(8_000)
+  })
+  after(() => dashboard?.[Symbol.asyncDispose]())
+
+  const readEmail = async (id: string) => (await dashboard.app.api('GET', `/emails/${id}`)).body.data
+  const row = (subject: string, on = page) => mailRow(on, subject)
+  const open = (...subjects: string[]) => openAddress(dashboard, page, ...subjects)
+
+  it('creates an address at the first visit, and shows the mail that its command sends', async () => {
+    const command = await page.locator('pre').filter({ hasText: 'curl' }).innerText()
+    const found = /^curl -s smtp:\/\/([^:\s]+):(\d+) \\\n {2}--mail-from (\S+) \\\n {2}--mail-rcpt (\S+) \\\n {2}-T - <<'MAIL'\n([^]+)\nMAIL$/.exec(command)
+    const [, host, port, from, to, raw] = found!
+    await page.getByRole('heading', { name: to!, level: 2 }).waitFor()
+    expect(await page.locator('pre').filter({ hasText: 'waitFor' }).innerText()).to.include('inboxes.create()')
+
+    const transport = createTransport({ host, port: Number(port), tls: { rejectUnauthorized: false } })
+    await transport.sendMail({ envelope: { from, to: [to!] }, raw })
+    transport.close()
+    await row('Your code is 482913').waitFor()
+    const { total } = (await dashboard.app.api('GET', '/addresses')).body.data
+    expect(total).to.equal(1)
+  })
+
+  it('shows new mail in every tab, without reloading', async () => {
+    const { id, address } = await open('First of two tabs')
+    const other = await page.context().newPage()
+    await other.goto(`${dashboard.url}/mail`)
+    await row('First of two tabs', other).waitFor()
+    for (const subject of ['Second of two tabs', 'Third of two tabs']) {
+      await sendTo(dashboard, address, subject)
+      await Promise.all([page, other].map((tab) => row(subject, tab).waitFor({ timeout: 3_000 })))
+    }
+    expect(await page.locator('[data-mail]').count()).to.equal(3)
+    await page.getByRole('link', { name: '3 mails' }).and(page.locator(`[data-address="${id}"]`)).waitFor()
+    await other.close()
+  })
+
+  it('searches on the server, and shows all mail after Escape', async () => {
+    await open('Invoice of November', 'Welcome')
+    await page.getByRole('textbox', { name: 'Search' }).fill('invoi')
+    await row('Welcome').waitFor({ state: 'detached' })
+    await row('Invoice of November').waitFor()
+    await page.getByRole('textbox', { name: 'Search' }).fill('nowhere')
+    await page.getByRole('heading', { name: 'No mail has these words' }).waitFor()
+    await page.getByRole('textbox', { name: 'Search' }).press('Escape')
+    await row('Welcome').waitFor()
+  })
+
+  it('stars a mail, and takes the star back when the server refuses it', async () => {
+    const { ids: [id] } = await open('To be starred')
+    const patched = page.waitForResponse((response) => response.request().method() === 'PATCH')
+    await page.getByRole('button', { name: 'Star To be starred' }).click()
+    expect((await patched).status()).to.equal(200)
+    expect((await readEmail(id!)).isStarred).to.equal(true)
+
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('starred')
+    await row('To be starred').waitFor()
+    await page.route('**/emails/*', (route) => route.fulfill({ status: 409, json: { error: 'This is refused.', code: 'CONFLICT' } }))
+    await page.getByRole('button', { name: 'Remove the star of To be starred' }).click()
+    await page.getByRole('alert').filter({ hasText: 'This is refused.' }).waitFor()
+    await page.getByRole('button', { name: 'Remove the star of To be starred' }).waitFor()
+    await page.unroute('**/emails/*')
+  })
+
+  it('changes several mails at once', async () => {
+    const { ids } = await open('One', 'Two', 'Three', 'Four')
+    await row('Four').getByRole('checkbox').check()
+    await row('Two').getByRole('checkbox').click({ modifiers: ['Shift'] })
+    await page.getByText('3 selected').waitFor()
+    await page.getByRole('button', { name: 'Mark as read' }).click()
+    await page.waitForFunction(() => document.querySelectorAll('[data-unread] [data-mail]').length === 1)
+    await page.getByRole('checkbox', { name: 'Select all loaded mails' }).click() // clears
+    await page.getByRole('checkbox', { name: 'Select all loaded mails' }).check()
+    await page.getByText('4 selected').waitFor()
+    const changed = new Set<string>()
+    const all = page.waitForResponse((response) => response.request().method() === 'PATCH' && changed.add(response.url()).size === ids.length)
+    await page.getByRole('button', { name: 'Star', exact: true }).click()
+    await all
+    const states = await Promise.all(ids.map(readEmail))
+    expect(states.map(({ isRead, isStarred }) => [isRead, isStarred])).to.deep.equal([[false, true], [true, true], [true, true], [true, true]])
+  })
+
+  it('undoes a deletion, and sends it when its time is over or the page is left', async () => {
+    await page.clock.install()
+    const { ids } = await open('Kept', 'Deleted later', 'Deleted by leaving')
+    const remove = async (subject: string) => {
+      await row(subject).getByRole('checkbox').check()
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await row(subject).waitFor({ state: 'detached' })
+    }
+    await remove('Kept')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row('Kept').waitFor()
+
+    await remove('Deleted later')
+    const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE')
+    await page.clock.fastForward(9_000)
+    expect((await deleted).status()).to.equal(200)
+
+    await remove('Deleted by leaving')
+    const left = page.waitForResponse((response) => response.request().method() === 'DELETE')
+    await page.keyboard.press('g')
+    await page.keyboard.press('k')
+    expect((await left).status()).to.equal(200)
+    const states = await Promise.all(ids.map(async (id) => (await readEmail(id)).isDeleted))
+    expect(states).to.deep.equal([false, true, true])
+  })
+})
