@@ -134,7 +134,7 @@ describe('Dashboard: addresses, keys and long lists of mail', function () {
     const before = await topRow()
     expect(before).to.be.a('string')
     await sendTo(dashboard, address, 'One more')
-    await page.locator('[aria-setsize="701"]').first().waitFor()
+    await page.locator('[aria-posinset="62"]').filter({ has: page.locator(`[data-mail="${before}"]`) }).waitFor()
     expect(await topRow()).to.equal(before)
   })
 
