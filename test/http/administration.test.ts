@@ -3,7 +3,7 @@ import { openTestApp } from '../support/app.ts'
 import { shareAdminWorld } from '../support/administration.ts'
 import type { AdminWorld } from '../support/administration.ts'
 import { newToken, signIn, useToken } from '../support/sessions.ts'
-import { changePlan, createAccount, deleteAccount } from '../support/store/accounts.ts'
+import { createAccount } from '../support/store/accounts.ts'
 import { countRows, rowsOf } from '../support/store/rows.ts'
 
 const unknownId = '019c0000-0000-7000-8000-000000000000'
@@ -21,7 +21,8 @@ describe('Administration: accounts', () => {
   const newName = () => `n${world.app.app.db.newId()}`
   const emailsOf = async (query: Record<string, string>) =>
     (await api('GET', `/admin/accounts?${new URLSearchParams(query)}`)).body.data.map(({ email }: { email: string }) => email)
-  const lastAudit = async () => (await api('GET', '/audit-logs')).body.data[0]
+  /** The last change in the audit log of the administrator. */
+  const lastChange = async () => (await api('GET', '/audit-logs')).body.data.find(({ method }: { method: string }) => method !== 'GET')
 
   it('are listed with their plans, their active addresses and the bytes of their mail, in both modes', async () => {
     const { app, accountOf } = world
@@ -91,7 +92,7 @@ describe('Administration: accounts', () => {
       id: body.data.id, email, plan: 'pro', isAdmin: false, createdAt, activeAddresses: 0, storedBytes: 0,
     }])
     expect(await world.accountOf(email)).to.deep.equal(body.data)
-    expect(await lastAudit()).to.include({
+    expect(await lastChange()).to.include({
       action: 'accounts.create', status: 201, resourceId: body.data.id, apiKeyId: null, sessionId: world.admin.session.id,
     })
     await world.app.settled()
@@ -108,7 +109,7 @@ describe('Administration: accounts', () => {
       const { status, body } = await api('POST', '/admin/accounts', { body: { email: wrong, plan: 'free' } })
       expect([status, body.details?.[0].path], wrong).to.deep.equal([400, 'body.email'])
     }
-    const long = await api('POST', '/admin/accounts', { body: { email: `a@${`${'ü'.repeat(40)}.`.repeat(5)}org`, plan: 'free' } })
+    const long = await api('POST', '/admin/accounts', { body: { email: `${'a'.repeat(60)}@${`${'ü'.repeat(45)}.`.repeat(4)}org`, plan: 'free' } })
     expect([long.status, long.body.details]).to.deep.equal([400, [
       { path: 'body.email', message: 'must have at most 254 characters, its domain as A-labels' },
     ]])
@@ -135,7 +136,7 @@ describe('Administration: accounts', () => {
       codes.push((await app.api('GET', '/addresses', { key })).body.code)
     }
     expect(codes).to.deep.equal([undefined, 'PLAN_REQUIRED', undefined, 'PLAN_REQUIRED'])
-    expect(await lastAudit()).to.include({ action: 'accounts.update', resourceId: id })
+    expect(await lastChange()).to.include({ action: 'accounts.update', resourceId: id })
     expect((await app.api('GET', '/addresses')).status).to.equal(200)
   })
 
@@ -150,7 +151,7 @@ describe('Administration: accounts', () => {
     const statuses = [await app.api('GET', '/addresses', { key }), await session.api('GET', '/account')].map((answer) => answer.status)
     expect(statuses).to.deep.equal([401, 401])
     expect(await world.accountOf(email)).to.equal(undefined)
-    expect(await lastAudit()).to.include({ action: 'accounts.delete', resourceId: id, status: 200 })
+    expect(await lastChange()).to.include({ action: 'accounts.delete', resourceId: id, status: 200 })
     for (const [method, change] of [['DELETE', {}], ['PATCH', { body: { plan: 'free' } }]] as const) {
       const again = await api(method, `/admin/accounts/${id}`, change)
       expect([again.status, again.body]).to.deep.equal([404, { error: 'There is no account with this id.', code: 'NOT_FOUND' }])
