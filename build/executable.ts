@@ -12,6 +12,11 @@ import { root } from './paths.ts'
 /** Packages that openapi-backend loads at once and the server rarely needs: see server/http/lazy-packages.ts. */
 const lazyPackages = ['@apidevtools/json-schema-ref-parser', 'openapi-schema-validator', 'mock-json-schema', 'qs']
 
+/** Modules of Node that take milliseconds to load and that many commands do not use: each is loaded at the first use of a member. */
+const lazyModules = [
+  'child_process', 'crypto', 'fs/promises', 'http', 'https', 'net', 'stream/consumers', 'stream/promises', 'tls', 'worker_threads', 'zlib',
+].map((name) => `node:${name}`)
+
 /** Modules that take the place of others. */
 const replaced = {
   'better-sqlite3': 'build/executable/sqlite.cjs',
@@ -97,10 +102,23 @@ const modules: Plugin = {
       contents: `module.exports = new Proxy({}, { get: (_, member) => require(${JSON.stringify(path)})[member] })`,
       resolveDir: pluginData as string,
     }))
+    onResolve({ filter: new RegExp(`^(${lazyModules.join('|')})$`) }, ({ path, namespace }) =>
+      namespace === 'lazy-node' ? { path, external: true } : { path, namespace: 'lazy-node' })
+    onLoad({ filter: /.*/, namespace: 'lazy-node' }, ({ path }) => ({ contents: lazyModule(path) }))
     // the server disables it, and it is a third of the code that authenticates mail
     onLoad({ filter: /mailauth\/lib\/bimi\/.*\.js$/ }, () => ({ contents: '' }))
   },
 }
+
+/**
+ * Returns the text of a module that loads another at the first use of a member. The members are inherited, since esbuild gives an `import`
+ * an object with the same prototype.
+ */
+const lazyModule = (path: string) => `let loaded
+module.exports = Object.create(new Proxy({}, {
+  get: (_, member) => member === '__esModule' ? undefined : (loaded ??= require(${JSON.stringify(path)}))[member],
+  has: (_, member) => member in (loaded ??= require(${JSON.stringify(path)})),
+}))`
 
 /** The licences of Node, of the packages of which a bundle has code, and of Redoc, which is a file of the program. */
 function licencesOf(inputs: Metafile['inputs']): string {

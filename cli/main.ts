@@ -72,7 +72,7 @@ const operator: Record<string, Entry> = {
     load: async () => (await import('./commands/mock.ts')).mockCommand(),
   },
   account: {
-    description: 'Accounts of this server: create, plan, sign-in, list.',
+    description: 'Accounts of this server: create, plan, sign-in, list, delete.',
     load: async () => (await import('./commands/account.ts')).accountCommands(),
   },
   key: {

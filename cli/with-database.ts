@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import { systemClock } from '../server/clock.ts'
 import { readConfig } from '../server/config.ts'
 import { openDatabase } from '../server/store/database.ts'
@@ -10,7 +10,7 @@ import { CliError } from './cli-error.ts'
  * @param options.create creates a missing database; without it, a missing file is an error, such as in the wrong folder
  */
 export async function withDatabase<T>(run: (db: Database) => Promise<T>, { create = false } = {}): Promise<T> {
-  const db = await openDatabase(create ? readConfig(process.env).database : await databaseFile(), systemClock)
+  const db = await openDatabase(create ? readConfig(process.env).database : databaseFile(), systemClock)
   try {
     return await run(db)
   } finally {
@@ -18,16 +18,18 @@ export async function withDatabase<T>(run: (db: Database) => Promise<T>, { creat
   }
 }
 
-/** The file of `MAYFLY_DATABASE`. @throws CliError when it is missing */
-export async function databaseFile(): Promise<string> {
+/** The file of `MAYFLY_DATABASE`. Other problems of the file are reported when it is opened. @throws CliError when it is missing */
+export function databaseFile(): string {
   const { database } = readConfig(process.env)
-  await stat(database).catch(explain(database))
+  if (isMissing(database)) throw new CliError(`MAYFLY_DATABASE: there is no file ${database}. Run this in the folder of the server, or name its file.`)
   return database
 }
 
-/** Other problems of the file are reported when it is opened. */
-const explain = (database: string) => ({ code }: NodeJS.ErrnoException) => {
-  if (code === 'ENOENT') {
-    throw new CliError(`MAYFLY_DATABASE: there is no file ${database}. Run this in the folder of the server, or name its file.`)
+/** Not `existsSync`, which is false also for a file that this user may not see. */
+function isMissing(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined
+  } catch {
+    return false
   }
 }

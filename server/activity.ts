@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
-import { domainPart } from './mailbox.ts'
+import { loggedDomain } from './mailbox.ts'
 import type { Refusal } from './metrics/metrics.ts'
 import { openRefusalLimit } from './refusal-limit.ts'
+import { withoutReplyText } from './reply-reason.ts'
 
 interface Accepted {
   kind: 'accepted'
@@ -25,6 +26,7 @@ export interface Refused {
   /** The code of the reply; `lost` when the client was gone before it. */
   outcome: number | 'lost'
   text: string
+  /** The sender, which may be malformed; empty for the null sender and without one. */
   from: string
   addresses: string[]
   remoteAddress: string
@@ -103,21 +105,19 @@ export function openActivity(log: Logger, clock: Clock): Activity {
 
 const titles = { accepted: 'mail', delivered: 'delivery', webhook: 'webhook' }
 
-/** An event as the log has it: of addresses the domains alone, because local parts identify people. */
+/** An event as the log has it: of addresses the domains alone, because local parts identify people. Texts of refusals are constants. */
 function lineOf(event: ActivityEvent): object {
   const ms = Math.round(event.ms * 100) / 100
   if (event.kind === 'webhook') return { ...event, ms }
   const { addresses, ...rest } = event
   const to = { recipients: addresses.length, domains: domainsOf(addresses) }
-  if (rest.kind === 'delivered') return { ...rest, ...to, ms, ...rest.reason !== undefined && { reason: withoutLocalParts(rest.reason) } }
-  if (rest.kind === 'refused') return { ...rest, from: undefined, text: withoutLocalParts(rest.text), ...to, ms }
-  return { ...rest, from: undefined, ids: rest.ids.slice(0, maxListed), outcome: 250, ...to, ms }
+  if (rest.kind === 'delivered') return { ...rest, ...to, ms, ...rest.reason !== undefined && { reason: withoutReplyText(rest.reason) } }
+  const { from, ...mail } = rest
+  const envelope = { senderDomain: loggedDomain(from), ...to, ms }
+  return mail.kind === 'refused' ? { ...mail, ...envelope } : { ...mail, ids: mail.ids.slice(0, maxListed), outcome: 250, ...envelope }
 }
 
 /** One domain is the most frequent case by far. */
 const domainsOf = (addresses: string[]): string[] => addresses.length === 1
-  ? [domainPart(addresses[0]!)]
-  : [...new Set(addresses.map(domainPart))].slice(0, maxListed)
-
-/** Replies of other servers repeat addresses. */
-const withoutLocalParts = (text: string): string => text.replaceAll(/("[^"]*"|[^\s<>"@,;:()]+)(?=@)/g, '…')
+  ? [loggedDomain(addresses[0]!)]
+  : [...new Set(addresses.map(loggedDomain))].slice(0, maxListed)

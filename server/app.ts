@@ -140,6 +140,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       freshResolver.close() // a check that waits for an answer is made again at the next start
       return worker.close()
     })
+    closers.push(wakeForOtherProcesses(worker))
     const http = started.http = await listenHttp(app, {
       replyCheck: overrides.replyCheck, limits: overrides.httpLimits, dashboardBuilt: overrides.dashboardBuilt,
     }).catch(cannotListen('HTTP', config.http))
@@ -170,6 +171,15 @@ function keepReserve({ db, log }: App): () => Promise<void> {
     clearInterval(timer)
     return refilling
   }
+}
+
+/** Milliseconds between two looks for a job that another process has queued: the command line deletes accounts. */
+const otherProcessesCheckMs = 1_000
+
+/** Finds jobs that no commit of this process announces. A look reads one row. @returns a function that stops this */
+function wakeForOtherProcesses(worker: Worker): () => Promise<void> {
+  const timer = setInterval(() => worker.wake('purge-account'), otherProcessesCheckMs).unref()
+  return async () => clearInterval(timer)
 }
 
 const threadSettings = ({ database, dnsServers, mxHost, signingKey }: Config) => ({ database, dnsServers, mxHost, signingKey })

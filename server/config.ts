@@ -4,9 +4,13 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { createSecureContext } from 'node:tls'
 import { modeOfApiKey } from './api-key-format.ts'
-import { readConfigFile } from './config-file.ts'
+import { ConfigError, effectiveEnvironment } from './config-file.ts'
+import type { EffectiveEnvironment, Environment } from './config-file.ts'
 import { emailAddress, signUp } from './config-sign-in.ts'
 import type { SignUp } from './config-sign-in.ts'
+import { followLinks } from './symbolic-links.ts'
+
+export { ConfigError }
 
 /** The route of mail to other hosts: kept here (capture), to the MX of each domain, or to one smart host. */
 type Outbound = { kind: 'capture' } | { kind: 'direct' } | { kind: 'smarthost', url: string }
@@ -23,6 +27,7 @@ export interface SigningKey {
 export interface Config {
   http: { host: string, port: number, corsOrigins: string[], trustedProxies: string[] }
   smtp: { host: string, port: number, maxMessageBytes: number, tls: { cert: string, key: string } | null }
+  /** The file itself: never a symbolic link, since its log and its lock have names that begin with that of the file. */
   database: string
   /** Null when it is not set and `http.port` is 0: the URL then has the port that the system chooses. */
   baseUrl: string | null
@@ -54,31 +59,28 @@ export interface Config {
   metrics: 'auto' | 'true' | 'false'
 }
 
-/** A variable with an unusable value. The message names the variable and the values that it takes. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
-
-type Environment = Record<string, string | undefined>
-
 /**
  * Reads the configuration: from the environment, else from the file that MAYFLY_CONFIG names, else the defaults.
  * @param env the process environment, except in tests
+ * @throws ConfigError naming the first variable that is wrong
+ */
+export const readConfig = (env: Environment): Config => configFrom(effectiveEnvironment(env))
+
+/**
+ * Checks the variables.
  * @param onRead gets each variable and its default, which may depend on other variables; '' for no default
  * @throws ConfigError naming the first variable that is wrong
  */
-export function readConfig(env: Environment, onRead?: (name: string, fallback: string) => void): Config {
-  let fromFile: Environment = {}
+export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (name: string, fallback: string) => void): Config {
   const read = <T>(name: string, fallback: string, check: (text: string) => T): T => {
     onRead?.(name, fallback)
-    const text = (env[name] ?? '').trim() || (fromFile[name] ?? '').trim() || fallback
     try {
-      return check(text)
+      return check(values[name] ?? fallback)
     } catch (error) {
-      throw new ConfigError(`${name}: ${(error as Error).message}`)
+      throw new ConfigError(`${label(name)}: ${(error as Error).message}`)
     }
   }
-  fromFile = read('MAYFLY_CONFIG', '', readConfigFile)
+  read('MAYFLY_CONFIG', '', text)
   const httpPort = read('MAYFLY_HTTP_PORT', '3000', port)
   const defaultDomain = read('MAYFLY_DEFAULT_DOMAIN', 'mail.localhost', hostName)
   return {
@@ -139,7 +141,7 @@ const list = (check: (part: string) => string) => (value: string) =>
 function file(value: string) {
   // a URL may hold a password: it is not repeated
   if (/^[a-z][a-z+]+:\/\//i.test(value)) throw new Error('takes a file, not a URL')
-  return value
+  return followLinks(value)
 }
 
 function origin(value: string) {

@@ -114,6 +114,16 @@ export function faultOfSender(text: string): SenderFault | undefined {
 /** Returns the part of an address after the last @. */
 export const domainPart = (address: string) => address.slice(address.lastIndexOf('@') + 1)
 
+/**
+ * Returns the domain of an address as it may be logged.
+ * @returns '' without a domain, and `malformed` for one that may hold a local part, such as that of `a@x!bob`
+ */
+export function loggedDomain(address: string): string {
+  if (!address.includes('@')) return ''
+  const written = domainPart(address)
+  return senderHost.test(written) && written.length <= maxDomainLength ? written.toLowerCase() : domainOf(written) ?? 'malformed'
+}
+
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const hostName = new RegExp(`^(?:${label}\\.)+(?=.*[a-z])${label}$`)
 

@@ -11,7 +11,7 @@ import { timestamp } from './timestamp.ts'
 export type TailLine = ActivityNotice & { at: string }
 
 /** Maximum readers at once. */
-const maxReaders = 16
+export const maxReaders = 16
 /** Maximum bytes that wait for a reader; a slower one is disconnected. */
 const maxWaitingBytes = 1024 * 1024
 /** Maximum bytes of the path of a Unix socket, on Linux and macOS. */

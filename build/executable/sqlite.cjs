@@ -2,18 +2,17 @@
  * Takes the place of better-sqlite3's main module in the executable: loads the native module from the executable. dlopen(3) needs a file,
  * so it gets one without a name, in a folder that may have programs. Threads share it, and it ends with the process.
  */
-const { closeSync, constants, openSync, unlinkSync, writeSync } = require('node:fs')
-const { randomBytes } = require('node:crypto')
+const { closeSync, constants, openSync, readSync, unlinkSync, writeSync } = require('node:fs')
 const { tmpdir } = require('node:os')
 const { dirname, join } = require('node:path')
 const { getRawAsset } = require('node:sea')
-const { getEnvironmentData, isMainThread, setEnvironmentData } = require('node:worker_threads')
+const threads = require('node:worker_threads')
 
 /** The name of the native module among the executable's files, and of its path among the data that threads inherit. */
 const name = 'better_sqlite3.node'
 
 let addon
-const loadAddon = () => addon ??= isMainThread ? loadFirst() : load(getEnvironmentData(name))
+const loadAddon = () => addon ??= threads.isMainThread ? loadFirst() : load(threads.getEnvironmentData(name))
 
 function loadFirst() {
   const failures = []
@@ -23,7 +22,7 @@ function loadFirst() {
       file = writeUnnamed(folder, new Uint8Array(getRawAsset(name)))
       const path = `/proc/self/fd/${file}`
       const loaded = load(path)
-      setEnvironmentData(name, path)
+      threads.setEnvironmentData(name, path)
       return loaded
     } catch (error) {
       if (file !== undefined) closeSync(file)
@@ -35,11 +34,20 @@ function loadFirst() {
 
 /** Writes a file and removes its name before the bytes are there, so that no other user and no other process can change it. @returns its descriptor */
 function writeUnnamed(folder, bytes) {
-  const path = join(folder, `.mayfly-${randomBytes(16).toString('hex')}.node`)
+  const path = join(folder, `.mayfly-${randomName()}.node`)
   const file = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600)
   unlinkSync(path)
   for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
   return file
+}
+
+/** Without node:crypto, which takes as long to load as a command takes to list keys. */
+function randomName() {
+  const bytes = Buffer.alloc(16)
+  const file = openSync('/dev/urandom', 'r')
+  readSync(file, bytes)
+  closeSync(file)
+  return bytes.toString('hex')
 }
 
 function load(path) {

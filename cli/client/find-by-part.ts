@@ -1,6 +1,6 @@
 import { CliError } from '../cli-error.ts'
 import { oneLine } from '../output.ts'
-import { isId, isIdPart } from './options.ts'
+import { isId, isIdPart, minPermanentPart } from './options.ts'
 
 /** Number of the newest resources among which a part of an id is looked for: one page of a list. */
 export const searched = 100
@@ -24,6 +24,15 @@ export async function findId<T extends { id: string }>(wanted: string, kind: Kin
   if (isId(wanted)) return wanted.toLowerCase()
   const items = await newest()
   return onlyOne(itemsWithPart(items, wanted), wanted, kind).id
+}
+
+/**
+ * Refuses a short part of an id for a change that cannot be undone: a mistyped one could fit another resource.
+ * @throws CliError naming the length
+ */
+export function refuseShortPart(wanted: string): void {
+  if (!isIdPart(wanted) || wanted.length >= minPermanentPart) return
+  throw new CliError(`${wanted} is too short a part of an id for a change that cannot be undone. Give ${minPermanentPart} characters of it, or all.`)
 }
 
 export function itemsWithPart<T extends { id: string }>(items: T[], part: string): T[] {

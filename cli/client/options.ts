@@ -38,12 +38,21 @@ export function limitOption(fallback = 20): Option {
 export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 /** Whether a text can be the beginning or the end of an id. */
-export const isIdPart = (text: string): boolean => /^[0-9a-f-]{4,36}$/i.test(text)
+export const isIdPart = (text: string): boolean => text.length >= minPart && /^[0-9a-f-]{1,36}$/i.test(text)
+
+/** Minimum characters of a part of an id, and for a change that cannot be undone. */
+const minPart = 4
+export const minPermanentPart = 8
 
 /** An id, or a part of one (`find-by-part.ts`). */
-export function parseId(text: string): string {
-  if (isIdPart(text)) return text
-  throw new InvalidArgumentError('It must be an id from a list. At least 4 characters of its beginning or its end are enough.')
+export const parseId = (text: string): string => parsePart(text, minPart, '')
+
+/** As `parseId`, for a change that cannot be undone. */
+export const parsePermanentId = (text: string): string => parsePart(text, minPermanentPart, ', because the change cannot be undone')
+
+function parsePart(text: string, minChars: number, reason: string) {
+  if (isIdPart(text) && text.length >= minChars) return text
+  throw new InvalidArgumentError(`It must be an id from a list, or at least ${minChars} characters of its beginning or its end${reason}.`)
 }
 
 /** An option that sets a member of a request, whose errors name the member. */

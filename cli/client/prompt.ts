@@ -9,6 +9,9 @@ export async function ask(question: string, fallback: string): Promise<string> {
   return await answer(`${question} [${oneLine(fallback)}] `, process.stderr) || fallback
 }
 
+/** Asks on the terminal, without a fallback. */
+export const askText = (question: string): Promise<string> => answer(`${question} `, process.stderr)
+
 /** Asks for a secret, which the terminal does not show. */
 export const askHidden = (question: string): Promise<string> =>
   answer(`${question} (input is hidden) `, new Writable({ write: (_chunk, _encoding, done) => done() }))

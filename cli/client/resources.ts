@@ -1,6 +1,6 @@
 import type { Domain, EmailSummary, ForwardingAddress, Mayfly, Webhook } from '@mayfly-mail/sdk'
 import type { Client } from './as-client.ts'
-import { findId, itemsWithPart, onlyOne, searched } from './find-by-part.ts'
+import { findId, itemsWithPart, onlyOne, refuseShortPart, searched } from './find-by-part.ts'
 import type { Kind } from './find-by-part.ts'
 import { isId } from './options.ts'
 import { sender } from './show-email.ts'
@@ -32,17 +32,26 @@ export const deliveryId = ({ mayfly, signal }: Client, webhook: string, wanted: 
   return findId(wanted, kind, async () => (await mayfly.webhooks.deliveries(webhook, { limit: searched }, { signal })).data)
 }
 
+interface Finding {
+  /** Whether the resource is changed in a way that cannot be undone. */
+  isPermanent?: boolean
+}
+
 /** A domain, by its name or its id. */
-export async function findDomain({ mayfly, signal }: Client, wanted: string): Promise<Pick<Domain, 'id' | 'domain'>> {
+export async function findDomain({ mayfly, signal }: Client, wanted: string, { isPermanent }: Finding = {}): Promise<Pick<Domain, 'id' | 'domain'>> {
   const all = await mayfly.domains.list({ signal })
   const named = all.find(({ domain }) => domain === wanted.toLowerCase())
+  if (!named && isPermanent) refuseShortPart(wanted)
   return named ?? onlyOne(itemsWithPart(all, wanted), wanted, domains)
 }
 
 /** A forwarding address, by the address or its id. */
-export async function findForwarding({ mayfly, signal }: Client, wanted: string): Promise<Pick<ForwardingAddress, 'id' | 'email'>> {
+export async function findForwarding(
+  { mayfly, signal }: Client, wanted: string, { isPermanent }: Finding = {},
+): Promise<Pick<ForwardingAddress, 'id' | 'email'>> {
   if (isId(wanted)) return mayfly.forwardingAddresses.get(wanted, { signal })
   const { addresses } = await mayfly.forwardingAddresses.list({ limit: searched }, { signal })
   const named = addresses.find(({ email }) => email.toLowerCase() === wanted.toLowerCase())
+  if (!named && isPermanent) refuseShortPart(wanted)
   return named ?? onlyOne(itemsWithPart(addresses, wanted), wanted, forwardingAddresses)
 }

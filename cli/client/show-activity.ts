@@ -5,6 +5,7 @@ import type { Text } from '../output.ts'
 interface ShownActivity {
   at: string
   kind: string
+  stage?: string
   addresses?: string[]
   from?: string
   outcome?: string | number
@@ -35,8 +36,8 @@ export function showActivity(event: ShownActivity): Text {
   const colour = failures.includes(String(outcome)) ? 'red' : colours[kind as keyof typeof colours] ?? 'reset'
   return join([
     line`${timeOf(event)}  ${paint(colour, kind.padEnd(9))}`,
-    ...event.from === undefined ? [] : [line`${event.from || '<>'} →`],
-    ...event.addresses ? [line`${named(event.addresses)}`] : [],
+    ...event.from === undefined || event.stage === 'connection' ? [] : [line`${event.from || '<>'} →`],
+    ...event.addresses?.length ? [line`${named(event.addresses)}`] : [],
     ...event.event ? [line`${event.event}`] : [],
     ...kind === 'accepted' ? [] : [line`${paint(colour, String(outcome))}`],
     ...event.status ? [line`${event.status}`] : [],

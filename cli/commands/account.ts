@@ -1,19 +1,26 @@
 import { Command, Option } from 'commander'
 import { readConfig } from '../../server/config.ts'
 import type { Config } from '../../server/config.ts'
+import { deleteAccount, findAccountToDelete } from '../../server/domain/account-deletion.ts'
 import { changePlan, createAccount } from '../../server/domain/accounts.ts'
 import { createSignInLink } from '../../server/domain/sign-in-links.ts'
 import { listAccounts } from '../../server/store/accounts/accounts.ts'
 import type { Account } from '../../server/store/accounts/accounts.ts'
 import type { Plan } from '../../server/store/schema/values.ts'
-import { operatorCommand } from '../client/options.ts'
 import { CliError } from '../cli-error.ts'
+import { operatorCommand } from '../client/options.ts'
+import { askText } from '../client/prompt.ts'
 import { line, print, printRows, say } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
 interface Options {
   email: string
   plan: Plan
+  json?: boolean
+}
+
+interface DeleteOptions {
+  yes?: boolean
   json?: boolean
 }
 
@@ -59,7 +66,33 @@ export function accountCommands(): Command {
         (row) => [row.email, row.plan, row.createdAt, row.id])
     })
 
+  operatorCommand(account, 'delete', 'Deletes an account with its mail, addresses, keys and everything else, permanently and at once.', [
+    'mayfly account delete guest@example.org         asks for confirmation',
+    'mayfly account delete guest@example.org --yes   in a script',
+  ])
+    .argument('<email>', "the account's e-mail address, as \"mayfly account list\" shows it")
+    .option('--yes', 'do not ask for confirmation')
+    .action(async (email: string, options: DeleteOptions) => {
+      const deleted = await withDatabase(async (db) => {
+        await findAccountToDelete(db, email)
+        if (!options.yes) await confirmDeletion(email)
+        return deleteAccount(db, email)
+      })
+      print(options, deleted, ({ email }) => line`deleted account ${email}; the server removes its data in the background`)
+      if (deleted.isLast && !options.json) {
+        say('No account is left. "mayfly serve" makes an owner account with a new key at its next start; "mayfly account create" makes one now.')
+      }
+    })
+
   return account
+}
+
+/** @throws CliError unless the user types the e-mail address */
+async function confirmDeletion(email: string) {
+  if (!process.stdin.isTTY) throw new CliError('--yes: without a terminal, a deletion is confirmed by this option.')
+  say(line`This deletes the account ${email} with all its mail, addresses and keys. It cannot be undone.`)
+  const given = await askText('Type the e-mail address of the account to confirm:')
+  if (given.trim().toLowerCase() !== email.toLowerCase()) throw new CliError('This is not the e-mail address of the account: nothing was deleted.')
 }
 
 /** As the server has it, which may run elsewhere or not at all. */

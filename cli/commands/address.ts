@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
 import { findAddress } from '../client/find-address.ts'
-import { clientCommand, limitOption, parseDuration, RequestOption, which } from '../client/options.ts'
+import { clientCommand, limitOption, parseDuration, RequestOption } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { pageSize, takeFirst } from '../client/take-first.ts'
 import { line, print, printFirst, say } from '../output.ts'
@@ -45,7 +45,7 @@ export function addressCommands(): Command {
     'mayfly address delete checkout@mail.localhost',
     'mayfly address delete 019ceb92-ea80-752e-bca9-6513269e0d37',
   ])
-    .argument('<address>', which)
+    .argument('<address>', 'the address, the part before its @, or its whole id')
     .action((wanted: string, options: ClientOptions) => asClient(options, (client) => remove(client, wanted, options)))
 
   return address
@@ -68,7 +68,7 @@ const rowOf = ({ address, isActive, expiresAt, emailCount, lastEmailAt, id }: Ad
   [address, isActive ? 'active' : 'expired', expiresAt.toISOString(), String(emailCount), lastEmailAt?.toISOString() ?? '', id]
 
 async function remove(client: Client, wanted: string, options: ClientOptions) {
-  const { id, address } = await findAddress(client, wanted)
+  const { id, address } = await findAddress(client, wanted, { byIdPart: false })
   await client.mayfly.addresses.delete(id, { signal: client.signal })
   print(options, { id, address, deleted: true }, () => line`deleted ${address} (${id})`)
 }

@@ -20,7 +20,7 @@ export function backupCommand(): Command {
       lowerPriority(niceness)
       const startedAt = performance.now()
       const { minFreeBytes } = readConfig(process.env)
-      const made = await backUp(await databaseFile(), file, { overwrite: options.force ?? false, minFreeBytes, signal: onInterrupt() })
+      const made = await backUp(databaseFile(), file, { overwrite: options.force ?? false, minFreeBytes, signal: onInterrupt() })
       const result = { ...made, emails: made.rows['emails'] ?? 0, durationMs: Math.round(performance.now() - startedAt) }
       print(options, result, ({ file, bytes, emails, durationMs }) =>
         line`backup ${file}: ${bytes} bytes, ${emails} emails, checked, in ${(durationMs / 1000).toFixed(1)} s`)

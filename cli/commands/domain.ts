@@ -36,7 +36,7 @@ export function domainCommands(): Command {
   clientCommand(domain, 'delete', 'Removes a domain. Its addresses then receive no mail.', ['mayfly domain delete qa.example.com'])
     .argument(...which)
     .action((wanted: string, options: ClientOptions) => asClient(options, async (client) => {
-      const { id, domain } = await findDomain(client, wanted)
+      const { id, domain } = await findDomain(client, wanted, { isPermanent: true })
       await client.mayfly.domains.delete(id, { signal: client.signal })
       print(options, { id, domain, deleted: true }, () => line`deleted ${domain} (${id})`)
     }, listCommand))

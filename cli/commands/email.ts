@@ -3,7 +3,7 @@ import { CliError } from '../cli-error.ts'
 import { asClient } from '../client/as-client.ts'
 import type { Client } from '../client/as-client.ts'
 import { findActiveAddress, findAddress } from '../client/find-address.ts'
-import { clientCommand, isId, limitOption, parseId, RequestOption } from '../client/options.ts'
+import { clientCommand, isId, limitOption, parseId, parsePermanentId, RequestOption } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { readStdin } from '../client/prompt.ts'
 import { emailId } from '../client/resources.ts'
@@ -37,6 +37,7 @@ interface UpdateOptions extends ClientOptions {
 
 const listCommand = 'mayfly email list'
 const id = ['<id>', `id of the email, as "${listCommand}" shows it, or its beginning or end`, parseId] as const
+const permanentId = [id[0], id[1], parsePermanentId] as const
 
 export function emailCommands(): Command {
   const email = new Command('email')
@@ -105,7 +106,7 @@ export function emailCommands(): Command {
   clientCommand(email, 'delete', 'Deletes an email. It can still be listed with --deleted, until it is removed.', [
     'mayfly email delete 019ceb98-68c0-76ca-83c8-90c1d3ac94af',
   ])
-    .argument(...id)
+    .argument(...permanentId)
     .action((wanted: string, options: ClientOptions) => asClient(options, async (client) => {
       const deleted = await client.mayfly.emails.delete(await emailId(client, wanted), { signal: client.signal })
       print(options, deleted, ({ id }) => `deleted ${id}`)

@@ -44,7 +44,7 @@ export function forwardingCommands(): Command {
   clientCommand(forwarding, 'delete', 'Removes a personal address, and the rules that use it.', ['mayfly forwarding delete ada@example.com'])
     .argument(...person)
     .action((wanted: string, options: ClientOptions) => asClient(options, async (client) => {
-      const { id, email } = await findForwarding(client, wanted)
+      const { id, email } = await findForwarding(client, wanted, { isPermanent: true })
       await client.mayfly.forwardingAddresses.delete(id, { signal: client.signal })
       print(options, { id, email, deleted: true }, () => line`deleted ${email} (${id})`)
     }, listCommand))

@@ -3,7 +3,8 @@ import { get } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { get as getByTls } from 'node:https'
 import { setTimeout } from 'node:timers/promises'
-import { readConfigFile } from '../../server/config-file.ts'
+import { effectiveEnvironment } from '../../server/config-file.ts'
+import type { EffectiveEnvironment } from '../../server/config-file.ts'
 import { CliError } from '../cli-error.ts'
 import { parseDuration, withExamples, withJson } from '../client/options.ts'
 import { defaultUrl } from '../client/settings.ts'
@@ -31,7 +32,7 @@ export function healthCommand(): Command {
     .option('--url <url>', 'the server; default: MAYFLY_HTTP_HOST and MAYFLY_HTTP_PORT of this machine, else MAYFLY_BASE_URL')
     .option('--wait <time>', 'tries again until the server is ready, for this time at most, such as 30s', parseDuration, 0)
     .action(async ({ url, wait, json }: { url?: string, wait: number, json?: boolean }) => {
-      const found = await waitForHealth(url ?? serverUrl({ ...readConfigFile(process.env['MAYFLY_CONFIG']?.trim() ?? ''), ...process.env }), wait)
+      const found = await waitForHealth(url ?? serverUrl(effectiveEnvironment(process.env)), wait)
       if (json) print({ json }, found, String)
       else if (found.ok) print({}, `ready: ${found.url}`, String)
       else say(line`mayfly: not ready: ${found.url}: ${found.reason ?? ''}`)
@@ -61,8 +62,8 @@ async function readHealth(baseUrl: string): Promise<Health> {
 
 /** The path of the base URL stays: a proxy may give the API one. */
 function readyUrl(baseUrl: string): URL {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) throw new CliError('--url, MAYFLY_BASE_URL: must be an http or https URL.')
+  if (!isHttpUrl(baseUrl)) throw new CliError('--url: must be an http or https URL.')
+  const url = new URL(baseUrl)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/readyz`
   return url
 }
@@ -81,11 +82,20 @@ function read(url: URL): Promise<[status: number, text: string]> {
   })
 }
 
-/** The variables are read here, not by `readConfig`, which takes most of the time that this command may take. */
-function serverUrl(env: NodeJS.ProcessEnv): string {
-  const [host, port] = ['MAYFLY_HTTP_HOST', 'MAYFLY_HTTP_PORT'].map((name) => env[name]?.trim() || undefined)
-  if (host === undefined && port === undefined) return env['MAYFLY_BASE_URL']?.trim() || defaultUrl.replace('localhost', '127.0.0.1')
-  if (port === '0') throw new CliError('MAYFLY_HTTP_PORT: is 0, so the system has chosen the port. Give the URL of the server with --url.')
+/** The variables are checked here, not by `readConfig`, which takes most of the time that this command may take. */
+function serverUrl({ values, label }: EffectiveEnvironment): string {
+  const { MAYFLY_HTTP_HOST: host, MAYFLY_HTTP_PORT: port = '3000', MAYFLY_BASE_URL: baseUrl = defaultUrl.replace('localhost', '127.0.0.1') } = values
+  if (host === undefined && !('MAYFLY_HTTP_PORT' in values)) {
+    if (isHttpUrl(baseUrl)) return baseUrl
+    throw new CliError(`${label('MAYFLY_BASE_URL')}: must be an http or https URL.`)
+  }
+  const way = 'Give the URL of the server with --url.'
+  if (!/^\d{1,5}$/.test(port)) throw new CliError(`${label('MAYFLY_HTTP_PORT')}: must be a whole number from 0 to 65535. ${way}`)
+  if (Number(port) === 0) throw new CliError(`${label('MAYFLY_HTTP_PORT')}: is 0, so the system has chosen the port. ${way}`)
   const reached = reachableHost(host ?? '127.0.0.1')
-  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port ?? '3000'}`
+  const url = `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+  if (isHttpUrl(url)) return url
+  throw new CliError(`${label('MAYFLY_HTTP_HOST')}, ${label('MAYFLY_HTTP_PORT')}: ${url} is not a URL. ${way}`)
 }
+
+const isHttpUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)

@@ -6,7 +6,8 @@ import { listAccounts } from '../../server/store/accounts/accounts.ts'
 import { listApiKeys } from '../../server/store/accounts/api-keys.ts'
 import type { Database } from '../../server/store/database.ts'
 import { CliError } from '../cli-error.ts'
-import { findId, searched } from '../client/find-by-part.ts'
+import { findId, refuseShortPart, searched } from '../client/find-by-part.ts'
+import type { Kind } from '../client/find-by-part.ts'
 import { isIdPart, operatorCommand } from '../client/options.ts'
 import { line, print, printRows, say } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
@@ -80,6 +81,11 @@ async function onlyAccount(db: Database): Promise<string> {
 /** Maximum accounts that an error names. */
 const maxNamed = 20
 
-const keyId = async (db: Database, wanted: string) => !isIdPart(wanted) ? wanted : findId(wanted, {
-  plural: 'keys', listCommand: 'mayfly key list', title: ({ account, name }) => `${account}  ${name}`,
-}, async () => (await listApiKeys(db)).slice(-searched))
+async function keyId(db: Database, wanted: string): Promise<string> {
+  if (!isIdPart(wanted)) return wanted
+  refuseShortPart(wanted)
+  const kind: Kind<Key> = { plural: 'keys', listCommand: 'mayfly key list', title: ({ account, name }) => `${account}  ${name}` }
+  return findId(wanted, kind, async () => (await listApiKeys(db)).slice(-searched))
+}
+
+type Key = Awaited<ReturnType<typeof listApiKeys>>[number]

@@ -16,7 +16,7 @@ export function migrateCommand(): Command {
   ]))
     .option('--dry-run', 'migrate a copy of the database, and remove the copy')
     .action(async ({ dryRun = false, ...options }: { dryRun?: boolean, json?: boolean }) => {
-      const file = await databaseFile()
+      const file = databaseFile()
       const { schema, missing, isServed } = stateOf(file)
       const startedAt = performance.now()
       if (dryRun) {
@@ -37,9 +37,7 @@ function stateOf(file: string) {
   if (found.kind === 'incomplete') throw new CliError(`MAYFLY_DATABASE: ${file} ${found.reason}. ${found.wayOut}`)
   if (found.kind === 'unusable') throw new CliError(`MAYFLY_DATABASE: ${file} cannot be opened: ${found.reason}`)
   if (found.kind === 'none') throw new CliError(`MAYFLY_DATABASE: there is no file ${file}.`)
-  if (found.unknown.length > 0) {
-    throw new CliError(`MAYFLY_DATABASE: ${file} was written by a newer Mayfly (it has ${found.unknown.join(', ')}). Use that version.`)
-  }
+  if (found.newer) throw new CliError(`MAYFLY_DATABASE: ${file} ${found.newer}. Use that version.`)
   return { schema: found.applied.toSorted().at(-1) ?? null, missing: found.missing, isServed: found.isServed }
 }
 

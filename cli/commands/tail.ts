@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { Command, Option } from 'commander'
 import { readConfig } from '../../server/config.ts'
-import { tailSocketOf } from '../../server/tail.ts'
+import { maxReaders, tailSocketOf } from '../../server/tail.ts'
 import type { TailLine } from '../../server/tail.ts'
 import { CliError } from '../cli-error.ts'
 import { onInterrupt } from '../client/interrupt.ts'
@@ -47,7 +47,7 @@ async function follow(options: Filters & { json?: boolean }) {
     if (isWanted(event, options)) print(options, event, showActivity)
   }
   signal.throwIfAborted()
-  throw new CliError('The connection has ended: the server was stopped, or it has 16 readers, or this one was too slow.')
+  throw new CliError(`The connection has ended: the server was stopped, or it has ${maxReaders} readers, or this one was too slow.`)
 }
 
 const explain = (database: string) => ({ code, message }: NodeJS.ErrnoException) => {

@@ -6,7 +6,7 @@ import type { Client } from '../client/as-client.ts'
 import { forwardEvents } from '../client/forward-events.ts'
 import type { ListenOptions } from '../client/forward-events.ts'
 import { newSecret } from '../client/new-secret.ts'
-import { clientCommand, limitOption, parseId, RequestOption } from '../client/options.ts'
+import { clientCommand, limitOption, parseId, parsePermanentId, RequestOption } from '../client/options.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { deliveryId, webhookId } from '../client/resources.ts'
 import type { WebhookDelivery } from '../client/resources.ts'
@@ -16,6 +16,7 @@ import { join, line, print, printFirst, printRows, say } from '../output.ts'
 const eventNames: WebhookEvent[] = ['email.received', 'email.deleted', 'address.created', 'address.expired', 'address.deleted']
 const listCommand = 'mayfly webhook list'
 const id = ['<id>', `id of the webhook, as "${listCommand}" shows it, or its beginning or end`, parseId] as const
+const permanentId = [id[0], id[1], parsePermanentId] as const
 
 export function webhookCommands(): Command {
   const webhook = new Command('webhook')
@@ -68,7 +69,7 @@ export function webhookCommands(): Command {
 
   clientCommand(webhook, 'rotate-secret', 'Makes a new signing secret and prints it, only once, now. For 24 hours deliveries are signed with the '
     + 'previous one too.', ['mayfly webhook rotate-secret 019cebb7-9ec0-7bc1-9e4b-c7ae4e5c2a5b'])
-    .argument(...id)
+    .argument(...permanentId)
     .action((id: string, options: ClientOptions) => asClient(options, (client) => rotateSecret(client, id, options), listCommand))
 
   clientCommand(webhook, 'test', 'Has the server post an example event to a webhook.', ['mayfly webhook test 019cebb7-9ec0-7bc1-9e4b-c7ae4e5c2a5b'])
@@ -100,7 +101,7 @@ export function webhookCommands(): Command {
 
   clientCommand(webhook, 'delete', 'Removes a webhook.', ['mayfly webhook delete 019cebb7-9ec0-7bc1-9e4b-c7ae4e5c2a5b'])
     .alias('remove')
-    .argument(...id)
+    .argument(...permanentId)
     .action((wanted: string, options: ClientOptions) => asClient(options, async (client) => {
       const id = await webhookId(client, wanted)
       await client.mayfly.webhooks.delete(id, { signal: client.signal })

@@ -11,9 +11,7 @@ export const database: Check = {
       return problem(`${file} cannot be opened: ${database.reason}`, 'Let MAYFLY_DATABASE name a file that this user may read and write, in a folder where it may make others.')
     }
     if (database.kind === 'incomplete') return problem(`${file} ${database.reason}`, database.wayOut)
-    if (database.unknown.length > 0) {
-      return problem(`${file} was written by a newer Mayfly (it has ${database.unknown.join(', ')})`, 'Start that version.')
-    }
+    if (database.newer) return problem(`${file} ${database.newer}`, 'Start that version.')
     const server = database.isServed ? 'a server runs on it' : 'no server runs on it'
     return ok(`${file} can be opened, ${server}${database.missing.length > 0 ? '; the next start brings it up to date' : ''}`)
   },

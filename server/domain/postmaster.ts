@@ -1,7 +1,8 @@
 import type { App } from '../context.ts'
 import { conflict } from '../errors.ts'
 import { postmaster } from '../mailbox.ts'
-import { findAccountByEmail } from '../store/accounts/accounts.ts'
+import { findAccountByEmail, isPresent } from '../store/accounts/accounts.ts'
+import { freeNameOfDeleted } from '../store/addresses/address-names.ts'
 import { findRecipient } from '../store/addresses/addresses.ts'
 import type { AddressHolder } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
@@ -26,7 +27,11 @@ export async function issuePostmaster(app: App, domain: string): Promise<Address
   if (!holder) return undefined
   const { domainId, plan, ...owner } = holder
   const input = { alias: postmaster, domain, domainId, lifetimeSeconds: maxLifetimeSeconds[plan] }
-  await inTransaction(app.db, (tx) => issueAddress(tx, owner, input))
+  await inTransaction(app.db, async (tx) => {
+    if (!await isPresent(tx, owner.accountId)) return // deleted meanwhile
+    if (!isCustom) await freeNameOfDeleted(tx, `${postmaster}@${domain}`) // of an owner account before this one
+    await issueAddress(tx, owner, input)
+  })
   const issued = await findRecipient(app.db, `${postmaster}@${domain}`, isCustom) // another session may have issued it first
   if (!issued) throw conflict('The address has just expired. Try again later.')
   return issued

@@ -30,7 +30,7 @@ export function auditWriter(app: Pick<App, 'db' | 'log'>): AuditWriter {
     for (let start = 0; start < entries.length; start += maxRowsPerTransaction) {
       const some = entries.slice(start, start + maxRowsPerTransaction)
       writing = writing
-        .then(() => inTransaction(app.db, (tx) => insertAuditLogs(tx, some)))
+        .then(async () => { await inTransaction(app.db, (tx) => insertAuditLogs(tx, some)) })
         .catch((error: unknown) => app.log.error({ err: error, rows: some.length }, 'audit rows could not be written and are lost'))
     }
     return writing

@@ -1,4 +1,5 @@
-import { networkReason, toSingleLine, replyText } from './reasons.ts'
+import { replyReason } from '../reply-reason.ts'
+import { networkReason, replyText, toSingleLine } from './reasons.ts'
 
 /** Why a session failed. */
 export type DeferralCause =
@@ -55,13 +56,13 @@ export function resultOfError(thrown: unknown, { name }: { name: string }, state
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {
     if (code === 'EMESSAGE' && !response) return { kind: 'refused', reason: `${name} does not take mails of this size` }
     const isFinal = responseCode && responseCode >= 500 && responseCode < 600 && !settingsCodes.has(responseCode)
-    const reason = `${name} said: ${replyText(response ?? '')}`
+    const reason = replyReason(name, replyText(response ?? ''))
     return isFinal ? { kind: 'refused', reason: toSingleLine(reason) } : deferred('reply', reason)
   }
   if (code === 'ETLS' && command === 'STARTTLS' && response) {
     return deferred('reply', `${name} does not offer TLS, without which this server sends no password`)
   }
-  if (response && responseCode) return deferred('reply', `${name} said: ${replyText(response)}`)
+  if (response && responseCode) return deferred('reply', replyReason(name, replyText(response)))
   return deferred(causeOf(state), `${stageOf(state, name)}: ${errorText(error)}`)
 }
 

@@ -32,7 +32,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
     onMailFrom({ address }, { connection }: Session, reply) {
       const fault = address === '' ? undefined : faultOfSender(address)
       if (fault) {
-        connection.describeRefused({ stage: 'sender', addresses: [], bytes: 0, ms: 0 })
+        connection.describeRefused({ stage: 'sender' })
         return reply(smtpError(senderReplies[fault]))
       }
       connection.recipients.clear()
@@ -55,7 +55,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       }, (error: unknown) => {
         const ms = performance.now() - start // without the delay of the reply
         const refused = () => {
-          connection.describeRefused({ stage: 'recipient', addresses: [rcpt.address], bytes: declaredSize(mailFrom), ms })
+          connection.describeRefused({ stage: 'recipient', bytes: declaredSize(mailFrom), ms })
           reply(refusal(app, error))
         }
         if (isUnknownRecipient(error)) connection.refuseUnknown(refused)

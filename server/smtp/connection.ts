@@ -29,7 +29,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   private lastReply = performance.now()
   private lastProgress = this.lastReply
   private delayedRecipients = 0
-  private refused: RefusedPart | undefined
+  private refused: Partial<RefusedPart> = {}
   private delayTimer: NodeJS.Timeout | undefined
 
   constructor(server: SMTPServer & SharedBySessions, socket: Socket, options?: SMTPConnectionOptions) {
@@ -160,7 +160,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     }
     if (context === 'TOO_MANY_RECIPIENTS') this.recordProgress('excessRecipient')
     if (code >= 400 && !this._closing && !this._closed) this._server.recordRefusal(refusalOf(this, code, data, this.refused, context))
-    this.refused = undefined
+    this.refused = {}
     // in place of smtp-server's own `send`, which writes nothing after the client has closed its side
     if (!this._upgrading && this._socket.writable) {
       if (code !== 220) this.holdReplies() // 220 has to be sent before TLS begins
@@ -169,9 +169,9 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     if (code === 421) this.close()
   }
 
-  /** Describes what the next reply refuses. */
-  describeRefused(part: RefusedPart) {
-    this.refused = part
+  /** Describes what the next reply refuses, beside the path of its command. */
+  describeRefused(part: Partial<RefusedPart>) {
+    this.refused = { ...this.refused, ...part }
   }
 
   /** Records a mail whose client went away before its end. */
@@ -242,7 +242,9 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   override _parseAddressCommand(name: string, command: Buffer | string) {
     const parsed = super._parseAddressCommand(name, command)
     const [, address] = /^[^:]*:\s*<(?:@[^\s,:@]+(?:,@[^\s,:@]+)*:)?([^\s<>]*)>/.exec(command.toString()) ?? []
-    return parsed && address !== undefined ? { ...parsed, address } : parsed
+    const path = parsed && address !== undefined ? { ...parsed, address } : parsed
+    if (path) this.refused = name === 'mail from' ? { from: path.address } : { addresses: [path.address] }
+    return path
   }
 
   override handler_VRFY(_command: Buffer, callback: () => void) {

@@ -17,6 +17,8 @@ import { openTurnBudget } from './turn-budget.ts'
 import type { TurnBudget } from './turn-budget.ts'
 import { unknownRecipientDelays } from './unknown-recipients.ts'
 
+const proxyAdvice = '. Let the proxy send the header for SMTP, or remove its address from MAYFLY_TRUSTED_PROXIES'
+
 /** An SMTPServer with the limits that the options of smtp-server lack. */
 export class LimitedServer extends SMTPServer implements SharedBySessions {
   readonly limits: SmtpLimits
@@ -60,7 +62,7 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
     const { proxyHeaderMs, localProxyHeaderMs } = this.limits
     const isOptional = localProxyHeaderMs > 0 && isLoopback(address)
     receiveProxyHeader(socket, { timeoutMs: isOptional ? localProxyHeaderMs : proxyHeaderMs, isOptional }, (error, header) => {
-      if (error) this.refuse(socket, { address, network: clientNetwork(address) }, `${error.message}, and this address is a trusted proxy`)
+      if (error) this.refuse(socket, { address, network: clientNetwork(address) }, `${error.message}, and this address is a trusted proxy`, proxyAdvice)
       const { client = null } = header ?? {}
       callback(error, { id: '', ...client && { remoteAddress: client.address, remotePort: client.port } })
     })
@@ -96,9 +98,12 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
     return oldest !== undefined
   }
 
-  /** Refuses a connection, by default for the limits of its address and network. Thousands at once cost little without a session. */
-  private refuse(socket: Socket, client: Pick<SmtpClient, 'address' | 'network'>, text = 'Too many connections from your address') {
-    this.recordRefusal(refusalOfConnection(client, text))
+  /**
+   * Refuses a connection, by default for the limits of its address and network. Thousands at once cost little without a session.
+   * @param advice to the operator: it is logged, and not sent
+   */
+  private refuse(socket: Socket, client: Pick<SmtpClient, 'address' | 'network'>, text = 'Too many connections from your address', advice = '') {
+    this.recordRefusal(refusalOfConnection(client, text + advice))
     socket.on('error', () => {}) // the client is gone already
     socket.write(`421 ${text}\r\n`)
     socket.destroySoon()

@@ -37,7 +37,7 @@ export function receiveProxyHeader(
         if (header.bytes < received.length) socket.unshift(received.subarray(header.bytes))
         return end(null, header)
       } catch (error) {
-        return end(error as Error)
+        return end(mayBeProxyHeader(received) ? error as Error : new Error('The connection does not begin with the header of the PROXY protocol'))
       }
     }
   }

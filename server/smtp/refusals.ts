@@ -6,8 +6,8 @@ import { reasonOf } from './replies.ts'
 /** A refusal. Those without a stage, such as of a malformed command, are counted and have no line in the log. */
 export type SmtpRefusal = Omit<Refused, 'kind' | 'stage'> & { stage: Refused['stage'] | undefined }
 
-/** The part that a reply refuses: a sender, a recipient or a mail. */
-export type RefusedPart = Pick<SmtpRefusal, 'stage' | 'addresses' | 'bytes' | 'ms'>
+/** The part that a reply refuses: a sender, a recipient or a mail. `from` is absent when it is that of the session. */
+export type RefusedPart = Pick<SmtpRefusal, 'stage' | 'addresses' | 'bytes' | 'ms'> & { from?: string }
 
 type Client = Pick<SmtpClient, 'address' | 'network'>
 
@@ -23,13 +23,13 @@ const stageOf = new Map<SmtpRefusal['reason'], Refused['stage']>([['too_many_rec
  */
 export function refusalOf(
   client: Client & { session: Partial<Pick<SMTPServerSession, 'envelope'>> }, outcome: number | 'lost', text: string | string[] | null | undefined,
-  part: RefusedPart | undefined, context?: string | false,
+  part: Partial<RefusedPart>, context?: string | false,
 ): SmtpRefusal {
   const reason = outcome === 'lost' ? outcome : reasonOf(outcome, context)
   const { mailFrom } = client.session.envelope ?? {}
   return {
-    ...nothing, stage: stageOf.get(reason), ...part, reason, outcome, text: String(text ?? ''),
-    from: mailFrom ? mailFrom.address : '', remoteAddress: client.address, network: client.network,
+    ...nothing, stage: stageOf.get(reason), from: mailFrom ? mailFrom.address : '', ...part, reason, outcome, text: String(text ?? ''),
+    remoteAddress: client.address, network: client.network,
   }
 }
 

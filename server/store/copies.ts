@@ -1,10 +1,12 @@
 import type { Clock } from '../clock.ts'
+import { followLinks } from '../symbolic-links.ts'
 import { openDatabase } from './database.ts'
 import type { Backup, BackupOptions, RestoreOptions } from './engine.ts'
 import { backUpSqlite } from './engines/sqlite/backup.ts'
-import { removeDatabase } from './engines/sqlite/create.ts'
+import { fileOf, removeDatabase } from './engines/sqlite/file-names.ts'
+import { nameOfProcess, removeAbandoned } from './engines/sqlite/process-files.ts'
 import { restoreSqlite } from './engines/sqlite/restore.ts'
-import { unknownMigrations } from './migrate.ts'
+import { newerVersion } from './migrate.ts'
 
 /** Tables whose rows a back-up counts: those that accounts own. The smaller ones belong to rows of these. */
 const countedTables = ['accounts', 'api_keys', 'addresses', 'domains', 'messages', 'emails', 'webhooks', 'outbox', 'jobs']
@@ -19,22 +21,27 @@ export const backUp = (database: string, file: string, options: Omit<BackupOptio
  * @throws Error when the file is no complete database of this version or an older one, or the database is in use or exists
  */
 export function restore(file: string, database: string, options: Omit<RestoreOptions, 'checkSchema'>): string | null {
-  return restoreSqlite(file, database, {
+  return restoreSqlite(followLinks(file), database, {
     ...options,
     checkSchema(applied) {
-      const unknown = unknownMigrations(applied)
-      if (unknown.length > 0) throw new Error(`it was written by a newer Mayfly (it has ${unknown.join(', ')}). Restore it with that version.`)
+      const newer = newerVersion(applied)
+      if (newer) throw new Error(`it ${newer}. Restore it with that version.`)
     },
   })
 }
 
-/** Migrates a copy of the database, also while a server runs, and removes the copy. @throws Error when a migration fails */
+/**
+ * Migrates a copy of the database, also while a server runs, and removes the copy, also after an interrupt. The copies of killed processes
+ * are removed by the next call.
+ * @throws Error when a migration fails, or the reason of the signal
+ */
 export async function tryMigrations(database: string, clock: Clock, options: Pick<BackupOptions, 'signal' | 'minFreeBytes'>): Promise<void> {
-  const copy = `${database}-dry-run`
-  removeDatabase(copy) // of an earlier kill
-  await backUp(database, copy, { ...options, overwrite: true })
+  const prefix = fileOf(database, 'dryRun')
+  removeAbandoned(prefix)
+  const copy = nameOfProcess(prefix)
   try {
-    await (await openDatabase(copy, clock)).close()
+    await backUp(database, copy, { ...options, overwrite: false })
+    await (await openDatabase(copy, clock, { signal: options.signal })).close()
   } finally {
     removeDatabase(copy)
   }

@@ -21,19 +21,24 @@ export interface Database extends Queries, Pick<Writer, 'engine' | 'now' | 'newI
   close(): Promise<void>
 }
 
+interface OpenOptions {
+  migrate?: boolean
+  turn?: WriteTurn
+  signal?: AbortSignal
+}
+
 /**
  * Opens the database and brings its schema up to date. Makes a database that is missing.
  * @param options.migrate false when another thread has brought the schema up to date
  * @param options.turn waits for this thread's turn to write; needed where several threads of the process write
+ * @param options.signal ends the migrations of an existing database
  */
-export async function openDatabase(
-  file: string, clock: Clock, { migrate: mustMigrate = true, turn }: { migrate?: boolean, turn?: WriteTurn } = {},
-): Promise<Database> {
-  if (mustMigrate) await createSqlite(file, async (unfinished) => (await openFile(unfinished, clock, true)).close())
-  return openFile(file, clock, mustMigrate, turn)
+export async function openDatabase(file: string, clock: Clock, options: OpenOptions = {}): Promise<Database> {
+  if (options.migrate ?? true) await createSqlite(file, async (unfinished) => (await openFile(unfinished, clock)).close())
+  return openFile(file, clock, options)
 }
 
-async function openFile(file: string, clock: Clock, mustMigrate: boolean, turn?: WriteTurn): Promise<Database> {
+async function openFile(file: string, clock: Clock, { migrate: mustMigrate = true, turn, signal }: OpenOptions = {}): Promise<Database> {
   const engine = openSqlite(file)
   const writer = new Kysely<Schema>({ dialect: engine.writer.dialect })
   const reader = new Kysely<Schema>({ dialect: engine.reader.dialect })
@@ -53,7 +58,7 @@ async function openFile(file: string, clock: Clock, mustMigrate: boolean, turn?:
     },
   }
   try {
-    if (mustMigrate) await whenFree(engine, () => migrate(writer, engine, clock.now()))
+    if (mustMigrate) await whenFree(engine, () => migrate(writer, engine, clock.now(), signal))
   } catch (error) {
     await db.close()
     throw error

@@ -118,7 +118,7 @@ export type EngineInspection =
   /** No file yet; `folder` is what exists of its path. */
   | { kind: 'none', folder: string }
   | { kind: 'unusable', folder: string, reason: string }
-  /** Only a part of a database, such as a copy without its log. */
+  /** Only a part of a database, such as a copy without its log, or a database whose lock is damaged. */
   | { kind: 'incomplete', folder: string, reason: string, wayOut: string }
   | {
     kind: 'usable'

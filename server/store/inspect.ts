@@ -1,14 +1,15 @@
 import type { EngineInspection } from './engine.ts'
 import { inspectSqlite } from './engines/sqlite/inspect.ts'
-import { unknownMigrations } from './migrate.ts'
+import { newerVersion } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 
 type Usable = Extract<EngineInspection, { kind: 'usable' }>
 
 /** The state of a database, read without a change to it. */
 export type Inspection = Exclude<EngineInspection, Usable> | Usable & {
-  /** Migrations that this version does not know, and those that the next start will apply. */
-  unknown: string[]
+  /** Follows the name of the file in a sentence, when this version cannot open it. */
+  newer: string | undefined
+  /** Migrations that the next start will apply. */
   missing: string[]
 }
 
@@ -18,7 +19,7 @@ export function inspectDatabase(file: string): Inspection {
   const known = migrations.map(({ name }) => name)
   return {
     ...found,
-    unknown: unknownMigrations(found.applied),
+    newer: newerVersion(found.applied),
     missing: known.filter((name) => !found.applied.includes(name)),
   }
 }

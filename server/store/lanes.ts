@@ -14,6 +14,7 @@ const parts = {
   'expire-address': [],
   'purge-address': [],
   'purge-mailbox': [],
+  'purge-account': [],
   'bind-addresses': [],
   'purge-messages': [],
   'shrink-database': [],

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from '../libraries/kysely.gen.js'
 import type { Kysely } from 'kysely'
 import type { Engine } from './engine.ts'
@@ -6,23 +7,31 @@ import type { Schema } from './schema/schema.ts'
 
 /**
  * Brings the schema up to date, all of it in one transaction.
- * @throws Error when the database was written by a newer Mayfly
+ * @param signal ends the work between two statements
+ * @throws Error when the database was written by a newer Mayfly, or the reason of the signal; then the schema is as it was
  */
-export async function migrate(database: Kysely<Schema>, engine: Engine, now: number): Promise<void> {
+export async function migrate(database: Kysely<Schema>, engine: Engine, now: number, signal?: AbortSignal): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(tx)
     const applied = (await tx.selectFrom('migrations').select('name').execute()).map((row) => row.name)
-    const unknown = unknownMigrations(applied)
-    if (unknown.length > 0) {
-      throw new Error(`MAYFLY_DATABASE: was written by a newer Mayfly (it has ${unknown.join(', ')}). Start that version.`)
-    }
+    const newer = newerVersion(applied)
+    if (newer) throw new Error(`MAYFLY_DATABASE: ${newer}. Start that version.`)
     for (const { name, statements } of migrations.filter((migration) => !applied.includes(migration.name))) {
-      for (const statement of statements(engine)) await sql.raw(statement).execute(tx)
+      for (const statement of statements(engine)) {
+        await sql.raw(statement).execute(tx)
+        if (signal) await turn() // receives the signals that came during the statement
+        signal?.throwIfAborted()
+      }
       await tx.insertInto('migrations').values({ name, applied_at: now }).execute()
     }
   })
 }
 
-/** Migrations of a newer version. */
-export const unknownMigrations = (applied: string[]): string[] =>
-  applied.filter((name) => !migrations.some((migration) => migration.name === name))
+/**
+ * Finds the migrations that this version does not know.
+ * @returns a text that follows the name of the file in a sentence; undefined when all are known
+ */
+export function newerVersion(applied: string[]): string | undefined {
+  const unknown = applied.filter((name) => !migrations.some((migration) => migration.name === name))
+  return unknown.length > 0 ? `was written by a newer Mayfly (it has ${unknown.join(', ')})` : undefined
+}

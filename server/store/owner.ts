@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Value } from './changes/prepared.ts'
 import type { Schema } from './schema/schema.ts'
 import type { Mode } from './schema/values.ts'
@@ -7,6 +8,9 @@ export interface Owner {
   accountId: string
   mode: Mode
 }
+
+/** The owner of mail that the server sends for itself, such as sign-in links: no account. */
+export const systemOwner: Owner = { accountId: '', mode: 'live' }
 
 /**
  * The tenant rule: confines a query to the rows of an owner. The linter forbids to write this filter anywhere else.
@@ -26,6 +30,19 @@ export function ofAccount(accountId: string) {
   return <Query extends object>(query: Query): Query =>
     (query as Filterable).where('account_id', '=', accountId) as Query
 }
+
+/** Whether the account of a row is there and not deleted: rows of a deleted account have no effect while they are removed in steps. */
+export const hasAccount = <Table extends TableOfAccounts>(table: Table) => (row: ExpressionBuilder<Schema, Table>) =>
+  isPresent(row, `${table}.account_id`)
+
+/** As `hasAccount`, and for outgoing mail of the server itself, which has no account. */
+export const hasAccountOrIsSystem = (row: ExpressionBuilder<Schema, 'deliveries'>) =>
+  row.or([row('deliveries.account_id', '=', systemOwner.accountId), hasAccount('deliveries')(row)])
+
+const isPresent = (row: ExpressionBuilder<Schema, never>, accountId: string) => row.exists(row.selectFrom('accounts').select('accounts.id')
+  .whereRef('accounts.id', '=', accountId as 'accounts.id').where('accounts.deleted_at', 'is', null))
+
+type TableOfAccounts = { [Table in keyof Schema]: Schema[Table] extends Record<'account_id', string | null> ? Table : never }[keyof Schema]
 
 type OwnedTable = { [Table in keyof Schema]: Schema[Table] extends Record<'account_id', string> & Record<'mode', Mode> ? Table : never }[keyof Schema]
 

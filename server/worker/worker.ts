@@ -1,5 +1,6 @@
 import type { App } from '../context.ts'
 import type { TaskName } from '../store/job-payloads.ts'
+import { jobTopic } from '../store/jobs.ts'
 import type { Job } from '../store/jobs.ts'
 import type { Tasks } from './task.ts'
 import { openTaskQueue } from './task-queue.ts'
@@ -10,6 +11,8 @@ export interface Worker {
   run<K extends TaskName>(job: Job<K>): void
   /** Resolves when no job is due and none runs. */
   settled(): Promise<void>
+  /** Looks for due jobs of a task without lanes, such as those that another process has queued. */
+  wake(task: TaskName): void
   /** Looks for due jobs in all lanes, including those that no commit has announced. */
   wakeAll(): void
   /** Resolves when the running jobs have ended; all others stay in the queue. */
@@ -32,6 +35,9 @@ export function startWorker(app: App, tasks: Partial<Tasks>): Worker {
       do {
         for (const queue of queues) await queue.settled()
       } while (queues.some((queue) => queue.isBusy()))
+    },
+    wake(task) {
+      wake(new Set([jobTopic(task, '')]))
     },
     wakeAll() {
       for (const queue of queues) queue.wakeAll()

@@ -103,6 +103,7 @@ describe('CLI: accounts and keys', function () {
       [['key', 'create', '--account', 'ada@example.org', '--name', 'x', '--scope', 'constructor', '--json'], /^mayfly: There is no scope constructor\. /],
       [['key', 'create', '--account', 'ada@example.org', '--name', 'x', '--scope'], /'--scope <scope\.\.\.>' argument missing/],
       [['key', 'revoke', '019c0000-0000-7000-8000-000000000000'], /^mayfly: There is no key with the id 019c0000-/],
+      [['key', 'revoke', '019c'], /^mayfly: 019c is too short a part of an id for a change that cannot be undone\. Give 8 characters of it, or all\.\n/],
       [['key', 'revoke'], /missing required argument 'id'/],
       [['serve', 'now'], /too many arguments/],
       [['nonsense'], /unknown command 'nonsense'/],

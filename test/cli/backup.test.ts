@@ -1,35 +1,19 @@
 import { expect } from 'chai'
-import { chmod, copyFile, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, copyFile, readdir, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { createNewerDatabase, createOlderDatabase, isIntact, openDatabaseFile } from '../support/store/database-files.ts'
-import { mayfly, serve, start } from './run.ts'
-import type { Outcome, Served } from './run.ts'
+import { createNewerDatabase, isIntact, openDatabaseFile } from '../support/store/database-files.ts'
+import { expectFailure, useDatabaseFolder, variablesOf } from './database-folder.ts'
+import { mayfly, start } from './run.ts'
+import type { Served } from './run.ts'
 
-describe('CLI: backup, restore and migrate', function () {
+describe('CLI: backup and restore', function () {
   this.timeout(60_000)
+  const world = useDatabaseFolder()
+  const { run, startServer, createAccount: account, accounts } = world
   let folder: string
   let database: string
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mayfly-backup-'))
-    database = join(folder, 'data', 'mayfly.db')
-  })
-  afterEach(() => rm(folder, { recursive: true, force: true }))
-
-  const at = (file: string) => ({ MAYFLY_DATABASE: file, MAYFLY_MIN_FREE_BYTES: '0' })
-  const run = (args: string[], file = database) => mayfly(args, at(file))
-  const startServer = (file = database) => serve({ ...at(file), MAYFLY_LOG_LEVEL: 'silent' })
-  const account = (email: string) => run(['account', 'create', '--email', email, '--plan', 'business'])
-  async function accounts(file = database): Promise<string[]> {
-    const { code, stdout, stderr } = await run(['account', 'list', '--json'], file)
-    expect([code, stderr]).to.deep.equal([0, ''])
-    return JSON.parse(stdout).map(({ email }: { email: string }) => email)
-  }
-  function expectFailure({ code, stdout, stderr }: Outcome, reason: RegExp) {
-    expect([code, stdout], stderr).to.deep.equal([1, ''])
-    expect(stderr).to.match(/^mayfly: [^\n]+\n$/).and.match(reason)
-  }
+  beforeEach(() => { ({ path: folder, database } = world) })
 
   it('backup copies a database while its server runs, as JSON or in one line, and leaves no other file', async () => {
     await using served = await startServer()
@@ -60,7 +44,7 @@ describe('CLI: backup, restore and migrate', function () {
     expectFailure(await run(['backup', folder, '--force']), /is not a file/)
     expectFailure(await run(['backup', join(folder, 'none', 'copy.db')]), /there is no folder \S+none\. Make it first\./)
     expectFailure(await run(['backup', join(folder, 'copy.db')], join(folder, 'other.db')), /MAYFLY_DATABASE: there is no file/)
-    const full = await mayfly(['backup', join(folder, 'copy.db')], { ...at(database), MAYFLY_MIN_FREE_BYTES: String(2 ** 52) })
+    const full = await mayfly(['backup', join(folder, 'copy.db')], { ...variablesOf(database), MAYFLY_MIN_FREE_BYTES: String(2 ** 52) })
     expectFailure(full, /the copy needs \d+ bytes, and 4503599627370496 more, which MAYFLY_MIN_FREE_BYTES keeps free/)
     expect(await readdir(folder)).to.deep.equal(['data'])
   })
@@ -165,7 +149,7 @@ describe('CLI: backup, restore and migrate', function () {
     expect(stdout).to.match(/\nproblem {2}database +\S+copy\.db is a copy without its log .*\n +→ .*"mayfly backup FILE"/)
     expectFailure(await run(['restore', copy], join(folder, 'new.db')), /without its log .* accept with --without-log that its data are lost/)
     expect((await run(['restore', copy, '--without-log', '--force'], copy)).code).to.equal(0)
-    expect(await accounts(copy)).to.have.length.at.most(1)
+    expect(await accounts(copy)).to.deep.equal([]) // the first account was in the log
 
     const withLog = join(folder, 'with-log.db')
     await served.stop('SIGKILL')
@@ -186,24 +170,6 @@ describe('CLI: backup, restore and migrate', function () {
     expect((await served.stop()).code).to.equal(0)
     await copyFile(database, join(folder, 'stopped.db')) // its log is empty
     expect(await accounts(join(folder, 'stopped.db'))).to.deep.equal(['owner@mail.localhost'])
-  })
-
-  it('migrate shows the migrations of an older database, tries them on a copy, and applies them', async () => {
-    await account('ada@example.org')
-    expect(JSON.parse((await run(['migrate', '--json'])).stdout)).to.deep.include({ database, dryRun: false, migrations: [] })
-    const older = join(folder, 'older.db')
-    const { schema, missing } = await createOlderDatabase(older)
-    const before = (await stat(older)).mtimeMs
-    const tried = await run(['migrate', '--dry-run', '--json'], older)
-    expect(JSON.parse(tried.stdout)).to.deep.include({ dryRun: true, schema, migrations: missing })
-    expect((await stat(older)).mtimeMs).to.equal(before)
-    expect((await readdir(folder)).filter((name) => name.startsWith('older.db'))).to.deep.equal(['older.db'])
-    const text = await run(['migrate'], older)
-    expect(text.stdout).to.equal(`${older}: schema ${schema}\n${missing.map((name) => `applied ${name}\n`).join('')}`)
-    expect((await run(['migrate'], older)).stdout).to.match(/, up to date\n$/)
-    const newer = join(folder, 'newer.db')
-    createNewerDatabase(newer)
-    expectFailure(await run(['migrate'], newer), /was written by a newer Mayfly \(it has 9999-future\)\. Use that version\./)
   })
 
   const truncateHalf = async (file: string) => truncate(file, Math.floor((await stat(file)).size / 8192) * 4096)

@@ -50,4 +50,15 @@ describe('CLI: the address of an argument', () => {
     expect(await refusal('twice')).to.equal('twice may be twice@qa.example.com or twice@in.mayfly.example. Give the whole address.')
     expect(await Promise.all([own.address, other.address].map(find))).to.deep.equal([own.id, other.id])
   })
+
+  it('is not looked for beyond the 1,000 newest, nor taken for another one', async () => {
+    const { id, address } = await world.app.newAddress({ alias: 'beyond' })
+    for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 50 }, () => world.app.newAddress()))
+    const { id: newest, address: newestAddress } = await world.app.newAddress({ alias: 'within' })
+    expect(await Promise.all([id, newest, newestAddress].map(find))).to.deep.equal([id, newest, newest])
+    const tooMany = (wanted: string, give: string) => `You have more than 1000 active addresses, and ${wanted} is looked for among the newest of them `
+      + `alone. Give the whole ${give}id, which "mayfly address create --json" and "mayfly address list" show.`
+    expect(await refusal(address)).to.equal(tooMany(address, ''))
+    for (const wanted of ['within', 'beyond', id.slice(-8), 'nonsense']) expect(await refusal(wanted)).to.equal(tooMany(wanted, 'address or the whole '))
+  }).timeout(60_000)
 })

@@ -51,7 +51,7 @@ describe('CLI: health', function () {
   })
 
   it('names the option or variable of a wrong URL, and of a port that is not known', async () => {
-    expect((await mayfly(['health', '--url', 'mail.example.com'], {})).stderr).to.match(/--url, MAYFLY_BASE_URL: must be an http/)
+    expect((await mayfly(['health', '--url', 'mail.example.com'], {})).stderr).to.match(/--url: must be an http/)
     expect((await mayfly(['health'], { MAYFLY_HTTP_PORT: '0' })).stderr).to.match(/MAYFLY_HTTP_PORT: is 0.*--url/)
   })
 })

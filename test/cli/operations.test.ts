@@ -81,13 +81,13 @@ describe('CLI: every operation of the API has a command', function () {
     expect(await fails('webhook', 'update', end)).to.equal('mayfly: Nothing changes: give --new-url or --events.\n')
     expect(await json('webhook', 'disable', end)).to.include({ isActive: false })
     expect(await succeed('webhook', 'enable', end)).to.match(/State    active\n$/)
-    const next = await succeed('webhook', 'rotate-secret', end)
+    const next = await succeed('webhook', 'rotate-secret', id.slice(-8))
     expect(next).to.match(/^whsec_\S+\n$/).and.to.not.include(secret)
     const tested = await json('webhook', 'test', end)
     expect(await json('webhook', 'deliveries', end)).to.have.length.above(0)
     expect((await json('webhook', 'redeliver', id, tested.id.slice(-7))).eventId).to.equal(tested.eventId)
     expect(await json('webhook', 'list')).to.have.length(1)
-    expect(await json('webhook', 'delete', end)).to.deep.equal({ id, deleted: true })
+    expect(await json('webhook', 'delete', id.slice(-8))).to.deep.equal({ id, deleted: true })
   })
 
   it('email: lists all mail by filters, marks and deletes it, and reads its files', async () => {
@@ -111,7 +111,7 @@ describe('CLI: every operation of the API has a command', function () {
     expect(await succeed('email', 'raw', end)).to.include('Subject: First invoice')
     expect(await succeed('email', 'save-attachments', end, '--to', folder)).to.equal(`${join(folder, 'a.txt')}\n`)
     expect(await succeed('inbox', 'wait', 'mail-one', '--code')).to.equal('482913\n')
-    expect(await succeed('email', 'delete', end)).to.equal(`deleted ${id}\n`)
+    expect(await succeed('email', 'delete', id.slice(-8))).to.equal(`deleted ${id}\n`)
     expect(await subjects('--deleted')).to.deep.equal(['First invoice'])
     expect(await subjects('--after', sent.id)).to.not.include('First invoice')
   })
@@ -127,8 +127,38 @@ describe('CLI: every operation of the API has a command', function () {
     expect((await json('webhook', 'show', two!.slice(-8).toUpperCase())).id).to.equal(two)
     expect(await fails('webhook', 'show', 'ffffffff')).to.equal('mayfly: None of the 100 newest webhooks has an id that begins or ends with '
       + 'ffffffff. "mayfly webhook list" shows them; an older one is found by its whole id.\n')
-    expect(await fails('webhook', 'show', 'abc')).to.match(/'abc' is invalid for argument 'id'\. It must be an id from a list\. At least 4 characters/)
+    expect(await fails('webhook', 'show', 'abc')).to.match(/'abc' is invalid for argument 'id'\. It must be an id from a list, or at least 4 characters of its beginning or its end\.\n/)
     expect(await fails('email', 'show', 'zzzz')).to.match(/'zzzz' is invalid for argument 'id'/)
+  })
+
+  it('ids: changes that cannot be undone take 8 characters of an id, and an address never by a part of its id', async () => {
+    const { id: addressId } = await app.newAddress({ alias: 'kept' })
+    await app.send({ to: 'kept@mail.localhost', subject: 'kept', text: 'kept' })
+    await app.settled()
+    const ids = {
+      webhook: (await json('webhook', 'add', 'https://hooks.example.com/kept')).id as string,
+      email: (await json('email', 'list', '--address', 'kept'))[0].id as string,
+      domain: (await json('domain', 'add', 'kept.example.org'), (await json('domain', 'list'))[0].id as string),
+      forwarding: (await json('forwarding', 'add', 'kept@example.com')).id as string,
+    }
+    const short = (id: string) => id.slice(-7)
+    for (const [noun, verb] of [['webhook', 'delete'], ['webhook', 'rotate-secret'], ['email', 'delete']] as const) {
+      expect(await fails(noun, verb, short(ids[noun])), noun).to.include(`'${short(ids[noun])}' is invalid for argument 'id'. It must be an id from a `
+        + 'list, or at least 8 characters of its beginning or its end, because the change cannot be undone.')
+    }
+    for (const noun of ['domain', 'forwarding'] as const) {
+      expect(await fails(noun, 'delete', short(ids[noun])), noun).to.equal(
+        `mayfly: ${short(ids[noun])} is too short a part of an id for a change that cannot be undone. Give 8 characters of it, or all.\n`)
+    }
+    for (const part of [addressId.slice(-7), addressId.slice(-12), addressId.slice(0, 20)]) {
+      expect(await fails('address', 'delete', part)).to.equal(`mayfly: There is no address ${part} of yours. "mayfly address list" shows them.\n`)
+    }
+    expect(await json('webhook', 'show', short(ids.webhook))).to.include({ id: ids.webhook })
+    expect(await json('address', 'list')).to.satisfy((all: { id: string }[]) => all.some(({ id }) => id === addressId))
+    for (const noun of ['webhook', 'email', 'domain', 'forwarding'] as const) {
+      expect(await json(noun, 'delete', ids[noun].slice(-8)), noun).to.include({ id: ids[noun] })
+    }
+    expect(await json('address', 'delete', addressId)).to.include({ id: addressId })
   })
 
   it('errors name the option and its unit', async () => {

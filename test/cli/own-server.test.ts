@@ -81,11 +81,11 @@ describe('CLI: settings of one\'s own server', function () {
     })
   }
 
-  it('MAYFLY_CONFIG: a wrong value in the file names its variable', async () => {
+  it('MAYFLY_CONFIG: a wrong value in the file names its variable and its line', async () => {
     const file = join(folder, 'mayfly.env')
-    await writeFile(file, 'MAYFLY_HTTP_PORT=http\n')
+    await writeFile(file, 'MAYFLY_HTTP_PORT=1\n\nMAYFLY_HTTP_PORT=http\n')
     const { stderr } = await mayfly(['serve'], variables({ MAYFLY_CONFIG: file }))
-    expect(stderr).to.equal('mayfly: MAYFLY_HTTP_PORT: "http" is not a whole number from 0 to 65535\n')
+    expect(stderr).to.equal(`mayfly: MAYFLY_HTTP_PORT (${file}, line 3): "http" is not a whole number from 0 to 65535\n`)
   })
 
   it('the 429 names the variable to the account of the operator alone; the first start says how to lift the limit', async () => {

@@ -5,7 +5,8 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { playSession } from '../support/play-session.ts'
+import { smtpLimits } from '../../server/smtp/limits.ts'
+import { openSession, playSession } from '../support/play-session.ts'
 import { sendRaw } from '../support/send-raw.ts'
 import { hasTerminal, mayfly, serve, start, startOnTerminal } from './run.ts'
 import type { Served, Started, Variables } from './run.ts'
@@ -62,6 +63,17 @@ describe('CLI: tail', function () {
     const { code, stdout } = await tail.stop('SIGINT')
     expect(code).to.equal(130)
     expect(stdout).to.not.include('secret')
+  })
+
+  it('names the sender of a MAIL that is refused, and none of a connection that is refused', async () => {
+    await using tail = await follow()
+    await playSession(smtp, [['EHLO c', 250], ['MAIL FROM:<shop@x!y>', 553], ['MAIL FROM:<shop@example.org> SIZE=99999999', 552]])
+    await tail.says('stdout', /refused   shop@x!y → 553 The sender is not a mailbox from [^]*refused   shop@example\.org → 552 /)
+    const sessions = await Promise.all(Array.from({ length: smtpLimits.connectionsPerAddress }, () => openSession(smtp)))
+    await openSession(smtp)
+    await tail.says('stdout', /^[\d:.]{12}  refused   421 Too many connections from your address from 127\.0\.0\.1 /m)
+    for (const session of sessions) await session[Symbol.asyncDispose]()
+    await tail.stop('SIGINT')
   })
 
   it('has filters: by kind, by address, and refused alone', async () => {

@@ -1,16 +1,18 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { randomInt } from 'node:crypto'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as pass } from 'node:timers/promises'
+import { dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { mayfly, start } from '../cli/run.ts'
 import { hasGrown } from '../support/grown.ts'
 import { fillDatabase, isIntact } from '../support/store/database-files.ts'
+import { waitForFile } from '../support/wait-for-file.ts'
 import { backupRounds } from './backup-rounds.ts'
 import { sendMails } from './send-mails.ts'
 import { newAddress, startServer } from './server.ts'
+
+const filledBytes = 64 * 1024 * 1024
 
 describe('Back-ups', function () {
   this.timeout(180_000)
@@ -60,32 +62,38 @@ describe('Back-ups', function () {
     const database = join(folder, 'mayfly.db')
     const [file, restored] = [join(folder, 'backup.db'), join(folder, 'restored', 'mayfly.db')]
     await mayfly(['account', 'create', '--email', 'ada@example.org', '--plan', 'business'], { MAYFLY_DATABASE: database })
-    fillDatabase(database, 64 * 1024 * 1024)
+    fillDatabase(database, filledBytes)
     const variables = (of: string) => ({ MAYFLY_DATABASE: of, MAYFLY_MIN_FREE_BYTES: '0' })
-    let kills = 0
+    const kills = { backups: 0, restores: 0 }
     for (const signal of ['SIGKILL', 'SIGTERM', 'SIGKILL', 'SIGTERM', 'SIGKILL'] as const) {
       await using running = start(['backup', file, '--force'], variables(database))
-      await pass(randomInt(100, 300))
-      if ((await running.stop(signal)).code !== 0) kills++
-      if (existsSync(file)) expect(isIntact(file)).to.equal(true)
       const ofThis = `-unfinished-${running.child.pid}`
+      const minBytes = randomInt(filledBytes / 2)
+      await waitForFile(folder, (name, bytes) => name.endsWith(ofThis) && bytes >= minBytes, running.ended)
+      if ((await running.stop(signal)).code !== 0) kills.backups++
+      if (existsSync(file)) expect(isIntact(file)).to.equal(true)
       if (signal === 'SIGTERM') expect(unfinished(folder).filter((name) => name.includes(ofThis))).to.deep.equal([])
     }
     expect((await mayfly(['backup', file, '--force'], variables(database))).code).to.equal(0)
     expect(unfinished(folder)).to.deep.equal([])
 
     expect((await mayfly(['restore', file], variables(restored))).code).to.equal(0)
-    for (let kill = 0; kill < 5; kill++) {
+    for (const moment of ['-restoring', '-replaced-', '-restoring', '-replaced-', '-restoring']) {
       await using running = start(['restore', file, '--force'], variables(restored))
-      await pass(randomInt(100, 300))
-      if ((await running.stop('SIGKILL')).code !== 0) kills++
+      await waitForFile(dirname(restored), (name) => name.includes(moment), running.ended)
+      if ((await running.stop('SIGKILL')).code !== 0) kills.restores++
       expect((await mayfly(['account', 'list'], variables(restored))).stdout).to.include('ada@example.org')
+      expect((await mayfly(['restore', file, '--force'], variables(restored))).code).to.equal(0)
+      const others = filesIn(dirname(restored)).filter((name) => !/\/mayfly\.db(-server)?$/.test(name))
+      for (const name of others) {
+        expect([name.includes('-replaced-'), statSync(name).nlink], name).to.deep.equal([true, 1])
+        await rm(name)
+      }
     }
-    console.log(`      ${kills} of 10 were killed before their end`)
-    expect(kills).to.be.greaterThan(0)
-    expect((await mayfly(['restore', file, '--force'], variables(restored))).code).to.equal(0)
-    expect(readdirSync(join(folder, 'restored')).filter((name) => name.includes('-restoring'))).to.deep.equal([])
+    console.log(`      ${kills.backups} of 5 back-ups and ${kills.restores} of 5 restores were killed before their end`)
+    expect(Math.min(...Object.values(kills))).to.be.greaterThan(0)
   })
 })
 
+const filesIn = (folder: string) => readdirSync(folder).map((name) => join(folder, name))
 const unfinished = (folder: string) => readdirSync(folder).filter((name) => name.includes('-unfinished-'))

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
-import { readConfig } from '../../server/config.ts'
+import { configFrom } from '../../server/config.ts'
 
 const page = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8')
 
@@ -8,7 +8,7 @@ describe('Documents: docs/settings.md', () => {
   const rows = [...page.matchAll(/^\| (`MAYFLY_[^|]*) \| ([^|]*?) ?\| (.+) \|$/gm)]
     .flatMap(([, names, defaults]) => [...names!.matchAll(/`(MAYFLY_\w+)`/g)].map(([, name], i) => ({ name: name!, value: defaults!.split(', ')[i] })))
   const read = new Map<string, string>()
-  readConfig({}, (name, fallback) => read.set(name, fallback))
+  configFrom({ values: {}, fileNames: [], label: String }, (name, fallback) => read.set(name, fallback))
 
   it('has each variable that the server reads, and no other, once', () => {
     expect(rows.map(({ name }) => name).sort()).to.deep.equal([...read.keys()].sort())

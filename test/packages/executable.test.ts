@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,9 +12,6 @@ import { expectMock, must, run, start } from './project.ts'
 import type { Running } from './project.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** The folders in which the executable tries to load its native module; it leaves no file there. */
-const temporary = ['/tmp', '/dev/shm', '/var/tmp']
 
 describe('Executable', function () {
   this.timeout(120_000 + stopTries * 10_000)
@@ -126,13 +123,13 @@ describe('Executable', function () {
   it('has a mock', () => expectMock(mayfly, folder, variables))
 
   it('leaves no file but the database', async () => {
-    const names = () => temporary.filter(existsSync).flatMap((path) => readdirSync(path)).filter((file) => file.startsWith('.mayfly-'))
-    await must(mayfly, ['account', 'create', '--email', 'ada@example.org', '--plan', 'free'], folder, {
-      ...variables, MAYFLY_DATABASE: join(folder, 'data/other.db'),
+    const [home, temporary] = ['home', 'temporary'].map((name) => mkdtempSync(join(folder, `${name}-`))) as [string, string]
+    await must(mayfly, ['account', 'create', '--email', 'ada@example.org', '--plan', 'free'], home, {
+      ...variables, HOME: home, TMPDIR: temporary, MAYFLY_DATABASE: join(home, 'data/mayfly.db'),
     })
-    expect(names()).to.deep.equal([])
-    expect(readdirSync(folder).sort()).to.deep.equal(['bin', 'data'])
-    expect(readdirSync(join(folder, 'data')).filter((file) => !/^(other|container)\.db/.test(file))).to.deep.equal([])
+    expect(readdirSync(temporary)).to.deep.equal([])
+    expect(readdirSync(home)).to.deep.equal(['data'])
+    expect(readdirSync(join(home, 'data')).sort()).to.deep.equal(['mayfly.db', 'mayfly.db-server'])
     expect(readdirSync(join(folder, 'bin'))).to.deep.equal([basename(mayfly)])
   })
 

@@ -33,6 +33,7 @@ describe('Log: a line for each mail and each delivery', function () {
     const [line] = lines('accepted')
     expect(line).to.deep.include({
       level: 30, msg: 'mail', outcome: 250, ids: [email.id], recipients: 1, domains: ['mail.localhost'], bytes: 27, remoteAddress: '127.0.0.1',
+      senderDomain: 'example.org',
       tls: false,
     })
     expect(line.ms).to.be.within(0, 10_000)
@@ -52,18 +53,53 @@ describe('Log: a line for each mail and each delivery', function () {
       ['NOOP', 250], ['NONSENSE', 500],
     ])
     const refused = lines('refused')
-    const seen = refused.map(({ msg, stage, reason, outcome, domains, recipients }) => [msg, stage, reason, outcome, domains, recipients])
+    const seen = refused.map(({ msg, stage, reason, outcome, senderDomain, domains, recipients }) =>
+      [msg, stage, reason, outcome, senderDomain, domains, recipients])
     expect(seen).to.deep.equal([
-      ['sender', 'sender', 'protocol', 553, [], 0],
-      ['sender', 'sender', 'too_large', 552, [], 0],
-      ['recipient', 'recipient', 'unknown_recipient', 550, ['mail.localhost'], 1],
-      ['recipient', 'recipient', 'unknown_recipient', 550, ['example.net'], 1],
-      ['recipient', 'recipient', 'too_many_recipients', 452, [], 0],
-      ['mail', 'mail', 'too_large', 552, ['mail.localhost'], 2],
+      ['sender', 'sender', 'protocol', 553, 'malformed', [], 0],
+      ['sender', 'sender', 'too_large', 552, 'example.org', [], 0],
+      ['recipient', 'recipient', 'unknown_recipient', 550, 'example.org', ['mail.localhost'], 1],
+      ['recipient', 'recipient', 'unknown_recipient', 550, 'example.org', ['example.net'], 1],
+      ['recipient', 'recipient', 'too_many_recipients', 452, 'example.org', ['mail.localhost'], 1],
+      ['mail', 'mail', 'too_large', 552, 'example.org', ['mail.localhost'], 2],
     ])
     expect(refused.at(-1).bytes).to.be.greaterThan(4096)
     for (const { level, ms, remoteAddress } of refused) expect([level, ms >= 0, remoteAddress]).to.deep.equal([30, true, '127.0.0.1'])
     noPrivateText()
+  })
+
+  for (const [path, senderDomain] of [
+    ['a@x!private-name', 'malformed'], ['a@"private-name"', 'malformed'], ['a@private-name]', 'malformed'],
+    [`private-name@${'long.'.repeat(60)}example`, 'malformed'],
+    ['private-name@_x._y..', 'malformed'],
+    [`${'private-name'.repeat(25)}@B\u00dccher.example`, 'xn--bcher-kva.example'],
+  ] as const) {
+    it(`refused: a malformed sender, without its local part: ${path.slice(0, 40)}`, async () => {
+      const code = path.length > 250 ? 501 : 553
+      await playSession(app.smtp, [hello, [`MAIL FROM:<${path}>${/[^\0-\x7f]/.test(path) ? ' SMTPUTF8' : ''}`, code]])
+      expect(lines('refused').map((line) => [line.stage, line.outcome, line.senderDomain, line.domains])).to.deep.equal([
+        ['sender', code, senderDomain, []],
+      ])
+      noPrivateText()
+    })
+  }
+
+  it('refused: a malformed recipient, without its local part', async () => {
+    const paths = ['a@x!private-name', 'private-name@[192.0.2.1]', 'private-name@MAIL.localhost.']
+    await playSession(app.smtp, [hello, ['MAIL FROM:<>', 250], ...paths.map((path) => [`RCPT TO:<${path}>`, 550] as [string, number])])
+    expect(lines('refused').map((line) => [line.senderDomain, line.domains])).to.deep.equal([
+      ['', ['malformed']], ['', ['[192.0.2.1]']], ['', ['mail.localhost.']],
+    ])
+    noPrivateText()
+  })
+
+  it('refused: the next reply does not repeat the path of an earlier command', async () => {
+    const { address } = await app.newAddress()
+    await playSession(app.smtp, [
+      hello, ['MAIL FROM:<shop@example.org> SIZE=5000', 552], ['MAIL FROM:<shop@example.net>', 250], [`RCPT TO:<${address}>`, 250],
+      ['RSET', 250], ['MAIL FROM:<> SIZE=5000', 552],
+    ])
+    expect(lines('refused').map((line) => [line.senderDomain, line.domains])).to.deep.equal([['example.org', []], ['', []]])
   })
 
   it('refused: a connection beyond the limit, and a mail whose client went away', async () => {

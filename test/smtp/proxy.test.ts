@@ -101,9 +101,13 @@ describe('SMTP behind a proxy: PROXY protocol', function () {
   ] as const) {
     it(`a trusted proxy is refused: ${name}`, async () => {
       written.length = 0
-      expect(await send([bytes])).to.equal('421 The header of the PROXY protocol is malformed, and this address is a trusted proxy\r\n')
+      const reason = name === 'without a header' ? 'The connection does not begin with the header of the PROXY protocol'
+        : 'The header of the PROXY protocol is malformed'
+      expect(await send([bytes])).to.equal(`421 ${reason}, and this address is a trusted proxy\r\n`)
       const [line] = written.map((text) => JSON.parse(text))
-      expect(line).to.include({ kind: 'refused', stage: 'connection', remoteAddress: '127.0.0.1', outcome: 421 })
+      expect(line).to.include({ kind: 'refused', stage: 'connection', remoteAddress: '127.0.0.1', outcome: 421, level: 30 })
+      expect(line.text).to.equal(`${reason}, and this address is a trusted proxy. Let the proxy send the header for SMTP, or remove its address from `
+        + 'MAYFLY_TRUSTED_PROXIES')
     })
   }
 

@@ -1,6 +1,7 @@
 import type { App } from '../../context.ts'
 import type { OperationId } from '../../contract/operations.gen.ts'
 import { AppError } from '../../errors.ts'
+import { accountDeleted, isPresent } from '../../store/accounts/accounts.ts'
 import { insertChangeRecords } from '../../store/accounts/change-records.ts'
 import type { Database } from '../../store/database.ts'
 import { answerGone } from '../keyed-request.ts'
@@ -75,6 +76,7 @@ type Run<Id extends OperationId, Result> = (app: App, request: ApiRequest<Id>) =
 /**
  * Runs a change, and has its one transaction insert the records.
  * @param answerOf is called with the result within the transaction; `stored` is what the key is stored with
+ * @throws AppError `INVALID_API_KEY` when the account was deleted during the request
  * @throws Error when there is no transaction, or a second one, or when `run` returns anything but the result of the transaction
  */
 async function inOneTransaction<Id extends OperationId, Result, Answer extends { stored: unknown }>(
@@ -86,6 +88,7 @@ async function inOneTransaction<Id extends OperationId, Result, Answer extends {
     if (isBegun) throw new Error('A change is made in one transaction; this is its second.')
     isBegun = true
     const result = await app.db.commit(async (tx) => {
+      if (request.caller && !await isPresent(tx, request.caller.accountId)) throw accountDeleted()
       const result = await work(tx)
       const answer = answerOf(result as unknown as Result)
       await insertChangeRecords(tx, unit.recordsOf(answer.stored))

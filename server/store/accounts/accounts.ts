@@ -1,4 +1,6 @@
-import { conflict, nothingFound } from '../../errors.ts'
+import { conflict, invalidApiKey, nothingFound } from '../../errors.ts'
+import type { AppError } from '../../errors.ts'
+import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import type { AccountRow } from '../schema/accounts.ts'
 import type { Plan } from '../schema/values.ts'
@@ -20,28 +22,34 @@ export async function insertAccount(tx: Tx, email: string, plan: Plan, isAdmin =
     .values({ id: tx.newId(), email, plan, created_at: tx.now, is_admin: Number(isAdmin) })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returningAll().executeTakeFirst()
-  if (!row) throw conflict(`${email} has an account already`)
+  if (!row) throw conflict(`${email} has an account already.`)
   return toAccount(row)
 }
 
-/** @throws AppError `NOT_FOUND` */
-export async function updatePlan(tx: Tx, email: string, plan: Plan): Promise<Account> {
-  const row = await tx.sql.updateTable('accounts').set({ plan }).where('email', '=', email)
+/** @returns undefined when there is no such account */
+export async function updatePlan(tx: Tx, id: string, plan: Plan): Promise<Account | undefined> {
+  const row = await tx.sql.updateTable('accounts').set({ plan }).where('id', '=', id).where('deleted_at', 'is', null)
     .returningAll().executeTakeFirst()
-  return toAccount(row ?? noAccount(email))
+  return row && toAccount(row)
 }
 
 /** @param wanted the account's e-mail address or id
  *  @throws AppError `NOT_FOUND` */
 export async function findAccount(db: Database | Tx, wanted: string): Promise<Account> {
-  const row = await db.sql.selectFrom('accounts').selectAll()
+  const row = await selectPresent(db).selectAll()
     .where((or) => or.or([or('email', '=', wanted), or('id', '=', wanted)])).executeTakeFirst()
   return toAccount(row ?? noAccount(wanted))
 }
 
 /** @returns undefined when no account has this e-mail address */
 export async function findAccountByEmail(db: Database | Tx, email: string): Promise<Account | undefined> {
-  const row = await db.sql.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()
+  const row = await selectPresent(db).selectAll().where('email', '=', email).executeTakeFirst()
+  return row && toAccount(row)
+}
+
+/** @returns undefined when there is no such account */
+export async function findAccountById(db: Database | Tx, id: string): Promise<Account | undefined> {
+  const row = await selectPresent(db).selectAll().where('id', '=', id).executeTakeFirst()
   return row && toAccount(row)
 }
 
@@ -52,12 +60,38 @@ export async function isStoredAdmin(db: Database, id: string): Promise<boolean> 
 }
 
 export async function listAccounts(db: Database): Promise<Account[]> {
-  return (await db.sql.selectFrom('accounts').selectAll().orderBy('id').execute()).map(toAccount)
+  return (await selectPresent(db).selectAll().orderBy('id').execute()).map(toAccount)
 }
 
 export async function hasAccounts(db: Database | Tx): Promise<boolean> {
-  return await db.sql.selectFrom('accounts').select('id').limit(1).executeTakeFirst() !== undefined
+  return await selectPresent(db).select('id').limit(1).executeTakeFirst() !== undefined
 }
+
+/**
+ * Marks an account as deleted, so its keys are refused and its addresses receive no mail from this commit on. Its e-mail address is free
+ * for another account: the id, which is no e-mail address, takes its place.
+ */
+export async function markDeleted(tx: Tx, id: string): Promise<void> {
+  await tx.sql.updateTable('accounts').set({ email: id, deleted_at: tx.now }).where('id', '=', id).execute()
+}
+
+/** Whether an account is there and not deleted. */
+export async function isPresent(tx: Tx, accountId: string): Promise<boolean> {
+  return (await selectPresentId(tx, { accountId })).rows.length > 0
+}
+
+/** The account of a caller was deleted after the caller was authenticated. */
+export const accountDeleted = (): AppError => invalidApiKey('The account of this API key was deleted.')
+
+/** Removes the row of a deleted account. Its other rows are removed before: the cascade of the database has no limit. */
+export async function removeAccountRow(tx: Tx, id: string): Promise<void> {
+  await tx.sql.deleteFrom('accounts').where('id', '=', id).where('deleted_at', 'is not', null).execute()
+}
+
+const selectPresent = (db: Database | Tx) => db.sql.selectFrom('accounts').where('deleted_at', 'is', null)
+
+const selectPresentId = prepared<{ accountId: string }, { id: string }>((sql, value) => sql.selectFrom('accounts').select('id')
+  .where('id', '=', value('accountId')).where('deleted_at', 'is', null))
 
 function noAccount(wanted: string): never {
   throw nothingFound(`There is no account ${wanted}. Create it with: mayfly account create --email ${wanted} --plan business`)

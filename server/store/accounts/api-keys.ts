@@ -4,6 +4,7 @@ import type { Database, Tx } from '../database.ts'
 import { ofAccount } from '../owner.ts'
 import { maxCounted } from '../page.ts'
 import { prepared } from '../changes/prepared.ts'
+import { hasAccount } from '../owner.ts'
 import type { ApiKeyRow } from '../schema/accounts.ts'
 import type { Mode, Plan } from '../schema/values.ts'
 import { timestamp } from '../../timestamp.ts'
@@ -42,8 +43,10 @@ export interface NewApiKey {
   scopes: Scope[]
 }
 
+/** A key with the same value of a deleted account is replaced, such as that of MAYFLY_INITIAL_API_KEY. */
 export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<ApiKey> {
   const id = tx.newId()
+  await tx.sql.deleteFrom('api_keys').where('hash', '=', key.hash).where((row) => row.not(hasAccount('api_keys')(row))).execute()
   await tx.sql.insertInto('api_keys').values({
     id,
     account_id: key.accountId,
@@ -110,7 +113,7 @@ export async function findKeyHolder(db: Database, hash: string): Promise<KeyHold
   }
 }
 
-const selectKeys = (db: Database | Tx) => db.sql.selectFrom('api_keys')
+const selectKeys = (db: Database | Tx) => db.sql.selectFrom('api_keys').where(hasAccount('api_keys'))
   .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
   .leftJoin('api_key_uses', 'api_key_uses.api_key_id', 'api_keys.id')
   .selectAll('api_keys').select(['accounts.email as account', 'api_key_uses.used_at as usedAt'])
@@ -118,7 +121,7 @@ const selectKeys = (db: Database | Tx) => db.sql.selectFrom('api_keys')
 const selectByHash = prepared<{ hash: string }, Pick<ApiKeyRow, 'id' | 'account_id' | 'mode' | 'scopes'> & { plan: Plan }>((sql, value) =>
   sql.selectFrom('api_keys').innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
     .select(['api_keys.id', 'account_id', 'plan', 'mode', 'scopes'])
-    .where('hash', '=', value('hash')).where('revoked_at', 'is', null))
+    .where('hash', '=', value('hash')).where('revoked_at', 'is', null).where('accounts.deleted_at', 'is', null))
 
 const toApiKey = (row: ApiKeyRow & { account: string, usedAt: number | null }): ApiKey => ({
   id: row.id,

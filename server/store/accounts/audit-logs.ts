@@ -33,9 +33,15 @@ export interface AuditEntry extends Owner {
 
 type AuditLogKey = Owner & { id: string }
 
-export async function insertAuditLogs(tx: Tx, entries: AuditEntry[]): Promise<void> {
-  for (const entry of entries) await insertAuditLog(tx, { ...entry, id: entry.id ?? tx.newId(), callCount: entry.callCount ?? 1 })
-  await addToCounts(tx, entries, 1)
+/** Inserts records, except those of accounts that were deleted meanwhile. @returns how many */
+export async function insertAuditLogs(tx: Tx, entries: AuditEntry[]): Promise<number> {
+  const inserted: AuditEntry[] = []
+  for (const entry of entries) {
+    const { numAffectedRows } = await insertAuditLog(tx, { ...entry, id: entry.id ?? tx.newId(), callCount: entry.callCount ?? 1 })
+    if (numAffectedRows === 1n) inserted.push(entry)
+  }
+  await addToCounts(tx, inserted, 1)
+  return inserted.length
 }
 
 export async function hasAuditLog(tx: Tx, key: AuditLogKey): Promise<boolean> {
@@ -79,22 +85,29 @@ async function addToCounts(tx: Tx, records: Owner[], by: 1 | -1) {
   }
 }
 
-const insertAuditLog = prepared<Required<AuditEntry>, never>((sql, value) => sql.insertInto('audit_logs').values({
-  id: value('id'),
-  account_id: value('accountId'),
-  mode: value('mode'),
-  api_key_id: value('apiKeyId'),
-  action: value('action'),
-  method: value('method'),
-  path: value('path'),
-  status: value('status'),
-  resource_id: value('resourceId'),
-  ip_address: value('ipAddress'),
-  user_agent: value('userAgent'),
-  created_at: value('createdAt'),
-  call_count: value('callCount'),
-  session_id: value('sessionId'),
-}))
+const insertAuditLog = prepared<Required<AuditEntry>, never>((sql, value) => sql.insertInto('audit_logs')
+  .columns([
+    'id', 'account_id', 'mode', 'api_key_id', 'action', 'method', 'path', 'status', 'resource_id', 'ip_address', 'user_agent', 'created_at',
+    'call_count', 'session_id',
+  ])
+  .expression((from) => from.selectFrom('accounts')
+    .select(({ val }) => [
+      val(value('id')).as('id'),
+      'accounts.id as account_id',
+      val(value('mode')).as('mode'),
+      val(value('apiKeyId')).as('api_key_id'),
+      val(value('action')).as('action'),
+      val(value('method')).as('method'),
+      val(value('path')).as('path'),
+      val(value('status')).as('status'),
+      val(value('resourceId')).as('resource_id'),
+      val(value('ipAddress')).as('ip_address'),
+      val(value('userAgent')).as('user_agent'),
+      val(value('createdAt')).as('created_at'),
+      val(value('callCount')).as('call_count'),
+      val(value('sessionId')).as('session_id'),
+    ])
+    .where('accounts.id', '=', value('accountId')).where('deleted_at', 'is', null)))
 
 const selectById = prepared<AuditLogKey, { id: string }>((sql, value) => sql.selectFrom('audit_logs')
   .select('id').$call(ownedBy(value)).where('id', '=', value('id')))

@@ -1,3 +1,4 @@
+import { accountDeleted } from './accounts.ts'
 import { hasAuditLog, insertAuditLogs } from './audit-logs.ts'
 import type { AuditEntry } from './audit-logs.ts'
 import type { Tx } from '../database.ts'
@@ -11,10 +12,10 @@ export interface ChangeRecords {
   key: AnsweredKey | undefined
 }
 
-/** @throws AppError `CONFLICT` when the key is stored already */
+/** @throws AppError `CONFLICT` when the key is stored already, `INVALID_API_KEY` when the account was deleted during the request */
 export async function insertChangeRecords(tx: Tx, { audit, key }: ChangeRecords): Promise<void> {
+  if (await insertAuditLogs(tx, [audit]) === 0) throw accountDeleted()
   if (key) await insertKey(tx, key)
-  await insertAuditLogs(tx, [audit])
 }
 
 /** Inserts the records unless an earlier transaction, whose outcome is unknown, did. */

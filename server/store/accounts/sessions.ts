@@ -88,7 +88,7 @@ export async function deleteExpiredSessions(tx: Tx, { before, limit }: RemovalBa
 const selectByHash = prepared<{ hash: string, now: number }, SessionHolder>((sql, value) => sql.selectFrom('sessions')
   .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
   .select(['sessions.id as sessionId', 'account_id as accountId', 'plan', 'used_at as usedAt'])
-  .where('hash', '=', value('hash')).where('expires_at', '>', value('now')))
+  .where('hash', '=', value('hash')).where('expires_at', '>', value('now')).where('accounts.deleted_at', 'is', null))
 
 export const toSession = (row: SessionRow, currentId: string | null): Session => ({
   id: row.id,

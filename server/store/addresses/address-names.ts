@@ -1,6 +1,6 @@
 import { prepared } from '../changes/prepared.ts'
 import type { Tx } from '../database.ts'
-import { ofAccount } from '../owner.ts'
+import { hasAccount, ofAccount } from '../owner.ts'
 
 /** Milliseconds for which the name of a removed or expired address is reserved for its account. */
 const nameRestMs = 30 * 24 * 3600 * 1000
@@ -27,6 +27,26 @@ export async function releaseName(tx: Tx, { accountId, address, domainId }: Addr
   await tx.sql.updateTable('address_names').set({ released_at: at })
     .where('address', '=', address).where('domain_id', '=', domainId ?? '')
     .$call(ofAccount(accountId)).execute()
+}
+
+/**
+ * Releases some names of a deleted account: they are reserved for `nameRestMs`, and for no account.
+ * @returns how many
+ */
+export async function releaseNamesOf(tx: Tx, accountId: string, limit: number): Promise<number> {
+  const names = await tx.sql.selectFrom('address_names').select(['address', 'domain_id', 'released_at'])
+    .$call(ofAccount(accountId)).limit(limit).execute()
+  for (const { address, domain_id, released_at } of names) {
+    await tx.sql.updateTable('address_names').set({ account_id: null, released_at: released_at ?? tx.now })
+      .where('address', '=', address).where('domain_id', '=', domain_id).execute()
+  }
+  return names.length
+}
+
+/** Ends the reservation of a name at the default domain for a deleted account: for names that no account can choose. */
+export async function freeNameOfDeleted(tx: Tx, address: string): Promise<void> {
+  await tx.sql.deleteFrom('address_names').where('address', '=', address).where('domain_id', '=', '')
+    .where((row) => row.not(hasAccount('address_names')(row))).execute()
 }
 
 /** Releases some names `nameRestMs` after their address has ended: any account may have them. @returns how many */

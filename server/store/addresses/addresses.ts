@@ -4,7 +4,7 @@ import type { Address } from '../../contract/types.gen.ts'
 import { claimName, releaseName } from './address-names.ts'
 import type { Database, Tx } from '../database.ts'
 import { prepared } from '../changes/prepared.ts'
-import { ownedBy } from '../owner.ts'
+import { hasAccount, ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import type { AddressRow } from '../schema/addresses.ts'
 import type { EmailRow } from '../schema/mail.ts'
@@ -75,7 +75,7 @@ export interface ActiveRule {
   filterSubject: string | null
 }
 
-/** The owner of an address, expired or not, and its forwarding rule. */
+/** The owner of an address, expired or not, and its forwarding rule; none for an address of a deleted account. */
 export async function findAddressHolder(tx: Tx, id: string): Promise<AddressHolder & ActiveRule | undefined> {
   return (await selectHolder(tx, { id })).rows[0]
 }
@@ -99,7 +99,7 @@ export async function findSendingAddress(db: Database | Tx, owner: Owner, id: st
 /** Marks an address as expired. @returns undefined when it is removed, marked already, or not due */
 export async function expireAddress(tx: Tx, id: string): Promise<(AddressHolder & { address: string, expiresAt: number }) | undefined> {
   const row = await tx.sql.updateTable('addresses').set({ is_expired: 1 })
-    .where('id', '=', id).where('is_expired', '=', 0).where('expires_at', '<=', tx.now)
+    .where('id', '=', id).where('is_expired', '=', 0).where('expires_at', '<=', tx.now).where(hasAccount('addresses'))
     .returning(['id', 'account_id as accountId', 'mode', 'address', 'domain_id as domainId', 'expires_at as expiresAt', 'is_bound'])
     .executeTakeFirst()
   if (!row) return undefined
@@ -142,19 +142,21 @@ type MailboxLookup = { address: string, now: number }
 
 const selectReceiving = prepared<MailboxLookup, AddressHolder>((sql, value) => sql.selectFrom('addresses')
   .select(['id', 'account_id as accountId', 'mode'])
-  .where('address', '=', value('address')).where('expires_at', '>', value('now')).where('domain_id', 'is', null))
+  .where('address', '=', value('address')).where('expires_at', '>', value('now')).where('domain_id', 'is', null)
+  .where(hasAccount('addresses')))
 
 const selectReceivingAtDomain = prepared<MailboxLookup, AddressHolder>((sql, value) => sql.selectFrom('addresses')
   .innerJoin('domains', 'domains.id', 'addresses.domain_id')
   .select(['addresses.id', 'addresses.account_id as accountId', 'addresses.mode'])
-  .where('address', '=', value('address')).where('expires_at', '>', value('now')).where('domains.status', '=', 'verified'))
+  .where('address', '=', value('address')).where('expires_at', '>', value('now')).where('domains.status', '=', 'verified')
+  .where(hasAccount('addresses')))
 
 const selectHolder = prepared<{ id: string }, AddressHolder & ActiveRule>((sql, value) => sql.selectFrom('addresses')
   .leftJoin('forwarding_rules', (join) => join.onRef('address_id', '=', 'addresses.id').on('is_active', '=', 1))
   .leftJoin('forwarding_addresses', (join) => join.onRef('forwarding_addresses.id', '=', 'forward_to_id').on('verified_at', 'is not', null))
   .select(['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', 'forwarding_addresses.email as forwardTo',
     'filter_sender as filterSender', 'filter_subject as filterSubject'])
-  .where('addresses.id', '=', value('id')))
+  .where('addresses.id', '=', value('id')).where(hasAccount('addresses')))
 
 /** Whether the domain of an address is the default one, or there and verified. */
 export const hasDomain = (row: ExpressionBuilder<Schema, 'addresses'>) => row.or([

@@ -1,7 +1,7 @@
 import type { Domain } from '../../contract/types.gen.ts'
 import { timestamp } from '../../timestamp.ts'
 import type { Database, Tx } from '../database.ts'
-import { ownedBy } from '../owner.ts'
+import { ofAccount, ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import type { DomainRow } from '../schema/addresses.ts'
 import type { Plan } from '../schema/values.ts'
@@ -135,6 +135,11 @@ export async function removeDomain(tx: Tx, owner: Owner, id: string): Promise<bo
   const { numDeletedRows } = await tx.sql.deleteFrom('domains')
     .where('id', '=', id).$call(ownedBy(owner)).executeTakeFirstOrThrow()
   return numDeletedRows === 1n
+}
+
+/** Removes the domains of a deleted account, which are limited in number, so that other accounts may verify them at once. */
+export async function removeDomainsOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.sql.deleteFrom('domains').$call(ofAccount(accountId)).execute()
 }
 
 const toStoredDomain = (row: DomainRow): StoredDomain => ({

@@ -2,7 +2,7 @@ import { sql as raw } from '../../libraries/kysely.gen.js'
 import type { ForwardingAddress } from '../../contract/types.gen.ts'
 import { timestamp } from '../../timestamp.ts'
 import type { Database, Tx } from '../database.ts'
-import { ownedBy } from '../owner.ts'
+import { hasAccount, ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import { cutPage, maxCounted, pageValues } from '../page.ts'
 import type { Page } from '../page.ts'
@@ -83,14 +83,16 @@ export interface LinkedAddress {
 }
 
 export async function findByToken(db: Database | Tx, hash: string): Promise<LinkedAddress | undefined> {
-  const row = await db.sql.selectFrom('forwarding_addresses').selectAll().where('token_hash', '=', hash).executeTakeFirst()
+  const row = await db.sql.selectFrom('forwarding_addresses').selectAll()
+    .where('token_hash', '=', hash).where(hasAccount('forwarding_addresses')).executeTakeFirst()
   return row && { email: row.email, isVerified: row.verified_at !== null, expiresAt: row.token_expires_at }
 }
 
 /** @returns whether this call verified it */
 export async function markVerified(tx: Tx, hash: string): Promise<boolean> {
   const { numUpdatedRows } = await tx.sql.updateTable('forwarding_addresses').set({ verified_at: tx.now })
-    .where('token_hash', '=', hash).where('verified_at', 'is', null).where('token_expires_at', '>', tx.now).executeTakeFirst()
+    .where('token_hash', '=', hash).where('verified_at', 'is', null).where('token_expires_at', '>', tx.now)
+    .where(hasAccount('forwarding_addresses')).executeTakeFirst()
   return numUpdatedRows === 1n
 }
 

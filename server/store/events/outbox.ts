@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '../../contract/types.gen.ts'
 import { timestamp } from '../../timestamp.ts'
 import type { Database, Tx } from '../database.ts'
-import { ownedBy } from '../owner.ts'
+import { ofAccount, ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import type { RemovalBatch } from '../page.ts'
 import { prepared } from '../changes/prepared.ts'
@@ -71,6 +71,20 @@ export async function deleteEvents(tx: Tx, { before, limit }: RemovalBatch): Pro
   const old = rows.slice(0, rows.findLastIndex((row) => row.created_at < before) + 1)
   if (old.length > 0) await tx.sql.deleteFrom('outbox').where('seq', '<=', old.at(-1)!.seq).execute()
   return old.length
+}
+
+/**
+ * Removes the events of a deleted account among some events of all accounts: their index is by number alone.
+ * @param after the number of the last event that was examined
+ * @returns the number of the last one now; undefined when there are no more
+ */
+export async function removeEventsOf(
+  tx: Tx, accountId: string, { after, limit }: { after: number, limit: number },
+): Promise<number | undefined> {
+  const examined = await tx.sql.selectFrom('outbox').select('seq').where('seq', '>', after).orderBy('seq').limit(limit).execute()
+  const last = examined.at(-1)?.seq ?? after
+  await tx.sql.deleteFrom('outbox').where('seq', '>', after).where('seq', '<=', last).$call(ofAccount(accountId)).execute()
+  return examined.length < limit ? undefined : last
 }
 
 export interface OutboxEvent extends Owner {

@@ -4,6 +4,7 @@ import { timestamp } from '../../timestamp.ts'
 import type { Database, Tx } from '../database.ts'
 import { excerpt, maxListedAnswerBytes } from '../mail/excerpt.ts'
 import { dropWaitingJobs, enqueue } from '../jobs.ts'
+import { hasAccount } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import { cutPage, maxCounted, pageValues } from '../page.ts'
 import type { Page, RemovalBatch } from '../page.ts'
@@ -78,7 +79,7 @@ export interface PendingWebhookDelivery extends WebhookKey, Pick<StoredWebhook, 
   payload: string
 }
 
-/** @returns undefined when the attempt was made, was given up with its webhook, or is removed */
+/** @returns undefined when the attempt was made, was given up with its webhook, is removed, or its account was deleted */
 export async function findPendingWebhookDelivery(db: Database, id: string): Promise<PendingWebhookDelivery | undefined> {
   return (await selectPending(db, { id })).rows[0]
 }
@@ -202,7 +203,8 @@ const selectPending = prepared<{ id: string }, PendingWebhookDelivery>((sql, val
     'url', 'secret', 'previous_secret as previousSecret', 'previous_secret_until as previousSecretUntil',
   ])
   .where('webhook_deliveries.id', '=', value('id')).where('status', '=', 'pending')
-  .where((row) => row.or([row('is_active', '=', 1), row('is_counted', '=', 0)])))
+  .where((row) => row.or([row('is_active', '=', 1), row('is_counted', '=', 0)]))
+  .where(hasAccount('webhooks')))
 
 const toWebhookDelivery = (row: WebhookDeliveryRow): WebhookDelivery => ({
   id: row.id,

@@ -1,7 +1,7 @@
 import type { Webhook, WebhookCreated, WebhookEvent } from '../../contract/types.gen.ts'
 import { timestamp } from '../../timestamp.ts'
 import type { Database, Tx } from '../database.ts'
-import { ownedBy } from '../owner.ts'
+import { ofAccount, ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import { prepared } from '../changes/prepared.ts'
 import { toBit } from '../schema/values.ts'
@@ -87,6 +87,15 @@ export async function updateWebhook(tx: Tx, id: string, change: Partial<Omit<Sto
 export async function removeWebhook(tx: Tx, owner: Owner, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.sql.deleteFrom('webhooks').where('id', '=', id).$call(ownedBy(owner)).executeTakeFirstOrThrow()
   return numDeletedRows === 1n
+}
+
+/** A webhook of a deleted account. @returns its id */
+export async function anyWebhookOf(tx: Tx, accountId: string): Promise<string | undefined> {
+  return (await tx.sql.selectFrom('webhooks').select('id').$call(ofAccount(accountId)).limit(1).executeTakeFirst())?.id
+}
+
+export async function removeWebhookById(tx: Tx, id: string): Promise<void> {
+  await tx.sql.deleteFrom('webhooks').where('id', '=', id).execute()
 }
 
 /** The ids of the active webhooks that want an event of an address. */

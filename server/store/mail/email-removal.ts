@@ -3,6 +3,7 @@ import { addAccountBytes } from '../accounts/account-bytes.ts'
 import type { Tx } from '../database.ts'
 import { countEmails } from './email-counts.ts'
 import { withdrawMessage } from './message-removal.ts'
+import { ofAccount } from '../owner.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { EmailRow } from '../schema/mail.ts'
 
@@ -24,6 +25,13 @@ export async function emptyMailbox(tx: Tx, addressId: string, limit: number): Pr
   if (isEmpty) await tx.sql.deleteFrom('removed_mailboxes').where('address_id', '=', addressId).execute()
   else await tx.sql.insertInto('removed_mailboxes').values({ address_id: addressId }).onConflict((conflict) => conflict.doNothing()).execute()
   return isEmpty
+}
+
+/** Removes some emails of a deleted account, those of removed addresses too. Its counters are removed later. @returns how many */
+export async function removeEmailsOf(tx: Tx, accountId: string, limit: number): Promise<number> {
+  const emails = await tx.sql.selectFrom('emails').select(removedColumns).$call(ofAccount(accountId)).limit(limit).execute()
+  await removeEmails(tx, emails)
+  return emails.length
 }
 
 /**

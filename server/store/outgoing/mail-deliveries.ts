@@ -4,7 +4,7 @@ import { domainPart } from '../../mailbox.ts'
 import type { Database, Tx } from '../database.ts'
 import { enqueue, makeDue } from '../jobs.ts'
 import { discardMessage } from '../mail/message-removal.ts'
-import { ownedBy } from '../owner.ts'
+import { hasAccountOrIsSystem, ofAccount, ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import type { RemovalBatch } from '../page.ts'
 import { prepared } from '../changes/prepared.ts'
@@ -21,9 +21,6 @@ export interface MailDelivery extends Owner {
   attempts: number
   createdAt: number
 }
-
-/** The owner of mail that the server sends for itself, such as sign-in links: no account. */
-export const systemOwner: Owner = { accountId: '', mode: 'live' }
 
 export type NewMailDelivery = Pick<MailDelivery, 'kind' | 'emailId' | 'messageId' | 'recipient'> & { failureReason?: string }
 
@@ -67,8 +64,9 @@ export async function enqueueForwards(tx: Tx, messageId: string): Promise<void> 
   for (const delivery of rows) await enqueueMailDelivery(tx, delivery)
 }
 
+/** @returns undefined when it is removed, or its account was deleted */
 export async function findMailDelivery(db: Database | Tx, id: string): Promise<MailDelivery | undefined> {
-  return db.sql.selectFrom('deliveries').select(deliveryColumns).where('id', '=', id).executeTakeFirst()
+  return db.sql.selectFrom('deliveries').select(deliveryColumns).where('id', '=', id).where(hasAccountOrIsSystem).executeTakeFirst()
 }
 
 export interface Forwarded {
@@ -125,6 +123,19 @@ export async function deleteVerifications(tx: Tx, { before, limit }: RemovalBatc
   for (const row of rows) {
     await tx.sql.deleteFrom('deliveries').where('id', '=', row.id).execute()
     await discardMessage(tx, row.message_id)
+  }
+  return rows.length
+}
+
+/**
+ * Removes some outgoing mails of a deleted account. The messages of verification mails are in no mailbox, and go with them.
+ * @returns how many
+ */
+export async function removeMailDeliveriesOf(tx: Tx, accountId: string, limit: number): Promise<number> {
+  const rows = await tx.sql.selectFrom('deliveries').select(['id', 'kind', 'message_id']).$call(ofAccount(accountId)).limit(limit).execute()
+  for (const row of rows) {
+    await tx.sql.deleteFrom('deliveries').where('id', '=', row.id).execute()
+    if (row.kind === 'verification') await discardMessage(tx, row.message_id)
   }
   return rows.length
 }

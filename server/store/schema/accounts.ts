@@ -22,6 +22,8 @@ export interface AccountRow {
   email: string
   plan: Plan
   created_at: number
+  /** Its rows are being removed in steps. The e-mail address is free again, and replaced by the id. */
+  deleted_at: number | null
   /** 1 for the first account of the database. */
   is_admin: number
 }

@@ -3,7 +3,8 @@ import type { Bit, Mode } from './values.ts'
 /** Addresses, their domains, and where their mail is forwarded. */
 export interface AddressTables {
   addresses: AddressRow
-  address_names: { address: string, domain_id: string, account_id: string, released_at: number | null }
+  /** `account_id` is null for the name of an address whose account was deleted. */
+  address_names: { address: string, domain_id: string, account_id: string | null, released_at: number | null }
   domains: DomainRow
   forwarding_addresses: ForwardingAddressRow
   forwarding_rules: ForwardingRuleRow

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../database.ts'
 import type { Owner } from '../owner.ts'
 import { chooseFrequent } from './frequent-terms.ts'
 import type { Batch } from './frequent-terms.ts'
-import { minNumber } from './search-index.ts'
+import { minNumber, selectOwnerNumber } from './search-index.ts'
 import { selectOldestPending } from './search-pending.ts'
 import { allNumbers } from './term-lists.ts'
 import type { IndexReader } from './term-lists.ts'
@@ -37,6 +37,7 @@ export async function addBatch(db: Database, { owner, ownerNumber, pause }: Buil
   const { terms, dropped } = await chooseFrequent(db, batch, pause)
 
   return inTransaction(db, async (tx) => {
+    if ((await selectOwnerNumber(tx, owner)).rows[0]?.number !== ownerNumber) return false // its account was deleted
     const reader = { ...tx, engine: db.engine }
     if (await windowMails(tx, ownerNumber) !== batch.mails || hasOthers(reader, batch)) return false // mail came in between
     const { window, present, numbers, range } = batch

@@ -1,3 +1,4 @@
+import { purgeAccount } from '../../domain/account-deletion.ts'
 import { expireAddress, purgeAddress, purgeMailbox } from '../../domain/addresses.ts'
 import { updateBinding } from '../../domain/domain-addresses.ts'
 import { planShrinking, shrinkDatabase } from '../../domain/file-size.ts'
@@ -46,6 +47,10 @@ export const tasks: Tasks = {
   'purge-mailbox': {
     ...inSteps,
     run: async (_app, { addressId }) => (tx) => purgeMailbox(tx, addressId),
+  },
+  'purge-account': {
+    ...inSteps,
+    run: async (_app, part) => (tx) => purgeAccount(tx, part),
   },
   'bind-addresses': {
     ...inSteps,

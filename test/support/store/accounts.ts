@@ -1,6 +1,9 @@
 import * as accounts from '../../../server/domain/accounts.ts'
+import * as deletion from '../../../server/domain/account-deletion.ts'
+import type { DeletedAccount } from '../../../server/domain/account-deletion.ts'
 import * as apiKeys from '../../../server/domain/api-keys.ts'
 import type { ApiKey, KeyHolder } from '../../../server/store/accounts/api-keys.ts'
+import { findAccount } from '../../../server/store/accounts/accounts.ts'
 import type { Account } from '../../../server/store/accounts/accounts.ts'
 import { inTransaction } from '../../../server/store/database.ts'
 import type { Plan } from '../../../server/store/schema/values.ts'
@@ -11,9 +14,17 @@ export const createAccount = ({ app }: TestApp, email: string, plan: Plan = 'bus
 
 export const changePlan = ({ app }: TestApp, email: string, plan: Plan): Promise<Account> => accounts.changePlan(app.db, email, plan)
 
-/** A live key with every scope, to be revoked: its id is known. */
-export const createApiKey = ({ app }: TestApp, account: string): Promise<ApiKey & { key: string }> =>
-  apiKeys.createApiKey(app.db, { account, name: 'a key', scopes: [], isTest: false })
+/** Deletes an account as the command line does; the server removes its rows. */
+export const deleteAccount = ({ app }: TestApp, email: string): Promise<DeletedAccount> => deletion.deleteAccount(app.db, email)
+
+/** The e-mail address of the account of a key. */
+export async function emailOf(app: TestApp, key: string): Promise<string> {
+  return (await findAccount(app.app.db, (await ownerOf(app, key)).accountId)).email
+}
+
+/** A live key with every scope, to be revoked: its id is known. @param value in place of a random one */
+export const createApiKey = ({ app }: TestApp, account: string, value?: string): Promise<ApiKey & { key: string }> =>
+  apiKeys.createApiKey(app.db, { account, name: 'a key', scopes: [], isTest: false, ...value !== undefined && { value } })
 
 export const revokeApiKey = ({ app }: TestApp, id: string): Promise<ApiKey> => apiKeys.revokeApiKey(app.db, id)
 

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { copyFileSync, rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { systemClock } from '../../../server/clock.ts'
 import { openDatabase } from '../../../server/store/database.ts'
@@ -39,6 +39,21 @@ export function fillDatabase(file: string, bytes: number): void {
   const sqlite = new Sqlite(file)
   sqlite.prepare(`insert into message_chunks (message_id, seq, bytes)
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ?) select 'filling', n, randomblob(65536) from numbers`).run(bytes / 65536)
+  sqlite.close()
+}
+
+/**
+ * Copies a database and its rollback journal within a transaction that renames all accounts, after pages of it have reached the file. A
+ * power failure leaves such files.
+ */
+export function copyWithinTransaction(file: string, copy: string): void {
+  const sqlite = new Sqlite(file)
+  sqlite.pragma('journal_mode = DELETE')
+  sqlite.pragma('cache_size = 10')
+  sqlite.exec(`begin; update accounts set email = 'uncommitted@example.org'; create table filling as
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 1000) select randomblob(4096) from numbers`)
+  for (const suffix of ['', '-journal']) copyFileSync(`${file}${suffix}`, `${copy}${suffix}`)
+  sqlite.exec('rollback')
   sqlite.close()
 }
 

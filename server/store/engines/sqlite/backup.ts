@@ -1,11 +1,12 @@
-import { chmodSync, closeSync, existsSync, openSync, readdirSync, realpathSync, renameSync, statfsSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, realpathSync, renameSync, statfsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
 import type { Backup, BackupOptions } from '../../engine.ts'
-import { removeDatabase } from './create.ts'
-import { logOf, refuseIncomplete } from './file-header.ts'
+import { refuseIncomplete } from './file-header.ts'
+import { fileOf, filesOf, logs, removeDatabase } from './file-names.ts'
 import { openReader } from './open-reader.ts'
+import { nameOfProcess, removeAbandoned } from './process-files.ts'
 import { sealCopy } from './seal.ts'
 import { syncFolder } from './sync.ts'
 
@@ -22,8 +23,8 @@ const openTimeoutMs = 5_000
 export async function backUpSqlite(database: string, file: string, options: BackupOptions): Promise<Backup> {
   refuseIncomplete(database)
   const target = checkTarget(database, file, options.overwrite)
-  removeAbandoned(target)
-  const unfinished = unfinishedName(target, process.pid)
+  removeAbandoned(fileOf(target, 'unfinished'))
+  const unfinished = nameOfProcess(fileOf(target, 'unfinished'))
   const source = openReader(database, openTimeoutMs)
   try {
     source.exec('begin') // all reads of this connection, and the steps of the copy, see one snapshot
@@ -62,36 +63,15 @@ function checkTarget(database: string, file: string, overwrite: boolean): string
   const target = resolve(file)
   if (!existsSync(dirname(target))) throw new Error(`${file}: there is no folder ${dirname(target)}. Make it first.`)
   const real = join(realpathSync(dirname(target)), basename(target))
-  if (['', '-wal', '-shm', '-journal', '-server', '-reserve', '-new'].some((suffix) => real === `${realpathSync(database)}${suffix}`)) {
+  if (filesOf(realpathSync(database)).includes(real)) {
     throw new Error(`${file} belongs to the database itself. Name another file.`)
   }
   const found = statSync(target, { throwIfNoEntry: false })
   if (found && !found.isFile()) throw new Error(`${file} is not a file. Name one.`)
-  const log = [logOf(target), `${target}-journal`].find(existsSync)
+  const log = logs.map((kind) => fileOf(target, kind)).find(existsSync)
   if (log) throw new Error(`${file} has a log beside it (${basename(log)}): a program has it open as a database, or was killed. Name another file.`)
   if (found && !overwrite) throw new Error(`${file} exists. Name another file, or replace it with --force.`)
   return target
-}
-
-const unfinishedName = (target: string, pid: number | string) => `${target}-unfinished-${pid}`
-
-/** Removes what killed back-ups to the same file have left. */
-function removeAbandoned(target: string) {
-  const prefix = basename(unfinishedName(target, ''))
-  for (const name of readdirSync(dirname(target))) {
-    const [, pid] = name.startsWith(prefix) && /^(\d+)/.exec(name.slice(prefix.length)) || []
-    if (pid && !isAlive(Number(pid))) removeDatabase(unfinishedName(target, pid))
-  }
-}
-
-function isAlive(pid: number) {
-  if (pid === process.pid) return false // of an earlier process with this number
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
-  }
 }
 
 /** @throws Error when the folder has less room than a copy needs, and `minFreeBytes` beyond that */

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { cannotOpen } from './errors.ts'
 import { refuseIncomplete } from './file-header.ts'
+import { fileOf, removeDatabase } from './file-names.ts'
 import { openServerLock } from './server-lock.ts'
 import { syncFolder } from './sync.ts'
 
@@ -31,7 +32,7 @@ export async function createSqlite(file: string, make: (unfinished: string) => P
   }
   try {
     if (existsSync(file)) return
-    const unfinished = `${file}-new`
+    const unfinished = fileOf(file, 'new')
     removeDatabase(unfinished) // of an earlier kill
     try {
       await make(unfinished)
@@ -44,9 +45,4 @@ export async function createSqlite(file: string, make: (unfinished: string) => P
   } finally {
     lock.release()
   }
-}
-
-/** Removes a database that no process has open. */
-export function removeDatabase(file: string): void {
-  for (const suffix of ['-wal', '-shm', '-journal', '']) rmSync(`${file}${suffix}`, { force: true })
 }

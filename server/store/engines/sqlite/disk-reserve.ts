@@ -2,6 +2,7 @@ import { existsSync, statfsSync, unlinkSync } from 'node:fs'
 import { open, rename, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DiskReserve } from '../../engine.ts'
+import { fileOf } from './file-names.ts'
 
 /** Bytes of the disk that are reserved for transactions that remove rows, and for the start of a server. */
 const reserveBytes = 4 * 1024 * 1024
@@ -19,7 +20,7 @@ export interface ReserveFile extends DiskReserve {
 }
 
 export function openDiskReserve(database: string): ReserveFile {
-  const file = `${database}-reserve`
+  const file = fileOf(database, 'reserve')
   const folder = dirname(database)
   let lookedAt = -Infinity
   let isRoomy = false
@@ -48,7 +49,7 @@ export function openDiskReserve(database: string): ReserveFile {
     },
     async refill() {
       if (existsSync(file) || freeBytesOf(await statfs(folder)) < 2 * reserveBytes) return
-      const unfinished = `${file}-new`
+      const unfinished = fileOf(database, 'unfinishedReserve')
       try {
         await writeZeros(unfinished)
         await rename(unfinished, file)

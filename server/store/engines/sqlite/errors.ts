@@ -5,6 +5,9 @@ export const isFull = (error: unknown) => error instanceof Sqlite.SqliteError &&
 
 export const isBusy = (error: unknown) => error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
 
+/** The file has other content than a database. */
+export const isDamaged = (error: unknown) => error instanceof Sqlite.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code)
+
 export function toAppError(error: unknown): unknown {
   if (!(error instanceof Sqlite.SqliteError)) return error
   const cannotStore = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY)/.test(error.code)

@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto'
-import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
+import { fileOf, logOf, logs } from './file-names.ts'
 
 /**
  * The value of `user_version`, a field of the header that SQLite leaves to programs, in a file without a mark. A mark is "MF" and a number
@@ -10,7 +10,8 @@ export const noMark = 0
 const markBase = 0x4d46_0000
 const maxStart = 0xffff
 
-export const newMark = (): number => markBase + randomInt(1, maxStart + 1)
+/** It tells starts apart and is no secret, so it does without node:crypto, which a short command would load for it alone. */
+export const newMark = (): number => markBase + 1 + Math.floor(Math.random() * maxStart)
 export const isMark = (value: number): boolean => value > markBase && value <= markBase + maxStart
 
 /** Positions in the file. @see https://sqlite.org/fileformat2.html, sections "The Database Header" and "B-tree Pages" */
@@ -23,11 +24,6 @@ const readBytes = 105
 const walVersion = 2
 const leafPage = 13
 
-/** The file that a server locks. */
-export const lockFileOf = (database: string): string => `${database}-server`
-
-export const logOf = (file: string): string => `${file}-wal`
-
 /** A database file that was copied without its log, has no tables, or is missing beside its log. */
 export interface Incomplete {
   part: 'log' | 'tables' | 'file'
@@ -36,17 +32,16 @@ export interface Incomplete {
 }
 
 /**
- * Finds out whether a file is only a part of a database. SQLite would open it with old data, or as an empty database.
+ * Finds out whether a file, not a symbolic link, is only a part of a database. SQLite would open it with old data, or as an empty one.
  * The file is read only while it has no log, so no connection of this process is open: closing the file would release its POSIX locks.
  */
-export function findIncomplete(name: string): Incomplete | undefined {
-  const file = existsSync(name) ? realpathSync(name) : name // the log of a symbolic link's target is beside the target
+export function findIncomplete(file: string): Incomplete | undefined {
   const log = basename(logOf(file))
-  const logBytes = statSync(logOf(file), { throwIfNoEntry: false })?.size
   if (!existsSync(file)) {
-    return logBytes ? { part: 'file', reason: `is missing, while its log (${log}) is there` } : undefined
+    const left = logs.map((kind) => fileOf(file, kind)).find((name) => statSync(name, { throwIfNoEntry: false })?.size)
+    return left === undefined ? undefined : { part: 'file', reason: `is missing, while its log (${basename(left)}) is there` }
   }
-  if (logBytes !== undefined || !statSync(file).isFile()) return undefined
+  if (existsSync(logOf(file)) || !statSync(file).isFile()) return undefined
   const header = readHeader(file)
   if (existsSync(logOf(file))) return undefined // another process has opened it meanwhile
   if (header.isEmpty) return { part: 'tables', reason: `has no tables, and no log (${log}) beside it` }
@@ -73,7 +68,7 @@ export function wayOut(file: string, { part }: Incomplete): string {
  * the log into it.
  */
 function markOfKilledServer(file: string): number | undefined {
-  return existsSync(lockFileOf(file)) ? readHeader(lockFileOf(file)).version : undefined
+  return existsSync(fileOf(file, 'lock')) ? readHeader(fileOf(file, 'lock')).version : undefined
 }
 
 function readHeader(file: string): { isEmpty: boolean, version: number, mark: number } {

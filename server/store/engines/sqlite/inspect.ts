@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { EngineInspection } from '../../engine.ts'
 import { findIncomplete, wayOut } from './file-header.ts'
 import { openReader } from './open-reader.ts'
-import { isServed } from './server-lock.ts'
+import { DamagedLock, isServed } from './server-lock.ts'
 
 type Usable = Extract<EngineInspection, { kind: 'usable' }>
 
@@ -18,6 +18,7 @@ export function inspectSqlite(file: string): EngineInspection {
     accessSync(file, constants.W_OK)
     return { kind: 'usable', folder, ...readContent(file), isServed: isServed(file) }
   } catch (error) {
+    if (error instanceof DamagedLock) return { kind: 'incomplete', folder, reason: error.reason, wayOut: error.wayOut }
     return { kind: 'unusable', folder, reason: (error as Error).message }
   }
 }

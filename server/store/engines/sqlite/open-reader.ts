@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
-import { logOf } from './file-header.ts'
+import { logOf } from './file-names.ts'
 
 /**
  * Opens a database, which a server may have open, to read it.

@@ -1,16 +1,14 @@
-import { chmodSync, chownSync, constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, constants, copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import type { RestoreOptions } from '../../engine.ts'
 import { checkRoom } from './backup.ts'
-import { removeDatabase } from './create.ts'
-import { cannotOpen, isBusy } from './errors.ts'
-import { findIncomplete, noMark, logOf } from './file-header.ts'
+import { findIncomplete } from './file-header.ts'
 import type { Incomplete } from './file-header.ts'
+import { fileOf, logOf, logs, removeDatabase } from './file-names.ts'
 import { readContent } from './inspect.ts'
+import { replaceDatabase } from './replace-database.ts'
 import { sealCopy } from './seal.ts'
 import { isServed, openServerLock } from './server-lock.ts'
-import { syncFile, syncFolder } from './sync.ts'
 
 /**
  * Puts a copy of a file in the place of a database that no process has open. The file gets its name by one rename, when it is checked and
@@ -21,23 +19,22 @@ import { syncFile, syncFolder } from './sync.ts'
 export function restoreSqlite(file: string, database: string, options: RestoreOptions): string | null {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
   if (isServed(file)) throw new Error(`A server runs on ${file}. "mayfly backup" copies its database.`)
-  const incomplete = findIncomplete(file) // before the lock: it may read the file of the lock, and closing that would release the lock
+  // before the lock: it may read the file of the lock, and closing that would release the lock
+  const [incomplete, incompleteOld] = [file, database].map(findIncomplete)
   mkdirSync(dirname(database), { recursive: true })
   const lock = openServerLock(database)
   lock.claim()
   try {
-    if ([database, logOf(database)].some(existsSync) && !options.force) {
+    if ([database, ...logs.map((kind) => fileOf(database, kind))].some(existsSync) && !options.force) {
       throw new Error(`MAYFLY_DATABASE: ${database} exists. --force moves it aside, or name another file.`)
     }
-    const copy = `${database}-restoring`
+    const copy = fileOf(database, 'restoring')
     removeDatabase(copy) // of an earlier kill
     try {
       makeCopy(file, copy, incomplete, options)
       giveToOwner(copy, database)
-      const aside = moveAside(database, `${database}-replaced-${options.stamp}`)
-      renameSync(copy, database)
-      syncFolder(dirname(database))
-      return aside
+      const isIncomplete = incompleteOld !== undefined && !existsSync(logOf(database))
+      return replaceDatabase(database, copy, { stamp: options.stamp, isIncomplete })
     } catch (error) {
       removeDatabase(copy)
       throw error
@@ -55,13 +52,14 @@ function giveToOwner(copy: string, database: string) {
   chmodSync(copy, old ? old.mode & 0o777 : 0o600)
 }
 
-/** Copies the file, with its log where it has one, and checks the copy. */
+/** Copies the file, with its log or its journal where it has one, and checks the copy. */
 function makeCopy(file: string, copy: string, incomplete: Incomplete | undefined, { withoutLog, checkSchema }: RestoreOptions) {
   if (incomplete && !(incomplete.part === 'log' && withoutLog)) {
     const hint = incomplete.part === 'log' ? ' Bring the log as well, or accept with --without-log that its data are lost.' : ''
     throw new Error(`${file} ${incomplete.reason}.${hint}`)
   }
-  const parts = [[file, copy], [logOf(file), logOf(copy)]].filter(([from]) => existsSync(from!)) as [string, string][]
+  const beside = logs.map((kind): [string, string] => [fileOf(file, kind), fileOf(copy, kind)]).filter(([from]) => existsSync(from))
+  const parts: [string, string][] = [[file, copy], ...beside]
   checkRoom(parts.reduce((sum, [from]) => sum + statSync(from).size, 0), dirname(copy), 0)
   for (const [from, to] of parts) {
     copyFileSync(from, to, constants.COPYFILE_FICLONE)
@@ -72,59 +70,5 @@ function makeCopy(file: string, copy: string, incomplete: Incomplete | undefined
     sealCopy(copy, () => {})
   } catch (error) {
     throw new Error(`${file} cannot be restored: ${(error as Error).message}`, { cause: error })
-  }
-}
-
-/**
- * Gives the old database another name and leaves it in its place, where the new one then replaces it by a rename. No file is deleted
- * before it has its other name. The lock and the reserve have no data: they stay.
- */
-function moveAside(database: string, aside: string): string | null {
-  if (existsSync(database) && isReadable(database)) closeLog(database)
-  const hasLog = existsSync(logOf(database))
-  if (existsSync(database)) addName(database, aside)
-  if (hasLog) { // of a database that cannot be opened, or is gone: the new one must not find it
-    addName(logOf(database), logOf(aside))
-    rmSync(logOf(database))
-  }
-  rmSync(`${database}-shm`, { force: true })
-  syncFolder(dirname(database))
-  return hasLog || existsSync(aside) ? aside : null
-}
-
-function addName(file: string, other: string) {
-  try {
-    linkSync(file, other)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
-    copyFileSync(file, other, constants.COPYFILE_EXCL) // the file system has no hard links
-    syncFile(other)
-  }
-}
-
-/** Moves the log of a database into its file. @throws Error when another process has the database open */
-function closeLog(database: string) {
-  const connection = new Sqlite(database, { timeout: 0 })
-  try {
-    connection.pragma('locking_mode = EXCLUSIVE')
-    connection.exec('begin immediate; commit')
-    connection.pragma('wal_checkpoint(TRUNCATE)')
-    connection.pragma(`user_version = ${noMark}`)
-  } catch (error) {
-    if (isBusy(error)) throw new Error(`MAYFLY_DATABASE: ${database} is in use. Stop the commands that work on it.`, { cause: error })
-    throw cannotOpen(database, error)
-  } finally {
-    connection.close()
-  }
-}
-
-/** Whether it can be read. SQLite removes the log of a file that it cannot read, so such a database is not opened for writing. */
-function isReadable(database: string) {
-  try {
-    readContent(database)
-    return true
-  } catch (error) {
-    if (isBusy(error)) throw error
-    return false
   }
 }

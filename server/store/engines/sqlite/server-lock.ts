@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { cannotOpen, isBusy, isFull } from './errors.ts'
-import { lockFileOf } from './file-header.ts'
+import { cannotOpen, isBusy, isDamaged, isFull } from './errors.ts'
+import { fileOf } from './file-names.ts'
 
 /** Maximum wait for another process that only looks whether a server runs, or that has just made the database. */
 const claimTimeoutMs = 250
@@ -14,7 +15,7 @@ export interface ServerLock {
 
 /** A server holds an exclusive lock on a file beside the database; the operating system releases the lock when the process dies. */
 export function openServerLock(database: string): ServerLock {
-  const file = lockFileOf(database)
+  const file = fileOf(database, 'lock')
   let lock: Sqlite.Database | undefined
   return {
     claim({ timeoutMs = claimTimeoutMs, mark } = {}) {
@@ -26,6 +27,7 @@ export function openServerLock(database: string): ServerLock {
         if (mark !== undefined) keepMark(lock, mark)
       } catch (error) {
         lock?.close()
+        if (isDamaged(error)) throw new DamagedLock(database, error)
         if (!isBusy(error)) throw cannotOpen(database, error)
         const pid = lockHolder(file)
         const other = pid === undefined ? 'another server' : `another server, process ${pid},`
@@ -53,7 +55,7 @@ function keepMark(lock: Sqlite.Database, mark: number) {
 
 /** Whether a server runs on the database. */
 export function isServed(database: string): boolean {
-  const file = lockFileOf(database)
+  const file = fileOf(database, 'lock')
   if (!existsSync(file)) return false
   const lock = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: 0 })
   try {
@@ -61,9 +63,27 @@ export function isServed(database: string): boolean {
     return false
   } catch (error) {
     if (isBusy(error)) return true
-    throw error
+    throw isDamaged(error) ? new DamagedLock(database, error) : error
   } finally {
     lock.close()
+  }
+}
+
+/**
+ * The file has its length without its content, as after a power failure. It is not removed here, since a running server may have locked it.
+ */
+export class DamagedLock extends Error {
+  /** Follows the name of the database in a sentence. */
+  readonly reason: string
+  readonly wayOut: string
+
+  constructor(database: string, cause: unknown) {
+    const lock = fileOf(database, 'lock')
+    const reason = `has a damaged lock (${basename(lock)}), as after a power failure`
+    const wayOut = `Stop the server, if one runs, and remove the file ${lock}: it has no data.`
+    super(`MAYFLY_DATABASE: ${database} ${reason}. ${wayOut}`, { cause })
+    this.reason = reason
+    this.wayOut = wayOut
   }
 }
 

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import type { DiskReserve, Engine } from '../../engine.ts'
+import { logOf } from './file-names.ts'
 import { pageBytes } from './free-pages.ts'
 
 /** Bytes of the log: from `worthCheckpointBytes` on a checkpoint is due, from `maxLogBytes` on a commit makes one. */
@@ -25,7 +26,8 @@ export function openWriteAheadLog(
   let checkedVersion: number | undefined
   let checksWithoutCommit = 0
   let checkpointedVersion: number | undefined
-  const logBytes = () => statSync(`${file}-wal`).size
+  const logFile = logOf(file)
+  const logBytes = () => statSync(logFile).size
   const runCheckpoint = (mode: 'PASSIVE' | 'TRUNCATE') =>
     (writer.pragma(`wal_checkpoint(${mode})`) as [{ log: number, checkpointed: number }])[0]
 

@@ -1,0 +1,162 @@
+import { expect } from 'chai'
+import { inTransaction } from '../../server/store/database.ts'
+import { openEndpoint } from '../support/endpoint.ts'
+import type { Endpoint } from '../support/endpoint.ts'
+import { openForwardingWorld } from '../support/forwarding.ts'
+import type { ForwardingWorld } from '../support/forwarding.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { createAccount, deleteAccount, emailOf, ownerOf } from '../support/store/accounts.ts'
+import { watchRows } from '../support/store/commits.ts'
+import { addDomains } from '../support/store/domains.ts'
+import { manyRows } from '../support/store/many-rows.ts'
+import { rowsOf } from '../support/store/rows.ts'
+import { indexed } from '../support/store/search-index.ts'
+
+const email = 'leaver@example.org'
+
+/** Tables that change with the deletion, or hold the internal pages of the full-text index. */
+const otherTables = ['jobs', 'address_names', 'api_key_version', 'sqlite_sequence', 'email_search', 'email_search_data', 'email_search_idx']
+
+const query = (app: TestApp, sql: string, ...values: unknown[]) =>
+  app.app.db.execute(sql, values).rows as unknown as Record<string, unknown>[]
+
+const tableNames = (app: TestApp) =>
+  query(app, "select name from sqlite_master where type = 'table' order by name").map(({ name }) => String(name))
+
+/** The tables with rows of accounts, as the schema has them. */
+const tablesOfAccounts = (app: TestApp) => tableNames(app).filter((table) =>
+  query(app, 'select name from pragma_table_info(?)', table).some(({ name }) => name === 'account_id'))
+
+const countOf = (app: TestApp, table: string, accountId: string) =>
+  query(app, `select count(*) as n from ${table} where account_id = ?`, accountId)[0]!['n'] as number
+
+/** All rows, by their tables. */
+function allRows(app: TestApp): Record<string, string[]> {
+  const tables = tableNames(app).filter((table) => !otherTables.includes(table))
+  return Object.fromEntries(tables.map((table) => [table, query(app, `select * from ${table}`).map((row) => JSON.stringify(row)).sort()]))
+}
+
+describe('Account deletion: rows', () => {
+  let world: ForwardingWorld
+  let endpoint: Endpoint
+  beforeEach(async () => {
+    endpoint = await openEndpoint(() => 500)
+    world = await openForwardingWorld({ env: { MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' } })
+  })
+  afterEach(async () => {
+    await world[Symbol.asyncDispose]()
+    await endpoint[Symbol.asyncDispose]()
+  })
+
+  /** Gives an account a row in each table, with mail that waits to be sent and webhooks that wait for another attempt. */
+  async function fill(key: string, account: string, name: string) {
+    const { app, receiver } = world
+    const call = async (method: string, path: string, body?: unknown, options = {}) => {
+      const answer = await app.api(method, path, { key, body, ...options })
+      expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).to.be.lessThan(300)
+      return answer.body.data
+    }
+    const { id: forwardToId } = await world.newVerified(`${name}@forward.example`, key)
+    receiver.replies.rcpt = () => ({ code: 450, text: 'Try again later' })
+    await call('POST', '/forwarding-addresses', { email: `${name}-unverified@forward.example` })
+    await call('POST', '/webhooks', { url: endpoint.url, events: ['email.received'] })
+    const first = await call('POST', '/addresses', { forwardToId }, { headers: { 'idempotency-key': `${name}-first-key` } })
+    const second = await call('POST', '/addresses', {})
+    const removed = await call('POST', '/addresses', {})
+    await addDomains(app, account, { [`${name}.example`]: 'verified' })
+    await call('POST', '/addresses', { domain: `${name}.example`, alias: 'postmaster' })
+    const long = { filename: 'a.bin', content: Buffer.alloc(1_500_000, name) }
+    await app.send({ to: [first.address, second.address], subject: `both ${name}`, attachments: [{ filename: 'a.txt', content: 'text' }] })
+    await app.send({ to: first.address, subject: `long ${name}`, attachments: [long] })
+    await app.send({ to: removed.address, subject: `removed ${name}` })
+    await app.settled()
+    await call('POST', '/emails', { fromAddressId: first.id, to: 'ada@elsewhere.example', subject: `sent ${name}`, body: 'sent' })
+    // not by the API: the audit row of a read is written later
+    const deleted = (await rowsOf(app, 'emails')).find(({ addressId }) => addressId === second.id)!
+    await call('DELETE', `/emails/${deleted.id}`)
+    await call('DELETE', `/addresses/${removed.id}`)
+    const testKey = await app.newKey({ account, isTest: true })
+    const test = (await app.api('POST', '/addresses', { key: testKey, body: {} })).body.data
+    expect((await app.api('POST', '/test/emails', { key: testKey, body: { to: test.address, text: 'code 123456' } })).status).to.equal(201)
+    await app.advance({ seconds: 2 }) // the last use of the keys is stored
+    await indexed(app)
+    addWindow(app, account)
+    return first.address as string
+  }
+
+  /** The search data of an account with thousands of mails. */
+  function addWindow({ app }: TestApp, account: string) {
+    const run = (sql: string) => app.db.engine.writer.execute(sql, [account])
+    const owner = "from email_search_owners where account_id = ? and mode = 'live'"
+    run(`insert into email_search_frequent (owner_number, term, share) select number, 'code', 0.5 ${owner}`)
+    run(`insert into email_search_bitmaps (owner_number, term, window_number, bits) select number, 'code', 1, x'01' ${owner}`)
+    run(`insert into email_search_windows (owner_number, window_number, last, numbers) select number, 1, 9, x'00' ${owner}`)
+  }
+
+  it('of every table are removed, and only the names of its addresses are kept, without the account', async function () {
+    this.timeout(20_000)
+    const { app } = world
+    const stayer = (await createAccount(app, 'stayer@example.org')).id
+    await fill(await app.newKey({ account: stayer }), stayer, 'stayer')
+    const before = allRows(app)
+
+    delete world.receiver.replies.rcpt
+    const leaver = (await createAccount(app, email)).id
+    const address = await fill(await app.newKey({ account: leaver }), leaver, 'leaver')
+    const tables = tablesOfAccounts(app)
+    expect(tables).to.include.members(['emails', 'audit_logs', 'addresses'])
+    for (const table of tables.filter((name) => name !== 'email_search_pending')) {
+      expect(countOf(app, table, leaver), `${table}: this test has to give the account a row there`).to.be.greaterThan(0)
+    }
+    const grown = Object.entries(allRows(app)).filter(([table, rows]) => rows.length > before[table]!.length).map(([table]) => table)
+    expect(grown).to.include.members(['messages', 'message_chunks', 'attachments', 'authentications', 'email_counts', 'forwarding_rules',
+      'webhook_deliveries', 'api_key_uses', 'email_search_frequent', 'email_search_bitmaps', 'email_search_windows', 'email_search_docsize'])
+
+    await deleteAccount(app, email)
+    await app.settled()
+    for (const table of tables) expect(countOf(app, table, leaver), table).to.equal(0)
+    expect(allRows(app)).to.deep.equal(before)
+    const names = (await rowsOf(app, 'address_names')).filter(({ accountId }) => accountId !== stayer)
+    expect(names.map((name) => name.address)).to.include(address).and.have.length(5)
+    expect(names.every(({ accountId, releasedAt }) => accountId === null && releasedAt !== null)).to.equal(true)
+  })
+
+  it('are removed in small steps, between which other changes are made', async () => {
+    const { app } = world
+    const { key } = await manyRows(app, 1_024)
+    const watches = (['emails', 'addresses', 'audit_logs', 'webhook_deliveries', 'forwarding_addresses'] as const).map((table) => watchRows(app, table))
+    await deleteAccount(app, await emailOf(app, key))
+    await app.settled()
+    for (const { steps } of watches) expect(Math.min(...steps)).to.equal(-200)
+  })
+
+  it('are not added by requests that were under way', async () => {
+    const { app } = world
+    const key = await app.newKey()
+    const { accountId } = await ownerOf(app, key)
+    const { commit } = app.app.db
+    const run = async (path: string, body: object) => {
+      app.app.db.commit = async (work, options) => { // the deletion comes between the authentication and the change
+        app.app.db.commit = commit
+        await deleteAccount(app, await emailOf(app, key))
+        return commit(work, options)
+      }
+      return app.api('POST', path, { key, body })
+    }
+    const { status, body } = await run('/addresses', {})
+    expect([status, body.code]).to.deep.equal([401, 'INVALID_API_KEY'])
+    await app.settled()
+    for (const table of tablesOfAccounts(app)) expect(countOf(app, table, accountId), table).to.equal(0)
+  })
+})
+
+describe('Account deletion: audit rows', () => {
+  it('may be removed with their account alone', async () => {
+    await using app = await openTestApp()
+    await app.api('GET', '/audit-logs')
+    await app.api('GET', '/audit-logs')
+    const removal = inTransaction(app.app.db, (tx) => tx.sql.deleteFrom('audit_logs').execute())
+    expect(await removal.catch((error: Error) => error.message)).to.equal('audit rows are kept until their retention is over')
+  })
+})
