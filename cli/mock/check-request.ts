@@ -6,6 +6,7 @@ import { lifetimeOf } from '../../server/domain/addresses.ts'
 import { customDomainName } from '../../server/domain/domain-names.ts'
 import { receivedHere } from '../../server/domain/forwarding-addresses.ts'
 import { changedRule } from '../../server/domain/forwarding-rules.ts'
+import { emailOfAccount } from '../../server/domain/managed-accounts.ts'
 import { oneMailbox } from '../../server/domain/sending.ts'
 import { refuseLiveKey, sourceOf } from '../../server/domain/test-emails.ts'
 import { checkWebhook } from '../../server/domain/webhooks.ts'
@@ -58,6 +59,7 @@ const checks: { [Id in OperationId]?: Check<Id> } = {
   },
   'webhooks.create': ({ body }) => body && checkWebhook(targets, body),
   'webhooks.update': ({ body }) => body && checkWebhook(targets, body),
+  'accounts.create': ({ body }) => body && emailOfAccount(body.email),
 }
 
 const targets = { refusalOf: (url: string) => refusalOf(url, config.allowPrivateWebhooks) }

@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
-import type { Address, Domain, Email, ForwardingAddress, Webhook, WebhookDelivery } from '../../server/contract/types.gen.ts'
+import type { Address, Domain, Email, ForwardingAddress, ManagedAccount, Webhook, WebhookDelivery } from '../../server/contract/types.gen.ts'
 import { operations } from '../../server/contract/operations.gen.ts'
 import type { OperationId } from '../../server/contract/operations.gen.ts'
 
@@ -21,6 +21,7 @@ export interface ExampleResources {
   forwardingAddresses: Map<string, ForwardingAddress>
   webhooks: Map<string, Webhook>
   deliveries: Map<string, WebhookDelivery>
+  accounts: Map<string, ManagedAccount>
 }
 
 export function exampleResources(document: OpenAPIV3_1.Document): ExampleResources {
@@ -31,6 +32,7 @@ export function exampleResources(document: OpenAPIV3_1.Document): ExampleResourc
     forwardingAddresses: resourcesOf(document, 'forwardingAddresses.get'),
     webhooks: resourcesOf(document, 'webhooks.get'),
     deliveries: resourcesOf(document, 'webhooks.deliveries'),
+    accounts: resourcesOf(document, 'accounts.list'),
   }
 }
 

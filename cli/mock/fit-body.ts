@@ -1,5 +1,6 @@
 import type { OperationId, Operations } from '../../server/contract/operations.gen.ts'
 import type { AddressCreate, AddressCreated, Email, EmailSummary } from '../../server/contract/types.gen.ts'
+import { emailOfAccount } from '../../server/domain/managed-accounts.ts'
 import { maxLifetimeSeconds } from '../../server/domain/plans.ts'
 import { dayMs } from '../../server/durations.ts'
 import { addressIdOf } from '../../server/http/query.ts'
@@ -7,7 +8,7 @@ import { domainOf } from '../../server/mailbox.ts'
 import { addTerms, queryTerms } from '../../server/store/search/search-terms.ts'
 import type { ExampleResources } from './examples.ts'
 import type { MockRequest } from './mock-request.ts'
-import { laterCursor, examplePage } from './page.ts'
+import { laterCursor, examplePage, exampleSlice } from './page.ts'
 import { exampleNow } from './shift-times.ts'
 
 type Fit<Id extends OperationId> =
@@ -109,6 +110,13 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
     const { eventId, event, requestBody } = deliveries.get(path.deliveryId) ?? data
     return { data: { ...data, eventId, event, requestBody } }
   },
+
+  'accounts.list': ({ data }, { query }) => exampleSlice(data, query, ({ email }) => email.includes(query.search?.toLowerCase() ?? '')),
+  'accounts.create': ({ data }, { body, isNamed }) =>
+    ({ data: isNamed || !body ? data : { ...data, email: emailOfAccount(body.email), plan: body.plan } }),
+  'accounts.update': ({ data }, request, { accounts }) => ({ data: { ...requested(data, request, accounts), ...!request.isNamed && request.body } }),
+  'capturedEmails.list': ({ data }, { query }) => exampleSlice(data, query),
+  'capturedEmails.get': ({ data }, { path }) => ({ data: { ...data, id: path.id } }),
 }
 
 /** An example of the document, changed where it would contradict the request. */

@@ -19,6 +19,21 @@ interface Page {
 export const laterCursor = (shown: string, after: string, asked: string | undefined): string =>
   asked !== undefined && after > shown ? asked : shown
 
+/** The default size of a page, by the document. */
+const defaultSize = 20
+
+/**
+ * The part of an example's list without totals that a request selects.
+ * @param items newest first
+ */
+export function exampleSlice<Item extends { id: string }>(
+  items: Item[], { limit, before }: Part, isWanted: (item: Item) => boolean = () => true,
+): { data: Item[], hasMore: boolean } {
+  const size = Number(limit ?? defaultSize)
+  const older = items.filter((item) => isWanted(item) && (before === undefined || item.id < before.toLowerCase()))
+  return { data: older.slice(0, size), hasMore: older.length > size }
+}
+
 /**
  * The part of an example's list that a request selects.
  * @param page an example. A page of a longer list is returned unchanged, as the rest of that list is unknown

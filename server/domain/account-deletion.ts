@@ -22,11 +22,16 @@ export interface DeletedAccount extends Account {
 export function deleteAccount(db: Database, email: string): Promise<DeletedAccount> {
   return inTransaction(db, async (tx) => {
     const account = await findAccountToDelete(tx, email)
-    await markDeleted(tx, account.id)
-    await removeDomainsOf(tx, account.id)
-    await enqueue(tx, 'purge-account', { accountId: account.id, eventsAfter: 0 })
+    await endAccount(tx, account.id)
     return { ...account, isLast: !await hasAccounts(tx) }
   })
+}
+
+/** Marks an account as deleted, in the transaction of its deletion, and queues the removal of its rows. */
+export async function endAccount(tx: Tx, id: string): Promise<void> {
+  await markDeleted(tx, id)
+  await removeDomainsOf(tx, id)
+  await enqueue(tx, 'purge-account', { accountId: id, eventsAfter: 0 })
 }
 
 /** @throws AppError `NOT_FOUND` */

@@ -1,6 +1,6 @@
 import type { App } from '../context.ts'
 import { invalidInput } from '../errors.ts'
-import { findAccountByEmail, hasAccounts, insertAccount, updatePlan } from '../store/accounts/accounts.ts'
+import { findAccount, findAccountByEmail, hasAccounts, insertAccount, updatePlan } from '../store/accounts/accounts.ts'
 import type { Account } from '../store/accounts/accounts.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
@@ -20,7 +20,7 @@ export async function createAccount(db: Database, email: string, plan: Plan): Pr
 
 /** @throws AppError `NOT_FOUND` */
 export function changePlan(db: Database, email: string, plan: Plan): Promise<Account> {
-  return inTransaction(db, (tx) => updatePlan(tx, email.toLowerCase(), plan))
+  return inTransaction(db, async (tx) => (await updatePlan(tx, (await findAccount(tx, email.toLowerCase())).id, plan))!)
 }
 
 /** The account of the operator: it also gets the mail for the postmaster of the default domain. */

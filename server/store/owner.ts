@@ -9,6 +9,9 @@ export interface Owner {
   mode: Mode
 }
 
+/** The owner of mail that the server sends for itself, such as sign-in links: no account. */
+export const systemOwner: Owner = { accountId: '', mode: 'live' }
+
 /**
  * The tenant rule: confines a query to the rows of an owner. The linter forbids to write this filter anywhere else.
  * A prepared query passes its `value` in place of an owner.
@@ -31,6 +34,10 @@ export function ofAccount(accountId: string) {
 /** Whether the account of a row is there and not deleted: rows of a deleted account have no effect while they are removed in steps. */
 export const hasAccount = <Table extends TableOfAccounts>(table: Table) => (row: ExpressionBuilder<Schema, Table>) =>
   isPresent(row, `${table}.account_id`)
+
+/** As `hasAccount`, and for outgoing mail of the server itself, which has no account. */
+export const hasAccountOrIsSystem = (row: ExpressionBuilder<Schema, 'deliveries'>) =>
+  row.or([row('deliveries.account_id', '=', systemOwner.accountId), hasAccount('deliveries')(row)])
 
 const isPresent = (row: ExpressionBuilder<Schema, never>, accountId: string) => row.exists(row.selectFrom('accounts').select('accounts.id')
   .whereRef('accounts.id', '=', accountId as 'accounts.id').where('accounts.deleted_at', 'is', null))

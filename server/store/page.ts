@@ -18,11 +18,11 @@ export interface RemovalBatch {
 export const maxCounted = 1_000
 
 /** Sorts after every id. */
-const afterAllIds = '~'
+export const afterAllIds = '~'
 
 /** Values of a query that reads a page and one row more, which tells whether there is a next page. */
 export const pageValues = ({ limit, offset, before = afterAllIds }: Page) => ({ limit: limit + 1, offset, before })
 
 /** Removes the additional row from a page. */
-export const cutPage = <Row>(rows: Row[], { limit }: Page): { rows: Row[], hasMore: boolean } =>
+export const cutPage = <Row>(rows: Row[], { limit }: Pick<Page, 'limit'>): { rows: Row[], hasMore: boolean } =>
   ({ rows: rows.slice(0, limit), hasMore: rows.length > limit })

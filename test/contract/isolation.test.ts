@@ -3,7 +3,7 @@ import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { sameOrigin, signIn } from '../support/sessions.ts'
-import { createAccount, emailOf } from '../support/store/accounts.ts'
+import { createAccount, emailOfAccount } from '../support/store/accounts.ts'
 import { allOperations, bearer, exampleRequest, operations, pathIdsOf, unknownId } from './requests.ts'
 
 /** The ids of one owner's resources, by the kind of resource. */
@@ -53,7 +53,7 @@ describe('Tenant isolation: every operation', () => {
       key, body: { url: 'https://hooks.example.com/', events: ['address.expired'] },
     })).body.data.id
     const delivery = (await app.api('POST', `/webhooks/${webhook}/test`, { key })).body.data.id
-    const { cookie, session } = await signIn(app, { email: await emailOf(app, account) })
+    const { cookie, session } = await signIn(app, { email: await emailOfAccount(app, account) })
     const headers = { cookie, ...sameOrigin, 'x-mayfly-mode': isTest ? 'test' : 'live' }
     const [{ id: apiKey }] = (await app.api('GET', '/api-keys', { key: null, headers })).body.data
     return {

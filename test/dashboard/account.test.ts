@@ -26,9 +26,9 @@ describe('Dashboard: account', function () {
   it('shows the address, the plan and what it includes', async () => {
     const email = await newAccount('free')
     const page = await openAccount(email)
-    const main = page.getByRole('main')
-    for (const text of [email, 'Free', '1 d', 'Not included: they need the Business plan', '@mail.localhost', `mayfly account delete ${email}`]) {
-      await main.getByText(text, { exact: text === 'Free' }).first().waitFor()
+    const shown = await page.getByRole('main').textContent()
+    for (const text of [email, 'PlanFree', '1 d', 'Not included: they need the Business plan', '@mail.localhost', `mayfly account delete ${email}`]) {
+      expect(shown).to.include(text)
     }
     expect(await findViolations(page)).to.deep.equal([])
     await page.context().close()

@@ -27,10 +27,11 @@ const minKeptRows = 300
 const maxRows = 20_000
 
 /**
- * A list that stays up to date: each refresh loads the newest page alone, and adds it to the rows that are loaded. It keeps a bounded number
- * of rows, however many arrive. Ids sort by arrival.
+ * A list that stays up to date: each refresh loads the newest page alone, and adds it to the rows that are loaded. It keeps a bounded
+ * number of rows, however many arrive. Ids sort by arrival.
  */
-export function useLiveRows<Row extends { id: string }>({ queryKey, fetchPage, isReplaced = false, keepsPrevious = false }: RowSource<Row>) {
+export function useLiveRows<Row extends { id: string }>(source: RowSource<Row>) {
+  const { queryKey, fetchPage, isReplaced = false, keepsPrevious = false } = source
   const lastShown = useRef(0)
   const query = useQuery<Rows<Row>>({
     queryKey,
@@ -44,7 +45,9 @@ export function useLiveRows<Row extends { id: string }>({ queryKey, fetchPage, i
   const older = useMutation({
     meta: { showsOwnError: true },
     mutationFn: ({ before }: { key: unknown[], before: string }) => fetchPage(before),
-    onSuccess: (page, { key, before }) => void queryClient.setQueryData<Rows<Row>>(key, (loaded) => loaded && addOlder(loaded, page, before)),
+    onSuccess(page, { key, before }) {
+      queryClient.setQueryData<Rows<Row>>(key, (loaded) => loaded && addOlder(loaded, page, before))
+    },
   })
   const { rows = [], hasMore = false, total = 0 } = query.data ?? {}
   const canLoadOlder = hasMore && rows.length < maxRows && !query.isPlaceholderData

@@ -18,7 +18,7 @@ export function Forwarding() {
     <Page title={texts.title} description={texts.description} actions={destinations.length > 0 && addButton}>
       <Title order={2} mb="sm">{texts.destinations.title}</Title>
       {server.outbound === 'capture' && destinations.some(({ isVerified }) => !isVerified) && (
-        <Alert color="gray" mb="sm" py="xs">{texts.destinations.captured}</Alert>
+        <Alert role="note" color="gray" mb="sm" py="xs">{texts.destinations.captured}</Alert>
       )}
       <DestinationList addButton={addButton} />
       <Group justify="space-between" align="end" mt="xl" mb="sm">

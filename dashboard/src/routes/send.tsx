@@ -19,8 +19,8 @@ export function Send() {
   return (
     <Page title={texts.title} description={texts.description}>
       <Stack maw={640} gap="sm">
-        {mode === 'test' && <Alert color="gray" py="xs">{texts.capturedTest}</Alert>}
-        {mode === 'live' && server.outbound === 'capture' && <Alert color="gray" py="xs">{texts.captured}</Alert>}
+        {mode === 'test' && <Alert role="note" color="gray" py="xs">{texts.capturedTest}</Alert>}
+        {mode === 'live' && server.outbound === 'capture' && <Alert role="note" color="gray" py="xs">{texts.captured}</Alert>}
         <FormOrHint onSent={setLastId} />
         {lastId && <LastMail key={lastId} id={lastId} />}
       </Stack>

@@ -22,15 +22,15 @@ export async function insertAccount(tx: Tx, email: string, plan: Plan, isAdmin =
     .values({ id: tx.newId(), email, plan, created_at: tx.now, is_admin: Number(isAdmin) })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returningAll().executeTakeFirst()
-  if (!row) throw conflict(`${email} has an account already`)
+  if (!row) throw conflict(`${email} has an account already.`)
   return toAccount(row)
 }
 
-/** @throws AppError `NOT_FOUND` */
-export async function updatePlan(tx: Tx, email: string, plan: Plan): Promise<Account> {
-  const row = await tx.sql.updateTable('accounts').set({ plan }).where('email', '=', email)
+/** @returns undefined when there is no such account */
+export async function updatePlan(tx: Tx, id: string, plan: Plan): Promise<Account | undefined> {
+  const row = await tx.sql.updateTable('accounts').set({ plan }).where('id', '=', id).where('deleted_at', 'is', null)
     .returningAll().executeTakeFirst()
-  return toAccount(row ?? noAccount(email))
+  return row && toAccount(row)
 }
 
 /** @param wanted the account's e-mail address or id
@@ -44,6 +44,12 @@ export async function findAccount(db: Database | Tx, wanted: string): Promise<Ac
 /** @returns undefined when no account has this e-mail address */
 export async function findAccountByEmail(db: Database | Tx, email: string): Promise<Account | undefined> {
   const row = await selectPresent(db).selectAll().where('email', '=', email).executeTakeFirst()
+  return row && toAccount(row)
+}
+
+/** @returns undefined when there is no such account */
+export async function findAccountById(db: Database | Tx, id: string): Promise<Account | undefined> {
+  const row = await selectPresent(db).selectAll().where('id', '=', id).executeTakeFirst()
   return row && toAccount(row)
 }
 

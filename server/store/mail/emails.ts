@@ -1,14 +1,14 @@
-import { sql as raw } from '../../libraries/kysely.gen.js'
 import type { Email } from '../../contract/types.gen.ts'
 import { addAccountBytes } from '../accounts/account-bytes.ts'
 import { attachmentsOf } from './attachments.ts'
 import type { Database, Tx } from '../database.ts'
 import { prepared } from '../changes/prepared.ts'
 import { countArrival, countEmails } from './email-counts.ts'
-import type { HtmlRange } from './messages.ts'
 import { ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import { isShown } from './removed-mailboxes.ts'
+import { htmlColumns, toHtml } from './stored-html.ts'
+import type { HtmlRow, StoredHtml } from './stored-html.ts'
 import { toBit } from '../schema/values.ts'
 import type { EmailRow, MessageRow } from '../schema/mail.ts'
 import type { DeliveryRow } from '../schema/outgoing.ts'
@@ -37,12 +37,6 @@ export async function insertEmail(tx: Tx, owner: Owner, email: NewEmail, bytes: 
 export interface StoredEmail {
   email: Email
   html: StoredHtml | null
-}
-
-export interface StoredHtml extends HtmlRange {
-  messageId: string
-  /** The encoded bytes; null when the source is stored in chunks. */
-  bytes: Uint8Array | null
 }
 
 export async function findEmail(db: Database, owner: Owner, id: string): Promise<StoredEmail | undefined> {
@@ -106,9 +100,8 @@ const selectDetail = prepared<Owner & { id: string }, DetailRow>((sql, value) =>
   .select([
     'emails.message_id', 'has_attachments', 'messages.size', 'codes', 'links', 'headers', 'body_text', 'body_html', 'authentications.results',
     'deliveries.status', 'deliveries.recipient as delivered_to', 'sent_at', 'failure_reason',
-    'html_offset', 'html_length', 'html_encoding', 'html_charset',
   ])
-  .select(raw<Uint8Array | null>`case when html_offset is not null then substr(source, html_offset + 1, html_length) end`.as('html_bytes'))
+  .select(htmlColumns)
   .where('emails.id', '=', value('id')).$call(ownedBy(value, 'emails'))
   .where(isShown))
 
@@ -121,8 +114,8 @@ export type ShownRow =
   & Pick<EmailRow, 'id' | 'address_id' | 'type' | 'recipient' | 'is_read' | 'is_starred' | 'is_deleted' | 'received_at'>
   & Pick<MessageRow, 'from_address' | 'from_name' | 'subject' | 'body_text' | 'body_html' | 'has_attachments'>
 type DetailRow =
-  & ShownRow & Pick<MessageRow, 'size' | 'codes' | 'links' | 'headers'> & Pick<EmailRow, 'message_id'>
-  & Pick<MessageRow, 'html_offset' | 'html_length' | 'html_encoding' | 'html_charset'> & { html_bytes: Uint8Array | null }
+  & ShownRow & Pick<MessageRow, 'size' | 'codes' | 'links' | 'headers'>
+  & HtmlRow
   & { results: string | null }
   & (Delivered | { status: null, delivered_to: null, sent_at: null, failure_reason: null })
 type Delivered = Pick<DeliveryRow, 'status' | 'sent_at' | 'failure_reason'> & { delivered_to: string }
@@ -139,15 +132,6 @@ const toEmail = (row: DetailRow, attachments: Email['attachments']): Email => ({
   authentication: row.results === null ? null : JSON.parse(row.results),
   ...(row.type === 'sent' ? { ...toDelivery(row), forwarding: null } : { ...undelivered, forwarding: toForwarding(row) }),
 })
-
-const toHtml = (row: DetailRow): StoredHtml | null => row.html_offset === null ? null : {
-  messageId: row.message_id,
-  offset: row.html_offset,
-  length: row.html_length!,
-  encoding: row.html_encoding!,
-  charset: row.html_charset!,
-  bytes: row.html_bytes,
-}
 
 const undelivered = { status: null, sentAt: null, failureReason: null }
 

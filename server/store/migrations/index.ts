@@ -14,6 +14,7 @@ import * as twelfth from './0012-api-key-version.ts'
 import * as thirteenth from './0013-key-uses.ts'
 import * as fourteenth from './0014-deleted-accounts.ts'
 import * as fifteenth from './0015-sessions.ts'
+import * as sixteenth from './0016-administration.ts'
 
 /** Forward only, in this order; a released migration is never edited. */
 export const migrations: { name: string, statements: (engine: Engine) => string[] }[] = [
@@ -32,4 +33,5 @@ export const migrations: { name: string, statements: (engine: Engine) => string[
   { name: '0013-key-uses', statements: thirteenth.statements },
   { name: '0014-deleted-accounts', statements: fourteenth.statements },
   { name: '0015-sessions', statements: fifteenth.statements },
+  { name: '0016-administration', statements: sixteenth.statements },
 ]

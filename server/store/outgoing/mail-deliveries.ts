@@ -4,7 +4,7 @@ import { domainPart } from '../../mailbox.ts'
 import type { Database, Tx } from '../database.ts'
 import { enqueue, makeDue } from '../jobs.ts'
 import { discardMessage } from '../mail/message-removal.ts'
-import { hasAccount, ofAccount, ownedBy } from '../owner.ts'
+import { hasAccountOrIsSystem, ofAccount, ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import type { RemovalBatch } from '../page.ts'
 import { prepared } from '../changes/prepared.ts'
@@ -21,9 +21,6 @@ export interface MailDelivery extends Owner {
   attempts: number
   createdAt: number
 }
-
-/** The owner of mail that the server sends for itself, such as sign-in links: no account. */
-export const systemOwner: Owner = { accountId: '', mode: 'live' }
 
 export type NewMailDelivery = Pick<MailDelivery, 'kind' | 'emailId' | 'messageId' | 'recipient'> & { failureReason?: string }
 
@@ -69,7 +66,7 @@ export async function enqueueForwards(tx: Tx, messageId: string): Promise<void> 
 
 /** @returns undefined when it is removed, or its account was deleted */
 export async function findMailDelivery(db: Database | Tx, id: string): Promise<MailDelivery | undefined> {
-  return db.sql.selectFrom('deliveries').select(deliveryColumns).where('id', '=', id).where(hasAccount('deliveries')).executeTakeFirst()
+  return db.sql.selectFrom('deliveries').select(deliveryColumns).where('id', '=', id).where(hasAccountOrIsSystem).executeTakeFirst()
 }
 
 export interface Forwarded {

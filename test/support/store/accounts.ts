@@ -12,7 +12,7 @@ import type { TestApp } from '../app.ts'
 export const createAccount = ({ app }: TestApp, email: string, plan: Plan = 'business'): Promise<Account> =>
   accounts.createAccount(app.db, email, plan)
 
-export const emailOf = async ({ app }: TestApp, accountId: string): Promise<string> => (await findAccount(app.db, accountId)).email
+export const emailOfAccount = async ({ app }: TestApp, id: string): Promise<string> => (await findAccount(app.db, id)).email
 
 export const changePlan = ({ app }: TestApp, email: string, plan: Plan): Promise<Account> => accounts.changePlan(app.db, email, plan)
 

@@ -31,7 +31,9 @@ export const keyNames: Record<string, string> = {
 /** Keys that move within a field, a list of choices or a button: there they keep their meaning. */
 const keysOfControls = new Set(['Enter', 'ArrowDown', 'ArrowUp'])
 
-const actions = new Map<string, KeyAction>(Object.entries(keymap).flatMap(([action, { keys }]) => keys.map((key) => [key, action as KeyAction] as const)))
+const actions = new Map<string, KeyAction>(
+  Object.entries(keymap).flatMap(([action, { keys }]) => keys.map((key) => [key, action as KeyAction] as const)),
+)
 const prefixes = new Set([...actions.keys()].filter((key) => key.includes(' ')).map((key) => key.split(' ')[0]!))
 
 /** The second key of two is expected within this time. */

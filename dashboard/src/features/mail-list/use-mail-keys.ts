@@ -60,7 +60,8 @@ export function useMailKeys(list: MailKeys) {
     delete() {
       if (!list.canDelete) return
       const ids = new Set(targets().map(({ id }) => id))
-      const next = rows.slice(index + 1).find(({ id }) => !ids.has(id)) ?? rows.slice(0, Math.max(index, 0)).findLast(({ id }) => !ids.has(id))
+      const isKept = ({ id }: MailRowData) => !ids.has(id)
+      const next = rows.slice(index + 1).find(isKept) ?? rows.slice(0, Math.max(index, 0)).findLast(isKept)
       deleteMails([...ids])
       list.clearSelection()
       if (currentId !== undefined && ids.has(currentId)) setCurrentAndFocus(next?.id)

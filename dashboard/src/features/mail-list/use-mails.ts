@@ -45,4 +45,8 @@ export function useMails({ addressId, search, show }: MailFilter, openId: string
 const isUnread = ({ isRead }: MailRowData) => !isRead
 const isStarred = ({ isStarred }: MailRowData) => isStarred
 
-const toRow = ({ bodyText: _text, bodyHtml: _html, isTruncated: _truncated, ...row }: EmailSummary): MailRowData => row
+function toRow(email: EmailSummary): MailRowData {
+  const row: Partial<EmailSummary> = { ...email }
+  for (const name of ['bodyText', 'bodyHtml', 'isTruncated'] as const) delete row[name]
+  return row as MailRowData
+}

@@ -22,7 +22,8 @@ export function useOlderMails(list: OlderMails, shownIndex: number) {
   const before = useRef({ rows: rows.length, loaded })
 
   useEffect(() => {
-    if (before.current.loaded < loaded) setFruitless((count) => rows.length > before.current.rows ? 0 : count + 1)
+    const [isLoaded, isFound] = [loaded > before.current.loaded, rows.length > before.current.rows]
+    if (isLoaded) setFruitless((count) => isFound ? 0 : count + 1)
     before.current = { rows: rows.length, loaded }
   }, [rows.length, loaded])
 
