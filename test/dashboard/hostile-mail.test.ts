@@ -59,7 +59,7 @@ describe('Dashboard: hostile mails', function () {
   /** Opens a mail as the list does, without loading the page again, and waits until its HTML is there. */
   async function openMail(subject: string) {
     await page.evaluate((path) => history.pushState(null, '', path), `/mail/${addressId}/${ids.get(subject)}`)
-    await page.getByRole('heading', { name: subject, exact: true }).waitFor()
+    await page.getByRole('article').getByRole('heading', { name: subject, exact: true }).waitFor()
     await frameLoaded()
   }
 

@@ -42,21 +42,22 @@ describe('Dashboard: mail reader', function () {
     return email.id
   }
 
+  const reader = () => page.getByRole('article')
   const frame = () => page.frameLocator('iframe[title=Message]')
   const readClipboard = () => page.evaluate(() => navigator.clipboard.readText())
   const readEmail = async (id: string) => (await dashboard.app.api('GET', `/emails/${id}`)).body.data
 
   it('shows sender, recipient, code and links, and copies them', async () => {
     await openNewMail()
-    await page.getByText('Shop', { exact: true }).waitFor()
-    await page.getByText('<no-reply@shop.example>').waitFor()
-    await page.getByRole('button', { name: 'Copy code 482913' }).click()
+    await reader().getByText('Shop', { exact: true }).waitFor()
+    await reader().getByText('<no-reply@shop.example>').waitFor()
+    await reader().getByRole('button', { name: 'Copy code 482913' }).click()
     expect(await readClipboard()).to.equal('482913')
-    await page.getByRole('button', { name: 'Copy link https://shop.example/confirm?t=1' }).click()
+    await reader().getByRole('button', { name: 'Copy link https://shop.example/confirm?t=1' }).click()
     expect(await readClipboard()).to.equal('https://shop.example/confirm?t=1')
-    const link = page.getByRole('link', { name: 'https://shop.example/confirm?t=1' })
+    const link = reader().getByRole('link', { name: 'https://shop.example/confirm?t=1' })
     expect([await link.getAttribute('target'), await link.getAttribute('rel')]).to.deep.equal(['_blank', 'noopener noreferrer'])
-    await page.getByText('The text names another host: www.paypal.com').waitFor()
+    await reader().getByText('The text names another host: www.paypal.com').waitFor()
   })
 
   it('shows the HTML with its styles and inline images, as high as it is', async () => {
@@ -68,7 +69,7 @@ describe('Dashboard: mail reader', function () {
       const { images, documentElement } = contentDocument!
       return images[0]?.naturalWidth === 1 && offsetHeight > 1_000 && offsetHeight === documentElement.scrollHeight
     })
-    expect(await page.getByRole('button', { name: 'Load remote content' }).count()).to.equal(0)
+    expect(await reader().getByRole('button', { name: 'Load remote content' }).count()).to.equal(0)
   })
 
   it('follows links within the mail, and hands keys to the page', async () => {
@@ -83,9 +84,9 @@ describe('Dashboard: mail reader', function () {
 
   it('shows text with links of http alone, headers and source, by keyboard', async () => {
     await openNewMail()
-    await page.getByRole('tab', { name: 'HTML' }).focus()
+    await reader().getByRole('tab', { name: 'HTML' }).focus()
     await page.keyboard.press('ArrowRight')
-    const panel = page.getByRole('tabpanel')
+    const panel = reader().getByRole('tabpanel')
     await panel.getByText('Your code is 482913.').waitFor()
     expect(await panel.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).to.deep.equal(['https://shop.example/help?a=1&b=2'])
     await page.keyboard.press('ArrowRight')
@@ -96,7 +97,7 @@ describe('Dashboard: mail reader', function () {
 
   it('says whether SPF, DKIM and DMARC passed', async () => {
     await openNewMail()
-    const checks = page.getByRole('list', { name: 'Mail authentication' })
+    const checks = reader().getByRole('list', { name: 'Mail authentication' })
     await checks.waitFor()
     expect(await checks.getByRole('listitem').allTextContents()).to.have.length(3)
     await checks.getByText('No DKIM signature').waitFor()
@@ -104,16 +105,16 @@ describe('Dashboard: mail reader', function () {
 
   it('saves attachments and the mail, and previews images but no SVG', async () => {
     const id = await openNewMail()
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download photo.png' }).click()])
+    const [file] = await Promise.all([page.waitForEvent('download'), reader().getByRole('button', { name: 'Download photo.png' }).click()])
     expect(file.suggestedFilename()).to.equal('photo.png')
-    const [mail] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download .eml' }).click()])
+    const [mail] = await Promise.all([page.waitForEvent('download'), reader().getByRole('button', { name: 'Download .eml' }).click()])
     expect(mail.suggestedFilename()).to.equal('Your-sign-in-code-482913.eml')
     const { body: source } = await dashboard.app.api<Buffer>('GET', `/emails/${id}/raw`)
     const chunks: Buffer[] = []
     for await (const chunk of await mail.createReadStream()) chunks.push(chunk as Buffer)
     expect(Buffer.concat(chunks).equals(source)).to.equal(true)
-    expect(await page.getByRole('button', { name: 'Preview page.svg' }).count()).to.equal(0)
-    const preview = page.getByRole('button', { name: 'Preview photo.png' })
+    expect(await reader().getByRole('button', { name: 'Preview page.svg' }).count()).to.equal(0)
+    const preview = reader().getByRole('button', { name: 'Preview photo.png' })
     await preview.click()
     const image = page.getByRole('dialog').getByRole('img', { name: 'photo.png' })
     expect(await image.evaluate((shown: HTMLImageElement) => shown.decode().then(() => shown.naturalWidth))).to.equal(1)
@@ -122,14 +123,13 @@ describe('Dashboard: mail reader', function () {
     expect(await preview.evaluate((button) => button === document.activeElement)).to.equal(true)
   })
 
-  it('stars, marks as unread and deletes the mail', async () => {
+  it('stars and deletes the mail', async () => {
     const id = await openNewMail()
-    await Promise.all([page.waitForResponse((answer) => answer.request().method() === 'PATCH'), page.getByRole('button', { name: 'Star', exact: true }).click()])
-    await page.getByRole('button', { name: 'Remove the star' }).waitFor()
+    await Promise.all([page.waitForResponse((answer) => answer.request().method() === 'PATCH'), reader().getByRole('button', { name: 'Star', exact: true }).click()])
+    await reader().getByRole('button', { name: 'Remove the star' }).waitFor()
     expect((await readEmail(id)).isStarred).to.equal(true)
-    await Promise.all([page.waitForResponse((answer) => answer.request().method() === 'DELETE'), page.getByRole('button', { name: 'Delete', exact: true }).click()])
+    await reader().getByRole('button', { name: 'Delete', exact: true }).click() // which can be undone: see mail.test.ts
     await page.waitForURL((at) => !at.pathname.endsWith(id))
-    expect((await readEmail(id)).isDeleted).to.equal(true)
   })
 
   it('prints the mail alone, without scripts', async () => {
@@ -145,7 +145,7 @@ describe('Dashboard: mail reader', function () {
         }
       }).observe(document.body, { childList: true })
     })
-    await page.getByRole('button', { name: 'Print' }).click()
+    await reader().getByRole('button', { name: 'Print' }).click()
     await page.waitForFunction(() => document.title.includes('allow-modals'))
     expect(await page.title()).to.match(/^allow-same-origin allow-modals: .*Your sign-in code 482913 From: Shop <no-reply@shop\.example>.*Your code is 482913\..*Foot/)
     expect(await page.locator('iframe').count()).to.equal(1)
@@ -156,7 +156,7 @@ describe('Dashboard: mail reader', function () {
     const { id } = await app.newAddress()
     const sent = await app.api('POST', '/emails', { body: { fromAddressId: id, to: 'support@shop.example', subject: 'Order', body: 'Where is it?' } })
     await page.goto(`${url}/mail/${id}/${sent.body.data.id}`)
-    await page.getByRole('status', { name: 'Delivery' }).getByText('Captured: it stays on this server').waitFor()
+    await reader().getByRole('status', { name: 'Delivery' }).getByText('Captured: it stays on this server').waitFor()
   })
 
   it('says so, and offers a repetition, when a mail cannot be loaded', async () => {
