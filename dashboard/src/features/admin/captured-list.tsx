@@ -16,7 +16,8 @@ const texts = adminTexts.captured
 /** No event tells of the mail of other accounts. */
 const intervalMs = 10_000
 const columns = [
-  { title: texts.columns.subject, minWidth: 280 }, { title: texts.columns.account, isWide: true, minWidth: 180 }, { title: texts.columns.mode, isWide: true },
+  { title: texts.columns.subject, minWidth: 280 },
+  { title: texts.columns.account, isWide: true, minWidth: 180 }, { title: texts.columns.mode, isWide: true },
   { title: texts.columns.sent, align: 'end' as const },
 ]
 

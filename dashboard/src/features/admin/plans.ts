@@ -4,7 +4,7 @@ import { adminTexts } from './texts.ts'
 const { plans } = adminTexts.accounts
 
 /** The plans to choose from. @param current added when it is a plan that this page does not know */
-export const planOptions = (current?: string) => [
-  ...(Object.keys(plans) as ManagedAccountCreate['plan'][]).map((value) => ({ value: value as string, label: plans[value] as string })),
+export const planOptions = (current?: string): { value: string, label: string }[] => [
+  ...(Object.keys(plans) as ManagedAccountCreate['plan'][]).map((value) => ({ value, label: plans[value] })),
   ...current !== undefined && !(current in plans) ? [{ value: current, label: current }] : [],
 ]

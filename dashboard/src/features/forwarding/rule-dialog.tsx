@@ -47,16 +47,20 @@ function RuleForm({ address, rule, onClose }: { address: Address, rule: Forwardi
       <Text size="sm" fw={500}>{address.address}</Text>
       <NativeSelect
         label={texts.target} description={verified.length > 0 ? texts.targetHint : texts.noTargets} value={target} data-autofocus
-        data={[{ value: '', label: texts.noTarget }, ...current, ...verified]} onChange={({ currentTarget }) => setTarget(currentTarget.value)}
+        data={[{ value: '', label: texts.noTarget }, ...current, ...verified]}
+        onChange={({ currentTarget }) => setTarget(currentTarget.value)}
       />
       <TextInput
-        label={texts.filterSender} description={texts.filterHint} value={sender} onChange={({ currentTarget }) => setSender(currentTarget.value)}
+        label={texts.filterSender} description={texts.filterHint} value={sender}
+        onChange={({ currentTarget }) => setSender(currentTarget.value)}
       />
       <TextInput
-        label={texts.filterSubject} description={texts.filterHint} value={subject} onChange={({ currentTarget }) => setSubject(currentTarget.value)}
+        label={texts.filterSubject} description={texts.filterHint} value={subject}
+        onChange={({ currentTarget }) => setSubject(currentTarget.value)}
       />
       <Switch
-        label={texts.active} checked={target !== '' && isActive} disabled={target === ''} onChange={({ currentTarget }) => setActive(currentTarget.checked)}
+        label={texts.active} checked={target !== '' && isActive} disabled={target === ''}
+        onChange={({ currentTarget }) => setActive(currentTarget.checked)}
       />
     </FormDialog>
   )

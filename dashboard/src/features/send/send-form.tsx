@@ -40,12 +40,14 @@ export function SendForm({ onSent }: { onSent: (id: string) => void }) {
     <form aria-label={texts.form} onSubmit={(event) => { event.preventDefault(); if (!send.isPending) send.mutate() }}>
       <Stack gap="sm">
         <Select
-          label={texts.from} placeholder={texts.fromHint} searchable data={options} value={sender?.value ?? null} required withAsterisk={false} allowDeselect={false}
+          label={texts.from} placeholder={texts.fromHint} searchable data={options}
+          value={sender?.value ?? null} required withAsterisk={false} allowDeselect={false}
           nothingFoundMessage={texts.noMatch} onSearchChange={setSearch}
           onChange={(_value, option) => option && setFrom({ value: option.value, label: option.label })}
         />
         <TextInput
-          label={texts.to} placeholder={texts.toHint} required withAsterisk={false} autoComplete="email" value={to} onChange={({ currentTarget }) => setTo(currentTarget.value)}
+          label={texts.to} placeholder={texts.toHint} required withAsterisk={false} autoComplete="email"
+          value={to} onChange={({ currentTarget }) => setTo(currentTarget.value)}
         />
         <TextInput
           label={texts.subject} required withAsterisk={false} maxLength={maxSubjectLength} autoComplete="off" value={subject} dir="auto"

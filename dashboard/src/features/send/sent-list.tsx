@@ -28,7 +28,9 @@ export function SentList() {
       {list.data.data.map(({ id, addressId, to, subject, status, receivedAt }) => (
         <Table.Tr key={id}>
           <Table.Td>
-            <Link to="/mail/$addressId/$emailId" params={{ addressId, emailId: id }} className={classes['subject']}><bdi>{subject || texts.noSubject}</bdi></Link>
+            <Link to="/mail/$addressId/$emailId" params={{ addressId, emailId: id }} className={classes['subject']}>
+              <bdi>{subject || texts.noSubject}</bdi>
+            </Link>
             <Text size="xs" c="dimmed"><bdi>{texts.recipient(to)}</bdi></Text>
           </Table.Td>
           <Table.Td>{status && <MailState status={status} />}</Table.Td>
