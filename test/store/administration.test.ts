@@ -1,0 +1,74 @@
+import { expect } from 'chai'
+import { idBoundary } from '../../server/ids.ts'
+import { findCapturedMail, listCapturedMails } from '../../server/store/outgoing/captured-mails.ts'
+import { listManagedAccounts } from '../../server/store/accounts/managed-accounts.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { queryPlans, recordSelects } from '../support/store/queries.ts'
+
+const count = 25_000
+const numbers = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`
+
+describe('Administration: lists of a large server', function () {
+  this.timeout(60_000)
+  let app: TestApp
+  let ids: { first: string, second: string }
+  const recording = recordSelects()
+
+  before(async () => {
+    app = await openTestApp()
+    const id = `'${idBoundary(app.app.clock.now() - 1_000_000).slice(0, 8)}' || printf('-%04x-7000-8000-%012x', i >> 12, i)`
+    await app.app.db.commit(async (tx) => {
+      tx.execute(`${numbers} insert into accounts (id, email, plan, created_at, deleted_at)
+        select ${id}, 'user' || i || '@example.org', 'free', 0, iif(i = 2, 0, null) from n`, [])
+      tx.execute(`${numbers} insert into messages (id, received_at, size, has_attachments, from_address, from_name, subject, preview, envelope,
+          codes, links, headers, body_text, body_html) values ('message', 0, 1, 0, '', '', '', '', '{}', '[]', '[]', '{}', '', '')`, [])
+      // a captured mail of the first account, and others that are newer: of a deleted account, and of none
+      tx.execute(`${numbers} insert into deliveries (id, account_id, mode, kind, message_id, recipient, status, attempts, created_at)
+        select ${id}, coalesce((select id from accounts where email = iif(i = 1, 'user1@example.org', iif(i % 2, 'user2@example.org', ''))), ''),
+          'live', 'verification', 'message', 'a@example.org', 'captured', 1, 0 from n`, [])
+    })
+    const { rows } = app.app.db.execute('select id from accounts order by id limit 2', [])
+    const [first, second] = rows as unknown as { id: string }[]
+    ids = { first: first!.id, second: second!.id }
+  })
+  after(async () => {
+    recording.stop()
+    await app[Symbol.asyncDispose]()
+  })
+
+  it('a search finds the oldest account, and no deleted one', async () => {
+    const { db } = app.app
+    const found = await listManagedAccounts(db, { search: 'USER1@', limit: 20 })
+    expect([found.accounts.map(({ id }) => id), found.hasMore]).to.deep.equal([[ids.first], false])
+    expect((await listManagedAccounts(db, { search: 'user2@', limit: 20 })).accounts).to.deep.equal([])
+    const all = await listManagedAccounts(db, { search: 'user1', limit: 100 })
+    expect([all.accounts.length, all.hasMore]).to.deep.equal([100, true])
+  })
+
+  it('a list of captured mail finds the oldest mail behind those of a deleted account', async () => {
+    const { mails, hasMore } = await listCapturedMails(app.app.db, { limit: 20 })
+    expect([mails.map(({ id }) => id), hasMore]).to.deep.equal([[ids.first], false])
+    expect([await findCapturedMail(app.app.db, ids.first), await findCapturedMail(app.app.db, ids.second)].map(Boolean)).to.deep.equal([true, false])
+  })
+
+  it('other requests are answered between the steps', async () => {
+    let turns = 0
+    const searching = listManagedAccounts(app.app.db, { search: 'no such account', limit: 20 }).then(() => { turns = -turns })
+    while (turns >= 0) {
+      await new Promise(setImmediate)
+      if (turns >= 0) turns++
+    }
+    await searching
+    expect(turns).to.be.at.most(-2)
+  })
+
+  it('reads by indexes: no query scans a table', () => {
+    const selects = [...recording.selects].filter((sql) => /email like|'captured'/.test(sql))
+    const plans = queryPlans(app, selects)
+    expect(plans.length).to.be.at.least(3)
+    const details = JSON.stringify(plans)
+    expect(details).to.not.match(/SCAN (accounts|deliveries|messages|totals|account_bytes|emails)\b/)
+    expect(details).to.include('accounts_present').and.include('deliveries_captured')
+  })
+})
