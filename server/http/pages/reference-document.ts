@@ -9,26 +9,32 @@ interface Sample { title: string, language: string, code: string }
 
 type Operation = OpenAPIV3_1.OperationObject & { operationId: OperationId, 'x-audience'?: string }
 
+const withoutKey = 'Without a key, requests have the session of the dashboard in this browser.'
+
 /** The members of operations that say how code is made of them, and tell a reader nothing. */
 const hidden = ['x-audience', 'x-stream']
 
 /**
  * The document as `/docs` shows it. Its server is the one of the page, so that requests have the session of the dashboard; it has samples;
- * and optional parameters have no example that a request would send unless the reader removes it.
+ * parameters have no example that a request would send unless the reader removes it; and the chapters of the description are a guide.
  */
-export function referenceDocument(): OpenAPIV3_1.Document {
-  const { session, ...securitySchemes } = document.components!.securitySchemes!
+export function referenceDocument(): object {
+  const apiKey = document.components!.securitySchemes!['apiKey'] as OpenAPIV3_1.HttpSecurityScheme
+  const description = document.info.description!
+  const guide = description.indexOf('\n## ')
   const sdkSamples = JSON.parse(readProgramFile(new URL('../../contract/samples.gen.json', import.meta.url))) as Record<string, string>
   const parameters = Object.entries(document.components!.parameters!)
   return {
     ...document,
-    servers: [{ url: '../' }],
-    components: {
+    'info': { ...document.info, description: description.slice(0, guide) },
+    'x-guide': description.slice(guide),
+    'servers': [{ url: '../' }],
+    'components': {
       ...document.components,
-      securitySchemes,
+      securitySchemes: { apiKey: { ...apiKey, description: `${apiKey.description} ${withoutKey}` } },
       parameters: Object.fromEntries(parameters.map(([name, parameter]) => [name, withoutExample(parameter)])),
     },
-    paths: Object.fromEntries(Object.entries(document.paths!).map(([path, item]) => [path, mapItem(item!, sdkSamples)])),
+    'paths': Object.fromEntries(Object.entries(document.paths!).map(([path, item]) => [path, mapItem(item!, sdkSamples)])),
   }
 }
 

@@ -25,7 +25,7 @@ SwaggerUIBundle({
   showCommonExtensions: true,
   tryItOutEnabled: true,
   validatorUrl: null,
-  plugins: [searchOperations, showSamples, hideServers],
+  plugins: [searchOperations, showSamples, showGuide, hideServers],
 })
 
 function followColorScheme() {
@@ -67,6 +67,22 @@ function showSamples() {
       React.createElement(Original, props))
   }
   return { wrapComponents: { responses } }
+}
+
+/** Folds the chapters of the document below its summary, so that the operations are near, and links the document itself. */
+function showGuide() {
+  /** @param {any} Original @param {any} system */
+  const InfoContainer = (Original, { React, getComponent, specSelectors }) => (/** @type {any} */ props) => {
+    const Markdown = getComponent('Markdown', true)
+    return React.createElement(React.Fragment, null,
+      React.createElement(Original, props),
+      React.createElement('details', { className: 'wrapper guide' },
+        React.createElement('summary', null, 'Guide: authentication, pagination, errors, limits, test mode'),
+        React.createElement(Markdown, { source: specSelectors.specJson().get('x-guide') })))
+  }
+  /** @param {any} _ @param {any} system */
+  const InfoUrl = (_, { React }) => () => React.createElement('a', { className: 'link', href: 'openapi.yaml' }, 'openapi.yaml')
+  return { wrapComponents: { InfoContainer, InfoUrl } }
 }
 
 /** The page calls its own server alone. */
