@@ -32,20 +32,21 @@ function followColorScheme() {
   document.documentElement.classList.toggle('dark-mode', dark.matches)
 }
 
-/** Swagger UI filters by tag; this filters by the id, path, summary and description of operations. */
+/** Filters operations by all words, in tag, id, method, path, summary and description. */
 function searchOperations() {
   /** @param {any} tags @param {string} phrase */
   const opsFilter = (tags, phrase) => {
     const words = phrase.toLowerCase().split(/\s+/)
-    /** @param {any} entry */
-    const isFound = (entry) => {
+    /** @param {any} entry @param {string} tag */
+    const isFound = (entry, tag) => {
       const operation = entry.get('operation')
-      const text = [entry.get('method'), entry.get('path'), ...['operationId', 'summary', 'description'].map((name) => operation.get(name))]
+      const text = [tag, entry.get('method'), entry.get('path'), ...['operationId', 'summary', 'description'].map((name) => operation.get(name))]
         .join(' ').toLowerCase()
       return words.every((word) => text.includes(word))
     }
     return tags
-      .map((/** @type {any} */ tag) => tag.set('operations', tag.get('operations').filter(isFound)))
+      .map((/** @type {any} */ tag, /** @type {string} */ name) =>
+        tag.set('operations', tag.get('operations').filter((/** @type {any} */ entry) => isFound(entry, name))))
       .filter((/** @type {any} */ tag) => tag.get('operations').size > 0)
   }
   return { fn: { opsFilter } }
@@ -76,7 +77,7 @@ function showGuide() {
     const Markdown = getComponent('Markdown', true)
     return React.createElement(React.Fragment, null,
       React.createElement(Original, props),
-      React.createElement('details', { className: 'wrapper guide' },
+      React.createElement('details', { className: 'guide' },
         React.createElement('summary', null, 'Guide: authentication, pagination, errors, limits, test mode'),
         React.createElement(Markdown, { source: specSelectors.specJson().get('x-guide') })))
   }
