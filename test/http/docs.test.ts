@@ -67,7 +67,7 @@ describe('Reference: /docs', () => {
   })
 
   describe('in a browser', function () {
-    this.timeout(60_000)
+    this.timeout(120_000)
     let browser: Browser
     before(async () => { browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs }) })
     after(() => browser?.close())
@@ -77,6 +77,7 @@ describe('Reference: /docs', () => {
     /** @param place the operation that the page shows first, such as `Addresses/addresses.list` */
     async function open({ url }: TestApp, { place = '', cookie = '', ...options }: BrowserContextOptions & { place?: string, cookie?: string } = {}): Promise<Opened> {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+      context.setDefaultTimeout(60_000)
       const [name, value] = cookie.split('=')
       if (value) await context.addCookies([{ name: name!, value, url }])
       const page = await context.newPage()
