@@ -29,11 +29,14 @@ function methodsOf(path: string, known: Set<string>): Method[] {
   visit(file)
   return methods
 
-  function visit(node: ts.Node) {
+  function visit(node: ts.Node): void {
     const code = ts.isMethodDeclaration(node) && exampleOf(node)
-    if (!code) return ts.forEachChild(node, visit)
+    if (!code) {
+      ts.forEachChild(node, visit)
+      return
+    }
     const operationId = operationIn(node, known) ?? calledFunctions(file, node).map((called) => operationIn(called, known)).find(Boolean)
-    if (operationId) methods.push({ name: (node as ts.MethodDeclaration).name.getText(file), operationId, code })
+    if (operationId) methods.push({ name: node.name.getText(file), operationId, code })
   }
 }
 

@@ -10,7 +10,7 @@ const standIn = fileURLToPath(new URL('../docs/curl.ts', import.meta.url))
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
 describe('Reference: samples of curl', () => {
-  let onLine = (_line: string) => {}
+  let onLine: (line: string) => void = () => {}
   let mock: Mock
   let paths: Record<string, Record<string, { 'x-samples': { title: string, code: string }[] }>>
 

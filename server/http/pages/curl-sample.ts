@@ -31,7 +31,7 @@ function exampleBody({ requestBody }: OpenAPIV3_1.OperationObject): string | und
 }
 
 const follow = <T extends object>(part: T | OpenAPIV3_1.ReferenceObject): T =>
-  '$ref' in part ? part.$ref!.split('/').slice(1).reduce((node: any, name) => node[name], document) as T : part
+  '$ref' in part ? part.$ref.split('/').slice(1).reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], document) as T : part
 
 /** Quotes a text for a POSIX shell. */
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

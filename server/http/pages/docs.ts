@@ -48,8 +48,8 @@ async function makeDocs(): Promise<Docs> {
     files.set(address, asset)
     return address.slice(1)
   }
-  const script = [readLibrary('swagger-ui-bundle.js'), readOwn('reference.js')].join('\n')
-  const style = [readLibrary('swagger-ui.css'), readOwn('reference.css')].join('\n')
+  const script = [readLibrary('swagger-ui-bundle.js', () => import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')), readOwn('reference.js')].join('\n')
+  const style = [readLibrary('swagger-ui.css', () => import.meta.resolve('swagger-ui-dist/swagger-ui.css')), readOwn('reference.css')].join('\n')
   const page = toHtml({
     script: await add('reference', 'js', 'text/javascript', script),
     style: await add('reference', 'css', 'text/css', style),
@@ -60,15 +60,15 @@ async function makeDocs(): Promise<Docs> {
 
 const readOwn = (name: string) => readProgramFile(new URL(`./${name}`, import.meta.url))
 
-/** A file of Swagger UI: beside this module as published, where the build copies it. Its source map is not served. */
-function readLibrary(name: string): string {
+/** A file of Swagger UI: beside this module as published, where the build copies it, else in its package. Its source map is not served. */
+function readLibrary(name: string, inPackage: () => string): string {
   return read().replace(/^(\/\/|\/\*)# sourceMappingURL=.*$/m, '')
 
   function read() {
     try {
       return readOwn(name)
     } catch {
-      return readProgramFile(new URL(import.meta.resolve(`swagger-ui-dist/${name}`)))
+      return readProgramFile(new URL(inPackage()))
     }
   }
 }

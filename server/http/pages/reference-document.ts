@@ -39,8 +39,8 @@ export function referenceDocument(): object {
 }
 
 const mapItem = (item: OpenAPIV3_1.PathItemObject, sdkSamples: Record<string, string>) =>
-  Object.fromEntries(Object.entries(item).map(([name, part]: [string, any]) => {
-    if (name === 'parameters') return [name, part.map(withoutExample)]
+  Object.fromEntries(Object.entries(item).map(([name, part]: [string, unknown]) => {
+    if (name === 'parameters') return [name, item.parameters!.map(withoutExample)]
     return [name, isOperation(part) ? mapOperation(part, sdkSamples) : part]
   }))
 
