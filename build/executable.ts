@@ -25,7 +25,10 @@ const replaced = {
 }
 
 /** Files that the code reads by `readProgramFile`, besides the scripts of threads. */
-const files = ['server/contract/document.gen.json', 'package.json', 'node_modules/redoc/bundles/redoc.standalone.js']
+const files = [
+  'server/contract/document.gen.json', 'server/contract/samples.gen.json', 'package.json', 'server/http/pages/reference.js',
+  'server/http/pages/reference.css', 'node_modules/swagger-ui-dist/swagger-ui-bundle.js', 'node_modules/swagger-ui-dist/swagger-ui.css',
+]
 
 /** The files of the dashboard that the server reads: each has a hash in its name. */
 const dashboardFiles = () => globSync(['dashboard/dist/dashboard.json', 'dashboard/dist/assets/*'], { cwd: root })
@@ -120,15 +123,15 @@ module.exports = Object.create(new Proxy({}, {
   has: (_, member) => member in (loaded ??= require(${JSON.stringify(path)})),
 }))`
 
-/** The licences of Node, of the packages of which a bundle has code, and of Redoc, which is a file of the program. */
+/** The licences of Node, of the packages of which a bundle has code, and of Swagger UI, which is a file of the program. */
 function licencesOf(inputs: Metafile['inputs']): string {
   const paths = Object.keys(inputs).map((path) => /^(lazy:)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[2])
-  const bundled = ['kysely', 'prom-client', 'uuid', 'redoc', `node-${process.platform}-${process.arch}`].map((name) => `node_modules/${name}`)
+  const bundled = ['kysely', 'prom-client', 'uuid', 'swagger-ui-dist', `node-${process.platform}-${process.arch}`].map((name) => `node_modules/${name}`)
   const folders = [...new Set([...bundled, ...paths.filter((path) => path !== undefined)])].sort()
   const dashboard = readFileSync(join(dashboardFolder, 'licences.md'), 'utf8')
   return [...folders.map((folder) => {
     const { name, version, license } = readManifest(join(root, folder))
-    const [file] = globSync('{LICEN[CS]E,licen[cs]e,COPYING}*', { cwd: join(root, folder) })
-    return `${name} ${version}: ${JSON.stringify(license)}\n\n${file ? readFileSync(join(root, folder, file), 'utf8').trim() : ''}\n`
+    const files = globSync('{LICEN[CS]E,licen[cs]e,COPYING,NOTICE,swagger-ui-bundle.js.LICENSE}*', { cwd: join(root, folder) }).sort()
+    return `${name} ${version}: ${JSON.stringify(license)}\n\n${files.map((file) => readFileSync(join(root, folder, file), 'utf8').trim()).join('\n\n')}\n`
   }), dashboard].join(`\n${'-'.repeat(80)}\n\n`)
 }

@@ -11,9 +11,11 @@ const files = {
   'openapi/openapi.yaml': 'openapi/openapi.yaml',
   'server/contract/document.gen.json': 'server/contract/document.gen.json',
   ...Object.fromEntries(globSync('server/libraries/*.js', { cwd: root }).map((path) => [path, path])),
-  'server/http/pages/redoc.standalone.js': 'node_modules/redoc/bundles/redoc.standalone.js',
-  'server/http/pages/redoc.standalone.js.LICENSE.txt': 'node_modules/redoc/bundles/redoc.standalone.js.LICENSE.txt',
-  'server/http/pages/redoc.LICENSE.txt': 'node_modules/redoc/LICENSE',
+  'server/contract/samples.gen.json': 'server/contract/samples.gen.json',
+  ...Object.fromEntries(['reference.js', 'reference.css'].map((name) => `server/http/pages/${name}`).map((path) => [path, path])),
+  ...Object.fromEntries(['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css']
+    .map((name) => [`server/http/pages/${name}`, `node_modules/swagger-ui-dist/${name}`])),
+  ...Object.fromEntries(['LICENSE', 'NOTICE'].map((name) => [`server/http/pages/swagger-ui.${name}.txt`, `node_modules/swagger-ui-dist/${name}`])),
   LICENSE: 'LICENSE',
   'CHANGELOG.md': 'CHANGELOG.md',
 }

@@ -4,22 +4,32 @@ import { createClient } from '@hey-api/openapi-ts'
 import config from './generate.config.ts'
 import { documentFor, operationsOf, readDocument } from './document.ts'
 import type { Audience } from './document.ts'
+import { sdkSamples } from './samples.ts'
 
 const imports = `import type * as dashboard from '../../dashboard/src/api/generated/types.gen.ts'
 import type * as sdk from '../../sdk/generated/types.gen.ts'
 import type { Json } from './json.ts'
 `
 
-/** Writes all generated code: the SDK's, the dashboard's client, the server's types, document and table, libraries. */
+/**
+ * Writes all generated code: the SDK's, the dashboard's client, the server's types, document, table of operations and samples of the
+ * SDK, and libraries as single files.
+ */
 await createClient(await config)
 writeContract('types.gen.ts', types())
 writeContract('operations.gen.ts', operationsTable())
 writeContract('document.gen.json', `${JSON.stringify(readDocument())}\n`) // read at start: parsing YAML takes half a second
+writeContract('samples.gen.json', samples())
 
 await bundleLibraries()
 
 function writeContract(name: string, text: string) {
   writeFileSync(new URL(`../server/contract/${name}`, import.meta.url), text)
+}
+
+function samples() {
+  const operationIds = operationsOf(documentFor('api')).map(({ operationId }) => operationId)
+  return `${JSON.stringify(sdkSamples(operationIds), null, 2)}\n`
 }
 
 function types() {

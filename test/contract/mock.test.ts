@@ -52,7 +52,7 @@ describe('Mock: answers', () => {
     expect([json.servers, Object.keys(json.paths).length]).to.deep.equal([[{ url: mock.url }], Object.keys(document.paths!).length])
     expect(await (await get('/openapi.yaml')).text()).to.match(/^openapi: 3\.1/)
     const page = await (await get('/docs')).text()
-    const [script] = /docs\/redoc-\w+\.js/.exec(page)!
+    const [script] = /docs\/reference-[\w-]+\.js/.exec(page)!
     expect((await get(`/${script}`)).headers.get('content-type')).to.include('text/javascript')
   })
 

@@ -1,12 +1,13 @@
 import { chromium } from 'playwright-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'chai'
 import { gunzipSync } from 'node:zlib'
 import { operations } from '../contract/requests.ts'
-import { openTestApp } from '../support/app.ts'
+import { openTestApp, shareTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { chromiumArgs, chromiumPath } from '../support/chromium.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { signIn } from '../support/sessions.ts'
 
 describe('Reference: /docs', () => {
   let app: TestApp
@@ -14,21 +15,25 @@ describe('Reference: /docs', () => {
   after(() => app[Symbol.asyncDispose]())
 
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') => rawRequest(app.url, { method, path, headers })
-  const scriptPath = async () => `/${/src="(docs\/[^"]+)"/.exec((await get('/docs')).text)![1]}`
+  /** The paths of the files that the page names: style, document and script. */
+  const filePaths = async () => [...(await get('/docs')).text.matchAll(/"(docs\/[^"]+)"/g)].map(([, path]) => `/${path}`)
+  const documentPath = async () => (await filePaths()).find((path) => path.endsWith('.json'))!
 
   it('is a page that loads nothing from other hosts, and does not count against the rate limit', async () => {
     for (let i = 0; i < 3; i++) {
       const { status, headers, text } = await get('/docs')
       expect([status, headers['content-type']]).to.deep.equal([200, 'text/html; charset=utf-8'])
       expect(text).to.include('<title>Mayfly API</title>').and.not.match(/https?:/)
-      expect(headers['content-security-policy']).to.match(/^default-src 'none'; script-src 'self' 'sha256-[^']+'; /).and.not.match(/http|eval/)
+      expect(headers['content-security-policy']).to.match(/^default-src 'none'; script-src 'self'; style-src 'self'; /).and.not.match(/http|unsafe/)
       expect(headers).to.include({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' })
       expect(headers).to.not.have.property('x-ratelimit-remaining')
     }
   })
 
   it('is cached by browsers until it changes', async () => {
-    for (const [path, caching] of [['/docs', 'no-cache'], [await scriptPath(), 'public, max-age=31536000, immutable']] as const) {
+    const files = await filePaths()
+    expect(files.map((path) => path.replace(/-[\w-]{22}\./, '.'))).to.deep.equal(['/docs/reference.css', '/docs/document.json', '/docs/reference.js'])
+    for (const [path, caching] of [['/docs', 'no-cache'], ...files.map((file) => [file, 'public, max-age=31536000, immutable'])] as const) {
       const plain = await get(path)
       const zipped = await get(path, { 'accept-encoding': 'br, gzip' })
       expect(gunzipSync(zipped.bytes).equals(plain.bytes), path).to.equal(true)
@@ -41,7 +46,7 @@ describe('Reference: /docs', () => {
       const head = await get(path, {}, 'HEAD')
       expect([head.status, head.text, head.headers['content-length']]).to.deep.equal([200, '', String(plain.bytes.length)])
     }
-    expect((await get('/docs/redoc-other.js')).status).to.equal(404)
+    expect((await get('/docs/reference-other.js')).status).to.equal(404)
     expect((await get('/docs', {}, 'POST')).status).to.be.oneOf([404, 429])
   })
 
@@ -51,51 +56,145 @@ describe('Reference: /docs', () => {
     expect(headers).to.include({ 'access-control-allow-origin': 'https://page.example', vary: 'Origin, Accept-Encoding' })
   })
 
-  it('is the target of a redirect from /, for browsers only', async () => {
-    const browser = await get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
-    expect([browser.status, browser.headers.location]).to.deep.equal([302, 'docs'])
-    expect((await get('/', { accept: '*/*' })).status).to.be.oneOf([404, 429])
+  it('has a sample of curl for every operation, and of the SDK for those that keys may call', async () => {
+    const { paths, servers } = (await get(await documentPath())).json
+    const titles = (path: string, method: string) => paths[path][method]['x-samples'].map(({ title }: { title: string }) => title)
+    for (const { operationId, path, method, audience } of operations) {
+      expect(titles(path, method), operationId).to.deep.equal(audience === 'api' ? ['curl', 'SDK'] : ['curl'])
+    }
+    expect(servers, 'relative, so that requests have the cookie of the page').to.deep.equal([{ url: '../' }])
+    expect((await get('/openapi.json')).text).to.not.include('x-samples')
   })
 
   describe('in a browser', function () {
-    this.timeout(60_000)
+    this.timeout(120_000)
     let browser: Browser
     before(async () => { browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs }) })
     after(() => browser?.close())
 
-    async function open(width: number): Promise<{ page: Page, complaints: string[], asked: string[] }> {
-      const page = await browser.newPage({ viewport: { width, height: 900 } })
+    interface Opened extends AsyncDisposable { page: Page, complaints: string[], asked: string[] }
+
+    /** @param place the operation that the page shows first, such as `Addresses/addresses.list` */
+    async function open({ url }: TestApp, { place = '', cookie = '', ...options }: BrowserContextOptions & { place?: string, cookie?: string } = {}): Promise<Opened> {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+      context.setDefaultTimeout(60_000)
+      const [name, value] = cookie.split('=')
+      if (value) await context.addCookies([{ name: name!, value, url }])
+      const page = await context.newPage()
       const complaints: string[] = []
       const asked: string[] = []
       page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) complaints.push(message.text()) })
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('request', (request) => asked.push(request.url()))
-      await page.goto(app.url)
-      await page.getByRole('heading', { name: 'Create an address' }).waitFor()
-      return { page, complaints, asked }
+      await page.goto(`${url}/docs${place && `#/${place}`}`)
+      await page.getByText('Create an address', { exact: true }).waitFor()
+      return { page, complaints, asked, [Symbol.asyncDispose]: () => context.close() }
     }
 
-    for (const width of [1280, 390]) {
-      it(`shows every operation without requests to other hosts, ${width} pixels wide`, async () => {
-        const { page, complaints, asked } = await open(width)
+    /** Presses "Execute" of the only open operation. @returns status and body of the answer, as they are shown */
+    async function execute(page: Page): Promise<{ status: string, body: string }> {
+      await page.getByRole('button', { name: 'Execute' }).click()
+      const answer = page.locator('.live-responses-table .response').first()
+      return { status: await answer.locator('.response-col_status').innerText(), body: await answer.locator('.highlight-code code').first().innerText() }
+    }
+
+    for (const [width, colorScheme, background] of [[1280, 'light', 'rgba(0, 0, 0, 0)'], [390, 'dark', 'rgb(28, 32, 34)']] as const) {
+      it(`shows every operation without requests to other hosts, ${width} pixels wide, in ${colorScheme} colours`, async () => {
+        await using opened = await open(app, { viewport: { width, height: 900 }, colorScheme })
+        const { page, complaints, asked } = opened
         expect(await page.title()).to.equal('Mayfly API')
         expect(await page.getByRole('heading', { level: 1, name: 'Mayfly API' }).count()).to.equal(1)
-        const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts()
-        expect(headings.map((text) => text.trim())).to.include.members(operations.map(({ definition }) => definition.summary))
+        const summaries = await page.locator('.opblock-summary-description').allInnerTexts()
+        expect(summaries).to.include.members(operations.map(({ definition }) => definition.summary))
+        expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).to.equal(background)
+
+        await page.getByText('Guide: ').click()
+        await page.getByRole('heading', { name: 'Pagination' }).waitFor()
+        await page.getByText('List emails', { exact: true }).click()
+        await page.getByRole('button', { name: 'Execute' }).waitFor()
         expect(await page.evaluate('document.documentElement.scrollWidth'), 'wider than the window').to.equal(width)
-        const elsewhere = asked.filter((url) => !url.startsWith(app.url) && !/^(data|blob):/.test(url))
+        const elsewhere = asked.filter((url) => !url.startsWith(`${app.url}/docs`) && !/^(data|blob):/.test(url))
         expect(elsewhere).to.deep.equal([])
         expect(complaints).to.deep.equal([])
-        await page.close()
       })
     }
 
-    it('finds an operation by a search word', async () => {
-      const { page, complaints } = await open(1280)
-      await page.getByPlaceholder('Search').fill('rotate')
-      await page.locator('[role=search] [role=menuitem], [data-role="search:results"] li').first().waitFor()
+    it('finds operations by words of their summary or path', async () => {
+      await using opened = await open(app)
+      const { page, complaints } = opened
+      const found = page.locator('.opblock-tag-section .opblock-summary-path')
+      await page.getByPlaceholder('Filter').fill("webhook's secret")
+      await page.getByText('Create an address', { exact: true }).waitFor({ state: 'detached' })
+      expect((await found.allInnerTexts()).map((text) => text.replaceAll('\u200b', ''))).to.deep.equal(['/api/v1/webhooks/{id}/rotate-secret'])
+      await page.getByPlaceholder('Filter').fill('addresses forwarding PATCH')
+      await page.getByText('Create or update the forwarding rule of an address', { exact: true }).waitFor()
+      expect(await found.count()).to.equal(1)
       expect(complaints).to.deep.equal([])
-      await page.close()
+    })
+
+    it('shows samples of curl and of the SDK', async () => {
+      await using opened = await open(app, { place: 'Addresses/addresses.create' })
+      const curl = await opened.page.getByLabel('Sample: curl').innerText()
+      expect(curl).to.include(`curl "${app.url}/api/v1/addresses"`).and.to.include('Authorization: Bearer $MAYFLY_API_KEY').and.to.include('"alias"')
+      expect(await opened.page.getByLabel('Sample: SDK').innerText()).to.include('await mayfly.addresses.create({')
+    })
+
+    it('shows a sample of curl alone for an operation of the dashboard', async () => {
+      await using opened = await open(app, { place: 'API%20keys/apiKeys.revoke' })
+      expect(await opened.page.getByLabel('Sample: curl').innerText()).to.include('Cookie: $MAYFLY_COOKIE')
+      expect(await opened.page.getByLabel('Sample: SDK').count()).to.equal(0)
+    })
+
+    describe('trying an operation', () => {
+      const newAccount = shareTestApp()
+      let shared: TestApp
+      beforeEach(async () => { shared = await newAccount() })
+
+      it('reads with the session of the dashboard', async () => {
+        const { api, cookie } = await signIn(shared)
+        const { address } = (await api('POST', '/addresses', { body: {} })).body.data
+        await using opened = await open(shared, { cookie, place: 'Addresses/addresses.list' })
+        const { status, body } = await execute(opened.page)
+        expect(status).to.match(/^200/)
+        expect(JSON.parse(body).data.addresses.map((each: { address: string }) => each.address)).to.deep.equal([address])
+        expect(await opened.page.locator('.request-snippets').innerText()).to.include(`'${shared.url}/api/v1/addresses?limit=20&offset=0'`)
+        expect(opened.complaints).to.deep.equal([])
+      })
+
+      it('changes with the session of the dashboard', async () => {
+        const { api, cookie } = await signIn(shared)
+        await using opened = await open(shared, { cookie, place: 'Addresses/addresses.create' })
+        expect((await execute(opened.page)).status).to.match(/^201/)
+        const { addresses } = (await api('GET', '/addresses')).body.data
+        expect(addresses.map(({ alias }: { alias: string }) => alias)).to.deep.equal(['checkout-test'])
+        expect(opened.complaints).to.deep.equal([])
+      })
+
+      it('uses a typed key in place of the session, and forgets it with the page', async () => {
+        const { cookie } = await signIn(shared)
+        const { address } = await shared.newAddress()
+        await using opened = await open(shared, { cookie, place: 'Addresses/addresses.list' })
+        const { page, complaints } = opened
+        await page.locator('.auth-wrapper').getByRole('button', { name: 'Authorize' }).first().click()
+        await page.locator('.modal-ux input').fill(shared.key)
+        await page.locator('.modal-ux').getByRole('button', { name: 'Apply credentials' }).click()
+        await page.locator('.modal-ux').getByRole('button', { name: 'Close' }).last().click()
+        const { status, body } = await execute(page)
+        expect(status).to.match(/^200/)
+        expect(body).to.include(address)
+        expect(await page.locator('.request-snippets').innerText()).to.include(`Authorization: Bearer ${shared.key}`)
+        expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).to.equal('[{},{}]')
+        await page.reload()
+        expect((await execute(page)).body).to.not.include(address)
+        expect(complaints).to.deep.equal([])
+      })
+
+      it('shows the error of the server without session and key', async () => {
+        await using opened = await open(shared, { place: 'Addresses/addresses.list' })
+        const { status, body } = await execute(opened.page)
+        expect(status).to.match(/^401/)
+        expect(JSON.parse(body)).to.include({ code: 'INVALID_API_KEY' })
+      })
     })
   })
 })

@@ -55,7 +55,7 @@ describe('Executable', function () {
     expect(await must(mayfly, ['--version'], folder, variables)).to.equal(`${version}\n`)
     expect(await must(mayfly, ['--help'], folder, variables)).to.match(/^ {2}serve .*\n(.*\n)* {2}doctor /m)
     const licences = readFileSync(`${built}.licences.txt`, 'utf8')
-    for (const part of ['better-sqlite3', 'koa', 'kysely', 'redoc', 'mailauth', `node-${process.platform}-${process.arch}`]) {
+    for (const part of ['better-sqlite3', 'koa', 'kysely', 'swagger-ui-dist', 'mailauth', `node-${process.platform}-${process.arch}`]) {
       expect(licences).to.match(new RegExp(`^${part} \\d`, 'm'))
     }
     expect(statSync(mayfly).size).to.be.lessThan(160_000_000)
@@ -97,8 +97,11 @@ describe('Executable', function () {
     it('serves the OpenAPI document and its reference', async () => {
       const read = (path: string) => fetch(new URL(path, connection['MAYFLY_BASE_URL'])).then((answer) => answer.text())
       expect(await read('/openapi.yaml')).to.match(/^openapi: 3\.1/)
-      const [, script] = /<script src="([^"]+)">/.exec(await read('/docs'))!
-      expect(await read(`/${script}`)).to.include('Redoc')
+      const page = await read('/docs')
+      const [style, data, script] = await Promise.all([...page.matchAll(/"(docs\/[^"]+)"/g)].map(([, path]) => read(`/${path}`)))
+      expect(style).to.include('.swagger-ui')
+      expect(data).to.include('await mayfly.addresses.create(')
+      expect(script).to.include('SwaggerUIBundle(')
     })
 
     it('has the commands of the operator, and doctor', async () => {

@@ -70,9 +70,12 @@ describe('Packages', function () {
   it('have only the files that run', () => {
     for (const path of sdk.files) expect(path).to.match(/^([a-z]+\.(mjs|cjs|d\.mts|d\.cts)|openapi\.yaml)$/)
     expect(sdk.files).to.include.members(['index', 'playwright'].flatMap((name) => ['mjs', 'cjs', 'd.mts', 'd.cts'].map((end) => `${name}.${end}`)))
-    const redoc = ['redoc.standalone.js', 'redoc.standalone.js.LICENSE.txt', 'redoc.LICENSE.txt'].map((name) => `server/http/pages/${name}`)
-    const others = ['CHANGELOG.md', 'openapi/openapi.yaml', 'server/contract/document.gen.json', ...redoc]
-    expect(server.files).to.include.members([...others, 'cli/mayfly.js', 'cli/main.js', 'server/intake/parse-thread.js'])
+    const reference = [
+      'reference.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'swagger-ui.LICENSE.txt', 'swagger-ui.NOTICE.txt',
+    ].map((name) => `server/http/pages/${name}`)
+    const contract = ['document', 'samples'].map((name) => `server/contract/${name}.gen.json`)
+    const others = ['CHANGELOG.md', 'openapi/openapi.yaml', ...contract, ...reference]
+    expect(server.files).to.include.members([...others, 'cli/mayfly.js', 'cli/main.js', 'server/intake/parse-thread.js', 'server/http/pages/reference.js'])
     for (const path of server.files.filter((each) => !others.includes(each))) {
       expect(path).to.match(/^(cli|server)\/([a-z0-9-]+\/)*[a-z0-9.-]+\.js$/)
     }
@@ -90,13 +93,13 @@ describe('Packages', function () {
     const names = Object.keys(installed)
     expect(names).to.include('node_modules/better-sqlite3').and.to.have.length.above(100)
     expect(names.filter((name) => installed[name]!.hasInstallScript || installed[name]!.scripts?.['install'])).to.deep.equal([])
-    expect(names.filter((name) => /scarf/.test(name))).to.deep.equal([])
+    expect(names.filter((name) => /scarf|swagger-ui/.test(name))).to.deep.equal([])
   })
 
   it('import only their dependencies', () => {
     for (const [name, { manifest }] of [['sdk', sdk], ['mayfly-mail', server]] as const) {
       const known = ['dependencies', 'optionalDependencies', 'peerDependencies'].flatMap((kind) => Object.keys(manifest[kind] ?? {}))
-      const code = globSync('**/*.{js,mjs,cjs,mts,cts}', { cwd: join(root, 'dist', name), exclude: ['**/redoc.*'] }).map((path) => readFileSync(join(root, 'dist', name, path), 'utf8'))
+      const code = globSync('**/*.{js,mjs,cjs,mts,cts}', { cwd: join(root, 'dist', name), exclude: ['**/swagger-ui-bundle.js'] }).map((path) => readFileSync(join(root, 'dist', name, path), 'utf8'))
       const imports = code.flatMap((text) => [...text.matchAll(/^(?:import|export) (?:[^'"]* from )?["']([^.'"][^'"]*)["']|\b(?:import|require)\(["']([^.'"][^'"]*)["']\)/gm)])
       const packages = imports.map(([, specifier, called]) => /^(@[^/]+\/)?[^/]+/.exec((specifier ?? called)!)![0])
       const outside = packages.filter((each) => !each.startsWith('node:') && !builtinModules.includes(each))
@@ -168,8 +171,11 @@ describe('Packages', function () {
     it('serve the OpenAPI document and its reference', async () => {
       const read = (path: string) => fetch(new URL(path, connection['MAYFLY_BASE_URL'])).then((answer) => answer.text())
       expect(JSON.parse(await read('/openapi.json'))).to.have.property('openapi').that.matches(/^3\.1/)
-      const [, script] = /<script src="([^"]+)">/.exec(await read('/docs'))!
-      expect(await read(`/${script}`)).to.include('Redoc')
+      const page = await read('/docs')
+      const [style, data, script] = await Promise.all([...page.matchAll(/"(docs\/[^"]+)"/g)].map(([, path]) => read(`/${path}`)))
+      expect(style).to.include('.swagger-ui')
+      expect(data).to.include('await mayfly.addresses.create(')
+      expect(script).to.include('SwaggerUIBundle(')
     })
 
     it('have a mock', () => expectMock(mayfly(), service))

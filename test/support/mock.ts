@@ -5,7 +5,7 @@ export interface Mock extends AsyncDisposable {
 }
 
 /** `mayfly mock` on a free port of 127.0.0.1, in this process. */
-export async function openMock(options: { prefer?: string, now?: () => number } = {}): Promise<Mock> {
+export async function openMock(options: { prefer?: string, now?: () => number, log?: (line: string) => void } = {}): Promise<Mock> {
   const { url, close } = await open({ host: '127.0.0.1', port: 0, ...options })
   return { url, [Symbol.asyncDispose]: close }
 }

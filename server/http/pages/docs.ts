@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Context, Next } from 'koa'
 import type { App } from '../../context.ts'
 import { document } from '../../contract/document.ts'
@@ -6,20 +5,19 @@ import { escapeHtml } from '../../domain/escape-html.ts'
 import { readProgramFile } from '../../program-file.ts'
 import { sendAsset, toAsset } from './asset.ts'
 import type { Asset } from './asset.ts'
+import { referenceDocument } from './reference-document.ts'
 
 const path = '/docs'
 
 interface Docs {
   page: Asset
-  script: Asset
-  /** Has the hash of the script, so that it changes with the script. */
-  scriptPath: string
-  policy: string
+  /** By path, with the hash of the file in it, so that it changes with the file. */
+  files: Map<string, Asset>
 }
 
 /**
- * `/docs`: the reference, which Redoc renders from the document in the browser, without requests to other hosts.
- * Page and script are prepared at the first request.
+ * `/docs`: the reference, which Swagger UI renders from the document in the browser, without requests to other hosts. It calls operations
+ * with the session of the dashboard, or with a key that the reader types. Page and files are prepared at the first request.
  */
 export function serveDocs(app: Pick<App, 'log'>) {
   let ready: Promise<Docs | undefined> | undefined
@@ -33,80 +31,72 @@ export function serveDocs(app: Pick<App, 'log'>) {
     if (ctx.path !== path && !ctx.path.startsWith(`${path}/`)) return next()
     const found = await docs()
     if (ctx.path === path && found) {
-      ctx.set('Content-Security-Policy', found.policy)
+      ctx.set('Content-Security-Policy', policy)
       return sendAsset(ctx, found.page, 'no-cache')
     }
-    if (ctx.path === found?.scriptPath) return sendAsset(ctx, found.script, 'public, max-age=31536000, immutable')
-    return next()
+    const file = found?.files.get(ctx.path)
+    return file ? sendAsset(ctx, file, 'public, max-age=31536000, immutable') : next()
   }
 }
 
 async function makeDocs(): Promise<Docs> {
-  const script = await toAsset('text/javascript; charset=utf-8', readRedoc())
-  const scriptPath = `${path}/redoc-${script.hash}.js`
-  const page = await toAsset('text/html; charset=utf-8', toHtml(scriptPath.slice(1)))
-  return { page, script, scriptPath, policy }
+  const files = new Map<string, Asset>()
+  /** @returns the address of a file, relative to the page, for a server behind a proxy that gives it a path */
+  async function add(name: string, extension: string, type: string, text: string): Promise<string> {
+    const asset = await toAsset(`${type}; charset=utf-8`, text)
+    const address = `${path}/${name}-${asset.hash}.${extension}`
+    files.set(address, asset)
+    return address.slice(1)
+  }
+  const script = [readLibrary('swagger-ui-bundle.js', () => import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')), readOwn('reference.js')].join('\n')
+  const style = [readLibrary('swagger-ui.css', () => import.meta.resolve('swagger-ui-dist/swagger-ui.css')), readOwn('reference.css')].join('\n')
+  const page = toHtml({
+    script: await add('reference', 'js', 'text/javascript', script),
+    style: await add('reference', 'css', 'text/css', style),
+    data: await add('document', 'json', 'application/json', JSON.stringify(referenceDocument())),
+  })
+  return { page: await toAsset('text/html; charset=utf-8', page), files }
 }
 
-/** Redoc as one script, without the logo that it would load from its vendor's CDN. */
-function readRedoc(): string {
-  return redocScript().replaceAll('https://cdn.redoc.ly/redoc/logo-mini.svg', 'data:,')
-}
+const readOwn = (name: string) => readProgramFile(new URL(`./${name}`, import.meta.url))
 
-function redocScript(): string {
-  try {
-    return readProgramFile(new URL('./redoc.standalone.js', import.meta.url)) // as published: the build copies it here
-  } catch {
-    return readProgramFile(new URL(import.meta.resolve('redoc/bundles/redoc.standalone.js')))
+/** A file of Swagger UI: beside this module as published, where the build copies it, else in its package. Its source map is not served. */
+function readLibrary(name: string, inPackage: () => string): string {
+  return read().replace(/^(\/\/|\/\*)# sourceMappingURL=.*$/m, '')
+
+  function read() {
+    try {
+      return readOwn(name)
+    } catch {
+      return readProgramFile(new URL(inPackage()))
+    }
   }
 }
 
-const sans = 'system-ui, sans-serif'
-const options = {
-  nativeScrollbars: true,
-  hideLoading: true,
-  showExtensions: ['x-extension', 'x-extensible-enum'],
-  downloadUrls: [{ title: 'openapi.yaml', url: 'openapi.yaml' }],
-  theme: {
-    spacing: { sectionVertical: 20 },
-    colors: { primary: { main: '#1f5f4a' } },
-    typography: {
-      fontFamily: sans,
-      headings: { fontFamily: sans },
-      code: { fontFamily: 'ui-monospace, monospace' },
-    },
-  },
-}
-
-// addresses are relative, for a server behind a proxy that gives it a path
-const start = `Redoc.init('openapi.json', ${JSON.stringify(options)}, document.getElementById('reference'))`
-
 const policy = [
   "default-src 'none'",
-  `script-src 'self' 'sha256-${createHash('sha256').update(start).digest('base64')}'`,
-  "style-src 'unsafe-inline'", // Redoc adds style elements at run time
+  "script-src 'self'",
+  "style-src 'self'",
   "connect-src 'self'",
-  'img-src data:',
-  'worker-src blob:', // the search
+  "img-src 'self' data:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
 
-const toHtml = (scriptPath: string) => `<!doctype html>
+const toHtml = ({ script, style, data }: { script: string, style: string, data: string }) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(document.info.title)}</title>
 <link rel="icon" href="data:,">
-<style>body { margin: 0; font-family: ${sans} } noscript { display: block; padding: 2rem }</style>
+<link rel="stylesheet" href="${style}">
 </head>
 <body>
 <noscript>This reference needs JavaScript. Without, read <a href="openapi.yaml">openapi.yaml</a>.</noscript>
-<div id="reference"></div>
-<script src="${scriptPath}"></script>
-<script>${start}</script>
+<div id="reference" data-document="${data}"></div>
+<script src="${script}"></script>
 </body>
 </html>
 `

@@ -1,0 +1,41 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { openMock } from '../support/mock.ts'
+import type { Mock } from '../support/mock.ts'
+import { operations } from './requests.ts'
+
+const standIn = fileURLToPath(new URL('../docs/curl.ts', import.meta.url))
+const hasCurl = spawnSync('curl', ['--version']).status === 0
+
+describe('Reference: samples of curl', () => {
+  let onLine: (line: string) => void = () => {}
+  let mock: Mock
+  let paths: Record<string, Record<string, { 'x-samples': { title: string, code: string }[] }>>
+
+  before(async () => {
+    mock = await openMock({ log: (line) => onLine(line) })
+    const get = async (path: string) => (await fetch(`${mock.url}/${path}`)).text()
+    const [path] = /docs\/document-[\w-]+\.json/.exec(await get('docs'))!
+    paths = JSON.parse(await get(path)).paths
+  })
+  after(() => mock?.[Symbol.asyncDispose]())
+
+  for (const { operationId, method, path, status, isStream } of operations) {
+    it(`${operationId}: gets ${status}`, async () => {
+      const { code } = paths[path]![method]!['x-samples'].find(({ title }) => title === 'curl')!
+      const line = new Promise<string>((resolve) => { onLine = resolve })
+      const command = hasCurl ? `exec ${code}` : `exec '${process.execPath}' '${standIn}' ${code.slice('curl '.length)}`
+      const shell = spawn('sh', ['-c', command], {
+        stdio: 'ignore', env: { ...process.env, MAYFLY_BASE_URL: mock.url, MAYFLY_API_KEY: 'svc_test_mock', MAYFLY_COOKIE: 'mayfly=any' },
+      })
+      const ended = once(shell, 'exit')
+      const [verb, , answered] = (await line).split(' ')
+      expect([verb, answered]).to.deep.equal([method.toUpperCase(), String(status)])
+      if (isStream) shell.kill()
+      const [exitCode] = await ended
+      if (!isStream) expect(exitCode).to.equal(0)
+    })
+  }
+})
