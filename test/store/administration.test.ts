@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { idBoundary } from '../../server/ids.ts'
 import { findCapturedMail, listCapturedMails } from '../../server/store/outgoing/captured-mails.ts'
 import { listManagedAccounts } from '../../server/store/accounts/managed-accounts.ts'
 import { openTestApp } from '../support/app.ts'
@@ -17,7 +16,8 @@ describe('Administration: lists of a large server', function () {
 
   before(async () => {
     app = await openTestApp()
-    const id = `'${idBoundary(app.app.clock.now() - 1_000_000).slice(0, 8)}' || printf('-%04x-7000-8000-%012x', i >> 12, i)`
+    // 20 minutes before the test's clock: the sweep removes verification mails that are older
+    const id = "printf('019ceb80-%04x-7000-8000-%012x', i >> 12, i)"
     await app.app.db.commit(async (tx) => {
       tx.execute(`${numbers} insert into accounts (id, email, plan, created_at, deleted_at)
         select ${id}, 'user' || i || '@example.org', 'free', 0, iif(i = 2, 0, null) from n`, [])
@@ -49,7 +49,8 @@ describe('Administration: lists of a large server', function () {
   it('a list of captured mail finds the oldest mail behind those of a deleted account', async () => {
     const { mails, hasMore } = await listCapturedMails(app.app.db, { limit: 20 })
     expect([mails.map(({ id }) => id), hasMore]).to.deep.equal([[ids.first], false])
-    expect([await findCapturedMail(app.app.db, ids.first), await findCapturedMail(app.app.db, ids.second)].map(Boolean)).to.deep.equal([true, false])
+    const found = [await findCapturedMail(app.app.db, ids.first), await findCapturedMail(app.app.db, ids.second)]
+    expect(found.map(Boolean)).to.deep.equal([true, false])
   })
 
   it('other requests are answered between the steps', async () => {
