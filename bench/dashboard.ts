@@ -1,0 +1,96 @@
+import { createTransport } from 'nodemailer'
+import type { CDPSession, Page } from 'playwright-core'
+import { openDashboard } from '../test/support/dashboard.ts'
+import type { Dashboard } from '../test/support/dashboard.ts'
+
+/**
+ * `npm run bench:dashboard [-- MAILS]`: the page Mail of an account with that many mails (10,000 by default): its first load, the frames of
+ * scrolling through all of them, and its memory while 1,000 mails arrive. Mails are sent over SMTP.
+ */
+const mails = Number(process.argv[2] ?? 10_000)
+const arriving = 1_000
+const stepPixels = 900
+
+await using dashboard = await openDashboard({ env: { MAYFLY_RATE_LIMIT: '0' } })
+const { address } = await dashboard.app.newAddress()
+await send(dashboard, mails)
+const page = await dashboard.openPage({ viewport: { width: 1280, height: 900 } })
+const protocol = await page.context().newCDPSession(page)
+
+const scriptBytes = await countScriptBytes(protocol)
+const firstMs = await timeOf(page, 'ignore')
+const laterMs = await timeOf(page, 'keep')
+console.log(`first load of /mail with ${mails} mails: ${scriptBytes() / 2} bytes of JavaScript as sent, rows after ${firstMs} ms, again ${laterMs} ms`)
+
+const frames = await scrollToEnd(page)
+console.log(`scrolling through ${frames.rows} rows, ${stepPixels} px a frame: ${frames.count} frames, p50 ${frames.p50} ms, p99 ${frames.p99} ms, ` +
+  `longest ${frames.longest} ms; script and layout p99 ${frames.workP99} ms, longest ${frames.workLongest} ms`)
+
+const before = await heapBytes(protocol)
+await send(dashboard, arriving)
+await page.waitForTimeout(2_000) // the last rounds of loading
+const after = await heapBytes(protocol)
+console.log(`memory: ${megabytes(before)} before, ${megabytes(after)} after ${arriving} more mails`)
+
+/** Milliseconds from the navigation to the first row of a mail. @param cache whether the files of the page may come from the cache */
+async function timeOf(page: Page, cache: 'ignore' | 'keep'): Promise<number> {
+  await protocol.send('Network.setCacheDisabled', { cacheDisabled: cache === 'ignore' })
+  await page.goto(`${dashboard.url}/mail/all`)
+  await page.locator('[data-mail]').first().waitFor()
+  return Math.round(await page.evaluate(() => performance.now()))
+}
+
+/** @returns a function that returns the bytes of scripts that were received, as they were sent */
+async function countScriptBytes(protocol: CDPSession): Promise<() => number> {
+  const scripts = new Set<string>()
+  let bytes = 0
+  protocol.on('Network.responseReceived', ({ requestId, type }) => { if (type === 'Script') scripts.add(requestId) })
+  protocol.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => { if (scripts.has(requestId)) bytes += encodedDataLength })
+  await protocol.send('Network.enable')
+  return () => bytes
+}
+
+/** Scrolls down in each frame until no row follows. */
+function scrollToEnd(page: Page) {
+  return page.evaluate(async ([step, total]) => {
+    const list = document.querySelector<HTMLElement>('[data-mail-scroller]')!
+    const times: number[] = []
+    const work: number[] = []
+    const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+    let [last, still] = [await nextFrame(), 0]
+    const lastShown = () => Math.max(0, ...[...list.querySelectorAll('[aria-posinset]')].map((row) => Number(row.getAttribute('aria-posinset'))))
+    while (still < 240 && lastShown() < total!) {
+      const top = list.scrollTop
+      const begun = performance.now()
+      list.scrollTop += step!
+      void list.scrollHeight
+      work.push(performance.now() - begun)
+      const now = await nextFrame()
+      times.push(now - last)
+      last = now
+      still = list.scrollTop === top ? still + 1 : 0
+    }
+    const at = (values: number[], part: number) => Math.round(values.toSorted((a, b) => a - b)[Math.ceil(values.length * part) - 1]! * 10) / 10
+    return {
+      rows: lastShown(), count: times.length, p50: at(times, 0.5), p99: at(times, 0.99), longest: at(times, 1),
+      workP99: at(work, 0.99), workLongest: at(work, 1),
+    }
+  }, [stepPixels, mails])
+}
+
+async function heapBytes(protocol: CDPSession): Promise<number> {
+  await protocol.send('HeapProfiler.collectGarbage')
+  return (await protocol.send('Runtime.getHeapUsage')).usedSize
+}
+
+async function send({ app }: Dashboard, count: number): Promise<void> {
+  const [host, port] = app.app.smtp.address.split(':')
+  const transport = createTransport({ pool: true, maxConnections: 20, maxMessages: Infinity, host, port: Number(port), ignoreTLS: true })
+  await Promise.all(Array.from({ length: count }, (_, i) =>
+    transport.sendMail({ from: 'shop@example.org', to: address, subject: `Order ${i}`, text: `Your code is ${100_000 + i}.` })))
+  transport.close()
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`
+}
