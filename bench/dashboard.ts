@@ -58,7 +58,8 @@ function scrollToEnd(page: Page) {
     const work: number[] = []
     const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
     let [last, still] = [await nextFrame(), 0]
-    const lastShown = () => Math.max(0, ...[...list.querySelectorAll('[aria-posinset]')].map((row) => Number(row.getAttribute('aria-posinset'))))
+    const lastShown = () =>
+      Math.max(0, ...[...list.querySelectorAll('[aria-posinset]')].map((row) => Number(row.getAttribute('aria-posinset'))))
     while (still < 240 && lastShown() < total!) {
       const top = list.scrollTop
       const begun = performance.now()

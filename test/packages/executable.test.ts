@@ -10,6 +10,7 @@ import { expectStop, stopTries } from '../support/stop.ts'
 import { readDockerfile } from './container.ts'
 import { expectMock, must, run, start } from './project.ts'
 import type { Running } from './project.ts'
+import { expectDashboard } from './served-dashboard.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -103,6 +104,8 @@ describe('Executable', function () {
       expect(data).to.include('await mayfly.addresses.create(')
       expect(script).to.include('SwaggerUIBundle(')
     })
+
+    it('serves the dashboard', () => expectDashboard(connection['MAYFLY_BASE_URL']!))
 
     it('has the commands of the operator, and doctor', async () => {
       expect(JSON.parse(await must(mayfly, ['key', 'list', '--json'], folder, variables))).to.have.length(1)

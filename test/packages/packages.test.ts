@@ -14,6 +14,7 @@ import { borrow, expectMock, must, openProject, run, start } from './project.ts'
 import { lockedPackages } from './lock.ts'
 import type { Packed } from './lock.ts'
 import type { Running } from './project.ts'
+import { expectDashboard } from './served-dashboard.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const consumer = fileURLToPath(new URL('./consumer.ts', import.meta.url))
@@ -76,7 +77,9 @@ describe('Packages', function () {
     const contract = ['document', 'samples'].map((name) => `server/contract/${name}.gen.json`)
     const others = ['CHANGELOG.md', 'openapi/openapi.yaml', ...contract, ...reference]
     expect(server.files).to.include.members([...others, 'cli/mayfly.js', 'cli/main.js', 'server/intake/parse-thread.js', 'server/http/pages/reference.js'])
-    for (const path of server.files.filter((each) => !others.includes(each))) {
+    const dashboard = server.files.filter((path) => path.startsWith('dashboard/'))
+    expect(dashboard).to.include.members(['dashboard/dist/dashboard.json', 'dashboard/dist/index.html', 'dashboard/dist/licences.md'])
+    for (const path of server.files.filter((each) => !others.includes(each) && !dashboard.includes(each))) {
       expect(path).to.match(/^(cli|server)\/([a-z0-9-]+\/)*[a-z0-9.-]+\.js$/)
     }
     for (const [name, { files }] of [['sdk', sdk], ['mayfly-mail', server]] as const) {
@@ -177,6 +180,8 @@ describe('Packages', function () {
       expect(data).to.include('await mayfly.addresses.create(')
       expect(script).to.include('SwaggerUIBundle(')
     })
+
+    it('serve the dashboard', () => expectDashboard(connection['MAYFLY_BASE_URL']!))
 
     it('have a mock', () => expectMock(mayfly(), service))
 
