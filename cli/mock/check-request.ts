@@ -3,6 +3,7 @@ import { readConfig } from '../../server/config.ts'
 import type { Caller } from '../../server/context.ts'
 import type { OperationId } from '../../server/contract/operations.gen.ts'
 import { lifetimeOf } from '../../server/domain/addresses.ts'
+import { keyName } from '../../server/domain/api-keys.ts'
 import { customDomainName } from '../../server/domain/domain-names.ts'
 import { receivedHere } from '../../server/domain/forwarding-addresses.ts'
 import { changedRule } from '../../server/domain/forwarding-rules.ts'
@@ -52,6 +53,8 @@ const checks: { [Id in OperationId]?: Check<Id> } = {
     const { domain } = oneMailbox('body.email', body!.email)
     if (domain === config.defaultDomain) throw receivedHere(domain)
   },
+  'signInLinks.create': ({ body }) => body && oneMailbox('body.email', body.email),
+  'apiKeys.create': ({ body }) => body && keyName(body),
   'test.createEmail': ({ body }, caller) => {
     refuseLiveKey(caller)
     if (body!.raw !== undefined) sourceOf(body!)

@@ -85,6 +85,12 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
     return [seen < 0 ? beginning : beginning.replace(/(?<=^id: ).+/m, String(last)), ...events.slice(seen + 1)].join('')
   },
 
+  'apiKeys.create': ({ data }, { body, isNamed, isReplay }) => {
+    const { name, scopes, mode = 'live' } = isNamed || !body ? data : body
+    const [prefix, key] = [data.prefix, data.key].map((text) => text?.replace(/^svc_\w+?_/, `svc_${mode}_`))
+    return { data: { ...data, name: name.trim(), scopes, mode, prefix: prefix ?? null, key: isReplay ? undefined : key } }
+  },
+
   'webhooks.create': ({ data }, { body, isReplay }) => {
     if (!body) return { data }
     const { url, events, secret = data.secret } = body

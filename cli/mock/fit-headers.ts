@@ -2,6 +2,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { OperationId } from '../../server/contract/operations.gen.ts'
 import type { Email } from '../../server/contract/types.gen.ts'
 import { windowAt, windowSeconds } from '../../server/http/rate-limit.ts'
+import { sessionCookie } from '../../server/http/session-cookie.ts'
 import type { ExampleAnswer, ExampleResources } from './examples.ts'
 import type { MockRequest } from './mock-request.ts'
 import { laterCursor } from './page.ts'
@@ -12,6 +13,9 @@ export type MockHeaders = Record<string, string>
 type Fit<Id extends OperationId> =
   (reply: { body: unknown, headers: MockHeaders }, request: MockRequest<Id>, resources: ExampleResources) => MockHeaders
 
+/** The mock has HTTP: browsers would refuse the cookie of the document's example, which needs HTTPS. */
+const mockUrl = 'http://localhost'
+
 /** By operation, the headers of a success that follow the request. */
 const fits: { [Id in OperationId]?: Fit<Id> } = {
   'emails.wait': ({ body, headers }, { query, after }) => {
@@ -19,6 +23,8 @@ const fits: { [Id in OperationId]?: Fit<Id> } = {
     const latest = laterCursor(headers['x-mayfly-cursor']!, after, query.after)
     return { 'x-mayfly-cursor': data?.id ?? latest }
   },
+  'sessions.create': ({ headers }) => ({ 'set-cookie': sessionCookie(mockUrl, /=([^;]*)/.exec(headers['set-cookie']!)![1]!) }),
+  'sessions.deleteAll': () => ({ 'set-cookie': sessionCookie(mockUrl, null) }),
   'emails.raw': (_reply, { path }) => ({ 'content-disposition': contentDisposition(`${path.id}.eml`) }),
   'emails.attachment': (_reply, { path }, { emails }) => {
     const attachments = [...emails.values()].flatMap((email) => email.attachments)

@@ -82,8 +82,7 @@ export async function listOwnKeys({ db }: App, { accountId }: Caller): Promise<S
  */
 export async function createOwnKey({ db }: App, { accountId, plan }: Caller, input: ApiKeyCreate): Promise<ApiKeyCreatedAnswer['data']> {
   requirePlanWithApi('API keys', plan)
-  const name = input.name.trim()
-  if (!name) throw invalidRequest('body.name', 'must not be blank')
+  const name = keyName(input)
   const key = newApiKey(input.mode ?? 'live')
   return inTransaction(db, async (tx) => {
     if (await countAccountKeys(tx, accountId, maxKeys) >= maxKeys) throw tooManyKeys()
@@ -92,6 +91,13 @@ export async function createOwnKey({ db }: App, { accountId, plan }: Caller, inp
     })
     return { ...toShown(stored), key }
   })
+}
+
+/** @throws AppError `INVALID_REQUEST` for a blank name */
+export function keyName(input: Pick<ApiKeyCreate, 'name'>): string {
+  const name = input.name.trim()
+  if (name) return name
+  throw invalidRequest('body.name', 'must not be blank')
 }
 
 /** Revokes a key of the caller's account. @throws AppError `NOT_FOUND` */

@@ -21,7 +21,12 @@ export function readSessionCookie({ headers: { cookie } }: IncomingMessage, base
  * @param value null removes the cookie
  */
 export function setSessionCookie({ res }: Context, baseUrl: string, value: string | null) {
+  res.setHeader('Set-Cookie', sessionCookie(baseUrl, value))
+}
+
+/** The header `Set-Cookie`. */
+export function sessionCookie(baseUrl: string, value: string | null): string {
   const maxAgeSeconds = value === null ? 0 : sessionLifetimeMs / 1000
   const attributes = ['Path=/', `Max-Age=${maxAgeSeconds}`, 'HttpOnly', ...isHttps(baseUrl) ? ['Secure'] : [], 'SameSite=Lax']
-  res.setHeader('Set-Cookie', [`${nameOf(baseUrl)}=${value ?? ''}`, ...attributes].join('; '))
+  return [`${nameOf(baseUrl)}=${value ?? ''}`, ...attributes].join('; ')
 }

@@ -11,8 +11,8 @@ export async function loseTable({ app }: TestApp, table: keyof Schema): Promise<
   const rename = (from: string, to: string) => inTransaction(app.db, async (tx) => {
     await tx.sql.schema.alterTable(from).renameTo(to).execute()
   })
-  await rename(table, 'lost')
-  return () => rename('lost', table)
+  await rename(table, `lost_${table}`)
+  return () => rename(`lost_${table}`, table)
 }
 
 /** Makes all changes of a kind fail in a table. @returns a function that ends it */
