@@ -68,8 +68,6 @@ export const unsupportedMediaType = withCode('UNSUPPORTED_MEDIA_TYPE')
 export const internalError = withCode('INTERNAL_ERROR')
 export const storageFull = withCode('STORAGE_FULL')
 
-export const notImplemented = (): AppError => withCode('NOT_IMPLEMENTED')('This is not available yet.')
-
 /** @param kind of resource that the id of the request does not name: `address`, `forwarding address` */
 export const notFound = (kind: string): AppError => nothingFound(`There is no ${kind} with this id.`)
 

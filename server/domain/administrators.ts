@@ -7,7 +7,7 @@ export async function isAdmin({ db, config }: App, { id, email }: { id: string, 
   return config.admins.includes(email) || isStoredAdmin(db, id)
 }
 
-/** @throws AppError `MISSING_SCOPE` unless the account of the caller administrates the server, `INVALID_API_KEY` when it was just deleted */
+/** @throws AppError `MISSING_SCOPE` unless the caller's account administrates the server, `INVALID_API_KEY` when it was just deleted */
 export async function requireAdmin(app: App, { accountId }: Caller): Promise<void> {
   const account = await findAccountById(app.db, accountId)
   if (!account) throw accountDeleted()

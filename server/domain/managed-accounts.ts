@@ -54,7 +54,10 @@ const ownAccount = () => conflict('This is the account that you are signed in wi
 /** Maximum characters of the email address of an account, after the conversion of its domain to A-labels. */
 const maxEmailLength = 254
 
-/** The email address of a new account, in lower case. A sign-in link is requested with the same grammar. @throws AppError `INVALID_REQUEST` */
+/**
+ * The email address of a new account, in lower case. A sign-in link is requested with the same grammar.
+ * @throws AppError `INVALID_REQUEST`
+ */
 export function emailOfAccount(text: string): string {
   const { address } = oneMailbox('body.email', text)
   if (address.length > maxEmailLength) throw invalidRequest('body.email', `must have at most ${maxEmailLength} characters, its domain as A-labels`)

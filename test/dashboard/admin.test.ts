@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { createAccount } from '../../server/domain/accounts.ts'
 import { openDashboard } from '../support/dashboard.ts'
 import type { Dashboard } from '../support/dashboard.ts'
+import { createAccount } from '../support/store/accounts.ts'
 
 describe('Dashboard: administration', function () {
   this.timeout(60_000) // the dashboard is built, and a browser starts
@@ -10,7 +10,7 @@ describe('Dashboard: administration', function () {
   after(() => dashboard[Symbol.asyncDispose]())
 
   it('explains that the page is for administrators', async () => {
-    const { email } = await createAccount(dashboard.app.app.db, 'guest@example.org', 'free')
+    const { email } = await createAccount(dashboard.app, 'guest@example.org', 'free')
     const page = await dashboard.openPage({ account: email })
     await page.goto(`${dashboard.url}/admin`)
     await page.getByRole('heading', { name: 'This page is for administrators' }).waitFor()

@@ -24,6 +24,8 @@ export const itemsOf = <Item>(data: InfiniteData<PageOf<Item>> | undefined): Ite
 
 /** Loads the first page again and forgets the others, which would take a request each. */
 export async function reloadPages(client: QueryClient, queryKey: QueryKey): Promise<void> {
-  client.setQueryData<InfiniteData<unknown>>(queryKey, (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) })
+  client.setQueryData<InfiniteData<unknown>>(queryKey, (data) => data && {
+    pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1),
+  })
   await client.invalidateQueries({ queryKey })
 }

@@ -19,7 +19,8 @@ import { EmptyState, ErrorState, LoadingRows } from '../ui/states.tsx'
 
 const { columns: titles } = texts
 const columns = [
-  { title: titles.action, minWidth: 200 }, { title: titles.status }, { title: titles.caller, isWide: true, minWidth: 100 }, { title: titles.resource, isWide: true },
+  { title: titles.action, minWidth: 200 }, { title: titles.status },
+  { title: titles.caller, isWide: true, minWidth: 100 }, { title: titles.resource, isWide: true },
   { title: titles.ip, isWide: true, minWidth: 110 }, { title: titles.time, align: 'end' as const },
 ]
 
@@ -57,7 +58,9 @@ export function AuditLog() {
       {loaded.length > 0 && matches.length === 0 && <EmptyState title={texts.noMatch}>{texts.noMatchHint}</EmptyState>}
       {matches.length > 0 && (
         <DataTable label={texts.title} columns={columns}>
-          {matches.map((record) => <AuditRow key={record.id} record={record} keyName={record.apiKeyId === null ? undefined : names.get(record.apiKeyId)} />)}
+          {matches.map((record) => (
+            <AuditRow key={record.id} record={record} keyName={record.apiKeyId === null ? undefined : names.get(record.apiKeyId)} />
+          ))}
         </DataTable>
       )}
       <MoreRows {...log} isManual={filter !== noFilter} />

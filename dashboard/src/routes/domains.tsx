@@ -27,7 +27,9 @@ export function Domains() {
       {list.isPending && <LoadingRows count={3} />}
       {list.isError && !domains && <ErrorState error={list.error} retry={() => void list.refetch()} />}
       {domains?.length === 0 && (
-        <EmptyState icon={<IconWorld size={32} stroke={1.4} aria-hidden />} title={texts.empty} action={addButton}>{texts.emptyHint}</EmptyState>
+        <EmptyState icon={<IconWorld size={32} stroke={1.4} aria-hidden />} title={texts.empty} action={addButton}>
+          {texts.emptyHint}
+        </EmptyState>
       )}
       {domains !== undefined && domains.length > 0 && (
         <ul className={classes['list']}>

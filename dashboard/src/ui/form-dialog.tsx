@@ -20,7 +20,9 @@ interface FormDialogProps {
 }
 
 /** A form in a dialog, with the error of the server in it. Rendered while it is open. */
-export const FormDialog = ({ title, children, submit, isBusy, error, isDangerous = false, canSubmit = true, onSubmit, onClose }: FormDialogProps) => (
+export const FormDialog = ({
+  title, children, submit, isBusy, error, isDangerous = false, canSubmit = true, onSubmit, onClose,
+}: FormDialogProps) => (
   <Dialog title={title} onClose={onClose}>
     <form onSubmit={(event) => { event.preventDefault(); if (canSubmit && !isBusy) onSubmit() }}>
       <Stack>

@@ -31,7 +31,8 @@ export function AccountList() {
   const [deleted, setDeleted] = useState<ManagedAccount>()
   const list = useInfiniteQuery({
     ...pagesOf<ManagedAccount>(keys.admin('accounts', search), async (before) => {
-      const { data: { data, hasMore } } = await accountsList({ query: { limit: pageSize, ...search && { search }, ...before && { before } } })
+      const query = { limit: pageSize, ...search && { search }, ...before && { before } }
+      const { data: { data, hasMore } } = await accountsList({ query })
       return { items: data, hasMore }
     }),
     placeholderData: keepPreviousData,

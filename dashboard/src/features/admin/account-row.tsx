@@ -19,7 +19,8 @@ interface AccountRowProps {
   onDelete: () => void
 }
 
-export function AccountRow({ account: { id, email, plan, isAdmin, createdAt, activeAddresses, storedBytes }, isOwn, onDelete }: AccountRowProps) {
+export function AccountRow({ account, isOwn, onDelete }: AccountRowProps) {
+  const { id, email, plan, isAdmin, createdAt, activeAddresses, storedBytes } = account
   const client = useQueryClient()
   const change = useMutation({
     mutationFn: (to: ManagedAccountUpdate['plan']) => accountsUpdate({ path: { id }, body: { plan: to } }),

@@ -16,7 +16,8 @@ const texts = adminTexts.captured
 /** No event tells of the mail of other accounts. */
 const intervalMs = 10_000
 const columns = [
-  { title: texts.columns.subject, minWidth: 280 }, { title: texts.columns.account, isWide: true, minWidth: 180 }, { title: texts.columns.mode, isWide: true },
+  { title: texts.columns.subject, minWidth: 280 },
+  { title: texts.columns.account, isWide: true, minWidth: 180 }, { title: texts.columns.mode, isWide: true },
   { title: texts.columns.sent, align: 'end' as const },
 ]
 
@@ -54,7 +55,7 @@ function CapturedRow({ mail: { account, mode, from, to, subject, sentAt }, onOpe
         <Text size="xs" c="dimmed"><bdi>{texts.route(from, to)}</bdi></Text>
       </Table.Td>
       <Table.Td visibleFrom="sm"><Text size="sm"><bdi>{account}</bdi></Text></Table.Td>
-      <Table.Td visibleFrom="sm"><Text size="sm" c="dimmed">{texts.modes[mode]}</Text></Table.Td>
+      <Table.Td visibleFrom="sm"><Text size="sm" c="dimmed">{texts.modeOf(mode)}</Text></Table.Td>
       <Table.Td ta="end"><Text size="sm" c="dimmed"><RelativeTime at={sentAt} /></Text></Table.Td>
     </Table.Tr>
   )

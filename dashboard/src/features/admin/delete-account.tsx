@@ -25,7 +25,8 @@ export function DeleteAccount({ account: { id, email }, onClose }: { account: Ma
   })
   return (
     <FormDialog
-      title={texts.removeTitle} submit={texts.removeConfirm} isBusy={remove.isPending} error={remove.error} isDangerous canSubmit={typed.trim() === email}
+      title={texts.removeTitle} submit={texts.removeConfirm} isBusy={remove.isPending} error={remove.error} isDangerous
+      canSubmit={typed.trim() === email}
       onSubmit={() => remove.mutate()} onClose={onClose}
     >
       <Text size="sm">{texts.removeHint}</Text>

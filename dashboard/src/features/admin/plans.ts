@@ -5,6 +5,6 @@ const { plans } = adminTexts.accounts
 
 /** The plans to choose from. @param current added when it is a plan that this page does not know */
 export const planOptions = (current?: string) => [
-  ...(Object.keys(plans) as ManagedAccountCreate['plan'][]).map((value) => ({ value: value as string, label: plans[value] as string })),
+  ...(Object.keys(plans) as ManagedAccountCreate['plan'][]).map((value) => ({ value, label: plans[value] })),
   ...current !== undefined && !(current in plans) ? [{ value: current, label: current }] : [],
 ]

@@ -17,7 +17,9 @@ export function DeleteDomain({ domain: { id, domain }, onClose }: { domain: Doma
     onSettled: onClose,
   })
   return (
-    <Confirm title={texts.removeTitle} confirm={texts.removeConfirm} isBusy={remove.isPending} onConfirm={() => remove.mutate()} onClose={onClose}>
+    <Confirm
+      title={texts.removeTitle} confirm={texts.removeConfirm} isBusy={remove.isPending} onConfirm={() => remove.mutate()} onClose={onClose}
+    >
       {texts.removeHint(domain)}
     </Confirm>
   )

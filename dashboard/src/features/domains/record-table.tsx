@@ -11,7 +11,8 @@ import { domainTexts as texts } from './texts.ts'
 const tones: Record<RecordState, Tone> = { found: 'good', notFound: 'waiting', wrong: 'bad', unknown: 'neutral' }
 const { columns: titles } = texts
 const columns = [
-  { title: titles.type }, { title: titles.host }, { title: titles.value }, { title: titles.priority, minWidth: 90 }, { title: titles.state },
+  { title: titles.type }, { title: titles.host }, { title: titles.value }, { title: titles.priority, minWidth: 90 },
+  { title: titles.state },
 ]
 
 export function RecordTable({ checked }: { checked: DomainChecked }) {
@@ -51,7 +52,9 @@ export function RecordCards({ checked }: { checked: DomainChecked }) {
   )
 }
 
-const recordsOf = ({ dnsRecords: { mx, txt } }: DomainChecked) => [{ ...mx, priority: String(mx.priority) }, { ...txt, priority: undefined }]
+const recordsOf = ({ dnsRecords: { mx, txt } }: DomainChecked) => [
+  { ...mx, priority: String(mx.priority) }, { ...txt, priority: undefined },
+]
 
 const State = ({ state, reason }: RecordResult) => <span title={reason}><StatusBadge tone={tones[state]}>{texts[state]}</StatusBadge></span>
 

@@ -19,7 +19,9 @@ export function DeleteDestination({ destination: { id, email }, onClose }: { des
     onSettled: onClose,
   })
   return (
-    <Confirm title={texts.removeTitle} confirm={texts.removeConfirm} isBusy={remove.isPending} onConfirm={() => remove.mutate()} onClose={onClose}>
+    <Confirm
+      title={texts.removeTitle} confirm={texts.removeConfirm} isBusy={remove.isPending} onConfirm={() => remove.mutate()} onClose={onClose}
+    >
       {texts.removeHint(email)}
     </Confirm>
   )

@@ -29,7 +29,9 @@ export function DestinationList({ addButton }: { addButton: ReactNode }) {
   if (!list.data) return <ErrorState error={list.error} retry={() => void list.refetch()} />
   if (list.destinations.length === 0) {
     return (
-      <EmptyState icon={<IconMailForward size={32} stroke={1.4} aria-hidden />} title={texts.empty} action={addButton}>{texts.emptyHint}</EmptyState>
+      <EmptyState icon={<IconMailForward size={32} stroke={1.4} aria-hidden />} title={texts.empty} action={addButton}>
+        {texts.emptyHint}
+      </EmptyState>
     )
   }
   return (
@@ -43,7 +45,8 @@ export function DestinationList({ addButton }: { addButton: ReactNode }) {
   )
 }
 
-function DestinationRow({ destination: { id, email, isVerified, createdAt }, onDelete }: { destination: ForwardingAddress, onDelete: () => void }) {
+function DestinationRow({ destination, onDelete }: { destination: ForwardingAddress, onDelete: () => void }) {
+  const { id, email, isVerified, createdAt } = destination
   const resend = useMutation({
     mutationFn: () => mayfly.forwardingAddresses.resendVerification(id),
     onSuccess: () => showDone(texts.resent(email)),

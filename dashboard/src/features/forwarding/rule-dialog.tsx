@@ -50,10 +50,12 @@ function RuleForm({ address, rule, onClose }: { address: Address, rule: Forwardi
         data={[{ value: '', label: texts.noTarget }, ...current, ...verified]} onChange={({ currentTarget }) => setTarget(currentTarget.value)}
       />
       <TextInput
-        label={texts.filterSender} description={texts.filterHint} value={sender} onChange={({ currentTarget }) => setSender(currentTarget.value)}
+        label={texts.filterSender} description={texts.filterHint} value={sender}
+        onChange={({ currentTarget }) => setSender(currentTarget.value)}
       />
       <TextInput
-        label={texts.filterSubject} description={texts.filterHint} value={subject} onChange={({ currentTarget }) => setSubject(currentTarget.value)}
+        label={texts.filterSubject} description={texts.filterHint} value={subject}
+        onChange={({ currentTarget }) => setSubject(currentTarget.value)}
       />
       <Switch
         label={texts.active} checked={target !== '' && isActive} disabled={target === ''} onChange={({ currentTarget }) => setActive(currentTarget.checked)}

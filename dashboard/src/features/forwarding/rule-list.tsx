@@ -16,7 +16,8 @@ const texts = forwardingTexts.rules
 /** Rows at once: each loads its rule with a request of its own. */
 const rowsAtOnce = 20
 const columns = [
-  { title: texts.columns.address, minWidth: 340 }, { title: texts.columns.target, isWide: true, minWidth: 200 }, { title: texts.columns.filters, isWide: true },
+  { title: texts.columns.address, minWidth: 340 },
+  { title: texts.columns.target, isWide: true, minWidth: 200 }, { title: texts.columns.filters, isWide: true },
   { title: texts.columns.state }, { title: texts.columns.actions, isHidden: true },
 ]
 
@@ -44,10 +45,14 @@ export function RuleList() {
       />
       {search.matches.length > 0 && (
         <DataTable label={texts.title} columns={columns}>
-          {search.matches.slice(0, shown).map((address) => <RuleRow key={address.id} address={address} onEdit={() => setEdited(address)} />)}
+          {search.matches.slice(0, shown).map((address) => (
+            <RuleRow key={address.id} address={address} onEdit={() => setEdited(address)} />
+          ))}
         </DataTable>
       )}
-      {search.matches.length === 0 && (search.isSearching ? <LoadingRows count={1} /> : <EmptyState title={texts.noMatch}>{texts.noMatchHint}</EmptyState>)}
+      {search.matches.length === 0 && (search.isSearching
+        ? <LoadingRows count={1} />
+        : <EmptyState title={texts.noMatch}>{texts.noMatchHint}</EmptyState>)}
       <MoreRows
         hasNextPage={search.matches.length > shown} isFetchingNextPage={false} isFetchNextPageError={false}
         fetchNextPage={() => setShown((count) => count + rowsAtOnce)}

@@ -34,6 +34,7 @@ export function RuleRow({ address, onEdit }: { address: Address, onEdit: () => v
 const targetOf = ({ forwardToEmail }: ForwardingRule) => forwardToEmail ?? texts.none
 
 function filtersOf({ filterSender, filterSubject }: ForwardingRule): string {
-  const filters = [filterSender && texts.sender(filterSender), filterSubject && texts.subject(filterSubject)].filter((text) => text !== null)
+  const filters = [filterSender && texts.sender(filterSender), filterSubject && texts.subject(filterSubject)]
+    .filter((text) => text !== null)
   return filters.length > 0 ? filters.join(', ') : texts.all
 }

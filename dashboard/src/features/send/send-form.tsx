@@ -40,7 +40,8 @@ export function SendForm({ onSent }: { onSent: (id: string) => void }) {
     <form aria-label={texts.form} onSubmit={(event) => { event.preventDefault(); if (!send.isPending) send.mutate() }}>
       <Stack gap="sm">
         <Select
-          label={texts.from} placeholder={texts.fromHint} searchable data={options} value={sender?.value ?? null} required withAsterisk={false} allowDeselect={false}
+          label={texts.from} placeholder={texts.fromHint} searchable data={options} value={sender?.value ?? null}
+          required withAsterisk={false} allowDeselect={false}
           nothingFoundMessage={texts.noMatch} onSearchChange={setSearch}
           onChange={(_value, option) => option && setFrom({ value: option.value, label: option.label })}
         />
