@@ -49,7 +49,8 @@ function FileView({ file, name }: { file: Blob, name: string }) {
 }
 
 /** @returns a ref for the element that shows the file; its URL ends with the element */
-const useObjectUrl = (file: Blob) => useCallback((element: HTMLImageElement | HTMLIFrameElement) => {
+const useObjectUrl = (file: Blob) => useCallback((element: HTMLImageElement | HTMLIFrameElement | null) => {
+  if (!element) return undefined
   const url = URL.createObjectURL(file)
   element.src = url
   return () => URL.revokeObjectURL(url)
