@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,6 +26,7 @@ const startedAt = performance.now()
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-tests-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const built = await buildFolder()
+if (!isQuick) execFileSync(process.execPath, ['build/dashboard.ts', '--if-stale'], { stdio: 'inherit' }) // once, before the lanes
 const files = globSync('test/**/*.test.ts').toSorted()
 let exitCode = 0
 for (const lane of isQuick ? [quickLane] : lanes) {

@@ -33,3 +33,8 @@ export const texts = {
   errors: { title: 'This could not be loaded', unknown: 'Something went wrong. Reload the page.' },
   notFound: { title: 'There is no such page', action: 'Go to Mail' },
 } as const
+
+const modeNames: Record<string, string> = { live: 'Live', test: 'Test' }
+
+/** The name of a mode. A later server may have more modes. */
+export const modeName = (mode: string): string => modeNames[mode] ?? mode

@@ -4,9 +4,10 @@ import { openEndpoint } from '../support/endpoint.ts'
 import type { Endpoint } from '../support/endpoint.ts'
 import { openForwardingWorld } from '../support/forwarding.ts'
 import type { ForwardingWorld } from '../support/forwarding.ts'
+import { newToken, signIn } from '../support/sessions.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { createAccount, deleteAccount, emailOf, ownerOf } from '../support/store/accounts.ts'
+import { createAccount, deleteAccount, emailOf, emailOfAccount, ownerOf } from '../support/store/accounts.ts'
 import { watchRows } from '../support/store/commits.ts'
 import { addDomains } from '../support/store/domains.ts'
 import { manyRows } from '../support/store/many-rows.ts'
@@ -79,6 +80,9 @@ describe('Account deletion: rows', () => {
     const testKey = await app.newKey({ account, isTest: true })
     const test = (await app.api('POST', '/addresses', { key: testKey, body: {} })).body.data
     expect((await app.api('POST', '/test/emails', { key: testKey, body: { to: test.address, text: 'code 123456' } })).status).to.equal(201)
+    const owner = await emailOfAccount(app, account)
+    await signIn(app, { email: owner })
+    await newToken(app, owner) // a link that is not used yet
     await app.advance({ seconds: 2 }) // the last use of the keys is stored
     await indexed(app)
     addWindow(app, account)

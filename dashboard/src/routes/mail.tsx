@@ -50,7 +50,7 @@ export function Mail() {
 
   return (
     <div className={classes['container']}>
-      <Title order={1} className={hidden['hidden']!}>{texts.title}</Title>
+      <Title order={1} className={hidden['hidden']}>{texts.title}</Title>
       <div className={classes['panes']} data-view={emailId ? 'mail' : pathId ? 'mails' : 'addresses'}>
         <aside className={classes['addresses']}>
           <AddressesPane currentId={addressId} isCreating={newAddress.isPending} onNew={createAddress} />
@@ -63,7 +63,11 @@ export function Mail() {
         </section>
         <section className={classes['mail']} aria-label={texts.reader}>
           {emailId
-            ? <Suspense fallback={<LoadingRows />}><MailReader key={emailId} emailId={emailId} onClose={close} actions={actionsOf(emailId)} /></Suspense>
+            ? (
+                <Suspense fallback={<LoadingRows />}>
+                  <MailReader key={emailId} emailId={emailId} onClose={close} actions={actionsOf(emailId)} />
+                </Suspense>
+              )
             : <ChooseMail />}
         </section>
       </div>

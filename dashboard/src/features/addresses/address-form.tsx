@@ -22,11 +22,16 @@ export function AddressForm({ onClose }: { onClose: () => void }) {
   const domains = useQuery({ queryKey: keys.domains('choices'), queryFn: ({ signal }) => mayfly.domains.list({ signal }) })
   const targets = useQuery({
     queryKey: keys.forwarding('verified'),
-    queryFn: async ({ signal }) => (await Array.fromAsync(mayfly.forwardingAddresses.list({ limit: 100 }, { signal }))).filter(({ isVerified }) => isVerified),
+    queryFn: async ({ signal }) => {
+      const destinations = await Array.fromAsync(mayfly.forwardingAddresses.list({ limit: 100 }, { signal }))
+      return destinations.filter(({ isVerified }) => isVerified)
+    },
   })
   const lifetimes = lifetimeChoices(account.maxAddressSeconds)
   const [input, setInput] = useState({ alias: '', domain: '', expiresIn: String(account.maxAddressSeconds), forwardToId: '' })
-  const set = (name: Field) => ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setInput((current) => ({ ...current, [name]: value }))
+  const set = (name: Field) => ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
+    setInput((current) => ({ ...current, [name]: value }))
+  }
   const create = useNewAddress({ showsOwnError: true })
   const errors = fieldErrors(create.error)
   const loadError = domains.error ?? targets.error

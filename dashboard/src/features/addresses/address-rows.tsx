@@ -19,6 +19,7 @@ const rowHeight = 54
 /** The addresses in view, of a list of any length. The arrow keys move from one to the next. */
 export function AddressRows({ rows, currentId, onShown, children }: AddressRowsProps) {
   const scroller = useRef<HTMLDivElement>(null)
+  // eslint-disable-next-line react-hooks/incompatible-library -- the functions of the virtualizer are called here, in each render
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

@@ -45,7 +45,7 @@ export function AddressesPane({ currentId, isCreating, onNew }: AddressesPanePro
   return (
     <>
       <h2 className={hidden['hidden']}>{texts.title}</h2>
-      <Group className={classes['header']!} wrap="nowrap" gap="xs">
+      <Group className={classes['header']} wrap="nowrap" gap="xs">
         <Button flex={1} size="sm" leftSection={<IconPlus size={16} aria-hidden />} loading={isCreating} onClick={onNew} title={texts.newHint}>
           {texts.newAddress}
         </Button>

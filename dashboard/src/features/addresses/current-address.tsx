@@ -17,10 +17,10 @@ export function CurrentAddress({ address }: { address: Address }) {
     <Group gap="xs" wrap="nowrap" align="start" flex={1} miw={0}>
       <div className={classes['address']}>
         <Group gap={4} wrap="nowrap">
-          <Title order={2} className={classes['name']!}>{address.address}</Title>
+          <Title order={2} className={classes['name']}>{address.address}</Title>
           <CopyButton value={address.address} label={texts.copy} />
         </Group>
-        <Text size="xs" c="dimmed" component="div" className={classes['facts']!}><State address={address} /> · {texts.mails(address.emailCount)}</Text>
+        <Text size="xs" c="dimmed" component="div" className={classes['facts']}><State address={address} /> · {texts.mails(address.emailCount)}</Text>
       </div>
       <ActionIcon variant="subtle" color="gray" aria-label={texts.delete.label} title={texts.delete.label} onClick={() => setDeleting(true)}>
         <IconTrash size={18} aria-hidden />

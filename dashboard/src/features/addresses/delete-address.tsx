@@ -25,7 +25,10 @@ export function DeleteAddress({ address, onClose }: { address: Address, onClose:
     },
   })
   return (
-    <Confirm title={texts.delete.title} confirm={texts.delete.confirm} isBusy={remove.isPending} onConfirm={() => remove.mutate()} onClose={onClose}>
+    <Confirm
+      title={texts.delete.title} confirm={texts.delete.confirm} isBusy={remove.isPending}
+      onConfirm={() => remove.mutate()} onClose={onClose}
+    >
       {texts.delete.hint(address.address)}
     </Confirm>
   )

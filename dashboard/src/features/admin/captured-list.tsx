@@ -55,7 +55,7 @@ function CapturedRow({ mail: { account, mode, from, to, subject, sentAt }, onOpe
         <Text size="xs" c="dimmed"><bdi>{texts.route(from, to)}</bdi></Text>
       </Table.Td>
       <Table.Td visibleFrom="sm"><Text size="sm"><bdi>{account}</bdi></Text></Table.Td>
-      <Table.Td visibleFrom="sm"><Text size="sm" c="dimmed">{texts.modes[mode]}</Text></Table.Td>
+      <Table.Td visibleFrom="sm"><Text size="sm" c="dimmed">{texts.modeOf(mode)}</Text></Table.Td>
       <Table.Td ta="end"><Text size="sm" c="dimmed"><RelativeTime at={sentAt} /></Text></Table.Td>
     </Table.Tr>
   )

@@ -1,3 +1,5 @@
+import { modeName } from '../../texts.ts'
+
 export const adminTexts = {
   title: 'Administration',
   description: 'All accounts of this server, and the mail that it keeps in place of sending it.',
@@ -30,7 +32,7 @@ export const adminTexts = {
   },
   captured: {
     columns: { subject: 'Subject', account: 'Account', mode: 'Data', sent: 'Sent' },
-    modes: { live: 'Live', test: 'Test' },
+    modeOf: modeName,
     open: (subject: string) => `Read “${subject}”`,
     noSubject: 'No subject',
     route: (from: string, to: string) => `${from} to ${to}`,

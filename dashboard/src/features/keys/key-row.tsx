@@ -12,7 +12,7 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey, onRevoke: () => v
     <Row actions={<Button size="xs" variant="default" onClick={onRevoke} aria-describedby={nameId}>{texts.revoke}</Button>}>
       <Group gap="xs">
         <Text fw={600} size="sm" id={nameId}><bdi>{name}</bdi></Text>
-        <Badge size="sm" variant={mode === 'live' ? 'light' : 'default'} tt="none">{texts.mode[mode]}</Badge>
+        <Badge size="sm" variant={mode === 'live' ? 'light' : 'default'} tt="none">{texts.modeOf(mode)}</Badge>
         <Text size="xs" c="dimmed" ff={prefix ? 'monospace' : undefined}>{texts.prefix(prefix)}</Text>
       </Group>
       <Tags label={texts.scopes} names={scopes} />

@@ -1,4 +1,5 @@
 import type { Scope } from '@mayfly-mail/sdk'
+import { modeName } from '../../texts.ts'
 
 /** The scopes that a key may have, each with what it allows, in the order of the page. */
 export const scopeTexts: Record<Scope, string> = {
@@ -17,7 +18,7 @@ export const keyTexts = {
   list: 'API keys of the account',
   create: 'Create key',
   revoke: 'Revoke',
-  mode: { live: 'Live', test: 'Test' },
+  modeOf: modeName,
   scopes: 'Scopes',
   prefix: (prefix: string | null) => prefix ? `${prefix}…` : 'The beginning of this key was not stored',
   created: 'Created',

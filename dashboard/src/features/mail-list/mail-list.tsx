@@ -1,6 +1,6 @@
 import { Button, Center, Loader, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
 import { flushDeletions } from './delete-mails.ts'
@@ -59,7 +59,7 @@ export function MailList({ addressId, openId, onOpen, onClose, hrefOf, emptyMail
   }, [])
 
   const latestOpen = useRef(onOpen)
-  latestOpen.current = onOpen
+  useLayoutEffect(() => { latestOpen.current = onOpen }, [onOpen])
   const { toggle } = selection
   const handlers = useMemo(() => ({
     open(email: MailRowData) {
@@ -79,11 +79,12 @@ export function MailList({ addressId, openId, onOpen, onClose, hrefOf, emptyMail
     <>
       <Toolbar
         searchBox={searchBox} search={search} onSearch={setSearch} show={show} onShow={setShow} selectedCount={selection.selected.size}
-        isAllSelected={rows.length > 0 && selection.selected.size === rows.length} onSelectAll={selection.selectAll} onClear={selection.clear}
+        isAllSelected={rows.length > 0 && selection.selected.size === rows.length}
+        onSelectAll={selection.selectAll} onClear={selection.clear}
         onStar={actions.toggleStar} onRead={actions.setRead} onDelete={actions.delete}
       />
       {words !== '' && !list.isLoading && !list.isPlaceholder && rows.length > 0 && (
-        <Text size="xs" px="sm" py={4} role="status" className={classes['found']!}>{texts.count(list.total, true)}</Text>
+        <Text size="xs" px="sm" py={4} role="status" className={classes['found']}>{texts.count(list.total, true)}</Text>
       )}
       {list.isLoading
         ? <LoadingRows height={62} />

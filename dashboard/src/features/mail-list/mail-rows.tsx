@@ -27,6 +27,7 @@ const rowHeight = 78
 /** The rows in view, of a list of any length. */
 export function MailRows({ rows, hasMore, selected, currentId, openId, handlers, onShown, ...props }: MailRowsProps) {
   const scroller = useRef<HTMLDivElement>(null)
+  // eslint-disable-next-line react-hooks/incompatible-library -- the functions of the virtualizer are called here, in each render
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -44,7 +45,7 @@ export function MailRows({ rows, hasMore, selected, currentId, openId, handlers,
   const currentIndex = rows.findIndex(({ id }) => id === currentId)
   useEffect(() => {
     if (currentIndex >= 0) virtualizer.scrollToIndex(currentIndex, { align: 'auto' })
-    // only when another row becomes the current one, not when rows arrive
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- when another row becomes the current one, not when rows arrive
   }, [currentId])
 
   return (

@@ -6,6 +6,7 @@ import { CurrentAddress } from '../addresses/current-address.tsx'
 import { FirstSteps } from '../addresses/first-steps.tsx'
 import { addressTexts } from '../addresses/texts.ts'
 import { isReceiving, useAddress, useAddresses } from '../addresses/use-addresses.ts'
+import { useNow } from '../../ui/relative-time.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { MailList } from './mail-list.tsx'
 import classes from './mails-pane.module.css'
@@ -32,7 +33,7 @@ export function MailsPane(props: MailsPaneProps) {
         <Link className={classes['back']} {...openId ? { to: '/mail/$addressId', params: { addressId: addressId ?? 'all' } } : { to: '/mail' }} preload={false}>
           <ActionIcon component="span" variant="subtle" color="gray"><IconArrowLeft size={18} role="img" aria-label={texts.back} /></ActionIcon>
         </Link>
-        {addressId ? address && <CurrentAddress address={address} /> : <Title order={2} className={classes['all']!}>{texts.allMail}</Title>}
+        {addressId ? address && <CurrentAddress address={address} /> : <Title order={2} className={classes['all']}>{texts.allMail}</Title>}
       </header>
       {error && !address
         ? <ErrorState error={error} retry={() => void refetch()} />
@@ -45,8 +46,11 @@ export function MailsPane(props: MailsPaneProps) {
 function EmptyMailbox({ addressId }: { addressId: string | undefined }) {
   const { data: current } = useAddress(addressId)
   const { rows } = useAddresses('all')
-  const address = addressId ? current : rows.find((each) => isReceiving(each, Date.now()))
-  if (address && isReceiving(address, Date.now())) return <div className={classes['steps']} data-first-steps><FirstSteps address={address} /></div>
+  const now = useNow(10)
+  const address = addressId ? current : rows.find((each) => isReceiving(each, now))
+  if (address && isReceiving(address, now)) {
+    return <div className={classes['steps']} data-first-steps><FirstSteps address={address} /></div>
+  }
   const { title, hint } = addressId && address ? texts.empty.expired : texts.empty.mailbox
   return <EmptyState title={title}>{hint}</EmptyState>
 }

@@ -15,7 +15,7 @@ export function useAnchoredScroll(scroller: RefObject<HTMLElement | null>, rows:
     if (!element || !anchor.current || element.scrollTop === 0) return
     const { id, index } = anchor.current
     const nowAt = rows.findIndex((row) => row.id === id)
-    if (nowAt >= 0 && nowAt !== index) element.scrollTop += (nowAt - index) * rowHeight
+    if (nowAt >= 0 && nowAt !== index) element.scrollBy({ top: (nowAt - index) * rowHeight, behavior: 'instant' })
     if (nowAt >= 0) anchor.current = { id, index: nowAt }
   }, [rows, rowHeight, scroller])
 

@@ -9,6 +9,6 @@ export function useMarkReadOnOpen(emailId: string | undefined) {
   const isLoaded = data !== undefined
   useEffect(() => {
     if (emailId && isLoaded && !data.isRead) void markMails([emailId], { isRead: true })
-    // not again when the user marks it as unread
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- not again when the user marks it as unread
   }, [emailId, isLoaded])
 }

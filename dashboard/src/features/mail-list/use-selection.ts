@@ -1,10 +1,10 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
 /** The mails that several actions at once are for. Mails that left the list are not selected any more. */
 export function useSelection(rows: { id: string }[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const latestRows = useRef(rows)
-  latestRows.current = rows
+  useLayoutEffect(() => { latestRows.current = rows }, [rows])
   const last = useRef<string>(undefined)
 
   const selected = useMemo(() => chosen.size === 0 ? chosen : new Set(rows.flatMap(({ id }) => chosen.has(id) ? [id] : [])), [chosen, rows])

@@ -44,8 +44,8 @@ function LinkRow({ url, text }: Email['links'][number]) {
           <Text span fw={600} size="sm" title={host.includes('xn--') ? texts.links.punycode : undefined}>{host}</Text>
           <Text span size="sm"><bdi>{text === url ? '' : text}</bdi></Text>
         </Group>
-        <Anchor href={link} target="_blank" rel="noopener noreferrer" size="xs" className={classes['url']!}><bdi>{link}</bdi></Anchor>
-        {other && <Text size="xs" className={classes['warning']!}>{texts.links.otherHost(other)}</Text>}
+        <Anchor href={link} target="_blank" rel="noopener noreferrer" size="xs" className={classes['url']}><bdi>{link}</bdi></Anchor>
+        {other && <Text size="xs" className={classes['warning']}>{texts.links.otherHost(other)}</Text>}
       </div>
       <CopyButton value={link} label={texts.links.copy(link)} />
     </li>

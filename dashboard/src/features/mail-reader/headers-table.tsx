@@ -13,7 +13,7 @@ export function HeadersTable({ headers }: Pick<Email, 'headers'>) {
   const rows = Object.entries(headers).slice(0, maxRows)
   if (rows.length === 0) return <Text size="sm" c="dimmed">{texts.none}</Text>
   return (
-    <Table className={classes['headers']!} verticalSpacing={6}>
+    <Table className={classes['headers']} verticalSpacing={6}>
       <Table.Thead>
         <Table.Tr><Table.Th scope="col">{texts.name}</Table.Th><Table.Th scope="col">{texts.value}</Table.Th></Table.Tr>
       </Table.Thead>

@@ -9,7 +9,7 @@ import { readerTexts as texts } from './texts.ts'
 export const MailHeading = ({ email: { subject, fromName, from, to, receivedAt, type, isDeleted } }: { email: Email }) => (
   <header>
     <Group gap="xs" align="baseline">
-      <Title order={2} className={classes['subject']!}><bdi>{subject || texts.noSubject}</bdi></Title>
+      <Title order={2} className={classes['subject']}><bdi>{subject || texts.noSubject}</bdi></Title>
       {isDeleted && <Badge color="gray" variant="light">{texts.deleted}</Badge>}
     </Group>
     <dl className={classes['facts']}>

@@ -30,7 +30,7 @@ export function MailParts({ email, ...html }: PartsProps) {
     source: [texts.source, <SourcePart emailId={email.id} size={email.size} />],
   }
   return (
-    <Tabs defaultValue={Object.keys(parts)[0]!} keepMounted={false}>
+    <Tabs defaultValue={Object.keys(parts)[0]} keepMounted={false}>
       <Tabs.List aria-label={texts.label} mb="sm">
         {Object.entries(parts).map(([name, [title]]) => <Tabs.Tab key={name} value={name}>{title}</Tabs.Tab>)}
       </Tabs.List>

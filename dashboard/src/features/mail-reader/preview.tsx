@@ -1,7 +1,7 @@
 import { Modal, Text } from '@mantine/core'
 import type { Email } from '@mayfly-mail/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { keys } from '../../api/keys.ts'
 import { texts as shared } from '../../texts.ts'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
@@ -31,28 +31,27 @@ export default function Preview({ emailId, attachment, onClose }: PreviewProps) 
   })
   return (
     <Modal opened onClose={onClose} title={<bdi>{name}</bdi>} size="xl" centered closeButtonProps={{ 'aria-label': shared.close }}>
-      {error ? <ErrorState error={error} retry={() => void refetch()} /> : data ? <FileView file={data} name={name} /> : <LoadingRows count={3} />}
+      {error
+        ? <ErrorState error={error} retry={() => void refetch()} />
+        : data ? <FileView file={data} name={name} /> : <LoadingRows count={3} />}
     </Modal>
   )
 }
 
 function FileView({ file, name }: { file: Blob, name: string }) {
   const [hasFailed, setFailed] = useState(false)
-  const url = useObjectUrl(file)
+  const element = useObjectUrl(file)
   if (hasFailed) return <Text size="sm">{readerTexts.attachments.noPreview}</Text>
-  if (!url) return null
   // without a sandbox, in which browsers show no PDF; the type of the file makes it a PDF in any case
   return isPdf(file.type)
-    ? <iframe src={url} title={name} className={classes['pdf']} />
-    : <img src={url} alt={name} className={classes['image']} onError={() => setFailed(true)} />
+    ? <iframe ref={element} title={name} className={classes['pdf']} />
+    : <img ref={element} alt={name} className={classes['image']} onError={() => setFailed(true)} />
 }
 
-function useObjectUrl(file: Blob): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return url
-}
+/** @returns a ref for the element that shows the file; its URL ends with the element */
+const useObjectUrl = (file: Blob) => useCallback((element: HTMLImageElement | HTMLIFrameElement | null) => {
+  if (!element) return undefined
+  const url = URL.createObjectURL(file)
+  element.src = url
+  return () => URL.revokeObjectURL(url)
+}, [file])

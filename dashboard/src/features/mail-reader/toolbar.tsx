@@ -17,7 +17,7 @@ interface ToolbarProps {
 const texts = readerTexts.actions
 
 export const Toolbar = ({ email: { isStarred, isRead, isDeleted }, actions, onClose, onPrint, onDownload }: ToolbarProps) => (
-  <Group className={classes['toolbar']!} gap={4} wrap="nowrap" role="toolbar" aria-label={texts.label}>
+  <Group className={classes['toolbar']} gap={4} wrap="nowrap" role="toolbar" aria-label={texts.label}>
     <Action name={texts.close} onClick={onClose}><IconArrowLeft size={18} aria-hidden /></Action>
     <span className={classes['space']} />
     <Action name={isStarred ? texts.unstar : texts.star} onClick={() => actions.update({ isStarred: !isStarred })}>
