@@ -13,12 +13,13 @@ export const isForged = (req: IncomingMessage, baseUrl: string): boolean => !isR
 export const isOfOtherOrigin = (req: IncomingMessage, baseUrl: string): boolean => originOf(req, baseUrl) === 'other'
 
 /**
- * By Fetch Metadata, else by `Origin`, which browsers send with writes over HTTP too. The base URL is the origin behind a proxy; the host
- * of the request is that of pages at another name of this machine, such as 127.0.0.1 in place of localhost.
+ * By Fetch Metadata, else by `Origin`, which browsers send with writes over HTTP too. The base URL is the origin behind a proxy. Over HTTP,
+ * the host of the request is that of pages at another name of this machine, such as 127.0.0.1 in place of localhost.
  */
 function originOf({ headers }: IncomingMessage, baseUrl: string): 'same' | 'other' | 'unknown' {
   const { 'sec-fetch-site': site, origin, host } = headers
   if (site !== undefined) return site === 'same-origin' ? 'same' : 'other'
   if (origin === undefined) return 'unknown'
-  return origin === new URL(baseUrl).origin || origin === `http://${host}` ? 'same' : 'other'
+  const base = new URL(baseUrl)
+  return origin === base.origin || base.protocol === 'http:' && origin === `http://${host}` ? 'same' : 'other'
 }

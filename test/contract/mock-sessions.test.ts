@@ -60,7 +60,7 @@ describe('Mock: sessions', () => {
     })
     const { key, ...shown } = (await create()).json.data
     expect(shown).to.deep.include({ name: 'laptop', scopes: ['emails:read'], mode: 'test', prefix: key.slice(0, 13) })
-    expect(key).to.match(/^svc_test_\w+$/)
+    expect(key).to.match(/^svc_test_\w{33}$/)
     const { createdAt, ...repeated } = (await create()).json.data
     expect({ ...repeated, createdAt }).to.deep.equal(shown)
   })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { operationsOf, readDocument } from '../../openapi/document.ts'
+import { documentFor, operationsOf } from '../../openapi/document.ts'
 import { timesOf } from '../../openapi/times.ts'
 import { withDates } from '../../sdk/core/dates.ts'
 
@@ -12,7 +12,7 @@ function writtenTimes(body: unknown, name = ''): string[] {
 }
 
 describe('SDK: times in answers', () => {
-  const examples = operationsOf(readDocument()).flatMap(({ operationId, definition, status }) => {
+  const examples = operationsOf(documentFor('api')).flatMap(({ operationId, definition, status }) => {
     const { content } = definition.responses![status] as { content?: Record<string, { examples: Record<string, { value?: unknown }> }> }
     return Object.entries(content?.['application/json']?.examples ?? {}).filter(([, { value }]) => value)
       .map(([name, { value }]) => ({ name: `${operationId}, ${name}`, value }))
