@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync, realpathSync, renameSync, s
 import { basename, dirname, join, resolve } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
+import { followLinks } from '../../../symbolic-links.ts'
 import type { Backup, BackupOptions } from '../../engine.ts'
 import { refuseIncomplete } from './file-header.ts'
 import { fileOf, filesOf, logs, removeDatabase } from './file-names.ts'
@@ -58,9 +59,9 @@ export async function backUpSqlite(database: string, file: string, options: Back
   }
 }
 
-/** @returns the file's absolute name */
+/** @returns the file's absolute name; of a symbolic link, that of its target: the rename would replace the link itself */
 function checkTarget(database: string, file: string, overwrite: boolean): string {
-  const target = resolve(file)
+  const target = followLinks(resolve(file))
   if (!existsSync(dirname(target))) throw new Error(`${file}: there is no folder ${dirname(target)}. Make it first.`)
   const real = join(realpathSync(dirname(target)), basename(target))
   if (filesOf(realpathSync(database)).includes(real)) {
