@@ -16,6 +16,9 @@ const stepPages = 1024
 
 const openTimeoutMs = 5_000
 
+/** Permissions of a database that its back-up gets as well: a back-up has all mail. */
+const ownerAndGroup = 0o770
+
 /**
  * Copies a database to a file, also while a server has it open. One read transaction sees all of it, so the copy is the state of one
  * moment, and no other transaction waits. The copy gets its name when it is checked and on disk.
@@ -34,8 +37,8 @@ export async function backUpSqlite(database: string, file: string, options: Back
     const page = (name: string) => source.pragma(name, { simple: true }) as number
     const isSameDisk = statSync(dirname(target)).dev === statSync(database).dev
     checkRoom(page('page_count') * page('page_size'), dirname(target), isSameDisk ? options.minFreeBytes : 0)
-    const { mode } = statSync(database)
-    closeSync(openSync(unfinished, 'wx', mode & 0o777)) // no other user can read the copy, or plant a link of its name
+    const mode = statSync(database).mode & ownerAndGroup
+    closeSync(openSync(unfinished, 'wx', mode)) // no other user can read the copy, or plant a link of its name
     await source.backup(unfinished, {
       progress: () => {
         options.signal.throwIfAborted()
@@ -46,7 +49,7 @@ export async function backUpSqlite(database: string, file: string, options: Back
     compareRows(rows, sealCopy(unfinished, count))
     await turn() // receives the signals that came during the check
     options.signal.throwIfAborted()
-    chmodSync(unfinished, mode & 0o777)
+    chmodSync(unfinished, mode)
     checkTarget(database, file, options.overwrite)
     renameSync(unfinished, target)
     syncFolder(dirname(target))
