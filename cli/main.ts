@@ -112,6 +112,9 @@ const operator: Record<string, Entry> = {
   },
 }
 
+/** Umask of the commands that open the database: only the owner can read and write the files that they make. */
+const ownerOnly = 0o077
+
 /** The command that runs. */
 let called: Command | undefined
 
@@ -127,7 +130,9 @@ void run()
 async function run() {
   try {
     const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))
-    const program = await buildProgram(words[0] === 'help' ? words[1] : words[0])
+    const name = words[0] === 'help' ? words[1] : words[0]
+    if (name !== undefined && Object.hasOwn(operator, name)) process.umask(ownerOnly)
+    const program = await buildProgram(name)
     await program.parseAsync()
   } catch (error) {
     if (error instanceof Interrupted) process.exit(error.exitCode) // even with requests under way

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
 export type Environment = Record<string, string | undefined>
@@ -42,23 +42,33 @@ const withoutEmpty = (env: Environment): Record<string, string> =>
  * a line, which may be a secret.
  */
 function readConfigFile(path: string): { values: Environment, lines: Map<string, number> } {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8').replace(/^\ufeff/, '')
-  } catch (error) {
-    throw new ConfigError(`MAYFLY_CONFIG: the file ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`)
-  }
+  const text = readText(path)
   const lines = linesOfNames(text.split(/\r\n|\n|\r/), (line, problem) => {
     throw new ConfigError(`MAYFLY_CONFIG: ${path}, line ${line}: ${problem}`)
   })
   return { values: parseEnv(text), lines }
 }
 
+/** Opens regular files only: the opening of a FIFO waits for a writer, and a device may never end. */
+function readText(path: string): string {
+  const refuse = (reason: string): never => { throw new ConfigError(`MAYFLY_CONFIG: ${path} ${reason}`) }
+  try {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (!found) return refuse('is missing. Name a file with lines NAME=value, or unset the variable')
+    if (found.isDirectory()) return refuse('is a folder. Name a file in it')
+    if (!found.isFile()) return refuse('is not a regular file. Write the variables to a file, and name that')
+    return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    return refuse('cannot be read. Let this user read the file and enter its folders')
+  }
+}
+
 const quotes = ['"', "'", '`']
 
 /**
  * Finds the lines of the variables. Node's parser skips lines that it does not understand.
- * @returns by name, the number of the line that counts, which is the last
+ * @returns by name, the number of the line
  */
 function linesOfNames(lines: string[], refuse: (line: number, problem: string) => never): Map<string, number> {
   const found = new Map<string, number>()
@@ -67,6 +77,8 @@ function linesOfNames(lines: string[], refuse: (line: number, problem: string) =
     if (name === undefined && /^\s*(#|$)/.test(lines[i]!)) continue
     if (name === undefined) return refuse(i + 1, 'is not NAME=value, nor a comment that begins with #')
     if (name === 'MAYFLY_CONFIG') return refuse(i + 1, 'MAYFLY_CONFIG has no effect in a file')
+    const first = found.get(name)
+    if (first !== undefined) return refuse(i + 1, `${name} is set in line ${first} already. Remove one of the two lines`)
     found.set(name, i + 1)
     const quote = quotes.find((each) => value!.startsWith(each))
     if (!quote || value!.indexOf(quote, 1) > 0) continue

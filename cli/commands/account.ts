@@ -6,12 +6,13 @@ import { changePlan, createAccount } from '../../server/domain/accounts.ts'
 import { createSignInLink } from '../../server/domain/sign-in-links.ts'
 import { listAccounts } from '../../server/store/accounts/accounts.ts'
 import type { Account } from '../../server/store/accounts/accounts.ts'
+import { inspectDatabase } from '../../server/store/inspect.ts'
 import type { Plan } from '../../server/store/schema/values.ts'
 import { CliError } from '../cli-error.ts'
 import { operatorCommand } from '../client/options.ts'
 import { askText } from '../client/prompt.ts'
 import { line, print, printRows, say } from '../output.ts'
-import { withDatabase } from '../with-database.ts'
+import { databaseFile, withDatabase } from '../with-database.ts'
 
 interface Options {
   email: string
@@ -66,7 +67,7 @@ export function accountCommands(): Command {
         (row) => [row.email, row.plan, row.createdAt, row.id])
     })
 
-  operatorCommand(account, 'delete', 'Deletes an account with its mail, addresses, keys and everything else, permanently and at once.', [
+  operatorCommand(account, 'delete', 'Deletes an account with its mail, addresses, keys and everything else, permanently: keys and addresses end at once, the server removes the data in the background.', [
     'mayfly account delete guest@example.org         asks for confirmation',
     'mayfly account delete guest@example.org --yes   in a script',
   ])
@@ -78,7 +79,9 @@ export function accountCommands(): Command {
         if (!options.yes) await confirmDeletion(email)
         return deleteAccount(db, email)
       })
-      print(options, deleted, ({ email }) => line`deleted account ${email}; the server removes its data in the background`)
+      const found = inspectDatabase(databaseFile())
+      const when = found.kind === 'usable' && found.isServed ? 'in the background' : 'when it runs next'
+      print(options, deleted, ({ email }) => line`deleted account ${email}; the server removes its data ${when}`)
       if (deleted.isLast && !options.json) {
         say('No account is left. "mayfly serve" makes an owner account with a new key at its next start; "mayfly account create" makes one now.')
       }

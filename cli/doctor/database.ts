@@ -1,7 +1,7 @@
-import { ok, problem } from './check.ts'
+import { ok, problem, warning } from './check.ts'
 import type { Check } from './check.ts'
 
-/** Whether this version can open the file, and whether a server uses it. */
+/** Whether this version can open the file, whether a server uses it, and whether other users can read it. */
 export const database: Check = {
   name: 'database',
   async run({ config, database }) {
@@ -13,6 +13,8 @@ export const database: Check = {
     if (database.kind === 'incomplete') return problem(`${file} ${database.reason}`, database.wayOut)
     if (database.newer) return problem(`${file} ${database.newer}`, 'Start that version.')
     const server = database.isServed ? 'a server runs on it' : 'no server runs on it'
-    return ok(`${file} can be opened, ${server}${database.missing.length > 0 ? '; the next start brings it up to date' : ''}`)
+    const state = ok(`${file} can be opened, ${server}${database.missing.length > 0 ? '; the next start brings it up to date' : ''}`)
+    if (database.openMode === null) return state
+    return [state, warning(`${file}: every user of this machine can read the mail in it (mode ${database.openMode})`, `chmod 600 ${file}*`)]
   },
 }

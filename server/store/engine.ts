@@ -124,6 +124,8 @@ export type EngineInspection =
     kind: 'usable'
     folder: string
     isServed: boolean
+    /** The mode of the file, in octal digits, when every user of this machine can read it. */
+    openMode: string | null
     freeBytes: number
     /** Names of the migrations that it has. */
     applied: string[]

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -186,6 +186,7 @@ describe('CLI: client commands', function () {
       const saved = await json('email', 'save-attachments', emailId, '--to', to)
       const paths = saved.map(({ path }: { path: string }) => path) as string[]
       for (const path of paths) expect(path.slice(0, to.length + 1)).to.equal(`${to}/`)
+      expect(statSync(paths[0]!).mode & 0o777).to.equal(0o666 & ~process.umask()) // as the user wants, not that of a database
       const contents = await Promise.all(paths.map((path) => readFile(path, 'utf8')))
       expect(contents).to.deep.equal(names.map((_name, i) => `content ${i}`))
       expect(await readFile(join(to, 'notes.txt'), 'utf8')).to.equal('mine')

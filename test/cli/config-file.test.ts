@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -93,6 +94,29 @@ describe('CLI: MAYFLY_CONFIG', function () {
     const page = await readFile(new URL('../../docs/settings.md', import.meta.url), 'utf8')
     const [, list] = /MAYFLY_CONFIG` is read by these commands: ([^.]+)\./.exec(page)!
     expect([...list!.matchAll(/`([a-z]+)`/g)].map(([, name]) => name!).sort()).to.deep.equal([...tried].sort())
+  })
+
+  it('a missing file, a folder, a FIFO and a device are refused in words', async () => {
+    const fifo = join(folder, 'fifo')
+    execFileSync('mkfifo', [fifo])
+    const missing = join(folder, 'missing.env')
+    for (const [path, reason] of [
+      [missing, 'is missing. Name a file with lines NAME=value, or unset the variable'], [folder, 'is a folder. Name a file in it'],
+      [fifo, 'is not a regular file. Write the variables to a file, and name that'],
+      ['/dev/zero', 'is not a regular file. Write the variables to a file, and name that'],
+    ] as const) {
+      for (const command of [['serve'], ['health'], ['account', 'list']]) {
+        const { code, stderr } = await mayfly(command, variables({ MAYFLY_CONFIG: path }))
+        expect([code, stderr]).to.deep.equal([1, `mayfly: MAYFLY_CONFIG: ${path} ${reason}\n`])
+      }
+    }
+  })
+
+  it('a variable that is set twice is refused, with both lines', async () => {
+    const twice = join(folder, 'twice.env')
+    await writeFile(twice, 'MAYFLY_HTTP_PORT=1\n# again\nMAYFLY_HTTP_PORT=2\n')
+    expect((await mayfly(['serve'], variables({ MAYFLY_CONFIG: twice }))).stderr)
+      .to.equal(`mayfly: MAYFLY_CONFIG: ${twice}, line 3: MAYFLY_HTTP_PORT is set in line 1 already. Remove one of the two lines\n`)
   })
 
   it('doctor counts the variables of the file, and has no default for them', async () => {

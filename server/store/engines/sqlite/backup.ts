@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync, realpathSync, renameSync, s
 import { basename, dirname, join, resolve } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
+import { followLinks } from '../../../symbolic-links.ts'
 import type { Backup, BackupOptions } from '../../engine.ts'
 import { refuseIncomplete } from './file-header.ts'
 import { fileOf, filesOf, logs, removeDatabase } from './file-names.ts'
@@ -14,6 +15,9 @@ import { syncFolder } from './sync.ts'
 const stepPages = 1024
 
 const openTimeoutMs = 5_000
+
+/** Permissions of a database that its back-up gets as well: a back-up has all mail. */
+const ownerAndGroup = 0o770
 
 /**
  * Copies a database to a file, also while a server has it open. One read transaction sees all of it, so the copy is the state of one
@@ -33,8 +37,8 @@ export async function backUpSqlite(database: string, file: string, options: Back
     const page = (name: string) => source.pragma(name, { simple: true }) as number
     const isSameDisk = statSync(dirname(target)).dev === statSync(database).dev
     checkRoom(page('page_count') * page('page_size'), dirname(target), isSameDisk ? options.minFreeBytes : 0)
-    const { mode } = statSync(database)
-    closeSync(openSync(unfinished, 'wx', mode & 0o777)) // no other user can read the copy, or plant a link of its name
+    const mode = statSync(database).mode & ownerAndGroup
+    closeSync(openSync(unfinished, 'wx', mode)) // no other user can read the copy, or plant a link of its name
     await source.backup(unfinished, {
       progress: () => {
         options.signal.throwIfAborted()
@@ -45,7 +49,7 @@ export async function backUpSqlite(database: string, file: string, options: Back
     compareRows(rows, sealCopy(unfinished, count))
     await turn() // receives the signals that came during the check
     options.signal.throwIfAborted()
-    chmodSync(unfinished, mode & 0o777)
+    chmodSync(unfinished, mode)
     checkTarget(database, file, options.overwrite)
     renameSync(unfinished, target)
     syncFolder(dirname(target))
@@ -58,9 +62,9 @@ export async function backUpSqlite(database: string, file: string, options: Back
   }
 }
 
-/** @returns the file's absolute name */
+/** @returns the file's absolute name; of a symbolic link, that of its target: the rename would replace the link itself */
 function checkTarget(database: string, file: string, overwrite: boolean): string {
-  const target = resolve(file)
+  const target = followLinks(resolve(file))
   if (!existsSync(dirname(target))) throw new Error(`${file}: there is no folder ${dirname(target)}. Make it first.`)
   const real = join(realpathSync(dirname(target)), basename(target))
   if (filesOf(realpathSync(database)).includes(real)) {

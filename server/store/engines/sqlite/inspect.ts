@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { EngineInspection } from '../../engine.ts'
 import { findIncomplete, wayOut } from './file-header.ts'
@@ -16,11 +16,21 @@ export function inspectSqlite(file: string): EngineInspection {
     if (incomplete) return { kind: 'incomplete', folder, reason: incomplete.reason, wayOut: wayOut(file, incomplete) }
     if (!existsSync(file)) return { kind: 'none', folder }
     accessSync(file, constants.W_OK)
-    return { kind: 'usable', folder, ...readContent(file), isServed: isServed(file) }
+    return { kind: 'usable', folder, ...readContent(file), isServed: isServed(file), openMode: findOpenMode(file) }
   } catch (error) {
     if (error instanceof DamagedLock) return { kind: 'incomplete', folder, reason: error.reason, wayOut: error.wayOut }
     return { kind: 'unusable', folder, reason: (error as Error).message }
   }
+}
+
+/** Permissions for users who are neither the owner nor in the group: to read a file, to enter a folder. Windows has none of them. */
+const [readByOthers, enterByOthers] = [0o004, 0o001]
+
+/** @returns the mode of a file that every user of this machine can read, in octal digits; null when they cannot */
+function findOpenMode(file: string): string | null {
+  const { mode } = statSync(file)
+  const isOpen = process.platform !== 'win32' && (mode & readByOthers) !== 0 && (statSync(dirname(file)).mode & enterByOthers) !== 0
+  return isOpen ? (mode & 0o777).toString(8) : null
 }
 
 function existingFolder(folder: string): string {
