@@ -71,7 +71,8 @@ function scrollToEnd(page: Page) {
       last = now
       still = list.scrollTop === top ? still + 1 : 0
     }
-    const at = (values: number[], part: number) => Math.round(values.toSorted((a, b) => a - b)[Math.ceil(values.length * part) - 1]! * 10) / 10
+    const at = (values: number[], part: number) =>
+      Math.round(values.toSorted((a, b) => a - b)[Math.ceil(values.length * part) - 1]! * 10) / 10
     return {
       rows: lastShown(), count: times.length, p50: at(times, 0.5), p99: at(times, 0.99), longest: at(times, 1),
       workP99: at(work, 0.99), workLongest: at(work, 1),
