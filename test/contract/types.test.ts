@@ -15,6 +15,6 @@ describe('Generated types', () => {
     const text = readFileSync(`${root}/server/contract/types.gen.ts`, 'utf8')
     const shared = text.split('\n').filter((line) => line.startsWith('export type'))
     expect(shared.length).to.be.above(30)
-    for (const line of shared) expect(line).to.match(/^export type (\w+) = Json<sdk\.\1>$/)
+    for (const line of shared) expect(line).to.match(/^export type (\w+) = Json<(?:sdk|dashboard)\.\1>$/)
   })
 })

@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const notCalled = new Set([
   'server/http/handlers/index.ts', 'server/domain/plans.ts', // constants
   'server/store/accounts/api-keys.ts', // for a key that is not in memory
+  'server/http/session-cookie.ts', 'server/domain/sessions.ts', 'server/http/same-origin.ts', // without a key
   'server/smtp/server.ts', 'server/domain/postmaster.ts', 'server/smtp/unknown-recipients.ts', // at the start, for other recipients
   // in a thread
   'server/intake/thread-main.ts', 'server/intake/parse-thread.ts', 'server/intake/parse-budget.ts', 'server/intake/write-thread.ts',

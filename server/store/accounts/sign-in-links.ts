@@ -52,6 +52,11 @@ export async function takeSignInLink(tx: Tx, hash: string): Promise<string | und
   return row?.email
 }
 
+/** Removes the links of an email address, used or not. Few are left of the last hour. */
+export async function deleteLinksOf(tx: Tx, email: string): Promise<void> {
+  await tx.sql.deleteFrom('sign_in_links').where('email', '=', email).execute()
+}
+
 /** Removes some links that were made before a time. @returns how many */
 export async function deleteOldLinks(tx: Tx, { before, limit }: RemovalBatch): Promise<number> {
   const { numDeletedRows } = await tx.sql.deleteFrom('sign_in_links')
