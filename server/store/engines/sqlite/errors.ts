@@ -20,7 +20,10 @@ export function toAppError(error: unknown): unknown {
 export const cannotOpen = (file: string, error: unknown, reason = reasonOf(error)): Error =>
   new Error(`MAYFLY_DATABASE: ${file} cannot be opened, ${reason}`, { cause: error })
 
-/** The reason in words, or the message of the driver or the operating system, without the names of files that `cannotOpen` has put before it. */
+/**
+ * @returns the reason in words, or the message of the driver or the operating system, without the names of files that `cannotOpen` has put
+ * before it
+ */
 export function reasonOf(error: unknown): string {
   if (error instanceof Error && error.message.startsWith('MAYFLY_DATABASE: ') && error.cause) return reasonOf(error.cause)
   const code = String((error as { code?: unknown }).code).replace(/^(SQLITE_[A-Z]+)_.*/, '$1')
