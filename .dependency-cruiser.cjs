@@ -1,5 +1,5 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
-const ground = ['activity', 'api-key-format', 'refusal-limit', 'reply-reason', 'libraries', 'contract', 'errors', 'config', 'clock', 'deadline', 'durations', 'ids', 'timestamp', 'envelope', 'expiring-map', 'join-bytes', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'program-file', 'rotation', 'symbolic-links', 'usage-rate', 'webhook-secret']
+const ground = ['activity', 'api-key-format', 'refusal-limit', 'reply-reason', 'libraries', 'contract', 'errors', 'config', 'clock', 'deadline', 'durations', 'ids', 'timestamp', 'envelope', 'expiring-map', 'join-bytes', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'program-file', 'rotation', 'database-path', 'symbolic-links', 'usage-rate', 'webhook-secret']
 const floors = {
   activity: ['clock', 'mailbox', 'metrics', 'refusal-limit', 'reply-reason'],
   'refusal-limit': ['clock', 'durations'],
@@ -8,7 +8,7 @@ const floors = {
   contract: ['program-file'],
   errors: ['contract'],
   'api-key-format': [],
-  config: ['api-key-format', 'config-file', 'config-sign-in', 'symbolic-links'],
+  config: ['api-key-format', 'config-file', 'config-sign-in', 'database-path'],
   'config-file': [],
   'config-sign-in': ['mailbox'],
   clock: [],
@@ -27,6 +27,7 @@ const floors = {
   'on-abort': [],
   'program-file': [],
   rotation: [],
+  'database-path': ['symbolic-links'],
   'symbolic-links': [],
   'usage-rate': [],
   'webhook-secret': [],

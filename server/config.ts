@@ -8,7 +8,7 @@ import { ConfigError, effectiveEnvironment } from './config-file.ts'
 import type { EffectiveEnvironment, Environment } from './config-file.ts'
 import { emailAddress, signUp } from './config-sign-in.ts'
 import type { SignUp } from './config-sign-in.ts'
-import { followLinks } from './symbolic-links.ts'
+import { databasePath } from './database-path.ts'
 
 export { ConfigError }
 
@@ -96,7 +96,7 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
       maxMessageBytes: read('MAYFLY_MAX_MESSAGE_BYTES', '26214400', whole(1024, 1_073_741_824)),
       tls: tls(read('MAYFLY_TLS_CERT', '', optionalFile), read('MAYFLY_TLS_KEY', '', optionalFile)),
     },
-    database: read('MAYFLY_DATABASE', './data/mayfly.db', file),
+    database: read('MAYFLY_DATABASE', './data/mayfly.db', databasePath),
     baseUrl: read('MAYFLY_BASE_URL', httpPort === 0 ? '' : localUrl(httpPort), optional(httpUrl)),
     defaultDomain,
     mxHost: read('MAYFLY_MX_HOST', defaultDomain, hostName),
@@ -137,12 +137,6 @@ const optional = (check: (text: string) => string) => (value: string) => value =
 
 const list = (check: (part: string) => string) => (value: string) =>
   value.split(',').map((part) => part.trim()).filter(Boolean).map(check)
-
-function file(value: string) {
-  // a URL may hold a password: it is not repeated
-  if (/^[a-z][a-z+]+:\/\//i.test(value)) throw new Error('takes a file, not a URL')
-  return followLinks(value)
-}
 
 function origin(value: string) {
   const isOrigin = /^https?:\/\/(\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)*)(:\d+)?$/.test(value) && URL.canParse(value) && new URL(value).origin === value

@@ -56,9 +56,13 @@ async function readHealth(baseUrl: string): Promise<Health> {
     const [status, text] = await read(url)
     return status === 200 ? { ok: true, url: shown, reason: null } : { ok: false, url: shown, reason: `HTTP ${status} ${text}`.trim() }
   } catch (error) {
-    return { ok: false, url: shown, reason: (error as Error).message }
+    return { ok: false, url: shown, reason: reasonOf(error as NodeJS.ErrnoException) }
   }
 }
+
+const reasonOf = ({ code, message }: NodeJS.ErrnoException) => code === 'ECONNREFUSED'
+  ? `${message}. No server listens there: start one with "mayfly serve", or give the URL of another with --url`
+  : message
 
 /** The path of the base URL stays: a proxy may give the API one. */
 function readyUrl(baseUrl: string): URL {

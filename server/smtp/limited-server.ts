@@ -60,8 +60,8 @@ export class LimitedServer extends SMTPServer implements SharedBySessions {
     if (!this._expectsProxyHeader(socket)) return super._handleProxy(socket, callback)
     const address = clientAddress(socket.remoteAddress!)
     const { proxyHeaderMs, localProxyHeaderMs } = this.limits
-    const isOptional = localProxyHeaderMs > 0 && isLoopback(address)
-    receiveProxyHeader(socket, { timeoutMs: isOptional ? localProxyHeaderMs : proxyHeaderMs, isOptional }, (error, header) => {
+    const optionalMs = isLoopback(address) ? localProxyHeaderMs : 0
+    receiveProxyHeader(socket, { timeoutMs: proxyHeaderMs, optionalMs }, (error, header) => {
       if (error) this.refuse(socket, { address, network: clientNetwork(address) }, `${error.message}, and this address is a trusted proxy`, proxyAdvice)
       const { client = null } = header ?? {}
       callback(error, { id: '', ...client && { remoteAddress: client.address, remotePort: client.port } })

@@ -25,7 +25,7 @@ export const smtpLimits = {
   leaderBytes: 1_048_576, // reserved for the one mail that is read while the memory is full: its chunks and its queue
   mailBytesPerSecond: 16 * 1024 * 1024, // of one network, while another one sends mail too
   proxyHeaderMs: 5_000, // in which a trusted proxy has to send the header of the PROXY protocol
-  // in which one on this machine may send it; without it, the connection counts as that of a local client; 0 requires the header here too
+  // in which one on this machine may begin it; without it, the connection counts as that of a local client; 0 requires the header here too
   localProxyHeaderMs: 200,
   idleMs: 60_000, // without a byte from a client that this server waits for; then 421
   commandMs: 300_000, // from one command to the end of the next; then 421

@@ -3,9 +3,10 @@ import { mayBeProxyHeader, readProxyHeader } from './proxy-header.ts'
 import type { ProxyHeader } from './proxy-header.ts'
 
 export interface HeaderExpectation {
+  /** For the whole header. */
   timeoutMs: number
-  /** Whether the connection may begin without a header, or be silent until the timeout. */
-  isOptional: boolean
+  /** For its first byte, where the connection may begin without a header, or be silent until then; 0 where it may not. */
+  optionalMs: number
 }
 
 /**
@@ -14,8 +15,9 @@ export interface HeaderExpectation {
  * header is optional, and is not there
  */
 export function receiveProxyHeader(
-  socket: Socket, { timeoutMs, isOptional }: HeaderExpectation, done: (error: Error | null, header?: ProxyHeader) => void,
+  socket: Socket, { timeoutMs, optionalMs }: HeaderExpectation, done: (error: Error | null, header?: ProxyHeader) => void,
 ): void {
+  const isOptional = optionalMs > 0
   let received = Buffer.alloc(0)
   const end = (error: Error | null, header?: ProxyHeader) => {
     clearTimeout(timer)
@@ -41,10 +43,15 @@ export function receiveProxyHeader(
       }
     }
   }
-  const endLate = () => end(isOptional && received.length === 0 ? null : new Error('The header of the PROXY protocol did not come'))
+  const endLate = () => end(new Error('The header of the PROXY protocol did not come'))
+  const endSilent = () => {
+    if (received.length === 0) return end(null)
+    timer = startTimer(endLate, timeoutMs - optionalMs)
+  }
   // in the next turn: after a turn that took long, bytes that came in time are read first
-  const timer = setTimeout(() => { late = setImmediate(endLate) }, timeoutMs).unref()
+  const startTimer = (run: () => void, ms: number) => setTimeout(() => { late = setImmediate(run) }, ms).unref()
   let late: NodeJS.Immediate | undefined
+  let timer = isOptional ? startTimer(endSilent, optionalMs) : startTimer(endLate, timeoutMs)
   socket.on('error', () => {}) // a reset connection: `close` follows; the session has a listener of its own
   socket.on('readable', read).on('end', endEarly).on('close', endEarly)
 }

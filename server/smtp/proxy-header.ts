@@ -40,11 +40,14 @@ function readLine(bytes: Buffer): ProxyHeader | undefined {
   const [, protocol, address, target, port, targetPort, ...more] = bytes.toString('latin1', 0, end).split(' ')
   if (protocol === 'UNKNOWN') return { bytes: end + 2, client: null }
   const version = protocol === 'TCP4' ? 4 : protocol === 'TCP6' ? 6 : undefined
-  const isGood = version !== undefined && isIP(address ?? '') === version && isIP(target ?? '') === version && more.length === 0
+  const isGood = version !== undefined && isAddress(address, version) && isAddress(target, version) && more.length === 0
     && isPort(port) && isPort(targetPort)
   if (!isGood) throw malformed()
   return { bytes: end + 2, client: { address: address!, port: Number(port) } }
 }
+
+/** `isIP` accepts a zone such as `%eth0`, which has a meaning on one host only. */
+const isAddress = (text = '', version: number) => isIP(text) === version && !text.includes('%')
 
 const isPort = (text: string | undefined) => text !== undefined && /^(0|[1-9]\d{0,4})$/.test(text) && Number(text) <= 65_535
 

@@ -41,6 +41,7 @@ describe('CLI: backup and restore', function () {
     for (const name of [database, `${database}-wal`, `${database}-server`]) {
       expectFailure(await run(['backup', name, '--force']), /belongs to the database itself/)
     }
+    expectFailure(await run(['backup', '', '--force']), /<file> is empty\. Name the file to write/)
     expectFailure(await run(['backup', folder, '--force']), /is not a file/)
     expectFailure(await run(['backup', join(folder, 'none', 'copy.db')]), /there is no folder \S+none\. Make it first\./)
     expectFailure(await run(['backup', join(folder, 'copy.db')], join(folder, 'other.db')), /MAYFLY_DATABASE: there is no file/)

@@ -12,6 +12,7 @@ describe('CLI: MAYFLY_DATABASE as a symbolic link', function () {
   beforeEach(async () => {
     link = join(folder.path, 'link.db')
     await symlink(join('middle', 'link.db'), link)
+    await mkdir(join(folder.path, 'data'))
     await mkdir(join(folder.path, 'middle'))
     await symlink(join('..', 'data', 'mayfly.db'), join(folder.path, 'middle', 'link.db'))
   })

@@ -113,7 +113,7 @@ describe('CLI: doctor', function () {
     it('reports a file that is not a database, and a database of a newer version', async () => {
       const [text, newer] = [join(folder, 'text.db'), join(folder, 'newer.db')]
       await writeFile(text, 'no database at all, but long enough to be looked at as one'.repeat(20))
-      expect(await complaints({ ...local(), MAYFLY_DATABASE: text })).to.have.nested.property('[0].found', `${text} cannot be opened: file is not a database`)
+      expect(await complaints({ ...local(), MAYFLY_DATABASE: text })).to.have.nested.property('[0].found', `${text} cannot be opened: it is not a database. Name the file of a Mayfly server, or one that is not there yet`)
       createNewerDatabase(newer)
       expect(await complaints({ ...local(), MAYFLY_DATABASE: newer })).to.deep.equal([
         { name: 'database', status: 'problem', found: `${newer} was written by a newer Mayfly (it has 9999-future)`, advice: 'Start that version.' },

@@ -26,7 +26,7 @@ describe('CLI: health', function () {
     await served.stop()
     const after = await mayfly(['health'], byPort)
     expect(after.code).to.equal(1)
-    expect(after.stderr).to.match(/^mayfly: not ready: http:\S+\/readyz: .*ECONNREFUSED/)
+    expect(after.stderr).to.match(/^mayfly: not ready: http:\S+\/readyz: .*ECONNREFUSED.*start one with "mayfly serve", or give the URL of another with --url\n$/)
   })
 
   it('ends with 1 and the reason when a server is not ready, also as JSON', async () => {

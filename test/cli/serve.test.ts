@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
@@ -171,8 +171,12 @@ describe('CLI: serve', function () {
     it('a database that cannot be opened', async () => {
       const garbage = join(folder, 'garbage')
       await writeFile(garbage, 'no database, '.repeat(1000))
+      await symlink(join('missing', 'mayfly.db'), join(folder, 'dangling'))
       const reasons: [string, RegExp][] = [
-        [folder, /cannot be opened/], [garbage, /is not a database/], [join(garbage, 'x.db'), /cannot be opened/],
+        [folder, /is a folder\. Name a file in it, such as \S+mayfly\.db$/m], ['/dev/null', /\/dev\/null is not a regular file\. Name another one/],
+        [':memory:', /:memory: is not a file\. Name one/], [garbage, /cannot be opened, it is not a database\. Name the file/],
+        [join(garbage, 'x.db'), /cannot be opened, (its folder|a folder of its path) is a file\. Name another file|there is no file/],
+        [join(folder, 'dangling'), /is a symbolic link to \S+missing\/mayfly\.db, whose folder is missing\. Make the folder, or correct the link/],
         ['postgres://user:secret@db/mayfly', /takes a file/],
       ]
       await Promise.all(reasons.flatMap(([database, reason]) => [['serve'], ['key', 'list']].map(async (command) => {
@@ -180,7 +184,7 @@ describe('CLI: serve', function () {
         expect(stderr).to.match(/^mayfly: MAYFLY_DATABASE: [^\n]+\n$/).and.match(reason).and.not.include('secret')
         expect([code, stdout]).to.deep.equal([1, ''])
       })))
-      expect(await readdir(folder)).to.deep.equal(['garbage'])
+      expect((await readdir(folder)).sort()).to.deep.equal(['dangling', 'garbage'])
     })
   })
 })

@@ -91,6 +91,7 @@ describe('SMTP behind a proxy: PROXY protocol', function () {
     ['without a header', 'EHLO client\r\n'],
     ['an address that is none', 'PROXY TCP4 client.example 192.0.2.1 4242 25\r\n'],
     ['an address of the other version', 'PROXY TCP4 2001:db8::1 2001:db8::2 4242 25\r\n'],
+    ['an address with a zone', 'PROXY TCP6 fe80::1%eth0 2001:db8::2 4242 25\r\n'],
     ['a port that is none', 'PROXY TCP4 192.0.2.7 192.0.2.1 99999 25\r\n'],
     ['an unknown protocol', 'PROXY UDP4 192.0.2.7 192.0.2.1 4242 25\r\n'],
     ['too long', `PROXY TCP4 192.0.2.7 192.0.2.1 4242 ${'2'.repeat(200)}`],
@@ -159,6 +160,19 @@ describe('SMTP behind a proxy: PROXY protocol', function () {
     await using malformed = await openSession(local.smtp, 'PROXY TCP4 nowhere\r\n')
     expect(malformed.greeting).to.match(/^421 /)
     expect((await local.onlyEmail(id)).subject).to.equal('after the greeting')
+  })
+
+  it('a header from the same machine that has begun in time may be completed later', async () => {
+    await using local = await openTestApp({ env: { MAYFLY_TRUSTED_PROXIES: '127.0.0.1' }, smtpLimits: { localProxyHeaderMs: 50 } })
+    const socket = connect(local.smtp)
+    const greeting = once(socket, 'data')
+    await once(socket, 'connect')
+    socket.write('PROXY TCP4 192.0')
+    await using silent = await openSession(local.smtp, '') // greeted after those 50 ms
+    expect(silent.greeting).to.match(/^220 /)
+    socket.write('.2.7 192.0.2.1 4242 25\r\n')
+    expect(String((await greeting)[0])).to.match(/^220 /)
+    socket.destroy()
   })
 
   it('is not expected without MAYFLY_TRUSTED_PROXIES', async () => {

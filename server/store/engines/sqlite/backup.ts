@@ -64,6 +64,7 @@ export async function backUpSqlite(database: string, file: string, options: Back
 
 /** @returns the file's absolute name; of a symbolic link, that of its target: the rename would replace the link itself */
 function checkTarget(database: string, file: string, overwrite: boolean): string {
+  if (file === '') throw new Error('<file> is empty. Name the file to write, such as mayfly-backup.db.')
   const target = followLinks(resolve(file))
   if (!existsSync(dirname(target))) throw new Error(`${file}: there is no folder ${dirname(target)}. Make it first.`)
   const real = join(realpathSync(dirname(target)), basename(target))

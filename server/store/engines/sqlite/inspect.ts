@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { EngineInspection } from '../../engine.ts'
+import { reasonOf } from './errors.ts'
 import { findIncomplete, wayOut } from './file-header.ts'
 import { openReader } from './open-reader.ts'
 import { DamagedLock, isServed } from './server-lock.ts'
@@ -19,7 +20,7 @@ export function inspectSqlite(file: string): EngineInspection {
     return { kind: 'usable', folder, ...readContent(file), isServed: isServed(file), openMode: findOpenMode(file) }
   } catch (error) {
     if (error instanceof DamagedLock) return { kind: 'incomplete', folder, reason: error.reason, wayOut: error.wayOut }
-    return { kind: 'unusable', folder, reason: (error as Error).message }
+    return { kind: 'unusable', folder, reason: reasonOf(error) }
   }
 }
 
