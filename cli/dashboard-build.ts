@@ -23,7 +23,7 @@ export function buildDashboard(stop: AbortSignal): DashboardBuild {
   const startedAt = performance.now()
   const run = isExecutable || !existsSync(script)
     ? Promise.resolve('')
-    : promisify(execFile)(process.execPath, [script, '--if-stale'], { signal: stop }).then(({ stdout }) => stdout)
+    : promisify(execFile)(process.execPath, [script], { signal: stop }).then(({ stdout }) => stdout)
   return {
     ended: run.then(() => {}, () => {}),
     report(log) {

@@ -26,7 +26,7 @@ const startedAt = performance.now()
 const folder = mkdtempSync(join(tmpdir(), 'mayfly-tests-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const built = await buildFolder()
-if (!isQuick) execFileSync(process.execPath, ['build/dashboard.ts', '--if-stale'], { stdio: 'inherit' }) // once, before the lanes
+if (!isQuick) execFileSync(process.execPath, ['build/dashboard.ts'], { stdio: 'inherit' }) // once, before the lanes
 const files = globSync('test/**/*.test.ts').toSorted()
 let exitCode = 0
 for (const lane of isQuick ? [quickLane] : lanes) {

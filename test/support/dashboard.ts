@@ -26,7 +26,7 @@ export interface Dashboard extends AsyncDisposable {
 
 /** Opens the real server with the built dashboard, and a browser. Build and browser take seconds: one for all tests of a file. */
 export async function openDashboard({ env, launch }: { env?: Record<string, string>, launch?: LaunchOptions } = {}): Promise<Dashboard> {
-  await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../../build/dashboard.ts', import.meta.url)), '--if-stale'])
+  await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../../build/dashboard.ts', import.meta.url))])
   const folder = await mkdtemp(join(tmpdir(), 'mayfly-browser-'))
   const app = await openTestApp({ isRealTime: true, ...env && { env } })
   const browser = await chromium.launch({
