@@ -226,7 +226,7 @@ describe('CLI: client commands', function () {
       [['address', 'list'], /^mayfly: .*emails:read/, { MAYFLY_API_KEY: sender }],
       [['address', 'list', '--url', 'ftp://x'], /^mayfly: baseUrl, or MAYFLY_BASE_URL, must be an http or https URL/],
       [['email', 'show', body.data.id], /^mayfly: .+\n$/],
-      [['email', 'show', '../addresses'], /'\.\.\/addresses' is invalid for argument 'id'\. It must be an id from a list\./],
+      [['email', 'show', '../addresses'], /'\.\.\/addresses' is invalid for argument 'id'\. It must be an id from a list, or at least 4 characters/],
       [['inbox', 'list', 'nobody'], /^mayfly: There is no address nobody of yours\. "mayfly address list" shows them\.\n$/],
       [['inbox', 'wait', 'expiring', '--timeout', 'soon'], /'soon' is invalid\. It takes a time such as 30s/],
       [['inbox', 'wait', 'expiring', '--code', '--link'], /'--link' cannot be used with option '--code'/],
