@@ -70,20 +70,19 @@ describe('CLI: settings of one\'s own server', function () {
     ['MAYFLY_RATE_LIMIT: 1\n', ', line 1: is not NAME=value, nor a comment that begins with #'],
     ['\n\nMAYFLY_MX_HOST="secret\n', ', line 3: the quote " is not closed'],
     ['MAYFLY_CONFIG=other\n', ', line 1: MAYFLY_CONFIG has no effect in a file'],
-    [null, ' cannot be read (ENOENT)'],
+    [null, ' is missing. Name a file with lines NAME=value, or unset the variable'],
   ] as const) {
     it(`MAYFLY_CONFIG stops the start: ${JSON.stringify(text)}`, async () => {
       const file = join(folder, 'mayfly.env')
       if (text !== null) await writeFile(file, text)
       const { code, stderr } = await mayfly(['serve'], variables({ MAYFLY_CONFIG: file }))
-      const name = text === null ? `the file ${file}` : file
-      expect([code, stderr]).to.deep.equal([1, `mayfly: MAYFLY_CONFIG: ${name}${sentence}\n`])
+      expect([code, stderr]).to.deep.equal([1, `mayfly: MAYFLY_CONFIG: ${file}${sentence}\n`])
     })
   }
 
   it('MAYFLY_CONFIG: a wrong value in the file names its variable and its line', async () => {
     const file = join(folder, 'mayfly.env')
-    await writeFile(file, 'MAYFLY_HTTP_PORT=1\n\nMAYFLY_HTTP_PORT=http\n')
+    await writeFile(file, 'MAYFLY_SMTP_PORT=1\n\nMAYFLY_HTTP_PORT=http\n')
     const { stderr } = await mayfly(['serve'], variables({ MAYFLY_CONFIG: file }))
     expect(stderr).to.equal(`mayfly: MAYFLY_HTTP_PORT (${file}, line 3): "http" is not a whole number from 0 to 65535\n`)
   })

@@ -110,9 +110,10 @@ export async function serve(variables: Variables, args: string[] = []): Promise<
     if (isRunning(child)) child.kill(signal)
     return ended
   }
+  const lines = outcome.stdout.trimEnd().split('\n') // a new database adds a line about the dashboard
   return {
     pid: child.pid!,
-    lines: outcome.stdout.trimEnd().split('\n'),
+    lines: lines.slice(0, lines.findIndex((line) => line.includes('listening')) + 1),
     stop,
     async [Symbol.asyncDispose]() {
       await stop('SIGKILL')
