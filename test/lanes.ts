@@ -37,7 +37,6 @@ const long = [
   'test/examples/*.test.ts',
   'test/contract/{breaking,stock-prism}.test.ts',
   'test/http/{authentication*,connections,docs,domain-checks,email-files,list-pages,search,wait}.test.ts',
-  'test/dashboard/*.test.ts',
   'test/docs/*.test.ts',
   'test/sdk/{browser,doc-examples*,hostile-server,subscribe,wait-for*}.test.ts',
   'test/sending/*.test.ts',
