@@ -49,7 +49,7 @@ describe('Key cache', () => {
     const find = openKeyCache(db)
     const plans = async () => [(await find('first'))?.plan, (await find('first'))?.plan]
     expect([await plans(), reads]).to.deep.equal([['business', 'business'], 1])
-    await inTransaction(other, (tx) => updatePlan(tx, account.email, 'pro'))
+    await inTransaction(other, (tx) => updatePlan(tx, account.id, 'pro'))
     expect([await plans(), reads]).to.deep.equal([['pro', 'pro'], 2])
     await inTransaction(other, (tx) => revokeApiKey(tx, id))
     expect([await plans(), reads]).to.deep.equal([[undefined, undefined], 4])
