@@ -49,7 +49,7 @@ export function accountCommands(): Command {
       print(options, await withDatabase((db) => changePlan(db, options.email, options.plan)), describe)
     })
 
-  operatorCommand(account, 'sign-in', 'Prints a link for signing in to the dashboard. It holds for 15 minutes and works once.', [
+  operatorCommand(account, 'sign-in', 'Prints a link for signing in to the dashboard. It is valid for 15 minutes and works once.', [
     'mayfly account sign-in team@example.org',
     'mayfly account sign-in team@example.org --json | jq -r .url',
   ])
@@ -58,7 +58,7 @@ export function accountCommands(): Command {
       const baseUrl = baseUrlOf(readConfig(process.env))
       const link = await withDatabase((db) => createSignInLink(db, baseUrl, email))
       print(options, link, ({ url }) => line`${url}`)
-      if (!options.json) say('The link holds for 15 minutes and works once.')
+      if (!options.json) say('The link is valid for 15 minutes and works once.')
     })
 
   operatorCommand(account, 'list', 'Lists the accounts.', ['mayfly account list'])

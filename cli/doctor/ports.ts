@@ -18,33 +18,38 @@ interface Listener {
 
 export const httpPort: Check = {
   name: 'http-port',
-  run: (context) => checkPort(context, { ...context.config.http, protocol: 'HTTP' }, isOurHttp),
+  run: (context) => checkPort(context, { ...context.config.http, protocol: 'HTTP' }, isMayflyHttp),
 }
 
 export const smtpPort: Check = {
   name: 'smtp-port',
   async run(context) {
     const { smtp, mxHost } = context.config
-    const finding = await checkPort(context, { ...smtp, protocol: 'SMTP' }, (target) => isOurSmtp(target, mxHost))
+    const finding = await checkPort(context, { ...smtp, protocol: 'SMTP' }, (target) => isMayflySmtp(target, mxHost))
     return finding.status === 'ok' ? reachable(context, finding) : finding
   },
 }
 
 /** Whether the server listens on this port, or can. */
 async function checkPort(
-  { database }: CheckContext, { protocol, host, port }: Listener, isOurs: (target: Target) => Promise<boolean>,
+  { database }: CheckContext, { protocol, host, port }: Listener, isMayfly: (target: Target) => Promise<boolean>,
 ): Promise<Finding> {
+  const isServed = database.kind === 'usable' && database.isServed
   const [place, names] = [`${host}:${port}`, `MAYFLY_${protocol}_HOST, MAYFLY_${protocol}_PORT`]
   if (port === 0) return ok(`${host}, any free port`)
   const refusal = await listenRefusal(host, port)
   if (refusal === undefined) {
-    return database.kind === 'usable' && database.isServed
+    return isServed
       ? warning(`${place} is free, but a server runs on this database: it listens elsewhere`, 'Run this again with the variables of that server.')
       : ok(`${place} is free`)
   }
   if (refusal === 'EADDRINUSE') {
-    if (await isOurs({ host: reachableHost(host), port }).catch(() => false)) return ok(`${place}, this service listens there`)
-    return problem(`${place} is taken by another program`, `End it, or set ${names}.`)
+    if (!await isMayfly({ host: reachableHost(host), port }).catch(() => false)) {
+      return problem(`${place} is taken by another program`, `End it, or set ${names}.`)
+    }
+    return isServed
+      ? ok(`${place}, this service listens there`)
+      : problem(`${place} is taken by a Mayfly server with another database`, `End it, or set ${names}; or run this with its MAYFLY_DATABASE.`)
   }
   if (refusal === 'EACCES') {
     return problem(`${place}: this user may not listen there`, `Give it the right to (CAP_NET_BIND_SERVICE), or set MAYFLY_${protocol}_PORT above 1023 and lead port ${port} there.`)
@@ -81,7 +86,7 @@ async function listenRefusal(host: string, port: number): Promise<string | undef
   return undefined
 }
 
-async function isOurHttp({ host, port }: Target) {
+async function isMayflyHttp({ host, port }: Target) {
   const request = get({ host, port, path: '/healthz', agent: false, signal: AbortSignal.timeout(timeoutMs) }).on('error', () => {})
   const [answer] = await once(request, 'response') as [IncomingMessage]
   let text = ''
@@ -92,7 +97,7 @@ async function isOurHttp({ host, port }: Target) {
   return answer.statusCode === 200 && text === '{"status":"ok"}'
 }
 
-async function isOurSmtp({ host, port }: Target, name: string) {
+async function isMayflySmtp({ host, port }: Target, name: string) {
   const socket = connect({ host, port, signal: AbortSignal.timeout(timeoutMs) })
   try {
     let greeting = ''

@@ -1,5 +1,2 @@
 /** The nonce with which the Content Security Policy of the page allows style elements, in this page and in the frames of mails. */
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
-
-// read by react-remove-scroll, with which dialogs of Mantine stop the page's scrolling
-Object.assign(globalThis, { __webpack_nonce__: styleNonce })

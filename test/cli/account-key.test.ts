@@ -121,7 +121,7 @@ describe('CLI: accounts and keys', function () {
   it('sign in to the dashboard with a link that works once, also while the server runs', async () => {
     await json('account', 'create', '--email', 'signs-in@example.org')
     const text = await run('account', 'sign-in', 'Signs-in@example.org')
-    expect(text).to.include({ code: 0, stderr: 'The link holds for 15 minutes and works once.\n' })
+    expect(text).to.include({ code: 0, stderr: 'The link is valid for 15 minutes and works once.\n' })
     expect(text.stdout).to.match(/^http:\/\/localhost:3000\/sign-in#[\w-]{43}\n$/)
     await using served = await serve({ MAYFLY_DATABASE: join(folder, 'data', 'mayfly.db'), MAYFLY_LOG_LEVEL: 'silent' })
     const [, url] = /listening http=(\S+) smtp=/.exec(served.lines.at(-1)!)!

@@ -70,6 +70,11 @@ describe('CLI: doctor', function () {
       expect(elsewhere.map(({ name, status, found }) => [name, status, found.replace(/:\d+/, '')])).to.deep.equal([
         ['http-port', 'warning', '127.0.0.1 is free, but a server runs on this database: it listens elsewhere'],
       ])
+      const otherDatabase = await complaints({ ...variables, MAYFLY_DATABASE: join(folder, 'other.db') })
+      expect(otherDatabase.map(({ name, status, found }) => [name, status, found])).to.deep.equal([
+        ['http-port', 'problem', `127.0.0.1:${http} is taken by a Mayfly server with another database`],
+        ['smtp-port', 'problem', `127.0.0.1:${smtp} is taken by a Mayfly server with another database`],
+      ])
       // an SMTP server at the HTTP port, and an HTTP server at the SMTP port
       const crossed = await complaints({ ...local(), MAYFLY_HTTP_PORT: smtp!, MAYFLY_SMTP_PORT: http! })
       expect(crossed.map(({ name, status, found }) => [name, status, found])).to.deep.equal([

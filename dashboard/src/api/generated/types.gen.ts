@@ -217,7 +217,7 @@ export type ApiKeyCreate = {
      */
     name: string;
     /**
-     * What it may do.
+     * The operations that the key may call, by scope.
      */
     scopes: Array<Scope>;
     /**

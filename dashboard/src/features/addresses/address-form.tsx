@@ -1,6 +1,6 @@
 import { ApiError } from '@mayfly-mail/sdk'
 import type { AddressCreate } from '@mayfly-mail/sdk'
-import { Alert, Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../../api/account.ts'
@@ -8,6 +8,7 @@ import { keys } from '../../api/keys.ts'
 import { mayfly } from '../../api/session.ts'
 import { texts as shared } from '../../texts.ts'
 import { describeError } from '../../ui/describe-error.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { lifetimeChoices } from './lifetimes.ts'
 import { addressTexts } from './texts.ts'
 import { useNewAddress } from './use-new-address.ts'
@@ -44,7 +45,7 @@ export function AddressForm({ onClose }: { onClose: () => void }) {
   }, { onSuccess: onClose })
 
   return (
-    <Modal opened onClose={onClose} title={texts.title} centered closeButtonProps={{ 'aria-label': shared.close }}>
+    <Dialog title={texts.title} onClose={onClose}>
       <form onSubmit={(event) => { event.preventDefault(); submit() }} noValidate>
         <Stack gap="sm">
           <TextInput
@@ -72,7 +73,7 @@ export function AddressForm({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

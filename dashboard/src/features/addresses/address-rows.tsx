@@ -1,7 +1,6 @@
 import type { Address } from '@mayfly-mail/sdk'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
+import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import { AddressRow } from './address-row.tsx'
 import classes from './addresses-pane.module.css'
 import { addressTexts as texts } from './texts.ts'
@@ -18,24 +17,11 @@ const rowHeight = 54
 
 /** The addresses in view, of a list of any length. The arrow keys move from one to the next. */
 export function AddressRows({ rows, currentId, onShown, children }: AddressRowsProps) {
-  const scroller = useRef<HTMLDivElement>(null)
-  // eslint-disable-next-line react-hooks/incompatible-library -- the functions of the virtualizer are called here, in each render
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]!.id,
-    overscan: 8,
-    useFlushSync: false,
-  })
-  const items = virtualizer.getVirtualItems()
-  const lastIndex = items.at(-1)?.index ?? 0
-  useEffect(() => onShown(lastIndex), [lastIndex, rows.length, onShown])
-
+  const { scroller, virtualizer } = useVirtualRows(rows, rowHeight, onShown)
   return (
     <div className={classes['scroller']} ref={scroller} onKeyDown={moveFocus}>
       <ul className={classes['rows']} style={{ height: virtualizer.getTotalSize() }} aria-label={texts.list} role="list">
-        {items.map(({ key, index, start }) => rows[index] && (
+        {virtualizer.getVirtualItems().map(({ key, index, start }) => rows[index] && (
           <AddressRow key={key} address={rows[index]} isCurrent={rows[index].id === currentId} top={start} height={rowHeight} />
         ))}
       </ul>

@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { accountsUpdate } from '../../api/generated/sdk.gen.ts'
 import type { ManagedAccount, ManagedAccountUpdate } from '../../api/generated/types.gen.ts'
 import { keys } from '../../api/keys.ts'
+import { formatBytes } from '../../ui/format-bytes.ts'
 import { showDone } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { planOptions } from './plans.ts'
-import { formatBytes } from './sizes.ts'
 import { adminTexts } from './texts.ts'
 
 const texts = adminTexts.accounts

@@ -1,12 +1,12 @@
-import { Kbd, Modal, Table } from '@mantine/core'
+import { Kbd, Table } from '@mantine/core'
 import { Fragment } from 'react'
-import { texts } from '../../texts.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { keymap, keyNames } from './keymap.ts'
 import { keyboardTexts } from './texts.ts'
 
 /** Lists all keys. */
 export const KeysDialog = ({ onClose }: { onClose: () => void }) => (
-  <Modal opened onClose={onClose} title={keyboardTexts.title} centered closeButtonProps={{ 'aria-label': texts.close }}>
+  <Dialog title={keyboardTexts.title} onClose={onClose}>
     <Table withRowBorders={false} verticalSpacing={4}>
       <Table.Tbody>
         {Object.entries(keymap).map(([action, { keys, label }]) => (
@@ -26,5 +26,5 @@ export const KeysDialog = ({ onClose }: { onClose: () => void }) => (
         ))}
       </Table.Tbody>
     </Table>
-  </Modal>
+  </Dialog>
 )

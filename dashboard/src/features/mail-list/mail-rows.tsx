@@ -1,5 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
+import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import { MailRow } from './mail-row.tsx'
 import type { RowHandlers } from './mail-row.tsx'
 import classes from './mail-rows.module.css'
@@ -26,21 +26,8 @@ const rowHeight = 78
 
 /** The rows in view, of a list of any length. */
 export function MailRows({ rows, hasMore, selected, currentId, openId, handlers, onShown, ...props }: MailRowsProps) {
-  const scroller = useRef<HTMLDivElement>(null)
-  // eslint-disable-next-line react-hooks/incompatible-library -- the functions of the virtualizer are called here, in each render
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]!.id,
-    overscan: 8,
-    useFlushSync: false,
-  })
+  const { scroller, virtualizer } = useVirtualRows(rows, rowHeight, onShown)
   useAnchoredScroll(scroller, rows, rowHeight)
-
-  const items = virtualizer.getVirtualItems()
-  const lastIndex = items.at(-1)?.index ?? 0
-  useEffect(() => onShown(lastIndex), [lastIndex, rows.length, onShown])
 
   const currentIndex = rows.findIndex(({ id }) => id === currentId)
   useEffect(() => {
@@ -51,7 +38,7 @@ export function MailRows({ rows, hasMore, selected, currentId, openId, handlers,
   return (
     <div className={classes['scroller']} ref={scroller} data-mail-scroller aria-busy={props.isPlaceholder}>
       <ul className={classes['rows']} style={{ height: virtualizer.getTotalSize() }} aria-label={texts.list} role="list">
-        {items.map(({ key, index, start }) => {
+        {virtualizer.getVirtualItems().map(({ key, index, start }) => {
           const email = rows[index]
           return email && (
             <MailRow

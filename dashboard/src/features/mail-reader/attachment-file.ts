@@ -2,7 +2,7 @@ import { mayfly } from '../../api/session.ts'
 
 /**
  * Loads an attachment into memory.
- * @param type the media type that the browser is told, in place of the type that the sender declared
+ * @param type the media type of the result, in place of the one that the sender declared
  */
 export async function openAttachment(emailId: string, attachmentId: string, type: string, signal?: AbortSignal): Promise<Blob> {
   const file = await mayfly.emails.attachment(emailId, attachmentId, signal && { signal })

@@ -1,15 +1,7 @@
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'medium' })
-const units = ['B', 'kB', 'MB', 'GB']
 
 /** `Monday, March 2, 2026 at 9:30:00 AM`. */
 export const formatExact = (at: Date | string): string => exact.format(new Date(at))
-
-/** `1.5 MB`. */
-export function formatBytes(bytes: number): string {
-  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
-  const value = bytes / 1_000 ** power
-  return `${power > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${units[power]}`
-}
 
 /** Characters that are not visible or change the direction of text, except those that choose the form of an emoji. */
 const hidden = /(?![\uFE0E\uFE0F])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { Email } from '@mayfly-mail/sdk'
-import { formatBytes } from './format.ts'
+import { formatBytes } from '../../ui/format-bytes.ts'
 import { MailFrame } from './html/frame.tsx'
 import type { SanitisedMail } from './html/sanitise.ts'
 import { readerTexts as texts } from './texts.ts'

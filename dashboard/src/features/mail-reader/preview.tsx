@@ -1,11 +1,10 @@
-import { Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Email } from '@mayfly-mail/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { keys } from '../../api/keys.ts'
-import { texts as shared } from '../../texts.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
-import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { openAttachment } from './attachment-file.ts'
 import { showHidden } from './format.ts'
 import { isPdf } from './preview-types.ts'
@@ -22,7 +21,6 @@ interface PreviewProps {
 export default function Preview({ emailId, attachment, onClose }: PreviewProps) {
   const { id, contentType, filename } = attachment
   const name = showHidden(filename)
-  useReturnFocus()
   const { data, error, refetch } = useQuery({
     queryKey: [...keys.email(emailId), 'attachment', id],
     queryFn: ({ signal }) => openAttachment(emailId, id, contentType.toLowerCase(), signal),
@@ -30,11 +28,11 @@ export default function Preview({ emailId, attachment, onClose }: PreviewProps) 
     gcTime: 0, // it may be large
   })
   return (
-    <Modal opened onClose={onClose} title={<bdi>{name}</bdi>} size="xl" centered closeButtonProps={{ 'aria-label': shared.close }}>
+    <Dialog title={<bdi>{name}</bdi>} size="xl" onClose={onClose}>
       {error
         ? <ErrorState error={error} retry={() => void refetch()} />
         : data ? <FileView file={data} name={name} /> : <LoadingRows count={3} />}
-    </Modal>
+    </Dialog>
   )
 }
 

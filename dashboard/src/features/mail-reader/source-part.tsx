@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { keys } from '../../api/keys.ts'
 import { mayfly } from '../../api/session.ts'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
-import { formatBytes } from './format.ts'
+import { formatBytes } from '../../ui/format-bytes.ts'
 import classes from './reader.module.css'
 import { readerTexts as texts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
-import { formatBytes } from './format.ts'
+import { formatBytes } from '../../ui/format-bytes.ts'
 import { readLink } from './html/urls.ts'
 import classes from './reader.module.css'
 import { readerTexts as texts } from './texts.ts'

@@ -23,7 +23,7 @@ function refreshAfter({ type, status, forwarding, authentication, receivedAt }: 
   return isChecking ? checkMs : false
 }
 
-/** A whole mail; what is not final in it is read again. */
+/** A whole mail; it is read again until its checks, its delivery and its forwarding have ended. */
 export const useEmail = (id: string) => useQuery(emailQuery(id))
 
 /** The changes of a mail that its reader offers. */
