@@ -39,7 +39,7 @@ describe('Dashboard: webhooks', function () {
   it('are created with a secret that is shown once, and signs deliveries', async () => {
     const { id: addressId, address } = await dashboard.app.newAddress()
     const page = await dashboard.openPage()
-    const answers = recordAnswers(page)
+    const answers = await recordAnswers(page)
     await page.getByRole('link', { name: 'Webhooks' }).click()
     await page.getByRole('button', { name: 'Create webhook' }).click()
     const dialog = page.getByRole('dialog')
@@ -59,7 +59,7 @@ describe('Dashboard: webhooks', function () {
     await row.getByText('Events of 1 address').waitFor()
     await row.getByRole('link', { name: endpoint.url }).click()
     await page.getByRole('heading', { level: 1, name: endpoint.url }).waitFor()
-    expect((await answers()).filter((text) => text.includes(secret))).to.have.length(1)
+    expect(answers.filter((text) => text.includes(secret))).to.have.length(1)
     const { body } = await dashboard.app.api('GET', '/webhooks')
     expect(body.data[0]).to.deep.include({ events: ['email.received', 'address.deleted'], addressIds: [addressId] })
 

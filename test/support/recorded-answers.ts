@@ -1,11 +1,25 @@
 import type { Page } from 'playwright-core'
 
-/** Records the texts of all answers that a page gets, in their order. @returns a function that gives those that have ended so far */
-export function recordAnswers(page: Page): () => Promise<string[]> {
-  const answers: Promise<string>[] = []
-  page.on('response', (response) => {
-    // a stream of events does not end, and a redirect has no text
-    if (!response.headers()['content-type']?.startsWith('text/event-stream')) answers.push(response.text().catch(() => ''))
-  })
-  return () => Promise.all(answers)
+declare global {
+  interface Window {
+    recordAnswer(text: string): Promise<void>
+  }
+}
+
+/** Records the text of each answer that `fetch` gets, from now on and after a reload, before the page has it. Streams of events do not end. */
+export async function recordAnswers(page: Page): Promise<string[]> {
+  const answers: string[] = []
+  await page.exposeFunction('recordAnswer', (text: string) => { answers.push(text) })
+  await page.addInitScript(recordFetch)
+  await page.evaluate(recordFetch)
+  return answers
+}
+
+function recordFetch() {
+  const { fetch } = window
+  window.fetch = async (...parameters) => {
+    const response = await fetch(...parameters)
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) await window.recordAnswer(await response.clone().text())
+    return response
+  }
 }
