@@ -1,9 +1,8 @@
 import { expect } from 'chai'
-import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 import { serveInbox } from '../../examples/browser-inbox/serve.ts'
 import { openTestApp } from '../support/app.ts'
-import { chromiumArgs, chromiumPath } from '../support/chromium.ts'
+import { launchChromium } from '../support/chromium.ts'
 import { openMock } from '../support/mock.ts'
 import type { Mock } from '../support/mock.ts'
 import { rawRequest } from '../support/raw-request.ts'
@@ -17,7 +16,7 @@ describe('Examples: browser-inbox', function () {
 
   before(async () => {
     inbox = await serveInbox(0)
-    browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs })
+    browser = await launchChromium()
   })
   after(async () => {
     await browser?.close()

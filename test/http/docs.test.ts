@@ -1,11 +1,10 @@
-import { chromium } from 'playwright-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'chai'
 import { gunzipSync } from 'node:zlib'
 import { operations } from '../contract/requests.ts'
 import { openTestApp, shareTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { chromiumArgs, chromiumPath } from '../support/chromium.ts'
+import { launchChromium } from '../support/chromium.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { signIn } from '../support/sessions.ts'
 
@@ -69,7 +68,7 @@ describe('Reference: /docs', () => {
   describe('in a browser', function () {
     this.timeout(120_000)
     let browser: Browser
-    before(async () => { browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs }) })
+    before(async () => { browser = await launchChromium() })
     after(() => browser?.close())
 
     interface Opened extends AsyncDisposable { page: Page, complaints: string[], asked: string[] }

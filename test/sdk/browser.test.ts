@@ -6,11 +6,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { chromiumArgs, chromiumPath } from '../support/chromium.ts'
+import { launchChromium } from '../support/chromium.ts'
 import { openEndpoint } from '../support/endpoint.ts'
 import type { Endpoint } from '../support/endpoint.ts'
 import { capturedLink, press } from '../support/forwarding.ts'
@@ -40,7 +39,7 @@ describe('SDK: in a browser', function () {
     app = await openTestApp({ isRealTime: true, env: { MAYFLY_CORS_ORIGINS: origin, MAYFLY_ALLOW_PRIVATE_WEBHOOKS: 'true' } })
     folder = await mkdtemp(join(tmpdir(), 'mayfly-test-'))
     const env = { ...process.env, HOME: folder, TMPDIR: folder }
-    browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs, env })
+    browser = await launchChromium({ env })
     page = await openPage(origin)
     await page.evaluate(() => window.page.begin())
   })

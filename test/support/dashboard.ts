@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { chromium } from 'playwright-core'
+import { expect } from 'chai'
 import type { Browser, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core'
 import { createSignInLink } from '../../server/domain/sign-in-links.ts'
 import { openTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
-import { chromiumArgs, chromiumPath } from './chromium.ts'
+import { launchChromium } from './chromium.ts'
 
 export interface Dashboard extends AsyncDisposable {
   /** The server, whose key is of the account that pages are signed in to. */
@@ -24,20 +24,23 @@ export interface Dashboard extends AsyncDisposable {
   openPage(options?: BrowserContextOptions & { account?: string }): Promise<Page>
 }
 
-/** Opens the real server with the built dashboard, and a browser. Build and browser take seconds: one for all tests of a file. */
+/**
+ * Opens the real server with the built dashboard, and a browser. Build and browser take seconds: one for all tests of a file. Disposing it
+ * fails when a page had an error or a warning in its console, such as a violation of its Content Security Policy.
+ */
 export async function openDashboard({ env, launch }: { env?: Record<string, string>, launch?: LaunchOptions } = {}): Promise<Dashboard> {
   await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../../build/dashboard.ts', import.meta.url))])
   const folder = await mkdtemp(join(tmpdir(), 'mayfly-browser-'))
   const app = await openTestApp({ isRealTime: true, ...env && { env } })
-  const browser = await chromium.launch({
-    executablePath: await chromiumPath(), args: chromiumArgs, env: { ...process.env, HOME: folder, TMPDIR: folder }, ...launch,
-  })
+  const browser = await launchChromium({ env: { ...process.env, HOME: folder, TMPDIR: folder }, ...launch })
   const url = app.app.baseUrl()
+  const problems: string[] = []
   return {
     app, url, browser,
     async openPage({ account = app.account, ...options } = {}) {
       const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
       const page = await context.newPage()
+      watchConsole(page, problems)
       await page.goto((await createSignInLink(app.app.db, url, account)).url)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.waitForURL((at) => at.pathname !== '/sign-in')
@@ -47,6 +50,17 @@ export async function openDashboard({ env, launch }: { env?: Record<string, stri
       await browser.close()
       await app[Symbol.asyncDispose]()
       await rm(folder, { recursive: true, force: true })
+      expect(problems.join('\n'), 'console of the pages').to.equal('')
     },
   }
+}
+
+/** Messages that pages have without a fault: the browser reports each error status, and that axe cannot run in the frame of a mail. */
+const expected = ['Failed to load resource: the server responded with a status of', "Blocked script execution in 'blob:"]
+
+function watchConsole(page: Page, problems: string[]): void {
+  page.on('pageerror', (error) => problems.push(error.stack ?? error.message))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !expected.some((text) => message.text().startsWith(text))) problems.push(`${new URL(page.url()).pathname}: ${message.text()}`)
+  })
 }

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Records the text of each answer that `fetch` gets, from now on and after a reload, before the page has it. Streams of events do not end. */
+/** Records the text of each answer that `fetch` gets, before the page has it, from now on and after a reload; but no streams. */
 export async function recordAnswers(page: Page): Promise<string[]> {
   const answers: string[] = []
   await page.exposeFunction('recordAnswer', (text: string) => { answers.push(text) })

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { texts } from '../texts.ts'
-import { EmptyState } from '../ui/states.tsx'
+import { Page } from '../ui/page.tsx'
 
 export const NotFound = () => (
-  <EmptyState title={texts.notFound.title} action={<Button component={Link} to="/mail">{texts.notFound.action}</Button>} />
+  <main>
+    <Page title={texts.notFound.title}><Button component={Link} to="/mail">{texts.notFound.action}</Button></Page>
+  </main>
 )
