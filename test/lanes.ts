@@ -22,6 +22,9 @@ const measured = [
   'test/worker/load-gauge.test.ts',
 ]
 
+/** Files in which a browser works all the time: two of them take both cores. */
+const browser = ['test/dashboard/*.test.ts', 'test/http/docs.test.ts', 'test/examples/browser-inbox.test.ts']
+
 /** Files that kill servers, build packages, start browsers or other processes, or take long. They start first, the longest at the top. */
 const long = [
   'test/crash/stop.test.ts',
@@ -36,7 +39,7 @@ const long = [
   'test/cli/*.test.ts',
   'test/examples/*.test.ts',
   'test/contract/{breaking,stock-prism}.test.ts',
-  'test/http/{authentication*,connections,docs,domain-checks,email-files,list-pages,search,wait}.test.ts',
+  'test/http/{authentication*,connections,domain-checks,email-files,list-pages,search,wait}.test.ts',
   'test/docs/*.test.ts',
   'test/sdk/{browser,doc-examples*,hostile-server,subscribe,wait-for*}.test.ts',
   'test/sending/*.test.ts',
@@ -48,6 +51,7 @@ const long = [
 
 const isOneOf = (patterns: string[]) => (file: string) => patterns.some((pattern) => matchesGlob(file, pattern))
 const isMeasured = isOneOf(measured)
+const isBrowser = isOneOf(browser)
 const placeOf = (file: string) => {
   const place = long.findIndex((pattern) => matchesGlob(file, pattern))
   return place < 0 ? long.length : place
@@ -59,12 +63,13 @@ const jobs = availableParallelism() + 1
 export const lanes: Lane[] = [
   {
     name: 'side by side', jobs,
-    filesOf: (files) => files.filter((file) => !isMeasured(file)).sort((a, b) => placeOf(a) - placeOf(b)),
+    filesOf: (files) => files.filter((file) => !isMeasured(file) && !isBrowser(file)).sort((a, b) => placeOf(a) - placeOf(b)),
   },
+  { name: 'browser', jobs: 2, filesOf: (files) => files.filter(isBrowser) },
   { name: 'measured', jobs: 1, filesOf: (files) => files.filter(isMeasured) },
 ]
 
 /** The tests of `npm run test:quick`. */
 export const quickLane: Lane = {
-  name: 'quick', jobs, filesOf: (files) => files.filter((file) => !isMeasured(file) && placeOf(file) === long.length),
+  name: 'quick', jobs, filesOf: (files) => files.filter((file) => !isMeasured(file) && !isBrowser(file) && placeOf(file) === long.length),
 }

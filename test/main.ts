@@ -27,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mayfly-tests-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const built = await buildFolder()
 if (!isQuick) execFileSync(process.execPath, ['build/dashboard.ts'], { stdio: 'inherit' }) // once, for packages and executable
-const files = globSync('test/**/*.test.ts').filter((file) => !file.startsWith('test/dashboard/')).toSorted()
+const files = globSync('test/**/*.test.ts').toSorted()
 let exitCode = 0
 for (const lane of isQuick ? [quickLane] : lanes) {
   if (await runLane(lane, lane.filesOf(files)) !== 0) exitCode = 1

@@ -29,12 +29,15 @@ function listen(listener: () => void) {
 export const useNow = (stepSeconds = 1): number =>
   useSyncExternalStore(listen, () => Math.floor(now / 1_000 / stepSeconds) * stepSeconds * 1_000)
 
+/** Seconds after which relative times are drawn again; until then, a time that has just passed is later than `useNow`. */
+const stepSeconds = 10
+
 /** `5 min. ago`, `in 3 hr.`; the exact time on hover. */
 export function RelativeTime({ at }: { at: Date | string }) {
   const date = new Date(at)
-  const seconds = Math.round((date.getTime() - useNow(10)) / 1_000)
+  const seconds = Math.round((date.getTime() - useNow(stepSeconds)) / 1_000)
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
-  const text = Math.abs(seconds) < 10 ? 'now' : formats.relative.format(Math.trunc(seconds / size), unit)
+  const text = seconds > -10 && seconds <= stepSeconds ? 'now' : formats.relative.format(Math.trunc(seconds / size), unit)
   return <time dateTime={date.toISOString()} title={formats.exact.format(date)}>{text}</time>
 }
 
