@@ -89,6 +89,10 @@ export type Address = {
      */
     emailCount: number;
     /**
+     * Number of these emails that are not marked as read.
+     */
+    unreadCount: number;
+    /**
      * When the latest of these emails was received. Null when there is none.
      */
     lastEmailAt: Date | null;

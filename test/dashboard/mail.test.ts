@@ -47,7 +47,7 @@ describe('Dashboard: addresses and mail', function () {
       await Promise.all([page, other].map((tab) => row(subject, tab).waitFor({ timeout: 3_000 })))
     }
     expect(await page.locator('[data-mail]').count()).to.equal(3)
-    await page.getByRole('link', { name: '3 mails' }).and(page.locator(`[data-address="${id}"]`)).waitFor()
+    await page.getByRole('link', { name: '3 mails, 3 unread' }).and(page.locator(`[data-address="${id}"]`)).waitFor()
     await other.close()
   })
 

@@ -36,6 +36,7 @@ describe('Addresses', () => {
           createdAt: '2026-03-14T09:00:00.000Z',
           expiresAt: '2026-04-13T09:00:00.000Z',
           emailCount: 0,
+          unreadCount: 0,
           lastEmailAt: null,
           forwarding: null,
           cursor: body.data.id,
@@ -149,6 +150,31 @@ describe('Addresses', () => {
       const [, one] = await emails(id)
       await app.api('DELETE', `/emails/${one.id}`, { key })
       expect(await counts()).to.deep.equal([1, now()])
+    })
+
+    it('has the number of unread emails: received, not deleted, and not marked as read', async () => {
+      const { id, address } = await created({ alias: 'unread' })
+      const unread = async () => {
+        const { data } = (await get(id)).body
+        expect((await list()).addresses).to.deep.equal([data])
+        return data.unreadCount
+      }
+      for (const subject of ['one', 'two', 'three']) await app.send({ to: address, subject })
+      await app.api('POST', '/emails', { key, body: { fromAddressId: id, to: 'ada@example.org', subject: 'sent', body: 'sent' } })
+      await app.settled()
+      expect(await unread()).to.equal(3)
+      const [three, two, one] = (await app.api('GET', `/emails?address_id=${id}&type=received`, { key })).body.data
+      const mark = (email: { id: string }, marks: object) => app.api('PATCH', `/emails/${email.id}`, { key, body: marks })
+      await mark(one, { isRead: true })
+      await mark(one, { isRead: true })
+      await mark(two, { isStarred: true })
+      expect(await unread()).to.equal(2)
+      await mark(one, { isRead: false })
+      await mark(two, { isRead: true, isStarred: false })
+      expect(await unread()).to.equal(2)
+      await app.api('DELETE', `/emails/${three.id}`, { key })
+      await app.api('DELETE', `/emails/${two.id}`, { key })
+      expect(await unread()).to.equal(1)
     })
 
     it('Addresses: emailCount and lastEmailAt include only received mail that is not deleted', async () => {

@@ -41,8 +41,8 @@ describe('Retention', () => {
       expect((await app.api('GET', '/emails')).body.total).to.equal(4)
       await app.advance({ seconds: 1 })
       expect((await app.listEmails()).map(({ subject }) => subject)).to.deep.equal(['later'])
-      expect((await app.api('GET', `/addresses/${id}`)).body.data).to.include({ isActive: true, emailCount: 1 })
-      expect((await app.api('GET', `/addresses/${other.id}`)).body.data).to.include({ isActive: true, emailCount: 0 })
+      expect((await app.api('GET', `/addresses/${id}`)).body.data).to.include({ isActive: true, emailCount: 1, unreadCount: 1 })
+      expect((await app.api('GET', `/addresses/${other.id}`)).body.data).to.include({ isActive: true, emailCount: 0, unreadCount: 0 })
       for (const query of ['?is_deleted=true', '?type=sent', `?address_id=${other.id}`, `?address_id=${id}&is_deleted=true`]) {
         expect((await app.api('GET', `/emails${query}`)).body, query).to.deep.include({ data: [], total: 0, hasMore: false })
       }

@@ -55,7 +55,7 @@ export function describeSdk(name: string, open: () => Promise<SdkWorld>, bdd: Bd
 
     answers('addresses.create', async () => {
       expect(address).to.include({
-        address: 'checkout-test@mail.localhost', alias: 'checkout-test', isActive: true, emailCount: 0, lastEmailAt: null, forwarding: null,
+        address: 'checkout-test@mail.localhost', alias: 'checkout-test', isActive: true, emailCount: 0, unreadCount: 0, lastEmailAt: null, forwarding: null,
       })
       expect(address.expiresAt.getTime() - address.createdAt.getTime()).to.equal(86_400_000)
     })

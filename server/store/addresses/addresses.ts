@@ -39,7 +39,7 @@ export async function insertAddress(tx: Tx, input: NewAddress): Promise<Address 
   }
   await insertRow(tx, row)
   await addToTotals(tx, input.owner, { addresses: 1, activeAddresses: 1 })
-  return toAddress({ ...row, has_domain: true, email_count: 0, last_email_at: null }, tx.now)
+  return toAddress({ ...row, has_domain: true, email_count: 0, unread_count: 0, last_email_at: null }, tx.now)
 }
 
 export async function findAddress(db: Database | Tx, owner: Owner, id: string): Promise<Address | undefined> {
@@ -120,7 +120,12 @@ export async function removeAddress(tx: Tx, owner: Owner, id: string): Promise<{
   return row
 }
 
-export type ListedRow = AddressRow & { has_domain: SqlBool, email_count: number | null, last_email_at: number | null }
+export interface ListedRow extends AddressRow {
+  has_domain: SqlBool
+  email_count: number | null
+  unread_count: number | null
+  last_email_at: number | null
+}
 
 const insertRow = prepared<AddressRow, never>((sql, value) => sql.insertInto('addresses').values({
   id: value('id'),
@@ -167,12 +172,16 @@ export const hasDomain = (row: ExpressionBuilder<Schema, 'addresses'>) => row.or
 
 const [received, notDeleted] = [raw.lit<EmailRow['type']>('received'), raw.lit<Bit>(0)]
 
+/** The counters of received mail that is not deleted. */
+const countsOf = (row: ExpressionBuilder<Schema, 'addresses'>) => row.selectFrom('email_counts')
+  .whereRef('owner', '=', 'addresses.id').where('type', '=', received).where('is_deleted', '=', notDeleted)
+
 /** Addresses with their email counters, and the time of the latest email, which takes one step of an index. */
 export const selectAddresses = (sql: Kysely<Schema>) => sql.selectFrom('addresses').selectAll()
   .select((row) => [
     hasDomain(row).as('has_domain'),
-    row.selectFrom('email_counts').select('total')
-      .whereRef('owner', '=', 'addresses.id').where('type', '=', received).where('is_deleted', '=', notDeleted).as('email_count'),
+    countsOf(row).select('total').as('email_count'),
+    countsOf(row).select('unread').as('unread_count'),
     row.selectFrom('emails').select('received_at')
       .whereRef('address_id', '=', 'addresses.id').where('type', '=', received).where('is_deleted', '=', notDeleted)
       .orderBy('emails.id', 'desc').limit(raw.lit(1)).as('last_email_at'),
@@ -186,5 +195,6 @@ export const toAddress = (row: ListedRow, now: number): Address => ({
   createdAt: timestamp(row.created_at),
   expiresAt: timestamp(row.expires_at),
   emailCount: row.email_count ?? 0,
+  unreadCount: row.unread_count ?? 0,
   lastEmailAt: row.last_email_at ? timestamp(row.last_email_at) : null,
 })

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import { sql as raw } from '../../libraries/kysely.gen.js'
+import type { Expression, Kysely } from 'kysely'
 import type { Database, Tx } from '../database.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Value } from '../changes/prepared.ts'
@@ -15,16 +16,26 @@ export const countKeyOf = (owner: Owner, addressId?: string): CountKey => addres
 
 type CountKind = Pick<EmailRow, 'type' | 'is_deleted'>
 
-/** Counts a new email in its mailbox, its account and its day. @param at milliseconds since 1970 */
-export async function countArrival(tx: Tx, owner: Owner, addressId: string, type: EmailRow['type'], at: number): Promise<void> {
-  await addToBoth(tx, { mailbox: addressId, account: countKeyOf(owner), type, is_deleted: 0, by: 1, came: 1 })
-  const isReceived = type === 'received' ? 1 : 0
-  await addToDay(tx, { ...owner, day: dayOf(at), received: isReceived, sent: 1 - isReceived })
+interface Arrival {
+  addressId: string
+  type: EmailRow['type']
+  isRead: boolean
+  /** Milliseconds since 1970. */
+  receivedAt: number
 }
 
-/** Adds `by` to the counters of existing emails, of a mailbox and its account; `ever` and the daily counts stay. */
-export async function countEmails(tx: Tx, owner: Owner, addressId: string, { type, is_deleted }: CountKind, by: number): Promise<void> {
-  await addToBoth(tx, { mailbox: addressId, account: countKeyOf(owner), type, is_deleted, by, came: 0 })
+/** Counts a new email in its mailbox, its account and its day. */
+export async function countArrival(tx: Tx, owner: Owner, { addressId, type, isRead, receivedAt }: Arrival): Promise<void> {
+  await addToBoth(tx, { mailbox: addressId, account: countKeyOf(owner), type, is_deleted: 0, by: 1, came: 1, unread: isRead ? 0 : 1 })
+  const isReceived = type === 'received' ? 1 : 0
+  await addToDay(tx, { ...owner, day: dayOf(receivedAt), received: isReceived, sent: 1 - isReceived })
+}
+
+/** Adds to the counters of existing emails, of a mailbox and its account; `ever` and the daily counts stay. */
+export async function countEmails(
+  tx: Tx, owner: Owner, addressId: string, { type, is_deleted }: CountKind, change: { by: number, unread: number },
+): Promise<void> {
+  await addToBoth(tx, { mailbox: addressId, account: countKeyOf(owner), type, is_deleted, came: 0, ...change })
 }
 
 /** Removes the counters of a mailbox, and subtracts them from those of the account. */
@@ -44,18 +55,25 @@ export async function totalEmails(
 
 type CountChange = CountKind & { account: string, by: number, came: number }
 
-const upsertCounts = (sql: Kysely<Schema>, value: Value<CountChange>, owners: string[]) => sql.insertInto('email_counts')
-  .values(owners.map((owner) => ({
-    owner, type: value('type'), is_deleted: value('is_deleted'), total: value('by'), ever: value('came'),
+interface Counter {
+  owner: string
+  unread: number | Expression<number>
+}
+
+const upsertCounts = (sql: Kysely<Schema>, value: Value<CountChange>, counters: Counter[]) => sql.insertInto('email_counts')
+  .values(counters.map((counter) => ({
+    ...counter, type: value('type'), is_deleted: value('is_deleted'), total: value('by'), ever: value('came'),
   })))
   .onConflict((conflict) => conflict.columns(['owner', 'type', 'is_deleted']).doUpdateSet((set) => ({
     total: set('email_counts.total', '+', set.ref('excluded.total')),
     ever: set('email_counts.ever', '+', set.ref('excluded.ever')),
+    unread: set('email_counts.unread', '+', set.ref('excluded.unread')),
   })))
 
-const addToAccount = prepared<CountChange, never>((sql, value) => upsertCounts(sql, value, [value('account')]))
+const addToAccount = prepared<CountChange, never>((sql, value) => upsertCounts(sql, value, [{ owner: value('account'), unread: raw.lit(0) }]))
 
-const addToBoth = prepared<CountChange & { mailbox: string }, never>((sql, value) => upsertCounts(sql, value, [value('mailbox'), value('account')]))
+const addToBoth = prepared<CountChange & { mailbox: string, unread: number }, never>((sql, value) =>
+  upsertCounts(sql, value, [{ owner: value('mailbox'), unread: value('unread') }, { owner: value('account'), unread: raw.lit(0) }]))
 
 const addToDay = prepared<{ accountId: string, mode: Mode, day: string, received: number, sent: number }, never>((sql, value) =>
   sql.insertInto('daily_counts')

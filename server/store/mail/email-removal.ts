@@ -7,9 +7,9 @@ import { ofAccount } from '../owner.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { EmailRow } from '../schema/mail.ts'
 
-type RemovedEmail = Pick<EmailRow, 'id' | 'account_id' | 'mode' | 'address_id' | 'message_id' | 'type' | 'is_deleted'>
+type RemovedEmail = Pick<EmailRow, 'id' | 'account_id' | 'mode' | 'address_id' | 'message_id' | 'type' | 'is_deleted' | 'is_read'>
 
-const removedColumns = ['id', 'account_id', 'mode', 'address_id', 'message_id', 'type', 'is_deleted'] as const
+const removedColumns = ['id', 'account_id', 'mode', 'address_id', 'message_id', 'type', 'is_deleted', 'is_read'] as const
 
 /**
  * Removes some emails of a deleted address, the newest of each type first, because lists read over those first. Its counters are
@@ -48,7 +48,9 @@ export async function removeOldEmails(
   await removeEmails(tx, removed)
   for (const alike of Object.values(Object.groupBy(removed, (row) => `${row.address_id}/${row.type}/${row.is_deleted}`))) {
     const { account_id: accountId, mode, address_id: addressId, type, is_deleted } = alike![0]!
-    await countEmails(tx, { accountId, mode }, addressId, { type, is_deleted }, -alike!.length)
+    await countEmails(tx, { accountId, mode }, addressId, { type, is_deleted }, {
+      by: -alike!.length, unread: is_deleted ? 0 : -alike!.filter((row) => !row.is_read).length,
+    })
   }
   return { last: rows.at(-1)?.id ?? after, seen: rows.length, stayed: rows.length - removed.length }
 }

@@ -29,7 +29,7 @@ export interface NewEmail {
 /** @param bytes of its message */
 export async function insertEmail(tx: Tx, owner: Owner, email: NewEmail, bytes: number): Promise<void> {
   await insertRow(tx, { ...email, accountId: owner.accountId, mode: owner.mode, isRead: toBit(email.isRead) })
-  await countArrival(tx, owner, email.addressId, email.type, email.receivedAt)
+  await countArrival(tx, owner, email)
   await addAccountBytes(tx, owner.accountId, bytes)
 }
 
@@ -57,15 +57,17 @@ export async function findMessageOf(db: Database, owner: Owner, id: string): Pro
 export async function updateEmail(
   tx: Tx, owner: Owner, id: string, flags: { isRead?: boolean, isStarred?: boolean },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.sql.updateTable('emails')
-    .set((set) => ({
-      is_read: flags.isRead === undefined ? set.ref('is_read') : toBit(flags.isRead),
-      is_starred: flags.isStarred === undefined ? set.ref('is_starred') : toBit(flags.isStarred),
-    }))
+  const found = await tx.sql.selectFrom('emails').select(['address_id as addressId', 'type', 'is_read as isRead', 'is_starred as isStarred'])
     .where('id', '=', id).$call(ownedBy(owner))
     .where('is_deleted', '=', 0).where(isShown)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+    .executeTakeFirst()
+  if (!found) return false
+  const isRead = flags.isRead === undefined ? found.isRead : toBit(flags.isRead)
+  const isStarred = flags.isStarred === undefined ? found.isStarred : toBit(flags.isStarred)
+  await tx.sql.updateTable('emails').set({ is_read: isRead, is_starred: isStarred }).where('id', '=', id).execute()
+  const unread = found.isRead - isRead
+  if (unread !== 0) await countEmails(tx, owner, found.addressId, { type: found.type, is_deleted: 0 }, { by: 0, unread })
+  return true
 }
 
 /** Soft delete: the email is still listed with `is_deleted=true`. @returns undefined when there is none, or it is deleted already */
@@ -73,10 +75,10 @@ export async function deleteEmail(tx: Tx, owner: Owner, id: string): Promise<{ a
   const row = await tx.sql.updateTable('emails').set({ is_deleted: 1 })
     .where('id', '=', id).$call(ownedBy(owner))
     .where('is_deleted', '=', 0).where(isShown)
-    .returning(['address_id as addressId', 'type']).executeTakeFirst()
+    .returning(['address_id as addressId', 'type', 'is_read']).executeTakeFirst()
   if (!row) return undefined
-  await countEmails(tx, owner, row.addressId, { type: row.type, is_deleted: 0 }, -1)
-  await countEmails(tx, owner, row.addressId, { type: row.type, is_deleted: 1 }, 1)
+  await countEmails(tx, owner, row.addressId, { type: row.type, is_deleted: 0 }, { by: -1, unread: row.is_read - 1 })
+  await countEmails(tx, owner, row.addressId, { type: row.type, is_deleted: 1 }, { by: 1, unread: 0 })
   return row
 }
 

@@ -15,6 +15,7 @@ import * as thirteenth from './0013-key-uses.ts'
 import * as fourteenth from './0014-deleted-accounts.ts'
 import * as fifteenth from './0015-sessions.ts'
 import * as sixteenth from './0016-administration.ts'
+import * as seventeenth from './0017-unread-counts.ts'
 
 /** Forward only, in this order; a released migration is never edited. */
 export const migrations: { name: string, statements: (engine: Engine) => string[] }[] = [
@@ -34,4 +35,5 @@ export const migrations: { name: string, statements: (engine: Engine) => string[
   { name: '0014-deleted-accounts', statements: fourteenth.statements },
   { name: '0015-sessions', statements: fifteenth.statements },
   { name: '0016-administration', statements: sixteenth.statements },
+  { name: '0017-unread-counts', statements: seventeenth.statements },
 ]

@@ -18,7 +18,7 @@ export interface TotalsRow {
   audit_logs: number
 }
 
-interface EmailCountsRow {
+export interface EmailCountsRow {
   owner: string
   type: 'received' | 'sent'
   is_deleted: Bit
@@ -26,4 +26,6 @@ interface EmailCountsRow {
   total: number
   /** Emails ever stored, removed ones included. */
   ever: number
+  /** Emails of a mailbox that exist now and are not read; 0 for deleted ones, and for accounts. */
+  unread: number
 }

@@ -29,8 +29,8 @@ export const storeMails: Prepare = async (db, file, { id, addressId, address }) 
       select ${idOf}, '${id}', 'live', '${addressId}', ${idOf}, 'received', '${address}', ${timeOf} from n;
     insert into message_excerpts (message_id, body_text, body_html)
       select id, substr(body_text, 1, 1001), '' from messages where length(body_text) > 16384;
-    insert into email_counts (owner, type, is_deleted, total, ever)
-      select value, 'received', 0, ${count}, ${count} from json_each('["${addressId}", "${id}/live"]')`)
+    insert into email_counts (owner, type, is_deleted, total, ever, unread)
+      select value, 'received', 0, ${count}, ${count}, iif(value = '${addressId}', ${count}, 0) from json_each('["${addressId}", "${id}/live"]')`)
   const index = openIndexer(db)
   while (await index({ limit: 500 }) > 0) { /* all of them */ }
   const { rows: [oldest] } = db.execute('select min(id) as id from emails', []) as unknown as { rows: [{ id: string }] }

@@ -104,6 +104,7 @@ const counterQueries: Record<string, string> = {
   'sent by day': `select (select sum(sent) from daily_counts), (select count(*) from audit_logs where action = 'emails.send' and status = 202)`,
   'emails of the account': `select (select sum(total) from email_counts where owner like '%/live'), (select count(*) from emails)`,
   'emails of its addresses': `select (select sum(total) from email_counts where owner not like '%/live'), (select count(*) from emails)`,
+  'unread': `select (select sum(unread) from email_counts), (select count(*) from emails where is_read = 0 and is_deleted = 0)`,
   'bytes of the account': `select (select sum(bytes) from account_bytes), (select coalesce(sum(size), 0) from emails join messages on messages.id = message_id)`,
   'creations': `select (select count(*) from audit_logs where action = 'addresses.create' and status = 201), (select count(*) from outbox where event = 'address.created')`,
   'deletions': `select (select count(*) from audit_logs where action = 'addresses.delete' and status = 200), (select count(*) from outbox where event = 'address.deleted')`,

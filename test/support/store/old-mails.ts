@@ -17,11 +17,11 @@ export function oldMails(app: TestApp, addressId: string, { count, at }: { count
     ${numbers} insert into emails (id, account_id, mode, address_id, message_id, type, recipient, received_at)
       select ${id}, addresses.account_id, addresses.mode, addresses.id, ${id}, 'received', address, ${at}
       from n, addresses where addresses.id = '${addressId}';
-    insert into email_counts (owner, type, is_deleted, total, ever)
-      select owner, 'received', 0, ${count}, ${count}
+    insert into email_counts (owner, type, is_deleted, total, ever, unread)
+      select owner, 'received', 0, ${count}, ${count}, iif(owner = '${addressId}', ${count}, 0)
       from (select id as owner from addresses where id = '${addressId}'
         union select account_id || '/' || mode from addresses where id = '${addressId}') where true
-      on conflict do update set total = total + excluded.total, ever = ever + excluded.ever;
+      on conflict do update set total = total + excluded.total, ever = ever + excluded.ever, unread = unread + excluded.unread;
     delete from email_search_pending; -- what is old has been indexed long ago
     commit`)
   const ids = sqlite.prepare('select id from emails where address_id = ? order by id desc limit 10').pluck().all(addressId) as string[]

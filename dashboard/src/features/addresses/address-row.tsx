@@ -25,7 +25,10 @@ export const AddressRow = memo(function AddressRow({ address, isCurrent, top, he
         <span className={classes['name']}><bdi>{address.alias}</bdi><span className={classes['domain']}>@{address.address.split('@')[1]}</span></span>
         <span className={classes['facts']}>
           <span>{isExpired ? texts.expired : <TimeLeft until={address.expiresAt} />}</span>
-          <span className={classes['count']} data-empty={address.emailCount === 0 || undefined}>{texts.mails(address.emailCount)}</span>
+          <span>
+            {texts.mails(address.emailCount)}
+            {address.unreadCount > 0 && <span className={classes['unread']}>, {texts.unread(address.unreadCount)}</span>}
+          </span>
         </span>
       </Link>
     </li>

@@ -12,6 +12,7 @@ export const addressTexts = {
   expired: 'Expired',
   notReceiving: 'Receives no mail: its domain is not verified',
   timeLeft: 'Time left',
+  unread: (count: number) => `${count.toLocaleString('en')} unread`,
   mails: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'mail' : 'mails'}`,
   created: (address: string, isCopied: boolean) => isCopied ? `${address} is copied.` : `${address} is created.`,
   copy: 'Copy the address',

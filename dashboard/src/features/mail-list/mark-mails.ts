@@ -22,6 +22,7 @@ export async function markMails(ids: string[], marks: EmailUpdate) {
   const done = ids.filter((id) => !failedIds.has(id))
   storeInLists(new Set(done), marks)
   endChange(ids)
+  if (marks.isRead !== undefined) void queryClient.invalidateQueries({ queryKey: keys.addresses() }) // their numbers of unread mails
   for (const id of failedIds) void queryClient.invalidateQueries({ queryKey: keys.email(id) })
   reportFailures(failed)
 }
