@@ -14,6 +14,7 @@ export interface Lane {
 const measured = [
   'test/fuzz/*.test.ts',
   'test/http/fair-share.test.ts',
+  'test/http/list-cost.test.ts',
   'test/intake/limits.test.ts',
   'test/intake/parse-budget.test.ts',
   'test/sending/hanging.test.ts',
@@ -34,7 +35,6 @@ const long = [
   'test/crash/*.test.ts',
   'test/mime/hostile.test.ts',
   'test/hostile/*.test.ts',
-  'test/http/list-cost.test.ts',
   'test/http/retention.test.ts',
   'test/cli/*.test.ts',
   'test/examples/*.test.ts',

@@ -32,7 +32,11 @@ describe('Dashboard: hostile mails', function () {
 
   before(async () => {
     proxy = await openCountingProxy()
-    dashboard = await openDashboard({ launch: { proxy: { server: proxy.url, bypass: 'localhost' } } })
+    dashboard = await openDashboard({
+      launch: { proxy: { server: proxy.url, bypass: 'localhost' } },
+      // of the parser of style sheets, and of images after consent
+      messages: ['@import rules are not allowed here', 'Failed to load resource: net::ERR_EMPTY_RESPONSE'],
+    })
     const { app } = dashboard
     const { id, address } = await app.newAddress()
     addressId = id

@@ -24,11 +24,18 @@ export interface Dashboard extends AsyncDisposable {
   openPage(options?: BrowserContextOptions & { account?: string }): Promise<Page>
 }
 
+interface DashboardOptions {
+  env?: Record<string, string>
+  launch?: LaunchOptions
+  /** Beginnings of messages that the tests cause in the console. */
+  messages?: string[]
+}
+
 /**
  * Opens the real server with the built dashboard, and a browser. Build and browser take seconds: one for all tests of a file. Disposing it
  * fails when a page had an error or a warning in its console, such as a violation of its Content Security Policy.
  */
-export async function openDashboard({ env, launch }: { env?: Record<string, string>, launch?: LaunchOptions } = {}): Promise<Dashboard> {
+export async function openDashboard({ env, launch, messages = [] }: DashboardOptions = {}): Promise<Dashboard> {
   await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../../build/dashboard.ts', import.meta.url))])
   const folder = await mkdtemp(join(tmpdir(), 'mayfly-browser-'))
   const app = await openTestApp({ isRealTime: true, ...env && { env } })
@@ -40,7 +47,7 @@ export async function openDashboard({ env, launch }: { env?: Record<string, stri
     async openPage({ account = app.account, ...options } = {}) {
       const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
       const page = await context.newPage()
-      watchConsole(page, problems)
+      watchConsole(page, [...expected, ...messages], problems)
       await page.goto((await createSignInLink(app.app.db, url, account)).url)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.waitForURL((at) => at.pathname !== '/sign-in')
@@ -58,9 +65,9 @@ export async function openDashboard({ env, launch }: { env?: Record<string, stri
 /** Messages that pages have without a fault: the browser reports each error status, and that axe cannot run in the frame of a mail. */
 const expected = ['Failed to load resource: the server responded with a status of', "Blocked script execution in 'blob:"]
 
-function watchConsole(page: Page, problems: string[]): void {
+function watchConsole(page: Page, ignored: string[], problems: string[]): void {
   page.on('pageerror', (error) => problems.push(error.stack ?? error.message))
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !expected.some((text) => message.text().startsWith(text))) problems.push(`${new URL(page.url()).pathname}: ${message.text()}`)
+    if (['error', 'warning'].includes(message.type()) && !ignored.some((text) => message.text().startsWith(text))) problems.push(`${new URL(page.url()).pathname}: ${message.text()}`)
   })
 }
