@@ -15,7 +15,8 @@ const uuid = '019ceb92-ea80-752e-bca9-6513269e0d37'
 const at = '2026-03-14T09:00:00.000Z'
 
 const address = {
-  id: uuid, address: nasty, alias: nasty, isActive: true, createdAt: at, expiresAt: at, emailCount: 1, unreadCount: 1, lastEmailAt: at, forwarding: null,
+  id: uuid, address: nasty, alias: nasty, isActive: true, createdAt: at, expiresAt: at, emailCount: 1,
+  unreadCount: 1, lastEmailAt: at, forwarding: null,
 }
 const email = {
   id: nasty, addressId: nasty, type: 'received', from: nasty, fromName: nasty, to: nasty, subject: nasty, bodyText: `${nasty}\n`, bodyHtml: nasty,
