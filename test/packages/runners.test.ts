@@ -48,6 +48,9 @@ describe('Packages: the SDK in test runners', function () {
 
   const vitest = (project: string) => run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', project], project, variables)
 
+  const playwright = (project: string) =>
+    run(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=line'], project, variables)
+
   it('signs up with vitest', async () => {
     const { code, stdout, stderr } = await vitest(await openRunner('vitest', ['vitest']))
     expect(code, stdout + stderr).to.equal(0)
@@ -59,6 +62,26 @@ describe('Packages: the SDK in test runners', function () {
     const { code, stdout, stderr } = await run(process.execPath, ['--test'], project, variables)
     expect(code, stdout + stderr).to.equal(0)
     expect(stdout).to.match(/pass 1\b/)
+  })
+
+  it('signs up with Playwright', async () => {
+    const { code, stdout, stderr } = await playwright(await openRunner('playwright', ['@playwright/test']))
+    expect(code, stdout + stderr).to.equal(0)
+    expect(stdout).to.include('1 passed')
+  })
+
+  it('ends a wait before the time limit of Playwright, also one that the test sets', async () => {
+    const project = await openRunner('playwright', ['@playwright/test'], { file: 'wait.spec.ts', code: `import { test } from '@mayfly-mail/sdk/playwright'
+test('no mail', async ({ inbox }) => {
+  test.setTimeout(4_000)
+  await inbox.waitForCode()
+})
+` })
+    const { code, stdout, stderr } = await playwright(project)
+    const output = stripVTControlCharacters(stdout + stderr)
+    expect(code, output).to.equal(1)
+    expect(output).to.match(/TimeoutError: Waited 2\.\d+ s for an email with a code, addressId "\S+"\. No other mail arrived\./)
+    expect(output).to.not.include('Test timeout')
   })
 
   it('ends a wait before the time limit of vitest, with the mail that came instead', async () => {
