@@ -100,10 +100,11 @@ module.exports = {
       to: { path: '(^|/)node_modules/(kysely|uuid)/', dependencyTypesNot: ['type-only'] },
     },
     { name: 'engines-are-opened-in-three-files', severity: 'error', from: { pathNot: `${engines}|^server/store/(database|inspect|copies)\\.ts$` }, to: { path: engines } },
-    { name: 'sdk-stands-alone', severity: 'error', from: { path: '^sdk/', pathNot: '^sdk/playwright\\.ts$' }, to: { pathNot: '^sdk/' } },
+    { name: 'sdk-stands-alone', severity: 'error', from: { path: '^sdk/', pathNot: '^sdk/(playwright|vitest)\\.ts$' }, to: { pathNot: '^sdk/' } },
     { name: 'sdk-core-knows-no-resource', severity: 'error', from: { path: '^sdk/core/' }, to: { path: '^sdk/', pathNot: '^sdk/(core|generated)/' } },
     { name: 'sdk-knows-playwright-in-one-file', severity: 'error', from: { path: '^sdk/playwright\\.ts$' }, to: { pathNot: '^sdk/|^node_modules/@?playwright' } },
-    { name: 'sdk-does-not-need-playwright', severity: 'error', from: { path: '^sdk/', pathNot: '^sdk/playwright\\.ts$' }, to: { path: '^sdk/playwright\\.ts$' } },
+    { name: 'sdk-knows-vitest-in-one-file', severity: 'error', from: { path: '^sdk/vitest\\.ts$' }, to: { pathNot: '^sdk/|^node_modules/@?vitest' } },
+    { name: 'sdk-does-not-need-a-runner', severity: 'error', from: { path: '^sdk/', pathNot: '^sdk/(playwright|vitest)\\.ts$' }, to: { path: '^sdk/(playwright|vitest|runner)\\.ts$' } },
     {
       name: 'dashboard-knows-the-sdk',
       severity: 'error',

@@ -22,6 +22,7 @@ export async function buildSdk(folder: string) {
     dts: true,
     banner: { dts: '/// <reference lib="esnext.disposable" />' }, // for Symbol.asyncDispose of Inbox, which a project's `lib` may lack
     deps: { neverBundle: Object.keys(manifest.peerDependencies ?? {}) },
+    outputOptions: { exports: 'named' }, // index has named exports beside its default
     logLevel: 'warn',
     checks: { pluginTimings: false },
   })

@@ -4,29 +4,31 @@ export {
 } from './core/errors.ts'
 export type { After } from './core/ids.ts'
 export type { Hooks, MayflyOptions, RequestEvent, RequestOptions, ResponseEvent, RetryEvent } from './core/options.ts'
-export type { MayflyList } from './core/pages.ts'
+export type { ListItems, MayflyList } from './core/pages.ts'
 export type { Answer, MayflyPromise } from './core/promise.ts'
 export type { RateLimit } from './core/rate-limit.ts'
 export type { MayflyEvent } from './events/event.ts'
 export type { SubscribeOptions } from './events/subscribe.ts'
 export type {
-  Address, AddressCreate, AddressCreated, AddressCreatedEvent, AddressDeletedEvent, AddressEventData,
-  AddressExpiredEvent, AddressForwarding, Analytics, AnalyticsDay, Attachment, AuditLog, Deleted, DnsRecords, Domain, DomainCreate,
-  DomainCreated, Email, EmailDeletedEvent, EmailReceivedEvent, EmailSend, EmailStatus, EmailSummary, EmailType,
-  EmailUpdate, ErrorBody, ErrorCode, EventName, ForwardingAddress, ForwardingAddressCreate, ForwardingAddressCreated,
-  ForwardingRule, ForwardingRuleUpdate, Link, Message, Scope, TestEmailCreate, Webhook, WebhookCreate, WebhookCreated,
-  WebhookEvent, WebhookUpdate,
+  Address, AddressCreate, AddressCreated, AddressCreatedEvent, AddressDeletedEvent, AddressEventData, AddressExpiredEvent,
+  AddressForwarding, AddressPage, Analytics, AnalyticsDay, Attachment, AuditLog, AuditLogListAnswer, Authentication, Deleted,
+  DkimResult, DmarcResult, DnsRecords, Domain, DomainCreate, DomainCreated, Email, EmailDeletedEvent, EmailDeletedEventData,
+  EmailForwarding, EmailListAnswer, EmailReceivedEvent, EmailReceivedEventData, EmailSend, EmailStatus, EmailSummary, EmailType,
+  EmailUpdate, ErrorBody, ErrorCode, ErrorDetail, EventBase, EventName, ForwardingAddress, ForwardingAddressCreate,
+  ForwardingAddressCreated, ForwardingAddressPage, ForwardingRule, ForwardingRuleUpdate, Link, Message, MxRecord, PagePosition,
+  Scope, SpfResult, TestEmailCreate, TxtRecord, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery,
+  WebhookDeliveryListAnswer, WebhookEvent, WebhookUpdate,
 } from './generated/types.gen.ts'
-export { Mayfly } from './mayfly.ts'
-export type { AddressListQuery, AddressPage } from './resources/addresses.ts'
+export { Mayfly, Mayfly as default } from './mayfly.ts'
+export type { AddressListQuery } from './resources/addresses.ts'
 export type { AnalyticsDailyQuery } from './resources/analytics.ts'
 export type { AuditLogListQuery, AuditLogPage } from './resources/audit-logs.ts'
 export type { DomainChecked } from './resources/domains.ts'
 export type { EmailListQuery, EmailPage } from './resources/email-list.ts'
 export type { FileOptions } from './resources/emails.ts'
-export type { ForwardingAddressListQuery, ForwardingAddressPage } from './resources/forwarding-addresses.ts'
-export type { Inbox } from './resources/inboxes.ts'
-export type { EmailWaitQuery, EmailWaitResult, WaitForOptions } from './wait-for/options.ts'
+export type { ForwardingAddressListQuery } from './resources/forwarding-addresses.ts'
+export type { Inbox, InboxLinkOptions, InboxWaitOptions } from './resources/inboxes.ts'
+export type { EmailWaitQuery, EmailWaitResult, TextFilter, WaitForOptions } from './wait-for/options.ts'
 export type { WebhookBody } from './webhooks/body.ts'
 export { WebhookVerificationError } from './webhooks/error.ts'
 export type { WebhookHeaders } from './webhooks/headers.ts'

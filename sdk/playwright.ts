@@ -1,8 +1,8 @@
 import { test as base } from '@playwright/test'
-import { MayflyError } from './core/errors.ts'
 import type { MayflyOptions } from './core/options.ts'
-import { Mayfly } from './mayfly.ts'
+import type { Mayfly } from './mayfly.ts'
 import type { Inbox } from './resources/inboxes.ts'
+import { countDown, openClient } from './runner.ts'
 
 export { expect } from '@playwright/test'
 
@@ -12,9 +12,17 @@ export interface MayflyTestArgs {
   inbox: Inbox
 }
 
+/** Runs before the hooks and fixtures of each test, whose time its limit includes. A worker runs one test at a time. */
+interface TestClock {
+  mayflyClock: void
+}
+
+const unlimited = () => Infinity
+let remainingMs = unlimited
+
 /** The fixtures that the tests of a worker share, and the options for `use` in a configuration. */
 export interface MayflyWorkerArgs {
-  /** The client. */
+  /** The client. A wait without a `timeoutMs` ends before the time limit of the test. */
   mayfly: Mayfly
   /** The options of `mayfly`. Default: the variables `MAYFLY_API_KEY` and `MAYFLY_BASE_URL`. */
   mayflyOptions: MayflyOptions
@@ -27,22 +35,25 @@ export interface MayflyWorkerArgs {
  *   await page.goto('/sign-up')
  *   await page.getByLabel('Email').fill(inbox.address)
  *   await page.getByRole('button', { name: 'Sign up' }).click()
- *   const { codes } = await inbox.waitFor()
- *   await page.getByLabel('Code').fill(codes[0]!)
+ *   await page.getByLabel('Code').fill(await inbox.waitForCode())
  *   await page.getByRole('button', { name: 'Confirm' }).click()
  *   await expect(page.getByRole('heading')).toHaveText('Welcome')
  * })
  */
-export const test = base.extend<MayflyTestArgs, MayflyWorkerArgs>({
+export const test = base.extend<MayflyTestArgs & TestClock, MayflyWorkerArgs>({
   mayflyOptions: [{}, { scope: 'worker', option: true }],
 
   mayfly: [async ({ mayflyOptions }, use) => {
-    if (!(mayflyOptions.apiKey ?? process.env['MAYFLY_API_KEY'])) {
-      throw new MayflyError('The fixtures of Mayfly need an API key: set the variable MAYFLY_API_KEY, '
-        + "or use: { mayflyOptions: { apiKey: 'svc_test_…' } } in playwright.config.ts")
-    }
-    await use(new Mayfly(mayflyOptions))
+    await use(openClient(mayflyOptions, () => remainingMs(), "use: { mayflyOptions: { apiKey: 'svc_test_…' } } in playwright.config.ts"))
   }, { scope: 'worker' }],
+
+  // Playwright reads the fixtures that a fixture needs from its first parameter
+  // eslint-disable-next-line no-empty-pattern
+  mayflyClock: [async ({}, use, testInfo) => {
+    remainingMs = countDown(() => testInfo.timeout) // test.setTimeout changes it
+    await use()
+    remainingMs = unlimited
+  }, { auto: true }],
 
   inbox: async ({ mayfly }, use) => {
     const inbox = await mayfly.inboxes.create()

@@ -6,7 +6,7 @@ import { withDates } from './dates.ts'
 import { MayflyError, NetworkError, TimeoutError } from './errors.ts'
 import { requireId } from './ids.ts'
 import { createMask, maskError } from './masking.ts'
-import { checkTimeout, readApiKey, readBaseUrl } from './options.ts'
+import { checkTimeout, readApiKey, readBaseUrl, readWaitTimeout } from './options.ts'
 import type { MayflyOptions, RequestOptions } from './options.ts'
 import { toMayflyPromise } from './promise.ts'
 import type { Answer, MayflyPromise } from './promise.ts'
@@ -20,6 +20,8 @@ import type { Fail } from './streams.ts'
 export interface Connection {
   baseUrl: string
   timeoutMs: number
+  /** For a wait without a `timeoutMs`. */
+  waitTimeoutMs: () => number
   /** From the headers of the last answer that had them. */
   rateLimit: RateLimit | undefined
   /**
@@ -75,6 +77,7 @@ export function connect(options: MayflyOptions): Connection {
   const connection: Connection = {
     baseUrl,
     timeoutMs,
+    waitTimeoutMs: readWaitTimeout(options),
     rateLimit: undefined,
     call: <Body, Data>(
       operation: string, source: RequestSource<Body>, callOptions?: CallOptions,
@@ -107,7 +110,7 @@ export function connect(options: MayflyOptions): Connection {
     const { url, create } = prepare(operation, input, callOptions)
     let lastError: unknown
     const timeoutError = (limitMs: number) => () =>
-      new TimeoutError(`${operation} got no answer within ${Math.round(limitMs)} ms`, { cause: lastError })
+      new TimeoutError(`${operation} got no answer from ${baseUrl} within ${Math.round(limitMs)} ms`, { cause: lastError })
 
     return within({ timeoutMs: callTimeoutMs, signal, timeoutError: timeoutError(callTimeoutMs) }, (callSignal) => retry({
       maxRetries, deadline, signal: callSignal,
@@ -178,7 +181,7 @@ export function connect(options: MayflyOptions): Connection {
     if (error instanceof MayflyError) throw error
     maskError(error, mask)
     const { code, message } = Object((error as Error | undefined)?.cause ?? error) as { code?: string, message?: string }
-    throw new NetworkError(`No answer from ${baseUrl}: ${code ?? message}. Is the server running?`, { cause: error })
+    throw new NetworkError(`Could not reach ${baseUrl}: ${code ?? message}. Is the server running?`, { cause: error })
   }
 }
 

@@ -11,12 +11,17 @@ import { MayflyError } from './errors.ts'
 export interface MayflyOptions {
   /** An API key, `svc_live_…` or `svc_test_…`. Default: the environment variable `MAYFLY_API_KEY`. */
   apiKey?: string
-  /** URL of the server, without `/api/v1`. Default: `MAYFLY_BASE_URL`, else `http://localhost:3000`. */
+  /** URL of the server; a name of this machine may stand alone, as in `localhost:3000`. Default: `MAYFLY_BASE_URL`, else `http://localhost:3000`. */
   baseUrl?: string
   /** Used in place of the global `fetch`. Called with one `Request`. */
   fetch?: (request: Request) => Promise<Response>
   /** Milliseconds that a call may take, with all its attempts and its body. Default 30,000. */
   timeoutMs?: number
+  /**
+   * Milliseconds that a wait for mail takes without a `timeoutMs` of its own: less than the test runner gives to a test, so that the wait's
+   * error is shown. Or a function that is called for each wait. Default 30,000.
+   */
+  waitTimeoutMs?: number | (() => number)
   /** Maximum number of attempts after the first; only transient errors are retried. Default 2. */
   maxRetries?: number
   /** Called for each request, answer and retry: for logs and measurements. */
@@ -101,17 +106,24 @@ export function readApiKey({ apiKey = environment('MAYFLY_API_KEY') }: MayflyOpt
 /** @throws MayflyError when `baseUrl` is not the URL of a server */
 export function readBaseUrl({ baseUrl = environment('MAYFLY_BASE_URL') || 'http://localhost:3000' }: MayflyOptions): string {
   try {
-    const { protocol, username, password, origin, pathname } = new URL(baseUrl)
-    const path = pathname.replace(/\/+$/, '')
-    if (/^https?:$/.test(protocol) && !username && !password && !path.endsWith('/api/v1')) return origin + path
+    // another host without a protocol is refused: http would send it the key in plain text
+    const { protocol, username, password, origin, pathname } = new URL(baseUrl.replace(/^\s*(?=(localhost|127(\.\d+){3}|\[::1])([:/]|\s*$))/i, 'http://'))
+    if (/^https?:$/.test(protocol) && !username && !password) return origin + pathname.replace(/\/+$/, '').replace(/\/+api\/v1$/, '')
   } catch { /* not a URL */ }
-  throw new MayflyError('baseUrl, or MAYFLY_BASE_URL, must be an http or https URL such as http://localhost:3000, without a password and without /api/v1')
+  throw new MayflyError('baseUrl, or MAYFLY_BASE_URL, must be an http or https URL such as http://localhost:3000, without a password')
 }
 
-/** @throws MayflyError unless `timeoutMs` is above 0; `Infinity` is allowed */
-export function checkTimeout(timeoutMs: number): number {
-  if (!(timeoutMs > 0)) throw new MayflyError('timeoutMs must be above 0')
+/** @throws MayflyError unless the time is above 0; `Infinity` is allowed */
+export function checkTimeout(timeoutMs: number, name = 'timeoutMs'): number {
+  if (!(timeoutMs > 0)) throw new MayflyError(`${name} must be above 0`)
   return timeoutMs
+}
+
+/** @throws MayflyError unless `waitTimeoutMs`, or what it returns, is above 0 */
+export function readWaitTimeout({ waitTimeoutMs = 30_000 }: MayflyOptions): () => number {
+  const read = () => checkTimeout(typeof waitTimeoutMs === 'function' ? waitTimeoutMs() : waitTimeoutMs, 'waitTimeoutMs')
+  if (typeof waitTimeoutMs !== 'function') read()
+  return read
 }
 
 /** An environment variable; undefined where the runtime has none or denies access. */

@@ -6,12 +6,11 @@ import type { MayflyList } from '../core/pages.ts'
 import type { MayflyPromise } from '../core/promise.ts'
 import { addressesCreate, addressesDelete, addressesGet, addressesList } from '../generated/sdk.gen.ts'
 import type {
-  Address, AddressCreate, AddressCreated, AddressesListData, AddressesListResponse, Deleted,
+  Address, AddressCreate, AddressCreated, AddressesListData, AddressPage, Deleted,
 } from '../generated/types.gen.ts'
 import type { SeenMail } from '../wait-for/seen-mail.ts'
 
 export type AddressListQuery = NonNullable<AddressesListData['query']>
-export type AddressPage = AddressesListResponse['data']
 
 /** `mayfly.addresses`: temporary addresses, each with a lifetime. */
 export function addressOperations({ call }: Connection, seen: SeenMail) {

@@ -2,7 +2,7 @@ import { client } from '../core/client.ts'
 import { messageAlone } from '../core/connection.ts'
 import type { Connection } from '../core/connection.ts'
 import type { RequestOptions } from '../core/options.ts'
-import { itemsInData, toWholeList } from '../core/pages.ts'
+import { pageInData, toList } from '../core/pages.ts'
 import type { MayflyList } from '../core/pages.ts'
 import type { MayflyPromise } from '../core/promise.ts'
 import { domainsCreate, domainsDelete, domainsList, domainsVerify } from '../generated/sdk.gen.ts'
@@ -20,7 +20,7 @@ export function domainOperations({ call }: Connection) {
      * for (const { domain, status } of await mayfly.domains.list()) console.log(domain, status)
      */
     list(options?: RequestOptions): MayflyList<Domain[], Domain> {
-      return toWholeList(call('domains.list', domainsList({ client }), options, itemsInData))
+      return toList({}, () => call('domains.list', domainsList({ client }), options, pageInData))
     },
 
     /**

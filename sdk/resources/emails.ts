@@ -27,7 +27,7 @@ export interface FileOptions<As extends 'blob' | 'stream'> extends RequestOption
 }
 
 /** `mayfly.emails`: mail that the addresses received or sent. */
-export function emailOperations({ call, open, timeoutMs }: Connection, seen: SeenMail) {
+export function emailOperations({ call, open, timeoutMs, waitTimeoutMs }: Connection, seen: SeenMail) {
   const list = (query: EmailListQuery, options?: CallOptions, read: typeof page<EmailPage> = page) =>
     call('emails.list', () => emailsList({ client, query: toQuery(query, 'emails.list') }), options, read)
 
@@ -189,7 +189,7 @@ export function emailOperations({ call, open, timeoutMs }: Connection, seen: See
      * console.log(codes[0])
      */
     async waitFor(options: WaitForOptions = {}): Promise<Email> {
-      return waitFor({ list, get, wait, seen, timeoutMs }, options)
+      return waitFor({ list, get, wait, seen, timeoutMs, waitTimeoutMs }, options)
     },
   }
 }

@@ -11,11 +11,10 @@ import {
 } from '../generated/sdk.gen.ts'
 import type {
   ForwardingAddress, ForwardingAddressCreate, ForwardingAddressCreated, ForwardingAddressesListData,
-  ForwardingAddressesListResponse, Message,
+  ForwardingAddressPage, Message,
 } from '../generated/types.gen.ts'
 
 export type ForwardingAddressListQuery = NonNullable<ForwardingAddressesListData['query']>
-export type ForwardingAddressPage = ForwardingAddressesListResponse['data']
 
 /** `mayfly.forwardingAddresses`: personal addresses that mail may be forwarded to, once verified. */
 export function forwardingAddressOperations({ call }: Connection) {

@@ -1,13 +1,30 @@
 import { NotFoundError } from '../core/errors.ts'
+import { requireId } from '../core/ids.ts'
 import type { RequestOptions } from '../core/options.ts'
 import type { AddressCreate, AddressCreated, Email } from '../generated/types.gen.ts'
-import type { WaitForOptions } from '../wait-for/options.ts'
+import { matchesText } from '../wait-for/match.ts'
+import type { Wanted, WaitInput } from '../wait-for/match.ts'
+import type { TextFilter, WaitForOptions } from '../wait-for/options.ts'
 import type { addressOperations } from './addresses.ts'
 import type { EmailListQuery } from './email-list.ts'
 import type { emailOperations } from './emails.ts'
 
-type Addresses = Pick<ReturnType<typeof addressOperations>, 'create' | 'delete'>
-type Emails = Pick<ReturnType<typeof emailOperations>, 'list' | 'waitFor'>
+type Addresses = ReturnType<typeof addressOperations>
+type Emails = Pick<ReturnType<typeof emailOperations>, 'list'> & { waitFor: (options: WaitInput) => Promise<Email> }
+
+/** The options of `inbox.waitFor` and `inbox.waitForCode`. */
+export type InboxWaitOptions = Omit<WaitForOptions, 'addressId'>
+
+/** The options of `inbox.waitForLink`. */
+export interface InboxLinkOptions extends InboxWaitOptions {
+  /** Text in the text of the link, in any case; or an expression that it matches. */
+  text?: TextFilter
+  /** Text in the URL of the link, in any case; or an expression that it matches. */
+  url?: TextFilter
+}
+
+/** Maximum number of addresses among which one is looked for: ten requests. */
+const maxSearched = 1_000
 
 /**
  * A temporary address with methods for its mail. `await using` deletes it at the end of the block; without `await using`,
@@ -23,7 +40,7 @@ export class Inbox {
   readonly #addresses: Addresses
   readonly #emails: Emails
 
-  constructor({ id, address, expiresAt }: AddressCreated, addresses: Addresses, emails: Emails) {
+  constructor({ id, address, expiresAt }: Pick<AddressCreated, 'id' | 'address' | 'expiresAt'>, addresses: Addresses, emails: Emails) {
     this.id = id
     this.address = address
     this.expiresAt = expiresAt
@@ -40,8 +57,44 @@ export class Inbox {
    * const { codes } = await inbox.waitFor({ subject: /code/i })
    * console.log(codes[0])
    */
-  waitFor(options: Omit<WaitForOptions, 'addressId'> = {}): Promise<Email> {
+  waitFor(options: InboxWaitOptions = {}): Promise<Email> {
     return this.#emails.waitFor({ ...options, addressId: this.id })
+  }
+
+  /**
+   * Waits for mail of this inbox that has a one-time code, and returns the most likely code. It skips mail without a code.
+   * @throws TimeoutError after `timeoutMs`; its message lists the mail that arrived instead
+   * @example
+   * const inbox = await mayfly.inboxes.create()
+   * console.log(`Sign up with ${inbox.address}`)
+   * const code = await inbox.waitForCode()
+   * console.log(code)
+   */
+  waitForCode(options: InboxWaitOptions = {}): Promise<string> {
+    return this.#waitForPart(options, { name: 'a code', missing: 'a code', find: ({ codes }) => codes?.[0] })
+  }
+
+  /**
+   * Waits for mail of this inbox that has such a link, and returns its URL: without `text` and `url`, that of the likely call to action.
+   * It skips mail without such a link.
+   * @throws TimeoutError after `timeoutMs`; its message lists the mail that arrived instead
+   * @example
+   * const inbox = await mayfly.inboxes.create()
+   * console.log(`Sign up with ${inbox.address}`)
+   * const url = await inbox.waitForLink({ url: /confirm/ })
+   * console.log(url)
+   */
+  waitForLink(options: InboxLinkOptions = {}): Promise<string> {
+    const { text, url } = options
+    return this.#waitForPart(options, {
+      name: 'a link',
+      missing: text === undefined && url === undefined ? 'a link' : 'such a link',
+      find: ({ links }) => links?.find((link) => matchesText(link.text, text) && matchesText(link.url, url))?.url,
+    })
+  }
+
+  async #waitForPart(options: InboxLinkOptions, wanted: Wanted): Promise<string> {
+    return wanted.find(await this.#emails.waitFor({ ...options, addressId: this.id, wanted }))!
   }
 
   /**
@@ -88,6 +141,29 @@ export function inboxOperations(addresses: Addresses, emails: Emails) {
      */
     async create(input?: AddressCreate, options?: RequestOptions): Promise<Inbox> {
       return new Inbox(await addresses.create(input, options), addresses, emails)
+    },
+
+    /**
+     * Returns the inbox of an address that exists. An email address is looked for among the newest 1,000 addresses of the account.
+     * A wait of this inbox begins with its call, unless it has an `after`.
+     * @param addressOrId the email address, in any case, with a `+tag` or without; or the id of the address
+     * @throws NotFoundError when the account has no such address
+     * @example
+     * const { address } = await mayfly.addresses.create({ alias: 'support' })
+     * const inbox = await mayfly.inboxes.open(address)
+     * console.log((await inbox.list()).total)
+     */
+    async open(addressOrId: string, options?: RequestOptions): Promise<Inbox> {
+      const wanted = `${addressOrId}`.toLowerCase().replace(/\+[^@]*/, '')
+      if (!wanted.includes('@')) return new Inbox(await addresses.get(requireId(addressOrId, 'inboxes.open: addressOrId'), options), addresses, emails)
+      let count = 0
+      for await (const found of addresses.list({ limit: 100 }, options)) {
+        if (found.address === wanted) return new Inbox(found, addresses, emails)
+        if (++count === maxSearched) break
+      }
+      throw new NotFoundError(`The account has no address ${wanted}${count < maxSearched ? '' : ` among its newest ${maxSearched}. Open it by its id`}.`, {
+        status: 404, code: 'NOT_FOUND', headers: new Headers(),
+      })
     },
   }
 }

@@ -2,7 +2,7 @@ import { client } from '../core/client.ts'
 import { messageAlone } from '../core/connection.ts'
 import type { Connection } from '../core/connection.ts'
 import type { RequestOptions } from '../core/options.ts'
-import { itemsInData, page, toList, toWholeList } from '../core/pages.ts'
+import { page, pageInData, toList } from '../core/pages.ts'
 import type { MayflyList } from '../core/pages.ts'
 import type { MayflyPromise } from '../core/promise.ts'
 import {
@@ -24,7 +24,7 @@ export function webhookOperations({ call }: Connection) {
      * }
      */
     list(options?: RequestOptions): MayflyList<Webhook[], Webhook> {
-      return toWholeList(call('webhooks.list', webhooksList({ client }), options, itemsInData))
+      return toList({}, () => call('webhooks.list', webhooksList({ client }), options, pageInData))
     },
 
     /**

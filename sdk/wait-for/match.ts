@@ -1,42 +1,80 @@
-import type { EmailSummary } from '../generated/types.gen.ts'
+import type { Email, EmailSummary } from '../generated/types.gen.ts'
+import type { TextFilter, WaitForOptions } from './options.ts'
 
-export interface MailFilter {
-  from?: string | RegExp
-  subject?: string | RegExp
+/** The part of a mail that a wait returns, such as its first code. */
+export interface Wanted {
+  /** For the TimeoutError: `a code`. */
+  name: string
+  /** For the mails without it: `a code`, or `such a link`. */
+  missing: string
+  /** @returns undefined for a mail without it */
+  find: (email: Email) => string | undefined
 }
 
-export function matches(email: Pick<EmailSummary, 'from' | 'fromName' | 'subject'>, { from, subject }: MailFilter): boolean {
-  return (from === undefined || matchesText(email.from, from) || matchesText(email.fromName, from))
-    && (subject === undefined || matchesText(email.subject, subject))
+/** The options of a wait, and those that `inbox.waitForCode` and `inbox.waitForLink` add. */
+export interface WaitInput extends WaitForOptions {
+  wanted?: Wanted
+  /** For the TimeoutError alone: `wanted` has them. */
+  text?: TextFilter
+  url?: TextFilter
 }
 
-/** Whether a list may have truncated the subject or the name: then only the whole email can be matched. */
-export const isTruncated = ({ subject, fromName }: Pick<EmailSummary, 'fromName' | 'subject'>): boolean =>
-  `${subject}`.endsWith('…') || `${fromName}`.endsWith('…')
+type Filters = Pick<WaitInput, 'from' | 'to' | 'subject' | 'body'>
+type Filtered = Pick<EmailSummary, 'from' | 'fromName' | 'to' | 'subject' | 'bodyText' | 'bodyHtml'>
 
-function matchesText(text: string, filter: string | RegExp) {
+/** The texts that a filter is compared with: one of them has to match. */
+const textsOf: Record<keyof Filters, (email: Filtered) => string[]> = {
+  from: ({ from, fromName }) => [from, fromName],
+  to: ({ to }) => [to],
+  subject: ({ subject }) => [subject],
+  body: ({ bodyText, bodyHtml }) => [bodyText, bodyHtml],
+}
+const filterNames = Object.keys(textsOf) as (keyof Filters)[]
+
+export const matches = (email: Filtered, filters: Filters): boolean =>
+  filterNames.every((name) => textsOf[name](email).some((text) => matchesText(text, filters[name])))
+
+/** Whether a list may have truncated a text that the filters compare: then only the whole email can be matched. */
+export const isTruncated = ({ subject, fromName, isTruncated: isBodyTruncated }: EmailSummary, { body }: Filters): boolean =>
+  `${subject}`.endsWith('…') || `${fromName}`.endsWith('…') || body !== undefined && isBodyTruncated
+
+/** Whether a text has the text of the filter, in any case, or matches its expression. */
+export function matchesText(text: string, filter: TextFilter = ''): boolean {
   // search() ignores lastIndex, which the flags g and y would keep between calls
   return filter instanceof RegExp ? `${text}`.search(filter) >= 0 : `${text}`.toLowerCase().includes(filter.toLowerCase())
 }
 
-/**
- * The message of a wait's TimeoutError: the filter, and the mail that arrived instead.
- * @param arrived undefined when no list succeeded
- */
-export function describeTimeout(
-  filter: MailFilter & { addressId?: string }, timeoutMs: number, arrived: readonly EmailSummary[] | undefined, failure: Error | undefined,
-): string {
-  const members = (['from', 'subject', 'addressId'] as const).filter((name) => filter[name] !== undefined)
-  return `Waited ${timeoutMs / 1000} s for an email${members.map((name, i) => `${i ? ',' : ' with'} ${name} ${quote(filter[name]!)}`).join('')}.`
-    + (arrived ? ` ${describeArrived(arrived)}.` : '')
+/** What a wait found until its time-out. */
+interface Missed {
+  timeoutMs: number
+  /** Undefined when no list succeeded. */
+  arrived?: readonly EmailSummary[]
+  /** Ids of the emails that match the filters, and lack the wanted part. */
+  lacking: Set<string>
+  failure?: Error
+}
+
+/** The message of a wait's TimeoutError: the filters, and the mail that arrived instead. */
+export function describeTimeout(options: WaitInput, { timeoutMs, arrived, lacking, failure }: Missed): string {
+  const { wanted } = options
+  const members = ([...filterNames, 'text', 'url', 'addressId'] as const).filter((name) => options[name] !== undefined)
+    .map((name) => `${name} ${quote(options[name]!)}`)
+  const awaited = [...wanted ? [wanted.name] : [], ...members].join(', ')
+  return `Waited ${timeoutMs / 1000} s for an email${awaited && ` with ${awaited}`}.`
+    + (arrived ? describeArrived(arrived, lacking, wanted) : '')
     + (failure ? ` The last request failed: ${failure.message}` : '')
 }
 
-function describeArrived(emails: readonly EmailSummary[]) {
-  if (emails.length === 0) return 'No other mail arrived'
-  const listed = emails.slice(0, 5).map(({ subject, from }) => `${quote(subject)} from ${from || 'an unknown sender'}`)
-  if (emails.length > 5) listed.push(`and ${emails.length - 5} more`)
-  return `Other mail arrived: ${listed.join(', ')}`
+function describeArrived(arrived: readonly EmailSummary[], lacking: Set<string>, wanted?: Wanted) {
+  const [near, other] = [true, false].map((isNear) => arrived.filter(({ id }) => lacking.has(id) === isNear)) as [EmailSummary[], EmailSummary[]]
+  return (near.length ? ` ${near.length} mail${near.length > 1 ? 's' : ''} came, without ${wanted!.missing}: ${listMails(near)}.` : '')
+    + (other.length ? ` Other mail arrived: ${listMails(other)}.` : near.length ? '' : ' No other mail arrived.')
 }
 
-const quote = (value: string | RegExp) => value instanceof RegExp ? String(value) : JSON.stringify(value)
+function listMails(emails: EmailSummary[]) {
+  const listed = emails.slice(0, 5).map(({ subject, from }) => `${quote(subject)} from ${from || 'an unknown sender'}`)
+  if (emails.length > 5) listed.push(`and ${emails.length - 5} more`)
+  return listed.join(', ')
+}
+
+const quote = (value: TextFilter) => value instanceof RegExp ? String(value) : JSON.stringify(value)

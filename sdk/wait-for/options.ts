@@ -1,6 +1,9 @@
 import type { After } from '../core/ids.ts'
 import type { Email } from '../generated/types.gen.ts'
 
+/** Text that is contained, in any case; or an expression that matches. */
+export type TextFilter = string | RegExp
+
 /**
  * The options of `emails.waitFor`. It returns the oldest received email that matches, from a position that is fixed at the call.
  * Waits are independent: two may return the same email.
@@ -21,12 +24,21 @@ export interface WaitForOptions {
    */
   after?: After
   /** Text in the sender's address or display name, in any case; or an expression that the address or the name matches. */
-  from?: string | RegExp
+  from?: TextFilter
+  /** Text in the recipient's address, with its `+tag`, in any case; or an expression that it matches. */
+  to?: TextFilter
   /** Text in the subject, in any case; or an expression that it matches. */
-  subject?: string | RegExp
+  subject?: TextFilter
+  /** Text in the plain-text body or in the source of the HTML body, in any case; or an expression that one of them matches. */
+  body?: TextFilter
   /**
-   * Milliseconds to wait. Default 30,000; `Infinity` is allowed. The error lists the mail that arrived instead, which takes up to a second
-   * more.
+   * Only mail for which it returns true, or a promise of true. Called once for each email that matches the other options, with the whole
+   * email. An error that it throws ends the wait.
+   */
+  match?: (email: Email) => boolean | Promise<boolean>
+  /**
+   * Milliseconds to wait. Default: `waitTimeoutMs` of the client, else 30,000; `Infinity` is allowed. The error lists the mail that arrived
+   * instead, which takes up to a second more.
    */
   timeoutMs?: number
   /** Ends the wait at once; the promise rejects with the signal's reason. */

@@ -4,23 +4,27 @@ import { NotFoundError, RateLimitError, TimeoutError } from '../core/errors.ts'
 import { firstIdAt, requireId, timeOfId, toCursor } from '../core/ids.ts'
 import { checkTimeout } from '../core/options.ts'
 import { toList } from '../core/pages.ts'
+import type { ListItems } from '../core/pages.ts'
 import type { MayflyPromise } from '../core/promise.ts'
-import { backoff, isTransient, sleep } from '../core/retry.ts'
+import { backoff, isTransient, sleep, within } from '../core/retry.ts'
 import type { Email, EmailSummary } from '../generated/types.gen.ts'
 import type { EmailListQuery, EmailPage } from '../resources/email-list.ts'
 import { describeTimeout, isTruncated, matches } from './match.ts'
-import type { EmailWaitQuery, EmailWaitResult, WaitForOptions } from './options.ts'
+import type { WaitInput } from './match.ts'
+import type { EmailWaitQuery, EmailWaitResult, TextFilter } from './options.ts'
 import { max, maxParseDelayMs } from './seen-mail.ts'
 import type { SeenMail, Start } from './seen-mail.ts'
 
 /** The operations and the state of a client that a wait uses. */
 export interface WaitClient {
-  list: (query: EmailListQuery, options: CallOptions) => MayflyPromise<EmailPage>
+  list: (query: EmailListQuery, options: CallOptions) => MayflyPromise<EmailPage & ListItems<EmailSummary>>
   get: (id: string, options: CallOptions) => Promise<Email>
   wait: (query: EmailWaitQuery, options: CallOptions) => Promise<EmailWaitResult>
   seen: SeenMail
   /** For one request. */
   timeoutMs: number
+  /** For a wait without a `timeoutMs`. */
+  waitTimeoutMs: () => number
 }
 
 /** Maximum duration of one request: proxies end longer ones. */
@@ -33,8 +37,8 @@ const maxPageBytes = 640 * 1024
 const lastListTimeoutMs = 1_000
 
 /** Sends `emails.wait` again and again until an email matches. Transient errors are retried. */
-export async function waitFor(client: WaitClient, options: WaitForOptions): Promise<Email> {
-  const { addressId, from, subject, signal, timeoutMs = 30_000 } = options
+export async function waitFor(client: WaitClient, options: WaitInput): Promise<Email> {
+  const { addressId, from, to, subject, body, match, wanted, signal, timeoutMs = client.waitTimeoutMs() } = options
   const { seen } = client
   const began = clock.now()
   const elapsed = () => clock.now() - began
@@ -42,19 +46,53 @@ export async function waitFor(client: WaitClient, options: WaitForOptions): Prom
   let maxRetries = Infinity
   let start = chooseStart(seen, options)
   let arrived: EmailSummary[] | undefined
+  /** Whole emails that do not match, and those of them that lack the wanted part alone. */
+  const refused = new Set<string>()
+  const lacking = new Set<string>()
+  let hasMatchThrown = false
 
   try {
-    // the server matches no regular expressions: with one, the backlog is listed, in place of one request for each email
-    const found = start && (from instanceof RegExp || subject instanceof RegExp) && await findListed() || await waitOnServer()
+    // the server matches text in sender and subject alone: for other filters the backlog is listed, in place of one request for each email
+    const isListed = from instanceof RegExp || subject instanceof RegExp || to !== undefined || body !== undefined
+    const found = start && isListed && await findListed() || await waitOnServer()
     if (found) return found
   } catch (error) {
-    if (signal?.aborted || !isTransient(error) || error instanceof RateLimitError) throw error
+    if (isFinal(error) || error instanceof RateLimitError) throw error
   }
   return findAtEnd()
 
   /** Options of a request, which may take all of the remaining time. */
   function remaining(attemptTimeoutMs = client.timeoutMs): CallOptions {
     return { signal, maxRetries, timeoutMs: Math.max(1, endMs - elapsed()), attemptTimeoutMs }
+  }
+
+  /** Whether an error ends the wait. */
+  function isFinal(error: unknown): boolean {
+    return hasMatchThrown || !!signal?.aborted || !isTransient(error)
+  }
+
+  /** Whether a whole email is the one that the caller waits for. */
+  async function isAwaited(email: Email): Promise<boolean> {
+    if (refused.has(email.id)) return false
+    const isNear = matches(email, options)
+    const isLacking = isNear && wanted !== undefined && wanted.find(email) === undefined
+    if (isNear && !isLacking && (!match || await callMatch(email))) return true
+    refused.add(email.id)
+    if (isLacking) lacking.add(email.id)
+    return false
+  }
+
+  /** Calls the caller's `match`, for the rest of the time. */
+  function callMatch(email: Email): Promise<boolean> {
+    const timeoutError = () => new TimeoutError('match has not resolved')
+    return within({ timeoutMs: remaining().timeoutMs!, signal, timeoutError }, async () => {
+      try {
+        return await match!(email)
+      } catch (error) {
+        hasMatchThrown = true
+        throw error
+      }
+    })
   }
 
   async function waitOnServer(): Promise<Email | undefined> {
@@ -78,7 +116,7 @@ export async function waitFor(client: WaitClient, options: WaitForOptions): Prom
       repeats = 0
       checked.add(email.id)
       skipped.push({ id: email.id, addressId: email.addressId })
-      if (!matches(email, options)) continue
+      if (!await isAwaited(email)) continue
       // the server skips mail that does not match: while it parses an earlier mail, the mail after the cursor is listed here
       const hidden = next < email.id ? await listSince(next).catch(() => undefined) : undefined
       seen.add(email, next, [...skipped, ...hidden ?? []])
@@ -90,14 +128,15 @@ export async function waitFor(client: WaitClient, options: WaitForOptions): Prom
   async function findListed(): Promise<Email | undefined> {
     const { after, except } = start!
     arrived = (await listSince(after))?.filter(({ id }) => !except.has(id))
-    for (const { id } of arrived?.filter((item) => isTruncated(item) || matches(item, options)) ?? []) {
+    const candidates = arrived?.filter((item) => !refused.has(item.id) && (isTruncated(item, options) || matches(item, options)))
+    for (const { id } of candidates ?? []) {
       try {
         const email = await client.get(id, remaining())
-        if (!matches(email, options)) continue
+        if (!await isAwaited(email)) continue
         seen.add(email, firstIdAt(timeOfId(id) - maxParseDelayMs), arrived)
         return email
       } catch (error) {
-        if (!(error instanceof NotFoundError)) throw error // deleted since the list was made
+        if (hasMatchThrown || !(error instanceof NotFoundError)) throw error // deleted since the list was made
       }
     }
   }
@@ -112,10 +151,10 @@ export async function waitFor(client: WaitClient, options: WaitForOptions): Prom
       const email = await findListed()
       if (email) return email
     } catch (error) {
-      if (signal?.aborted || !isTransient(error)) throw error
-      failure = error
+      if (isFinal(error)) throw error
+      failure = error as Error
     }
-    throw new TimeoutError(describeTimeout(options, timeoutMs, arrived, failure), { cause: failure, arrived })
+    throw new TimeoutError(describeTimeout(options, { timeoutMs, arrived, lacking, failure }), { cause: failure, arrived })
   }
 
   /** The time of the call, or a little before. Mail that was there then is excluded. */
@@ -144,7 +183,7 @@ export async function waitFor(client: WaitClient, options: WaitForOptions): Prom
 }
 
 /** @returns undefined where the wait begins with the call */
-function chooseStart(seen: SeenMail, options: WaitForOptions): Start | undefined {
+function chooseStart(seen: SeenMail, options: WaitInput): Start | undefined {
   const { addressId, after } = options
   // an id that is missing by mistake must not mean every address
   if ('addressId' in options) requireId(addressId, 'emails.waitFor: addressId')
@@ -153,4 +192,4 @@ function chooseStart(seen: SeenMail, options: WaitForOptions): Start | undefined
 }
 
 /** The filter that the server takes: a text of up to 255 characters. */
-const toServerFilter = (filter: string | RegExp = '') => filter instanceof RegExp || filter.length > 255 ? undefined : filter || undefined
+const toServerFilter = (filter: TextFilter = '') => filter instanceof RegExp || filter.length > 255 ? undefined : filter || undefined

@@ -62,6 +62,7 @@ export function toScript(blocks: Block[], { url, smtpPort, key, mockPort }: Plac
 /** Programs that other tests run, since they need a runner. */
 const programsElsewhere: [block: string, test: string][] = [
   ['docs/playwright-and-other-runners.md 1', 'test/examples/sign-up.test.ts'],
+  ['docs/playwright-and-other-runners.md 2', 'test/packages/runners.test.ts'],
 ]
 
 /** The programs of a page, each as it is run: a wait of a minute takes half a second. */

@@ -20,6 +20,7 @@ export const calls: Record<string, (sdk: Mayfly, options: RequestOptions) => Pro
   'emails.waitFor': (sdk, { signal, timeoutMs }) => sdk.emails.waitFor({ signal, timeoutMs, subject: 'code' }),
   'emails.waitFor, with an expression': (sdk, { signal, timeoutMs }) => sdk.emails.waitFor({ signal, timeoutMs, after: id, from: /shop/ }),
   'inboxes.create': (sdk, options) => sdk.inboxes.create({}, options),
+  'inboxes.open': (sdk, options) => sdk.inboxes.open('a@mail.localhost', options),
   'domains.list': (sdk, options) => sdk.domains.list(options),
   'domains.create': (sdk, options) => sdk.domains.create({ domain: 'example.org' }, options),
   'domains.delete': (sdk, options) => sdk.domains.delete(id, options),

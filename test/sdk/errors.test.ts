@@ -116,7 +116,7 @@ describe('SDK: errors', () => {
     await server[Symbol.asyncDispose]()
     const error = await rejectionOf(new Mayfly({ apiKey, baseUrl: server.url, maxRetries: 0 }).addresses.list())
     expect(error).to.be.instanceOf(NetworkError)
-    expect(error.message).to.equal(`No answer from ${server.url}: ECONNREFUSED. Is the server running?`)
+    expect(error.message).to.equal(`Could not reach ${server.url}: ECONNREFUSED. Is the server running?`)
     expect(error.cause).to.be.instanceOf(Error)
   })
 
@@ -135,7 +135,7 @@ describe('SDK: errors', () => {
   it('report a timeout at the beginning or the end of an answer', async () => {
     const silent = await errorOf(() => {}, (sdk) => sdk.addresses.create({}, { timeoutMs: 50 }))
     expect(silent.error).to.be.instanceOf(TimeoutError)
-    expect(silent.error.message).to.equal('addresses.create got no answer within 50 ms')
+    expect(silent.error.message).to.match(/^addresses\.create got no answer from http:\/\/127\.0\.0\.1:\d+ within 50 ms$/)
     const endless = await errorOf((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{')
     }, (sdk) => sdk.addresses.list({}, { timeoutMs: 50 }))

@@ -4,7 +4,7 @@ import { documentFor, operationsOf } from '../../openapi/document.ts'
 import { calls } from './calls.ts'
 
 /** Methods of the SDK that are not operations of the document. */
-const additions = ['emails.waitFor', 'inboxes.create']
+const additions = ['emails.waitFor', 'inboxes.create', 'inboxes.open']
 /** Operations that the SDK offers in another form. */
 const renamed: Record<string, string> = { 'events.stream': 'events.subscribe' }
 

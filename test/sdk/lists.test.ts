@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { Mayfly } from '@mayfly-mail/sdk'
+import type { ListItems } from '@mayfly-mail/sdk'
 import { rejectionOf } from './rejection.ts'
 
 /** A client of an account with these addresses, newest first, which may change. */
@@ -87,6 +88,36 @@ describe('SDK: a list', () => {
     const sdk = new Mayfly({ apiKey: 'svc_test_key', fetch: async () => Response.json({ data: [{ id: 'a' }, { id: 'b' }] }) })
     expect(await idsOf(sdk.domains.list())).to.deep.equal(['a', 'b'])
     expect(await idsOf(sdk.webhooks.list())).to.deep.equal(['a', 'b'])
+  })
+
+  it('has items, total and an iteration, whatever its noun', async () => {
+    const { sdk } = openAccount(named(30))
+    const all = new Mayfly({ apiKey: 'svc_test_key', fetch: async () => Response.json({ data: [{ id: 'a' }, { id: 'b' }] }) })
+    const lists: [list: Promise<ListItems<{ id: string }>>, count: number, total: number, old: string | undefined][] = [
+      [sdk.addresses.list(), 20, 30, 'addresses'],
+      [sdk.emails.list({ limit: 7 }), 7, 30, 'data'],
+      [sdk.auditLogs.list(), 20, 30, 'data'],
+      [sdk.webhooks.deliveries('a'), 20, 30, 'data'],
+      [sdk.forwardingAddresses.list(), 20, 30, 'addresses'],
+      [all.domains.list(), 2, 2, undefined],
+      [all.webhooks.list(), 2, 2, undefined],
+    ]
+    for (const [promise, count, total, old] of lists) {
+      const list = await promise
+      expect(list.items).to.have.length(count)
+      expect(list.total).to.equal(total)
+      expect([...list]).to.deep.equal(list.items)
+      expect(old ? Reflect.get(list, old) : list).to.equal(list.items)
+      expect(Object.keys(list)).to.not.include('items')
+    }
+  })
+
+  it('without pages is still an array', async () => {
+    const sdk = new Mayfly({ apiKey: 'svc_test_key', fetch: async () => Response.json({ data: [{ id: 'a' }, { id: 'b' }] }) })
+    const domains = await sdk.domains.list()
+    expect(domains).to.be.an('array').with.length(2)
+    expect(domains.map(({ id }) => id)).to.deep.equal(['a', 'b'])
+    expect(JSON.stringify(domains)).to.equal('[{"id":"a"},{"id":"b"}]')
   })
 
   it('throws its errors in the loop', async () => {

@@ -14,9 +14,9 @@ async function sizeOf(code: string): Promise<number> {
 }
 
 describe('SDK: bundle size', () => {
-  it('is at most 8,000 bytes for the client, minified and compressed', async () => {
+  it('is at most 8,750 bytes for the client, minified and compressed', async () => {
     const size = await sizeOf("export { Mayfly } from './index.ts'")
-    expect(size, `the client has ${size} bytes`).to.be.at.most(8_000)
+    expect(size, `the client has ${size} bytes`).to.be.at.most(8_750)
   })
 
   it('grows only by the used exports', async () => {

@@ -1,0 +1,103 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
+import { expect } from 'chai'
+import { buildSdk } from '../../build/sdk.ts'
+import { openShop } from '../../examples/sign-up/shop.ts'
+import { openTestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { borrow, must, openProject, run } from './project.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+describe('Packages: the SDK in test runners', function () {
+  this.timeout(120_000)
+  let folder: string
+  let app: TestApp
+  let shop: Awaited<ReturnType<typeof openShop>>
+  let variables: Record<string, string>
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mayfly-runners-'))
+    const built = join(folder, 'sdk')
+    await buildSdk(built)
+    const [{ filename, integrity }] = JSON.parse(await must('npm', ['pack', '--json', '--pack-destination', folder], built))
+    const manifest = JSON.parse(await readFile(join(built, 'package.json'), 'utf8'))
+    await openProject(join(folder, 'project'), [{ tarball: join(folder, filename), integrity, files: [], manifest }])
+    app = await openTestApp({ isRealTime: true })
+    shop = await openShop({ smtp: app.smtp })
+    variables = { MAYFLY_API_KEY: app.key, MAYFLY_BASE_URL: app.url, SHOP_URL: shop.url, CI: '1' }
+  })
+  after(async () => {
+    await shop?.close()
+    await app?.[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** A project with a test of the folder examples/runners, or with this code in its place. @param packages of the checkout */
+  async function openRunner(name: string, packages: string[], test?: { file: string, code: string }): Promise<string> {
+    const project = join(folder, `${name}-${test ? 'own' : 'example'}`)
+    await cp(join(folder, 'project'), project, { recursive: true })
+    borrow(project, ...packages)
+    if (test) await writeFile(join(project, test.file), test.code)
+    else await cp(join(root, 'examples/runners', name), project, { recursive: true })
+    return project
+  }
+
+  const vitest = (project: string) => run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', project], project, variables)
+
+  const playwright = (project: string) =>
+    run(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=line'], project, variables)
+
+  it('signs up with vitest', async () => {
+    const { code, stdout, stderr } = await vitest(await openRunner('vitest', ['vitest']))
+    expect(code, stdout + stderr).to.equal(0)
+    expect(stripVTControlCharacters(stdout)).to.match(/Tests +1 passed/)
+  })
+
+  it('signs up with node:test', async () => {
+    const project = await openRunner('node-test', [])
+    const { code, stdout, stderr } = await run(process.execPath, ['--test'], project, variables)
+    expect(code, stdout + stderr).to.equal(0)
+    expect(stdout).to.match(/pass 1\b/)
+  })
+
+  it('signs up with Playwright', async () => {
+    const { code, stdout, stderr } = await playwright(await openRunner('playwright', ['@playwright/test']))
+    expect(code, stdout + stderr).to.equal(0)
+    expect(stdout).to.include('1 passed')
+  })
+
+  it('ends a wait before the time limit of Playwright, also one that the test sets', async () => {
+    const project = await openRunner('playwright', ['@playwright/test'], { file: 'wait.spec.ts', code: `import { test } from '@mayfly-mail/sdk/playwright'
+test('no mail', async ({ inbox }) => {
+  test.setTimeout(4_000)
+  await inbox.waitForCode()
+})
+` })
+    const { code, stdout, stderr } = await playwright(project)
+    const output = stripVTControlCharacters(stdout + stderr)
+    expect(code, output).to.equal(1)
+    expect(output).to.match(/TimeoutError: Waited 2\.\d+ s for an email with a code, addressId "\S+"\. No other mail arrived\./)
+    expect(output).to.not.include('Test timeout')
+  })
+
+  it('ends a wait before the time limit of vitest, with the mail that came instead', async () => {
+    const project = await openRunner('vitest', ['vitest'], { file: 'wait.test.ts', code: `import { test } from '@mayfly-mail/sdk/vitest'
+test.concurrent('no mail', async ({ inbox }) => { await inbox.waitForCode() })
+test.concurrent('mail without a code', { timeout: 3_000 }, async ({ inbox, mayfly }) => {
+  await mayfly.emails.send({ fromAddressId: inbox.id, to: inbox.address, subject: 'Welcome', body: 'Hello' })
+  await inbox.waitForCode()
+})
+` })
+    const { code, stdout, stderr } = await vitest(project)
+    const output = stripVTControlCharacters(stdout + stderr)
+    expect(code, output).to.equal(1)
+    expect(output).to.match(/TimeoutError: Waited 3\.\d+ s for an email with a code, addressId "\S+"\. No other mail arrived\./)
+    expect(output).to.match(/TimeoutError: Waited 1\.\d+ s for an email with a code, addressId "\S+"\. 1 mail came, without a code: "Welcome" from/)
+    expect(output).to.not.include('Test timed out')
+    expect((await app.api('GET', '/addresses')).body.data.total).to.equal(0)
+  })
+})
