@@ -197,8 +197,9 @@ class Connection:
     def _masked(self, error: Exception) -> Exception:
         """Without the API key: an error of the HTTP parser holds text of the server, and a traceback the header that was sent."""
         error.args = tuple(self._mask(value) if isinstance(value, str) else value for value in error.args)
-        if isinstance(error, http.client.BadStatusLine):
-            error.line = self._mask(error.line)
+        for name, value in list(vars(error).items()):
+            if isinstance(value, str):
+                vars(error)[name] = self._mask(value)
         error.__context__ = error.__traceback__ = None
         return error
 
