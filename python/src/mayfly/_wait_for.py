@@ -97,10 +97,6 @@ def wait_for(client: WaitClient[E, S], given: WaitInput[E]) -> E:
     return _Wait(client, given).run()
 
 
-class _MatchFailed(Exception):
-    """Holds the error of the caller's `match`, which ends the wait."""
-
-
 class _Wait(Generic[E, S]):
     def __init__(self, client: WaitClient[E, S], given: WaitInput[E]) -> None:
         self.client = client
@@ -108,6 +104,7 @@ class _Wait(Generic[E, S]):
         self.began = clock.now()
         self.end = given.timeout
         self.is_last = False
+        self.has_match_raised = False
         self.start = _choose_start(client.seen, given)
         self.arrived: list[S] | None = None
         self.refused: set[str] = set()
@@ -120,19 +117,18 @@ class _Wait(Generic[E, S]):
         filters = self.given.filters
         # the server matches text in sender and subject alone: for other filters the backlog is listed, in place of one request for each email
         is_listed = any(isinstance(value, re.Pattern) for value in (filters.from_, filters.subject)) or filters.to or filters.body
+        found: E | None = None
         try:
             found = self.find_listed(self.start) if self.start and is_listed else None
-            found = found or self.wait_on_server()
-            return found or self.find_at_end()
-        except _MatchFailed as failed:
-            raise (failed.__cause__ or failed) from None
+            found = self.wait_on_server() if found is None else found
         except Exception as error:
-            if isinstance(error, RateLimitError) or not is_transient(error) or self.is_last:
+            if self.is_final(error) or isinstance(error, RateLimitError):
                 raise
-        try:
-            return self.find_at_end()
-        except _MatchFailed as failed:
-            raise (failed.__cause__ or failed) from None
+        return self.find_at_end() if found is None else found
+
+    def is_final(self, error: Exception) -> bool:
+        """Whether an error ends the wait."""
+        return self.has_match_raised or not is_transient(error)
 
     def elapsed(self) -> float:
         return clock.now() - self.began
@@ -166,8 +162,9 @@ class _Wait(Generic[E, S]):
     def call_match(self, email: E) -> bool:
         try:
             return self.given.match is None or bool(self.given.match(email))
-        except Exception as error:
-            raise _MatchFailed from error
+        except Exception:
+            self.has_match_raised = True
+            raise
 
     def wait_on_server(self) -> E | None:
         given, seen = self.given, self.client.seen
@@ -236,7 +233,7 @@ class _Wait(Generic[E, S]):
             if email is not None:
                 return email
         except Exception as error:
-            if not is_transient(error):
+            if self.is_final(error):
                 raise
             failure = error
         text = describe_timeout(given.filters, given.address_id, given.wanted, given.timeout, self.arrived, self.lacking, failure)
