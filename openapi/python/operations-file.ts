@@ -23,7 +23,7 @@ from . import types
 export const operationsFile = (context: Context): string => `${imports}\n\n${pythonOperations(context).map(operation).join('\n\n\n')}\n`
 
 function operation(operation: PythonOperation): string {
-  const { operationId, method, functionName, isStream, definition } = operation
+  const { operationId, method, functionName, definition } = operation
   const query = operation.arguments.filter(({ place }) => place === 'query')
   const body = operation.arguments.filter(({ place }) => place === 'body')
   const lines = [
@@ -34,7 +34,7 @@ function operation(operation: PythonOperation): string {
     ...definition.requestBody ? [`${call('', 'body=given', bodyParts(body))},`] : [],
     `parse=${parser(operation)},`,
     `is_change=${method === 'get' ? 'False' : 'True'},`,
-    ...isStream ? ["accept='text/event-stream',"] : operation.result.kind === 'file' ? ["accept='*/*',"] : [],
+    ...operation.result.kind === 'file' ? [`accept='${operation.result.accept}',`] : [],
   ]
   const written = lines.flatMap((line) => line.split('\n')).map((line) => `        ${line}`).join('\n')
   return `${head(`def ${functionName}`, parametersOf(operation), `Request[${resultType(operation)}]`, '')}
@@ -47,7 +47,7 @@ ${written}
 function bodyParts(members: Argument[]): string[] {
   const pair = ({ name, python }: Argument) => `('${name}', ${python})`
   const nullable = members.filter(({ isNullable }) => isNullable).map(pair)
-  return [...members.filter(({ isNullable }) => !isNullable).map(pair), ...nullable.length > 0 ? [`nullable=[${nullable.join(', ')}]`] : []]
+  return [...members.filter(({ isNullable }) => !isNullable).map(pair), ...nullable.length > 0 ? [`nullable=[\n        ${nullable.join(',\n        ')},\n    ]`] : []]
 }
 
 /** On one line where they fit. */

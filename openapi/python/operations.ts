@@ -29,6 +29,8 @@ export interface Result {
   isInData: boolean
   /** The member of a page with its items. */
   items?: string
+  /** The type of a file, for the header `Accept`. */
+  accept?: string
 }
 
 export interface PythonOperation extends DocumentOperation {
@@ -85,7 +87,7 @@ const withMessage: Record<string, string> = { DomainCheckedAnswer: 'DomainChecke
 function resultOf(context: Context, { definition, status }: DocumentOperation): Result {
   const { content } = definition.responses![status] as OpenAPIV3_1.ResponseObject
   const schema = content?.['application/json']?.schema as Schema | undefined
-  if (!schema) return { kind: 'file', type: 'bytes', isInData: false }
+  if (!schema) return { kind: 'file', type: 'bytes', isInData: false, accept: fileType(Object.keys(content!)) }
   const answer = membersOf(context, schema)
   const data = answer.find(({ name }) => name === 'data')
   const named = withMessage[refName(schema) ?? '']
@@ -99,3 +101,5 @@ function resultOf(context: Context, { definition, status }: DocumentOperation): 
 }
 
 const itemOf = (schema: Schema) => refName(schema.items!)!
+
+const fileType = (types: string[]) => types.includes('*/*') ? '*/*' : types[0]!

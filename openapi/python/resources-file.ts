@@ -65,14 +65,13 @@ ${operations.map((operation) => asyncMethod(context, operation)).join('\n\n')}`
 function asyncMethod(context: Context, operation: PythonOperation) {
   const { methodName, result: { kind, type } } = operation
   const parameters = ['self', ...parametersOf(operation, options)]
-  const sync = call('            ', `lambda: self._sync.${methodName}`, [...passed(operation), 'options=options'], ',')
   const heading = kind === 'item'
     ? head(`async def ${methodName}`, parameters, `types.${type}`, '    ')
     : head(`def ${methodName}`, parameters, `AsyncList[types.${type}]`, '    ')
   return `${heading}
 ${methodDoc(context, operation)}
         return ${kind === 'item' ? 'await self._run' : 'self._list'}(
-${sync}
+${call('            ', `lambda sync: sync.${methodName}`, [...passed(operation), 'options=options'], ',')}
         )`
 }
 

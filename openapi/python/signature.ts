@@ -27,7 +27,7 @@ export function head(start: string, parameters: string[], result: string, indent
 /** A call, on one line where it fits. @param before what stands before it on its line, with the indent */
 export function call(before: string, name: string, parts: string[], after = ''): string {
   const line = `${before}${name}(${parts.join(', ')})${after}`
-  if (line.length <= 110) return line
+  if (line.length <= 105) return line
   const indent = /^ */.exec(before)![0]
   return `${before}${name}(\n${parts.map((part) => `${indent}    ${part},`).join('\n')}\n${indent})${after}`
 }

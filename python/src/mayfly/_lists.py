@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
-
-class HasId(Protocol):
-    @property
-    def id(self) -> str: ...
-
+from ._core.request import Request, RequestOptions
 
 T = TypeVar('T')
 
@@ -33,7 +29,10 @@ class MayflyList(Generic[T]):
     duplicates.
     """
 
-    def __init__(self, first: Page[T], fetch_after: Callable[[str], Page[T]]) -> None:
+    def __init__(
+        self, first: Page[T], request: Request[Page[T]], options: RequestOptions | None,
+        page_after: Callable[[MayflyList[T], str], Page[T]],
+    ) -> None:
         self.items: Sequence[T] = first.items
         """The items of this page."""
         self.total: int = first.total
@@ -46,17 +45,21 @@ class MayflyList(Generic[T]):
         """Whether items follow after this page."""
         self.cursor: str | None = first.cursor
         """The position in the order of arrival, of lists of mail: the argument `after` of later calls. None for other lists."""
-        self._pages = Pages(first)
-        self._fetch_after = fetch_after
+        self.first = first
+        """This page."""
+        self.request = request
+        """The request of this page, for the following ones."""
+        self.options = options
+        self._page_after = page_after
 
     def __iter__(self) -> Iterator[T]:
-        pages = Pages(self._pages.current)
+        pages = Pages(self.first)
         while True:
             yield from pages.fresh()
             last = pages.last_id()
             if last is None:
                 return
-            pages.add(self._fetch_after(last))
+            pages.add(self._page_after(self, last))
 
     def __repr__(self) -> str:
         return f'<MayflyList of {len(self.items)} of {self.total} items>'
@@ -68,14 +71,12 @@ class Pages(Generic[T]):
     def __init__(self, first: Page[T]) -> None:
         self.current = first
         self._seen: set[str] = set()
-        self._count = first.offset
         self._had_fresh = False
 
     def fresh(self) -> list[T]:
         """The items of the current page that no earlier page had: a server that does not support `before` sends the same page again."""
         items = [item for item in self.current.items if _id(item) not in self._seen]
         self._seen.update(_id(item) for item in items)
-        self._count += len(self.current.items)
         self._had_fresh = bool(items)
         return items
 

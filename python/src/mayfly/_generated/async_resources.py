@@ -37,7 +37,7 @@ class AsyncAddressesOperations(AsyncResource[resources.AddressesOperations]):
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         """
         return self._list(
-            lambda: self._sync.list(
+            lambda sync: sync.list(
                 status=status,
                 limit=limit,
                 offset=offset,
@@ -83,7 +83,7 @@ class AsyncAddressesOperations(AsyncResource[resources.AddressesOperations]):
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
         return await self._run(
-            lambda: self._sync.create(
+            lambda sync: sync.create(
                 alias=alias,
                 domain=domain,
                 expires_in=expires_in,
@@ -101,7 +101,7 @@ class AsyncAddressesOperations(AsyncResource[resources.AddressesOperations]):
         :raises NotFoundError: Nothing of this account has this id.
         """
         return await self._run(
-            lambda: self._sync.get(id, options=options),
+            lambda sync: sync.get(id, options=options),
         )
 
     async def delete(self, id: str, *, options: RequestOptions | None = None) -> types.Deleted:
@@ -115,7 +115,7 @@ class AsyncAddressesOperations(AsyncResource[resources.AddressesOperations]):
             request changed was deleted.
         """
         return await self._run(
-            lambda: self._sync.delete(id, options=options),
+            lambda sync: sync.delete(id, options=options),
         )
 
 
@@ -131,7 +131,7 @@ class AsyncForwardingRulesOperations(AsyncResource[resources.ForwardingRulesOper
         :raises NotFoundError: Nothing of this account has this id.
         """
         return await self._run(
-            lambda: self._sync.get(address_id, options=options),
+            lambda sync: sync.get(address_id, options=options),
         )
 
     async def update(
@@ -165,7 +165,7 @@ class AsyncForwardingRulesOperations(AsyncResource[resources.ForwardingRulesOper
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
         return await self._run(
-            lambda: self._sync.update(
+            lambda sync: sync.update(
                 address_id,
                 forward_to_id=forward_to_id,
                 filter_sender=filter_sender,
@@ -219,7 +219,7 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         """
         return self._list(
-            lambda: self._sync.list(
+            lambda sync: sync.list(
                 address_id=address_id,
                 type=type,
                 is_deleted=is_deleted,
@@ -260,7 +260,7 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
         return await self._run(
-            lambda: self._sync.send(
+            lambda sync: sync.send(
                 from_address_id=from_address_id,
                 to=to,
                 subject=subject,
@@ -281,7 +281,7 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
         :raises NotFoundError: Nothing of this account has this id.
         """
         return await self._run(
-            lambda: self._sync.get(id, options=options),
+            lambda sync: sync.get(id, options=options),
         )
 
     async def update(
@@ -305,7 +305,7 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
         return await self._run(
-            lambda: self._sync.update(id, is_read=is_read, is_starred=is_starred, options=options),
+            lambda sync: sync.update(id, is_read=is_read, is_starred=is_starred, options=options),
         )
 
     async def delete(self, id: str, *, options: RequestOptions | None = None) -> types.Deleted:
@@ -320,7 +320,7 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
             request changed was deleted.
         """
         return await self._run(
-            lambda: self._sync.delete(id, options=options),
+            lambda sync: sync.delete(id, options=options),
         )
 
 
@@ -334,7 +334,7 @@ class AsyncDomainsOperations(AsyncResource[resources.DomainsOperations]):
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         """
         return self._list(
-            lambda: self._sync.list(options=options),
+            lambda sync: sync.list(options=options),
         )
 
     async def create(self, *, domain: str, options: RequestOptions | None = None) -> types.DomainCreated:
@@ -357,7 +357,7 @@ class AsyncDomainsOperations(AsyncResource[resources.DomainsOperations]):
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
         return await self._run(
-            lambda: self._sync.create(domain=domain, options=options),
+            lambda sync: sync.create(domain=domain, options=options),
         )
 
     async def delete(self, id: str, *, options: RequestOptions | None = None) -> types.Message:
@@ -372,7 +372,7 @@ class AsyncDomainsOperations(AsyncResource[resources.DomainsOperations]):
             request changed was deleted.
         """
         return await self._run(
-            lambda: self._sync.delete(id, options=options),
+            lambda sync: sync.delete(id, options=options),
         )
 
     async def verify(self, id: str, *, options: RequestOptions | None = None) -> types.DomainChecked:
@@ -388,7 +388,7 @@ class AsyncDomainsOperations(AsyncResource[resources.DomainsOperations]):
             request.
         """
         return await self._run(
-            lambda: self._sync.verify(id, options=options),
+            lambda sync: sync.verify(id, options=options),
         )
 
 
@@ -413,7 +413,7 @@ class AsyncForwardingAddressesOperations(AsyncResource[resources.ForwardingAddre
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         """
         return self._list(
-            lambda: self._sync.list(limit=limit, offset=offset, before=before, options=options),
+            lambda sync: sync.list(limit=limit, offset=offset, before=before, options=options),
         )
 
     async def create(
@@ -436,7 +436,7 @@ class AsyncForwardingAddressesOperations(AsyncResource[resources.ForwardingAddre
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
         return await self._run(
-            lambda: self._sync.create(email=email, options=options),
+            lambda sync: sync.create(email=email, options=options),
         )
 
     async def get(self, id: str, *, options: RequestOptions | None = None) -> types.ForwardingAddress:
@@ -448,7 +448,7 @@ class AsyncForwardingAddressesOperations(AsyncResource[resources.ForwardingAddre
         :raises NotFoundError: Nothing of this account has this id.
         """
         return await self._run(
-            lambda: self._sync.get(id, options=options),
+            lambda sync: sync.get(id, options=options),
         )
 
     async def delete(self, id: str, *, options: RequestOptions | None = None) -> types.Message:
@@ -462,7 +462,7 @@ class AsyncForwardingAddressesOperations(AsyncResource[resources.ForwardingAddre
             request changed was deleted.
         """
         return await self._run(
-            lambda: self._sync.delete(id, options=options),
+            lambda sync: sync.delete(id, options=options),
         )
 
     async def resend_verification(self, id: str, *, options: RequestOptions | None = None) -> types.Message:
@@ -477,7 +477,7 @@ class AsyncForwardingAddressesOperations(AsyncResource[resources.ForwardingAddre
             another request.
         """
         return await self._run(
-            lambda: self._sync.resend_verification(id, options=options),
+            lambda sync: sync.resend_verification(id, options=options),
         )
 
 
@@ -491,7 +491,7 @@ class AsyncAnalyticsOperations(AsyncResource[resources.AnalyticsOperations]):
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         """
         return await self._run(
-            lambda: self._sync.get(options=options),
+            lambda sync: sync.get(options=options),
         )
 
     def daily(
@@ -507,7 +507,7 @@ class AsyncAnalyticsOperations(AsyncResource[resources.AnalyticsOperations]):
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         """
         return self._list(
-            lambda: self._sync.daily(days=days, options=options),
+            lambda sync: sync.daily(days=days, options=options),
         )
 
 
@@ -534,7 +534,7 @@ class AsyncAuditLogsOperations(AsyncResource[resources.AuditLogsOperations]):
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         """
         return self._list(
-            lambda: self._sync.list(limit=limit, offset=offset, before=before, options=options),
+            lambda sync: sync.list(limit=limit, offset=offset, before=before, options=options),
         )
 
 
@@ -570,7 +570,7 @@ class AsyncTestOperations(AsyncResource[resources.TestOperations]):
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
         return await self._run(
-            lambda: self._sync.create_email(
+            lambda sync: sync.create_email(
                 to=to,
                 from_=from_,
                 subject=subject,
@@ -592,7 +592,7 @@ class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         """
         return self._list(
-            lambda: self._sync.list(options=options),
+            lambda sync: sync.list(options=options),
         )
 
     async def create(
@@ -624,7 +624,7 @@ class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
         return await self._run(
-            lambda: self._sync.create(
+            lambda sync: sync.create(
                 url=url,
                 events=events,
                 secret=secret,
@@ -642,7 +642,7 @@ class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
         :raises NotFoundError: Nothing of this account has this id.
         """
         return await self._run(
-            lambda: self._sync.get(id, options=options),
+            lambda sync: sync.get(id, options=options),
         )
 
     async def update(
@@ -672,7 +672,7 @@ class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
         return await self._run(
-            lambda: self._sync.update(
+            lambda sync: sync.update(
                 id,
                 url=url,
                 events=events,
@@ -693,7 +693,7 @@ class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
             request changed was deleted.
         """
         return await self._run(
-            lambda: self._sync.delete(id, options=options),
+            lambda sync: sync.delete(id, options=options),
         )
 
     async def test(self, id: str, *, options: RequestOptions | None = None) -> types.WebhookDelivery:
@@ -709,7 +709,7 @@ class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
             request changed was deleted.
         """
         return await self._run(
-            lambda: self._sync.test(id, options=options),
+            lambda sync: sync.test(id, options=options),
         )
 
     async def rotate_secret(self, id: str, *, options: RequestOptions | None = None) -> types.WebhookCreated:
@@ -724,7 +724,7 @@ class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
             request changed was deleted.
         """
         return await self._run(
-            lambda: self._sync.rotate_secret(id, options=options),
+            lambda sync: sync.rotate_secret(id, options=options),
         )
 
     def deliveries(
@@ -749,7 +749,7 @@ class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
         :raises NotFoundError: Nothing of this account has this id.
         """
         return self._list(
-            lambda: self._sync.deliveries(id, limit=limit, offset=offset, before=before, options=options),
+            lambda sync: sync.deliveries(id, limit=limit, offset=offset, before=before, options=options),
         )
 
     async def redeliver(
@@ -771,5 +771,5 @@ class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
             request changed was deleted.
         """
         return await self._run(
-            lambda: self._sync.redeliver(id, delivery_id, options=options),
+            lambda sync: sync.redeliver(id, delivery_id, options=options),
         )

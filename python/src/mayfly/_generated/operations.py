@@ -42,7 +42,12 @@ def addresses_create(
         operation='addresses.create',
         method='POST',
         path='/addresses',
-        body=given(('alias', alias), ('domain', domain), ('expiresIn', expires_in), ('forwardToId', forward_to_id)),
+        body=given(
+            ('alias', alias),
+            ('domain', domain),
+            ('expiresIn', expires_in),
+            ('forwardToId', forward_to_id),
+        ),
         parse=item_in_data(types.AddressCreated.from_json),
         is_change=True,
     )
@@ -92,7 +97,11 @@ def forwarding_rules_update(
         path=filled('forwardingRules.update', '/addresses/{address_id}/forwarding', address_id=address_id),
         body=given(
             ('isActive', is_active),
-            nullable=[('forwardToId', forward_to_id), ('filterSender', filter_sender), ('filterSubject', filter_subject)],
+            nullable=[
+                ('forwardToId', forward_to_id),
+                ('filterSender', filter_sender),
+                ('filterSubject', filter_subject),
+            ],
         ),
         parse=item_in_data(types.ForwardingRule.from_json),
         is_change=True,
@@ -220,7 +229,7 @@ def emails_raw(id: str) -> Request[bytes]:
         path=filled('emails.raw', '/emails/{id}/raw', id=id),
         parse=bytes,
         is_change=False,
-        accept='*/*',
+        accept='message/rfc822',
     )
 
 
@@ -399,7 +408,14 @@ def test_create_email(
         operation='test.createEmail',
         method='POST',
         path='/test/emails',
-        body=given(('to', to), ('from', from_), ('subject', subject), ('text', text), ('html', html), ('raw', raw)),
+        body=given(
+            ('to', to),
+            ('from', from_),
+            ('subject', subject),
+            ('text', text),
+            ('html', html),
+            ('raw', raw),
+        ),
         parse=item_in_data(types.EmailReference.from_json),
         is_change=True,
     )
@@ -426,7 +442,14 @@ def webhooks_create(
         operation='webhooks.create',
         method='POST',
         path='/webhooks',
-        body=given(('url', url), ('events', events), ('secret', secret), nullable=[('addressIds', address_ids)]),
+        body=given(
+            ('url', url),
+            ('events', events),
+            ('secret', secret),
+            nullable=[
+                ('addressIds', address_ids),
+            ],
+        ),
         parse=item_in_data(types.WebhookCreated.from_json),
         is_change=True,
     )
@@ -454,7 +477,14 @@ def webhooks_update(
         operation='webhooks.update',
         method='PATCH',
         path=filled('webhooks.update', '/webhooks/{id}', id=id),
-        body=given(('url', url), ('events', events), ('isActive', is_active), nullable=[('addressIds', address_ids)]),
+        body=given(
+            ('url', url),
+            ('events', events),
+            ('isActive', is_active),
+            nullable=[
+                ('addressIds', address_ids),
+            ],
+        ),
         parse=item_in_data(types.Webhook.from_json),
         is_change=True,
     )

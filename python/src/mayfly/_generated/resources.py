@@ -582,7 +582,12 @@ class WebhooksOperations(Resource):
         :raises ConflictError: There are 100 webhooks already, or the `Idempotency-Key` was used for another request.
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
-        request = operations.webhooks_create(url=url, events=events, secret=secret, address_ids=address_ids)
+        request = operations.webhooks_create(
+            url=url,
+            events=events,
+            secret=secret,
+            address_ids=address_ids,
+        )
         return self._call(request, options)
 
     def get(self, id: str, *, options: RequestOptions | None = None) -> types.Webhook:
