@@ -70,7 +70,7 @@ function asyncMethod(context: Context, operation: PythonOperation) {
     : head(`def ${methodName}`, parameters, `AsyncList[types.${type}]`, '    ')
   return `${heading}
 ${methodDoc(context, operation)}
-        return ${kind === 'item' ? 'await self._run' : 'self._list'}(
+        return ${kind === 'item' ? 'await self.run' : 'self._list'}(
 ${call('            ', `lambda sync: sync.${methodName}`, [...passed(operation), 'options=options'], ',')}
         )`
 }

@@ -22,14 +22,14 @@ class AsyncResource(Generic[R]):
         self._sync = sync
         self._threads = threads
 
-    async def _run(self, call: Callable[[R], T]) -> T:
-        """:param call: of a method; it ends when the task is cancelled"""
+    async def run(self, call: Callable[[R], T]) -> T:
+        """Calls a method in a thread. The call ends when the task is cancelled."""
         cancellation = Cancellation()
         sync = self._sync.cancelled_by(cancellation)
         return await self._threads.run(lambda: call(sync), cancellation.cancel)
 
     def _list(self, call: Callable[[R], MayflyList[T]]) -> AsyncList[T]:
         return AsyncList(
-            lambda: self._run(call),
-            lambda listed, last_id: self._run(lambda sync: sync.page_after(listed, last_id)),
+            lambda: self.run(call),
+            lambda listed, last_id: self.run(lambda sync: sync.page_after(listed, last_id)),
         )
