@@ -10,7 +10,7 @@ from ._core.hooks import Hooks
 from ._core.rate_limit import RateLimit
 from ._core.transport import Transport
 from ._emails import Emails
-from ._events import Events
+from ._event_operations import Events
 from ._generated import resources
 from ._inboxes import Inboxes
 from ._seen_mail import SeenMail

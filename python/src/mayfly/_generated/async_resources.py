@@ -82,7 +82,7 @@ class AsyncAddressesOperations(AsyncResource[resources.AddressesOperations]):
             or the `Idempotency-Key` was used for another request.
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.create(
                 alias=alias,
                 domain=domain,
@@ -100,7 +100,7 @@ class AsyncAddressesOperations(AsyncResource[resources.AddressesOperations]):
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         :raises NotFoundError: Nothing of this account has this id.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.get(id, options=options),
         )
 
@@ -114,7 +114,7 @@ class AsyncAddressesOperations(AsyncResource[resources.AddressesOperations]):
         :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
             request changed was deleted.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.delete(id, options=options),
         )
 
@@ -130,7 +130,7 @@ class AsyncForwardingRulesOperations(AsyncResource[resources.ForwardingRulesOper
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         :raises NotFoundError: Nothing of this account has this id.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.get(address_id, options=options),
         )
 
@@ -164,7 +164,7 @@ class AsyncForwardingRulesOperations(AsyncResource[resources.ForwardingRulesOper
             request.
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.update(
                 address_id,
                 forward_to_id=forward_to_id,
@@ -259,7 +259,7 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
             more, or the `Idempotency-Key` was used for another request.
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.send(
                 from_address_id=from_address_id,
                 to=to,
@@ -280,7 +280,7 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         :raises NotFoundError: Nothing of this account has this id.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.get(id, options=options),
         )
 
@@ -304,7 +304,7 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
             request changed was deleted.
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.update(id, is_read=is_read, is_starred=is_starred, options=options),
         )
 
@@ -319,7 +319,7 @@ class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
         :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
             request changed was deleted.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.delete(id, options=options),
         )
 
@@ -356,7 +356,7 @@ class AsyncDomainsOperations(AsyncResource[resources.DomainsOperations]):
             100 domains already, or the `Idempotency-Key` was used for another request.
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.create(domain=domain, options=options),
         )
 
@@ -371,7 +371,7 @@ class AsyncDomainsOperations(AsyncResource[resources.DomainsOperations]):
         :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
             request changed was deleted.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.delete(id, options=options),
         )
 
@@ -387,7 +387,7 @@ class AsyncDomainsOperations(AsyncResource[resources.DomainsOperations]):
         :raises ConflictError: Another account has verified this domain, or the `Idempotency-Key` was used for another
             request.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.verify(id, options=options),
         )
 
@@ -435,7 +435,7 @@ class AsyncForwardingAddressesOperations(AsyncResource[resources.ForwardingAddre
             another request.
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.create(email=email, options=options),
         )
 
@@ -447,7 +447,7 @@ class AsyncForwardingAddressesOperations(AsyncResource[resources.ForwardingAddre
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         :raises NotFoundError: Nothing of this account has this id.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.get(id, options=options),
         )
 
@@ -461,7 +461,7 @@ class AsyncForwardingAddressesOperations(AsyncResource[resources.ForwardingAddre
         :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
             request changed was deleted.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.delete(id, options=options),
         )
 
@@ -476,7 +476,7 @@ class AsyncForwardingAddressesOperations(AsyncResource[resources.ForwardingAddre
         :raises ConflictError: The forwarding address is verified already, or the `Idempotency-Key` was used for
             another request.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.resend_verification(id, options=options),
         )
 
@@ -490,7 +490,7 @@ class AsyncAnalyticsOperations(AsyncResource[resources.AnalyticsOperations]):
 
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.get(options=options),
         )
 
@@ -569,7 +569,7 @@ class AsyncTestOperations(AsyncResource[resources.TestOperations]):
             request changed was deleted.
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.create_email(
                 to=to,
                 from_=from_,
@@ -623,7 +623,7 @@ class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
         :raises ConflictError: There are 100 webhooks already, or the `Idempotency-Key` was used for another request.
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.create(
                 url=url,
                 events=events,
@@ -641,7 +641,7 @@ class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
         :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
         :raises NotFoundError: Nothing of this account has this id.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.get(id, options=options),
         )
 
@@ -671,7 +671,7 @@ class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
             request changed was deleted.
         :raises InvalidRequestError: The body is larger than 1 MiB.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.update(
                 id,
                 url=url,
@@ -692,7 +692,7 @@ class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
         :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
             request changed was deleted.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.delete(id, options=options),
         )
 
@@ -708,7 +708,7 @@ class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
         :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
             request changed was deleted.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.test(id, options=options),
         )
 
@@ -723,7 +723,7 @@ class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
         :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
             request changed was deleted.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.rotate_secret(id, options=options),
         )
 
@@ -770,6 +770,6 @@ class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
         :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
             request changed was deleted.
         """
-        return await self._run(
+        return await self.run(
             lambda sync: sync.redeliver(id, delivery_id, options=options),
         )
