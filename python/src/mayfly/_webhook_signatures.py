@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Sequence
+from typing import cast
 
 from ._core.errors import MayflyError
 
@@ -14,9 +15,9 @@ _prefix = 'whsec_'
 _form = re.compile(r'whsec_([A-Za-z0-9+/]{4})+([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?')
 
 
-def read_secrets(secret: str | Sequence[str], method: str) -> list[str]:
+def read_secrets(secret: object, method: str) -> list[str]:
     """:raises MayflyError: when there is no secret, or one has not the form of those that `webhooks.create` returns"""
-    given: Sequence[object] = [secret] if isinstance(secret, str) or not isinstance(secret, Sequence) else secret  # pyright: ignore[reportUnnecessaryIsInstance]
+    given = list(cast('Sequence[object]', secret)) if isinstance(secret, Sequence) and not isinstance(secret, (str, bytes)) else [secret]
     secrets = [value.strip() if isinstance(value, str) else value for value in given]
     if not secrets or not all(secrets):
         raise MayflyError(f'{method} needs the secret of the webhook, whsec_…, which was shown when the webhook was created')
