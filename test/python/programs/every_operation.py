@@ -31,7 +31,9 @@ class Awaitable:
 
 
 def _to_call(method: Any) -> Any:
-    return lambda *given, **named: _Result(lambda: method(*given, **named))
+    def call(*given: Any, **named: Any) -> _Result:
+        return _Result(lambda: method(*given, **named))
+    return call
 
 
 class _Result:
@@ -155,7 +157,7 @@ async def domains(mayfly: AsyncMayfly) -> None:
     assert domain.dns_records.txt.value.startswith('mayfly-verify=')
     done('domains.create')
     domains = await mayfly.domains.list()
-    assert (domains.total, domains.items[0].domain) == (1, 'qa.example.com')
+    assert domains.total == len(domains.items) and domains.items[0].domain == 'qa.example.com'
     done('domains.list')
     id = domains.items[0].id
     checked = await mayfly.domains.verify(id)
