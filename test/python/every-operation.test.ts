@@ -54,7 +54,7 @@ withPython('Python SDK: every operation', function () {
 
 /** Runs the program, and returns the operations that it called. */
 async function run(kind: string, { url, key, testKey, actions }: World): Promise<string[]> {
-  const child = spawn('python3', ['-X', 'dev', '-W', 'error', `${programs}/every_operation.py`, kind], {
+  const child = spawn('python3', ['-W', 'error', `${programs}/every_operation.py`, kind], {
     env: { ...process.env, PYTHONPATH: sources, MAYFLY_BASE_URL: url, MAYFLY_API_KEY: key, TEST_KEY: testKey },
   })
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
