@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 export const sources = `${root}/python/src`
@@ -20,4 +21,10 @@ export function withPython(title: string, tests: () => void, ...modules: string[
   const reason = pythonLacks(...modules)
   if (reason === undefined) describe(title, tests)
   else console.log(`${title}: not run, since this machine has ${reason}`)
+}
+
+/** Runs a program to its end, and returns what it printed. @throws Error with its output when it fails */
+export async function runPython(args: string[], env: Record<string, string> = {}, python = 'python3'): Promise<string> {
+  const { stdout } = await promisify(execFile)(python, args, { env: { ...process.env, PYTHONPATH: sources, PYTHONDONTWRITEBYTECODE: '1', ...env } })
+  return stdout
 }
