@@ -1,6 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 export const sources = `${root}/python/src`
@@ -24,7 +23,12 @@ export function withPython(title: string, tests: () => void, ...modules: string[
 }
 
 /** Runs a program to its end, and returns what it printed. @throws Error with its output when it fails */
-export async function runPython(args: string[], env: Record<string, string> = {}, python = 'python3'): Promise<string> {
-  const { stdout } = await promisify(execFile)(python, args, { env: { ...process.env, PYTHONPATH: sources, PYTHONDONTWRITEBYTECODE: '1', ...env } })
-  return stdout
+export function runPython(args: string[], env: Record<string, string> = {}, python = 'python3'): Promise<string> {
+  const variables = { ...process.env, PYTHONPATH: sources, PYTHONDONTWRITEBYTECODE: '1', ...env }
+  return new Promise((resolve, reject) => {
+    execFile(python, args, { env: variables }, (error, stdout, stderr) => {
+      if (error) reject(new Error(`${error.message}\n${stdout}\n${stderr}`))
+      else resolve(stdout)
+    })
+  })
 }
