@@ -33,6 +33,8 @@ def read_base_url(base_url: str | None) -> str:
     given = (base_url if base_url is not None else os.environ.get('MAYFLY_BASE_URL', '') or default_base_url).strip()
     text = given if re.match(r'[A-Za-z][A-Za-z0-9+.-]*://', given) else f'http://{given}'
     try:
+        if not re.fullmatch(r'[^\x00-\x20]+', text):
+            raise ValueError  # `urlsplit` removes line breaks
         url = urlsplit(text)
         port = url.port
         host = url.hostname
