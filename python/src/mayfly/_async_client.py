@@ -47,7 +47,7 @@ class AsyncMayfly:
         """Temporary addresses, each with a lifetime."""
         self.emails = AsyncEmails(sync.emails, threads)
         """Mail that the addresses received or sent."""
-        self.inboxes = AsyncInboxes(sync.inboxes, self.addresses, self.emails)
+        self.inboxes = AsyncInboxes(sync.addresses, sync.emails, self.emails, threads)
         """Temporary addresses with methods for their mail, for tests: wait, list, delete."""
         self.domains = async_resources.AsyncDomainsOperations(sync.domains, threads)
         """Custom domains for addresses, verified through DNS records."""

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from ._core.errors import MayflyError
+
 T = TypeVar('T')
 
 
@@ -53,7 +55,7 @@ class Threads:
     async def run(self, call: Callable[[], T], cancel: Callable[[], object]) -> T:
         """
         The result of a call in a thread. A task that is cancelled ends at once; `cancel` ends the call in its thread.
-        :raises RuntimeError: after `close`
+        :raises MayflyError: after `close`
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
@@ -74,7 +76,7 @@ class Threads:
     def _add(self, call: _Call[T]) -> None:
         with self._lock:
             if self._is_closed:
-                raise RuntimeError('This AsyncMayfly is closed')
+                raise MayflyError('The client is closed')
             if self._free > 0:
                 self._free -= 1
             elif self._started < self._max:
