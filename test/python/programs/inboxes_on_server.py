@@ -40,7 +40,7 @@ def check_waits(mayfly: Mayfly, other: Mayfly) -> None:
         assert sorted(subjects) == ['News', 'Welcome', 'Your code'], subjects
         assert inbox.wait_for_link(url=re.compile(r'confirm\?')) == 'https://shop.example/confirm?code=1'
         assert [email.subject for email in inbox.list(limit=1)] == ['Your code', 'News', 'Welcome']
-        assert inbox.wait_for(match=lambda email: email.codes == ['482913'], after='0').subject == 'Your code'
+        assert inbox.wait_for(match=lambda email: list(email.codes) == ['482913'], after=datetime(2020, 1, 1, tzinfo=timezone.utc)).subject == 'Your code'
     inbox.delete()  # it is no error that the end of the block deleted it
 
 
