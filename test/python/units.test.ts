@@ -12,6 +12,7 @@ interface Result {
 const titles = {
   test_connection: 'retries, reports errors and limits answers',
   test_hostile_servers: 'ends in time with its own errors on servers that break the rules of HTTP',
+  test_tls: 'keeps connections over TLS, and refuses unknown certificates',
   test_wait_for: 'waits for mail like the TypeScript SDK',
   test_events: 'follows events over lost connections',
   test_webhooks: 'verifies deliveries of both forms, and those that the TypeScript SDK signed',
