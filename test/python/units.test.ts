@@ -36,8 +36,8 @@ withPython('Python SDK: the core', function () {
   before(async function () {
     this.timeout(120_000)
     const deliveries = await Promise.all(drafts.map(async (draft) => ({ ...await webhooks.sign(draft, secret), secret, type: draft.type })))
-    const variables = { WEBHOOK_DELIVERIES: JSON.stringify(deliveries), PYTHONPATH: `${programs}/../../../python/src` }
-    results = JSON.parse(await runPython(['-X', 'dev', '-W', 'error', `${programs}/run_units.py`, ...Object.keys(titles)], variables)) as typeof results
+    const args = ['-X', 'dev', '-W', 'error', `${programs}/run_units.py`, ...Object.keys(titles)]
+    results = JSON.parse(await runPython(args, { WEBHOOK_DELIVERIES: JSON.stringify(deliveries) })) as typeof results
   })
 
   for (const [module, title] of Object.entries(titles)) {
