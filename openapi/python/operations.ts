@@ -56,7 +56,8 @@ export const pythonOperations = (context: Context): PythonOperation[] => operati
 function argumentsOf(context: Context, { path, definition }: DocumentOperation): Argument[] {
   const { document } = context
   const shared = document.paths![path]!.parameters ?? []
-  const parameters = [...shared, ...definition.parameters ?? []].map((parameter) => resolveRef<OpenAPIV3_1.ParameterObject>(document, parameter))
+  const parameters = [...shared, ...definition.parameters ?? []]
+    .map((parameter) => resolveRef<OpenAPIV3_1.ParameterObject>(document, parameter))
   const found = parameters.flatMap(({ name, in: place, required, schema, description }): Argument[] => {
     if (place !== 'path' && place !== 'query') return [] // headers are options of each call
     const annotation = parameterType(context, name, schema as Schema)
