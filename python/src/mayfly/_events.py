@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Generic, TypeVar
@@ -55,6 +55,9 @@ class Subscription(Generic[T]):
         return self
 
     def __next__(self) -> T:
+        if self._state.cancellation.ended.is_set():
+            self.close()
+            raise StopIteration
         try:
             return next(self._events)
         except MayflyError:
@@ -65,6 +68,10 @@ class Subscription(Generic[T]):
     def close(self) -> None:
         """Closes the connection, and ends a loop over the events in another thread."""
         self._state.cancellation.cancel()
+        try:
+            self._events.close()
+        except ValueError:
+            pass  # another thread is in it, and ends it
 
     def __enter__(self) -> Subscription[T]:
         return self
@@ -88,7 +95,7 @@ def subscribe(
     return Subscription(_State(connection, request, read, events, last_event_id, cancellation or Cancellation()))
 
 
-def _follow(state: _State[T]) -> Iterator[T]:
+def _follow(state: _State[T]) -> Generator[T, None, None]:
     pause = first_pause
     while True:
         options: CallOptions = {

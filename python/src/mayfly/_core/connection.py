@@ -29,6 +29,7 @@ content_types = {'emails.raw': 'message/', 'events.stream': 'text/event-stream'}
 
 T = TypeVar('T')
 R = TypeVar('R')
+R2 = TypeVar('R2')
 
 
 class CallOptions(RequestOptions, total=False):
@@ -98,7 +99,7 @@ class Connection:
                     return read_piece()
                 except Exception as error:
                     silent = f'{self._name(request)}: no byte of the answer arrived within {stream.read_timeout:g} s'
-                    raise self._to_error(request, error, silent) from self._masked(error)
+                    raise self._to_error(request, error, silent, cancellation) from self._to_cause(error, None)
             stream = StreamResponse(response, deadline, read_timeout, guard, lambda: self._closing.remove(cancellation))
             return stream
         return self._exchange(request, options, read)
@@ -134,9 +135,16 @@ class Connection:
             event = (request.operation, request.method, url, attempt)
             if self._hooks.on_request:
                 self._hooks.on_request(RequestEvent(*event))
+
+            def guard(step: Callable[[], R2]) -> R2:
+                try:
+                    return step()
+                except Exception as error:
+                    raise self._to_error(request, error, late, cancellation) from self._to_cause(error, last_error)
+
             began = clock.now()
             until = Deadline(limit)
-            response = self._guard(request, late, last_error, lambda: self._transport.send(prepared, until, cancellation))
+            response = guard(lambda: self._transport.send(prepared, until, cancellation))
             try:
                 self.rate_limit = read_rate_limit(response.headers) or self.rate_limit
                 request_id = self._mask(response.headers.get('x-request-id', '')) or None
@@ -145,9 +153,9 @@ class Connection:
                     if hook:
                         hook(answered)
                 if not 200 <= response.status < 300:
-                    body = self._guard(request, late, last_error, lambda: read_body(response, max_bytes))
+                    body = guard(lambda: read_body(response, max_bytes))
                     raise self._to_api_error(request, response, body or b'')
-                return self._guard(request, late, last_error, lambda: read(response, until, cancellation))
+                return guard(lambda: read(response, until, cancellation))
             except BaseException:
                 response.close()
                 raise
@@ -157,7 +165,7 @@ class Connection:
             return retry(run, retries, deadline, cancellation, on_retry)
         except BaseException as error:
             self._closing.remove(cancellation)
-            if isinstance(error, Cancelled):
+            if isinstance(error, Cancelled):  # in a pause, or before the first attempt
                 raise MayflyError(self._describe_end(request)) from None
             raise
 
@@ -188,31 +196,27 @@ class Connection:
         if not response.headers.get('content-type', '').lower().startswith(wanted):
             raise self._to_api_error(request, response, b'')
 
-    def _guard(self, request: Request[Any], late: str, last_error: Exception | None, step: Callable[[], R]) -> R:
-        try:
-            return step()
-        except Exception as error:
-            if isinstance(error, (MayflyError, Cancelled)):
-                raise
-            raise self._to_error(request, error, late) from (last_error if isinstance(error, DeadlineExceeded) else self._masked(error))
+    def _to_error(self, request: Request[Any], error: Exception, late: str, cancellation: Cancellation) -> MayflyError:
+        if isinstance(error, Cancelled) or cancellation.ended.is_set():
+            return MayflyError(self._describe_end(request))
+        if isinstance(error, MayflyError):
+            return error
+        if isinstance(error, DeadlineExceeded):
+            return MayflyTimeoutError(late)
+        return NetworkError(f'{self._name(request)}: {self._mask(describe(error, self.base_url))}')
 
-    def _masked(self, error: Exception) -> Exception:
-        """Without the API key: an error of the HTTP parser holds text of the server, and a traceback the header that was sent."""
+    def _to_cause(self, error: Exception, last_error: Exception | None) -> BaseException | None:
+        """Without the API key: an error of the HTTP parser holds text of the server, and a traceback the headers that were sent."""
+        if isinstance(error, MayflyError):
+            return error.__cause__
+        if isinstance(error, (DeadlineExceeded, Cancelled)):
+            return last_error
         error.args = tuple(self._mask(value) if isinstance(value, str) else value for value in error.args)
         for name, value in list(vars(error).items()):
             if isinstance(value, str):
                 vars(error)[name] = self._mask(value)
         error.__context__ = error.__traceback__ = None
         return error
-
-    def _to_error(self, request: Request[Any], error: Exception, late: str) -> MayflyError:
-        if isinstance(error, MayflyError):
-            return error
-        if isinstance(error, DeadlineExceeded):
-            return MayflyTimeoutError(late)
-        if isinstance(error, Cancelled) or self._closing.ended.is_set():
-            return MayflyError(self._describe_end(request))
-        return NetworkError(f'{self._name(request)}: {self._mask(describe(error, self.base_url))}')
 
     def _describe_end(self, request: Request[Any]) -> str:
         return f'{self._name(request)}: the client is closed' if self._closing.ended.is_set() else f'{self._name(request)} was cancelled'

@@ -52,7 +52,10 @@ class HttpTransport:
             connection.request(
                 request.method, f'{url.path}?{url.query}' if url.query else url.path, request.body, dict(request.headers),
             )
-            return _Response(connection.getresponse(), source, self._pool, cancellation)
+            answer = connection.getresponse()
+            if source.ended:
+                raise http.client.IncompleteRead(b'')  # the parser takes the end of the connection for that of the headers
+            return _Response(answer, source, self._pool, cancellation)
         except BaseException:
             cancellation.remove(source)
             source.dispose()

@@ -77,6 +77,8 @@ class DeadlineSocket:
         self.deadline = Deadline(0)
         self.received = False
         """Whether a byte of the current answer arrived."""
+        self.ended = False
+        """Whether the server closed its side."""
         self._opened = opened
 
     def begin(self, deadline: Deadline) -> None:
@@ -100,6 +102,7 @@ class DeadlineSocket:
             try:
                 count = self._opened.recv_into(buffer)
                 self.received = self.received or count > 0
+                self.ended = count == 0
                 return count
             except TimeoutError:
                 self._check_timeout()
