@@ -14,10 +14,16 @@ interface Trial {
   call: string
 }
 
-const trialsOf = (behaviours: Behaviour[], names: string[]): Trial[] => behaviours.flatMap((behaviour) => names.map((call) => ({ behaviour, call })))
+interface TrialResult extends Trial {
+  outcome: string
+  connections: HostileConnection[]
+}
+
+const trialsOf = (behaviours: Behaviour[], names: string[]): Trial[] =>
+  behaviours.flatMap((behaviour) => names.map((call) => ({ behaviour, call })))
 
 /** The outcome of each trial, and its connections after the client closed them. */
-async function runTrials(trials: Trial[], timeoutSeconds: number): Promise<(Trial & { outcome: string, connections: HostileConnection[] })[]> {
+async function runTrials(trials: Trial[], timeoutSeconds: number): Promise<TrialResult[]> {
   const byName = new Map(trials.map((trial, number) => [`trial${number}`, trial]))
   await using server = await openHostileServer((name) => byName.get(name)!.behaviour)
   const calls = Object.fromEntries([...byName].map(([name, { call }]) => [name, call]))
