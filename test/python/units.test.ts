@@ -14,6 +14,7 @@ const titles = {
   test_hostile_servers: 'ends in time with its own errors on servers that break the rules of HTTP',
   test_wait_for: 'waits for mail like the TypeScript SDK',
   test_events: 'follows events over lost connections',
+  test_generated: 'requests pages, reads answers of other versions, and sends arguments',
   test_webhooks: 'verifies deliveries of both forms, and those that the TypeScript SDK signed',
 }
 
