@@ -3,9 +3,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './paths.ts'
 
-export const pythonSource = join(root, 'python')
+const pythonSource = join(root, 'python')
 
-/** What the build needs: `tomllib` reads pyproject.toml. */
+/** The version of Python that the build needs: `tomllib` reads pyproject.toml. */
 const needed = 'python3 of version 3.11 or newer'
 
 /** Whether this machine can build the Python package. */

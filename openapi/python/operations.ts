@@ -19,7 +19,7 @@ export interface Argument {
   description: string | undefined
 }
 
-/** What a call returns. */
+/** The result of a call. */
 export interface Result {
   /** `page`: a list in pages. `list`: a whole list. `item`: one object. `file`: bytes. */
   kind: 'page' | 'list' | 'item' | 'file'
@@ -56,7 +56,8 @@ export const pythonOperations = (context: Context): PythonOperation[] => operati
 function argumentsOf(context: Context, { path, definition }: DocumentOperation): Argument[] {
   const { document } = context
   const shared = document.paths![path]!.parameters ?? []
-  const parameters = [...shared, ...definition.parameters ?? []].map((parameter) => resolveRef<OpenAPIV3_1.ParameterObject>(document, parameter))
+  const parameters = [...shared, ...definition.parameters ?? []]
+    .map((parameter) => resolveRef<OpenAPIV3_1.ParameterObject>(document, parameter))
   const found = parameters.flatMap(({ name, in: place, required, schema, description }): Argument[] => {
     if (place !== 'path' && place !== 'query') return [] // headers are options of each call
     const annotation = parameterType(context, name, schema as Schema)
@@ -86,14 +87,17 @@ const withMessage: Record<string, string> = { DomainCheckedAnswer: 'DomainChecke
 
 function resultOf(context: Context, { definition, status }: DocumentOperation): Result {
   const { content } = definition.responses![status] as OpenAPIV3_1.ResponseObject
-  const schema = content?.['application/json']?.schema as Schema | undefined
+  const schema = content?.['application/json']?.schema
   if (!schema) return { kind: 'file', type: 'bytes', isInData: false, accept: fileType(Object.keys(content!)) }
   const answer = membersOf(context, schema)
   const data = answer.find(({ name }) => name === 'data')
   const named = withMessage[refName(schema) ?? '']
   if (named) return { kind: 'item', type: named, isInData: false }
   if (!data) return { kind: 'item', type: refName(schema)!, isInData: false }
-  if (data.schema.type === 'array') return { kind: answer.some(({ name }) => name === 'total') ? 'page' : 'list', type: itemOf(data.schema), isInData: false, items: 'data' }
+  if (data.schema.type === 'array') {
+    const isPage = answer.some(({ name }) => name === 'total')
+    return { kind: isPage ? 'page' : 'list', type: itemOf(data.schema), isInData: false, items: 'data' }
+  }
   const list = membersOf(context, data.schema).find(({ schema }) => withoutNull(schema).schema.type === 'array')
   const isPage = membersOf(context, data.schema).some(({ name }) => name === 'total')
   if (list && isPage) return { kind: 'page', type: itemOf(list.schema), isInData: true, items: list.name }

@@ -16,7 +16,7 @@ export interface Member {
   description: string | undefined
 }
 
-/** What the writers of the files need of the document. */
+/** The arguments of the functions that write the files. */
 export interface Context {
   document: OpenAPIV3_1.Document
   /** The operationId by method and path, for texts. */
@@ -30,7 +30,7 @@ export function withoutNull(schema: Schema): { schema: Schema, isNullable: boole
   if (Array.isArray(schema.type) && schema.type.includes('null')) {
     return { schema: { ...schema, type: schema.type.find((type) => type !== 'null')! } as Schema, isNullable: true }
   }
-  const kept = (schema.oneOf as Schema[] | undefined)?.filter(({ type }) => type !== 'null')
+  const kept = (schema.oneOf)?.filter(({ type }) => type !== 'null')
   return kept && kept.length < schema.oneOf!.length ? { schema: kept[0]!, isNullable: true } : { schema, isNullable: false }
 }
 
@@ -41,12 +41,13 @@ export function membersOf({ document }: Context, schema: Schema): Member[] {
   const members = new Map<string, Member>()
   for (const [name, property] of parts.flatMap((part) => Object.entries(part.properties ?? {}) as [string, Schema][])) {
     const { schema, isNullable } = withoutNull(property)
-    members.set(name, { name, python: memberName(name), schema, isRequired: required.has(name), isNullable, description: property.description })
+    const isRequired = required.has(name)
+    members.set(name, { name, python: memberName(name), schema, isRequired, isNullable, description: property.description })
   }
   return [...members.values()]
 }
 
 function partsOf(document: OpenAPIV3_1.Document, schema: Schema): Schema[] {
-  const resolved = resolveRef<Schema>(document, schema as OpenAPIV3_1.ReferenceObject)
-  return [...(resolved.allOf as Schema[] | undefined ?? []).flatMap((part) => partsOf(document, part)), resolved]
+  const resolved = resolveRef<Schema>(document, schema)
+  return [...(resolved.allOf ?? []).flatMap((part) => partsOf(document, part)), resolved]
 }

@@ -24,7 +24,7 @@ export function head(start: string, parameters: string[], result: string, indent
   return `${indent}${start}(\n${parameters.map((parameter) => `${indent}    ${parameter},`).join('\n')}\n${indent}) -> ${result}:`
 }
 
-/** A call, on one line where it fits. @param before what stands before it on its line, with the indent */
+/** A call, on one line where it fits. @param before the text before it on its line, with the indent */
 export function call(before: string, name: string, parts: string[], after = ''): string {
   const line = `${before}${name}(${parts.join(', ')})${after}`
   if (line.length <= 105) return line

@@ -41,7 +41,7 @@ export function typesFile(context: Context): string {
 }
 
 /** Wrappers of answers, pages and inputs have no class: methods return what they hold, and take arguments. */
-export const isShown = (name: string): boolean => !/Answer$|Page$|Position$|Base$|^ErrorBody$|^ErrorDetail$/.test(name) && !isInput(name)
+const isShown = (name: string): boolean => !/Answer$|Page$|Position$|Base$|^ErrorBody$|^ErrorDetail$/.test(name) && !isInput(name)
 
 const isInput = (name: string) => /(Create|Update|Send)$/.test(name)
 

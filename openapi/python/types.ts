@@ -18,7 +18,7 @@ export function annotationOf(context: Context, schema: Schema, prefix = ''): str
   if (schema.const !== undefined) return literal([schema.const])
   if (schema.enum) return literal(schema.enum)
   if (schema['x-extensible-enum']) return open(schema['x-extensible-enum'])
-  if (schema.type === 'array') return `Sequence[${annotationOf(context, schema.items!, prefix)}]`
+  if (schema.type === 'array') return `Sequence[${annotationOf(context, schema.items, prefix)}]`
   if (schema.additionalProperties) return 'Mapping[str, str]'
   const simple = schema.format === 'date-time' ? 'datetime' : schema.format === 'date' ? 'date' : simpleTypes[String(schema.type)]
   if (!simple) throw new Error(`no Python type for ${JSON.stringify(schema)}`)
@@ -34,10 +34,10 @@ export const aliasOf = (schema: Schema): string | undefined =>
 /** The method of `Reader` for a value, with its argument beside the name: `reader.items('links', Link.from_json)`. */
 export function readerOf(context: Context, schema: Schema): { method: string, argument?: string } {
   const name = refName(schema)
-  const resolved = resolveRef<Schema>(context.document, schema as { $ref: string })
+  const resolved = resolveRef<Schema>(context.document, schema)
   if (resolved.type === 'array') {
-    const items = resolved.items!
-    const isObject = refName(items) && !aliasOf(resolveRef<Schema>(context.document, items as { $ref: string }))
+    const items = resolved.items
+    const isObject = refName(items) && !aliasOf(resolveRef<Schema>(context.document, items))
     return isObject ? { method: 'items', argument: `${refName(items)}.from_json` } : { method: 'texts' }
   }
   if (resolved.const !== undefined) return { method: 'constant', argument: literalOf(resolved.const) }

@@ -60,7 +60,7 @@ assert loaded <= {'mayfly', *sys.stdlib_module_names}, loaded`
   it('is built from its source distribution by pip', async function () {
     this.timeout(120_000)
     const target = join(folder, 'from-sdist')
-    await runPython(['-m', 'pip', 'wheel', '--no-index', '--no-deps', '--no-build-isolation', '--quiet', '--disable-pip-version-check',
+    await runPython(['-m', 'pip', 'wheel', '--no-index', '--no-deps', '--quiet', '--disable-pip-version-check',
       '--wheel-dir', target, join(folder, 'a', sdist)])
     expect(hashOf(join(target, wheel))).to.equal(hashOf(join(folder, 'a', wheel)))
   })

@@ -76,8 +76,11 @@ withPython('Python SDK: names', () => {
 
   it('export all types and errors of the TypeScript SDK', () => {
     const text = readFileSync(`${root}/sdk/index.ts`, 'utf8')
-    const exported = [...text.matchAll(/\{([^}]*)\} from/g)].flatMap(([, names]) => names!.split(',').map((name) => name.trim())).filter(Boolean)
-    const wanted = exported.filter((name) => !isInput(name) && !isPage(name)).flatMap((name) => name in renamed ? renamed[name] ?? [] : [name])
+    const lists = [...text.matchAll(/\{([^}]*)\} from/g)].map(([, names]) => names!.split(','))
+    const exported = lists.flat().map((name) => name.trim()).filter(Boolean)
+    expect(Object.keys(renamed).filter((name) => !exported.includes(name))).to.deep.equal([])
+    const wanted = exported.filter((name) => !isInput(name) && !isPage(name))
+      .flatMap((name) => name in renamed ? renamed[name] ?? [] : [name])
     expect(wanted.filter((name) => !surface.all.includes(name))).to.deep.equal([])
     expect(surface.errors.filter((name) => !surface.all.includes(name))).to.deep.equal([])
     expect(Object.keys(surface.webhooks)).to.include.members(['sign', 'verify'])

@@ -15,6 +15,7 @@ const titles = {
   test_tls: 'keeps connections over TLS, and refuses unknown certificates',
   test_wait_for: 'waits for mail like the TypeScript SDK',
   test_events: 'follows events over lost connections',
+  test_generated: 'requests pages, reads answers of other versions, and sends arguments',
   test_webhooks: 'verifies deliveries of both forms, and those that the TypeScript SDK signed',
 }
 
