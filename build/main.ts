@@ -2,14 +2,15 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { buildDashboard, dashboardFolder } from './dashboard.ts'
 import { buildExecutable } from './executable.ts'
-import { executable, sdkFolder, serverFolder } from './paths.ts'
+import { executable, pythonFolder, sdkFolder, serverFolder } from './paths.ts'
+import { buildPython } from './python.ts'
 import { buildSdk } from './sdk.ts'
 import { buildServer } from './server.ts'
 
 /**
- * `npm run build [-- dashboard | -- packages | -- executable]`: the dashboard, which the others contain; the two published packages,
- * `dist/sdk`, then `dist/mayfly-mail`, which is compiled against the SDK's types; and on Linux the executable, such as
- * `dist/mayfly-linux-x64`.
+ * `npm run build [-- dashboard | -- packages | -- executable]`: the dashboard, which the others contain; the two packages for npm,
+ * `dist/sdk`, then `dist/mayfly-mail`, which is compiled against the SDK's types; the Python package, `dist/python`; and on Linux the
+ * executable, such as `dist/mayfly-linux-x64`.
  */
 const [wanted = 'all'] = process.argv.slice(2)
 await buildDashboard()
@@ -20,6 +21,8 @@ if (wanted === 'all' || wanted === 'packages') {
     await build(folder)
     console.log(folder)
   }
+  rmSync(pythonFolder, { recursive: true, force: true })
+  console.log(buildPython(pythonFolder))
 }
 // on other systems a library has to be a file with a name, and the executable to be signed
 if ((wanted === 'all' || wanted === 'executable') && process.platform === 'linux') {

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { documentFor } from '../openapi/document.ts'
+import { generatePython } from '../openapi/python/index.ts'
 import { keepReleased } from '../openapi/released.ts'
 import { readManifest, writeManifest } from './manifest.ts'
 import { keepReleasedDatabase } from './released-database.ts'
@@ -19,6 +21,7 @@ if (version === before.version) throw new Error('no changeset asks for a version
 keepReleased(version)
 await keepReleasedDatabase(version)
 writeManifest(root, { ...before, version, dependencies: { ...before.dependencies, [name]: version } })
+generatePython(documentFor('api')) // the Python SDK has the same version
 run('npm', 'install', '--package-lock-only', '--prefer-offline', '--no-audit', '--no-fund')
 const changelog = join(root, 'CHANGELOG.md')
 const today = new Date().toISOString().slice(0, 10)

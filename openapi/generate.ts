@@ -4,6 +4,7 @@ import { createClient } from '@hey-api/openapi-ts'
 import config from './generate.config.ts'
 import { documentFor, operationsOf, readDocument } from './document.ts'
 import type { Audience } from './document.ts'
+import { generatePython } from './python/index.ts'
 import { sdkSamples } from './samples.ts'
 
 const imports = `import type * as dashboard from '../../dashboard/src/api/generated/types.gen.ts'
@@ -12,7 +13,7 @@ import type { Json } from './json.ts'
 `
 
 /**
- * Writes all generated code: the SDK's, the dashboard's client, the server's types, document, table of operations and samples of the
+ * Writes all generated code: the SDKs', the dashboard's client, the server's types, document, table of operations and samples of the
  * SDK, and libraries as single files.
  */
 await createClient(await config)
@@ -20,6 +21,7 @@ writeContract('types.gen.ts', types())
 writeContract('operations.gen.ts', operationsTable())
 writeContract('document.gen.json', `${JSON.stringify(readDocument())}\n`) // read at start: parsing YAML takes half a second
 writeContract('samples.gen.json', samples())
+generatePython(documentFor('api'))
 
 await bundleLibraries()
 

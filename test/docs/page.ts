@@ -70,5 +70,15 @@ export const programsOf = (path: string): Block[] => blocksOf(path, 'ts')
   .filter(({ name }) => !programsElsewhere.some(([block]) => block === name))
   .map(({ name, code }) => ({ name, code: code.replaceAll('AbortSignal.timeout(60_000)', 'AbortSignal.timeout(500)') }))
 
+/** The pages with programs in Python. */
+export const pythonPages = [...pages, 'python/README.md']
+
+/** The Python programs of a page, each as it is run: for this server, with the indent of a list removed. */
+export const pythonProgramsOf = (path: string, { url, key }: Pick<Places, 'url' | 'key'> = { url: '', key: '' }): Block[] =>
+  blocksOf(path, 'python').map(({ name, code }) => {
+    const indent = /^ */.exec(code)![0]
+    return { name, code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), '').replaceAll('http://localhost:3000', url).replaceAll('svc_test_…', key) }
+  })
+
 /** The tests that the lists of commands and programs name. */
 export const testsElsewhere = [...pagesElsewhere, ...runElsewhere, ...programsElsewhere].map(([, test]) => test)

@@ -7,8 +7,9 @@ import { expect } from 'chai'
 import { serve } from '../cli/run.ts'
 import type { Served, Variables } from '../cli/run.ts'
 import { freePort } from '../support/dns-server.ts'
+import { runPython, withPython } from '../python/python.ts'
 import { serverBuild } from '../support/server-build.ts'
-import { commandsOf, pages, programsOf, root, testsElsewhere, toScript } from './page.ts'
+import { commandsOf, pages, programsOf, pythonPages, pythonProgramsOf, root, testsElsewhere, toScript } from './page.ts'
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
@@ -92,6 +93,28 @@ describe('Pages: commands and programs', function () {
       const child = execFile('sh', ['-c', script], { cwd: folder, env, timeout: 50_000 }, (_error, stdout, stderr) => {
         resolve({ code: child.exitCode, output: `${stdout}\n${stderr}` })
       })
+    })
+  }
+})
+
+withPython('Pages: programs in Python', () => {
+  let folder: string
+  beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-test-')) })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  for (const page of pythonPages.filter((path) => pythonProgramsOf(path).length > 0)) {
+    it(`of ${page} succeed`, async function () {
+      this.timeout(60_000)
+      await using served = await serve({ MAYFLY_DATABASE: join(folder, 'server.db') })
+      const { url, smtpPort, key } = readOutput(served)
+      const blocks = pythonProgramsOf(page, { url, key })
+      const files = blocks.map((_, i) => join(folder, `program-${i}.py`))
+      for (const [i, { code }] of blocks.entries()) await writeFile(files[i]!, code)
+      const output = await runPython(['-W', 'error', join(root, 'test/docs/run_page.py'), ...files], {
+        MAYFLY_API_KEY: key, MAYFLY_BASE_URL: url, MAYFLY_SMTP_PORT: smtpPort, MAYFLY_WEBHOOK_SECRET: 'whsec_c2VjcmV0',
+      })
+      expect(output.match(/^:::/gm)).to.have.length(blocks.length)
+      expect(output).to.include('482913')
     })
   }
 })

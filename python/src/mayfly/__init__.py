@@ -1,0 +1,188 @@
+"""
+The client of Mayfly, the temporary-email service a team can run itself.
+
+    from mayfly import Mayfly
+
+    with Mayfly(api_key='svc_test_…', base_url='http://localhost:3000') as mayfly:
+        with mayfly.inboxes.create() as inbox:
+            print(f'Sign up with {inbox.address}')
+            print(inbox.wait_for_code())
+"""
+
+from . import webhooks
+from ._async_client import AsyncMayfly
+from ._async_events import AsyncSubscription
+from ._async_inboxes import AsyncInbox
+from ._async_lists import AsyncList, AsyncMayflyList
+from ._async_stream import AsyncStream
+from ._client import Mayfly
+from ._core.answer import Answer, ResponseInfo
+from ._core.errors import (
+    ApiError,
+    AuthenticationError,
+    ConflictError,
+    ErrorDetail,
+    InvalidRequestError,
+    MayflyError,
+    MayflyTimeoutError,
+    NetworkError,
+    NotFoundError,
+    PermissionDeniedError,
+    RateLimitError,
+    ServerError,
+    UnexpectedAnswerError,
+)
+from ._core.hooks import Hooks, RequestEvent, ResponseEvent, RetryEvent
+from ._core.ids import After
+from ._core.rate_limit import RateLimit
+from ._core.request import RequestOptions
+from ._core.stream import StreamResponse
+from ._core.transport import HttpRequest, HttpResponse, Transport
+from ._emails import EmailWaitResult
+from ._event_operations import MayflyEvent
+from ._events import Subscription
+from ._file import File
+from ._generated.types import (
+    Address,
+    AddressCreated,
+    AddressCreatedEvent,
+    AddressDeletedEvent,
+    AddressEventData,
+    AddressExpiredEvent,
+    AddressForwarding,
+    Analytics,
+    AnalyticsDay,
+    Attachment,
+    AuditLog,
+    Authentication,
+    Deleted,
+    DkimResult,
+    DmarcResult,
+    DnsRecords,
+    Domain,
+    DomainChecked,
+    DomainCreated,
+    Email,
+    EmailDeletedEvent,
+    EmailDeletedEventData,
+    EmailForwarding,
+    EmailReceivedEvent,
+    EmailReceivedEventData,
+    EmailReference,
+    EmailStatus,
+    EmailSummary,
+    EmailType,
+    ErrorCode,
+    EventName,
+    ForwardingAddress,
+    ForwardingAddressCreated,
+    ForwardingRule,
+    Link,
+    Message,
+    MxRecord,
+    Scope,
+    SpfResult,
+    TxtRecord,
+    Webhook,
+    WebhookCreated,
+    WebhookDelivery,
+    WebhookEvent,
+)
+from ._generated.version import version as __version__
+from ._inboxes import Inbox
+from ._lists import MayflyList
+from ._mail_filters import TextFilter
+from ._not_given import NOT_GIVEN, NotGiven
+from .webhooks import WebhookVerificationError
+
+__all__ = [
+    'Address',
+    'AddressCreated',
+    'AddressCreatedEvent',
+    'AddressDeletedEvent',
+    'AddressEventData',
+    'AddressExpiredEvent',
+    'AddressForwarding',
+    'After',
+    'Analytics',
+    'AnalyticsDay',
+    'Answer',
+    'ApiError',
+    'AsyncInbox',
+    'AsyncList',
+    'AsyncMayfly',
+    'AsyncMayflyList',
+    'AsyncStream',
+    'AsyncSubscription',
+    'Attachment',
+    'AuditLog',
+    'Authentication',
+    'AuthenticationError',
+    'ConflictError',
+    'Deleted',
+    'DkimResult',
+    'DmarcResult',
+    'DnsRecords',
+    'Domain',
+    'DomainChecked',
+    'DomainCreated',
+    'Email',
+    'EmailDeletedEvent',
+    'EmailDeletedEventData',
+    'EmailForwarding',
+    'EmailReceivedEvent',
+    'EmailReceivedEventData',
+    'EmailReference',
+    'EmailStatus',
+    'EmailSummary',
+    'EmailType',
+    'EmailWaitResult',
+    'ErrorCode',
+    'ErrorDetail',
+    'EventName',
+    'File',
+    'ForwardingAddress',
+    'ForwardingAddressCreated',
+    'ForwardingRule',
+    'Hooks',
+    'HttpRequest',
+    'HttpResponse',
+    'Inbox',
+    'InvalidRequestError',
+    'Link',
+    'Mayfly',
+    'MayflyError',
+    'MayflyEvent',
+    'MayflyList',
+    'MayflyTimeoutError',
+    'Message',
+    'MxRecord',
+    'NOT_GIVEN',
+    'NetworkError',
+    'NotFoundError',
+    'NotGiven',
+    'PermissionDeniedError',
+    'RateLimit',
+    'RateLimitError',
+    'RequestEvent',
+    'RequestOptions',
+    'ResponseEvent',
+    'ResponseInfo',
+    'RetryEvent',
+    'Scope',
+    'ServerError',
+    'SpfResult',
+    'StreamResponse',
+    'Subscription',
+    'TextFilter',
+    'Transport',
+    'TxtRecord',
+    'UnexpectedAnswerError',
+    'Webhook',
+    'WebhookCreated',
+    'WebhookDelivery',
+    'WebhookEvent',
+    'WebhookVerificationError',
+    '__version__',
+    'webhooks',
+]

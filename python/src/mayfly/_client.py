@@ -1,0 +1,95 @@
+"""The client."""
+
+from __future__ import annotations
+
+from types import TracebackType
+
+from ._addresses import Addresses
+from ._core.connection import Connection
+from ._core.hooks import Hooks
+from ._core.rate_limit import RateLimit
+from ._core.transport import Transport
+from ._emails import Emails
+from ._event_operations import Events
+from ._generated import resources
+from ._inboxes import Inboxes
+from ._seen_mail import SeenMail
+
+
+class Mayfly:
+    """
+    A client of one Mayfly server and one account, for any number of threads. Every method raises a `MayflyError` when it fails.
+
+        with Mayfly(api_key='svc_test_…', base_url='http://localhost:3000') as mayfly:
+            with mayfly.inboxes.create(expires_in=600) as inbox:
+                print(f'Send the code to {inbox.address}')
+                print(inbox.wait_for_code())
+    """
+
+    def __init__(
+        self,
+        api_key: str | None = None,
+        base_url: str | None = None,
+        timeout: float = 30.0,
+        max_retries: int = 2,
+        hooks: Hooks | None = None,
+        transport: Transport | None = None,
+    ) -> None:
+        """
+        :param api_key: `svc_live_…` or `svc_test_…`. Default: the environment variable `MAYFLY_API_KEY`.
+        :param base_url: URL of the server. Default: `MAYFLY_BASE_URL`, else `http://localhost:3000`.
+        :param timeout: Seconds that a call may take, with all its attempts and its body.
+        :param max_retries: Maximum number of attempts after the first; only transient errors are retried.
+        :param hooks: Functions that are called for each request, answer and retry: for logs and measurements.
+        :param transport: Sends the requests, in place of HTTP connections: for tests.
+        :raises MayflyError: when an option cannot be used
+        """
+        self._connection = Connection(
+            api_key=api_key, base_url=base_url, timeout=timeout, max_retries=max_retries, hooks=hooks, transport=transport,
+        )
+        seen = SeenMail()
+        self.addresses = Addresses(self._connection, seen)
+        """Temporary addresses, each with a lifetime."""
+        self.emails = Emails(self._connection, seen)
+        """Mail that the addresses received or sent."""
+        self.inboxes = Inboxes(self.addresses, self.emails)
+        """Temporary addresses with methods for their mail, for tests: wait, list, delete."""
+        self.domains = resources.DomainsOperations(self._connection)
+        """Custom domains for addresses, verified through DNS records."""
+        self.forwarding_addresses = resources.ForwardingAddressesOperations(self._connection)
+        """Personal addresses that mail may be forwarded to, once verified."""
+        self.forwarding_rules = resources.ForwardingRulesOperations(self._connection)
+        """For each temporary address a rule with the filters and the target of forwarded mail."""
+        self.analytics = resources.AnalyticsOperations(self._connection)
+        """Counters of the account."""
+        self.audit_logs = resources.AuditLogsOperations(self._connection)
+        """The record of every authenticated call of the API."""
+        self.webhooks = resources.WebhooksOperations(self._connection)
+        """Subscriptions that post events to a server of yours."""
+        self.events = Events(self._connection)
+        """The live stream of the account's events."""
+        self.test = resources.TestOperations(self._connection)
+        """Operations for test keys alone."""
+
+    @property
+    def base_url(self) -> str:
+        """The URL of the server."""
+        return self._connection.base_url
+
+    @property
+    def rate_limit(self) -> RateLimit | None:
+        """The rate limit, from the last answer. None before the first."""
+        return self._connection.rate_limit
+
+    def close(self) -> None:
+        """Closes the connections. Calls that are under way end with a MayflyError."""
+        self._connection.close()
+
+    def __enter__(self) -> Mayfly:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f'Mayfly(base_url={self.base_url!r})'

@@ -1,0 +1,69 @@
+"""The options of a client."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from urllib.parse import urlsplit
+
+from .errors import MayflyError
+from .request import RequestOptions
+
+__all__ = ['RequestOptions', 'check_retries', 'check_timeout', 'read_api_key', 'read_base_url']
+
+default_base_url = 'http://localhost:3000'
+
+
+def read_api_key(api_key: str | None) -> str:
+    """:raises MayflyError: when there is no key, or the key cannot be sent in a header"""
+    key = (api_key if api_key is not None else os.environ.get('MAYFLY_API_KEY', '')).strip()
+    if not key:
+        raise MayflyError("Mayfly() needs an api_key, such as Mayfly(api_key='svc_test_…'), or the variable MAYFLY_API_KEY")
+    if not re.fullmatch(r'[\x21-\x7e]+', key):
+        raise MayflyError('The api_key has characters that no API key has')
+    return key
+
+
+def read_base_url(base_url: str | None) -> str:
+    """
+    Accepts `localhost:3000`, a slash at the end and a copied `/api/v1`.
+    :raises MayflyError: when it is not the URL of a server
+    """
+    given = (base_url if base_url is not None else os.environ.get('MAYFLY_BASE_URL', '') or default_base_url).strip()
+    text = given if re.match(r'[A-Za-z][A-Za-z0-9+.-]*://', given) else f'http://{given}'
+    try:
+        if not re.fullmatch(r'[^\x00-\x20]+', text):
+            raise ValueError  # `urlsplit` removes line breaks
+        url = urlsplit(text)
+        port = url.port
+        host = url.hostname
+        if url.scheme not in ('http', 'https') or not host or url.query or url.fragment or '?' in text or '#' in text or port == 0:
+            raise ValueError
+        if url.username is not None or url.password is not None:
+            raise MayflyError('base_url, or MAYFLY_BASE_URL, has a user name or a password, which Mayfly does not use: leave them out')
+        if not re.fullmatch(r'[A-Za-z0-9._~-]+|[0-9A-Fa-f:.]+', host.encode('idna').decode() if ':' not in host else host):
+            raise ValueError
+        if not re.fullmatch(r'[\x21-\x7e]*', url.path):
+            raise ValueError
+        name = f'[{host}]' if ':' in host else host.encode('idna').decode()
+        path = re.sub(r'(/api(/v1)?)?/*$', '', re.sub(r'/+$', '', url.path))
+        return f'{url.scheme}://{name}{"" if port is None else f":{port}"}{path}'
+    except (ValueError, UnicodeError):
+        raise MayflyError(
+            'base_url, or MAYFLY_BASE_URL, must be the URL of a server, such as http://localhost:3000 or https://mail.example.com',
+        ) from None
+
+
+def check_timeout(timeout: float) -> float:
+    """:raises MayflyError: unless `timeout` is a number above 0; infinity is allowed"""
+    if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or math.isnan(timeout) or timeout <= 0:  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise MayflyError('timeout must be a number of seconds above 0')
+    return float(timeout)
+
+
+def check_retries(max_retries: float) -> float:
+    """:raises MayflyError: unless `max_retries` is a number from 0 on"""
+    if isinstance(max_retries, bool) or not isinstance(max_retries, (int, float)) or not max_retries >= 0:  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise MayflyError('max_retries must be a number from 0 on')
+    return max_retries

@@ -1,0 +1,47 @@
+"""Open connections without a request, kept for the next one."""
+
+from __future__ import annotations
+
+import os
+import threading
+
+from .sockets import DeadlineSocket
+
+max_kept = 10
+
+
+class Pool:
+    """Keeps up to `max_kept` connections; the newest is used first. For all threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: list[DeadlineSocket] = []
+        self._process = os.getpid()
+        self._is_closed = False
+
+    def take(self) -> DeadlineSocket | None:
+        """A connection that the server has not closed; None when there is none."""
+        while True:
+            with self._lock:
+                if self._process != os.getpid():
+                    # a child process must not write to the connections of its parent
+                    self._kept.clear()
+                    self._process = os.getpid()
+                kept = self._kept.pop() if self._kept else None
+            if kept is None or not kept.is_stale():
+                return kept
+            kept.dispose()
+
+    def keep(self, unused: DeadlineSocket) -> None:
+        with self._lock:
+            if not self._is_closed and len(self._kept) < max_kept and self._process == os.getpid():
+                self._kept.append(unused)
+                return
+        unused.dispose()
+
+    def close(self) -> None:
+        with self._lock:
+            self._is_closed = True
+            kept, self._kept = self._kept, []
+        for unused in kept:
+            unused.dispose()

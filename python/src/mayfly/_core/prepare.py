@@ -1,0 +1,57 @@
+"""Makes the HTTP request of an operation."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from .dates import format_time
+from .errors import MayflyError
+from .request import Request
+from .transport import HttpRequest
+
+user_agent = 'mayfly-python'
+_name = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+_value = re.compile(r'[\x20-\x7e\x80-\xff\t]*')
+_path = re.compile(r"/[A-Za-z0-9._~!$&'()*+,;=:@%/-]*")
+
+
+def prepare(
+    request: Request[Any], base_url: str, api_key: str, idempotency_key: str | None, headers: Mapping[str, str],
+) -> HttpRequest:
+    """:raises MayflyError: when a parameter or a header cannot be sent"""
+    if not _path.fullmatch(request.path):
+        raise MayflyError(f'{request.operation}: the path of the request has characters that must be quoted')
+    sent = {'accept': request.accept, 'user-agent': user_agent, **{name.lower(): value for name, value in headers.items()}}
+    sent['authorization'] = f'Bearer {api_key}'
+    if request.is_change:
+        sent['idempotency-key'] = idempotency_key or sent.get('idempotency-key') or secrets.token_hex(16)
+    body = None
+    if request.body is not None:
+        sent['content-type'] = 'application/json'
+        body = _encode(request)
+    for name, value in sent.items():
+        if not _name.fullmatch(name) or not isinstance(value, str) or not _value.fullmatch(value):  # pyright: ignore[reportUnnecessaryIsInstance]
+            # without the value, which may be a secret
+            raise MayflyError(f'The request cannot be made: the header {name!r} is not a text of one line')
+    pairs = [(name, _to_text(value)) for name, value in request.query.items() if value is not None]
+    query = urlencode(pairs, encoding='utf-8', errors='replace')
+    return HttpRequest(request.method, f'{base_url}/api/v1{request.path}{"?" if query else ""}{query}', sent, body)
+
+
+def _encode(request: Request[Any]) -> bytes:
+    try:
+        return json.dumps(request.body, ensure_ascii=False, allow_nan=False).encode('utf-8')
+    except (TypeError, ValueError, RecursionError) as error:
+        raise MayflyError(f'The request cannot be made: the body of {request.operation} is not JSON: {error}') from error
+
+
+def _to_text(value: object) -> str:
+    if isinstance(value, bool):
+        return 'true' if value else 'false'
+    return format_time(value) if isinstance(value, datetime) else str(value)

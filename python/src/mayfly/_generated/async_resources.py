@@ -1,0 +1,775 @@
+"""The methods of the client with `await`. This file is made from the document by `npm run generate`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from .._async_lists import AsyncList
+from .._async_resource import AsyncResource
+from .._core.ids import After
+from .._core.request import RequestOptions
+from .._not_given import NOT_GIVEN, NotGiven
+from . import resources, types
+
+
+class AsyncAddressesOperations(AsyncResource[resources.AddressesOperations]):
+    """Temporary addresses, each with a lifetime."""
+
+    def list(
+        self,
+        *,
+        status: Literal['active', 'expired'] | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        before: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncList[types.Address]:
+        """
+        Lists the account's addresses, newest first. Expired ones stay listed for the retention time.
+
+        :param status: `active`: only addresses whose `is_active` is True. `expired`: only the others, which have
+            expired, or whose domain is gone or not verified. Omitted, both.
+        :param limit: Size of a page, 1 to 100.
+        :param offset: Number of items to skip, at most 10,000. To read further, give `before`.
+        :param before: Only items that are older than this one, in the order of the list. Give the id of the last item
+            of a page to get the next one. `total` counts the newer ones too.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        """
+        return self._list(
+            lambda sync: sync.list(
+                status=status,
+                limit=limit,
+                offset=offset,
+                before=before,
+                options=options,
+            ),
+        )
+
+    async def create(
+        self,
+        *,
+        alias: str | None = None,
+        domain: str | None = None,
+        expires_in: int | None = None,
+        forward_to_id: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.AddressCreated:
+        """
+        Issues an address that receives mail from now until it expires. Mail to `alias+tag@domain` reaches it too. A
+        name that was in use is not given to another account for 30 days.
+
+        | Plan | Lifetime, default and maximum |
+        |---|---|
+        | Free | 24 hours |
+        | Pro | 7 days |
+        | Business | 30 days |
+
+        :param alias: The part before the @: letters, digits, `.`, `_` and `-`, starting and ending with a letter or
+            digit, without two dots in a row. Stored in lower case. Omitted, a readable random alias that cannot be
+            guessed. On the default domain `postmaster`, `abuse`, `hostmaster`, `mailer-daemon`, `no-reply` and
+            `noreply` are reserved for the operator. Mail to `postmaster` issues an address of this name: on the
+            default domain for the server's owner account, on a custom domain for the account that holds it. Other
+            mail servers may refuse to send to an alias of more than 64 characters (RFC 5321, section 4.5.3.1.1); this
+            one takes them in `to` of `emails.send`.
+        :param domain: A verified custom domain of the account, in any case, international names in either form.
+            Omitted, the server's default domain.
+        :param expires_in: Lifetime in seconds, from 60 to the plan's maximum, which is also the default.
+        :param forward_to_id: A verified forwarding address that mail is forwarded to from the start.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The address is taken or reserved, or the domain or forwarding address is not verified,
+            or the `Idempotency-Key` was used for another request.
+        :raises InvalidRequestError: The body is larger than 1 MiB.
+        """
+        return await self.run(
+            lambda sync: sync.create(
+                alias=alias,
+                domain=domain,
+                expires_in=expires_in,
+                forward_to_id=forward_to_id,
+                options=options,
+            ),
+        )
+
+    async def get(self, id: str, *, options: RequestOptions | None = None) -> types.Address:
+        """
+        Returns one address, with the number of emails that it received and the time of the latest.
+
+        :param id: Id of the address.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        """
+        return await self.run(
+            lambda sync: sync.get(id, options=options),
+        )
+
+    async def delete(self, id: str, *, options: RequestOptions | None = None) -> types.Deleted:
+        """
+        Deletes the address and all its emails, for good. It refuses mail from now on.
+
+        :param id: Id of the address.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        """
+        return await self.run(
+            lambda sync: sync.delete(id, options=options),
+        )
+
+
+class AsyncForwardingRulesOperations(AsyncResource[resources.ForwardingRulesOperations]):
+    """For each temporary address a rule with the filters and the target of forwarded mail."""
+
+    async def get(self, address_id: str, *, options: RequestOptions | None = None) -> types.ForwardingRule:
+        """
+        Returns the rule. For an address without one, `is_active` is False and every other member is None.
+
+        :param address_id: Id of the temporary address.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        """
+        return await self.run(
+            lambda sync: sync.get(address_id, options=options),
+        )
+
+    async def update(
+        self,
+        address_id: str,
+        *,
+        forward_to_id: str | None | NotGiven = NOT_GIVEN,
+        filter_sender: str | None | NotGiven = NOT_GIVEN,
+        filter_subject: str | None | NotGiven = NOT_GIVEN,
+        is_active: bool | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.ForwardingRule:
+        """
+        Changes the members that are given. The first update creates the rule and needs a `forward_to_id`: without one
+        it is refused with 400, and nothing is created. Mail is forwarded when it matches every filter that is set.
+        Giving a `forward_to_id` also switches the rule on, unless `is_active` is False beside it; `forward_to_id:
+        None` switches the rule off and keeps its filters.
+
+        :param address_id: Id of the temporary address.
+        :param forward_to_id: A verified forwarding address, which also switches the rule on; None switches it off and
+            keeps its filters.
+        :param filter_sender: Forward only mail whose sender address or display name contains this text, in any case.
+            None or empty removes the filter.
+        :param filter_subject: Forward only mail whose subject contains this text, in any case. None or empty removes
+            the filter.
+        :param is_active: Whether mail is forwarded. True needs a `forward_to_id`, given now or before.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The forwarding address is not verified, or the `Idempotency-Key` was used for another
+            request.
+        :raises InvalidRequestError: The body is larger than 1 MiB.
+        """
+        return await self.run(
+            lambda sync: sync.update(
+                address_id,
+                forward_to_id=forward_to_id,
+                filter_sender=filter_sender,
+                filter_subject=filter_subject,
+                is_active=is_active,
+                options=options,
+            ),
+        )
+
+
+class AsyncEmailsOperations(AsyncResource[resources.EmailsOperations]):
+    """Mail that the addresses received or sent."""
+
+    def list(
+        self,
+        *,
+        address_id: str | None = None,
+        type: Literal['received', 'sent'] | None = None,
+        is_deleted: bool | None = None,
+        after: After | None = None,
+        q: str | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        before: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncList[types.EmailSummary]:
+        """
+        Lists emails of all addresses, newest first. Texts are cut, so a page of 100 emails has at most about 550 kB:
+        each body and the subject at 1,000 bytes of JSON, the sender's name at 250. `is_truncated` tells whether a
+        body was cut; `emails.get` returns the whole email. With `after`, `total` counts at most 1,000; `has_more` is
+        exact.
+
+        To wait for mail, keep the `cursor` of one answer and give it as `after` in the next request.
+
+        :param address_id: Only emails of this address.
+        :param type: Only emails that were received, or only those that were sent. Omitted, both.
+        :param is_deleted: `True` lists the emails that were deleted, instead of those that were not.
+        :param after: Only emails that arrived later than this one. An email's id, or the `cursor` of an earlier
+            answer.
+        :param q: Only emails that have all of these words in their sender (address and name), subject or text, or, if
+            sent, in their recipient. Of more than five words, the five longest count. Case and accents make no
+            difference, and a word may be the beginning of a longer one: `q=confirm` finds `Confirmation`. Words
+            joined by a character, as in `no-reply@shop.example`, must be joined in the email too. Chinese, Japanese,
+            Korean and Thai are found by any characters that follow one another. There is no query syntax: other
+            characters only separate words, and a query without a word finds nothing. Only the first 65,536 characters
+            of a text are searched. `total` counts at most 1,000; `has_more` is exact.
+        :param limit: Size of a page, 1 to 100.
+        :param offset: Number of items to skip, at most 10,000. To read further, give `before`.
+        :param before: Only items that are older than this one, in the order of the list. Give the id of the last item
+            of a page to get the next one. `total` counts the newer ones too.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        """
+        return self._list(
+            lambda sync: sync.list(
+                address_id=address_id,
+                type=type,
+                is_deleted=is_deleted,
+                after=after,
+                q=q,
+                limit=limit,
+                offset=offset,
+                before=before,
+                options=options,
+            ),
+        )
+
+    async def send(
+        self,
+        *,
+        from_address_id: str,
+        to: str,
+        subject: str,
+        body: str,
+        body_html: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.EmailReference:
+        """
+        Queues an email from one of the account's active addresses. It is delivered in the background; read it by its
+        id, at once if you like, to follow its `status`. Mail sent with a test key is `captured`, not delivered.
+
+        :param from_address_id: The active address to send from.
+        :param to: The recipient: exactly one address, with a name before it (`Ada <ada@example.com>`) or without.
+            Before the @ it has at most 100 characters; other mail servers may refuse more than 64 octets (RFC 5321,
+            section 4.5.3.1.1).
+        :param subject: The subject, one line of at most 200 characters.
+        :param body: The plain-text body, at most 50,000 characters.
+        :param body_html: The HTML body. Omitted, the email is plain text.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The address that it is to be sent from has expired, or its domain is not verified any
+            more, or the `Idempotency-Key` was used for another request.
+        :raises InvalidRequestError: The body is larger than 1 MiB.
+        """
+        return await self.run(
+            lambda sync: sync.send(
+                from_address_id=from_address_id,
+                to=to,
+                subject=subject,
+                body=body,
+                body_html=body_html,
+                options=options,
+            ),
+        )
+
+    async def get(self, id: str, *, options: RequestOptions | None = None) -> types.Email:
+        """
+        Returns the whole email: both bodies, headers, attachment records, and the one-time codes and links found in
+        it. Reading does not mark it as read. A deleted email can be read, with `is_deleted` true, until it is removed
+        for good.
+
+        :param id: Id of the email.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        """
+        return await self.run(
+            lambda sync: sync.get(id, options=options),
+        )
+
+    async def update(
+        self,
+        id: str,
+        *,
+        is_read: bool | None = None,
+        is_starred: bool | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.Email:
+        """
+        Changes the marks that are given, at least one. A deleted email gets 404.
+
+        :param id: Id of the email.
+        :param is_read: Whether it is marked as read.
+        :param is_starred: Whether it is starred.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        :raises InvalidRequestError: The body is larger than 1 MiB.
+        """
+        return await self.run(
+            lambda sync: sync.update(id, is_read=is_read, is_starred=is_starred, options=options),
+        )
+
+    async def delete(self, id: str, *, options: RequestOptions | None = None) -> types.Deleted:
+        """
+        Deletes the email softly: it is kept with `is_deleted` true, and listed only with `is_deleted=True`, until it
+        is removed for good: after the retention time, or with its address.
+
+        :param id: Id of the email.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        """
+        return await self.run(
+            lambda sync: sync.delete(id, options=options),
+        )
+
+
+class AsyncDomainsOperations(AsyncResource[resources.DomainsOperations]):
+    """Custom domains for addresses, verified through DNS records."""
+
+    def list(self, *, options: RequestOptions | None = None) -> AsyncList[types.Domain]:
+        """
+        Lists all domains of the account, newest first.
+
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        """
+        return self._list(
+            lambda sync: sync.list(options=options),
+        )
+
+    async def create(self, *, domain: str, options: RequestOptions | None = None) -> types.DomainCreated:
+        """
+        Adds a domain and returns the DNS records to set. The domain is `verified` once both are found; this is
+        checked at once, then with growing pauses for up to 48 hours, and whenever you ask for it. Only a verified
+        domain can have addresses, and only one account can hold it.
+
+        A verified domain is checked daily. When five checks in a row find a record missing or wrong, it is `pending`
+        again and its addresses receive nothing until it is verified anew. Name servers that fail or do not answer
+        never count.
+
+        :param domain: The domain: labels of letters, digits and hyphens, then an extension of at least 2 characters.
+            Stored in lower case, international names in their `xn--` form, in which it has at most 253 characters. It
+            cannot be an IP address, a public suffix such as `co.uk` or `github.io`, or a domain of this server or one
+            above it.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises ConflictError: The account has this domain already, or another account has verified it, or there are
+            100 domains already, or the `Idempotency-Key` was used for another request.
+        :raises InvalidRequestError: The body is larger than 1 MiB.
+        """
+        return await self.run(
+            lambda sync: sync.create(domain=domain, options=options),
+        )
+
+    async def delete(self, id: str, *, options: RequestOptions | None = None) -> types.Message:
+        """
+        Removes the domain. Its addresses stop receiving mail and cannot send. Adding the domain again does not
+        restore them; new addresses may have the same names.
+
+        :param id: Id of the domain.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        """
+        return await self.run(
+            lambda sync: sync.delete(id, options=options),
+        )
+
+    async def verify(self, id: str, *, options: RequestOptions | None = None) -> types.DomainChecked:
+        """
+        Looks up both DNS records now, before the next planned check, and plans checks of a pending domain for another
+        48 hours. The answer waits for the name servers for two seconds at most. It has the `status` after the check,
+        a `message` with the result, and the records to set. The status of a verified domain does not change.
+
+        :param id: Id of the domain.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: Another account has verified this domain, or the `Idempotency-Key` was used for another
+            request.
+        """
+        return await self.run(
+            lambda sync: sync.verify(id, options=options),
+        )
+
+
+class AsyncForwardingAddressesOperations(AsyncResource[resources.ForwardingAddressesOperations]):
+    """Personal addresses that mail may be forwarded to, once verified."""
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        before: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncList[types.ForwardingAddress]:
+        """
+        Lists the addresses that mail may be forwarded to, newest first, verified or not.
+
+        :param limit: Size of a page, 1 to 100.
+        :param offset: Number of items to skip, at most 10,000. To read further, give `before`.
+        :param before: Only items that are older than this one, in the order of the list. Give the id of the last item
+            of a page to get the next one. `total` counts the newer ones too.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        """
+        return self._list(
+            lambda sync: sync.list(limit=limit, offset=offset, before=before, options=options),
+        )
+
+    async def create(
+        self,
+        *,
+        email: str,
+        options: RequestOptions | None = None,
+    ) -> types.ForwardingAddressCreated:
+        """
+        Adds an address and sends it a verification email. Its link opens a page with a button, works once and is
+        valid for 24 hours; until its owner has pressed the button, nothing can be forwarded there. An address gets at
+        most six such emails in 24 hours, also when it is deleted and added again; after that, the answer is 429.
+
+        :param email: The destination, exactly one address without a name, at most 100 characters before the @. Write
+            international domains in their `xn--` form. Kept as written, its domain in lower case. It may not be an
+            address of this server.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises ConflictError: The account has this forwarding address already, or the `Idempotency-Key` was used for
+            another request.
+        :raises InvalidRequestError: The body is larger than 1 MiB.
+        """
+        return await self.run(
+            lambda sync: sync.create(email=email, options=options),
+        )
+
+    async def get(self, id: str, *, options: RequestOptions | None = None) -> types.ForwardingAddress:
+        """
+        Returns one forwarding address.
+
+        :param id: Id of the forwarding address.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        """
+        return await self.run(
+            lambda sync: sync.get(id, options=options),
+        )
+
+    async def delete(self, id: str, *, options: RequestOptions | None = None) -> types.Message:
+        """
+        Removes the forwarding address and every rule that uses it.
+
+        :param id: Id of the forwarding address.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        """
+        return await self.run(
+            lambda sync: sync.delete(id, options=options),
+        )
+
+    async def resend_verification(self, id: str, *, options: RequestOptions | None = None) -> types.Message:
+        """
+        Sends a new verification link; the previous one becomes invalid. Allowed only while the address is not
+        verified, once a minute and five times in 24 hours; more often, the answer is 429. Takes no body.
+
+        :param id: Id of the forwarding address.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The forwarding address is verified already, or the `Idempotency-Key` was used for
+            another request.
+        """
+        return await self.run(
+            lambda sync: sync.resend_verification(id, options=options),
+        )
+
+
+class AsyncAnalyticsOperations(AsyncResource[resources.AnalyticsOperations]):
+    """Counters of the account."""
+
+    async def get(self, *, options: RequestOptions | None = None) -> types.Analytics:
+        """
+        Returns six counters, without a `data` wrapper.
+
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        """
+        return await self.run(
+            lambda sync: sync.get(options=options),
+        )
+
+    def daily(
+        self,
+        *,
+        days: int | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncList[types.AnalyticsDay]:
+        """
+        Returns how many emails were received and sent on each of the last days (UTC), the oldest first.
+
+        :param days: How many days, today included.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        """
+        return self._list(
+            lambda sync: sync.daily(days=days, options=options),
+        )
+
+
+class AsyncAuditLogsOperations(AsyncResource[resources.AuditLogsOperations]):
+    """The record of every authenticated call of the API."""
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        before: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncList[types.AuditLog]:
+        """
+        Lists the authenticated calls of the API, newest first, refused ones included. Calls over the rate limit are
+        counted: one record for each key and operation, written when the minute is over. So are reads and refused
+        calls beyond 300 a minute and account. Each change has a record of its own.
+
+        :param limit: Size of a page, 1 to 100.
+        :param offset: Number of items to skip, at most 10,000. To read further, give `before`.
+        :param before: Only items that are older than this one, in the order of the list. Give the id of the last item
+            of a page to get the next one. `total` counts the newer ones too.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        """
+        return self._list(
+            lambda sync: sync.list(limit=limit, offset=offset, before=before, options=options),
+        )
+
+
+class AsyncTestOperations(AsyncResource[resources.TestOperations]):
+    """Operations for test keys only."""
+
+    async def create_email(
+        self,
+        *,
+        to: str,
+        from_: str | None = None,
+        subject: str | None = None,
+        text: str | None = None,
+        html: str | None = None,
+        raw: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.EmailReference:
+        """
+        Puts an email in a test-mode mailbox, as if it had come over SMTP: it is parsed, shown, forwarded and
+        announced. Give either its parts or its whole source, `raw`. A live key has no test-mode mailbox, so it gets
+        404. The request has at most 1 MiB; longer mail takes the way over SMTP.
+
+        :param to: The test-mode address that receives it.
+        :param from_: The sender, one line, with a name or without. Omitted, `test@example.com`.
+        :param subject: The subject, one line. Omitted, none.
+        :param text: The plain-text body.
+        :param html: The HTML body.
+        :param raw: The source, header and body. Its line ends become CRLF.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        :raises InvalidRequestError: The body is larger than 1 MiB.
+        """
+        return await self.run(
+            lambda sync: sync.create_email(
+                to=to,
+                from_=from_,
+                subject=subject,
+                text=text,
+                html=html,
+                raw=raw,
+                options=options,
+            ),
+        )
+
+
+class AsyncWebhooksOperations(AsyncResource[resources.WebhooksOperations]):
+    """Subscriptions that push events to a server of yours."""
+
+    def list(self, *, options: RequestOptions | None = None) -> AsyncList[types.Webhook]:
+        """
+        Lists all webhooks of the account, newest first, without their secrets.
+
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        """
+        return self._list(
+            lambda sync: sync.list(options=options),
+        )
+
+    async def create(
+        self,
+        *,
+        url: str,
+        events: Sequence[types.WebhookEvent],
+        secret: str | None = None,
+        address_ids: Sequence[str] | None | NotGiven = NOT_GIVEN,
+        options: RequestOptions | None = None,
+    ) -> types.WebhookCreated:
+        """
+        Subscribes a URL to events. The secret that signs the deliveries is returned here and never again.
+
+        An event is posted right after it occurred. Any 2xx answer within 15 seconds is a success; redirects are
+        failures. A delivery that fails is tried again after 1 minute, 5 minutes, 30 minutes and 2 hours, to the
+        second; an answer 429 or 503 with `Retry-After` can ask for a longer pause, of 2 hours at most. After five
+        failures in a row for one event the webhook is disabled.
+
+        :param url: Where events are posted, an https URL that the public can reach. Private addresses and http are
+            refused unless the operator of the server allows them.
+        :param events: The events to subscribe to, 1 to 10. Duplicates are ignored.
+        :param secret: The secret that signs deliveries: `whsec_` and 24 to 64 random bytes in base64. Omitted, one is
+            generated.
+        :param address_ids: Only events of these addresses, 1 to 100. None or omitted, those of all.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: There are 100 webhooks already, or the `Idempotency-Key` was used for another request.
+        :raises InvalidRequestError: The body is larger than 1 MiB.
+        """
+        return await self.run(
+            lambda sync: sync.create(
+                url=url,
+                events=events,
+                secret=secret,
+                address_ids=address_ids,
+                options=options,
+            ),
+        )
+
+    async def get(self, id: str, *, options: RequestOptions | None = None) -> types.Webhook:
+        """
+        Returns one webhook, without its secret.
+
+        :param id: Id of the webhook.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        """
+        return await self.run(
+            lambda sync: sync.get(id, options=options),
+        )
+
+    async def update(
+        self,
+        id: str,
+        *,
+        url: str | None = None,
+        events: Sequence[types.WebhookEvent] | None = None,
+        address_ids: Sequence[str] | None | NotGiven = NOT_GIVEN,
+        is_active: bool | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.Webhook:
+        """
+        Changes the members that are given, at least one. `is_active: True` switches a disabled webhook on again and
+        starts its count of failures anew.
+
+        :param id: Id of the webhook.
+        :param url: Where events are posted, an https URL that the public can reach. Private addresses and http are
+            refused unless the operator of the server allows them.
+        :param events: The events to subscribe to, 1 to 10. Duplicates are ignored.
+        :param address_ids: Only events of these addresses, 1 to 100. None or omitted, those of all.
+        :param is_active: True switches the webhook on again, false off.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        :raises InvalidRequestError: The body is larger than 1 MiB.
+        """
+        return await self.run(
+            lambda sync: sync.update(
+                id,
+                url=url,
+                events=events,
+                address_ids=address_ids,
+                is_active=is_active,
+                options=options,
+            ),
+        )
+
+    async def delete(self, id: str, *, options: RequestOptions | None = None) -> types.Message:
+        """
+        Removes the webhook. Deliveries that wait for another attempt are dropped.
+
+        :param id: Id of the webhook.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        """
+        return await self.run(
+            lambda sync: sync.delete(id, options=options),
+        )
+
+    async def test(self, id: str, *, options: RequestOptions | None = None) -> types.WebhookDelivery:
+        """
+        Delivers a made-up event of the first kind that the webhook is subscribed to, with ids of nothing that exists.
+        The list of deliveries shows its outcome. It is tried once, and its failure never disables the webhook. Takes
+        no body.
+
+        :param id: Id of the webhook.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        """
+        return await self.run(
+            lambda sync: sync.test(id, options=options),
+        )
+
+    async def rotate_secret(self, id: str, *, options: RequestOptions | None = None) -> types.WebhookCreated:
+        """
+        Makes a new secret, shown here and never again. For 24 hours the old one signs too: `webhook-signature` has
+        both signatures, `X-Service-Signature` that of the old secret until then. Takes no body.
+
+        :param id: Id of the webhook.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        """
+        return await self.run(
+            lambda sync: sync.rotate_secret(id, options=options),
+        )
+
+    def deliveries(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        before: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncList[types.WebhookDelivery]:
+        """
+        Lists every attempt to deliver an event, made or planned, newest first. `total` counts at most 1,000;
+        `has_more` is exact.
+
+        :param id: Id of the webhook.
+        :param limit: Size of a page, 1 to 100.
+        :param offset: Number of items to skip, at most 10,000. To read further, give `before`.
+        :param before: Only items that are older than this one, in the order of the list. Give the id of the last item
+            of a page to get the next one. `total` counts the newer ones too.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        """
+        return self._list(
+            lambda sync: sync.deliveries(id, limit=limit, offset=offset, before=before, options=options),
+        )
+
+    async def redeliver(
+        self,
+        id: str,
+        delivery_id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> types.WebhookDelivery:
+        """
+        Delivers the event of a delivery once more, under its own event id and a new delivery id. It is tried once,
+        and its failure never disables the webhook. Takes no body.
+
+        :param id: Id of the webhook.
+        :param delivery_id: Id of a delivery.
+        :raises InvalidRequestError: A parameter or the body breaks a rule of this document, or is not named by it.
+        :raises NotFoundError: Nothing of this account has this id.
+        :raises ConflictError: The `Idempotency-Key` was used for another request, or the object that the first
+            request changed was deleted.
+        """
+        return await self.run(
+            lambda sync: sync.redeliver(id, delivery_id, options=options),
+        )

@@ -1,0 +1,1363 @@
+"""The shapes of answers and events. This file is made from the document by `npm run generate`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any, Literal
+
+from .._reader import Reader, no_members
+
+EmailType = Literal['received', 'sent'] | str
+"""
+Whether the address received the email or sent it. More values may be added; a client must accept unknown values.
+"""
+
+EmailStatus = Literal['queued', 'sending', 'sent', 'deferred', 'failed', 'captured'] | str
+"""
+The delivery status of a sent email: `queued`, `sending`, `sent` (the next mail server took it), `deferred` (it will
+be tried again), `failed` (given up), or `captured` (kept on this host, not sent). More values may be added; a client
+must accept unknown values.
+"""
+
+WebhookEvent = Literal[
+    'email.received',
+    'email.deleted',
+    'address.created',
+    'address.expired',
+    'address.deleted',
+]
+"""The name of an event that a webhook can subscribe to."""
+
+EventName = Literal[
+    'email.received',
+    'email.deleted',
+    'address.created',
+    'address.expired',
+    'address.deleted',
+] | str
+"""The name of an event. More values may be added; a client must accept unknown values."""
+
+Scope = Literal[
+    'emails:read',
+    'emails:write',
+    'analytics:read',
+    'domains:read',
+    'domains:manage',
+    'webhooks:manage',
+    'forwarding:manage',
+]
+"""A permission of an API key."""
+
+ErrorCode = Literal[
+    'INVALID_REQUEST',
+    'INVALID_API_KEY',
+    'MISSING_SCOPE',
+    'PLAN_REQUIRED',
+    'NOT_FOUND',
+    'METHOD_NOT_ALLOWED',
+    'CONFLICT',
+    'ALREADY_VERIFIED',
+    'NOT_VERIFIED',
+    'PAYLOAD_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'RATE_LIMITED',
+    'INTERNAL_ERROR',
+    'NOT_IMPLEMENTED',
+    'STORAGE_FULL',
+]
+"""
+The kind of error, for programs. The list is closed: none is added in this version of the API. `NOT_IMPLEMENTED` is
+that of a server which lacks an operation; no operation of this document answers with it.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """The result, in a sentence."""
+
+    message: str
+    """The result, in a sentence."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> Message:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'Message')
+        return cls(
+            message=reader.text('message'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deleted:
+    """The deleted object."""
+
+    id: str
+    """Id of the deleted object."""
+    deleted: Literal[True]
+    """Always true."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> Deleted:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'Deleted')
+        return cls(
+            id=reader.text('id'),
+            deleted=reader.constant('deleted', True),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Address:
+    """A temporary address."""
+
+    id: str
+    """Id of the address."""
+    address: str
+    """The full email address, `alias@domain`, in lower case."""
+    alias: str
+    """The part before the @."""
+    is_active: bool
+    """
+    Whether it receives mail: it has not expired, and its domain is the server's own or a verified one of the account.
+    """
+    created_at: datetime
+    """When it was issued."""
+    expires_at: datetime
+    """When its lifetime ends, or ended."""
+    email_count: int
+    """Number of emails that it received, without the deleted ones."""
+    last_email_at: datetime | None
+    """When the latest of these emails was received. None when there is none."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> Address:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'Address')
+        return cls(
+            id=reader.text('id'),
+            address=reader.text('address'),
+            alias=reader.text('alias'),
+            is_active=reader.flag('isActive'),
+            created_at=reader.time('createdAt'),
+            expires_at=reader.time('expiresAt'),
+            email_count=reader.integer('emailCount'),
+            last_email_at=reader.optional_time('lastEmailAt'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddressCreated:
+    """A temporary address as its creation returns it."""
+
+    id: str
+    """Id of the address."""
+    address: str
+    """The full email address, `alias@domain`, in lower case."""
+    alias: str
+    """The part before the @."""
+    is_active: bool
+    """
+    Whether it receives mail: it has not expired, and its domain is the server's own or a verified one of the account.
+    """
+    created_at: datetime
+    """When it was issued."""
+    expires_at: datetime
+    """When its lifetime ends, or ended."""
+    email_count: int
+    """Number of emails that it received, without the deleted ones."""
+    last_email_at: datetime | None
+    """When the latest of these emails was received. None when there is none."""
+    forwarding: AddressForwarding | None
+    """Where its mail is forwarded. None without a forwarding rule."""
+    cursor: str
+    """
+    The position before its first mail. Give it as `after` to `emails.wait`, then the `cursor` of each answer: no mail
+    is missed, also when it arrives between two requests.
+    """
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> AddressCreated:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'AddressCreated')
+        return cls(
+            id=reader.text('id'),
+            address=reader.text('address'),
+            alias=reader.text('alias'),
+            is_active=reader.flag('isActive'),
+            created_at=reader.time('createdAt'),
+            expires_at=reader.time('expiresAt'),
+            email_count=reader.integer('emailCount'),
+            last_email_at=reader.optional_time('lastEmailAt'),
+            forwarding=reader.optional_item('forwarding', AddressForwarding.from_json),
+            cursor=reader.text('cursor'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddressForwarding:
+    """Where an address's mail is forwarded."""
+
+    forward_to_id: str
+    """Id of the forwarding address."""
+    forward_to_email: str
+    """The destination."""
+    is_active: bool
+    """Whether mail is forwarded."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> AddressForwarding:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'AddressForwarding')
+        return cls(
+            forward_to_id=reader.text('forwardToId'),
+            forward_to_email=reader.text('forwardToEmail'),
+            is_active=reader.flag('isActive'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmailReference:
+    """An email that was made, to be read by its id."""
+
+    id: str
+    """Id of the email."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> EmailReference:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'EmailReference')
+        return cls(
+            id=reader.text('id'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmailSummary:
+    """An email in a list."""
+
+    id: str
+    """Id of the email. Ids sort by arrival."""
+    address_id: str
+    """Id of the address that owns it."""
+    type: EmailType
+    from_: str
+    """The sender's address. Empty when the mail names none."""
+    to: str
+    """The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`."""
+    is_read: bool
+    """Whether it is marked as read."""
+    is_starred: bool
+    """Whether it is starred."""
+    is_deleted: bool
+    """Whether it was deleted. It can still be read, until it is removed for good."""
+    received_at: datetime
+    """When the server took the mail; for sent mail, when it was queued."""
+    status: EmailStatus | None
+    """The delivery status of a sent email. None for received mail."""
+    from_name: str
+    """
+    The sender's display name. One of more than 250 bytes of JSON is cut and ends in `…`. Empty when there is none.
+    """
+    subject: str
+    """The subject. A subject of more than 1,000 bytes of JSON is cut and ends in `…`. Empty when there is none."""
+    preview: str
+    """The first 200 characters of the text, with white space collapsed."""
+    body_text: str
+    """
+    The beginning of the plain-text body: its first 1,000 characters, fewer where these take more than 1,000 bytes of
+    JSON. Empty when there is none.
+    """
+    body_html: str
+    """The beginning of the HTML body, cut as `body_text` is. Empty when there is none. It is not sanitised."""
+    is_truncated: bool
+    """Whether one of the bodies was cut. Read the email by its id for the whole."""
+    has_attachments: bool
+    """Whether it has attachments."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> EmailSummary:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'EmailSummary')
+        return cls(
+            id=reader.text('id'),
+            address_id=reader.text('addressId'),
+            type=reader.text('type'),
+            from_=reader.text('from'),
+            to=reader.text('to'),
+            is_read=reader.flag('isRead'),
+            is_starred=reader.flag('isStarred'),
+            is_deleted=reader.flag('isDeleted'),
+            received_at=reader.time('receivedAt'),
+            status=reader.optional_text('status'),
+            from_name=reader.text('fromName'),
+            subject=reader.text('subject'),
+            preview=reader.text('preview'),
+            body_text=reader.text('bodyText'),
+            body_html=reader.text('bodyHtml'),
+            is_truncated=reader.flag('isTruncated'),
+            has_attachments=reader.flag('hasAttachments'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Email:
+    """A whole email."""
+
+    id: str
+    """Id of the email. Ids sort by arrival."""
+    address_id: str
+    """Id of the address that owns it."""
+    type: EmailType
+    from_: str
+    """The sender's address. Empty when the mail names none."""
+    to: str
+    """The recipient. For received mail the address it was delivered to, in lower case, with its `+tag`."""
+    is_read: bool
+    """Whether it is marked as read."""
+    is_starred: bool
+    """Whether it is starred."""
+    is_deleted: bool
+    """Whether it was deleted. It can still be read, until it is removed for good."""
+    received_at: datetime
+    """When the server took the mail; for sent mail, when it was queued."""
+    status: EmailStatus | None
+    """The delivery status of a sent email. None for received mail."""
+    from_name: str
+    """The sender's display name. Empty when there is none."""
+    subject: str
+    """The subject. Empty when there is none."""
+    body_text: str
+    """The plain-text body. Empty when there is none."""
+    body_html: str
+    """The HTML body. Empty when there is none. It is not sanitised."""
+    attachments: Sequence[Attachment]
+    """Its attachments, in the mail's order. Download them by their id."""
+    headers: Mapping[str, str]
+    """
+    The headers: name as first written, and value, unfolded but not decoded. The values of a repeated header are
+    joined by a line feed.
+    """
+    codes: Sequence[str]
+    """One-time codes found in the mail, the most likely first."""
+    links: Sequence[Link]
+    """http and https links in the mail's order, except that the likely call to action comes first."""
+    sent_at: datetime | None
+    """When the next mail server took a sent email. None before that, and for received mail."""
+    failure_reason: str | None
+    """Why a sent email failed or was deferred. None otherwise."""
+    size: int
+    """Size of the source in bytes."""
+    authentication: Authentication | None
+    """
+    The results of SPF, DKIM and DMARC for a received email. None until that is known, soon after its arrival, and for
+    sent email and mail from an address of this server.
+    """
+    forwarding: EmailForwarding | None
+    """The state of a received email's forward. None when no rule applied to it, and for sent email."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> Email:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'Email')
+        return cls(
+            id=reader.text('id'),
+            address_id=reader.text('addressId'),
+            type=reader.text('type'),
+            from_=reader.text('from'),
+            to=reader.text('to'),
+            is_read=reader.flag('isRead'),
+            is_starred=reader.flag('isStarred'),
+            is_deleted=reader.flag('isDeleted'),
+            received_at=reader.time('receivedAt'),
+            status=reader.optional_text('status'),
+            from_name=reader.text('fromName'),
+            subject=reader.text('subject'),
+            body_text=reader.text('bodyText'),
+            body_html=reader.text('bodyHtml'),
+            attachments=reader.items('attachments', Attachment.from_json),
+            headers=reader.texts_by_name('headers'),
+            codes=reader.texts('codes'),
+            links=reader.items('links', Link.from_json),
+            sent_at=reader.optional_time('sentAt'),
+            failure_reason=reader.optional_text('failureReason'),
+            size=reader.integer('size'),
+            authentication=reader.optional_item('authentication', Authentication.from_json),
+            forwarding=reader.optional_item('forwarding', EmailForwarding.from_json),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Authentication:
+    """The results of SPF, DKIM and DMARC for a received email."""
+
+    spf: SpfResult
+    dkim: Sequence[DkimResult]
+    """Its signatures (RFC 6376), at most 10. Empty when it has none."""
+    dmarc: DmarcResult
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> Authentication:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'Authentication')
+        return cls(
+            spf=reader.item('spf', SpfResult.from_json),
+            dkim=reader.items('dkim', DkimResult.from_json),
+            dmarc=reader.item('dmarc', DmarcResult.from_json),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpfResult:
+    """Whether the host that delivered an email may send for its envelope sender (RFC 7208)."""
+
+    result: Literal['none', 'neutral', 'pass', 'fail', 'softfail', 'temperror', 'permerror'] | str
+    """The result of the check. More values may be added; a client must accept unknown values."""
+    domain: str | None
+    """The domain whose SPF record was looked up. None when there was none."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> SpfResult:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'SpfResult')
+        return cls(
+            result=reader.text('result'),
+            domain=reader.optional_text('domain'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DkimResult:
+    """A signature of an email, and whether it is valid (RFC 6376)."""
+
+    result: Literal['none', 'neutral', 'pass', 'fail', 'policy', 'temperror', 'permerror'] | str
+    """The result of the check. More values may be added; a client must accept unknown values."""
+    domain: str | None
+    """The domain that signed."""
+    selector: str | None
+    """The name of its key."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> DkimResult:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'DkimResult')
+        return cls(
+            result=reader.text('result'),
+            domain=reader.optional_text('domain'),
+            selector=reader.optional_text('selector'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DmarcResult:
+    """Whether SPF or DKIM passed for a domain that is aligned with that in `From` (RFC 9989)."""
+
+    result: Literal['none', 'pass', 'fail', 'temperror', 'permerror'] | str
+    """The result of the check. More values may be added; a client must accept unknown values."""
+    domain: str | None
+    """The domain in From."""
+    policy: str | None
+    """The policy of the domain for mail that fails: `none`, `quarantine` or `reject`."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> DmarcResult:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'DmarcResult')
+        return cls(
+            result=reader.text('result'),
+            domain=reader.optional_text('domain'),
+            policy=reader.optional_text('policy'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmailForwarding:
+    """A received email on its way to a forwarding address."""
+
+    to: str
+    """The forwarding address."""
+    status: EmailStatus
+    sent_at: datetime | None
+    """When the next mail server took it. None before that."""
+    failure_reason: str | None
+    """Why it failed or was deferred. None otherwise."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> EmailForwarding:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'EmailForwarding')
+        return cls(
+            to=reader.text('to'),
+            status=reader.text('status'),
+            sent_at=reader.optional_time('sentAt'),
+            failure_reason=reader.optional_text('failureReason'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attachment:
+    """The record of an attachment."""
+
+    id: str
+    """Id of the attachment."""
+    filename: str
+    """A safe file name without a path."""
+    content_type: str
+    """Media type as the sender declared it."""
+    size: int
+    """Size of the decoded file in bytes."""
+    content_id: str | None
+    """The Content-ID that the HTML body refers to as `cid:`. None when there is none."""
+    is_inline: bool
+    """Whether it is shown within the body, such as an image."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> Attachment:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'Attachment')
+        return cls(
+            id=reader.text('id'),
+            filename=reader.text('filename'),
+            content_type=reader.text('contentType'),
+            size=reader.integer('size'),
+            content_id=reader.optional_text('contentId'),
+            is_inline=reader.flag('isInline'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A link in an email."""
+
+    url: str
+    """The target, http or https."""
+    text: str
+    """The text of the link. The target itself when it has no text."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> Link:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'Link')
+        return cls(
+            url=reader.text('url'),
+            text=reader.text('text'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Domain:
+    """A custom domain."""
+
+    id: str
+    """Id of the domain."""
+    domain: str
+    """The domain, in lower case, international names in their `xn--` form."""
+    status: Literal['pending', 'verified'] | str
+    """
+    `verified` once both DNS records were found, until they are missing for five days. More values may be added; a
+    client must accept unknown values.
+    """
+    created_at: datetime
+    """When it was added."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> Domain:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'Domain')
+        return cls(
+            id=reader.text('id'),
+            domain=reader.text('domain'),
+            status=reader.text('status'),
+            created_at=reader.time('createdAt'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DomainCreated:
+    """A custom domain and its DNS records."""
+
+    id: str
+    """Id of the domain."""
+    domain: str
+    """The domain, in lower case, international names in their `xn--` form."""
+    status: Literal['pending', 'verified'] | str
+    """
+    `verified` once both DNS records were found, until they are missing for five days. More values may be added; a
+    client must accept unknown values.
+    """
+    created_at: datetime
+    """When it was added."""
+    dns_records: DnsRecords
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> DomainCreated:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'DomainCreated')
+        return cls(
+            id=reader.text('id'),
+            domain=reader.text('domain'),
+            status=reader.text('status'),
+            created_at=reader.time('createdAt'),
+            dns_records=reader.item('dnsRecords', DnsRecords.from_json),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DnsRecords:
+    """The DNS records to set for the domain. Both are needed."""
+
+    mx: MxRecord
+    txt: TxtRecord
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> DnsRecords:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'DnsRecords')
+        return cls(
+            mx=reader.item('mx', MxRecord.from_json),
+            txt=reader.item('txt', TxtRecord.from_json),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MxRecord:
+    """Routes the domain's mail to this server."""
+
+    type: Literal['MX']
+    """Type of the record."""
+    host: str
+    """Name of the record."""
+    value: str
+    """The mail host."""
+    priority: int
+    """Preference of the record."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> MxRecord:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'MxRecord')
+        return cls(
+            type=reader.constant('type', 'MX'),
+            host=reader.text('host'),
+            value=reader.text('value'),
+            priority=reader.integer('priority'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TxtRecord:
+    """Proves that the domain is yours."""
+
+    type: Literal['TXT']
+    """Type of the record."""
+    host: str
+    """Name of the record."""
+    value: str
+    """`mayfly-verify=` and a token. Other TXT records may stand beside it."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> TxtRecord:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'TxtRecord')
+        return cls(
+            type=reader.constant('type', 'TXT'),
+            host=reader.text('host'),
+            value=reader.text('value'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForwardingAddressCreated:
+    """A forwarding address as its creation returns it."""
+
+    id: str
+    """Id of the forwarding address."""
+    email: str
+    """The destination."""
+    is_verified: bool
+    """Whether its owner has agreed, on the page that the verification email links to."""
+    created_at: datetime
+    """When it was added."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> ForwardingAddressCreated:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'ForwardingAddressCreated')
+        return cls(
+            id=reader.text('id'),
+            email=reader.text('email'),
+            is_verified=reader.flag('isVerified'),
+            created_at=reader.time('createdAt'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForwardingAddress:
+    """A personal address that mail may be forwarded to."""
+
+    id: str
+    """Id of the forwarding address."""
+    email: str
+    """The destination."""
+    is_verified: bool
+    """Whether its owner has agreed, on the page that the verification email links to."""
+    created_at: datetime
+    """When it was added."""
+    verified_at: datetime | None
+    """When it was verified. None until then."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> ForwardingAddress:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'ForwardingAddress')
+        return cls(
+            id=reader.text('id'),
+            email=reader.text('email'),
+            is_verified=reader.flag('isVerified'),
+            created_at=reader.time('createdAt'),
+            verified_at=reader.optional_time('verifiedAt'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForwardingRule:
+    """The filters and the target of an address's forwarded mail."""
+
+    id: str | None
+    """Id of the rule. None when the address has none."""
+    forward_to_id: str | None
+    """Id of the verified forwarding address. None when there is no destination."""
+    forward_to_email: str | None
+    """The destination. None when there is none."""
+    filter_sender: str | None
+    """Text that the sender's address or display name must contain, in any case. None, any sender."""
+    filter_subject: str | None
+    """Text that the subject must contain, in any case. None, any subject."""
+    is_active: bool
+    """Whether mail is forwarded. False when there is no rule."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> ForwardingRule:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'ForwardingRule')
+        return cls(
+            id=reader.optional_text('id'),
+            forward_to_id=reader.optional_text('forwardToId'),
+            forward_to_email=reader.optional_text('forwardToEmail'),
+            filter_sender=reader.optional_text('filterSender'),
+            filter_subject=reader.optional_text('filterSubject'),
+            is_active=reader.flag('isActive'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analytics:
+    """Counters of the account."""
+
+    total_addresses: int
+    """Addresses, active or not."""
+    active_addresses: int
+    """Addresses whose `is_active` is True."""
+    total_emails_received: int
+    """Emails ever received."""
+    total_emails_sent: int
+    """Emails ever sent."""
+    this_month_received: int
+    """Emails received in this calendar month (UTC)."""
+    this_month_sent: int
+    """Emails sent in this calendar month (UTC)."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> Analytics:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'Analytics')
+        return cls(
+            total_addresses=reader.integer('totalAddresses'),
+            active_addresses=reader.integer('activeAddresses'),
+            total_emails_received=reader.integer('totalEmailsReceived'),
+            total_emails_sent=reader.integer('totalEmailsSent'),
+            this_month_received=reader.integer('thisMonthReceived'),
+            this_month_sent=reader.integer('thisMonthSent'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnalyticsDay:
+    """The emails of one day."""
+
+    day: date
+    """The day in UTC, YYYY-MM-DD."""
+    received: int
+    """Emails received."""
+    sent: int
+    """Emails sent."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> AnalyticsDay:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'AnalyticsDay')
+        return cls(
+            day=reader.day('day'),
+            received=reader.integer('received'),
+            sent=reader.integer('sent'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditLog:
+    """
+    One authenticated call of the API. Changes that the server makes by itself are recorded too, without a method, an
+    address and a key: `webhooks.disabled`, when a webhook is disabled because its deliveries fail.
+    """
+
+    id: str
+    """Id of the record."""
+    action: str
+    """The operation called, such as `addresses.create`."""
+    method: str
+    """The HTTP method."""
+    path: str
+    """The path, without the query; its first 200 characters."""
+    status: int
+    """HTTP status of the answer."""
+    resource_id: str | None
+    """Id of the resource that the call was about. None when there was no single one."""
+    api_key_id: str | None
+    """Id of the key that was used. None when it is gone, or none was used."""
+    session_id: str | None
+    """Id of the session of the dashboard that was used in place of a key. None when a key was used."""
+    ip_address: str
+    """Where the call came from."""
+    user_agent: str | None
+    """The caller's User-Agent header, its first 300 characters. None when it sent none."""
+    created_at: datetime
+    """When the call was made, or the first of those that `count` tells."""
+    count: int
+    """
+    Calls that this record stands for. More than 1 where calls with the same key, operation and status are counted
+    together: then path, resource, address and user agent are those of the first.
+    """
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> AuditLog:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'AuditLog')
+        return cls(
+            id=reader.text('id'),
+            action=reader.text('action'),
+            method=reader.text('method'),
+            path=reader.text('path'),
+            status=reader.integer('status'),
+            resource_id=reader.optional_text('resourceId'),
+            api_key_id=reader.optional_text('apiKeyId'),
+            session_id=reader.optional_text('sessionId'),
+            ip_address=reader.text('ipAddress'),
+            user_agent=reader.optional_text('userAgent'),
+            created_at=reader.time('createdAt'),
+            count=reader.integer('count'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Webhook:
+    """A subscription to events."""
+
+    id: str
+    """Id of the webhook."""
+    url: str
+    """Where events are posted."""
+    events: Sequence[EventName]
+    """The events it is subscribed to."""
+    created_at: datetime
+    """When it was created."""
+    address_ids: Sequence[str] | None
+    """Only events of these addresses are delivered. None for those of all."""
+    is_active: bool
+    """Whether events are delivered. False after five failed attempts in a row for one event, or when switched off."""
+    disabled_at: datetime | None
+    """When it was disabled. None while it is active."""
+    disabled_reason: str | None
+    """Why it was disabled. None while it is active."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> Webhook:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'Webhook')
+        return cls(
+            id=reader.text('id'),
+            url=reader.text('url'),
+            events=reader.texts('events'),
+            created_at=reader.time('createdAt'),
+            address_ids=reader.optional_texts('addressIds'),
+            is_active=reader.flag('isActive'),
+            disabled_at=reader.optional_time('disabledAt'),
+            disabled_reason=reader.optional_text('disabledReason'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebhookCreated:
+    """A webhook as its creation or the rotation of its secret returns it, the only times that a secret is shown."""
+
+    id: str
+    """Id of the webhook."""
+    url: str
+    """Where events are posted."""
+    events: Sequence[EventName]
+    """The events it is subscribed to."""
+    created_at: datetime
+    """When it was created."""
+    secret: str | None = field(default=None, repr=False)
+    """
+    The secret that signs deliveries. Keep it safe. Missing where the request was sent again with its
+    `Idempotency-Key`; `webhooks.rotate_secret` makes a new one.
+    """
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> WebhookCreated:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'WebhookCreated')
+        return cls(
+            id=reader.text('id'),
+            url=reader.text('url'),
+            events=reader.texts('events'),
+            created_at=reader.time('createdAt'),
+            secret=reader.optional_text('secret'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebhookDelivery:
+    """One attempt to deliver an event, made or planned."""
+
+    id: str
+    """Id of the delivery, another one for each attempt."""
+    event_id: str
+    """Id of the event, the same in every attempt."""
+    event: EventName
+    attempt: int
+    """The number of the attempt, from 1."""
+    status: Literal['pending', 'succeeded', 'failed'] | str
+    """`pending` until the attempt is made. More values may be added; a client must accept unknown values."""
+    request_body: str
+    """The body of the request, the same in every attempt: its first 4 kB of JSON."""
+    response_status: int | None
+    """HTTP status of the answer. None when there was none."""
+    response_body: str | None
+    """The first 4 kB of the answer, fewer where they take more than 4 kB of JSON. None when there was none."""
+    duration_ms: int | None
+    """Milliseconds that the attempt took."""
+    error: str | None
+    """Why it failed. None otherwise."""
+    due_at: datetime
+    """When the attempt is or was due."""
+    sent_at: datetime | None
+    """When it was made. None before."""
+    created_at: datetime
+    """When it was planned."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> WebhookDelivery:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'WebhookDelivery')
+        return cls(
+            id=reader.text('id'),
+            event_id=reader.text('eventId'),
+            event=reader.text('event'),
+            attempt=reader.integer('attempt'),
+            status=reader.text('status'),
+            request_body=reader.text('requestBody'),
+            response_status=reader.optional_integer('responseStatus'),
+            response_body=reader.optional_text('responseBody'),
+            duration_ms=reader.optional_integer('durationMs'),
+            error=reader.optional_text('error'),
+            due_at=reader.time('dueAt'),
+            sent_at=reader.optional_time('sentAt'),
+            created_at=reader.time('createdAt'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmailReceivedEvent:
+    """An email was received."""
+
+    id: str
+    """Id of the event. The same in every attempt, so use it to drop repeats."""
+    created_at: datetime
+    """When the event occurred."""
+    timestamp: int
+    """`created_at` in milliseconds since 1970-01-01T00:00:00Z."""
+    type: Literal['email.received']
+    """The name of the event."""
+    event: Literal['email.received']
+    """The same as `type`."""
+    data: EmailReceivedEventData
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> EmailReceivedEvent:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'EmailReceivedEvent')
+        return cls(
+            id=reader.text('id'),
+            created_at=reader.time('createdAt'),
+            timestamp=reader.integer('timestamp'),
+            type=reader.constant('type', 'email.received'),
+            event=reader.constant('event', 'email.received'),
+            data=reader.item('data', EmailReceivedEventData.from_json),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmailReceivedEventData:
+    """An email that was received, in brief. Read the rest by its id."""
+
+    email_id: str
+    """Id of the email."""
+    address_id: str
+    """Id of the address that received it."""
+    from_: str
+    """The sender's address. Empty when the mail names none."""
+    subject: str
+    """The subject. Empty when there is none."""
+    received_at: datetime
+    """When the server took the mail."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> EmailReceivedEventData:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'EmailReceivedEventData')
+        return cls(
+            email_id=reader.text('emailId'),
+            address_id=reader.text('addressId'),
+            from_=reader.text('from'),
+            subject=reader.text('subject'),
+            received_at=reader.time('receivedAt'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmailDeletedEvent:
+    """An email was deleted."""
+
+    id: str
+    """Id of the event. The same in every attempt, so use it to drop repeats."""
+    created_at: datetime
+    """When the event occurred."""
+    timestamp: int
+    """`created_at` in milliseconds since 1970-01-01T00:00:00Z."""
+    type: Literal['email.deleted']
+    """The name of the event."""
+    event: Literal['email.deleted']
+    """The same as `type`."""
+    data: EmailDeletedEventData
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> EmailDeletedEvent:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'EmailDeletedEvent')
+        return cls(
+            id=reader.text('id'),
+            created_at=reader.time('createdAt'),
+            timestamp=reader.integer('timestamp'),
+            type=reader.constant('type', 'email.deleted'),
+            event=reader.constant('event', 'email.deleted'),
+            data=reader.item('data', EmailDeletedEventData.from_json),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmailDeletedEventData:
+    """The email that was deleted."""
+
+    email_id: str
+    """Id of the email."""
+    address_id: str
+    """Id of the address that owned it."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> EmailDeletedEventData:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'EmailDeletedEventData')
+        return cls(
+            email_id=reader.text('emailId'),
+            address_id=reader.text('addressId'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddressCreatedEvent:
+    """An address was created."""
+
+    id: str
+    """Id of the event. The same in every attempt, so use it to drop repeats."""
+    created_at: datetime
+    """When the event occurred."""
+    timestamp: int
+    """`created_at` in milliseconds since 1970-01-01T00:00:00Z."""
+    type: Literal['address.created']
+    """The name of the event."""
+    event: Literal['address.created']
+    """The same as `type`."""
+    data: AddressEventData
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> AddressCreatedEvent:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'AddressCreatedEvent')
+        return cls(
+            id=reader.text('id'),
+            created_at=reader.time('createdAt'),
+            timestamp=reader.integer('timestamp'),
+            type=reader.constant('type', 'address.created'),
+            event=reader.constant('event', 'address.created'),
+            data=reader.item('data', AddressEventData.from_json),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddressExpiredEvent:
+    """An address expired."""
+
+    id: str
+    """Id of the event. The same in every attempt, so use it to drop repeats."""
+    created_at: datetime
+    """When the event occurred."""
+    timestamp: int
+    """`created_at` in milliseconds since 1970-01-01T00:00:00Z."""
+    type: Literal['address.expired']
+    """The name of the event."""
+    event: Literal['address.expired']
+    """The same as `type`."""
+    data: AddressEventData
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> AddressExpiredEvent:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'AddressExpiredEvent')
+        return cls(
+            id=reader.text('id'),
+            created_at=reader.time('createdAt'),
+            timestamp=reader.integer('timestamp'),
+            type=reader.constant('type', 'address.expired'),
+            event=reader.constant('event', 'address.expired'),
+            data=reader.item('data', AddressEventData.from_json),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddressDeletedEvent:
+    """An address was deleted, with all its emails."""
+
+    id: str
+    """Id of the event. The same in every attempt, so use it to drop repeats."""
+    created_at: datetime
+    """When the event occurred."""
+    timestamp: int
+    """`created_at` in milliseconds since 1970-01-01T00:00:00Z."""
+    type: Literal['address.deleted']
+    """The name of the event."""
+    event: Literal['address.deleted']
+    """The same as `type`."""
+    data: AddressEventData
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> AddressDeletedEvent:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'AddressDeletedEvent')
+        return cls(
+            id=reader.text('id'),
+            created_at=reader.time('createdAt'),
+            timestamp=reader.integer('timestamp'),
+            type=reader.constant('type', 'address.deleted'),
+            event=reader.constant('event', 'address.deleted'),
+            data=reader.item('data', AddressEventData.from_json),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddressEventData:
+    """The address that an event is about."""
+
+    address_id: str
+    """Id of the address."""
+    address: str
+    """The full email address."""
+    expires_at: datetime
+    """When its lifetime ends or ended."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> AddressEventData:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'AddressEventData')
+        return cls(
+            address_id=reader.text('addressId'),
+            address=reader.text('address'),
+            expires_at=reader.time('expiresAt'),
+            extra=reader.extra(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DomainChecked:
+    """A domain after a check of its DNS records; `message` is the result of the check."""
+
+    id: str
+    """Id of the domain."""
+    domain: str
+    """The domain, in lower case, international names in their `xn--` form."""
+    status: Literal['pending', 'verified'] | str
+    """
+    `verified` once both DNS records were found, until they are missing for five days. More values may be added; a
+    client must accept unknown values.
+    """
+    created_at: datetime
+    """When it was added."""
+    dns_records: DnsRecords
+    message: str
+    """The result, in a sentence."""
+    extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
+    """Members that this version of the package does not know, as in JSON."""
+
+    @classmethod
+    def from_json(cls, value: Any) -> DomainChecked:
+        """:raises ValueError: when it is not such an object"""
+        reader = Reader(value, 'DomainChecked')
+        return cls(
+            id=reader.text('id'),
+            domain=reader.text('domain'),
+            status=reader.text('status'),
+            created_at=reader.time('createdAt'),
+            dns_records=reader.item('dnsRecords', DnsRecords.from_json),
+            message=reader.text('message'),
+            extra=reader.extra(),
+        )
+
+
+KnownEvent = (
+    EmailReceivedEvent
+    | EmailDeletedEvent
+    | AddressCreatedEvent
+    | AddressExpiredEvent
+    | AddressDeletedEvent
+)
+"""The events that this version of the package knows."""
+
+events_by_type: Mapping[str, type[KnownEvent]] = {
+    'email.received': EmailReceivedEvent,
+    'email.deleted': EmailDeletedEvent,
+    'address.created': AddressCreatedEvent,
+    'address.expired': AddressExpiredEvent,
+    'address.deleted': AddressDeletedEvent,
+}
+"""The class of each event."""

@@ -1,0 +1,241 @@
+"""For receivers of webhooks: `webhooks.verify` for their code, `webhooks.sign` for their tests."""
+
+from __future__ import annotations
+
+import json
+import re
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal, Protocol, cast
+
+from ._core.body import parse_json
+from ._core.clock import clock
+from ._core.dates import format_time, parse_time
+from ._core.errors import MayflyError
+from ._generated.types import KnownEvent, events_by_type
+from ._webhook_signatures import is_equal, read_secrets, sign_service, sign_standard
+
+__all__ = ['SignedDelivery', 'UnknownEvent', 'WebhookVerificationError', 'sign', 'verify']
+
+
+class WebhookVerificationError(MayflyError):
+    """The request is not a delivery that Mayfly signed with this secret, or it is too old. Answer it with 400 and ignore it."""
+
+
+class HeaderMap(Protocol):
+    """Headers of a request, of any framework: names in any case."""
+
+    def items(self) -> Any: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnknownEvent:
+    """An event of a type that this version does not know."""
+
+    id: str | None
+    type: str
+    created_at: datetime
+    data: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class SignedDelivery:
+    """A delivery, as the server posts it."""
+
+    body: bytes
+    headers: dict[str, str] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class _Claim:
+    """The signatures of a delivery and the data that they cover, in one of the two forms of headers."""
+
+    form: Literal['standard', 'service']
+    id: str
+    timestamp: str
+    signatures: list[str]
+
+
+def verify(
+    body: bytes | bytearray | memoryview | str, headers: HeaderMap, secret: str | Sequence[str], *,
+    tolerance: float = 300, now: datetime | None = None,
+) -> KnownEvent:
+    """
+    Checks the signature and the age of a delivery and returns its event. It reads the headers of Standard Webhooks, or where a proxy
+    removed them `X-Service-Signature` and `X-Service-Timestamp`. The latter is the time of the event, not of the attempt: to verify by it,
+    set `tolerance` to 10,000, so that retries pass. A delivery may be repeated; the `id` of the event is then the same.
+
+    An event of a type that only a newer version knows is returned as an `UnknownEvent`.
+
+    :param body: as it was received, bytes or text, never parsed: `request.get_data()` in Flask, `request.body` in Django,
+        `await request.body()` in FastAPI
+    :param headers: `request.headers` of Flask, Django, FastAPI and others, or a dict, with names in any case
+    :param secret: of the webhook; several during a rotation of the secret
+    :param tolerance: maximum difference in seconds between the time of the delivery and `now`, before or after
+    :raises WebhookVerificationError: when the request is not such a delivery
+    :raises MayflyError: when the body was parsed, or a secret is missing or malformed
+    """
+    received = _read_body(body)
+    secrets = read_secrets(secret, 'webhooks.verify')
+    claim = _read_claim(headers)
+    _check_time(claim, tolerance, now or clock.today())
+    if not _is_signed(claim, received, secrets):
+        raise WebhookVerificationError(
+            'The signature is not that of this body with this secret. '
+            'The body has to be the received bytes, and the secret that of this webhook.',
+        )
+    payload = _read_payload(received)
+    # X-Service-Signature does not cover the header X-Service-Timestamp
+    if claim.form == 'service' and str(payload.get('timestamp')) != claim.timestamp:
+        raise WebhookVerificationError('X-Service-Timestamp is not the timestamp of the body')
+    return _to_event(payload)
+
+
+def sign(
+    type: str, data: Mapping[str, Any], secret: str | Sequence[str], *,
+    id: str | None = None, created_at: datetime | None = None, delivery_id: str | None = None, now: datetime | None = None,
+) -> SignedDelivery:
+    """
+    Makes a delivery as the server does, for tests of a receiver.
+
+    :param type: of the event, such as `email.deleted`
+    :param data: of the event, with the names of the API: `{'emailId': '019c…', 'addressId': '019c…'}`
+    :param secret: of the webhook; several, newest first, sign like a server during a rotation of the secret
+    :param id: of the event. Default: random
+    :param created_at: time of the event. Default: `now`
+    :param delivery_id: of the attempt. Default: random
+    :param now: time of the attempt. Default: the time of the call
+    :raises MayflyError: when a secret is missing or malformed, or `data` is not JSON
+    """
+    secrets = read_secrets(secret, 'webhooks.sign')
+    sent = now or clock.today()
+    created = created_at or sent
+    event_id = id or str(uuid.uuid4())
+    timestamp = int(created.timestamp() * 1000)
+    event = {'id': event_id, 'type': type, 'event': type, 'createdAt': format_time(created), 'timestamp': timestamp, 'data': data}
+    try:
+        body = json.dumps(event, ensure_ascii=False, allow_nan=False, default=_to_json).encode('utf-8')
+    except (TypeError, ValueError, RecursionError) as error:
+        raise MayflyError(f'webhooks.sign: data is not JSON: {error}') from error
+    seconds = str(int(sent.timestamp()))
+    return SignedDelivery(body, {
+        'Content-Type': 'application/json',
+        'User-Agent': 'Mayfly',
+        'X-Service-Signature': f'sha256={sign_service(secrets[-1], body)}',
+        'X-Service-Timestamp': str(timestamp),
+        'X-Service-Event': type,
+        'X-Service-Delivery-ID': delivery_id or str(uuid.uuid4()),
+        'webhook-id': event_id,
+        'webhook-timestamp': seconds,
+        'webhook-signature': ' '.join(f'v1,{sign_standard(key, event_id, seconds, body)}' for key in secrets),
+    })
+
+
+def _to_json(value: object) -> object:
+    if isinstance(value, datetime):
+        return format_time(value)
+    raise TypeError(f'{value.__class__.__name__} is not a type of JSON')
+
+
+def _read_body(body: object) -> bytes:
+    """:raises MayflyError: for any other type, such as the dict that a framework has parsed"""
+    if isinstance(body, str):
+        return body.encode('utf-8', 'replace')
+    if isinstance(body, (bytes, bytearray, memoryview)):
+        return bytes(cast('bytes', body))
+    raise MayflyError(
+        'webhooks.verify needs the body as it was received, as bytes or text, and not the parsed JSON: the signature is that of its bytes. '
+        'Take request.get_data() in Flask, request.body in Django, await request.body() in FastAPI.',
+    )
+
+
+def _read_claim(headers: HeaderMap) -> _Claim:
+    """The headers of Standard Webhooks, or else those of the API's own form."""
+    values = _lower_case(headers)
+    delivery, timestamp, signature = (values.get(f'webhook-{name}', '') for name in ('id', 'timestamp', 'signature'))
+    if delivery and timestamp and signature:
+        return _Claim('standard', delivery, timestamp, _read_list(signature, 'v1,'))
+    timestamp, signature = values.get('x-service-timestamp', ''), values.get('x-service-signature', '')
+    if timestamp and signature:
+        return _Claim('service', '', timestamp, _read_list(signature, 'sha256='))
+    raise WebhookVerificationError(
+        'Headers of a delivery are missing: webhook-id, webhook-timestamp and webhook-signature. Are these the headers of the request?',
+    )
+
+
+def _lower_case(headers: HeaderMap) -> dict[str, str]:
+    """Names are text, or bytes as in ASGI; also the names of WSGI's environment, such as `HTTP_WEBHOOK_ID`."""
+    values: dict[str, str] = {}
+    pairs: Any = headers.items() if hasattr(headers, 'items') else headers
+    try:
+        for given, value in pairs:
+            name = _to_text(given).lower()
+            name = name.removeprefix('http_').replace('_', '-') if name.startswith('http_') else name
+            parts: list[Any] = list(cast('Sequence[Any]', value)) if isinstance(value, (list, tuple)) else [value]
+            if value is not None:
+                values[name] = ' '.join([*([values[name]] if name in values else []), *(_to_text(part) for part in parts)])
+    except (TypeError, ValueError):
+        raise MayflyError('webhooks.verify needs the headers of the request, such as request.headers or a dict of texts') from None
+    return values
+
+
+def _to_text(value: object) -> str:
+    return value.decode('latin-1') if isinstance(value, bytes) else str(value)
+
+
+def _read_list(value: str, prefix: str) -> list[str]:
+    """Splits a list of signatures at spaces, and at the commas by which frameworks join repeated headers."""
+    return [part.removeprefix(prefix) for part in re.split(r',?\s+', value) if part.startswith(prefix)]
+
+
+def _check_time(claim: _Claim, tolerance: float, now: datetime) -> None:
+    if not tolerance >= 0:
+        raise MayflyError('webhooks.verify: tolerance must be 0 seconds or more')
+    if not re.fullmatch(r'[0-9]{1,15}', claim.timestamp):
+        raise WebhookVerificationError('The time of the delivery is not a number')
+    is_standard = claim.form == 'standard'
+    seconds = int(claim.timestamp) / (1 if is_standard else 1000)
+    lead = seconds - (int(now.timestamp()) if is_standard else now.timestamp())
+    if abs(lead) > tolerance:
+        raise WebhookVerificationError(
+            f'The delivery is from {round(abs(lead))} seconds {"ago" if lead < 0 else "ahead"}, more than {tolerance:g} seconds. '
+            'It may be a replay, or a clock is wrong.',
+        )
+
+
+def _is_signed(claim: _Claim, body: bytes, secrets: Sequence[str]) -> bool:
+    expected = [
+        sign_standard(secret, claim.id, claim.timestamp, body) if claim.form == 'standard' else sign_service(secret, body)
+        for secret in secrets
+    ]
+    return any(is_equal(right, given) for right in expected for given in claim.signatures)
+
+
+def _read_payload(body: bytes) -> dict[str, Any]:
+    """:raises WebhookVerificationError: when the body is not JSON of an event, or is nested too deeply"""
+    try:
+        payload: Any = parse_json(body)
+    except ValueError as error:
+        raise WebhookVerificationError('The body is signed, but it is not JSON') from error
+    members = cast('dict[str, Any]', payload) if isinstance(payload, dict) else {}
+    if isinstance(members.get('type'), str) and isinstance(members.get('createdAt'), str) and isinstance(members.get('data'), dict):
+        return members
+    raise WebhookVerificationError('The body is signed, but it is not an event of Mayfly')
+
+
+def _to_event(payload: dict[str, Any]) -> KnownEvent:
+    kind = events_by_type.get(payload['type'])
+    try:
+        if kind:
+            return kind.from_json(payload)
+        event_id = payload.get('id')
+        unknown = UnknownEvent(
+            id=event_id if isinstance(event_id, str) else None, type=payload['type'],
+            created_at=parse_time(payload['createdAt']), data=payload['data'],
+        )
+    except ValueError as error:
+        raise WebhookVerificationError('The body is signed, but it is not an event of Mayfly') from error
+    # typed as an event of a known type, so that a comparison of `type` narrows the type of `data`
+    return cast('KnownEvent', unknown)

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { expect } from 'chai'
+import { Mayfly } from '@mayfly-mail/sdk'
+import { documentFor, operationsOf } from '../../openapi/document.ts'
+import { pythonOperations } from '../../openapi/python/operations.ts'
+import { toSnake } from '../../openapi/python/names.ts'
+import { programs, root, runPython, withPython } from './python.ts'
+
+type Methods = Record<string, string[]>
+
+interface Surface {
+  sync: Record<string, Methods>
+  async: Record<string, Methods>
+  inbox: Methods
+  async_inbox: Methods
+  errors: string[]
+  webhooks: Methods
+  all: string[]
+  repr: string[]
+}
+
+/** Names of the TypeScript SDK that have another one in Python, or none. */
+const renamed: Record<string, string | undefined> = {
+  'PermissionError': 'PermissionDeniedError', // the other is a name of Python
+  'TimeoutError': 'MayflyTimeoutError', // as before
+  'MayflyPromise': undefined, // a call returns its result
+  'MayflyOptions': undefined, // arguments of the client
+  'SubscribeOptions': undefined, // arguments from here on
+  'WaitForOptions': undefined,
+  'FileOptions': undefined,
+  'EmailWaitQuery': undefined,
+  'WebhookBody': undefined,
+  'WebhookHeaders': undefined,
+  'WebhookDraft': undefined,
+  'WebhookSignOptions': undefined,
+  'WebhookVerifyOptions': undefined,
+  'WebhookPayload': 'MayflyEvent',
+  'ErrorBody': undefined, // an ApiError
+}
+const isInput = (name: string) => /^(?!Last)\w+(Create|Update|Send|Query)$/.test(name)
+const isPage = (name: string) => /Page$/.test(name) // `MayflyList`
+
+/** Methods of Python alone. */
+const pythonOnly = ['emails.stream_raw', 'emails.stream_attachment']
+
+withPython('Python SDK: names', () => {
+  let surface: Surface
+  before(async () => { surface = JSON.parse(await runPython([`${programs}/surface.py`])) as Surface })
+
+  const namesOf = (resources: Record<string, Methods>) =>
+    Object.entries(resources).flatMap(([resource, methods]) => Object.keys(methods).map((method) => `${resource}.${method}`)).toSorted()
+
+  it('are those of the TypeScript SDK in snake case: resources and methods', () => {
+    const client = new Mayfly({ apiKey: 'svc_test_any' }) as unknown as Record<string, Record<string, unknown>>
+    const resources = Object.keys(client).filter((name) => typeof client[name] === 'object')
+    const wanted = resources.flatMap((resource) => Object.keys(client[resource]!).map((method) => `${toSnake(resource)}.${toSnake(method)}`))
+    expect(namesOf(surface.sync).filter((name) => name !== 'inboxes.open')).to.include.members(wanted.toSorted())
+    expect(namesOf(surface.sync).filter((name) => !wanted.includes(name) && name !== 'inboxes.open')).to.have.members(pythonOnly)
+  })
+
+  it('are those of the document: each operation with its arguments', () => {
+    const document = documentFor('api')
+    const operations = pythonOperations({ document, operations: new Map() })
+    expect(operations).to.have.length(operationsOf(document).length)
+    for (const { operationId, resource, methodName, arguments: all, isStream } of operations) {
+      const found = surface.sync[toSnake(resource)]![isStream ? 'subscribe' : methodName]!
+      const wanted = isStream ? ['last_event_id', 'events'] : [...all.map(({ python }) => python), 'options']
+      expect(found, operationId).to.have.members(wanted)
+    }
+  })
+
+  it('are the same in AsyncMayfly, with the same arguments', () => {
+    expect(surface.async).to.deep.equal(surface.sync)
+    expect(surface.async_inbox).to.deep.equal(surface.inbox)
+  })
+
+  it('export all types and errors of the TypeScript SDK', () => {
+    const text = readFileSync(`${root}/sdk/index.ts`, 'utf8')
+    const lists = [...text.matchAll(/\{([^}]*)\} from/g)].map(([, names]) => names!.split(','))
+    const exported = lists.flat().map((name) => name.trim()).filter(Boolean)
+    expect(Object.keys(renamed).filter((name) => !exported.includes(name))).to.deep.equal([])
+    const wanted = exported.filter((name) => !isInput(name) && !isPage(name))
+      .flatMap((name) => name in renamed ? renamed[name] ?? [] : [name])
+    expect(wanted.filter((name) => !surface.all.includes(name))).to.deep.equal([])
+    expect(surface.errors.filter((name) => !surface.all.includes(name))).to.deep.equal([])
+    expect(Object.keys(surface.webhooks)).to.include.members(['sign', 'verify'])
+  })
+
+  it('show no key in the text of a client', () => {
+    for (const text of surface.repr) expect(text).to.match(/^(Async)?Mayfly\(base_url='http/).and.not.include('svc_')
+  })
+})
