@@ -134,6 +134,8 @@ class Address:
     """When its lifetime ends, or ended."""
     email_count: int
     """Number of emails that it received, without the deleted ones."""
+    unread_count: int
+    """Number of these emails that are not marked as read."""
     last_email_at: datetime | None
     """When the latest of these emails was received. None when there is none."""
     extra: Mapping[str, Any] = field(default_factory=no_members, repr=False)
@@ -151,6 +153,7 @@ class Address:
             created_at=reader.time('createdAt'),
             expires_at=reader.time('expiresAt'),
             email_count=reader.integer('emailCount'),
+            unread_count=reader.integer('unreadCount'),
             last_email_at=reader.optional_time('lastEmailAt'),
             extra=reader.extra(),
         )
@@ -176,6 +179,8 @@ class AddressCreated:
     """When its lifetime ends, or ended."""
     email_count: int
     """Number of emails that it received, without the deleted ones."""
+    unread_count: int
+    """Number of these emails that are not marked as read."""
     last_email_at: datetime | None
     """When the latest of these emails was received. None when there is none."""
     forwarding: AddressForwarding | None
@@ -200,6 +205,7 @@ class AddressCreated:
             created_at=reader.time('createdAt'),
             expires_at=reader.time('expiresAt'),
             email_count=reader.integer('emailCount'),
+            unread_count=reader.integer('unreadCount'),
             last_email_at=reader.optional_time('lastEmailAt'),
             forwarding=reader.optional_item('forwarding', AddressForwarding.from_json),
             cursor=reader.text('cursor'),
