@@ -12,6 +12,7 @@ interface Result {
 const titles = {
   test_connection: 'retries, reports errors and limits answers',
   test_hostile_servers: 'ends in time with its own errors on servers that break the rules of HTTP',
+  test_tls: 'keeps connections over TLS, and refuses unknown certificates',
   test_wait_for: 'waits for mail like the TypeScript SDK',
   test_events: 'follows events over lost connections',
   test_generated: 'requests pages, reads answers of other versions, and sends arguments',
@@ -36,8 +37,8 @@ withPython('Python SDK: the core', function () {
   before(async function () {
     this.timeout(120_000)
     const deliveries = await Promise.all(drafts.map(async (draft) => ({ ...await webhooks.sign(draft, secret), secret, type: draft.type })))
-    const variables = { WEBHOOK_DELIVERIES: JSON.stringify(deliveries), PYTHONPATH: `${programs}/../../../python/src` }
-    results = JSON.parse(await runPython(['-X', 'dev', '-W', 'error', `${programs}/run_units.py`, ...Object.keys(titles)], variables)) as typeof results
+    const args = ['-X', 'dev', '-W', 'error', `${programs}/run_units.py`, ...Object.keys(titles)]
+    results = JSON.parse(await runPython(args, { WEBHOOK_DELIVERIES: JSON.stringify(deliveries) })) as typeof results
   })
 
   for (const [module, title] of Object.entries(titles)) {

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from collections.abc import Sequence
+from typing import Generic, TypeVar
 
 from ._core.clock import clock
 from ._core.connection import CallOptions
 from ._core.deadline import Cancellation
 from ._core.errors import MayflyTimeoutError, NotFoundError, RateLimitError
-from ._core.ids import After, first_id_at, require_id, time_of_id, to_cursor
+from ._core.ids import first_id_at, require_id, time_of_id, to_cursor
 from ._core.options import check_timeout
 from ._core.retry import backoff, is_transient
-from ._mail_filters import FilteredMail, Filters, ListedMail, TextFilter, Wanted, describe_timeout, is_truncated, matches
+from ._mail_filters import FilteredMail, ListedMail, TextFilter, describe_timeout, is_truncated, matches
 from ._seen_mail import SeenMail, Start
+from ._wait_input import WaitClient, WaitInput, WaitResult, default_timeout
+
+__all__ = ['WaitClient', 'WaitInput', 'WaitResult', 'default_timeout', 'wait_for']
 
 E = TypeVar('E', bound=FilteredMail)
 S = TypeVar('S', bound=ListedMail)
-E_co = TypeVar('E_co', bound=FilteredMail, covariant=True)
-S_co = TypeVar('S_co', bound=ListedMail, covariant=True)
 
-default_timeout = 30.0
 max_wait_seconds = 25
 """Maximum duration of one request: proxies end longer ones."""
 max_listed = 10_000
@@ -35,56 +34,6 @@ last_list_timeout = 1.0
 max_parse_delay_ms = 60_000
 """Maximum time from the arrival of a mail until it is listed: the server takes time to parse a long one."""
 max_server_filter = 255
-
-
-class MailPage(Protocol[S_co]):
-    """A page of a list of emails."""
-
-    @property
-    def items(self) -> Sequence[S_co]: ...
-
-    @property
-    def has_more(self) -> bool: ...
-
-    @property
-    def cursor(self) -> str | None: ...
-
-
-@dataclass(frozen=True)
-class WaitResult(Generic[E_co]):
-    """The result of `emails.wait`."""
-
-    email: E_co | None
-    """None when no email matched in time."""
-    cursor: str
-    """The `after` of the next wait: mail that the server is still parsing comes after it."""
-
-
-@dataclass(frozen=True)
-class WaitClient(Generic[E, S]):
-    """The operations and the state of a client that a wait uses. None of the three tells `seen` about mail."""
-
-    list: Callable[[str | None, str | None, str | None, int, CallOptions], MailPage[S]]
-    """Called with address_id, after, before, limit: one page of received mail, newest first."""
-    get: Callable[[str, CallOptions], E]
-    wait: Callable[[str | None, str, str | None, str | None, int, CallOptions], WaitResult[E]]
-    """Called with address_id, after, from_, subject, timeout in seconds."""
-    seen: SeenMail
-    timeout: float
-    """Seconds for one request."""
-
-
-@dataclass(frozen=True)
-class WaitInput(Generic[E]):
-    """The arguments of `emails.wait_for`."""
-
-    address_id: str | None = None
-    after: After | None = None
-    filters: Filters = Filters()
-    match: Callable[[E], object] | None = None
-    wanted: Wanted | None = None
-    timeout: float = default_timeout
-    cancellation: Cancellation | None = None
 
 
 def wait_for(client: WaitClient[E, S], given: WaitInput[E]) -> E:

@@ -11,22 +11,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import pytest
 
-if TYPE_CHECKING:
-    from ._client import Mayfly
-    from ._inboxes import Inbox
-
-# the client is imported by the fixture alone, so that runs of pytest without it load nothing more
+from ._client import Mayfly
+from ._inboxes import Inbox
 
 
 @pytest.fixture(scope='session')
 def mayfly() -> Iterator[Mayfly]:
     """The client of Mayfly, made from the variables MAYFLY_API_KEY and MAYFLY_BASE_URL. Override the fixture for other options."""
-    from ._client import Mayfly
-
     if not os.environ.get('MAYFLY_API_KEY', '').strip():
         pytest.fail(
             'The fixtures mayfly and inbox need an API key: set the variable MAYFLY_API_KEY to a key such as svc_test_…, '
