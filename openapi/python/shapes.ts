@@ -30,7 +30,7 @@ export function withoutNull(schema: Schema): { schema: Schema, isNullable: boole
   if (Array.isArray(schema.type) && schema.type.includes('null')) {
     return { schema: { ...schema, type: schema.type.find((type) => type !== 'null')! } as Schema, isNullable: true }
   }
-  const kept = (schema.oneOf)?.filter(({ type }) => type !== 'null')
+  const kept = schema.oneOf?.filter((part) => !('type' in part && part.type === 'null'))
   return kept && kept.length < schema.oneOf!.length ? { schema: kept[0]!, isNullable: true } : { schema, isNullable: false }
 }
 
