@@ -48,7 +48,6 @@ export const test = base.extend<MayflyTestArgs & TestClock, MayflyWorkerArgs>({
   }, { scope: 'worker' }],
 
   // Playwright reads the fixtures that a fixture needs from its first parameter
-  // eslint-disable-next-line no-empty-pattern
   mayflyClock: [async ({}, use, testInfo) => {
     remainingMs = countDown(() => testInfo.timeout) // test.setTimeout changes it
     await use()

@@ -11,7 +11,10 @@ import { MayflyError } from './errors.ts'
 export interface MayflyOptions {
   /** An API key, `svc_live_…` or `svc_test_…`. Default: the environment variable `MAYFLY_API_KEY`. */
   apiKey?: string
-  /** URL of the server; a name of this machine may stand alone, as in `localhost:3000`. Default: `MAYFLY_BASE_URL`, else `http://localhost:3000`. */
+  /**
+   * URL of the server; a name of this machine may stand alone, as in `localhost:3000`. Default: `MAYFLY_BASE_URL`, else
+   * `http://localhost:3000`.
+   */
   baseUrl?: string
   /** Used in place of the global `fetch`. Called with one `Request`. */
   fetch?: (request: Request) => Promise<Response>

@@ -44,7 +44,7 @@ export function matchesText(text: string, filter: TextFilter = ''): boolean {
   return filter instanceof RegExp ? `${text}`.search(filter) >= 0 : `${text}`.toLowerCase().includes(filter.toLowerCase())
 }
 
-/** What a wait found until its time-out. */
+/** The result of a wait at its time-out. */
 interface Missed {
   timeoutMs: number
   /** Undefined when no list succeeded. */
@@ -66,7 +66,8 @@ export function describeTimeout(options: WaitInput, { timeoutMs, arrived, lackin
 }
 
 function describeArrived(arrived: readonly EmailSummary[], lacking: Set<string>, wanted?: Wanted) {
-  const [near, other] = [true, false].map((isNear) => arrived.filter(({ id }) => lacking.has(id) === isNear)) as [EmailSummary[], EmailSummary[]]
+  const near = arrived.filter(({ id }) => lacking.has(id))
+  const other = arrived.filter(({ id }) => !lacking.has(id))
   return (near.length ? ` ${near.length} mail${near.length > 1 ? 's' : ''} came, without ${wanted!.missing}: ${listMails(near)}.` : '')
     + (other.length ? ` Other mail arrived: ${listMails(other)}.` : near.length ? '' : ' No other mail arrived.')
 }

@@ -39,7 +39,9 @@ describe('SDK: types', function () {
       const name = [type.aliasSymbol, type.symbol].find(isOwn)
       if (name && !exported.includes(name) && !missing.has(name.name)) missing.set(name.name, path)
       for (const part of [...type.aliasTypeArguments ?? [], ...checker.getTypeArguments(type as ts.TypeReference)]) visit(part, path)
-      if (type.isUnionOrIntersection()) for (const part of type.types) if (type.flags & ts.TypeFlags.Union || !type.aliasSymbol) visit(part, path)
+      if (type.isUnionOrIntersection() && (type.flags & ts.TypeFlags.Union || !type.aliasSymbol)) {
+        for (const part of type.types) visit(part, path)
+      }
       const isForeign = !isOwn(type.symbol) && !type.aliasSymbol && ((type.symbol as ts.Symbol | undefined)?.declarations ?? [])
         .some((declaration) => !declaration.getSourceFile().fileName.startsWith(`${root}sdk/`))
       if (isForeign || type.flags & (ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike)) return
