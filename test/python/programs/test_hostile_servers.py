@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
+import traceback
 import unittest
 from typing import Any
 
@@ -35,6 +36,17 @@ class HostileServers(unittest.TestCase):
         self.assertLess(time.monotonic() - began, MAX_SECONDS)
         self.assertNotIn(KEY, f'{caught.exception} {caught.exception.__cause__!r}')
         return caught.exception
+
+    def test_a_traceback_with_all_variables_has_no_key(self) -> None:
+        for data in (b'', b'garbage\r\n', OK, answer(b'{}')):
+            _, connection = self.open(say(data))
+            try:
+                connection.call(post())
+                self.fail('it succeeded')
+            except MayflyError as error:
+                shown = ''.join(traceback.TracebackException.from_exception(error, capture_locals=True).format())
+            self.assertIn('Error', shown)
+            self.assertNotIn(KEY, shown)
 
     def test_endless_answers_end_by_the_timeout(self) -> None:
         beginnings: dict[str, tuple[bytes, bytes]] = {
