@@ -102,7 +102,7 @@ describe('SDK: retries of a call', () => {
   it('ends by its timeout with all attempts, and has the last error as the cause', async () => {
     const error = await errorOf(list([failure(503), silence], { timeoutMs: 2_000 })) as TimeoutError
     expect(error).to.be.instanceOf(TimeoutError)
-    expect(error.message).to.equal('addresses.list got no answer within 2000 ms')
+    expect(error.message).to.equal('addresses.list got no answer from http://localhost:3000 within 2000 ms')
     expect(error.cause).to.be.instanceOf(ServerError)
     expect(clock.now).to.equal(2_000)
   })
