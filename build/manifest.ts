@@ -57,7 +57,7 @@ const exportConditions = (name: string) => ({
   require: { types: `./${name}.d.cts`, default: `./${name}.cjs` },
 })
 
-const checkoutMembers = new Set(['private', 'workspaces', 'scripts', 'devDependencies', 'optionalDependencies'])
+const checkoutMembers = new Set(['private', 'workspaces', 'scripts', 'devDependencies', 'optionalDependencies', 'overrides'])
 
 function published(manifest: Manifest, directory?: string): Manifest {
   const rest = Object.fromEntries(Object.entries(manifest).filter(([member]) => !checkoutMembers.has(member))) as Manifest

@@ -13,7 +13,7 @@ export interface Block {
 }
 
 /** The code blocks of a page in a language. */
-function blocksOf(path: string, language: string): Block[] {
+export function blocksOf(path: string, language: string): Block[] {
   const text = readFileSync(`${root}/${path}`, 'utf8')
   return [...text.matchAll(new RegExp(`^( *)\`\`\`${language}\\n([^]*?)^ *\`\`\`$`, 'gm'))].map(([, , code], i) => ({ name: `${path} ${i + 1}`, code: code! }))
 }
@@ -63,6 +63,7 @@ export function toScript(blocks: Block[], { url, smtpPort, key, mockPort }: Plac
 const programsElsewhere: [block: string, test: string][] = [
   ['docs/playwright-and-other-runners.md 1', 'test/examples/sign-up.test.ts'],
   ['docs/playwright-and-other-runners.md 2', 'test/packages/runners.test.ts'],
+  ['docs/playwright-and-other-runners.md 4', 'test/packages/runners.test.ts'],
 ]
 
 /** The programs of a page, each as it is run: a wait of a minute takes half a second. */

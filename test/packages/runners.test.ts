@@ -1,16 +1,18 @@
+import { readdirSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
+import { readManifest } from '../../build/manifest.ts'
 import { buildSdk } from '../../build/sdk.ts'
 import { openShop } from '../../examples/sign-up/shop.ts'
+import { blocksOf, root } from '../docs/page.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { borrow, must, openProject, run } from './project.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const page = 'docs/playwright-and-other-runners.md'
 
 describe('Packages: the SDK in test runners', function () {
   this.timeout(120_000)
@@ -48,8 +50,18 @@ describe('Packages: the SDK in test runners', function () {
 
   const vitest = (project: string) => run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', project], project, variables)
 
+  const jest = (project: string) => run(process.execPath, [join(root, 'node_modules/jest/bin/jest.js'), '--rootDir', project], project, variables)
+
   const playwright = (project: string) =>
     run(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=line'], project, variables)
+
+  for (const name of readdirSync(join(root, 'examples/runners'))) {
+    it(`has the version of the runner ${name} that the tests of this project have`, () => {
+      const { '@mayfly-mail/sdk': sdk, ...runners } = readManifest(join(root, 'examples/runners', name)).devDependencies!
+      expect(sdk).to.equal('file:../../../dist/sdk')
+      expect(readManifest(root).devDependencies).to.include(runners)
+    })
+  }
 
   it('signs up with vitest', async () => {
     const { code, stdout, stderr } = await vitest(await openRunner('vitest', ['vitest']))
@@ -62,6 +74,36 @@ describe('Packages: the SDK in test runners', function () {
     const { code, stdout, stderr } = await run(process.execPath, ['--test'], project, variables)
     expect(code, stdout + stderr).to.equal(0)
     expect(stdout).to.match(/pass 1\b/)
+  })
+
+  it('signs up with jest', async () => {
+    const { code, stdout, stderr } = await jest(await openRunner('jest', ['jest']))
+    expect(code, stdout + stderr).to.equal(0)
+    expect(stderr).to.match(/Tests: +1 passed/)
+  })
+
+  it('ends the wait of the page for jest before the time limit of jest', async () => {
+    const [example] = blocksOf(page, 'js')
+    const project = await openRunner('jest', ['jest'], { file: 'wait.test.js', code: `${example!.code}\nasync function signUp() {}\n` })
+    const { code, stderr } = await jest(project)
+    expect(code, stderr).to.equal(1)
+    expect(stderr).to.match(/TimeoutError: Waited 3\.\d+ s for an email with a code, addressId "\S+"\. No other mail arrived\./)
+    expect(stderr).to.not.include('Exceeded timeout')
+  })
+
+  it('signs up with the tasks of the page for Cypress', async () => {
+    const config = blocksOf(page, 'ts').find(({ code }) => code.includes('setupNodeEvents'))!
+    const project = await openRunner('cypress', [], { file: 'cypress.config.mjs', code: config.code })
+    await writeFile(join(project, 'tasks.mjs'), `import config from './cypress.config.mjs'
+let tasks
+config.e2e.setupNodeEvents((name, all) => { if (name === 'task') tasks = all })
+const email = await tasks.newAddress()
+const answer = await fetch(process.env.SHOP_URL, { method: 'POST', body: new URLSearchParams({ email }) })
+const code = await tasks.waitForCode(email)
+const page = await fetch(answer.url, { method: 'POST', body: new URLSearchParams({ code }) })
+console.log(await page.text())
+`)
+    expect(await must(process.execPath, ['tasks.mjs'], project, variables)).to.include('Welcome, ')
   })
 
   it('signs up with Playwright', async () => {
@@ -92,12 +134,14 @@ test.concurrent('mail without a code', { timeout: 3_000 }, async ({ inbox, mayfl
   await inbox.waitForCode()
 })
 ` })
+    const addresses = async () => (await app.api('GET', '/addresses')).body.data.total
+    const before = await addresses()
     const { code, stdout, stderr } = await vitest(project)
     const output = stripVTControlCharacters(stdout + stderr)
     expect(code, output).to.equal(1)
     expect(output).to.match(/TimeoutError: Waited 3\.\d+ s for an email with a code, addressId "\S+"\. No other mail arrived\./)
     expect(output).to.match(/TimeoutError: Waited 1\.\d+ s for an email with a code, addressId "\S+"\. 1 mail came, without a code: "Welcome" from/)
     expect(output).to.not.include('Test timed out')
-    expect((await app.api('GET', '/addresses')).body.data.total).to.equal(0)
+    expect(await addresses()).to.equal(before)
   })
 })
