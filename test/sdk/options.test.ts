@@ -4,7 +4,7 @@ import defaultExport, { Mayfly, MayflyError } from '@mayfly-mail/sdk'
 const apiKey = 'svc_live_0123456789abcdefghijklmnopqrstuv'
 
 describe('SDK: options of new Mayfly()', () => {
-  const noServer = 'baseUrl, or MAYFLY_BASE_URL, must be an http or https URL such as http://localhost:3000, without a password'
+  const noServer = 'baseUrl, or MAYFLY_BASE_URL, must be an http or https URL such as http://localhost:3000, without a password or a query'
   const refusals: [name: string, options: unknown, sentence: string][] = [
     ['nothing', undefined, 'new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY'],
     ['no key', {}, 'new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY'],
