@@ -35,7 +35,13 @@ export async function openCaseServer({ answers = [], behaviour, mailbox }: Case,
     give(answers[Math.min(requests.length, answers.length) - 1]!, apiKey, request, response)
   })
   if (answers.length === 0) await server[Symbol.asyncDispose]()
-  return { url: server.url, requests, [Symbol.asyncDispose]: async () => { if (answers.length > 0) await server[Symbol.asyncDispose]() } }
+  return {
+    url: server.url,
+    requests,
+    async [Symbol.asyncDispose]() {
+      if (answers.length > 0) await server[Symbol.asyncDispose]()
+    },
+  }
 }
 
 async function openHostile(behaviour: string): Promise<CaseServer> {
@@ -51,7 +57,9 @@ async function openHostile(behaviour: string): Promise<CaseServer> {
   }
 }
 
-async function openMailbox({ mails = [], later = [], faults = [] }: CaseMailbox, requests: CaseRequest[], apiKey: string): Promise<CaseServer> {
+async function openMailbox(
+  { mails = [], later = [], faults = [] }: CaseMailbox, requests: CaseRequest[], apiKey: string,
+): Promise<CaseServer> {
   const mailbox = await openFakeMailbox()
   const publish = (all: typeof mails) => all.forEach(({ at = 0, ...mail }) => mailbox.publish({ at: mailbox.now + at, ...mail }))
   publish(mails)
@@ -89,9 +97,9 @@ function give(answer: Answer, apiKey: string, { socket }: IncomingMessage, respo
 function withKey<Value>(value: Value, apiKey: string): Value {
   if (value === undefined) return value
   const escaped = (form: (hex: string) => string) => Array.from(apiKey, (character) => form(character.charCodeAt(0).toString(16))).join('')
-  return JSON.parse(JSON.stringify(value), (_, member: unknown) => typeof member === 'string'
-    ? member.replaceAll('{apiKey}', apiKey).replaceAll('{apiKey:json}', escaped((hex) => `\\u00${hex}`)).replaceAll('{apiKey:percent}', escaped((hex) => `%${hex}`))
-    : member) as Value
+  const forms = { '{apiKey}': apiKey, '{apiKey:json}': escaped((hex) => `\\u00${hex}`), '{apiKey:percent}': escaped((hex) => `%${hex}`) }
+  const fill = (text: string) => Object.entries(forms).reduce((filled, [name, form]) => filled.replaceAll(name, form), text)
+  return JSON.parse(JSON.stringify(value), (_, member: unknown) => typeof member === 'string' ? fill(member) : member) as Value
 }
 
 const document = readDocument()

@@ -18,7 +18,10 @@ export interface CaseFile {
  */
 export interface Case {
   name: string
-  /** The options of the client. Default: `apiKey` of this file and the URL of the server; null leaves an option out. */
+  /**
+   * The options of the client. Default: `apiKey` of this file and `{server}`; null leaves an option out. In all texts of the options, the
+   * environment and the calls, `{server}` is the URL of the server, `{host}` its host with the port, `{port}` the port.
+   */
   client?: { apiKey?: string | null, baseUrl?: string | null, timeoutMs?: number, maxRetries?: number }
   /** Variables of the environment during the case. */
   environment?: Record<string, string>
@@ -33,13 +36,13 @@ export interface Case {
 }
 
 export interface Call {
-  /** `addresses.list`, `inbox.waitForCode` of the inbox that an earlier call returned, `webhooks.verify` or `webhooks.sign` of the package. */
+  /** `addresses.list`; `inbox.waitForCode` of the inbox that an earlier call returned; `webhooks.verify` and `webhooks.sign`. */
   method: string
   /** Arguments by position, before the input. */
   ids?: string[]
   /**
-   * The members of the input or query; of `webhooks.verify` and `webhooks.sign` all arguments. Present, if only `{}`, where the method takes
-   * one. `{ "expression": "code$", "flags": "i" }` is a regular expression, `{ "date": "2026-…" }` a time, `{ "base64": "…" }` bytes.
+   * The members of the input or query; of `webhooks.verify` and `webhooks.sign` all arguments. Present, if only `{}`, where the method
+   * takes one. `{ "expression": "code$", "flags": "i" }` is a regular expression, `{ "date": "2026-…" }` a time, `{ "base64": "…" }` bytes.
    */
   input?: Record<string, unknown>
   options?: { timeoutMs?: number, maxRetries?: number, idempotencyKey?: string, headers?: Record<string, string> }
@@ -164,7 +167,8 @@ function checkCase(one: Case, where: string, calls?: Call[]) {
   if (one.expected.error) check('error', one.expected.error, where)
   for (const call of one.calls ?? calls ?? []) check('call', call, where)
   for (const answer of [...one.answers ?? [], ...one.mailbox?.faults?.map((fault) => fault.answer) ?? []]) check('answer', answer, where)
-  if ((one.expected.result === undefined) === (one.expected.error === undefined)) throw new Error(`${where}: expects neither a result nor an error, or both`)
+  const { result, error } = one.expected
+  if ((result === undefined) === (error === undefined)) throw new Error(`${where}: expects neither a result nor an error, or both`)
   if ((one.calls ?? calls ?? []).length === 0) throw new Error(`${where}: has no calls`)
 }
 

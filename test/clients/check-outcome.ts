@@ -57,7 +57,9 @@ async function checkRequests({ requests: count, paths, headers = {}, sameHeaders
     expect(requests).to.not.have.length(0)
     for (const request of requests) expect(request.headers[name] ?? null, name).to.equal(value)
   }
-  for (const [name, letters] of Object.entries(sameHeaders)) expect(toLetters(requests.map((request) => request.headers[name])), name).to.equal(letters)
+  for (const [name, letters] of Object.entries(sameHeaders)) {
+    expect(toLetters(requests.map((request) => request.headers[name])), name).to.equal(letters)
+  }
   if (bodies) {
     expect(requests).to.have.length(bodies.length)
     for (const [index, body] of bodies.entries()) checkPart(JSON.parse(await requests[index]!.body || 'null'), body, `body ${index + 1}`)

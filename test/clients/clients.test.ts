@@ -40,8 +40,8 @@ function toTask({ calls: shared = [] }: CaseFile, { client, environment = {}, ca
   const task: Task = {
     client: Object.fromEntries(options) as Task['client'],
     environment,
-    calls: calls.map(({ method, ids = [], input = null, options: given = null, maxItems = null }) => ({ method, ids, input, options: given, maxItems })),
+    calls: calls.map((call) => ({ ids: [], input: null, options: null, maxItems: null, ...call })),
   }
-  const host = new URL(url).host
-  return JSON.parse(JSON.stringify(task).replaceAll('{server}', url).replaceAll('{host}', host).replaceAll('{port}', host.split(':')[1]!)) as Task
+  const { host, port } = new URL(url)
+  return JSON.parse(JSON.stringify(task).replaceAll('{server}', url).replaceAll('{host}', host).replaceAll('{port}', port)) as Task
 }

@@ -9,9 +9,9 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 from driver_values import error_to_json, to_arguments, to_json, to_snake, to_value
 
@@ -103,7 +103,7 @@ def verify(body: Any, headers: Any, secret: Any, **options: Any) -> Any:
 
 
 def first_items(listed: Any, count: int) -> list[Any]:
-    items = list(itertools.islice(listed, count))
+    items: list[Any] = list(itertools.islice(cast('Iterable[Any]', listed), count))
     if hasattr(listed, 'close'):
         listed.close()
     return items

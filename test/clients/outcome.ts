@@ -16,7 +16,7 @@ export interface OutcomeError {
   code?: string | null
   requestId?: string | null
   retryAfterMs?: number | null
-  details?: { path: string, message: string }[] | null
+  details?: readonly { path: string, message: string }[] | null
   cause?: string | null
   arrived?: string[]
 }

@@ -8,8 +8,9 @@ type Method = (...values: unknown[]) => unknown
 
 /** Carries out a case with the TypeScript SDK, in this process. */
 export async function runTypeScript({ client, environment, calls }: Task): Promise<Outcome> {
-  using clock = openJumpingClock()
-  using _ = setEnvironment(environment)
+  using changes = new DisposableStack()
+  const clock = changes.use(openJumpingClock())
+  changes.use(setEnvironment(environment))
   const began = clock.now()
   const events: unknown[] = []
   const pauses: Pause[] = []
@@ -44,7 +45,7 @@ async function runCalls(sdk: Mayfly, calls: TaskCall[]): Promise<unknown> {
   for (const { method, ids, input, options, maxItems } of calls) {
     const [owner, name] = method.split('.') as [string, string]
     const given = [...ids, ...input ? [toValue(input)] : [], ...options ? [options] : []]
-    if (method in packageFunctions) result = await packageFunctions[method]!(toValue(input) as Record<string, unknown>)
+    if (method in packageFunctions) result = await packageFunctions[method]!(toValue(input))
     else {
       const object = (owner === 'inbox' ? inbox : sdk[owner as 'emails']) as unknown as Record<string, Method>
       const returned = object[name]!(...given)

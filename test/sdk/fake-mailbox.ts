@@ -54,7 +54,7 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
     return json(200, { data: whole(email) })(request, response)
   })
 
-  const whole = (email: object) => ({ attachments: [], headers: {}, sentAt: null, size: 1_000, authentication: null, forwarding: null, ...email })
+  const whole = (email: object) => ({ ...ofWholeEmail, ...email })
 
   /** Waits as the server does, for text in the subject only. */
   function wait(query: URLSearchParams, request: IncomingMessage, response: ServerResponse) {
@@ -113,14 +113,16 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
 }
 
 const createdAddress = {
-  id: addressId, address: 'a@mail.localhost', alias: 'a', isActive: true, createdAt: '2026-03-14T09:00:00.000Z', expiresAt: '2026-03-14T10:00:00.000Z',
-  emailCount: 0, unreadCount: 0, lastEmailAt: null, forwarding: null, cursor: '019ceb92-ea80-752e-bca9-6513269e0d36',
+  id: addressId, address: 'a@mail.localhost', alias: 'a', isActive: true,
+  createdAt: '2026-03-14T09:00:00.000Z', expiresAt: '2026-03-14T10:00:00.000Z', emailCount: 0, unreadCount: 0, lastEmailAt: null, forwarding: null, cursor: '019ceb92-ea80-752e-bca9-6513269e0d36',
 }
 
 const sample = {
   type: 'received', from: 'shop@example.org', fromName: 'Shop', to: 'a@mail.localhost', subject: 'Hello', status: null, isRead: false,
   isStarred: false, isDeleted: false, preview: '', bodyText: '', bodyHtml: '', isTruncated: false, hasAttachments: false, codes: [], links: [],
 }
+
+const ofWholeEmail = { attachments: [], headers: {}, sentAt: null, size: 1_000, authentication: null, forwarding: null }
 
 /** An id that sorts directly before an id of `idAt`. */
 const idBefore = (id: string) => `${id.slice(0, -1)}0`
