@@ -8,13 +8,9 @@ import { rejectionOf } from './rejection.ts'
 const apiKey = 'svc_live_0123456789abcdefghijklmnopqrstuv'
 
 /** The error of one call of a server with this answer, and its number of requests. */
-async function errorOf(
-  answer: Answer,
-  run: (sdk: Mayfly) => Promise<unknown> = (sdk) => sdk.addresses.list(),
-  key = apiKey,
-) {
+async function errorOf(answer: Answer, run: (sdk: Mayfly) => Promise<unknown> = (sdk) => sdk.addresses.list()) {
   await using server = await openFaultServer(answer)
-  const error = await rejectionOf(run(new Mayfly({ apiKey: key, baseUrl: server.url, maxRetries: 0 })))
+  const error = await rejectionOf(run(new Mayfly({ apiKey, baseUrl: server.url, maxRetries: 0 })))
   return { error: error as ApiError, requests: server.requests }
 }
 
@@ -24,6 +20,7 @@ describe('SDK: errors', () => {
     expect(error).to.be.instanceOf(ConflictError).and.instanceOf(ApiError).and.instanceOf(MayflyError).and.instanceOf(Error)
     expect(error.headers.get('x-more')).to.equal('m')
   })
+
   it('report a refused connection, with its cause', async () => {
     const server = await openFaultServer(() => {})
     await server[Symbol.asyncDispose]()
@@ -33,14 +30,10 @@ describe('SDK: errors', () => {
     expect(error.cause).to.be.instanceOf(Error)
   })
 
-  it('report a timeout at the beginning or the end of an answer', async () => {
+  it('report a timeout, with the server', async () => {
     const silent = await errorOf(() => {}, (sdk) => sdk.addresses.create({}, { timeoutMs: 50 }))
     expect(silent.error).to.be.instanceOf(TimeoutError)
     expect(silent.error.message).to.match(/^addresses\.create got no answer from http:\/\/127\.0\.0\.1:\d+ within 50 ms$/)
-    const endless = await errorOf((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).write('{')
-    }, (sdk) => sdk.addresses.list({}, { timeoutMs: 50 }))
-    expect(endless.error).to.be.instanceOf(TimeoutError)
   })
 
   it('do not wrap an abort, which rejects with the reason of the signal', async () => {
