@@ -42,7 +42,7 @@ const long = [
   'test/http/{authentication*,connections,domain-checks,email-files,list-pages,search,wait}.test.ts',
   'test/docs/*.test.ts',
   'test/sdk/{browser,doc-examples*,hostile-server,subscribe,wait-for*}.test.ts',
-  'test/python/*.test.ts',
+  'test/{python,clients}/*.test.ts',
   'test/sending/*.test.ts',
   'test/store/*.test.ts',
   'test/smtp/{limits,postmaster}.test.ts',

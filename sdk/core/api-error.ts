@@ -47,8 +47,10 @@ const isDetail = (detail: { path?: unknown, message?: unknown } | null) => typeo
 function readRetryAfter(status: number, headers: Headers): number | undefined {
   const value = headers.get('retry-after')
   if (value && Number(value) >= 0) return Number(value) * 1000
+  // Date.parse takes -1 for a date
+  const date = Number(value) < 0 ? NaN : Date.parse(value!)
   const reset = status === 429 ? readRateLimit(headers)?.resetAt.getTime() : undefined
   // relative to the server's clock if the answer has a `Date`
-  const ms = (Date.parse(value!) || reset!) - (Date.parse(headers.get('date')!) || Date.now())
+  const ms = (date || reset!) - (Date.parse(headers.get('date')!) || Date.now())
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }

@@ -110,10 +110,10 @@ export function readApiKey({ apiKey = environment('MAYFLY_API_KEY') }: MayflyOpt
 export function readBaseUrl({ baseUrl = environment('MAYFLY_BASE_URL') || 'http://localhost:3000' }: MayflyOptions): string {
   try {
     // another host without a protocol is refused: http would send it the key in plain text
-    const { protocol, username, password, origin, pathname } = new URL(baseUrl.replace(/^\s*(?=(localhost|127(\.\d+){3}|\[::1])([:/]|\s*$))/i, 'http://'))
-    if (/^https?:$/.test(protocol) && !username && !password) return origin + pathname.replace(/\/+$/, '').replace(/\/+api\/v1$/, '')
+    const { protocol, username, password, search, hash, origin, pathname } = new URL(baseUrl.replace(/^\s*(?=(localhost|127(\.\d+){3}|\[::1])([:/]|\s*$))/i, 'http://'))
+    if (/^https?:$/.test(protocol) && !(username + password + search + hash)) return origin + pathname.replace(/\/+$/, '').replace(/\/+api\/v1$/, '')
   } catch { /* not a URL */ }
-  throw new MayflyError('baseUrl, or MAYFLY_BASE_URL, must be an http or https URL such as http://localhost:3000, without a password')
+  throw new MayflyError('baseUrl, or MAYFLY_BASE_URL, must be an http or https URL such as http://localhost:3000, without a password or a query')
 }
 
 /** @throws MayflyError unless the time is above 0; `Infinity` is allowed */

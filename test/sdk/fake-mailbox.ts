@@ -4,11 +4,24 @@ import type { FaultServer } from './fault-server.ts'
 
 export const addressId = '019ceb92-ea80-752e-bca9-6513269e0d37'
 
+/** The members of an email that a test sets; `at` is the time of its arrival in ms. */
+export interface FakeMail {
+  at?: number
+  seq?: number
+  subject?: string
+  from?: string
+  fromName?: string
+  addressId?: string
+  bodyText?: string
+  codes?: string[]
+  links?: { text: string, url: string }[]
+}
+
 export interface FakeMailbox extends FaultServer {
   /** The server's clock, which stands still. */
   now: number
   /** Makes an email visible; `at` is the time of its arrival. @returns its id */
-  publish(email?: { at?: number, seq?: number, subject?: string, from?: string, fromName?: string, addressId?: string }): string
+  publish(email?: FakeMail): string
   /** Answers in place of the mailbox; false leaves the answer to the mailbox. */
   intercept: (request: IncomingMessage, response: ServerResponse, nth: number) => boolean
   /** Resolves when the request of this number has arrived, from 1 on. */
@@ -32,7 +45,7 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
     if (mailbox.intercept(request, response, server.requests.length)) return
     const { pathname, searchParams } = new URL(request.url!, 'http://localhost')
     const [, noun, id] = /^\/api\/v1\/(\w+)\/?(.*)$/.exec(pathname)!
-    if (request.method === 'POST') return json(201, { data: { id: addressId, address: 'a@mail.localhost' } })(request, response)
+    if (request.method === 'POST') return json(201, { data: createdAddress })(request, response)
     if (noun === 'emails' && !id) return json(200, list(searchParams), headers())(request, response)
     if (id === 'wait') return wait(searchParams, request, response)
     const email = emails.get(id!)
@@ -41,7 +54,7 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
     return json(200, { data: whole(email) })(request, response)
   })
 
-  const whole = (email: object) => ({ ...email, bodyText: '', codes: [], links: [], attachments: [], headers: {} })
+  const whole = (email: object) => ({ ...ofWholeEmail, ...email })
 
   /** Waits as the server does, for text in the subject only. */
   function wait(query: URLSearchParams, request: IncomingMessage, response: ServerResponse) {
@@ -83,9 +96,9 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
     arriving: [],
     waiting: () => asking.size,
     intercept: () => false,
-    publish({ at = mailbox.now, seq = emails.size, subject = 'Hello', from = 'shop@example.org', fromName = 'Shop', addressId: of = addressId } = {}) {
+    publish({ at = mailbox.now, seq = emails.size, addressId: of = addressId, ...members } = {}) {
       const id = idAt(at, seq)
-      emails.set(id, { id, addressId: of, type: 'received', from, fromName, subject, receivedAt: new Date(at) })
+      emails.set(id, { ...sample, id, addressId: of, receivedAt: new Date(at), ...members })
       for (const look of [...asking]) look()
       return id
     },
@@ -98,6 +111,18 @@ export async function openFakeMailbox(): Promise<FakeMailbox> {
   }
   return mailbox
 }
+
+const createdAddress = {
+  id: addressId, address: 'a@mail.localhost', alias: 'a', isActive: true,
+  createdAt: '2026-03-14T09:00:00.000Z', expiresAt: '2026-03-14T10:00:00.000Z', emailCount: 0, unreadCount: 0, lastEmailAt: null, forwarding: null, cursor: '019ceb92-ea80-752e-bca9-6513269e0d36',
+}
+
+const sample = {
+  type: 'received', from: 'shop@example.org', fromName: 'Shop', to: 'a@mail.localhost', subject: 'Hello', status: null, isRead: false,
+  isStarred: false, isDeleted: false, preview: '', bodyText: '', bodyHtml: '', isTruncated: false, hasAttachments: false, codes: [], links: [],
+}
+
+const ofWholeEmail = { attachments: [], headers: {}, sentAt: null, size: 1_000, authentication: null, forwarding: null }
 
 /** An id that sorts directly before an id of `idAt`. */
 const idBefore = (id: string) => `${id.slice(0, -1)}0`

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { getEventListeners } from 'node:events'
-import { Mayfly, MayflyError, UnexpectedAnswerError } from '@mayfly-mail/sdk'
+import { Mayfly, MayflyError } from '@mayfly-mail/sdk'
 import type { RequestOptions } from '@mayfly-mail/sdk'
 import { answers } from './answers.ts'
 import type { Answer } from './answers.ts'
@@ -41,15 +41,6 @@ function expectOurs(error: unknown, reason: Error) {
 }
 
 describe('SDK: an answer of too many values', () => {
-  for (const [title, data] of [['objects', Array(200_000).fill({})], ['numbers', Array(200_000).fill(1)], ['lists', Array(200_000).fill([])]] as const) {
-    it(`is refused before it takes memory: ${title}`, async () => {
-      const sdk = new Mayfly({ apiKey: 'any', baseUrl: 'http://localhost', fetch: async () => Response.json({ data }) })
-      const error = await sdk.emails.get(id).then(() => undefined, (error: unknown) => error)
-      expect(error).to.be.instanceOf(UnexpectedAnswerError)
-      expect((error as Error).message).to.match(/of more than 100000 values\.$/)
-    })
-  }
-
   it('does not count commas and brackets in strings', async () => {
     const bodyText = '[{,"\\'.repeat(200_000)
     const sdk = new Mayfly({ apiKey: 'any', baseUrl: 'http://localhost', fetch: async () => Response.json({ data: { bodyText } }) })

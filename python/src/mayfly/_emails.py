@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ._core.answer import Answer
-from ._core.errors import MayflyError
 from ._core.files import read_filename
 from ._core.ids import After
 from ._core.request import Request, RequestOptions
@@ -152,7 +151,7 @@ class Emails(EmailsOperations):
         answer = self._connection.call_with_response(replace(request, parse=parse), options)
         cursor = answer.response.headers.get('x-mayfly-cursor') or (answer.data.id if answer.data else None)
         if cursor is None:
-            raise MayflyError('emails.wait: the answer has neither an email nor a cursor. Check base_url.')
+            raise self._connection.to_unexpected(request, answer.response)
         return WaitResult(answer.data, cursor)
 
     def _answer(self, request: Request[T], options: RequestOptions | None) -> Answer[T]:

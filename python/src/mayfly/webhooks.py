@@ -116,7 +116,7 @@ def sign(
     timestamp = int(created.timestamp() * 1000)
     event = {'id': event_id, 'type': type, 'event': type, 'createdAt': format_time(created), 'timestamp': timestamp, 'data': data}
     try:
-        body = json.dumps(event, ensure_ascii=False, allow_nan=False, default=_to_json).encode('utf-8')
+        body = json.dumps(event, ensure_ascii=False, allow_nan=False, separators=(',', ':'), default=_to_json).encode('utf-8')
     except (TypeError, ValueError, RecursionError) as error:
         raise MayflyError(f'webhooks.sign: data is not JSON: {error}') from error
     seconds = str(int(sent.timestamp()))

@@ -235,7 +235,7 @@ class Errors(unittest.TestCase):
 class Options(unittest.TestCase):
     def test_a_base_url_is_accepted_as_people_paste_it(self) -> None:
         for given, wanted in {
-            'localhost:3000': 'http://localhost:3000', '127.0.0.1:3000/': 'http://127.0.0.1:3000', 'mail.example.com': 'http://mail.example.com',
+            'localhost:3000': 'http://localhost:3000', '127.0.0.1:3000/': 'http://127.0.0.1:3000', '[::1]': 'http://[::1]',
             ' https://mail.example.com/api/v1/ ': 'https://mail.example.com', 'https://a.b/mayfly//': 'https://a.b/mayfly',
             'http://a.b/mayfly/api/v1': 'http://a.b/mayfly', '[::1]:3000': 'http://[::1]:3000', 'HTTP://A.b': 'http://a.b',
             'https://münchen.example': 'https://xn--mnchen-3ya.example',
@@ -243,7 +243,7 @@ class Options(unittest.TestCase):
             self.assertEqual(read_base_url(given), wanted)
 
     def test_other_base_urls_are_refused_with_the_way_out(self) -> None:
-        for given in ('ftp://a.b', 'http://', 'http://a.b?x=1', 'http://a.b#x', 'http://a b', 'http://a.b:99999', 'http://[::1', 'http://a.b/\r\nx', '/x'):
+        for given in ('ftp://a.b', 'http://', 'http://a.b?x=1', 'http://a.b#x', 'http://a b', 'http://a.b:99999', 'http://[::1', 'http://a.b/\r\nx', '/x', 'a.b'):
             with self.assertRaisesRegex(errors.MayflyError, '^base_url, or MAYFLY_BASE_URL, must be the URL of a server, such as', msg=given):
                 read_base_url(given)
         with self.assertRaisesRegex(errors.MayflyError, 'leave them out') as caught:

@@ -84,6 +84,10 @@ class Connection:
             return Answer(data, ResponseInfo(response.status, response.headers, request_id), self.rate_limit)
         return self._exchange(request, options, read)
 
+    def to_unexpected(self, request: Request[Any], response: ResponseInfo) -> MayflyError:
+        """The error of an answer that is not Mayfly's, for callers that read its headers."""
+        return self._to_api_error(request, response, b'')
+
     def open_stream(self, request: Request[Any], options: RequestOptions | None = None) -> StreamResponse:
         """
         Returns as soon as the answer begins, which `timeout` limits; later it limits the time without a byte.
@@ -221,7 +225,7 @@ class Connection:
     def _describe_end(self, request: Request[Any]) -> str:
         return f'{self._name(request)}: the client is closed' if self._closing.ended.is_set() else f'{self._name(request)} was cancelled'
 
-    def _to_api_error(self, request: Request[Any], response: HttpResponse, body: bytes, *fault: str) -> MayflyError:
+    def _to_api_error(self, request: Request[Any], response: HttpResponse | ResponseInfo, body: bytes, *fault: str) -> MayflyError:
         about = f'{request.method} {self.base_url}/api/v1{request.path}'
         return to_api_error(response.status, response.headers, body, about, self.base_url, self._mask, *fault)
 

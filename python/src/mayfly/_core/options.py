@@ -13,6 +13,7 @@ from .request import RequestOptions
 __all__ = ['RequestOptions', 'check_retries', 'check_timeout', 'read_api_key', 'read_base_url']
 
 default_base_url = 'http://localhost:3000'
+_this_machine = re.compile(r'(localhost|127(\.\d+){3}|\[::1\])([:/]|$)', re.IGNORECASE)
 
 
 def read_api_key(api_key: str | None) -> str:
@@ -27,11 +28,12 @@ def read_api_key(api_key: str | None) -> str:
 
 def read_base_url(base_url: str | None) -> str:
     """
-    Accepts `localhost:3000`, a slash at the end and a copied `/api/v1`.
+    Accepts `localhost:3000`, a slash at the end and a copied `/api/v1`. Another host without a protocol is refused: http would send it
+    the key in plain text.
     :raises MayflyError: when it is not the URL of a server
     """
     given = (base_url if base_url is not None else os.environ.get('MAYFLY_BASE_URL', '') or default_base_url).strip()
-    text = given if re.match(r'[A-Za-z][A-Za-z0-9+.-]*://', given) else f'http://{given}'
+    text = f'http://{given}' if _this_machine.match(given) else given
     try:
         if not re.fullmatch(r'[^\x00-\x20]+', text):
             raise ValueError  # `urlsplit` removes line breaks
@@ -47,7 +49,7 @@ def read_base_url(base_url: str | None) -> str:
         if not re.fullmatch(r'[\x21-\x7e]*', url.path):
             raise ValueError
         name = f'[{host}]' if ':' in host else host.encode('idna').decode()
-        path = re.sub(r'(/api(/v1)?)?/*$', '', re.sub(r'/+$', '', url.path))
+        path = re.sub(r'/*(/api/v1)?/*$', '', url.path)
         return f'{url.scheme}://{name}{"" if port is None else f":{port}"}{path}'
     except (ValueError, UnicodeError):
         raise MayflyError(
