@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mayfly-bench-'))
 let now = Date.UTC(2026, 0)
 const db = await openDatabase(join(folder, 'mayfly.db'), { now: () => now, at: () => () => {} })
 // the figures are those of reads, which need no fsync of what they read
-db.engine.writer.execute('pragma synchronous = off', [])
+await db.engine.writer.execute('pragma synchronous = off', [])
 const windows = openWindowBuilder(db)
 const index = openIndexer(db, windows.recordIndexed)
 try {

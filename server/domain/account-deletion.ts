@@ -7,8 +7,8 @@ import { removeDomainsOf } from '../store/addresses/domains.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { removeEventsOf } from '../store/events/outbox.ts'
-import type { JobPayloads } from '../store/job-payloads.ts'
-import { enqueue, enqueueOnce } from '../store/jobs.ts'
+import type { JobPayloads } from '../store/jobs/job-payloads.ts'
+import { enqueue, enqueueOnce } from '../store/jobs/jobs.ts'
 
 export interface DeletedAccount extends Account {
   /** Whether no account is left. */

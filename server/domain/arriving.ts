@@ -1,6 +1,6 @@
 import type { App } from '../context.ts'
 import type { AcceptedMessage, ArrivingEmail } from '../envelope.ts'
-import { waitingPayloads } from '../store/jobs.ts'
+import { waitingPayloads } from '../store/jobs/jobs.ts'
 
 /** Accepted emails that are not published yet, by id. */
 export type Arriving = Map<string, ArrivingEmail>

@@ -6,7 +6,7 @@ import type { NewMail } from '../mime/write/compose.ts'
 import { signMail } from '../mime/write/dkim.ts'
 import { readHeadersOnly } from '../mime/read-headers.ts'
 import type { Tx } from '../store/database.ts'
-import { completeJob, enqueue } from '../store/jobs.ts'
+import { completeJob, enqueue } from '../store/jobs/jobs.ts'
 import { insertOwnMessage } from './publishing.ts'
 
 /** Maximum characters of text and HTML that the main thread composes, in 1 ms. A thread composes longer mail. */

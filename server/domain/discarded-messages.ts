@@ -1,5 +1,5 @@
 import type { Tx } from '../store/database.ts'
-import { enqueueOnce } from '../store/jobs.ts'
+import { enqueueOnce } from '../store/jobs/jobs.ts'
 import { deleteDiscarded, discardMessage as markDiscarded } from '../store/mail/message-removal.ts'
 
 /** Marks a message without an email for removal, and queues the job that removes it. */

@@ -1,6 +1,6 @@
 import { bindAddresses } from '../store/addresses/address-binding.ts'
 import type { Tx } from '../store/database.ts'
-import { enqueue } from '../store/jobs.ts'
+import { enqueue } from '../store/jobs/jobs.ts'
 
 /** Maximum addresses per transaction, so that it does not block other changes for long. */
 const maxAddressesAtOnce = 200

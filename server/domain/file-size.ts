@@ -1,6 +1,6 @@
 import type { App } from '../context.ts'
 import type { Tx } from '../store/database.ts'
-import { enqueue, enqueueOnce } from '../store/jobs.ts'
+import { enqueue, enqueueOnce } from '../store/jobs/jobs.ts'
 
 const task = 'shrink-database'
 

@@ -6,7 +6,7 @@ import { networkOf } from '../network.ts'
 import { insertAuthentication } from '../store/mail/authentications.ts'
 import { enqueueForwards } from '../store/outgoing/mail-deliveries.ts'
 import type { Tx } from '../store/database.ts'
-import type { Lane } from '../store/lanes.ts'
+import type { Lane } from '../store/jobs/lanes.ts'
 
 /**
  * Records the authentication results of a received mail, and queues its forwards. Later results are ignored.

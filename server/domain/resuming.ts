@@ -1,6 +1,6 @@
 import type { Tx } from '../store/database.ts'
 import { retryMailDeliveries } from '../store/outgoing/mail-deliveries.ts'
-import { makeDue, releaseLeases } from '../store/jobs.ts'
+import { makeDue, releaseLeases } from '../store/jobs/jobs.ts'
 import { planSweeps } from './retention.ts'
 
 /** Makes unfinished work of the process before due at once. Requires that this process is the only server of the database. */

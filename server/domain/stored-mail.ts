@@ -2,7 +2,7 @@ import type { SourceChunk, StoredMail } from '../context.ts'
 import { minuteMs } from '../durations.ts'
 import { insertMissingRecords } from '../store/accounts/change-records.ts'
 import type { Tx } from '../store/database.ts'
-import { completeJob, enqueue } from '../store/jobs.ts'
+import { completeJob, enqueue } from '../store/jobs/jobs.ts'
 import { insertChunk } from '../store/mail/message-chunks.ts'
 
 /** Maximum duration of the transfer of a mail; the SMTP limits are lower. An incomplete mail is discarded afterwards. */

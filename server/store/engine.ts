@@ -51,8 +51,11 @@ export interface Engine extends Ddl {
 /** A connection: a dialect for Kysely, and `execute` for compiled queries. */
 export interface Connection {
   dialect: Dialect
-  execute(sql: string, parameters: readonly unknown[]): QueryResult<never>
+  /** An engine in this process returns the result itself: a promise would cost more than many queries. */
+  execute(sql: string, parameters: readonly unknown[]): MaybePromise<QueryResult<never>>
 }
+
+export type MaybePromise<T> = T | Promise<T>
 
 /** SQL of the schema that differs by engine. */
 export interface Ddl {

@@ -1,4 +1,4 @@
-import type { TaskName } from '../store/job-payloads.ts'
+import type { TaskName } from '../store/jobs/job-payloads.ts'
 import { openLoadGauge } from './load-gauge.ts'
 import type { Task } from './task.ts'
 

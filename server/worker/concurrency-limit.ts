@@ -1,5 +1,5 @@
-import type { TaskName } from '../store/job-payloads.ts'
-import { decodeLane, laneParts } from '../store/lanes.ts'
+import type { TaskName } from '../store/jobs/job-payloads.ts'
+import { decodeLane, laneParts } from '../store/jobs/lanes.ts'
 import type { Task } from './task.ts'
 
 type Run = () => Promise<void>

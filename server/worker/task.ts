@@ -1,8 +1,8 @@
 import type { App } from '../context.ts'
 import type { Tx } from '../store/database.ts'
-import type { JobPayloads, TaskName } from '../store/job-payloads.ts'
-import type { Job } from '../store/jobs.ts'
-import type { LanePart } from '../store/lanes.ts'
+import type { JobPayloads, TaskName } from '../store/jobs/job-payloads.ts'
+import type { Job } from '../store/jobs/jobs.ts'
+import type { LanePart } from '../store/jobs/lanes.ts'
 
 /**
  * A kind of work of the queue: its limits, and the function that does it. `run` does the part that takes time; the function that it

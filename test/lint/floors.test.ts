@@ -27,7 +27,7 @@ describe('Floors of imports', function () {
   }
   const refused: [title: string, file: string, module: string, rule: string][] = [
     ['a store that imports the domain', 'server/store/emails.ts', '../domain/accounts.ts', 'floor-store'],
-    ['a database driver in the store', 'server/store/jobs.ts', 'better-sqlite3', 'engines-alone-know-drivers'],
+    ['a database driver in the store', 'server/store/jobs/jobs.ts', 'better-sqlite3', 'engines-alone-know-drivers'],
     ['a database driver in the domain', 'server/domain/emails.ts', 'better-sqlite3', 'engines-alone-know-drivers'],
     ['a database driver in a command', 'cli/doctor/disk.ts', 'better-sqlite3', 'engines-alone-know-drivers'],
     ['an engine that the store imports', 'server/store/messages.ts', './engines/sqlite/open.ts', 'engines-are-opened-in-three-files'],

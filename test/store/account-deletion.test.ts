@@ -13,6 +13,7 @@ import { addDomains } from '../support/store/domains.ts'
 import { manyRows } from '../support/store/many-rows.ts'
 import { rowsOf } from '../support/store/rows.ts'
 import { indexed } from '../support/store/search-index.ts'
+import { rowsNow } from '../support/store/raw-sql.ts'
 
 const email = 'leaver@example.org'
 
@@ -20,7 +21,7 @@ const email = 'leaver@example.org'
 const otherTables = ['jobs', 'address_names', 'api_key_version', 'sqlite_sequence', 'email_search', 'email_search_data', 'email_search_idx']
 
 const query = (app: TestApp, sql: string, ...values: unknown[]) =>
-  app.app.db.execute(sql, values).rows as unknown as Record<string, unknown>[]
+  rowsNow(app.app.db, sql, values)
 
 const tableNames = (app: TestApp) =>
   query(app, "select name from sqlite_master where type = 'table' order by name").map(({ name }) => String(name))
@@ -92,7 +93,7 @@ describe('Account deletion: rows', () => {
 
   /** The search data of an account with thousands of mails. */
   function addWindow({ app }: TestApp, account: string) {
-    const run = (sql: string) => app.db.engine.writer.execute(sql, [account])
+    const run = (sql: string) => rowsNow(app.db.engine.writer, sql, [account])
     const owner = "from email_search_owners where account_id = ? and mode = 'live'"
     run(`insert into email_search_frequent (owner_number, term, share) select number, 'code', 0.5 ${owner}`)
     run(`insert into email_search_bitmaps (owner_number, term, window_number, bits) select number, 'code', 1, x'01' ${owner}`)

@@ -4,6 +4,7 @@ import { listManagedAccounts } from '../../server/store/accounts/managed-account
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { queryPlans, recordSelects } from '../support/store/queries.ts'
+import { rawSql } from '../support/store/raw-sql.ts'
 
 const count = 25_000
 const numbers = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`
@@ -19,17 +20,16 @@ describe('Administration: lists of a large server', function () {
     // 20 minutes before the test's clock: the sweep removes verification mails that are older
     const id = "printf('019ceb80-%04x-7000-8000-%012x', i >> 12, i)"
     await app.app.db.commit(async (tx) => {
-      tx.execute(`${numbers} insert into accounts (id, email, plan, created_at, deleted_at)
+      await tx.execute(`${numbers} insert into accounts (id, email, plan, created_at, deleted_at)
         select ${id}, 'user' || i || '@example.org', 'free', 0, iif(i = 2, 0, null) from n`, [])
-      tx.execute(`${numbers} insert into messages (id, received_at, size, has_attachments, from_address, from_name, subject, preview, envelope,
+      await tx.execute(`${numbers} insert into messages (id, received_at, size, has_attachments, from_address, from_name, subject, preview, envelope,
           codes, links, headers, body_text, body_html) values ('message', 0, 1, 0, '', '', '', '', '{}', '[]', '[]', '{}', '', '')`, [])
       // a captured mail of the first account, and others that are newer: of a deleted account, and of none
-      tx.execute(`${numbers} insert into deliveries (id, account_id, mode, kind, message_id, recipient, status, attempts, created_at)
+      await tx.execute(`${numbers} insert into deliveries (id, account_id, mode, kind, message_id, recipient, status, attempts, created_at)
         select ${id}, coalesce((select id from accounts where email = iif(i = 1, 'user1@example.org', iif(i % 2, 'user2@example.org', ''))), ''),
           'live', 'verification', 'message', 'a@example.org', 'captured', 1, 0 from n`, [])
     })
-    const { rows } = app.app.db.execute('select id from accounts order by id limit 2', [])
-    const [first, second] = rows as unknown as { id: string }[]
+    const [first, second] = await rawSql<{ id: string }>(app.app.db, 'select id from accounts order by id limit 2')
     ids = { first: first!.id, second: second!.id }
   })
   after(async () => {

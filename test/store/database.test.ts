@@ -9,6 +9,7 @@ import { inTransaction, openDatabase } from '../../server/store/database.ts'
 import type { Database, Tx } from '../../server/store/database.ts'
 import { migrations } from '../../server/store/migrations/index.ts'
 import { openTestApp } from '../support/app.ts'
+import { rowsNow } from '../support/store/raw-sql.ts'
 
 let folder: string
 let file: string
@@ -67,7 +68,7 @@ describe('Database: opening and closing', () => {
     await using app = await openTestApp()
     const { writer, reader } = app.app.db.engine
     const setting = (name: string) => {
-      const [row] = writer.execute(`pragma ${name}`, []).rows as unknown as Record<string, unknown>[]
+      const [row] = rowsNow(writer, `pragma ${name}`)
       return Object.values(row!)[0]
     }
     expect(['journal_mode', 'synchronous', 'foreign_keys'].map(setting)).to.deep.equal(['wal', 2, 1])
@@ -81,7 +82,7 @@ describe('Database: opening and closing', () => {
   it('limits the page cache of the reader to 8 MB, and that of the other connections to 2 MB', async () => {
     const db = await open()
     const { writer, reader, snapshots } = db.engine
-    const sizes = [writer, reader, snapshots].map(({ execute }) => execute('pragma cache_size', []).rows as unknown[])
+    const sizes = [writer, reader, snapshots].map((connection) => rowsNow(connection, 'pragma cache_size'))
     expect(sizes).to.deep.equal([2, 8, 2].map((megabytes) => [{ cache_size: -megabytes * 1024 }]))
     await db.close()
     expect(readdirSync(folder).filter((name) => name.endsWith('-wal'))).to.deep.equal([]) // the writer is closed last
@@ -91,7 +92,7 @@ describe('Database: opening and closing', () => {
     if (!existsSync('/proc/self/fd')) return this.skip()
     const db = await open()
     await inTransaction(db, (tx) => insertAccount(tx, 'a@example.org'))
-    db.execute('select 1', [])
+    await db.execute('select 1', [])
     await db.close()
     const openFiles = readdirSync('/proc/self/fd').flatMap((fd) => {
       try {

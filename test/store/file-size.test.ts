@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { openTestApp } from '../support/app.ts'
 import { sendRaw } from '../support/send-raw.ts'
+import { rawSql } from '../support/store/raw-sql.ts'
 
 const megabyte = 1024 * 1024
 
@@ -22,7 +23,7 @@ describe('Database file', () => {
     engine.checkpoint()
     console.log(`      ${Math.round(before / megabyte)} MB, then ${Math.round(engine.fileBytes().data / megabyte)} MB`)
     expect(engine.fileBytes().data).to.be.within(64 * megabyte, 80 * megabyte)
-    expect(engine.writer.execute('pragma integrity_check', []).rows).to.deep.equal([{ integrity_check: 'ok' }])
+    expect(await rawSql(engine.writer, 'pragma integrity_check')).to.deep.equal([{ integrity_check: 'ok' }])
 
     const other = await app.newAddress()
     await sendRaw(app.smtp.port, other.address, source)

@@ -15,6 +15,7 @@ import { sendRaw } from '../support/send-raw.ts'
 import { mountSmallDisk } from '../support/small-disk.ts'
 import type { SmallDisk } from '../support/small-disk.ts'
 import { openWebhooksWorld } from '../webhooks/world.ts'
+import { rawSql } from '../support/store/raw-sql.ts'
 
 const full = { error: 'This server cannot store anything at the moment. Try again later.', code: 'STORAGE_FULL' }
 const long = 'long\r\n'.repeat(80_000)
@@ -53,8 +54,8 @@ describe('Storage full', () => {
     const { id, address } = await app.newAddress({ alias: 'here' })
     await playSession(app.smtp, [hello, ...delivery(address)])
     const { id: emailId } = await app.onlyEmail(id)
-    const [{ page_count: pages }] = writer.execute('pragma page_count', []).rows as unknown as [{ page_count: number }]
-    writer.execute(`pragma max_page_count = ${pages}`, [])
+    const [{ page_count: pages }] = await rawSql(writer, 'pragma page_count') as [{ page_count: number }]
+    await rawSql(writer, `pragma max_page_count = ${pages}`)
 
     const refused = await untilRefused(app, 'POST', '/addresses', {})
     expect([refused.status, refused.body]).to.deep.equal([507, full])
@@ -65,7 +66,7 @@ describe('Storage full', () => {
     expect((await app.api('GET', `/emails/${emailId}`)).status).to.equal(200)
 
     freeBytes = Infinity
-    writer.execute(`pragma max_page_count = ${pages * 100}`, [])
+    await rawSql(writer, `pragma max_page_count = ${pages * 100}`)
     expect((await app.api('POST', '/addresses', { body: {} })).status).to.equal(201)
     expect((await app.api('GET', '/addresses')).body.data.total).to.equal(before + 1)
     await playSession(app.smtp, [hello, ...delivery(address, long)])

@@ -8,6 +8,7 @@ import { insertApiKey, revokeApiKey } from '../../server/store/accounts/api-keys
 import { openKeyCache } from '../../server/store/accounts/key-cache.ts'
 import { inTransaction, openDatabase } from '../../server/store/database.ts'
 import type { Database } from '../../server/store/database.ts'
+import { rowsNow } from '../support/store/raw-sql.ts'
 
 describe('Key cache', () => {
   let folder: string
@@ -86,7 +87,7 @@ describe('Key cache', () => {
     let revoking: Promise<unknown> | undefined
     onRead(() => {
       if (revoking) return
-      other.engine.writer.execute('update api_keys set revoked_at = 1 where id = ?', [id])
+      rowsNow(other.engine.writer, 'update api_keys set revoked_at = 1 where id = ?', [id])
       revoking = find('first') // has the new version before the first look-up ends
     })
     expect((await find('first'))?.apiKeyId).to.equal(id) // it began before the revocation

@@ -11,6 +11,7 @@ import { openIndexer } from '../../server/store/search/search-index.ts'
 import { searchEmails } from '../../server/store/search/search.ts'
 import { openWindowBuilder } from '../../server/store/search/window-builder.ts'
 import type { WindowBuilder } from '../../server/store/search/window-builder.ts'
+import { rawSql, rowsNow } from '../support/store/raw-sql.ts'
 
 const owner = { accountId: 'account', mode: 'live' as const }
 const addresses = ['0a', '0b', '0c']
@@ -33,7 +34,7 @@ describe('Search: windows of large accounts', function () {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mayfly-windows-'))
     db = await openDatabase(join(folder, 'mayfly.db'), { now: () => now, at: () => () => {} })
-    db.engine.writer.execute('pragma synchronous = off', [])
+    await rawSql(db.engine.writer, 'pragma synchronous = off')
     await inTransaction(db, (tx) => tx.sql.insertInto('accounts')
       .values({ id: owner.accountId, email: 'a@example.org', plan: 'business', created_at: now } as never).execute())
     builder = openWindowBuilder(db)
@@ -76,12 +77,12 @@ describe('Search: windows of large accounts', function () {
   }
 
   async function change(sql: string, changed: Mail[]) {
-    await inTransaction(db, async (tx) => { for (const { id } of changed) tx.execute(sql, [id]) })
+    await inTransaction(db, async (tx) => { for (const { id } of changed) await tx.execute(sql, [id]) })
     mails = mails.filter((mail) => !changed.includes(mail))
     await index()
   }
 
-  const windows = () => (db.execute('select window_number as n from email_search_windows', []).rows as unknown as { n: number }[]).map(({ n }) => n)
+  const windows = () => rowsNow<{ n: number }>(db, 'select window_number as n from email_search_windows').map(({ n }) => n)
 
   /** Compares searches with the mails themselves. */
   async function expectSame(query: string, filter: Partial<EmailFilter> = {}) {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { inTransaction, openDatabase } from '../../server/store/database.ts'
 import type { Database } from '../../server/store/database.ts'
 import { insertChunk } from '../../server/store/mail/message-chunks.ts'
+import { rawSql } from '../support/store/raw-sql.ts'
 
 const megabyte = 1024 * 1024
 
@@ -47,13 +48,13 @@ describe('Write-ahead log', () => {
     expect(checkpointWhenDue()).to.deep.equal({ checks: 10, logBytes: 0 })
     expect(db.engine.isCheckpointDue()).to.equal(false)
     await write()
-    expect(db.execute('select count(*) as n from message_chunks', []).rows).to.deep.equal([{ n: 4 * 24 }])
+    expect(await rawSql(db, 'select count(*) as n from message_chunks')).to.deep.equal([{ n: 4 * 24 }])
   })
 
   it('is truncated by a later check when another connection reads', async () => {
     await write()
     await db.snapshot(async (at) => {
-      at.execute('select count(*) from message_chunks', [])
+      await at.execute('select count(*) from message_chunks', [])
       expect(checkpointWhenDue().checks).to.equal(1)
       const { checks, logBytes } = checkpointWhenDue()
       expect(checks).to.equal(10)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { encodeLane } from '../../server/store/lanes.ts'
+import { encodeLane } from '../../server/store/jobs/lanes.ts'
 import { openConcurrencyLimit } from '../../server/worker/concurrency-limit.ts'
 import { deliverWebhook } from '../../server/worker/tasks/deliver-webhook.ts'
 

@@ -43,7 +43,8 @@ export async function findCandidates(db: Database, { ownerNumber, terms }: Bitma
   const { rows: frequent } = await selectFrequentOf(db, { ownerNumber, terms: JSON.stringify(terms) })
   if (frequent.length < terms.length) return undefined
   const { rows: all } = await selectWindows(db, { ownerNumber })
-  const bitmaps = terms.map((term) => readBitmaps(db, ownerNumber, term))
+  const bitmaps: TermBitmaps[] = []
+  for (const term of terms) bitmaps.push(await readBitmaps(db, ownerNumber, term))
   const windows: Candidates['windows'] = []
   let mails = 0
   for (const [i, { window, last }] of all.entries()) {
@@ -60,9 +61,14 @@ export async function findCandidates(db: Database, { ownerNumber, terms }: Bitma
 
 type WindowPart = BitmapPart & { length: number }
 
-/** The bitmaps of a term. `partOf` returns that of a window, and is called with their numbers in ascending order. */
-function readBitmaps(db: Database, ownerNumber: number, term: string): { partOf(window: number): WindowPart | undefined } {
-  const { rows: [row] } = db.execute(db.engine.search.bitmapsSql, [ownerNumber, term])
+/** The bitmaps of a term. */
+interface TermBitmaps {
+  /** The bitmap of a window. To be called with the numbers of windows in ascending order. */
+  partOf(window: number): WindowPart | undefined
+}
+
+async function readBitmaps(db: Database, ownerNumber: number, term: string): Promise<TermBitmaps> {
+  const { rows: [row] } = await db.execute(db.engine.search.bitmapsSql, [ownerNumber, term])
   const { bytes, ...json } = row as unknown as { windows: string, lengths: string, bytes: Uint8Array }
   const [windows, lengths, words] = [JSON.parse(json.windows) as number[], JSON.parse(json.lengths) as number[], wordsOf(bytes)]
   let [i, from] = [0, 0]
@@ -103,7 +109,11 @@ async function* candidateNumbers(
 ): AsyncGenerator<number[]> {
   const min = after === '' ? 0 : minNumber(after)
   const inRange = (numbers: number[]) => numbers.filter((number) => number >= min && number < below).sort((a, b) => b - a)
-  if (below > end) yield inRange(intersectLists(terms.map((term) => newestWith(db, term, { ownerNumber, above: end }))))
+  if (below > end) {
+    const lists: number[][] = []
+    for (const term of terms) lists.push(await newestWith(db, term, { ownerNumber, above: end }))
+    yield inRange(intersectLists(lists))
+  }
   for (const { window, above, last, bits } of windows) {
     if (above >= below) continue
     if (last < min) return

@@ -62,7 +62,7 @@ async function growTerms(db: Database, batch: Batch, known: KnownTerm[], pause: 
   const inAll = new Set<string>()
   for (const [i, { term, share }] of known.sort((a, b) => b.term.length - a.term.length).entries()) {
     if (i % termsAtOnce === 0) await pause()
-    const list = inAll.has(term) ? numbers : numbersWith(db, term, range)
+    const list = inAll.has(term) ? numbers : await numbersWith(db, term, range)
     // a mail with a term has its beginnings
     if (list.length === numbers.length) for (let end = 1; end < term.length; end++) inAll.add(term.slice(0, end))
     const bits = present.length > 0 ? await readBits(db, { ownerNumber, window, term }) : new Uint8Array()
@@ -85,9 +85,9 @@ async function findNew(
   for (const [i, term] of terms.entries()) {
     if (added.length >= room) break
     if (i % termsAtOnce === 0) await pause()
-    const inRange = numbersWith(db, term, range)
+    const inRange = await numbersWith(db, term, range)
     if (inRange.length * frequentFrom < numbers.length) continue
-    const list = mails === 0 ? inRange : [...numbersWith(db, term, { ownerNumber, above: -1, upTo: range.above }), ...inRange]
+    const list = mails === 0 ? inRange : [...await numbersWith(db, term, { ownerNumber, above: -1, upTo: range.above }), ...inRange]
     const share = list.length / (mails + numbers.length)
     if (share * frequentFrom >= 1) added.push({ term, share, list, bitmaps: [] })
   }

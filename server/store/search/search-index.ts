@@ -95,7 +95,7 @@ async function indexMails(db: Database, found: PendingKey[], record: (mail: Inde
     const added: IndexedMail[] = []
     for (const mail of mails) added.push(...await indexMail(db, tx, mail))
     await undoAttempts(tx, found.slice(taken))
-    tx.execute(db.engine.search.mergeSql, [mergedPagesPerMail * mails.length])
+    await tx.execute(db.engine.search.mergeSql, [mergedPagesPerMail * mails.length])
     return added
   })
   indexed.forEach(record)
@@ -111,7 +111,7 @@ async function indexMail(db: Database, tx: Tx, mail: PendingMail & { terms: stri
   const { termText, insertSql } = db.engine.search
   const ownerNumber = await numberOfOwner(tx, mail)
   const number = row.number ?? await numberOf(tx, mail)
-  tx.execute(insertSql, [number, termText(scopeOf(ownerNumber, row.is_deleted), mail.terms)])
+  await tx.execute(insertSql, [number, termText(scopeOf(ownerNumber, row.is_deleted), mail.terms)])
   if (!row.is_deleted) await addToWindow(tx, ownerNumber, number, mail.terms)
   return [{ owner: { accountId: mail.accountId, mode: mail.mode }, ownerNumber }]
 }

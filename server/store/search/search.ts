@@ -65,15 +65,15 @@ async function searchIndex(db: Database, search: BitmapSearch, filter: EmailFilt
   const leftOut = removed.flatMap(({ address_id: addressId }) => filterTerms({ addressId }))
   const match = matchText(scopeOf(search.ownerNumber, toBit(filter.isDeleted)), search.terms, leftOut)
   const bounds = [match, search.after && minNumber(search.after), search.after]
-  const rows = db.execute(pageSql, [...bounds, below, filter.limit + 1, filter.offset]).rows as { email_id: string }[]
-  const ids = rows.map((row) => row.email_id)
+  const { rows } = await db.execute(pageSql, [...bounds, below, filter.limit + 1, filter.offset])
+  const ids = (rows as { email_id: string }[]).map((row) => row.email_id)
   const isLast = ids.length <= filter.limit && (ids.length > 0 || filter.offset === 0) && filter.before === undefined
   if (isLast) return { ids, total: Math.min(maxCounted, filter.offset + ids.length) }
   // the match tells all, so no row is looked up
   const isWhole = search.after === '' && removed.length < maxLeftOut
   const { rows: [count] } = isWhole
-    ? db.execute(countSql, [match, maxCounted])
-    : db.execute(countShownSql, [...bounds, Number.MAX_SAFE_INTEGER, maxCounted])
+    ? await db.execute(countSql, [match, maxCounted])
+    : await db.execute(countShownSql, [...bounds, Number.MAX_SAFE_INTEGER, maxCounted])
   const { total } = count as unknown as { total: number }
   return { ids, total }
 }

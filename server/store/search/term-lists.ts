@@ -16,23 +16,24 @@ export interface ListRange {
 export type IndexReader = Pick<Queries, 'execute'> & { engine: Engine }
 
 /** Numbers of the mails with a term, the lowest first. Takes time linear in their number. */
-export function numbersWith({ engine, execute }: IndexReader, term: string, range: ListRange): number[] {
+export async function numbersWith({ engine, execute }: IndexReader, term: string, range: ListRange): Promise<number[]> {
   const { ownerNumber, above, upTo = Number.MAX_SAFE_INTEGER, limit = Number.MAX_SAFE_INTEGER } = range
   const { oldestSql, matchText } = engine.search
-  return parseNumbers(execute(oldestSql, [matchText(scopeOf(ownerNumber, 0), [term], []), above, upTo, limit]))
+  return parseNumbers(await execute(oldestSql, [matchText(scopeOf(ownerNumber, 0), [term], []), above, upTo, limit]))
 }
 
 /** Numbers of the newest mails with a term, the highest first. Faster than `numbersWith`, which has to find the first of them. */
-export function newestWith({ engine, execute }: IndexReader, term: string, { ownerNumber, above }: ListRange): number[] {
+export async function newestWith({ engine, execute }: IndexReader, term: string, { ownerNumber, above }: ListRange): Promise<number[]> {
   const { newestSql, matchText } = engine.search
-  return parseNumbers(execute(newestSql, [matchText(scopeOf(ownerNumber, 0), [term], []), above]))
+  return parseNumbers(await execute(newestSql, [matchText(scopeOf(ownerNumber, 0), [term], []), above]))
 }
 
 const parseNumbers = ({ rows: [row] }: QueryResult<never>) => JSON.parse((row as unknown as { numbers: string }).numbers) as number[]
 
 /** Numbers of all mails: each has one of the two types. */
-export function allNumbers(reader: IndexReader, range: ListRange): number[] {
-  const [received, sent] = (['received', 'sent'] as const).map((type) => numbersWith(reader, filterTerms({ type })[0]!, range))
-  if (sent!.length === 0) return received!
-  return [...received!, ...sent!].sort((a, b) => a - b).slice(0, range.limit)
+export async function allNumbers(reader: IndexReader, range: ListRange): Promise<number[]> {
+  const received = await numbersWith(reader, filterTerms({ type: 'received' })[0]!, range)
+  const sent = await numbersWith(reader, filterTerms({ type: 'sent' })[0]!, range)
+  if (sent.length === 0) return received
+  return [...received, ...sent].sort((a, b) => a - b).slice(0, range.limit)
 }

@@ -39,7 +39,7 @@ export async function addBatch(db: Database, { owner, ownerNumber, pause }: Buil
   return inTransaction(db, async (tx) => {
     if ((await selectOwnerNumber(tx, owner)).rows[0]?.number !== ownerNumber) return false // its account was deleted
     const reader = { ...tx, engine: db.engine }
-    if (await windowMails(tx, ownerNumber) !== batch.mails || hasOthers(reader, batch)) return false // mail came in between
+    if (await windowMails(tx, ownerNumber) !== batch.mails || await hasOthers(reader, batch)) return false // mail came in between
     const { window, present, numbers, range } = batch
     await writeWindow(tx, { ownerNumber, window, last: range.upTo, numbers: [...present, ...numbers] })
     for (const { term, share, bitmaps } of terms) {
@@ -47,7 +47,7 @@ export async function addBatch(db: Database, { owner, ownerNumber, pause }: Buil
       for (const bitmap of bitmaps) await writeBits(tx, { ownerNumber, term, ...bitmap })
     }
     for (const term of dropped) await removeFrequent(tx, { ownerNumber, term })
-    for (const emptied of emptyWindows(reader, batch)) await removeWindow(tx, { ownerNumber, window: emptied })
+    for (const emptied of await emptyWindows(reader, batch)) await removeWindow(tx, { ownerNumber, window: emptied })
     return true
   })
 }
@@ -57,7 +57,7 @@ async function nextBatch(db: Database, ownerNumber: number): Promise<Batch | und
   const { rows: windows } = await selectWindows(db, { ownerNumber })
   const newest = windows.at(-1)
   const above = newest?.last ?? -1
-  const waiting = allNumbers(db, { ownerNumber, above, limit: batchMails + newestMails })
+  const waiting = await allNumbers(db, { ownerNumber, above, limit: batchMails + newestMails })
   if (waiting.length < batchMails + newestMails) return undefined
   const numbers = waiting.slice(0, batchMails)
   const present = newest ? await readNumbers(db, { ownerNumber, window: newest.window }) : []
@@ -71,17 +71,19 @@ async function nextBatch(db: Database, ownerNumber: number): Promise<Batch | und
 }
 
 /** Whether the range has mails beside those of the batch, some of which may be removed. */
-function hasOthers(reader: IndexReader, { range, numbers }: Batch): boolean {
+async function hasOthers(reader: IndexReader, { range, numbers }: Batch): Promise<boolean> {
   const counted = new Set(numbers)
-  return allNumbers(reader, range).some((number) => !counted.has(number))
+  return (await allNumbers(reader, range)).some((number) => !counted.has(number))
 }
 
 /** The oldest windows, of which all mails are removed. The newest one has the batch. */
-function emptyWindows(reader: IndexReader, { ownerNumber, windows }: Batch): number[] {
-  return windows.slice(0, -1).slice(0, oldestChecked).flatMap(({ window, last }, i) => {
-    const [any] = allNumbers(reader, { ownerNumber, above: windows[i - 1]?.last ?? -1, upTo: last, limit: 1 })
-    return any === undefined ? [window] : []
-  })
+async function emptyWindows(reader: IndexReader, { ownerNumber, windows }: Batch): Promise<number[]> {
+  const empty: number[] = []
+  for (const [i, { window, last }] of windows.slice(0, -1).slice(0, oldestChecked).entries()) {
+    const [any] = await allNumbers(reader, { ownerNumber, above: windows[i - 1]?.last ?? -1, upTo: last, limit: 1 })
+    if (any === undefined) empty.push(window)
+  }
+  return empty
 }
 
 const windowMails = async (db: Database | Tx, ownerNumber: number) =>

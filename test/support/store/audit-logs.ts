@@ -23,5 +23,5 @@ const tampering = {
 
 /** Tries to change or remove audit records past the server. @throws Error of the database */
 export async function tamperWithAuditLogs({ app }: TestApp, how: keyof typeof tampering): Promise<void> {
-  await inTransaction(app.db, async (tx) => { tx.execute(tampering[how], []) })
+  await inTransaction(app.db, async (tx) => { await tx.execute(tampering[how], []) })
 }

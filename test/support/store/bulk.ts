@@ -6,6 +6,7 @@ import type { Database } from '../../../server/store/database.ts'
 import { insertEmail } from '../../../server/store/mail/emails.ts'
 import { openIndexer } from '../../../server/store/search/search-index.ts'
 import type { Account, Prepare } from '../../attack/scenario.ts'
+import { rawSql } from './raw-sql.ts'
 
 /** Data that an account has after some weeks, stored before the server starts. */
 
@@ -33,8 +34,8 @@ export const storeMails: Prepare = async (db, file, { id, addressId, address }) 
       select value, 'received', 0, ${count}, ${count}, iif(value = '${addressId}', ${count}, 0) from json_each('["${addressId}", "${id}/live"]')`)
   const index = openIndexer(db)
   while (await index({ limit: 500 }) > 0) { /* all of them */ }
-  const { rows: [oldest] } = db.execute('select min(id) as id from emails', []) as unknown as { rows: [{ id: string }] }
-  return { oldestEmailId: oldest.id }
+  const [oldest] = await rawSql<{ id: string }>(db, 'select min(id) as id from emails')
+  return { oldestEmailId: oldest!.id }
 }
 
 /** 100,000 events that a reader of `GET /events` has missed. */

@@ -1,5 +1,6 @@
 import type { Schema } from '../../../server/store/schema/schema.ts'
 import type { TestApp } from '../app.ts'
+import { rowsNow } from './raw-sql.ts'
 
 /** Rows of a table, counted when the watch begins and after each commit that announces something. */
 export interface RowWatch {
@@ -22,7 +23,7 @@ interface Countable { compile(): { sql: string, parameters: readonly unknown[] }
 /** Reads between two commits: without waiting, so that no other commit comes first. */
 export function watchCount({ app }: TestApp, query: Countable): RowWatch {
   const { sql, parameters } = query.compile()
-  const count = () => (app.db.execute(sql, parameters).rows as unknown as [{ n: number }])[0].n
+  const count = () => rowsNow<{ n: number }>(app.db, sql, parameters)[0]!.n
   const steps: number[] = []
   let before = count()
   app.db.commits.on('committed', () => {
@@ -44,9 +45,9 @@ export function watchCount({ app }: TestApp, query: Countable): RowWatch {
  * thread has a connection of its own.
  */
 export function watchMainThreadChunks({ app }: TestApp): () => number {
-  const { execute } = app.db.engine.writer
-  execute('create temp table main_thread_chunks (message_id text)', [])
-  execute('create temp trigger watch_chunks after insert on main.message_chunks '
-    + 'begin insert into main_thread_chunks values (new.message_id); end', [])
-  return () => (execute('select count(*) as n from main_thread_chunks', []).rows as unknown as [{ n: number }])[0].n
+  const { writer } = app.db.engine
+  rowsNow(writer, 'create temp table main_thread_chunks (message_id text)')
+  rowsNow(writer, 'create temp trigger watch_chunks after insert on main.message_chunks '
+    + 'begin insert into main_thread_chunks values (new.message_id); end')
+  return () => rowsNow<{ n: number }>(writer, 'select count(*) as n from main_thread_chunks')[0]!.n
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { inTransaction } from '../../../server/store/database.ts'
 import type { Schema } from '../../../server/store/schema/schema.ts'
 import type { TestApp } from '../app.ts'
+import { rowsNow } from './raw-sql.ts'
 
 type Restore = () => Promise<void>
 
@@ -18,7 +19,7 @@ export async function loseTable({ app }: TestApp, table: keyof Schema): Promise<
 /** Makes all changes of a kind fail in a table. @returns a function that ends it */
 export async function refuseChanges({ app }: TestApp, kind: 'insert' | 'update' | 'delete', table: keyof Schema): Promise<Restore> {
   const name = `no_${kind}_${table}`
-  const run = (statement: string) => inTransaction(app.db, async (tx) => { tx.execute(statement, []) })
+  const run = (statement: string) => inTransaction(app.db, async (tx) => { await tx.execute(statement, []) })
   await run(app.db.engine.refusal({ name, before: `${kind} on ${table}`, message: 'refused by a test' }))
   return () => run(`drop trigger ${name}`)
 }
@@ -36,6 +37,6 @@ export function lockDatabase({ folder }: TestApp): () => void {
 /** Makes every write of the server's own thread fail, as on a full disk. @returns a function that ends it */
 export function refuseWrites({ app }: TestApp): () => void {
   const { writer } = app.db.engine
-  writer.execute('pragma query_only = 1', [])
-  return () => { writer.execute('pragma query_only = 0', []) }
+  rowsNow(writer, 'pragma query_only = 1')
+  return () => { rowsNow(writer, 'pragma query_only = 0') }
 }

@@ -6,6 +6,7 @@ import { openIndexer } from '../../../server/store/search/search-index.ts'
 import { searchEmails } from '../../../server/store/search/search.ts'
 import type { TestApp } from '../app.ts'
 import { countRows } from './rows.ts'
+import { rowsNow } from './raw-sql.ts'
 
 /** Waits until no mail waits for the index. */
 export async function indexed(app: TestApp): Promise<void> {
@@ -14,13 +15,13 @@ export async function indexed(app: TestApp): Promise<void> {
 
 /** Mails in the index itself. */
 export function indexRows({ app }: TestApp): number {
-  return (app.db.execute('select count(*) as n from email_search_docsize', []).rows as unknown as [{ n: number }])[0].n
+  return rowsNow<{ n: number }>(app.db, 'select count(*) as n from email_search_docsize')[0]!.n
 }
 
 /** Leaves all mails out of the index, as a version without an index has stored them: their rows there are kept. */
 export async function clearIndex({ app }: TestApp): Promise<void> {
   await inTransaction(app.db, async (tx) => {
-    tx.execute('delete from email_search where rowid in (select number from email_search_rows)', [])
+    await tx.execute('delete from email_search where rowid in (select number from email_search_rows)', [])
     await tx.sql.insertInto('email_search_pending').columns(['account_id', 'mode', 'email_id'])
       .expression(tx.sql.selectFrom('emails').select(['account_id', 'mode', 'id'])).execute()
   })

@@ -1,6 +1,6 @@
 import { idBoundary } from '../../../server/ids.ts'
 import { inTransaction } from '../../../server/store/database.ts'
-import { encodeLane } from '../../../server/store/lanes.ts'
+import { encodeLane } from '../../../server/store/jobs/lanes.ts'
 import type { TestApp } from '../app.ts'
 import { ownerOf } from './accounts.ts'
 import { watchCount } from './commits.ts'

@@ -1,9 +1,9 @@
-import type { Database, Tx } from './database.ts'
+import type { Database, Tx } from '../database.ts'
 import type { JobPayloads, TaskName, TaskWithoutPayload } from './job-payloads.ts'
 import { encodeLane } from './lanes.ts'
 import type { Lane } from './lanes.ts'
-import { prepared } from './changes/prepared.ts'
-import type { JobRow } from './schema/jobs.ts'
+import { prepared } from '../changes/prepared.ts'
+import type { JobRow } from '../schema/jobs.ts'
 
 export interface Job<K extends TaskName> {
   id: string
