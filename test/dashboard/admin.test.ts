@@ -49,7 +49,8 @@ describe('Dashboard: administration', function () {
   it('makes links of the first thousand addresses of a captured mail', async () => {
     const { app } = dashboard
     const { id } = await app.newAddress()
-    await app.api('POST', '/emails', { body: { fromAddressId: id, to: 'ada@example.com', subject: 'Many links', body: 'http://x.example/ '.repeat(5_000) } })
+    const sent = await app.api('POST', '/emails', { body: { fromAddressId: id, to: 'ada@example.com', subject: 'Many links', body: 'http://x.example/ '.repeat(2_000).trim() } })
+    expect(sent.status).to.equal(202)
     await app.settled()
     const page = await dashboard.openPage()
     await page.goto(`${dashboard.url}/admin`)
@@ -57,7 +58,7 @@ describe('Dashboard: administration', function () {
     await page.getByRole('button', { name: 'Read “Many links”' }).click()
     const text = page.getByRole('dialog').locator('pre')
     await text.waitFor()
-    expect((await text.textContent())!.trim().split(' ').length).to.equal(5_000)
+    expect((await text.textContent())!.trim().split(' ').length).to.equal(2_000)
     expect(await text.locator('a').count()).to.equal(1_000)
   })
 

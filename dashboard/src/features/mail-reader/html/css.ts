@@ -30,8 +30,8 @@ export interface SheetOptions {
 }
 
 /**
- * Removes all that loads from a style sheet, and what would cost seconds. The browser parses it, without loading, so that no escape, comment or unusual syntax is read
- * in another way than it will be when the sheet is used.
+ * Removes all that loads from a style sheet, and what costs a browser seconds. The browser parses it, without loading, so that no escape,
+ * comment or unusual syntax is read in another way than it will be when the sheet is used.
  */
 export function sanitiseSheet(text: string, options: SheetOptions): string {
   if (isTooDeep(text)) return ''
@@ -53,7 +53,8 @@ export function sanitiseDeclarations(style: CSSStyleDeclaration, resolve: Resolv
 }
 
 /** Whether declarations can load or cost much, or have to be parsed to find out. */
-export const isSuspect = (declarations: string): boolean => declarations.length > maxValueLength || /[(\\]|column/i.test(declarations)
+export const isSuspect = (declarations: string): boolean =>
+  declarations.length > maxValueLength || /[(\\]|column/i.test(declarations)
 
 /** @returns whether the rule stays */
 function sanitiseRule(rule: CSSRule, options: SheetOptions): boolean {

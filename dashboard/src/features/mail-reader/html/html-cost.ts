@@ -45,7 +45,7 @@ function endOfTag(html: string, start: number): number {
 }
 
 function isMoreThan(text: string, pattern: RegExp, max: number): boolean {
-  let count = 0
-  for (const _ of text.matchAll(pattern)) if (++count > max) return true
-  return false
+  const found = text.matchAll(pattern)
+  for (let count = 0; count <= max; count++) if (found.next().done) return false
+  return true
 }
