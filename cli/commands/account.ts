@@ -58,7 +58,9 @@ export function accountCommands(): Command {
       const baseUrl = baseUrlOf(readConfig(process.env))
       const link = await withDatabase((db) => createSignInLink(db, baseUrl, email))
       print(options, link, ({ url }) => line`${url}`)
-      if (!options.json) say('The link is valid for 15 minutes and works once.')
+      if (options.json) return
+      say('The link is valid for 15 minutes and works once.')
+      if (!isUrlConfigured(process.env)) say('For a server at another port, set its MAYFLY_HTTP_PORT or MAYFLY_BASE_URL for this command too.')
     })
 
   operatorCommand(account, 'list', 'Lists the accounts.', ['mayfly account list'])
@@ -103,5 +105,7 @@ function baseUrlOf({ baseUrl }: Config): string {
   if (baseUrl !== null) return baseUrl
   throw new CliError('MAYFLY_BASE_URL: is needed, because MAYFLY_HTTP_PORT is 0. Set it to the URL of the server.')
 }
+
+const isUrlConfigured = (env: NodeJS.ProcessEnv) => Boolean(env['MAYFLY_HTTP_PORT'] || env['MAYFLY_BASE_URL'])
 
 const describe = ({ email, plan, id }: Account) => line`account ${email}, plan ${plan}, id ${id}`

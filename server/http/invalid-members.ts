@@ -40,6 +40,7 @@ const messages: Record<string, (params: Record<string, unknown>, schema?: AnySch
   maximum: ({ limit }, schema) => typeof schema?.['x-beyond'] === 'string'
     ? `must be <= ${String(limit)}; to go further, ${schema['x-beyond']}`
     : undefined,
+  format: ({ format }) => format === 'uri' ? 'must be a URL, such as https://example.com/path' : undefined,
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
 }
 

@@ -121,8 +121,12 @@ describe('CLI: accounts and keys', function () {
   it('sign in to the dashboard with a link that works once, also while the server runs', async () => {
     await json('account', 'create', '--email', 'signs-in@example.org')
     const text = await run('account', 'sign-in', 'Signs-in@example.org')
-    expect(text).to.include({ code: 0, stderr: 'The link is valid for 15 minutes and works once.\n' })
+    expect(text).to.include({ code: 0, stderr: 'The link is valid for 15 minutes and works once.\n' +
+      'For a server at another port, set its MAYFLY_HTTP_PORT or MAYFLY_BASE_URL for this command too.\n' })
     expect(text.stdout).to.match(/^http:\/\/localhost:3000\/sign-in#[\w-]{43}\n$/)
+    const elsewhere = await mayfly(['account', 'sign-in', 'signs-in@example.org'], { MAYFLY_DATABASE: join(folder, 'data', 'mayfly.db'), MAYFLY_HTTP_PORT: '3001' })
+    expect(elsewhere.stderr).to.equal('The link is valid for 15 minutes and works once.\n')
+    expect(elsewhere.stdout).to.match(/^http:\/\/localhost:3001\/sign-in#/)
     await using served = await serve({ MAYFLY_DATABASE: join(folder, 'data', 'mayfly.db'), MAYFLY_LOG_LEVEL: 'silent' })
     const [, url] = /listening http=(\S+) smtp=/.exec(served.lines.at(-1)!)!
     const { url: link } = await json('account', 'sign-in', 'signs-in@example.org')

@@ -46,6 +46,22 @@ describe('Dashboard: administration', function () {
     await page.getByRole('heading', { name: 'No account matches' }).waitFor()
   })
 
+  it('makes links of the first thousand addresses of a captured mail', async () => {
+    const { app } = dashboard
+    const { id } = await app.newAddress()
+    const sent = await app.api('POST', '/emails', { body: { fromAddressId: id, to: 'ada@example.com', subject: 'Many links', body: 'http://x.example/ '.repeat(2_000).trim() } })
+    expect(sent.status).to.equal(202)
+    await app.settled()
+    const page = await dashboard.openPage()
+    await page.goto(`${dashboard.url}/admin`)
+    await page.getByRole('tab', { name: 'Captured mail' }).click()
+    await page.getByRole('button', { name: 'Read “Many links”' }).click()
+    const text = page.getByRole('dialog').locator('pre')
+    await text.waitFor()
+    expect((await text.textContent())!.trim().split(' ').length).to.equal(2_000)
+    expect(await text.locator('a').count()).to.equal(1_000)
+  })
+
   it('shows captured mail as text, and its HTML as source', async () => {
     const { app } = dashboard
     const { id, address } = await app.newAddress()

@@ -100,6 +100,14 @@ for (const [name, open] of Object.entries(worlds)) describe(`Errors: refused req
       expect(events.text.length).to.be.lessThan(8_000)
     })
 
+    it('for the URL of a webhook that is none, with an example', async () => {
+      const answer = await ask({
+        method: 'POST', path: '/api/v1/webhooks', headers: json, body: JSON.stringify({ url: 'https://example.org/"x"', events: ['email.received'] }),
+      })
+      expect(answer.status).to.equal(400)
+      expect(answer.json.error).to.equal('body.url: must be a URL, such as https://example.com/path.')
+    })
+
     for (const [query, path, message] of [
       ['limit=0', 'query.limit', 'must be >= 1'],
       ['limit=101', 'query.limit', 'must be <= 100'],

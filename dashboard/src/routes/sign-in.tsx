@@ -72,7 +72,14 @@ function RequestLink() {
     meta: { showsOwnError: true },
     mutationFn: () => signInLinksCreate({ body: { email: email.trim() } }),
   })
-  if (request.isSuccess) return <Text size="sm" role="status">{texts.sent(email)}</Text>
+  if (request.isSuccess) {
+    return (
+      <Stack>
+        <Text size="sm" role="status">{texts.sent(email)}</Text>
+        <CommandLine />
+      </Stack>
+    )
+  }
   return (
     <form onSubmit={(event) => { event.preventDefault(); request.mutate() }}>
       <Stack>
@@ -83,8 +90,11 @@ function RequestLink() {
           error={request.isError && describeError(request.error)}
         />
         <Button type="submit" loading={request.isPending}>{texts.send}</Button>
-        <Text size="xs" c="dimmed">{texts.commandLine}</Text>
+        <CommandLine />
       </Stack>
     </form>
   )
 }
+
+/** How to sign in without mail. */
+const CommandLine = () => <Text size="xs" c="dimmed">{texts.commandLine}</Text>

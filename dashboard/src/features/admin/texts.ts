@@ -20,7 +20,7 @@ export const adminTexts = {
     columns: { email: 'Email address', plan: 'Plan', addresses: 'Active addresses', stored: 'Stored mail', created: 'Created', actions: 'Actions' },
     admin: 'administrator',
     own: 'you',
-    small: (addresses: string, stored: string) => `${addresses} active addresses · ${stored}`,
+    small: (addresses: string, stored: string) => `${addresses} active ${addresses === '1' ? 'address' : 'addresses'} · ${stored}`,
     empty: 'No account matches',
     emptyHint: 'Search for another part of the email address.',
     remove: (email: string) => `Delete the account ${email}`,

@@ -8,12 +8,9 @@ import { SourcePart } from './source-part.tsx'
 import { readerTexts } from './texts.ts'
 import { TextPart } from './text-part.tsx'
 
-/** Characters of HTML that are shown; the work for more would stop the page for seconds. */
-export const maxHtmlLength = 2_000_000
-
 interface PartsProps {
   email: Email
-  /** Undefined without HTML, or when it is too long. */
+  /** Undefined without HTML, or when it is too costly. */
   mail: SanitisedMail | undefined
   isRemoteAllowed: boolean
   onAllowRemote: () => void

@@ -11,10 +11,11 @@ import { Codes, Links } from './codes-and-links.tsx'
 import { Delivery } from './delivery.tsx'
 import { fileNameOf, formatExact } from './format.ts'
 import { textBody } from './html/frame-document.ts'
+import { isCostly } from './html/html-cost.ts'
 import { printMail } from './html/print.ts'
 import { sanitiseMail } from './html/sanitise.ts'
 import { MailHeading } from './mail-heading.tsx'
-import { MailParts, maxHtmlLength } from './mail-parts.tsx'
+import { MailParts } from './mail-parts.tsx'
 import classes from './reader.module.css'
 import { readerTexts as texts } from './texts.ts'
 import { Toolbar } from './toolbar.tsx'
@@ -39,7 +40,7 @@ export function MailReader({ emailId, onClose, actions }: ReaderProps) {
 function LoadedMail({ email, onClose, actions }: { email: Email, onClose: () => void, actions: EmailActions }) {
   const [isRemoteAllowed, setRemoteAllowed] = useState(false)
   const { bodyHtml } = email
-  const mail = useMemo(() => bodyHtml && bodyHtml.length <= maxHtmlLength
+  const mail = useMemo(() => bodyHtml && !isCostly(bodyHtml)
     ? sanitiseMail(bodyHtml, { isRemoteAllowed, ownHost: location.hostname, nonce: styleNonce })
     : undefined, [bodyHtml, isRemoteAllowed])
 

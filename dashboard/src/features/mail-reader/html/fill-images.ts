@@ -7,6 +7,9 @@ import type { MailImage } from './urls.ts'
 /** Maximum total of the images within one mail. */
 const maxInlineBytes = 20 * 1024 * 1024
 
+/** Maximum images within one mail; each is a request. */
+const maxInlineImages = 100
+
 /**
  * Gives the elements of a mail their images, once its document is there: those in attachments, and those of other hosts, which
  * `sanitise.ts` has in its list only if they are allowed.
@@ -14,12 +17,9 @@ const maxInlineBytes = 20 * 1024 * 1024
  */
 export async function fillImages(shown: Document, images: MailImage[], email: Pick<Email, 'id' | 'attachments'>, signal: AbortSignal) {
   const attachments = chooseAttachments(images, email.attachments)
+  const places = findPlaces(shown)
   await Promise.all(images.map(async (image, index) => {
-    const show = (url: string) => {
-      for (const [attribute, marker] of Object.entries(imageAttributes)) {
-        for (const element of shown.querySelectorAll(`[${marker}="${index}"]`)) element.setAttribute(attribute, url)
-      }
-    }
+    const show = (url: string) => places.get(`${index}`)?.forEach((setUrl) => setUrl(url))
     if (image.kind === 'remote') return show(image.url)
     const attachment = attachments.get(image.contentId)
     if (!attachment) return
@@ -31,14 +31,31 @@ export async function fillImages(shown: Document, images: MailImage[], email: Pi
   }))
 }
 
+/** @returns for each index of an image, functions that give it to an element */
+function findPlaces(shown: Document) {
+  const places = new Map<string, ((url: string) => void)[]>()
+  for (const [attribute, marker] of Object.entries(imageAttributes)) {
+    for (const element of shown.querySelectorAll(`[${marker}]`)) {
+      const index = element.getAttribute(marker)!
+      const found = places.get(index) ?? []
+      places.set(index, found)
+      found.push((url) => element.setAttribute(attribute, url))
+    }
+  }
+  return places
+}
+
 /** @returns the images among the attachments by their Content-ID, as many as fit */
 function chooseAttachments(images: MailImage[], attachments: Email['attachments']) {
+  const byContentId = new Map<string | undefined, Email['attachments'][number]>()
+  for (const attachment of attachments.toReversed()) { // the first one of a Content-ID
+    if (rasterTypes.includes(attachment.contentType.toLowerCase())) byContentId.set(attachment.contentId?.replaceAll(/^<|>$/g, ''), attachment)
+  }
   const chosen = new Map<string, Email['attachments'][number]>()
   let total = 0
   for (const image of images) {
-    if (image.kind === 'remote' || chosen.has(image.contentId)) continue
-    const found = attachments.find(({ contentId, contentType }) =>
-      contentId?.replaceAll(/^<|>$/g, '') === image.contentId && rasterTypes.includes(contentType.toLowerCase()))
+    if (image.kind === 'remote' || chosen.size === maxInlineImages) continue
+    const found = byContentId.get(image.contentId)
     if (!found || total + found.size > maxInlineBytes) continue
     total += found.size
     chosen.set(image.contentId, found)

@@ -1,6 +1,7 @@
 import DOMPurify from 'dompurify'
 import { purifierOptions } from './allowed.ts'
-import { mayLoad, sanitiseDeclarations, sanitiseSheet } from './css.ts'
+import { isTooDeep, openStyleBudget } from './css-limits.ts'
+import { isSuspect, sanitiseDeclarations, sanitiseSheet } from './css.ts'
 import type { ResolveUrl } from './css.ts'
 import { readImageUrl, readLink } from './urls.ts'
 import type { MailImage } from './urls.ts'
@@ -10,7 +11,7 @@ export interface SanitisedMail {
   styles: string
   /** The body element. */
   body: string
-  /** The images that `images.ts` loads; their elements name them by their index. */
+  /** The different images that `fill-images.ts` loads; their elements name them by their index. */
   images: MailImage[]
   /** How many images and backgrounds of other hosts are not loaded. */
   blockedCount: number
@@ -24,7 +25,7 @@ interface SanitiseOptions {
   nonce: string
 }
 
-/** Attributes that `images.ts` reads: the index of the image. A mail cannot have them, because its data attributes are removed. */
+/** Attributes that `fill-images.ts` reads: the index of the image. A mail cannot have them, because its data attributes are removed. */
 export const imageAttributes = { src: 'data-image', background: 'data-background' } as const
 
 /**
@@ -32,7 +33,7 @@ export const imageAttributes = { src: 'data-image', background: 'data-background
  * (`frame-document.ts`).
  */
 export function sanitiseMail(html: string, { isRemoteAllowed, ownHost, nonce }: SanitiseOptions): SanitisedMail {
-  const images: MailImage[] = []
+  const images = new Map<string, { image: MailImage, index: number }>()
   const blocked = new Set<string>()
 
   /** @returns whether it may be loaded */
@@ -52,23 +53,37 @@ export function sanitiseMail(html: string, { isRemoteAllowed, ownHost, nonce }: 
     const image = readImageUrl(value, ownHost)
     if (typeof image === 'string') return element.setAttribute(attribute, image)
     element.removeAttribute(attribute)
-    if (image && admit(image)) element.setAttribute(imageAttributes[attribute], `${images.push(image) - 1}`)
+    if (image && admit(image)) element.setAttribute(imageAttributes[attribute], `${indexOf(image)}`)
+  }
+  const indexOf = (image: MailImage): number => {
+    const name = image.kind === 'remote' ? image.url : `cid:${image.contentId}`
+    const found = images.get(name) ?? { image, index: images.size }
+    images.set(name, found)
+    return found.index
+  }
+  const sanitiseStyle = (element: HTMLElement) => {
+    const declarations = element.getAttribute('style') ?? ''
+    if (!isSuspect(declarations)) return
+    if (isTooDeep(declarations)) element.removeAttribute('style')
+    else sanitiseDeclarations(element.style, resolveStyle)
   }
 
+  const parsed = parse(html)
   const purifier = DOMPurify(window)
+  const sheetOptions = { resolve: resolveStyle, admit: openStyleBudget(parsed.getElementsByTagName('*').length) }
   purifier.addHook('uponSanitizeElement', (node) => {
-    if (node.nodeName === 'STYLE') node.textContent = sanitiseSheet(node.textContent ?? '', resolveStyle)
+    if (node.nodeName === 'STYLE') node.textContent = sanitiseSheet(node.textContent ?? '', sheetOptions)
   })
-  const root = purifier.sanitize(parse(html), purifierOptions) as HTMLElement
+  const root = purifier.sanitize(parsed, purifierOptions) as HTMLElement
   for (const element of root.querySelectorAll<HTMLElement>('*')) {
     sanitiseImage(element, 'src')
     sanitiseImage(element, 'background')
     sanitiseLink(element)
-    if (mayLoad(element.getAttribute('style') ?? '')) sanitiseDeclarations(element.style, resolveStyle)
+    sanitiseStyle(element)
     if (element.localName === 'style') element.setAttribute('nonce', nonce)
   }
   const styles = Array.from(root.querySelectorAll('head style'), ({ outerHTML }) => outerHTML).join('')
-  return { styles, body: root.querySelector('body')?.outerHTML ?? '<body></body>', images, blockedCount: blocked.size }
+  return { styles, body: root.querySelector('body')?.outerHTML ?? '<body></body>', images: Array.from(images.values(), ({ image }) => image), blockedCount: blocked.size }
 }
 
 /** Elements that Chromium loads in any document: `track`, and its parents. Under another name they are removed as unknown. */
