@@ -12,9 +12,9 @@ import {
   emailsAttachment, emailsDelete, emailsGet, emailsList, emailsRaw, emailsSend, emailsUpdate, emailsWait,
 } from '../generated/sdk.gen.ts'
 import type { Deleted, Email, EmailSend, EmailSummary, EmailUpdate } from '../generated/types.gen.ts'
+import { beginWait } from '../wait-for/begin.ts'
 import type { EmailWaitQuery, EmailWaitResult, WaitForOptions } from '../wait-for/options.ts'
 import type { SeenMail } from '../wait-for/seen-mail.ts'
-import { waitFor } from '../wait-for/wait-for.ts'
 import type { EmailListQuery, EmailPage } from './email-list.ts'
 
 /** The options of a download. */
@@ -189,7 +189,7 @@ export function emailOperations({ call, open, timeoutMs, waitTimeoutMs }: Connec
      * console.log(codes[0])
      */
     async waitFor(options: WaitForOptions = {}): Promise<Email> {
-      return waitFor({ list, get, wait, seen, timeoutMs, waitTimeoutMs }, options)
+      return beginWait({ list, get, wait, seen, timeoutMs, waitTimeoutMs }, options)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Connection } from '../core/connection.ts'
+import { load } from '../core/load.ts'
 import type { MayflyEvent } from '../events/event.ts'
-import { subscribe } from '../events/subscribe.ts'
 import type { SubscribeOptions } from '../events/subscribe.ts'
 
 /** `mayfly.events`: the live stream of the account's events. */
@@ -18,8 +18,16 @@ export function eventOperations(connection: Connection) {
      *   break
      * }
      */
-    subscribe(options: SubscribeOptions = {}): AsyncGenerator<MayflyEvent, void, undefined> {
-      return subscribe(connection, options)
+    async *subscribe({ ...options }: SubscribeOptions = {}): AsyncGenerator<MayflyEvent, void, undefined> {
+      const { signal } = options
+      try {
+        const { timeoutMs } = connection
+        const timeoutError = () => new TimeoutError(`The code of the stream was not loaded within ${timeoutMs} ms`)
+        const { subscribe } = await load({ timeoutMs, signal, timeoutError }, () => import('../events/subscribe.ts'))
+        yield* subscribe(connection, options)
+      } catch (error) {
+        if (!signal?.aborted) throw error
+      }
     },
   }
 }

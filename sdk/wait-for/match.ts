@@ -1,23 +1,5 @@
 import type { Email, EmailSummary } from '../generated/types.gen.ts'
-import type { TextFilter, WaitForOptions } from './options.ts'
-
-/** The part of a mail that a wait returns, such as its first code. */
-export interface Wanted {
-  /** For the TimeoutError: `a code`. */
-  name: string
-  /** For the mails without it: `a code`, or `such a link`. */
-  missing: string
-  /** @returns undefined for a mail without it */
-  find: (email: Email) => string | undefined
-}
-
-/** The options of a wait, and those that `inbox.waitForCode` and `inbox.waitForLink` add. */
-export interface WaitInput extends WaitForOptions {
-  wanted?: Wanted
-  /** For the TimeoutError alone: `wanted` has them. */
-  text?: TextFilter
-  url?: TextFilter
-}
+import type { TextFilter, Wanted, WaitInput } from './options.ts'
 
 type Filters = Pick<WaitInput, 'from' | 'to' | 'subject' | 'body'>
 type Filtered = Pick<EmailSummary, 'from' | 'fromName' | 'to' | 'subject' | 'bodyText' | 'bodyHtml'>

@@ -61,3 +61,21 @@ export interface EmailWaitResult {
   /** The `after` of the next wait: mail that the server is still parsing comes after it. */
   cursor: string
 }
+
+/** The part of a mail that a wait returns, such as its first code. */
+export interface Wanted {
+  /** For the TimeoutError: `a code`. */
+  name: string
+  /** For the mails without it: `a code`, or `such a link`. */
+  missing: string
+  /** @returns undefined for a mail without it */
+  find: (email: Email) => string | undefined
+}
+
+/** The options of a wait, and those that `inbox.waitForCode` and `inbox.waitForLink` add. */
+export interface WaitInput extends WaitForOptions {
+  wanted?: Wanted
+  /** For the TimeoutError alone: `wanted` has them. */
+  text?: TextFilter
+  url?: TextFilter
+}

@@ -1,31 +1,16 @@
 import { clock } from '../core/clock.ts'
 import type { CallOptions } from '../core/connection.ts'
 import { NotFoundError, RateLimitError, TimeoutError } from '../core/errors.ts'
-import { firstIdAt, requireId, timeOfId, toCursor } from '../core/ids.ts'
-import { checkTimeout } from '../core/options.ts'
+import { firstIdAt, timeOfId } from '../core/ids.ts'
 import { toList } from '../core/pages.ts'
-import type { ListItems } from '../core/pages.ts'
-import type { MayflyPromise } from '../core/promise.ts'
 import { backoff, isTransient, sleep, within } from '../core/retry.ts'
 import type { Email, EmailSummary } from '../generated/types.gen.ts'
 import type { EmailListQuery, EmailPage } from '../resources/email-list.ts'
+import type { Wait, WaitClient } from './begin.ts'
 import { describeTimeout, isTruncated, matches } from './match.ts'
-import type { WaitInput } from './match.ts'
-import type { EmailWaitQuery, EmailWaitResult, TextFilter } from './options.ts'
+import type { TextFilter } from './options.ts'
 import { max, maxParseDelayMs } from './seen-mail.ts'
-import type { SeenMail, Start } from './seen-mail.ts'
-
-/** The operations and the state of a client that a wait uses. */
-export interface WaitClient {
-  list: (query: EmailListQuery, options: CallOptions) => MayflyPromise<EmailPage & ListItems<EmailSummary>>
-  get: (id: string, options: CallOptions) => Promise<Email>
-  wait: (query: EmailWaitQuery, options: CallOptions) => Promise<EmailWaitResult>
-  seen: SeenMail
-  /** For one request. */
-  timeoutMs: number
-  /** For a wait without a `timeoutMs`. */
-  waitTimeoutMs: () => number
-}
+import type { Start } from './seen-mail.ts'
 
 /** Maximum duration of one request: proxies end longer ones. */
 const maxWaitSeconds = 25
@@ -37,14 +22,14 @@ const maxPageBytes = 640 * 1024
 const lastListTimeoutMs = 1_000
 
 /** Sends `emails.wait` again and again until an email matches. Transient errors are retried. */
-export async function waitFor(client: WaitClient, options: WaitInput): Promise<Email> {
-  const { addressId, from, to, subject, body, match, wanted, signal, timeoutMs = client.waitTimeoutMs() } = options
+export async function waitFor(client: WaitClient, { options, timeoutMs, began, start: called }: Wait): Promise<Email> {
+  const { addressId, from, to, subject, body, match, wanted, signal } = options
   const { seen } = client
-  const began = clock.now()
   const elapsed = () => clock.now() - began
-  let endMs = checkTimeout(timeoutMs)
+  let endMs = timeoutMs
   let maxRetries = Infinity
-  let start = chooseStart(seen, options)
+  /** Undefined until the server's time of the call is known. */
+  let start = called.after === undefined ? undefined : called as Start
   let arrived: EmailSummary[] | undefined
   /** Whole emails that do not match, and those of them that lack the wanted part alone. */
   const refused = new Set<string>()
@@ -161,7 +146,7 @@ export async function waitFor(client: WaitClient, options: WaitInput): Promise<E
   async function startNow(): Promise<Start> {
     const { data: [newest], cursor } = await client.list({ addressId, type: 'received', limit: 1 }, remaining())
     const after = firstIdAt(timeOfId(cursor) - elapsed())
-    const except = seen.recent()
+    const except = new Set(called.except)
     if (newest && newest.id > cursor) {
       // mail in the server's parser holds this cursor back, but not the cursor of an address without mail
       const { cursor: now } = await client.list({ addressId: firstIdAt(0), limit: 1 }, remaining())
@@ -180,15 +165,6 @@ export async function waitFor(client: WaitClient, options: WaitInput): Promise<E
     for await (const email of list) if (emails.push(email) > maxListed) return undefined
     return emails.sort((a, b) => a.id < b.id ? -1 : 1)
   }
-}
-
-/** @returns undefined where the wait begins with the call */
-function chooseStart(seen: SeenMail, options: WaitInput): Start | undefined {
-  const { addressId, after } = options
-  // an id that is missing by mistake must not mean every address
-  if ('addressId' in options) requireId(addressId, 'emails.waitFor: addressId')
-  if (after !== undefined) return { after: toCursor(after, 'emails.waitFor'), except: new Set() }
-  return addressId === undefined ? undefined : seen.startOf(addressId)
 }
 
 /** The filter that the server takes: a text of up to 255 characters. */
