@@ -54,25 +54,28 @@ function operationIn(node: ts.Node, known: Set<string>): string | undefined {
   return ts.forEachChild(node, (child) => operationIn(child, known))
 }
 
-/** The functions that a method calls by their name: those of its file, and the files of those that it imports. */
+/** The functions that a method calls by their name: those of its file, and the files of those that it imports, by `import()` too. */
 function calledFunctions(file: ts.SourceFile, method: ts.Node): ts.Node[] {
   const names = new Set<string>()
+  const found: ts.Node[] = []
   const collect = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) names.add(node.expression.text)
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) found.push(imported(file, node.arguments[0]!))
     ts.forEachChild(node, collect)
   }
   collect(method)
-  const found: ts.Node[] = []
   const find = (node: ts.Node): void => {
     if (ts.isVariableDeclaration(node) && names.has(node.name.getText())) found.push(node)
     if (ts.isImportDeclaration(node) && importedNames(node).some((name) => names.has(name))) {
-      found.push(parse(resolve(dirname(file.fileName), (node.moduleSpecifier as ts.StringLiteral).text)))
+      found.push(imported(file, node.moduleSpecifier))
     }
     ts.forEachChild(node, find)
   }
   find(file)
   return found
 }
+
+const imported = (file: ts.SourceFile, specifier: ts.Node) => parse(resolve(dirname(file.fileName), (specifier as ts.StringLiteral).text))
 
 function importedNames({ importClause }: ts.ImportDeclaration): string[] {
   const bindings = importClause?.namedBindings

@@ -6,6 +6,7 @@ import { addressOperations } from './resources/addresses.ts'
 import { analyticsOperations } from './resources/analytics.ts'
 import { auditLogOperations } from './resources/audit-logs.ts'
 import { domainOperations } from './resources/domains.ts'
+import { emailRequests } from './resources/email-requests.ts'
 import { emailOperations } from './resources/emails.ts'
 import { eventOperations } from './resources/events.ts'
 import { forwardingAddressOperations } from './resources/forwarding-addresses.ts'
@@ -13,6 +14,7 @@ import { forwardingRuleOperations } from './resources/forwarding-rules.ts'
 import { inboxOperations } from './resources/inboxes.ts'
 import { testOperations } from './resources/test.ts'
 import { webhookOperations } from './resources/webhooks.ts'
+import { openWaits } from './wait-for/begin.ts'
 import { trackSeenMail } from './wait-for/seen-mail.ts'
 
 /**
@@ -55,9 +57,11 @@ export class Mayfly {
   constructor(options: MayflyOptions = {}) {
     const connection = this.#connection = connect(options)
     const seen = trackSeenMail()
+    const requests = emailRequests(connection)
+    const waitFor = openWaits(connection, requests, seen)
     this.addresses = addressOperations(connection, seen)
-    this.emails = emailOperations(connection, seen)
-    this.inboxes = inboxOperations(this.addresses, this.emails)
+    this.emails = emailOperations(connection, requests, seen, waitFor)
+    this.inboxes = inboxOperations(this.addresses, this.emails, waitFor)
     this.domains = domainOperations(connection)
     this.forwardingAddresses = forwardingAddressOperations(connection)
     this.forwardingRules = forwardingRuleOperations(connection)

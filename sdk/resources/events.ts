@@ -1,4 +1,5 @@
 import type { Connection } from '../core/connection.ts'
+import { TimeoutError } from '../core/errors.ts'
 import { load } from '../core/load.ts'
 import type { MayflyEvent } from '../events/event.ts'
 import type { SubscribeOptions } from '../events/subscribe.ts'

@@ -1,26 +1,19 @@
 import { clock } from '../core/clock.ts'
-import type { CallOptions } from '../core/connection.ts'
+import type { Connection } from '../core/connection.ts'
 import { TimeoutError } from '../core/errors.ts'
 import { requireId, toCursor } from '../core/ids.ts'
 import { load } from '../core/load.ts'
 import { checkTimeout } from '../core/options.ts'
-import type { ListItems } from '../core/pages.ts'
-import type { MayflyPromise } from '../core/promise.ts'
-import type { Email, EmailSummary } from '../generated/types.gen.ts'
-import type { EmailListQuery, EmailPage } from '../resources/email-list.ts'
-import type { EmailWaitQuery, EmailWaitResult, WaitInput } from './options.ts'
+import type { Email } from '../generated/types.gen.ts'
+import type { EmailRequests } from '../resources/email-requests.ts'
+import type { WaitInput } from './options.ts'
 import type { SeenMail, Start } from './seen-mail.ts'
 
-/** The operations and the state of a client that a wait uses. */
-export interface WaitClient {
-  list: (query: EmailListQuery, options: CallOptions) => MayflyPromise<EmailPage & ListItems<EmailSummary>>
-  get: (id: string, options: CallOptions) => Promise<Email>
-  wait: (query: EmailWaitQuery, options: CallOptions) => Promise<EmailWaitResult>
+/** The requests and the state of a client that a wait uses. */
+export interface WaitClient extends EmailRequests {
   seen: SeenMail
   /** For one request. */
   timeoutMs: number
-  /** For a wait without a `timeoutMs`. */
-  waitTimeoutMs: () => number
 }
 
 /** A wait as it was called. */
@@ -36,13 +29,27 @@ export interface Wait {
 /** Minimum time for loading the code of waits, also where a wait is shorter: the mail that is there is still found. */
 const minLoadMs = 1_000
 
-/** Fixes where and when a wait begins, and then loads the code that waits: mail that arrives meanwhile is later than `start`. */
-export async function beginWait(client: WaitClient, options: WaitInput): Promise<Email> {
-  const timeoutMs = checkTimeout(options.timeoutMs ?? client.waitTimeoutMs())
-  const wait: Wait = { options: { ...options }, timeoutMs, began: clock.now(), start: chooseStart(client.seen, options) }
-  const timeoutError = () => new TimeoutError(`The code of the wait was not loaded within ${timeoutMs} ms`)
-  const { waitFor } = await load({ timeoutMs: Math.max(timeoutMs, minLoadMs), signal: options.signal, timeoutError }, () => import('./wait-for.ts'))
-  return waitFor(client, wait)
+/** The email that a wait has found, and the part of it that `options.part` names. */
+export interface Awaited {
+  email: Email
+  part?: string
+}
+
+export type WaitFor = (options: WaitInput) => Promise<Awaited>
+
+/**
+ * Makes the function that waits. It fixes at the call where and when the wait begins, and then loads the code that waits, so mail that
+ * arrives meanwhile is later than the start.
+ */
+export function openWaits({ timeoutMs, waitTimeoutMs }: Connection, requests: EmailRequests, seen: SeenMail): WaitFor {
+  const client: WaitClient = { ...requests, seen, timeoutMs }
+  return async (options) => {
+    const limitMs = checkTimeout(options.timeoutMs ?? waitTimeoutMs())
+    const wait: Wait = { options: { ...options }, timeoutMs: limitMs, began: clock.now(), start: chooseStart(seen, options) }
+    const timeoutError = () => new TimeoutError(`The code of the wait was not loaded within ${limitMs} ms`)
+    const { waitFor } = await load({ timeoutMs: Math.max(limitMs, minLoadMs), signal: options.signal, timeoutError }, () => import('./wait-for.ts'))
+    return waitFor(client, wait)
+  }
 }
 
 function chooseStart(seen: SeenMail, options: WaitInput): Wait['start'] {

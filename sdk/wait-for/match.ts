@@ -1,5 +1,6 @@
-import type { Email, EmailSummary } from '../generated/types.gen.ts'
-import type { TextFilter, Wanted, WaitInput } from './options.ts'
+import type { EmailSummary } from '../generated/types.gen.ts'
+import type { TextFilter, WaitInput } from './options.ts'
+import type { Wanted } from './parts.ts'
 
 type Filters = Pick<WaitInput, 'from' | 'to' | 'subject' | 'body'>
 type Filtered = Pick<EmailSummary, 'from' | 'fromName' | 'to' | 'subject' | 'bodyText' | 'bodyHtml'>
@@ -33,12 +34,12 @@ interface Missed {
   arrived?: readonly EmailSummary[]
   /** Ids of the emails that match the filters, and lack the wanted part. */
   lacking: Set<string>
+  wanted?: Wanted
   failure?: Error
 }
 
 /** The message of a wait's TimeoutError: the filters, and the mail that arrived instead. */
-export function describeTimeout(options: WaitInput, { timeoutMs, arrived, lacking, failure }: Missed): string {
-  const { wanted } = options
+export function describeTimeout(options: WaitInput, { timeoutMs, arrived, lacking, wanted, failure }: Missed): string {
   const members = ([...filterNames, 'text', 'url', 'addressId'] as const).filter((name) => options[name] !== undefined)
     .map((name) => `${name} ${quote(options[name]!)}`)
   const awaited = [...wanted ? [wanted.name] : [], ...members].join(', ')

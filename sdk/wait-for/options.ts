@@ -62,20 +62,11 @@ export interface EmailWaitResult {
   cursor: string
 }
 
-/** The part of a mail that a wait returns, such as its first code. */
-export interface Wanted {
-  /** For the TimeoutError: `a code`. */
-  name: string
-  /** For the mails without it: `a code`, or `such a link`. */
-  missing: string
-  /** @returns undefined for a mail without it */
-  find: (email: Email) => string | undefined
-}
-
-/** The options of a wait, and those that `inbox.waitForCode` and `inbox.waitForLink` add. */
+/** The options of a wait, and those of `inbox.waitForCode` and `inbox.waitForLink`. */
 export interface WaitInput extends WaitForOptions {
-  wanted?: Wanted
-  /** For the TimeoutError alone: `wanted` has them. */
+  /** Skips mail without this part. */
+  part?: 'code' | 'link'
+  /** Of the link. */
   text?: TextFilter
   url?: TextFilter
 }

@@ -6,9 +6,10 @@ import { toList } from '../core/pages.ts'
 import { backoff, isTransient, sleep, within } from '../core/retry.ts'
 import type { Email, EmailSummary } from '../generated/types.gen.ts'
 import type { EmailListQuery, EmailPage } from '../resources/email-list.ts'
-import type { Wait, WaitClient } from './begin.ts'
+import type { Awaited, Wait, WaitClient } from './begin.ts'
 import { describeTimeout, isTruncated, matches } from './match.ts'
 import type { TextFilter } from './options.ts'
+import { wantedPart } from './parts.ts'
 import { max, maxParseDelayMs } from './seen-mail.ts'
 import type { Start } from './seen-mail.ts'
 
@@ -22,8 +23,9 @@ const maxPageBytes = 640 * 1024
 const lastListTimeoutMs = 1_000
 
 /** Sends `emails.wait` again and again until an email matches. Transient errors are retried. */
-export async function waitFor(client: WaitClient, { options, timeoutMs, began, start: called }: Wait): Promise<Email> {
-  const { addressId, from, to, subject, body, match, wanted, signal } = options
+export async function waitFor(client: WaitClient, { options, timeoutMs, began, start: called }: Wait): Promise<Awaited> {
+  const { addressId, from, to, subject, body, match, signal } = options
+  const wanted = wantedPart(options)
   const { seen } = client
   const elapsed = () => clock.now() - began
   let endMs = timeoutMs
@@ -40,11 +42,15 @@ export async function waitFor(client: WaitClient, { options, timeoutMs, began, s
     // the server matches text in sender and subject alone: for other filters the backlog is listed, in place of one request for each email
     const isListed = from instanceof RegExp || subject instanceof RegExp || to !== undefined || body !== undefined
     const found = start && isListed && await findListed() || await waitOnServer()
-    if (found) return found
+    if (found) return withPart(found)
   } catch (error) {
     if (isFinal(error) || error instanceof RateLimitError) throw error
   }
-  return findAtEnd()
+  return withPart(await findAtEnd())
+
+  function withPart(email: Email): Awaited {
+    return { email, part: wanted?.find(email) }
+  }
 
   /** Options of a request, which may take all of the remaining time. */
   function remaining(attemptTimeoutMs = client.timeoutMs): CallOptions {
@@ -139,7 +145,7 @@ export async function waitFor(client: WaitClient, { options, timeoutMs, began, s
       if (isFinal(error)) throw error
       failure = error as Error
     }
-    throw new TimeoutError(describeTimeout(options, { timeoutMs, arrived, lacking, failure }), { cause: failure, arrived })
+    throw new TimeoutError(describeTimeout(options, { timeoutMs, arrived, lacking, wanted, failure }), { cause: failure, arrived })
   }
 
   /** The time of the call, or a little before. Mail that was there then is excluded. */
