@@ -6,7 +6,6 @@ import { addressOperations } from './resources/addresses.ts'
 import { analyticsOperations } from './resources/analytics.ts'
 import { auditLogOperations } from './resources/audit-logs.ts'
 import { domainOperations } from './resources/domains.ts'
-import { emailRequests } from './resources/email-requests.ts'
 import { emailOperations } from './resources/emails.ts'
 import { eventOperations } from './resources/events.ts'
 import { forwardingAddressOperations } from './resources/forwarding-addresses.ts'
@@ -57,10 +56,9 @@ export class Mayfly {
   constructor(options: MayflyOptions = {}) {
     const connection = this.#connection = connect(options)
     const seen = trackSeenMail()
-    const requests = emailRequests(connection)
-    const waitFor = openWaits(connection, requests, seen)
+    const waitFor = openWaits(connection, seen)
     this.addresses = addressOperations(connection, seen)
-    this.emails = emailOperations(connection, requests, seen, waitFor)
+    this.emails = emailOperations(connection, seen, waitFor)
     this.inboxes = inboxOperations(this.addresses, this.emails, waitFor)
     this.domains = domainOperations(connection)
     this.forwardingAddresses = forwardingAddressOperations(connection)

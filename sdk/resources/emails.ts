@@ -11,7 +11,7 @@ import type { WaitFor } from '../wait-for/begin.ts'
 import type { EmailWaitQuery, EmailWaitResult, WaitForOptions } from '../wait-for/options.ts'
 import type { SeenMail } from '../wait-for/seen-mail.ts'
 import type { EmailListQuery, EmailPage } from './email-list.ts'
-import type { EmailRequests } from './email-requests.ts'
+import { getEmail, listEmails, waitForEmail } from './email-requests.ts'
 
 /** The options of a download. */
 export interface FileOptions<As extends 'blob' | 'stream'> extends RequestOptions {
@@ -23,7 +23,8 @@ export interface FileOptions<As extends 'blob' | 'stream'> extends RequestOption
 }
 
 /** `mayfly.emails`: mail that the addresses received or sent. */
-export function emailOperations({ call, open }: Connection, { list, wait }: EmailRequests, seen: SeenMail, waitFor: WaitFor) {
+export function emailOperations(connection: Connection, seen: SeenMail, waitFor: WaitFor) {
+  const { call, open } = connection
   return {
     /**
      * Lists emails, newest first; with `q`, only emails that have its words. Long texts are truncated, see `isTruncated`;
@@ -39,7 +40,7 @@ export function emailOperations({ call, open }: Connection, { list, wait }: Emai
      * console.log(found.data.map(({ subject }) => subject), found.hasMore)
      */
     list(query: EmailListQuery = {}, options?: RequestOptions): MayflyList<EmailPage, EmailSummary> {
-      return toList(query, (part) => list(part, options, (body) => {
+      return toList(query, (part) => listEmails(connection, part, options, (body) => {
         for (const email of body.data) seen.add(email, body.cursor)
         return page(body)
       }))
@@ -56,7 +57,7 @@ export function emailOperations({ call, open }: Connection, { list, wait }: Emai
      * }
      */
     get(id: string, options?: RequestOptions): MayflyPromise<Email> {
-      return call('emails.get', { path: { id } }, { ...options, maxBytes }, ({ data }) => {
+      return getEmail(connection, id, options, ({ data }) => {
         seen.add(data)
         return data
       })
@@ -154,7 +155,7 @@ export function emailOperations({ call, open }: Connection, { list, wait }: Emai
      * if (!email) await mayfly.emails.wait({ addressId: id, after: cursor })
      */
     wait(query: EmailWaitQuery = {}, options?: RequestOptions): MayflyPromise<EmailWaitResult> {
-      return wait(query, options, (result) => {
+      return waitForEmail(connection, query, options, (result) => {
         if (result.email) seen.add(result.email, result.cursor)
         return result
       })

@@ -1,5 +1,4 @@
 import type { Connection } from '../core/connection.ts'
-import { TimeoutError } from '../core/errors.ts'
 import { load } from '../core/load.ts'
 import type { MayflyEvent } from '../events/event.ts'
 import type { SubscribeOptions } from '../events/subscribe.ts'
@@ -22,9 +21,7 @@ export function eventOperations(connection: Connection) {
     async *subscribe({ ...options }: SubscribeOptions = {}): AsyncGenerator<MayflyEvent, void, undefined> {
       const { signal } = options
       try {
-        const { timeoutMs } = connection
-        const timeoutError = () => new TimeoutError(`The code of the stream was not loaded within ${timeoutMs} ms`)
-        const { subscribe } = await load({ timeoutMs, signal, timeoutError }, () => import('../events/subscribe.ts'))
+        const { subscribe } = await load('subscribe', { timeoutMs: connection.timeoutMs, signal }, () => import('../events/subscribe.ts'))
         yield* subscribe(connection, options)
       } catch (error) {
         if (!signal?.aborted) throw error

@@ -1,23 +1,16 @@
 import { clock } from '../core/clock.ts'
 import type { Connection } from '../core/connection.ts'
-import { TimeoutError } from '../core/errors.ts'
 import { requireId, toCursor } from '../core/ids.ts'
 import { load } from '../core/load.ts'
 import { checkTimeout } from '../core/options.ts'
 import type { Email } from '../generated/types.gen.ts'
-import type { EmailRequests } from '../resources/email-requests.ts'
 import type { WaitInput } from './options.ts'
 import type { SeenMail, Start } from './seen-mail.ts'
 
-/** The requests and the state of a client that a wait uses. */
-export interface WaitClient extends EmailRequests {
-  seen: SeenMail
-  /** For one request. */
-  timeoutMs: number
-}
-
 /** A wait as it was called. */
 export interface Wait {
+  connection: Connection
+  seen: SeenMail
   options: WaitInput
   timeoutMs: number
   /** The value of `clock.now()` at the call. */
@@ -41,15 +34,11 @@ export type WaitFor = (options: WaitInput) => Promise<Awaited>
  * Makes the function that waits. It fixes at the call where and when the wait begins, and then loads the code that waits, so mail that
  * arrives meanwhile is later than the start.
  */
-export function openWaits({ timeoutMs, waitTimeoutMs }: Connection, requests: EmailRequests, seen: SeenMail): WaitFor {
-  const client: WaitClient = { ...requests, seen, timeoutMs }
-  return async (options) => {
-    const limitMs = checkTimeout(options.timeoutMs ?? waitTimeoutMs())
-    const wait: Wait = { options: { ...options }, timeoutMs: limitMs, began: clock.now(), start: chooseStart(seen, options) }
-    const timeoutError = () => new TimeoutError(`The code of the wait was not loaded within ${limitMs} ms`)
-    const { waitFor } = await load({ timeoutMs: Math.max(limitMs, minLoadMs), signal: options.signal, timeoutError }, () => import('./wait-for.ts'))
-    return waitFor(client, wait)
-  }
+export const openWaits = (connection: Connection, seen: SeenMail): WaitFor => async (options) => {
+  const timeoutMs = checkTimeout(options.timeoutMs ?? connection.waitTimeoutMs())
+  const wait: Wait = { connection, seen, options: { ...options }, timeoutMs, began: clock.now(), start: chooseStart(seen, options) }
+  const { waitFor } = await load('waitFor', { timeoutMs: Math.max(timeoutMs, minLoadMs), signal: options.signal }, () => import('./wait-for.ts'))
+  return waitFor(wait)
 }
 
 function chooseStart(seen: SeenMail, options: WaitInput): Wait['start'] {

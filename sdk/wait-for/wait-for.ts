@@ -6,7 +6,8 @@ import { toList } from '../core/pages.ts'
 import { backoff, isTransient, sleep, within } from '../core/retry.ts'
 import type { Email, EmailSummary } from '../generated/types.gen.ts'
 import type { EmailListQuery, EmailPage } from '../resources/email-list.ts'
-import type { Awaited, Wait, WaitClient } from './begin.ts'
+import { getEmail, listEmails, waitForEmail } from '../resources/email-requests.ts'
+import type { Awaited, Wait } from './begin.ts'
 import { describeTimeout, isTruncated, matches } from './match.ts'
 import type { TextFilter } from './options.ts'
 import { wantedPart } from './parts.ts'
@@ -23,10 +24,9 @@ const maxPageBytes = 640 * 1024
 const lastListTimeoutMs = 1_000
 
 /** Sends `emails.wait` again and again until an email matches. Transient errors are retried. */
-export async function waitFor(client: WaitClient, { options, timeoutMs, began, start: called }: Wait): Promise<Awaited> {
+export async function waitFor({ connection, seen, options, timeoutMs, began, start: called }: Wait): Promise<Awaited> {
   const { addressId, from, to, subject, body, match, signal } = options
   const wanted = wantedPart(options)
-  const { seen } = client
   const elapsed = () => clock.now() - began
   let endMs = timeoutMs
   let maxRetries = Infinity
@@ -53,7 +53,7 @@ export async function waitFor(client: WaitClient, { options, timeoutMs, began, s
   }
 
   /** Options of a request, which may take all of the remaining time. */
-  function remaining(attemptTimeoutMs = client.timeoutMs): CallOptions {
+  function remaining(attemptTimeoutMs = connection.timeoutMs): CallOptions {
     return { signal, maxRetries, timeoutMs: Math.max(1, endMs - elapsed()), attemptTimeoutMs }
   }
 
@@ -94,9 +94,9 @@ export async function waitFor(client: WaitClient, { options, timeoutMs, began, s
     for (let repeats = 0; elapsed() < endMs;) {
       const requestedMs = elapsed()
       const timeout = Math.min(maxWaitSeconds, Math.ceil((endMs - requestedMs) / 1000))
-      const { email, cursor: next } = await client.wait(
-        { addressId, after: cursor || firstIdAt(0), from: toServerFilter(from), subject: toServerFilter(subject), timeout },
-        remaining(timeout * 1000 + client.timeoutMs),
+      const { email, cursor: next } = await waitForEmail(
+        connection, { addressId, after: cursor || firstIdAt(0), from: toServerFilter(from), subject: toServerFilter(subject), timeout },
+        remaining(timeout * 1000 + connection.timeoutMs),
       )
       cursor = max(cursor, next)
       if (!email || checked.has(email.id)) {
@@ -122,7 +122,7 @@ export async function waitFor(client: WaitClient, { options, timeoutMs, began, s
     const candidates = arrived?.filter((item) => !refused.has(item.id) && (isTruncated(item, options) || matches(item, options)))
     for (const { id } of candidates ?? []) {
       try {
-        const email = await client.get(id, remaining())
+        const email = await getEmail(connection, id, remaining())
         if (!await isAwaited(email)) continue
         seen.add(email, firstIdAt(timeOfId(id) - maxParseDelayMs), arrived)
         return email
@@ -150,12 +150,12 @@ export async function waitFor(client: WaitClient, { options, timeoutMs, began, s
 
   /** The time of the call, or a little before. Mail that was there then is excluded. */
   async function startNow(): Promise<Start> {
-    const { data: [newest], cursor } = await client.list({ addressId, type: 'received', limit: 1 }, remaining())
+    const { data: [newest], cursor } = await listEmails(connection, { addressId, type: 'received', limit: 1 }, remaining())
     const after = firstIdAt(timeOfId(cursor) - elapsed())
     const except = new Set(called.except)
     if (newest && newest.id > cursor) {
       // mail in the server's parser holds this cursor back, but not the cursor of an address without mail
-      const { cursor: now } = await client.list({ addressId: firstIdAt(0), limit: 1 }, remaining())
+      const { cursor: now } = await listEmails(connection, { addressId: firstIdAt(0), limit: 1 }, remaining())
       const callId = firstIdAt(timeOfId(now) - elapsed())
       for (const { id } of await listSince(after) ?? []) if (id < callId) except.add(id)
     }
@@ -167,7 +167,7 @@ export async function waitFor(client: WaitClient, { options, timeoutMs, began, s
     const emails: EmailSummary[] = []
     const query: EmailListQuery = { addressId, type: 'received', after: after || undefined, limit: 100 }
     const list = toList<EmailPage, EmailListQuery, EmailSummary>(query, (part) =>
-      client.list(part, { ...remaining(), maxBytes: maxPageBytes }))
+      listEmails(connection, part, { ...remaining(), maxBytes: maxPageBytes }))
     for await (const email of list) if (emails.push(email) > maxListed) return undefined
     return emails.sort((a, b) => a.id < b.id ? -1 : 1)
   }
