@@ -24,7 +24,7 @@ export async function buildSdk(folder: string) {
     deps: { neverBundle: Object.keys(manifest.peerDependencies ?? {}) },
     outputOptions: {
       exports: 'named', // index has named exports beside its default
-      // one file of all that the client loads at once, so that bundlers make one of it
+      // one file of all that the client loads at once: of many files, bundlers would make many
       codeSplitting: { groups: [{ name: 'mayfly', test: /[\\/]sdk[\\/]mayfly\.ts$/ }] },
       comments: { jsdoc: false }, // the types have them
     },
