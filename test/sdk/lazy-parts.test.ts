@@ -26,9 +26,9 @@ describe('SDK: parts that load at their first use', () => {
     mayfly = new sdk.Mayfly({ apiKey: 'svc_test_key', baseUrl: mailbox.url })
   })
   afterEach(async () => {
-    sdk.release()
-    await sdk[Symbol.asyncDispose]()
-    await mailbox[Symbol.asyncDispose]()
+    sdk?.release()
+    await sdk?.[Symbol.asyncDispose]()
+    await mailbox?.[Symbol.asyncDispose]()
   })
 
   /** Advances the clocks of the client and of the server. */

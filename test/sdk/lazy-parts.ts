@@ -29,7 +29,7 @@ export async function bundleSdk(): Promise<BundledSdk> {
   Object.assign(globalThis, { [name]: promise })
   await build({
     stdin: { contents: "export * from './index.ts'; export { clock } from './core/clock.ts'", resolveDir: sdk, sourcefile: 'sdk' },
-    outdir: folder, bundle: true, splitting: true, chunkNames: '[name]', format: 'esm', outExtension: { '.js': '.mjs' }, target: 'es2022',
+    outdir: folder, bundle: true, splitting: true, format: 'esm', outExtension: { '.js': '.mjs' }, target: 'es2022',
     plugins: [{
       name: 'load until released',
       setup({ onResolve, onLoad }) {
