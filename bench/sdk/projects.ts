@@ -48,5 +48,6 @@ export async function bundled(folder: string, { name, imported }: Client): Promi
     for (const { path: imported, kind } of outputs[path].imports) if (kind === 'import-statement') visit(imported)
   }
   visit('stdin.js')
-  return outputFiles.filter(({ path }) => atStart.has(basename(path))).reduce((sum, { contents }) => sum + brotliCompressSync(contents).length, 0)
+  const files = outputFiles.filter(({ path }) => atStart.has(basename(path)))
+  return files.reduce((sum, { contents }) => sum + brotliCompressSync(contents).length, 0)
 }

@@ -157,7 +157,10 @@ export function connect(options: MayflyOptions): Connection {
     })))
   }
 
-  /** @returns the method, the URL, and `create`, which makes the request of each attempt. @throws MayflyError when a parameter or a header cannot be sent */
+  /**
+   * @returns the method, the URL, and `create`, which makes the request of each attempt
+   * @throws MayflyError when a parameter or a header cannot be sent
+   */
   function prepare(operation: OperationId, input: Input<OperationId>, callOptions: CallOptions) {
     const { path: ids, query, headers } = input as { path: Record<string, unknown>, query?: object, headers?: Record<string, string> }
     const [method, path] = operations[operation].split(' ') as [string, string]

@@ -11,8 +11,9 @@ import type { EmailListQuery, EmailPage } from './email-list.ts'
 export const listEmails = ({ call }: Connection, query: EmailListQuery, options?: CallOptions, read: typeof page<EmailPage> = page) =>
   call('emails.list', () => ({ query: toQuery(query, 'emails.list') }), options, read)
 
-export const getEmail = ({ call }: Connection, id: string, options?: CallOptions, read: (body: { data: Email }) => Email = ({ data }) => data) =>
-  call('emails.get', { path: { id } }, { ...options, maxBytes }, read)
+export const getEmail = (
+  { call }: Connection, id: string, options?: CallOptions, read = ({ data }: { data: Email }) => data,
+) => call('emails.get', { path: { id } }, { ...options, maxBytes }, read)
 
 export const waitForEmail = (
   { call, timeoutMs }: Connection, query: EmailWaitQuery, options?: CallOptions, read = (result: EmailWaitResult) => result,
