@@ -3,32 +3,12 @@ import type { Connection } from '../core/connection.ts'
 import { requireId, toCursor } from '../core/ids.ts'
 import { load } from '../core/load.ts'
 import { checkTimeout } from '../core/options.ts'
-import type { Email } from '../generated/types.gen.ts'
 import type { WaitInput } from './options.ts'
-import type { SeenMail, Start } from './seen-mail.ts'
-
-/** A wait as it was called. */
-export interface Wait {
-  connection: Connection
-  seen: SeenMail
-  options: WaitInput
-  timeoutMs: number
-  /** The value of `clock.now()` at the call. */
-  began: number
-  /** Without `after`, the wait begins with the call. */
-  start: Omit<Start, 'after'> & { after?: string }
-}
+import type { SeenMail } from './seen-mail.ts'
+import type { Wait, WaitFor } from './wait.ts'
 
 /** Minimum time for loading the code of waits, also where a wait is shorter: the mail that is there is still found. */
 const minLoadMs = 1_000
-
-/** The email that a wait has found, and the part of it that `options.part` names. */
-export interface Awaited {
-  email: Email
-  part?: string
-}
-
-export type WaitFor = (options: WaitInput) => Promise<Awaited>
 
 /**
  * Makes the function that waits. It fixes at the call where and when the wait begins, and then loads the code that waits, so mail that

@@ -1,6 +1,6 @@
 import type { EmailSummary } from '../generated/types.gen.ts'
 import type { TextFilter, WaitInput } from './options.ts'
-import type { Wanted } from './parts.ts'
+import type { Wanted } from './wait.ts'
 
 type Filters = Pick<WaitInput, 'from' | 'to' | 'subject' | 'body'>
 type Filtered = Pick<EmailSummary, 'from' | 'fromName' | 'to' | 'subject' | 'bodyText' | 'bodyHtml'>

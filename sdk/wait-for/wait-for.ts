@@ -7,12 +7,12 @@ import { backoff, isTransient, sleep, within } from '../core/retry.ts'
 import type { Email, EmailSummary } from '../generated/types.gen.ts'
 import type { EmailListQuery, EmailPage } from '../resources/email-list.ts'
 import { getEmail, listEmails, waitForEmail } from '../resources/email-requests.ts'
-import type { Awaited, Wait } from './begin.ts'
 import { describeTimeout, isTruncated, matches } from './match.ts'
 import type { TextFilter } from './options.ts'
 import { wantedPart } from './parts.ts'
 import { max, maxParseDelayMs } from './seen-mail.ts'
 import type { Start } from './seen-mail.ts'
+import type { Awaited, Wait } from './wait.ts'
 
 /** Maximum duration of one request: proxies end longer ones. */
 const maxWaitSeconds = 25
