@@ -22,7 +22,12 @@ export async function buildSdk(folder: string) {
     dts: true,
     banner: { dts: '/// <reference lib="esnext.disposable" />' }, // for Symbol.asyncDispose of Inbox, which a project's `lib` may lack
     deps: { neverBundle: Object.keys(manifest.peerDependencies ?? {}) },
-    outputOptions: { exports: 'named' }, // index has named exports beside its default
+    outputOptions: {
+      exports: 'named', // index has named exports beside its default
+      // one file of all that the client loads at once: of many files, bundlers would make many
+      codeSplitting: { groups: [{ name: 'mayfly', test: /[\\/]sdk[\\/]mayfly\.ts$/ }] },
+      comments: { jsdoc: false }, // the types have them
+    },
     logLevel: 'warn',
     checks: { pluginTimings: false },
   })

@@ -5,14 +5,6 @@ import { timesOf } from './times.ts'
 
 type Plugin<Config extends { name: string }> = DefinePlugin<Config>['Types']
 
-/** Has the generated functions import `sdk/core/client.ts`, in place of a generated client. */
-const ownClient = definePluginConfig<Plugin<{ name: '../core/client.ts', bundle: boolean }>>({
-  name: '../core/client.ts',
-  tags: ['client'],
-  config: { bundle: false },
-  handler() {},
-})
-
 /** `times.gen.ts`: the names of the members that are times. The transformers plugin would write a function for each answer instead. */
 const times = definePluginConfig<Plugin<{ name: 'times' }>>({
   name: 'times',
@@ -54,10 +46,8 @@ export default defineConfig([{
   parser,
   output: { path: './sdk/generated', entryFile: false, module: { extension: '.ts' } },
   plugins: [
-    ownClient(),
     types(true),
     times(),
-    { name: '@hey-api/sdk', operations: 'flat', paramsStructure: 'grouped', client: false, auth: false },
   ],
 }, {
   input: { ...documentFor('dashboard') },

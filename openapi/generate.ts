@@ -17,6 +17,7 @@ import type { Json } from './json.ts'
  * SDK, and libraries as single files.
  */
 await createClient(await config)
+writeFileSync(new URL('../sdk/generated/operations.gen.ts', import.meta.url), sdkOperations())
 writeContract('types.gen.ts', types())
 writeContract('operations.gen.ts', operationsTable())
 writeContract('document.gen.json', `${JSON.stringify(readDocument())}\n`) // read at start: parsing YAML takes half a second
@@ -45,9 +46,34 @@ ${names.map((name) => `export type ${name} = Json<${sourceOf(name)}.${name}>`).j
 `
 }
 
+/** `addresses.list` → `AddressesList`, with which the names of its types begin. */
+function typeName(operationId: string) {
+  return operationId.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function sdkOperations() {
+  const operations = operationsOf(documentFor('api'))
+  return `// This file is made from the document by \`npm run generate\`
+
+import type * as types from './types.gen.ts'
+
+/** The method and path of each operation. */
+export const operations = {
+${operations.map(({ operationId, method, path }) => `  '${operationId}': '${method.toUpperCase()} ${path}',`).join('\n')}
+}
+
+/** The types of the parameters and of the answer of each operation. */
+export interface Operations {
+${operations.map(({ operationId, status }) => {
+    const type = `types.${typeName(operationId)}`
+    return `  '${operationId}': { input: ${type}Data, answer: ${type}Responses[${status}] }`
+  }).join('\n')}
+}
+`
+}
+
 function operationsTable() {
   const operations = operationsOf(readDocument())
-  const typeName = (operationId: string) => operationId.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
   const sources: Record<Audience, string> = { api: 'sdk', dashboard: 'dashboard' }
   return `// This file is made from the document by \`npm run generate\`
 

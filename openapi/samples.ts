@@ -54,25 +54,30 @@ function operationIn(node: ts.Node, known: Set<string>): string | undefined {
   return ts.forEachChild(node, (child) => operationIn(child, known))
 }
 
-/** The functions that a method calls by their name: those of its file, and the files of those that it imports. */
+/** The functions that a method calls by their name: those of its file, and of the files that it imports, by `import()` too. */
 function calledFunctions(file: ts.SourceFile, method: ts.Node): ts.Node[] {
   const names = new Set<string>()
+  const files = [file]
   const collect = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) names.add(node.expression.text)
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) files.push(imported(file, node.arguments[0]!))
     ts.forEachChild(node, collect)
   }
   collect(method)
+  for (const statement of file.statements) {
+    if (!ts.isImportDeclaration(statement)) continue
+    if (importedNames(statement).some((name) => names.has(name))) files.push(imported(file, statement.moduleSpecifier))
+  }
   const found: ts.Node[] = []
   const find = (node: ts.Node): void => {
-    if (ts.isVariableDeclaration(node) && names.has(node.name.getText())) found.push(node)
-    if (ts.isImportDeclaration(node) && importedNames(node).some((name) => names.has(name))) {
-      found.push(parse(resolve(dirname(file.fileName), (node.moduleSpecifier as ts.StringLiteral).text)))
-    }
+    if ((ts.isVariableDeclaration(node) || ts.isFunctionDeclaration(node)) && names.has(node.name?.getText() ?? '')) found.push(node)
     ts.forEachChild(node, find)
   }
-  find(file)
+  files.forEach(find)
   return found
 }
+
+const imported = (file: ts.SourceFile, specifier: ts.Node) => parse(resolve(dirname(file.fileName), (specifier as ts.StringLiteral).text))
 
 function importedNames({ importClause }: ts.ImportDeclaration): string[] {
   const bindings = importClause?.namedBindings

@@ -13,6 +13,7 @@ import { forwardingRuleOperations } from './resources/forwarding-rules.ts'
 import { inboxOperations } from './resources/inboxes.ts'
 import { testOperations } from './resources/test.ts'
 import { webhookOperations } from './resources/webhooks.ts'
+import { openWaits } from './wait-for/begin.ts'
 import { trackSeenMail } from './wait-for/seen-mail.ts'
 
 /**
@@ -55,9 +56,10 @@ export class Mayfly {
   constructor(options: MayflyOptions = {}) {
     const connection = this.#connection = connect(options)
     const seen = trackSeenMail()
+    const waitFor = openWaits(connection, seen)
     this.addresses = addressOperations(connection, seen)
-    this.emails = emailOperations(connection, seen)
-    this.inboxes = inboxOperations(this.addresses, this.emails)
+    this.emails = emailOperations(connection, seen, waitFor)
+    this.inboxes = inboxOperations(this.addresses, this.emails, waitFor)
     this.domains = domainOperations(connection)
     this.forwardingAddresses = forwardingAddressOperations(connection)
     this.forwardingRules = forwardingRuleOperations(connection)

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 import type { Client } from './clients.ts'
@@ -26,16 +26,28 @@ export function installed(folder: string): { bytes: number, packages: number } {
   }
 }
 
-/** Bytes of a program's bundle that has the client in it: minified, for Node, compressed by brotli. */
+/** Bytes of a program's bundle that has the client in it, in the files that load at its start: minified, for Node, compressed by brotli. */
 export async function bundled(folder: string, { name, imported }: Client): Promise<number> {
   const names = imported.replace('default:', 'default as')
-  const { outputFiles } = await build({
+  const { outputFiles, metafile: { outputs } } = await build({
     stdin: { contents: `import ${names} from '${name}'\nglobalThis.client = ${/(\w+) \}/.exec(imported)![1]}`, resolveDir: folder },
+    outdir: folder,
+    absWorkingDir: folder,
     bundle: true,
+    splitting: true,
+    metafile: true,
     minify: true,
     platform: 'node',
     format: 'esm',
     write: false,
   })
-  return brotliCompressSync(outputFiles[0]!.contents).length
+  const atStart = new Set<string>()
+  const visit = (path: string) => {
+    if (atStart.has(path) || !outputs[path]) return
+    atStart.add(path)
+    for (const { path: imported, kind } of outputs[path].imports) if (kind === 'import-statement') visit(imported)
+  }
+  visit('stdin.js')
+  const files = outputFiles.filter(({ path }) => atStart.has(basename(path)))
+  return files.reduce((sum, { contents }) => sum + brotliCompressSync(contents).length, 0)
 }

@@ -1,6 +1,7 @@
+import { operations } from '../generated/operations.gen.ts'
+import type { Operations } from '../generated/operations.gen.ts'
 import type { Message } from '../generated/types.gen.ts'
 import { toApiError } from './api-error.ts'
-import type { OperationRequest } from './client.ts'
 import { clock } from './clock.ts'
 import { withDates } from './dates.ts'
 import { MayflyError, NetworkError, TimeoutError } from './errors.ts'
@@ -29,17 +30,26 @@ export interface Connection {
    * @param read makes the call's result of the body; default: its `data`. Undefined marks an answer that is not Mayfly's
    */
   call: {
-    <Data>(operation: string, request: RequestSource<{ data: Data }>, options?: CallOptions): MayflyPromise<Data>
-    <Body, Data>(
-      operation: string, request: RequestSource<Body>, options: CallOptions | undefined,
-      read: (body: Body, headers: Headers) => Data | undefined,
+    <Id extends OperationId>(operation: Id, input: InputSource<Id>, options?: CallOptions): MayflyPromise<DataOf<Operations[Id]['answer']>>
+    <Id extends OperationId, Data>(
+      operation: Id, input: InputSource<Id>, options: CallOptions | undefined,
+      read: (body: Operations[Id]['answer'], headers: Headers) => Data | undefined,
     ): MayflyPromise<Data>
   }
   /** Calls an operation that answers with anything but JSON. @param read as for `call` */
-  open: <Data>(
-    operation: string, request: RequestSource<unknown>, options: CallOptions | undefined, read: ReadAnswer<Data>,
+  open: <Id extends OperationId, Data>(
+    operation: Id, input: InputSource<Id>, options: CallOptions | undefined, read: ReadAnswer<Data>,
   ) => MayflyPromise<Data>
 }
+
+type OperationId = keyof Operations
+type DataOf<Answer> = Answer extends { data: infer Data } ? Data : never
+
+/** The parameters of an operation. */
+type Input<Id extends OperationId> = Omit<Operations[Id]['input'], 'url' | 'headers'> & Pick<RequestOptions, 'headers'>
+
+/** The parameters, or a function that makes them and may throw for a wrong one. */
+type InputSource<Id extends OperationId> = Input<Id> | (() => Input<Id>)
 
 export interface CallOptions extends RequestOptions {
   /** Milliseconds that one attempt may take. Default: `timeoutMs`, which is for all attempts. */
@@ -61,9 +71,6 @@ const tooLong = (limit: number) =>
 /** @param signal ends the attempt */
 type ReadAnswer<Data> = (response: Response, signal: AbortSignal, fail: Fail) => Promise<Data | undefined>
 
-/** A request, or a function that makes it and may throw for a wrong parameter. */
-type RequestSource<Body> = OperationRequest<Body> | (() => OperationRequest<Body>)
-
 /** @throws MayflyError when an option cannot be used */
 export function connect(options: MayflyOptions): Connection {
   const apiKey = readApiKey(options)
@@ -79,9 +86,9 @@ export function connect(options: MayflyOptions): Connection {
     timeoutMs,
     waitTimeoutMs: readWaitTimeout(options),
     rateLimit: undefined,
-    call: <Body, Data>(
-      operation: string, source: RequestSource<Body>, callOptions?: CallOptions,
-      read: (body: Body, headers: Headers) => Data | undefined = (body) => objectOnly((body as { data: Data }).data),
+    call: <Id extends OperationId, Data>(
+      operation: Id, source: InputSource<Id>, callOptions?: CallOptions,
+      read: (body: Operations[Id]['answer'], headers: Headers) => Data | undefined = (body) => objectOnly((body as { data: Data }).data),
     ) => connection.open(operation, source, callOptions, async (response, signal, fail) => {
       const limit = callOptions?.maxBytes ?? maxBytes
       const bytes = await readBytes(response, signal, fail, limit)
@@ -99,15 +106,14 @@ export function connect(options: MayflyOptions): Connection {
   return connection
 
   /** Sends a call's request until an attempt succeeds. */
-  async function exchange<Data>(
-    operation: string, source: RequestSource<unknown>, callOptions: CallOptions = {}, read: ReadAnswer<Data>,
+  async function exchange<Id extends OperationId, Data>(
+    operation: Id, source: InputSource<Id>, callOptions: CallOptions = {}, read: ReadAnswer<Data>,
   ): Promise<Answer<Data>> {
     const input = typeof source === 'function' ? source() : source
     const { signal, maxRetries = options.maxRetries ?? 2, attemptTimeoutMs = Infinity } = callOptions
     const callTimeoutMs = checkTimeout(callOptions.timeoutMs ?? timeoutMs)
     const deadline = clock.now() + callTimeoutMs
-    const { method } = input
-    const { url, create } = prepare(operation, input, callOptions)
+    const { method, url, create } = prepare(operation, input, callOptions)
     let lastError: unknown
     const timeoutError = (limitMs: number) => () =>
       new TimeoutError(`${operation} got no answer from ${baseUrl} within ${Math.round(limitMs)} ms`, { cause: lastError })
@@ -151,25 +157,29 @@ export function connect(options: MayflyOptions): Connection {
     })))
   }
 
-  /** @returns `create`, which makes the request of each attempt. @throws MayflyError when a parameter or a header cannot be sent */
-  function prepare(operation: string, { method, url, path, query, body, headers }: OperationRequest<unknown>, callOptions: CallOptions) {
-    const ids = path as Record<string, unknown>
-    const target = new URL(baseUrl + url.replace(/{(\w+)}/g, (_, name: string) => requireId(ids[name], `${operation}: ${name}`)))
+  /**
+   * @returns the method, the URL, and `create`, which makes the request of each attempt
+   * @throws MayflyError when a parameter or a header cannot be sent
+   */
+  function prepare(operation: OperationId, input: Input<OperationId>, callOptions: CallOptions) {
+    const { path: ids, query, headers } = input as { path: Record<string, unknown>, query?: object, headers?: Record<string, string> }
+    const [method, path] = operations[operation].split(' ') as [string, string]
+    const target = new URL(baseUrl + path.replace(/{(\w+)}/g, (_, name: string) => requireId(ids[name], `${operation}: ${name}`)))
     for (const [name, value] of Object.entries(query ?? {})) if (value != null) target.searchParams.append(name, String(value))
     try {
-      const allHeaders = new Headers({ ...headers as object, ...callOptions.headers })
+      const allHeaders = new Headers({ ...'body' in input && { 'Content-Type': 'application/json' }, ...headers, ...callOptions.headers })
       allHeaders.set('authorization', `Bearer ${apiKey}`)
       const name = 'idempotency-key'
       if (method !== 'GET') {
         allHeaders.set(name, callOptions.idempotencyKey ?? allHeaders.get(name) ?? crypto.getRandomValues(new Uint32Array(4)).join('-'))
       }
-      const text = JSON.stringify(body)
+      const text = JSON.stringify(input.body)
       const create = (signal?: AbortSignal) => new Request(target, {
         method, headers: allHeaders, body: text, signal, redirect: 'manual',
         // frameworks that cache GET requests would hide new mail; some runtimes throw for an unknown `cache`
         ...'cache' in Request.prototype && { cache: 'no-store' },
       })
-      return { url: create().url, create }
+      return { method, url: create().url, create }
     } catch (cause) {
       maskError(cause, mask)
       throw new MayflyError(`The request cannot be made: ${(cause as Error).message}`, { cause })

@@ -1,10 +1,8 @@
-import { client } from '../core/client.ts'
 import { clock } from '../core/clock.ts'
 import type { Connection } from '../core/connection.ts'
 import { TimeoutError } from '../core/errors.ts'
 import { isTransient, minPauseMs, sleep, within } from '../core/retry.ts'
 import { readStream } from '../core/streams.ts'
-import { eventsStream } from '../generated/sdk.gen.ts'
 import type { WebhookEvent } from '../generated/types.gen.ts'
 import { readEvent } from './event.ts'
 import type { MayflyEvent } from './event.ts'
@@ -36,7 +34,7 @@ export async function* subscribe(
     for (;;) {
       const headers = lastEventId === undefined ? undefined : { 'Last-Event-ID': lastEventId }
       const stream = await open(
-        'events.stream', await eventsStream({ client, headers }),
+        'events.stream', { headers },
         { signal, timeoutMs: Infinity, attemptTimeoutMs: timeoutMs, maxRetries: Infinity },
         async (answer, _, fail) => isEventStream(answer) ? readStream(answer, signal, fail) : undefined,
       )

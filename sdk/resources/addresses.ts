@@ -1,10 +1,8 @@
-import { client } from '../core/client.ts'
 import type { Connection } from '../core/connection.ts'
 import type { RequestOptions } from '../core/options.ts'
 import { pageInData, toList } from '../core/pages.ts'
 import type { MayflyList } from '../core/pages.ts'
 import type { MayflyPromise } from '../core/promise.ts'
-import { addressesCreate, addressesDelete, addressesGet, addressesList } from '../generated/sdk.gen.ts'
 import type {
   Address, AddressCreate, AddressCreated, AddressesListData, AddressPage, Deleted,
 } from '../generated/types.gen.ts'
@@ -28,7 +26,7 @@ export function addressOperations({ call }: Connection, seen: SeenMail) {
      * console.log(`${total} in all`)
      */
     list(query: AddressListQuery = {}, options?: RequestOptions): MayflyList<AddressPage, Address> {
-      return toList(query, (part) => call('addresses.list', addressesList({ client, query: part }), options, pageInData))
+      return toList(query, (part) => call('addresses.list', { query: part }, options, pageInData))
     },
 
     /**
@@ -44,7 +42,7 @@ export function addressOperations({ call }: Connection, seen: SeenMail) {
      * console.log(`Sign up with ${address}`, id)
      */
     create(input: AddressCreate = {}, options?: RequestOptions): MayflyPromise<AddressCreated> {
-      return call('addresses.create', addressesCreate({ client, body: input }), options, ({ data }) => {
+      return call('addresses.create', { body: input }, options, ({ data }) => {
         seen.issued(data.id)
         return data
       })
@@ -59,7 +57,7 @@ export function addressOperations({ call }: Connection, seen: SeenMail) {
      * console.log(emailCount, lastEmailAt?.toISOString() ?? 'no mail yet')
      */
     get(id: string, options?: RequestOptions): MayflyPromise<Address> {
-      return call('addresses.get', addressesGet({ client, path: { id } }), options)
+      return call('addresses.get', { path: { id } }, options)
     },
 
     /**
@@ -71,7 +69,7 @@ export function addressOperations({ call }: Connection, seen: SeenMail) {
      * console.log(deleted) // true
      */
     delete(id: string, options?: RequestOptions): MayflyPromise<Deleted> {
-      return call('addresses.delete', addressesDelete({ client, path: { id } }), options, ({ data }) => {
+      return call('addresses.delete', { path: { id } }, options, ({ data }) => {
         seen.removed(id)
         return data
       })

@@ -1,8 +1,6 @@
-import { client } from '../core/client.ts'
 import type { Connection } from '../core/connection.ts'
 import type { RequestOptions } from '../core/options.ts'
 import type { MayflyPromise } from '../core/promise.ts'
-import { analyticsDaily, analyticsGet } from '../generated/sdk.gen.ts'
 import type { Analytics, AnalyticsDailyData, AnalyticsDay } from '../generated/types.gen.ts'
 
 export type AnalyticsDailyQuery = NonNullable<AnalyticsDailyData['query']>
@@ -17,7 +15,7 @@ export function analyticsOperations({ call }: Connection) {
      * console.log(`${activeAddresses} addresses, ${thisMonthReceived} emails this month`)
      */
     get(options?: RequestOptions): MayflyPromise<Analytics> {
-      return call('analytics.get', analyticsGet({ client }), options, (body) => body.totalAddresses === undefined ? undefined : body)
+      return call('analytics.get', {}, options, (body) => body.totalAddresses === undefined ? undefined : body)
     },
 
     /**
@@ -27,7 +25,7 @@ export function analyticsOperations({ call }: Connection) {
      * for (const { day, received, sent } of await mayfly.analytics.daily({ days: 7 })) console.log(day.toISOString(), received, sent)
      */
     daily(query: AnalyticsDailyQuery = {}, options?: RequestOptions): MayflyPromise<AnalyticsDay[]> {
-      return call('analytics.daily', analyticsDaily({ client, query }), options)
+      return call('analytics.daily', { query }, options)
     },
   }
 }

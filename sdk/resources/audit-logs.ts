@@ -1,9 +1,7 @@
-import { client } from '../core/client.ts'
 import type { Connection } from '../core/connection.ts'
 import type { RequestOptions } from '../core/options.ts'
 import { page, toList } from '../core/pages.ts'
 import type { MayflyList } from '../core/pages.ts'
-import { auditLogsList } from '../generated/sdk.gen.ts'
 import type { AuditLog, AuditLogsListData, AuditLogsListResponse } from '../generated/types.gen.ts'
 
 export type AuditLogListQuery = NonNullable<AuditLogsListData['query']>
@@ -22,7 +20,7 @@ export function auditLogOperations({ call }: Connection) {
      * for (const { createdAt, action, status } of data) console.log(createdAt.toISOString(), action, status)
      */
     list(query: AuditLogListQuery = {}, options?: RequestOptions): MayflyList<AuditLogPage, AuditLog> {
-      return toList(query, (part) => call('auditLogs.list', auditLogsList({ client, query: part }), options, page))
+      return toList(query, (part) => call('auditLogs.list', { query: part }, options, page))
     },
   }
 }

@@ -1,11 +1,9 @@
-import { client } from '../core/client.ts'
 import { messageAlone } from '../core/connection.ts'
 import type { Connection } from '../core/connection.ts'
 import type { RequestOptions } from '../core/options.ts'
 import { pageInData, toList } from '../core/pages.ts'
 import type { MayflyList } from '../core/pages.ts'
 import type { MayflyPromise } from '../core/promise.ts'
-import { domainsCreate, domainsDelete, domainsList, domainsVerify } from '../generated/sdk.gen.ts'
 import type { Domain, DomainCreate, DomainCreated, Message } from '../generated/types.gen.ts'
 
 /** A domain after a check of its DNS records; `message` is the result of the check. */
@@ -20,7 +18,7 @@ export function domainOperations({ call }: Connection) {
      * for (const { domain, status } of await mayfly.domains.list()) console.log(domain, status)
      */
     list(options?: RequestOptions): MayflyList<Domain[], Domain> {
-      return toList({}, () => call('domains.list', domainsList({ client }), options, pageInData))
+      return toList({}, () => call('domains.list', {}, options, pageInData))
     },
 
     /**
@@ -34,7 +32,7 @@ export function domainOperations({ call }: Connection) {
      * console.log(`TXT ${dnsRecords.txt.host} ${dnsRecords.txt.value}`)
      */
     create(input: DomainCreate, options?: RequestOptions): MayflyPromise<DomainCreated> {
-      return call('domains.create', domainsCreate({ client, body: input }), options)
+      return call('domains.create', { body: input }, options)
     },
 
     /**
@@ -45,7 +43,7 @@ export function domainOperations({ call }: Connection) {
      * if (domain) await mayfly.domains.delete(domain.id)
      */
     delete(id: string, options?: RequestOptions): MayflyPromise<Message> {
-      return call('domains.delete', domainsDelete({ client, path: { id } }), options, messageAlone)
+      return call('domains.delete', { path: { id } }, options, messageAlone)
     },
 
     /**
@@ -58,7 +56,7 @@ export function domainOperations({ call }: Connection) {
      * console.log(status, message)
      */
     verify(id: string, options?: RequestOptions): MayflyPromise<DomainChecked> {
-      return call('domains.verify', domainsVerify({ client, path: { id } }), options, ({ data, message }) => ({ ...data, message }))
+      return call('domains.verify', { path: { id } }, options, ({ data, message }) => ({ ...data, message }))
     },
   }
 }

@@ -1,21 +1,17 @@
-import { client } from '../core/client.ts'
 import { maxEmailBytes as maxBytes } from '../core/connection.ts'
-import type { CallOptions, Connection } from '../core/connection.ts'
+import type { Connection } from '../core/connection.ts'
 import { readFilename } from '../core/filename.ts'
-import { requireId, toCursor } from '../core/ids.ts'
 import type { RequestOptions } from '../core/options.ts'
 import { page, toList } from '../core/pages.ts'
 import type { MayflyList } from '../core/pages.ts'
 import type { MayflyPromise } from '../core/promise.ts'
 import { readBytes, readStream } from '../core/streams.ts'
-import {
-  emailsAttachment, emailsDelete, emailsGet, emailsList, emailsRaw, emailsSend, emailsUpdate, emailsWait,
-} from '../generated/sdk.gen.ts'
 import type { Deleted, Email, EmailSend, EmailSummary, EmailUpdate } from '../generated/types.gen.ts'
 import type { EmailWaitQuery, EmailWaitResult, WaitForOptions } from '../wait-for/options.ts'
 import type { SeenMail } from '../wait-for/seen-mail.ts'
-import { waitFor } from '../wait-for/wait-for.ts'
+import type { WaitFor } from '../wait-for/wait.ts'
 import type { EmailListQuery, EmailPage } from './email-list.ts'
+import { getEmail, listEmails, waitForEmail } from './email-requests.ts'
 
 /** The options of a download. */
 export interface FileOptions<As extends 'blob' | 'stream'> extends RequestOptions {
@@ -27,21 +23,8 @@ export interface FileOptions<As extends 'blob' | 'stream'> extends RequestOption
 }
 
 /** `mayfly.emails`: mail that the addresses received or sent. */
-export function emailOperations({ call, open, timeoutMs, waitTimeoutMs }: Connection, seen: SeenMail) {
-  const list = (query: EmailListQuery, options?: CallOptions, read: typeof page<EmailPage> = page) =>
-    call('emails.list', () => emailsList({ client, query: toQuery(query, 'emails.list') }), options, read)
-
-  const get = (id: string, options?: CallOptions) => call('emails.get', emailsGet({ client, path: { id } }), { ...options, maxBytes })
-
-  const wait = (query: EmailWaitQuery, options?: CallOptions, read = (result: EmailWaitResult) => result) =>
-    call('emails.wait', () => emailsWait({ client, query: toQuery(query, 'emails.wait') }), {
-      ...options, maxBytes, timeoutMs: options?.timeoutMs ?? (query.timeout ?? 30) * 1000 + timeoutMs,
-    }, (body, headers) => {
-      const email = (body as { data?: Email }).data
-      const cursor = headers.get('x-mayfly-cursor') ?? email?.id
-      return cursor === undefined ? undefined : read({ email, cursor })
-    })
-
+export function emailOperations(connection: Connection, seen: SeenMail, waitFor: WaitFor) {
+  const { call, open } = connection
   return {
     /**
      * Lists emails, newest first; with `q`, only emails that have its words. Long texts are truncated, see `isTruncated`;
@@ -57,7 +40,7 @@ export function emailOperations({ call, open, timeoutMs, waitTimeoutMs }: Connec
      * console.log(found.data.map(({ subject }) => subject), found.hasMore)
      */
     list(query: EmailListQuery = {}, options?: RequestOptions): MayflyList<EmailPage, EmailSummary> {
-      return toList(query, (part) => list(part, options, (body) => {
+      return toList(query, (part) => listEmails(connection, part, options, (body) => {
         for (const email of body.data) seen.add(email, body.cursor)
         return page(body)
       }))
@@ -74,7 +57,7 @@ export function emailOperations({ call, open, timeoutMs, waitTimeoutMs }: Connec
      * }
      */
     get(id: string, options?: RequestOptions): MayflyPromise<Email> {
-      return call('emails.get', emailsGet({ client, path: { id } }), { ...options, maxBytes }, ({ data }) => {
+      return getEmail(connection, id, options, ({ data }) => {
         seen.add(data)
         return data
       })
@@ -93,7 +76,7 @@ export function emailOperations({ call, open, timeoutMs, waitTimeoutMs }: Connec
      * console.log((await mayfly.emails.get(id)).status)
      */
     send(email: EmailSend, options?: RequestOptions): MayflyPromise<{ id: string }> {
-      return call('emails.send', emailsSend({ client, body: email }), options)
+      return call('emails.send', { body: email }, options)
     },
 
     /**
@@ -104,7 +87,7 @@ export function emailOperations({ call, open, timeoutMs, waitTimeoutMs }: Connec
      * if (data[0]) await mayfly.emails.update(data[0].id, { isRead: true, isStarred: false })
      */
     update(id: string, marks: EmailUpdate, options?: RequestOptions): MayflyPromise<Email> {
-      return call('emails.update', emailsUpdate({ client, path: { id }, body: marks }), { ...options, maxBytes })
+      return call('emails.update', { path: { id }, body: marks }, { ...options, maxBytes })
     },
 
     /**
@@ -115,7 +98,7 @@ export function emailOperations({ call, open, timeoutMs, waitTimeoutMs }: Connec
      * if (data[0]) await mayfly.emails.delete(data[0].id)
      */
     delete(id: string, options?: RequestOptions): MayflyPromise<Deleted> {
-      return call('emails.delete', emailsDelete({ client, path: { id } }), options)
+      return call('emails.delete', { path: { id } }, options)
     },
 
     /**
@@ -132,7 +115,7 @@ export function emailOperations({ call, open, timeoutMs, waitTimeoutMs }: Connec
     raw<As extends 'blob' | 'stream' = 'blob'>(
       id: string, options?: FileOptions<As>,
     ): MayflyPromise<As extends 'stream' ? ReadableStream<Uint8Array> : Blob> {
-      return open<never>('emails.raw', emailsRaw({ client, path: { id } }), options, async (answer, signal, fail) => {
+      return open<'emails.raw', never>('emails.raw', { path: { id } }, options, async (answer, signal, fail) => {
         const type = answer.headers.get('content-type')
         if (!type?.startsWith('message/')) return undefined
         if (options?.as === 'stream') return readStream(answer, options.signal, fail) as never
@@ -154,7 +137,7 @@ export function emailOperations({ call, open, timeoutMs, waitTimeoutMs }: Connec
     attachment<As extends 'blob' | 'stream' = 'blob'>(
       emailId: string, attachmentId: string, options?: FileOptions<As>,
     ): MayflyPromise<As extends 'stream' ? ReadableStream<Uint8Array> : File> {
-      return open<never>('emails.attachment', emailsAttachment({ client, path: { emailId, attachmentId } }), options, async (answer, signal, fail) => {
+      return open<'emails.attachment', never>('emails.attachment', { path: { emailId, attachmentId } }, options, async (answer, signal, fail) => {
         if (options?.as === 'stream') return readStream(answer, options.signal, fail) as never
         const { headers } = answer
         const name = readFilename(headers.get('content-disposition')) ?? attachmentId
@@ -172,7 +155,7 @@ export function emailOperations({ call, open, timeoutMs, waitTimeoutMs }: Connec
      * if (!email) await mayfly.emails.wait({ addressId: id, after: cursor })
      */
     wait(query: EmailWaitQuery = {}, options?: RequestOptions): MayflyPromise<EmailWaitResult> {
-      return wait(query, options, (result) => {
+      return waitForEmail(connection, query, options, (result) => {
         if (result.email) seen.add(result.email, result.cursor)
         return result
       })
@@ -189,17 +172,7 @@ export function emailOperations({ call, open, timeoutMs, waitTimeoutMs }: Connec
      * console.log(codes[0])
      */
     async waitFor(options: WaitForOptions = {}): Promise<Email> {
-      return waitFor({ list, get, wait, seen, timeoutMs, waitTimeoutMs }, options)
+      return (await waitFor(options)).email
     },
-  }
-}
-
-/** Maps the query to the parameter names of the API. */
-function toQuery({ addressId, after, isDeleted, ...rest }: EmailListQuery, operation: string) {
-  return {
-    ...rest,
-    address_id: addressId === undefined ? undefined : requireId(addressId, `${operation}: addressId`),
-    after: after === undefined ? undefined : toCursor(after, operation),
-    is_deleted: isDeleted === undefined ? undefined : `${isDeleted}` as const,
   }
 }

@@ -1,6 +1,6 @@
 import type { Connection } from '../core/connection.ts'
+import { load } from '../core/load.ts'
 import type { MayflyEvent } from '../events/event.ts'
-import { subscribe } from '../events/subscribe.ts'
 import type { SubscribeOptions } from '../events/subscribe.ts'
 
 /** `mayfly.events`: the live stream of the account's events. */
@@ -18,8 +18,14 @@ export function eventOperations(connection: Connection) {
      *   break
      * }
      */
-    subscribe(options: SubscribeOptions = {}): AsyncGenerator<MayflyEvent, void, undefined> {
-      return subscribe(connection, options)
+    async *subscribe({ ...options }: SubscribeOptions = {}): AsyncGenerator<MayflyEvent, void, undefined> {
+      const { signal } = options
+      try {
+        const { subscribe } = await load('subscribe', { timeoutMs: connection.timeoutMs, signal }, () => import('../events/subscribe.ts'))
+        yield* subscribe(connection, options)
+      } catch (error) {
+        if (!signal?.aborted) throw error
+      }
     },
   }
 }

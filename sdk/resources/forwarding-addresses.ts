@@ -1,14 +1,9 @@
-import { client } from '../core/client.ts'
 import { messageAlone } from '../core/connection.ts'
 import type { Connection } from '../core/connection.ts'
 import type { RequestOptions } from '../core/options.ts'
 import { pageInData, toList } from '../core/pages.ts'
 import type { MayflyList } from '../core/pages.ts'
 import type { MayflyPromise } from '../core/promise.ts'
-import {
-  forwardingAddressesCreate, forwardingAddressesDelete, forwardingAddressesGet, forwardingAddressesList,
-  forwardingAddressesResendVerification,
-} from '../generated/sdk.gen.ts'
 import type {
   ForwardingAddress, ForwardingAddressCreate, ForwardingAddressCreated, ForwardingAddressesListData,
   ForwardingAddressPage, Message,
@@ -29,7 +24,7 @@ export function forwardingAddressOperations({ call }: Connection) {
      * console.log(addresses.filter(({ isVerified }) => isVerified).map(({ email }) => email))
      */
     list(query: ForwardingAddressListQuery = {}, options?: RequestOptions): MayflyList<ForwardingAddressPage, ForwardingAddress> {
-      return toList(query, (part) => call('forwardingAddresses.list', forwardingAddressesList({ client, query: part }), options, pageInData))
+      return toList(query, (part) => call('forwardingAddresses.list', { query: part }, options, pageInData))
     },
 
     /**
@@ -41,7 +36,7 @@ export function forwardingAddressOperations({ call }: Connection) {
      * console.log(id, isVerified) // false, until its owner agrees on the page that the email links to
      */
     create(input: ForwardingAddressCreate, options?: RequestOptions): MayflyPromise<ForwardingAddressCreated> {
-      return call('forwardingAddresses.create', forwardingAddressesCreate({ client, body: input }), options)
+      return call('forwardingAddresses.create', { body: input }, options)
     },
 
     /**
@@ -53,7 +48,7 @@ export function forwardingAddressOperations({ call }: Connection) {
      * console.log(verifiedAt?.toISOString() ?? 'not verified yet')
      */
     get(id: string, options?: RequestOptions): MayflyPromise<ForwardingAddress> {
-      return call('forwardingAddresses.get', forwardingAddressesGet({ client, path: { id } }), options)
+      return call('forwardingAddresses.get', { path: { id } }, options)
     },
 
     /**
@@ -64,7 +59,7 @@ export function forwardingAddressOperations({ call }: Connection) {
      * if (addresses[0]) await mayfly.forwardingAddresses.delete(addresses[0].id)
      */
     delete(id: string, options?: RequestOptions): MayflyPromise<Message> {
-      return call('forwardingAddresses.delete', forwardingAddressesDelete({ client, path: { id } }), options, messageAlone)
+      return call('forwardingAddresses.delete', { path: { id } }, options, messageAlone)
     },
 
     /**
@@ -76,7 +71,7 @@ export function forwardingAddressOperations({ call }: Connection) {
      * await mayfly.forwardingAddresses.resendVerification(id)
      */
     resendVerification(id: string, options?: RequestOptions): MayflyPromise<Message> {
-      return call('forwardingAddresses.resendVerification', forwardingAddressesResendVerification({ client, path: { id } }), options, messageAlone)
+      return call('forwardingAddresses.resendVerification', { path: { id } }, options, messageAlone)
     },
   }
 }

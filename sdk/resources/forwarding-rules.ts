@@ -1,8 +1,6 @@
-import { client } from '../core/client.ts'
 import type { Connection } from '../core/connection.ts'
 import type { RequestOptions } from '../core/options.ts'
 import type { MayflyPromise } from '../core/promise.ts'
-import { forwardingRulesGet, forwardingRulesUpdate } from '../generated/sdk.gen.ts'
 import type { ForwardingRule, ForwardingRuleUpdate } from '../generated/types.gen.ts'
 
 /** `mayfly.forwardingRules`: for each temporary address a rule with the filters and the target of forwarded mail. */
@@ -17,7 +15,7 @@ export function forwardingRuleOperations({ call }: Connection) {
      * console.log(isActive ? `forwarded to ${forwardToEmail}` : 'not forwarded')
      */
     get(addressId: string, options?: RequestOptions): MayflyPromise<ForwardingRule> {
-      return call('forwardingRules.get', forwardingRulesGet({ client, path: { addressId } }), options)
+      return call('forwardingRules.get', { path: { addressId } }, options)
     },
 
     /**
@@ -35,7 +33,7 @@ export function forwardingRuleOperations({ call }: Connection) {
      * })
      */
     update(addressId: string, changes: ForwardingRuleUpdate, options?: RequestOptions): MayflyPromise<ForwardingRule> {
-      return call('forwardingRules.update', forwardingRulesUpdate({ client, path: { addressId }, body: changes }), options)
+      return call('forwardingRules.update', { path: { addressId }, body: changes }, options)
     },
   }
 }

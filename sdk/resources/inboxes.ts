@@ -1,16 +1,15 @@
 import { NotFoundError } from '../core/errors.ts'
 import { requireId } from '../core/ids.ts'
 import type { RequestOptions } from '../core/options.ts'
-import type { AddressCreate, AddressCreated, Email } from '../generated/types.gen.ts'
-import { matchesText } from '../wait-for/match.ts'
-import type { Wanted, WaitInput } from '../wait-for/match.ts'
-import type { TextFilter, WaitForOptions } from '../wait-for/options.ts'
+import type { Address, AddressCreate, AddressCreated, Email } from '../generated/types.gen.ts'
+import type { TextFilter, WaitForOptions, WaitInput } from '../wait-for/options.ts'
+import type { WaitFor } from '../wait-for/wait.ts'
 import type { addressOperations } from './addresses.ts'
 import type { EmailListQuery } from './email-list.ts'
 import type { emailOperations } from './emails.ts'
 
 type Addresses = ReturnType<typeof addressOperations>
-type Emails = Pick<ReturnType<typeof emailOperations>, 'list'> & { waitFor: (options: WaitInput) => Promise<Email> }
+type Emails = Pick<ReturnType<typeof emailOperations>, 'list'>
 
 /** The options of `inbox.waitFor` and `inbox.waitForCode`. */
 export type InboxWaitOptions = Omit<WaitForOptions, 'addressId'>
@@ -39,13 +38,17 @@ export class Inbox {
   readonly expiresAt: Date
   readonly #addresses: Addresses
   readonly #emails: Emails
+  readonly #waitFor: WaitFor
 
-  constructor({ id, address, expiresAt }: Pick<AddressCreated, 'id' | 'address' | 'expiresAt'>, addresses: Addresses, emails: Emails) {
+  constructor(
+    { id, address, expiresAt }: Pick<AddressCreated, 'id' | 'address' | 'expiresAt'>, addresses: Addresses, emails: Emails, waitFor: WaitFor,
+  ) {
     this.id = id
     this.address = address
     this.expiresAt = expiresAt
     this.#addresses = addresses
     this.#emails = emails
+    this.#waitFor = waitFor
   }
 
   /**
@@ -57,8 +60,8 @@ export class Inbox {
    * const { codes } = await inbox.waitFor({ subject: /code/i })
    * console.log(codes[0])
    */
-  waitFor(options: InboxWaitOptions = {}): Promise<Email> {
-    return this.#emails.waitFor({ ...options, addressId: this.id })
+  async waitFor(options: InboxWaitOptions = {}): Promise<Email> {
+    return (await this.#waitFor({ ...options, addressId: this.id })).email
   }
 
   /**
@@ -71,7 +74,7 @@ export class Inbox {
    * console.log(code)
    */
   waitForCode(options: InboxWaitOptions = {}): Promise<string> {
-    return this.#waitForPart(options, { name: 'a code', missing: 'a code', find: ({ codes }) => codes?.[0] })
+    return this.#waitForPart({ ...options, part: 'code' })
   }
 
   /**
@@ -85,16 +88,11 @@ export class Inbox {
    * console.log(url)
    */
   waitForLink(options: InboxLinkOptions = {}): Promise<string> {
-    const { text, url } = options
-    return this.#waitForPart(options, {
-      name: 'a link',
-      missing: text === undefined && url === undefined ? 'a link' : 'such a link',
-      find: ({ links }) => links?.find((link) => matchesText(link.text, text) && matchesText(link.url, url))?.url,
-    })
+    return this.#waitForPart({ ...options, part: 'link' })
   }
 
-  async #waitForPart(options: InboxLinkOptions, wanted: Wanted): Promise<string> {
-    return wanted.find(await this.#emails.waitFor({ ...options, addressId: this.id, wanted }))!
+  async #waitForPart(options: WaitInput): Promise<string> {
+    return (await this.#waitFor({ ...options, addressId: this.id })).part!
   }
 
   /**
@@ -126,7 +124,8 @@ export class Inbox {
 }
 
 /** `mayfly.inboxes`: temporary addresses with methods for their mail. */
-export function inboxOperations(addresses: Addresses, emails: Emails) {
+export function inboxOperations(addresses: Addresses, emails: Emails, waitFor: WaitFor) {
+  const toInbox = (address: Address | AddressCreated) => new Inbox(address, addresses, emails, waitFor)
   return {
     /**
      * Issues an address and returns it as an inbox. The input is that of `addresses.create`.
@@ -140,7 +139,7 @@ export function inboxOperations(addresses: Addresses, emails: Emails) {
      * } // the address and its mail are deleted here
      */
     async create(input?: AddressCreate, options?: RequestOptions): Promise<Inbox> {
-      return new Inbox(await addresses.create(input, options), addresses, emails)
+      return toInbox(await addresses.create(input, options))
     },
 
     /**
@@ -155,10 +154,10 @@ export function inboxOperations(addresses: Addresses, emails: Emails) {
      */
     async open(addressOrId: string, options?: RequestOptions): Promise<Inbox> {
       const wanted = `${addressOrId}`.toLowerCase().replace(/\+[^@]*/, '')
-      if (!wanted.includes('@')) return new Inbox(await addresses.get(requireId(addressOrId, 'inboxes.open: addressOrId'), options), addresses, emails)
+      if (!wanted.includes('@')) return toInbox(await addresses.get(requireId(addressOrId, 'inboxes.open: addressOrId'), options))
       let count = 0
       for await (const found of addresses.list({ limit: 100 }, options)) {
-        if (found.address === wanted) return new Inbox(found, addresses, emails)
+        if (found.address === wanted) return toInbox(found)
         if (++count === maxSearched) break
       }
       throw new NotFoundError(`The account has no address ${wanted}${count < maxSearched ? '' : ` among its newest ${maxSearched}. Open it by its id`}.`, {

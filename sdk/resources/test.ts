@@ -1,8 +1,6 @@
-import { client } from '../core/client.ts'
 import type { Connection } from '../core/connection.ts'
 import type { RequestOptions } from '../core/options.ts'
 import type { MayflyPromise } from '../core/promise.ts'
-import { testCreateEmail } from '../generated/sdk.gen.ts'
 import type { TestEmailCreate } from '../generated/types.gen.ts'
 
 /** `mayfly.test`: operations for test keys (`svc_test_…`) alone. */
@@ -22,7 +20,7 @@ export function testOperations({ call }: Connection) {
      * const { codes } = await mayfly.emails.waitFor({ addressId })
      */
     createEmail(email: TestEmailCreate, options?: RequestOptions): MayflyPromise<{ id: string }> {
-      return call('test.createEmail', testCreateEmail({ client, body: email }), options)
+      return call('test.createEmail', { body: email }, options)
     },
   }
 }

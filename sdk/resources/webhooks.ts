@@ -1,14 +1,9 @@
-import { client } from '../core/client.ts'
 import { messageAlone } from '../core/connection.ts'
 import type { Connection } from '../core/connection.ts'
 import type { RequestOptions } from '../core/options.ts'
 import { page, pageInData, toList } from '../core/pages.ts'
 import type { MayflyList } from '../core/pages.ts'
 import type { MayflyPromise } from '../core/promise.ts'
-import {
-  webhooksCreate, webhooksDelete, webhooksDeliveries, webhooksGet, webhooksList, webhooksRedeliver, webhooksRotateSecret, webhooksTest,
-  webhooksUpdate,
-} from '../generated/sdk.gen.ts'
 import type {
   Message, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery, WebhooksDeliveriesResponse, WebhookUpdate,
 } from '../generated/types.gen.ts'
@@ -24,7 +19,7 @@ export function webhookOperations({ call }: Connection) {
      * }
      */
     list(options?: RequestOptions): MayflyList<Webhook[], Webhook> {
-      return toList({}, () => call('webhooks.list', webhooksList({ client }), options, pageInData))
+      return toList({}, () => call('webhooks.list', {}, options, pageInData))
     },
 
     /**
@@ -41,7 +36,7 @@ export function webhookOperations({ call }: Connection) {
      * console.log(`Keep ${secret} to verify what ${id} sends`)
      */
     create(input: WebhookCreate, options?: RequestOptions): MayflyPromise<WebhookCreated> {
-      return call('webhooks.create', webhooksCreate({ client, body: input }), options)
+      return call('webhooks.create', { body: input }, options)
     },
 
     /**
@@ -52,7 +47,7 @@ export function webhookOperations({ call }: Connection) {
      * if (first) console.log((await mayfly.webhooks.get(first.id)).disabledReason)
      */
     get(id: string, options?: RequestOptions): MayflyPromise<Webhook> {
-      return call('webhooks.get', webhooksGet({ client, path: { id } }), options)
+      return call('webhooks.get', { path: { id } }, options)
     },
 
     /**
@@ -63,7 +58,7 @@ export function webhookOperations({ call }: Connection) {
      * if (webhook) await mayfly.webhooks.test(webhook.id)
      */
     test(id: string, options?: RequestOptions): MayflyPromise<WebhookDelivery> {
-      return call('webhooks.test', webhooksTest({ client, path: { id } }), options)
+      return call('webhooks.test', { path: { id } }, options)
     },
 
     /**
@@ -75,7 +70,7 @@ export function webhookOperations({ call }: Connection) {
      * if (webhook) console.log((await mayfly.webhooks.rotateSecret(webhook.id)).secret)
      */
     rotateSecret(id: string, options?: RequestOptions): MayflyPromise<WebhookCreated> {
-      return call('webhooks.rotateSecret', webhooksRotateSecret({ client, path: { id } }), options)
+      return call('webhooks.rotateSecret', { path: { id } }, options)
     },
 
     /**
@@ -93,7 +88,7 @@ export function webhookOperations({ call }: Connection) {
     deliveries(
       id: string, query: { limit?: number, offset?: number, before?: string } = {}, options?: RequestOptions,
     ): MayflyList<WebhooksDeliveriesResponse, WebhookDelivery> {
-      return toList(query, (part) => call('webhooks.deliveries', webhooksDeliveries({ client, path: { id }, query: part }), options, page))
+      return toList(query, (part) => call('webhooks.deliveries', { path: { id }, query: part }, options, page))
     },
 
     /**
@@ -105,7 +100,7 @@ export function webhookOperations({ call }: Connection) {
      * if (webhook && failed) await mayfly.webhooks.redeliver(webhook.id, failed.id)
      */
     redeliver(id: string, deliveryId: string, options?: RequestOptions): MayflyPromise<WebhookDelivery> {
-      return call('webhooks.redeliver', webhooksRedeliver({ client, path: { id, deliveryId } }), options)
+      return call('webhooks.redeliver', { path: { id, deliveryId } }, options)
     },
 
     /**
@@ -117,7 +112,7 @@ export function webhookOperations({ call }: Connection) {
      * }
      */
     update(id: string, changes: WebhookUpdate, options?: RequestOptions): MayflyPromise<Webhook> {
-      return call('webhooks.update', webhooksUpdate({ client, path: { id }, body: changes }), options)
+      return call('webhooks.update', { path: { id }, body: changes }, options)
     },
 
     /**
@@ -128,7 +123,7 @@ export function webhookOperations({ call }: Connection) {
      * if (webhook) await mayfly.webhooks.delete(webhook.id)
      */
     delete(id: string, options?: RequestOptions): MayflyPromise<Message> {
-      return call('webhooks.delete', webhooksDelete({ client, path: { id } }), options, messageAlone)
+      return call('webhooks.delete', { path: { id } }, options, messageAlone)
     },
   }
 }

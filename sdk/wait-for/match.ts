@@ -1,23 +1,6 @@
-import type { Email, EmailSummary } from '../generated/types.gen.ts'
-import type { TextFilter, WaitForOptions } from './options.ts'
-
-/** The part of a mail that a wait returns, such as its first code. */
-export interface Wanted {
-  /** For the TimeoutError: `a code`. */
-  name: string
-  /** For the mails without it: `a code`, or `such a link`. */
-  missing: string
-  /** @returns undefined for a mail without it */
-  find: (email: Email) => string | undefined
-}
-
-/** The options of a wait, and those that `inbox.waitForCode` and `inbox.waitForLink` add. */
-export interface WaitInput extends WaitForOptions {
-  wanted?: Wanted
-  /** For the TimeoutError alone: `wanted` has them. */
-  text?: TextFilter
-  url?: TextFilter
-}
+import type { EmailSummary } from '../generated/types.gen.ts'
+import type { TextFilter, WaitInput } from './options.ts'
+import type { Wanted } from './wait.ts'
 
 type Filters = Pick<WaitInput, 'from' | 'to' | 'subject' | 'body'>
 type Filtered = Pick<EmailSummary, 'from' | 'fromName' | 'to' | 'subject' | 'bodyText' | 'bodyHtml'>
@@ -51,12 +34,12 @@ interface Missed {
   arrived?: readonly EmailSummary[]
   /** Ids of the emails that match the filters, and lack the wanted part. */
   lacking: Set<string>
+  wanted?: Wanted
   failure?: Error
 }
 
 /** The message of a wait's TimeoutError: the filters, and the mail that arrived instead. */
-export function describeTimeout(options: WaitInput, { timeoutMs, arrived, lacking, failure }: Missed): string {
-  const { wanted } = options
+export function describeTimeout(options: WaitInput, { timeoutMs, arrived, lacking, wanted, failure }: Missed): string {
   const members = ([...filterNames, 'text', 'url', 'addressId'] as const).filter((name) => options[name] !== undefined)
     .map((name) => `${name} ${quote(options[name]!)}`)
   const awaited = [...wanted ? [wanted.name] : [], ...members].join(', ')

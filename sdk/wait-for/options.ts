@@ -61,3 +61,12 @@ export interface EmailWaitResult {
   /** The `after` of the next wait: mail that the server is still parsing comes after it. */
   cursor: string
 }
+
+/** The options of a wait, and those of `inbox.waitForCode` and `inbox.waitForLink`. */
+export interface WaitInput extends WaitForOptions {
+  /** Skips mail without this part. */
+  part?: 'code' | 'link'
+  /** Of the link. */
+  text?: TextFilter
+  url?: TextFilter
+}

@@ -1,31 +1,18 @@
 import { clock } from '../core/clock.ts'
 import type { CallOptions } from '../core/connection.ts'
 import { NotFoundError, RateLimitError, TimeoutError } from '../core/errors.ts'
-import { firstIdAt, requireId, timeOfId, toCursor } from '../core/ids.ts'
-import { checkTimeout } from '../core/options.ts'
+import { firstIdAt, timeOfId } from '../core/ids.ts'
 import { toList } from '../core/pages.ts'
-import type { ListItems } from '../core/pages.ts'
-import type { MayflyPromise } from '../core/promise.ts'
 import { backoff, isTransient, sleep, within } from '../core/retry.ts'
 import type { Email, EmailSummary } from '../generated/types.gen.ts'
 import type { EmailListQuery, EmailPage } from '../resources/email-list.ts'
+import { getEmail, listEmails, waitForEmail } from '../resources/email-requests.ts'
 import { describeTimeout, isTruncated, matches } from './match.ts'
-import type { WaitInput } from './match.ts'
-import type { EmailWaitQuery, EmailWaitResult, TextFilter } from './options.ts'
+import type { TextFilter } from './options.ts'
+import { wantedPart } from './parts.ts'
 import { max, maxParseDelayMs } from './seen-mail.ts'
-import type { SeenMail, Start } from './seen-mail.ts'
-
-/** The operations and the state of a client that a wait uses. */
-export interface WaitClient {
-  list: (query: EmailListQuery, options: CallOptions) => MayflyPromise<EmailPage & ListItems<EmailSummary>>
-  get: (id: string, options: CallOptions) => Promise<Email>
-  wait: (query: EmailWaitQuery, options: CallOptions) => Promise<EmailWaitResult>
-  seen: SeenMail
-  /** For one request. */
-  timeoutMs: number
-  /** For a wait without a `timeoutMs`. */
-  waitTimeoutMs: () => number
-}
+import type { Start } from './seen-mail.ts'
+import type { Awaited, Wait } from './wait.ts'
 
 /** Maximum duration of one request: proxies end longer ones. */
 const maxWaitSeconds = 25
@@ -37,14 +24,14 @@ const maxPageBytes = 640 * 1024
 const lastListTimeoutMs = 1_000
 
 /** Sends `emails.wait` again and again until an email matches. Transient errors are retried. */
-export async function waitFor(client: WaitClient, options: WaitInput): Promise<Email> {
-  const { addressId, from, to, subject, body, match, wanted, signal, timeoutMs = client.waitTimeoutMs() } = options
-  const { seen } = client
-  const began = clock.now()
+export async function waitFor({ connection, seen, options, timeoutMs, began, start: called }: Wait): Promise<Awaited> {
+  const { addressId, from, to, subject, body, match, signal } = options
+  const wanted = wantedPart(options)
   const elapsed = () => clock.now() - began
-  let endMs = checkTimeout(timeoutMs)
+  let endMs = timeoutMs
   let maxRetries = Infinity
-  let start = chooseStart(seen, options)
+  /** Undefined until the server's time of the call is known. */
+  let start = called.after === undefined ? undefined : called as Start
   let arrived: EmailSummary[] | undefined
   /** Whole emails that do not match, and those of them that lack the wanted part alone. */
   const refused = new Set<string>()
@@ -55,14 +42,18 @@ export async function waitFor(client: WaitClient, options: WaitInput): Promise<E
     // the server matches text in sender and subject alone: for other filters the backlog is listed, in place of one request for each email
     const isListed = from instanceof RegExp || subject instanceof RegExp || to !== undefined || body !== undefined
     const found = start && isListed && await findListed() || await waitOnServer()
-    if (found) return found
+    if (found) return withPart(found)
   } catch (error) {
     if (isFinal(error) || error instanceof RateLimitError) throw error
   }
-  return findAtEnd()
+  return withPart(await findAtEnd())
+
+  function withPart(email: Email): Awaited {
+    return { email, part: wanted?.find(email) }
+  }
 
   /** Options of a request, which may take all of the remaining time. */
-  function remaining(attemptTimeoutMs = client.timeoutMs): CallOptions {
+  function remaining(attemptTimeoutMs = connection.timeoutMs): CallOptions {
     return { signal, maxRetries, timeoutMs: Math.max(1, endMs - elapsed()), attemptTimeoutMs }
   }
 
@@ -103,9 +94,9 @@ export async function waitFor(client: WaitClient, options: WaitInput): Promise<E
     for (let repeats = 0; elapsed() < endMs;) {
       const requestedMs = elapsed()
       const timeout = Math.min(maxWaitSeconds, Math.ceil((endMs - requestedMs) / 1000))
-      const { email, cursor: next } = await client.wait(
-        { addressId, after: cursor || firstIdAt(0), from: toServerFilter(from), subject: toServerFilter(subject), timeout },
-        remaining(timeout * 1000 + client.timeoutMs),
+      const { email, cursor: next } = await waitForEmail(
+        connection, { addressId, after: cursor || firstIdAt(0), from: toServerFilter(from), subject: toServerFilter(subject), timeout },
+        remaining(timeout * 1000 + connection.timeoutMs),
       )
       cursor = max(cursor, next)
       if (!email || checked.has(email.id)) {
@@ -131,7 +122,7 @@ export async function waitFor(client: WaitClient, options: WaitInput): Promise<E
     const candidates = arrived?.filter((item) => !refused.has(item.id) && (isTruncated(item, options) || matches(item, options)))
     for (const { id } of candidates ?? []) {
       try {
-        const email = await client.get(id, remaining())
+        const email = await getEmail(connection, id, remaining())
         if (!await isAwaited(email)) continue
         seen.add(email, firstIdAt(timeOfId(id) - maxParseDelayMs), arrived)
         return email
@@ -154,17 +145,17 @@ export async function waitFor(client: WaitClient, options: WaitInput): Promise<E
       if (isFinal(error)) throw error
       failure = error as Error
     }
-    throw new TimeoutError(describeTimeout(options, { timeoutMs, arrived, lacking, failure }), { cause: failure, arrived })
+    throw new TimeoutError(describeTimeout(options, { timeoutMs, arrived, lacking, wanted, failure }), { cause: failure, arrived })
   }
 
   /** The time of the call, or a little before. Mail that was there then is excluded. */
   async function startNow(): Promise<Start> {
-    const { data: [newest], cursor } = await client.list({ addressId, type: 'received', limit: 1 }, remaining())
+    const { data: [newest], cursor } = await listEmails(connection, { addressId, type: 'received', limit: 1 }, remaining())
     const after = firstIdAt(timeOfId(cursor) - elapsed())
-    const except = seen.recent()
+    const except = new Set(called.except)
     if (newest && newest.id > cursor) {
       // mail in the server's parser holds this cursor back, but not the cursor of an address without mail
-      const { cursor: now } = await client.list({ addressId: firstIdAt(0), limit: 1 }, remaining())
+      const { cursor: now } = await listEmails(connection, { addressId: firstIdAt(0), limit: 1 }, remaining())
       const callId = firstIdAt(timeOfId(now) - elapsed())
       for (const { id } of await listSince(after) ?? []) if (id < callId) except.add(id)
     }
@@ -176,19 +167,10 @@ export async function waitFor(client: WaitClient, options: WaitInput): Promise<E
     const emails: EmailSummary[] = []
     const query: EmailListQuery = { addressId, type: 'received', after: after || undefined, limit: 100 }
     const list = toList<EmailPage, EmailListQuery, EmailSummary>(query, (part) =>
-      client.list(part, { ...remaining(), maxBytes: maxPageBytes }))
+      listEmails(connection, part, { ...remaining(), maxBytes: maxPageBytes }))
     for await (const email of list) if (emails.push(email) > maxListed) return undefined
     return emails.sort((a, b) => a.id < b.id ? -1 : 1)
   }
-}
-
-/** @returns undefined where the wait begins with the call */
-function chooseStart(seen: SeenMail, options: WaitInput): Start | undefined {
-  const { addressId, after } = options
-  // an id that is missing by mistake must not mean every address
-  if ('addressId' in options) requireId(addressId, 'emails.waitFor: addressId')
-  if (after !== undefined) return { after: toCursor(after, 'emails.waitFor'), except: new Set() }
-  return addressId === undefined ? undefined : seen.startOf(addressId)
 }
 
 /** The filter that the server takes: a text of up to 255 characters. */

@@ -69,8 +69,9 @@ describe('Packages', function () {
   })
 
   it('have only the files that run', () => {
-    for (const path of sdk.files) expect(path).to.match(/^([a-z]+\.(mjs|cjs|d\.mts|d\.cts)|openapi\.yaml)$/)
+    for (const path of sdk.files) expect(path).to.match(/^([a-z-]+\.(mjs|cjs|d\.mts|d\.cts)|openapi\.yaml)$/)
     expect(sdk.files).to.include.members(['index', 'playwright'].flatMap((name) => ['mjs', 'cjs', 'd.mts', 'd.cts'].map((end) => `${name}.${end}`)))
+    expect(sdk.files).to.include.members(['wait-for.mjs', 'wait-for.cjs', 'subscribe.mjs', 'subscribe.cjs'])
     const reference = [
       'reference.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'swagger-ui.LICENSE.txt', 'swagger-ui.NOTICE.txt',
     ].map((name) => `server/http/pages/${name}`)

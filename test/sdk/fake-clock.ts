@@ -1,4 +1,7 @@
 import { clock } from '../../sdk/core/clock.ts'
+// loaded before the clock stands still: it does not wait for files
+import '../../sdk/events/subscribe.ts'
+import '../../sdk/wait-for/wait-for.ts'
 
 const real = { ...clock }
 

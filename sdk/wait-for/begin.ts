@@ -1,0 +1,30 @@
+import { clock } from '../core/clock.ts'
+import type { Connection } from '../core/connection.ts'
+import { requireId, toCursor } from '../core/ids.ts'
+import { load } from '../core/load.ts'
+import { checkTimeout } from '../core/options.ts'
+import type { WaitInput } from './options.ts'
+import type { SeenMail } from './seen-mail.ts'
+import type { Wait, WaitFor } from './wait.ts'
+
+/** Minimum time for loading the code of waits, also where a wait is shorter: the mail that is there is still found. */
+const minLoadMs = 1_000
+
+/**
+ * Makes the function that waits. It fixes at the call where and when the wait begins, and then loads the code that waits, so mail that
+ * arrives meanwhile is later than the start.
+ */
+export const openWaits = (connection: Connection, seen: SeenMail): WaitFor => async (options) => {
+  const timeoutMs = checkTimeout(options.timeoutMs ?? connection.waitTimeoutMs())
+  const wait: Wait = { connection, seen, options: { ...options }, timeoutMs, began: clock.now(), start: chooseStart(seen, options) }
+  const { waitFor } = await load('waitFor', { timeoutMs: Math.max(timeoutMs, minLoadMs), signal: options.signal }, () => import('./wait-for.ts'))
+  return waitFor(wait)
+}
+
+function chooseStart(seen: SeenMail, options: WaitInput): Wait['start'] {
+  const { addressId, after } = options
+  // an id that is missing by mistake must not mean every address
+  if ('addressId' in options) requireId(addressId, 'emails.waitFor: addressId')
+  if (after !== undefined) return { after: toCursor(after, 'emails.waitFor'), except: new Set() }
+  return addressId !== undefined && seen.startOf(addressId) || { except: seen.recent() }
+}
