@@ -17,6 +17,10 @@ const costlyHtml: Record<string, string> = {
   'too many attributes behind a quote in a comment': `<!-- <p a=" --><p b=">" ${attributes}>x`,
   'too many attributes behind a quote in a style': `<style><p a="</style><p b=">" ${attributes}>x`,
   'too many attributes of a style': `<style ${attributes}>x`,
+  'too many attributes behind the style of an image': `<svg><style><p a="</style><p b=">" ${attributes}>x`,
+  'too many attributes behind a quote in a value without quotes': `<p a=b="c ${attributes}">x`,
+  'too many attributes behind a quote in a name': `<p "data:image/png;base64,${'a/'.repeat(150_000)}">x`,
+  'tags within values of tags': '<a/b='.repeat(100_000),
 }
 
 /** Style sheets and styles that crash a browser, or hold it for many seconds. */
@@ -67,6 +71,12 @@ describe('Dashboard: costly mail', function () {
       await tooMuch().waitFor()
     })
   }
+
+  it('shows a mail with an image of 1.5 MB within its HTML', async () => {
+    const bytes = Buffer.concat([png, Buffer.alloc(1_100_000, 0xff)]) // 1.5 million slashes in base64
+    await openNewMail({ html: `<p>with an image</p><img src="data:image/png;base64,${bytes.toString('base64')}">` })
+    await frame().getByText('with an image').waitFor()
+  })
 
   it('shows long HTML with few elements: words, quotes and an image within it', async () => {
     const image = `<img alt=Image src="data:image/png;base64,${randomBytes(700_000).toString('base64')}">`

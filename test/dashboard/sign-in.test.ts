@@ -66,6 +66,17 @@ describe('Dashboard: sign-in', function () {
     await page.context().close()
   })
 
+  it('with a link that a stranger may have sent names the account that is signed in', async () => {
+    const page = await dashboard.openPage({ account: email })
+    const other = (await signIn(dashboard.app)).email
+    await page.goto(`${dashboard.url}/sign-in#${await newToken(dashboard.app, other)}`)
+    await page.getByText(`You are signed in as ${email}. The link may be of another account`).waitFor()
+    expect(await findViolations(page)).to.deep.equal([])
+    await page.getByRole('button', { name: `Continue as ${email}` }).click()
+    await untilMail(page)
+    await page.context().close()
+  })
+
   it('with a used link offers another one, and goes on where there is a session', async () => {
     const { page, link } = await openLink()
     await page.getByRole('button', { name: 'Sign in' }).click()

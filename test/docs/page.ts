@@ -63,7 +63,6 @@ export function toScript(blocks: Block[], { url, smtpPort, key, mockPort }: Plac
 const programsElsewhere: [block: string, test: string][] = [
   ['docs/playwright-and-other-runners.md 1', 'test/examples/sign-up.test.ts'],
   ['docs/playwright-and-other-runners.md 2', 'test/packages/runners.test.ts'],
-  ['docs/playwright-and-other-runners.md 4', 'test/packages/runners.test.ts'],
 ]
 
 /** The programs of a page, each as it is run: a wait of a minute takes half a second. */

@@ -107,6 +107,7 @@ describe('Reference: /docs', () => {
         expect(summaries).to.include.members(operations.map(({ definition }) => definition.summary))
         expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).to.equal(background)
 
+        expect(await page.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).to.equal('./')
         await page.getByText('Guide: ').click()
         await page.getByRole('heading', { name: 'Pagination' }).waitFor()
         await page.getByText('List emails', { exact: true }).click()

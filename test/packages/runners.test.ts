@@ -92,7 +92,7 @@ describe('Packages: the SDK in test runners', function () {
   })
 
   it('signs up with the tasks of the page for Cypress', async () => {
-    const config = blocksOf(page, 'ts').find(({ code }) => code.includes('setupNodeEvents'))!
+    const config = blocksOf(page, 'js').find(({ code }) => code.includes('setupNodeEvents'))!
     const project = await openRunner('cypress', [], { file: 'cypress.config.mjs', code: config.code })
     await writeFile(join(project, 'tasks.mjs'), `import config from './cypress.config.mjs'
 let tasks

@@ -42,7 +42,7 @@ function ConfirmSignIn({ token }: { token: string }) {
       {!isUnusable && <Text size="sm">{texts.confirm}</Text>}
       {signIn.isError && <Text c="red" size="sm" role="alert">{describeError(signIn.error)}</Text>}
       {!isUnusable && <Button loading={signIn.isPending} onClick={() => signIn.mutate()} autoFocus>{texts.signIn}</Button>}
-      {isUnusable && <GoOnButton />}
+      <OpenSession isUsable={!isUnusable} />
       {signIn.isError && (
         <Button variant={isUnusable ? 'filled' : 'subtle'} onClick={() => void navigate({ to: '/sign-in', search: true, replace: true })}>
           {texts.another}
@@ -59,11 +59,17 @@ function useGoOn() {
   return () => history.replace(to ?? '/mail')
 }
 
-/** For a browser that has a session already, such as when the link is opened a second time. */
-function GoOnButton() {
+/** For a browser that has a session already: the link may be opened a second time, or be of another account, from a stranger. */
+function OpenSession({ isUsable }: { isUsable: boolean }) {
   const { data: account } = useQuery({ ...accountQuery, retry: false })
   const goOn = useGoOn()
-  return account && <Button variant="default" onClick={goOn}>{texts.goOn(account.email)}</Button>
+  if (!account) return null
+  return (
+    <>
+      {isUsable && <Text size="sm" role="note">{texts.replaces(account.email)}</Text>}
+      <Button variant="default" onClick={goOn}>{texts.goOn(account.email)}</Button>
+    </>
+  )
 }
 
 function RequestLink() {

@@ -95,6 +95,7 @@ const toHtml = ({ script, style, data }: { script: string, style: string, data: 
 </head>
 <body>
 <noscript>This reference needs JavaScript. Without, read <a href="openapi.yaml">openapi.yaml</a>.</noscript>
+<nav><a href="./">Dashboard</a></nav>
 <div id="reference" data-document="${data}"></div>
 <script src="${script}"></script>
 </body>

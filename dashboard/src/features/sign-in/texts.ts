@@ -3,6 +3,7 @@ export const signInTexts = {
   confirm: 'The link works once.',
   signIn: 'Sign in',
   another: 'Request another link',
+  replaces: (email: string) => `You are signed in as ${email}. The link may be of another account: signing in replaces your session.`,
   goOn: (email: string) => `Continue as ${email}`,
   request: 'A mail with a link signs you in. There is no password.',
   email: 'Email address',
