@@ -186,3 +186,10 @@ __all__ = [
     '__version__',
     'webhooks',
 ]
+
+# tracebacks, and the summary of pytest, name errors as programs import them
+for _name in __all__:
+    _member = globals()[_name]
+    if isinstance(_member, type) and issubclass(_member, Exception):
+        _member.__module__ = __name__
+del _name, _member
