@@ -188,8 +188,5 @@ __all__ = [
 ]
 
 # tracebacks, and the summary of pytest, name errors as programs import them
-for _name in __all__:
-    _member = globals()[_name]
-    if isinstance(_member, type) and issubclass(_member, Exception):
-        _member.__module__ = __name__
-del _name, _member
+for _error in [value for value in vars().values() if isinstance(value, type) and issubclass(value, Exception)]:
+    _error.__module__ = __name__

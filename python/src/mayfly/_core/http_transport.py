@@ -73,9 +73,9 @@ class _FinalResponse(http.client.HTTPResponse):
 
     def _read_status(self) -> tuple[str, int, str]:
         while True:
-            version, status, reason = super()._read_status()  # pyright: ignore
-            if not 101 < status < 200:
-                return version, status, reason
+            found = cast('tuple[str, int, str]', super()._read_status())  # pyright: ignore
+            if not 101 < found[1] < 200:
+                return found
             http.client.parse_headers(self.fp)
 
 

@@ -24,7 +24,7 @@ def require_id(value: object, label: str) -> str:
     :param label: of the parameter, for the error: `emails.get: id`
     """
     if isinstance(value, str) and '@' in value:
-        raise MayflyError(f'{label} must be an id, such as that of an address in a list, and is an email address')
+        raise MayflyError(f'{label} must be an id, not an email address')
     if not isinstance(value, str) or not re.fullmatch(r'[A-Za-z0-9_-]+', value):
         raise MayflyError(f'{label} is missing or malformed')
     return value
