@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import unittest
 from typing import Any, cast
 
 import mayfly._core.errors as errors
-from fakes import KEY, FakeTransport, connect, get, post
-from mayfly import AsyncMayfly, Mayfly
+from fakes import KEY, FakeResponse, FakeTransport, connect, get, post
+from mayfly import AsyncMayfly, AsyncMayflyList, Domain, Mayfly
 from mayfly._core.connection import Connection
 from mayfly._core.options import read_api_key, read_base_url
 from mayfly._core.request import Request, RequestOptions
@@ -72,18 +73,27 @@ class Options(unittest.TestCase):
                 AsyncMayfly(KEY, max_threads=cast(int, max_threads))
 
     def test_unknown_options_of_a_call_are_refused_with_the_known_ones(self) -> None:
-        connection = connect(FakeTransport([]))
-        for given in ({'timout': 5}, {'timeoutMs': 5}, {'cancellation': None, 'x': 1}):
+        client = Mayfly(KEY, 'http://mail.test', transport=FakeTransport([]))
+        for given in ({'timout': 5}, {'timeoutMs': 5}, {'cancellation': None}):
             with self.assertRaisesRegex(errors.MayflyError, 'options has no member .*: it takes timeout, max_retries, idempotency_key, headers'):
-                connection.call(get(), cast(RequestOptions, given))
+                client.addresses.list(options=cast(RequestOptions, given))
         for given in (5, 'timeout', [('timeout', 5)]):
             with self.assertRaisesRegex(errors.MayflyError, "^options must be a dict, such as {'timeout': 5}$"):
-                connection.call(get(), cast(RequestOptions, given))
+                client.addresses.list(options=cast(RequestOptions, given))
         for headers in ([('a', 'b')], 'a: b', 5):
             with self.assertRaisesRegex(errors.MayflyError, "^options: headers must be a dict of texts, such as {'X-Trace': '1'}$"):
-                connection.call(get(), {'headers': cast('dict[str, str]', headers)})
+                client.addresses.list(options={'headers': cast('dict[str, str]', headers)})
         with self.assertRaisesRegex(errors.MayflyError, 'the header 5 is not'):
-            connection.call(get(), {'headers': cast('dict[str, str]', {5: 'a'})})
+            client.addresses.list(options={'headers': cast('dict[str, str]', {5: 'a'})})
+
+    def test_a_plain_loop_over_a_list_of_the_client_for_asyncio_is_refused_from_the_first_page_on(self) -> None:
+        async def listed() -> AsyncMayflyList[Domain]:
+            async with AsyncMayfly(KEY, 'http://mail.test', transport=FakeTransport([FakeResponse(200, {'data': []})])) as client:
+                return await client.domains.list()
+        found = asyncio.run(listed())
+        self.assertEqual(list(found.items), [])
+        with self.assertRaisesRegex(TypeError, '^Use `async for`'):
+            list(found)
 
     def test_headers_that_end_or_delimit_a_request_are_refused(self) -> None:
         transport = FakeTransport([])

@@ -16,7 +16,7 @@ from .hooks import Hooks, RequestEvent, ResponseEvent, RetryEvent
 from .http_transport import HttpTransport
 from .masking import create_mask
 from .network_reason import describe
-from .options import check_call_options, check_hooks, check_retries, check_timeout, read_api_key, read_base_url
+from .options import check_hooks, check_retries, check_timeout, read_api_key, read_base_url
 from .prepare import prepare
 from .rate_limit import RateLimit, read_rate_limit
 from .request import Request, RequestOptions
@@ -121,7 +121,6 @@ class Connection:
         self, request: Request[Any], given: RequestOptions | None, read: Callable[[HttpResponse, Deadline, Cancellation], R],
     ) -> R:
         """Sends a call's request until an attempt succeeds. `read` removes the cancellation from `_closing` when the answer is read."""
-        check_call_options(given, CallOptions.__annotations__)
         options: CallOptions = {**(given or {})}
         seconds = check_timeout(options.get('timeout', self.timeout))
         attempt_seconds = options.get('attempt_timeout', float('inf'))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import cast
 from urllib.parse import urlsplit
 
@@ -72,18 +72,15 @@ def check_hooks(hooks: Hooks | None) -> Hooks:
     return hooks or Hooks()
 
 
-def check_call_options(options: object, internal: Collection[str]) -> None:
-    """
-    :param internal: names of members that the package itself adds
-    :raises MayflyError: when `options` is not a dict, or has a member that no call takes
-    """
+def check_call_options(options: object) -> None:
+    """:raises MayflyError: when `options` is not a dict, or has a member that no call takes"""
     if options is None:
         return
     if not isinstance(options, Mapping):
         raise MayflyError("options must be a dict, such as {'timeout': 5}")
     given = cast('Mapping[object, object]', options)
     known = RequestOptions.__annotations__
-    unknown = next((name for name in given if name not in known and name not in internal), None)
+    unknown = next((name for name in given if name not in known), None)
     if unknown is not None:
         raise MayflyError(f'options has no member {unknown!r}: it takes {", ".join(known)}')
     if not isinstance(given.get('headers', {}), Mapping):
