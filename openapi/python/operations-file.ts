@@ -65,7 +65,7 @@ function path({ path, arguments: all, operationId }: PythonOperation): string {
 function queryValue(operationId: string, { python, annotation }: Argument): string {
   if (annotation === 'After') return `optional_cursor(${python}, '${operationId}')`
   if (python.endsWith('_id')) return `optional_id(${python}, '${operationId}: ${python}')`
-  return annotation === 'bool' ? `flag(${python})` : python
+  return annotation === 'bool' ? `flag(${python}, '${operationId}: ${python}')` : python
 }
 
 function parser({ result: { kind, type, isInData, items } }: PythonOperation): string {

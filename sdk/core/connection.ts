@@ -7,7 +7,7 @@ import { withDates } from './dates.ts'
 import { MayflyError, NetworkError, TimeoutError } from './errors.ts'
 import { requireId } from './ids.ts'
 import { createMask, maskError } from './masking.ts'
-import { checkTimeout, readApiKey, readBaseUrl, readWaitTimeout } from './options.ts'
+import { checkRetries, checkTimeout, readApiKey, readBaseUrl, readWaitTimeout } from './options.ts'
 import type { MayflyOptions, RequestOptions } from './options.ts'
 import { toMayflyPromise } from './promise.ts'
 import type { Answer, MayflyPromise } from './promise.ts'
@@ -119,7 +119,7 @@ export function connect(options: MayflyOptions): Connection {
       new TimeoutError(`${operation} got no answer from ${baseUrl} within ${Math.round(limitMs)} ms`, { cause: lastError })
 
     return within({ timeoutMs: callTimeoutMs, signal, timeoutError: timeoutError(callTimeoutMs) }, (callSignal) => retry({
-      maxRetries, deadline, signal: callSignal,
+      maxRetries: checkRetries(maxRetries), deadline, signal: callSignal,
       onRetry(attempt, error, delayMs) {
         lastError = error
         hooks.onRetry?.({ operation, method, url, attempt, error, delayMs })

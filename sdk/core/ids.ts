@@ -5,6 +5,7 @@ import { MayflyError } from './errors.ts'
  * @param label of the parameter, for the error: `emails.get: id`
  */
 export function requireId(id: unknown, label: string): string {
+  if (typeof id === 'string' && id.includes('@')) throw new MayflyError(`${label} must be an id, not an email address`)
   if (typeof id !== 'string' || !/^[\w-]+$/.test(id)) throw new MayflyError(`${label} is missing or malformed`)
   return id
 }

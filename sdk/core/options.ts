@@ -99,10 +99,11 @@ export interface RetryEvent extends RequestEvent {
 
 /** @throws MayflyError when there is no key, or the key cannot be sent in a header */
 export function readApiKey({ apiKey = environment('MAYFLY_API_KEY') }: MayflyOptions): string {
-  const key = apiKey?.trim()
+  // JavaScript may pass another type
+  const key = typeof apiKey === 'string' && apiKey.trim()
   if (!key) throw new MayflyError('new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY')
   // `Headers` refuses other characters, with a message that repeats the key
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new MayflyError('The apiKey has characters that no API key has')
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new MayflyError('The apiKey has characters that no API key has. Give the key alone, without "Bearer".')
   return key
 }
 
@@ -116,10 +117,16 @@ export function readBaseUrl({ baseUrl = environment('MAYFLY_BASE_URL') || 'http:
   throw new MayflyError('baseUrl, or MAYFLY_BASE_URL, must be an http or https URL such as http://localhost:3000, without a password or a query')
 }
 
-/** @throws MayflyError unless the time is above 0; `Infinity` is allowed */
+/** @throws MayflyError unless the time is a number above 0; `Infinity` is allowed */
 export function checkTimeout(timeoutMs: number, name = 'timeoutMs'): number {
-  if (!(timeoutMs > 0)) throw new MayflyError(`${name} must be above 0`)
+  if (typeof timeoutMs !== 'number' || !(timeoutMs > 0)) throw new MayflyError(`${name} must be a number above 0`)
   return timeoutMs
+}
+
+/** @throws MayflyError unless `maxRetries` is a number from 0 on; `Infinity` is allowed */
+export function checkRetries(maxRetries: number): number {
+  if (typeof maxRetries !== 'number' || !(maxRetries >= 0)) throw new MayflyError('maxRetries must be a number from 0 on')
+  return maxRetries
 }
 
 /** @throws MayflyError unless `waitTimeoutMs`, or what it returns, is above 0 */

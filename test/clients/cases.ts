@@ -22,7 +22,7 @@ export interface Case {
    * The options of the client. Default: `apiKey` of this file and `{server}`; null leaves an option out. In all texts of the options, the
    * environment and the calls, `{server}` is the URL of the server, `{host}` its host with the port, `{port}` the port.
    */
-  client?: { apiKey?: string | null, baseUrl?: string | null, timeoutMs?: number, maxRetries?: number }
+  client?: { apiKey?: string | number | null, baseUrl?: string | number | null, timeoutMs?: number, maxRetries?: number | string }
   /** Variables of the environment during the case. */
   environment?: Record<string, string>
   /** To the requests, in their order; the last is repeated. */
@@ -45,7 +45,7 @@ export interface Call {
    * takes one. `{ "expression": "code$", "flags": "i" }` is a regular expression, `{ "date": "2026-…" }` a time, `{ "base64": "…" }` bytes.
    */
   input?: Record<string, unknown>
-  options?: { timeoutMs?: number, maxRetries?: number, idempotencyKey?: string, headers?: Record<string, string> }
+  options?: { timeoutMs?: number, maxRetries?: number | string, idempotencyKey?: string, headers?: Record<string, string> }
   /** For a list: the result is the items of all pages; for events: the first so many. */
   maxItems?: number
 }

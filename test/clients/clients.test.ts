@@ -28,7 +28,7 @@ function defineTests(language: string, driverOf: () => Driver) {
 }
 
 async function runCase(file: CaseFile, one: Case, run: Driver) {
-  const key = one.client?.apiKey ?? apiKey
+  const key = String(one.client?.apiKey ?? apiKey)
   await using server = await openCaseServer(one, key)
   const outcome = await run(toTask(file, one, server.url))
   await checkOutcome(one, outcome, server, key)

@@ -1,10 +1,18 @@
 import { expect } from 'chai'
-import { withPython } from './python.ts'
+import { rejectionOf } from '../sdk/rejection.ts'
+import { programs, runPython, withPython } from './python.ts'
 import { runSignUps } from './sign-up-runs.ts'
 
 withPython('Python SDK: fixtures of pytest', () => {
   it('pass the sign-up test against the server', async function () {
     this.timeout(60_000)
     expect(await runSignUps(3)).to.match(/^3 passed/m)
+  })
+
+  it('show the line of a failed test, and its error, without the functions of the package', async () => {
+    const args = ['-m', 'pytest', '-p', 'mayfly.pytest_plugin', '-p', 'no:cacheprovider', '-q', `${programs}/failing_test.py`]
+    const { message } = await rejectionOf(runPython(args))
+    expect(message).to.match(/^> +mayfly\.domains\.list\(\)$/m).and.to.match(/^E +mayfly\.NetworkError: domains\.list \(GET/m)
+    expect(message).to.match(/failing_test\.py:10: NetworkError$/m).and.to.not.include('connection.py')
   })
 }, 'pytest')

@@ -10,7 +10,10 @@ interface Result {
 }
 
 const titles = {
-  test_connection: 'retries, reports errors and limits answers',
+  test_retries: 'retries within the time-out, and calls hooks',
+  test_errors: 'reports errors and limits answers',
+  test_options: 'refuses options that cannot be used, by name',
+  test_forks: 'serves child processes of a fork',
   test_hostile_servers: 'ends in time with its own errors on servers that break the rules of HTTP',
   test_tls: 'keeps connections over TLS, and refuses unknown certificates',
   test_wait_for: 'waits for mail like the TypeScript SDK',

@@ -138,7 +138,7 @@ describe('SDK: codes, links and filters of an inbox', () => {
       expect(await timeoutOf(opened.waitFor({ timeoutMs: 200 }))).to.match(/^Waited 0\.2 s/)
     }
     const error = await rejectionOf(new Mayfly({ apiKey: app.key, baseUrl: app.url, waitTimeoutMs: () => NaN }).emails.waitFor())
-    expect(error.message).to.equal('waitTimeoutMs must be above 0')
+    expect(error.message).to.equal('waitTimeoutMs must be a number above 0')
   })
 
   it('opens the inbox of an address, by its id or its email address', async () => {

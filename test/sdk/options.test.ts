@@ -6,7 +6,7 @@ const apiKey = 'svc_live_0123456789abcdefghijklmnopqrstuv'
 describe('SDK: options of new Mayfly()', () => {
   const refusals: [name: string, options: unknown, sentence: string][] = [
     ['nothing', undefined, 'new Mayfly() needs an apiKey, or the variable MAYFLY_API_KEY'],
-    ['no time for a wait', { apiKey, waitTimeoutMs: 0 }, 'waitTimeoutMs must be above 0'],
+    ['no time for a wait', { apiKey, waitTimeoutMs: 0 }, 'waitTimeoutMs must be a number above 0'],
   ]
   for (const [name, options, sentence] of refusals) {
     it(`refuses ${name}`, () => {

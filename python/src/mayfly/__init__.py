@@ -186,3 +186,7 @@ __all__ = [
     '__version__',
     'webhooks',
 ]
+
+# tracebacks, and the summary of pytest, name errors as programs import them
+for _error in [value for value in vars().values() if isinstance(value, type) and issubclass(value, Exception)]:
+    _error.__module__ = __name__

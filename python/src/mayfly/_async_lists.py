@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Generator
-from typing import Any, Generic, TypeVar
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
+from typing import Any, Generic, NoReturn, TypeVar
 
 from ._lists import MayflyList, Page, Pages
 
@@ -17,6 +17,10 @@ class AsyncMayflyList(MayflyList[T]):
     def __init__(self, listed: MayflyList[T], page_after: PageAfter[T]) -> None:
         super().__init__(listed.first, listed.request, listed.options, _refuse)
         self._async_page_after = page_after
+
+    def __iter__(self) -> Iterator[T]:
+        """:raises TypeError: also for a list of one page, so that a program does not fail only when the list has grown"""
+        _refuse()
 
     async def __aiter__(self) -> AsyncIterator[T]:
         pages = Pages(self.first)
@@ -47,5 +51,5 @@ class AsyncList(Generic[T]):
         return AsyncMayflyList(await self._first(), self._page_after)
 
 
-def _refuse(listed: MayflyList[T], last_id: str) -> Page[T]:
-    raise TypeError('Use `async for` for a list of AsyncMayfly: its following pages are requested without blocking the event loop')
+def _refuse(*_: object) -> NoReturn:
+    raise TypeError('Use `async for` for a list of AsyncMayfly, or `items` for its first page: a plain `for` would block the event loop')

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ._core.errors import MayflyError
+from ._core.options import check_text
 from ._events import Subscription, subscribe
 from ._generated import operations
 from ._generated.types import EventName, KnownEvent, events_by_type
@@ -24,9 +26,14 @@ class Events(Resource):
 
         :param last_event_id: Begin after this event; `'0'` is before all events that the server keeps. Default: only new events.
         :param events: Only events of these types. Default: all.
+        :raises MayflyError: for a type that this version does not know
         :raises AuthenticationError: when the key is revoked, and other errors that are not transient
         :raises InvalidRequestError: when `last_event_id` is not an id of this server
         """
+        check_text(last_event_id, 'events.subscribe: last_event_id')
+        for name in () if events is None or isinstance(events, str) else events:
+            if name not in events_by_type:
+                raise MayflyError(f'events.subscribe: {name!r} is not a type of event: take {", ".join(events_by_type)}')
         return subscribe(
             self._connection, operations.events_stream(), read_event,
             last_event_id=last_event_id, events=events, cancellation=self._cancellation,

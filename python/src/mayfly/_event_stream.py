@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ._core.errors import MayflyError
 
@@ -13,12 +13,19 @@ max_length = 256 * 1024
 _end_of_line = re.compile(r'\r\n|\r|\n')
 
 
+def _no_lines() -> list[str]:
+    return []
+
+
 @dataclass
 class StreamBlock:
     """A block of a stream of server-sent events."""
 
     id: str | None = None
-    data: str | None = None
+    lines: list[str] = field(default_factory=_no_lines)
+    """The lines of the data."""
+    length: int = 0
+    """Characters of the id and the data, with the line feeds between its lines."""
     retry: float | None = None
     """Seconds before a reconnect."""
 
@@ -26,17 +33,20 @@ class StreamBlock:
         name, _, value = line.partition(':')
         value = value.removeprefix(' ')
         if name == 'data':
-            self.data = value if self.data is None else f'{self.data}\n{value}'
+            self.lines.append(value)
+            self.length += len(value) + 1
         elif name == 'id' and '\0' not in value:
+            self.length += len(value) - len(self.id or '')
             self.id = value
         elif name == 'retry' and value.isascii() and value.isdigit() and len(value) < 10:
             self.retry = int(value) / 1000
 
     def is_empty(self) -> bool:
-        return self.id is None and self.data is None and self.retry is None
+        return self.id is None and not self.lines and self.retry is None
 
-    def length(self) -> int:
-        return len(self.id or '') + len(self.data or '')
+    @property
+    def data(self) -> str | None:
+        return '\n'.join(self.lines) if self.lines else None
 
 
 class StreamParser:
@@ -73,6 +83,6 @@ class StreamParser:
         if lines[-1]:
             self._rest.append(lines[-1])
             self._rest_length += len(lines[-1])
-        if self._rest_length + self._block.length() > max_length:
+        if self._rest_length + self._block.length > max_length:
             raise MayflyError(f"The stream has an event of more than {max_length} characters, so it is not Mayfly's")
         return blocks

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from ._core.errors import MayflyError
 from ._core.request import Request, RequestOptions
 
 T = TypeVar('T')
@@ -60,6 +61,9 @@ class MayflyList(Generic[T]):
             if last is None:
                 return
             pages.add(self._page_after(self, last))
+
+    def __reduce__(self) -> str:
+        raise MayflyError('A list cannot be pickled, since a loop over it requests the following pages. Pickle its `items`.')
 
     def __repr__(self) -> str:
         return f'<MayflyList of {len(self.items)} of {self.total} items>'

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
+from ._core.errors import MayflyError
 from ._core.ids import After, require_id, to_cursor
 from ._not_given import NOT_GIVEN
 
@@ -22,8 +23,10 @@ def optional_cursor(after: After | None, operation: str) -> str | None:
     return None if after is None else to_cursor(after, operation)
 
 
-def flag(value: bool | None) -> str | None:
-    """A truth value as it stands in a query."""
+def flag(value: bool | None, label: str) -> str | None:
+    """A truth value as it stands in a query. :raises MayflyError: for another type, such as the text `false`"""
+    if value is not None and not isinstance(value, bool):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise MayflyError(f'{label} must be True, False or None')
     return None if value is None else 'true' if value else 'false'
 
 

@@ -6,6 +6,7 @@ import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from ._core.options import check_call_options
 from ._lists import MayflyList, Page
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ class Resource:
         return MayflyList(self._call(request, options), request, options, self.page_after)
 
     def _with_cancellation(self, options: RequestOptions | None) -> CallOptions:
+        """:raises MayflyError: when `options` is not a dict, or has a member that no call takes"""
+        check_call_options(options)
         given: CallOptions = {**(options or {})}
         if self._cancellation:
             given['cancellation'] = self._cancellation

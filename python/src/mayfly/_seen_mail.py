@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from ._core.forks import renew_after_fork
+
 max_recent = 1000
 max_positions = 10_000
 """Maximum number of issued addresses that are remembered; the oldest is forgotten first."""
@@ -52,6 +54,11 @@ class SeenMail:
         self._lock = threading.Lock()
         self._positions: dict[str, _Position] = {}
         self._recent: dict[str, None] = {}
+        renew_after_fork(self)
+
+    def after_fork(self) -> None:
+        """Another thread may have held the lock."""
+        self._lock = threading.Lock()
 
     def issued(self, address_id: str) -> None:
         """The client issued this address."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from ._core.errors import MayflyError
+from ._core.forks import renew_after_fork
 
 T = TypeVar('T')
 
@@ -45,12 +46,23 @@ class Threads:
     """
 
     def __init__(self, max_threads: int) -> None:
+        """:raises MayflyError: when `max_threads` is not a whole number above 0"""
+        if isinstance(max_threads, bool) or not isinstance(max_threads, int) or max_threads < 1:  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise MayflyError('max_threads must be a whole number from 1 on')
         self._max = max_threads
+        self._is_closed = False
+        self._begin()
+        renew_after_fork(self)
+
+    def _begin(self) -> None:
         self._calls: queue.SimpleQueue[_Call[object] | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._started = 0
         self._free = 0
-        self._is_closed = False
+
+    def after_fork(self) -> None:
+        """A child process has none of the threads of its parent."""
+        self._begin()
 
     async def run(self, call: Callable[[], T], cancel: Callable[[], object]) -> T:
         """

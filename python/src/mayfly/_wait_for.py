@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from ._core.clock import clock
 from ._core.connection import CallOptions
 from ._core.deadline import Cancellation
-from ._core.errors import MayflyTimeoutError, NotFoundError, RateLimitError
+from ._core.errors import MayflyError, MayflyTimeoutError, NotFoundError, RateLimitError
 from ._core.ids import first_id_at, require_id, time_of_id, to_cursor
 from ._core.options import check_timeout
 from ._core.retry import backoff, is_transient
@@ -43,6 +43,8 @@ def wait_for(client: WaitClient[E, S], given: WaitInput[E]) -> E:
     """
     given.filters.check('emails.wait_for')
     check_timeout(given.timeout)
+    if given.match is not None and not callable(given.match):
+        raise MayflyError('emails.wait_for: match must be a function that takes an email')
     return _Wait(client, given).run()
 
 

@@ -31,7 +31,7 @@ def read_secrets(secret: object, method: str) -> list[str]:
 def sign_standard(secret: str, delivery: str, timestamp: str, body: bytes) -> str:
     """The signature of Standard Webhooks, in base64: its key is the bytes that the secret encodes."""
     key = base64.b64decode(secret.removeprefix(_prefix))
-    message = f'{delivery}.{timestamp}.'.encode() + body
+    message = f'{delivery}.{timestamp}.'.encode('utf-8', 'replace') + body
     return base64.b64encode(hmac.digest(key, message, hashlib.sha256)).decode()
 
 

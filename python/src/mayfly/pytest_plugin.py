@@ -10,12 +10,20 @@ each test that uses it.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 
 import pytest
 
 from ._client import Mayfly
 from ._inboxes import Inbox
+
+
+def pytest_configure() -> None:
+    """Hides the functions of this package in tracebacks, so that a failure shows the line of the test; `--full-trace` shows them."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(f'{__package__}.'):
+            vars(module)['__tracebackhide__'] = True
 
 
 @pytest.fixture(scope='session')

@@ -75,11 +75,12 @@ def verify(
     :param secret: of the webhook; several during a rotation of the secret
     :param tolerance: maximum difference in seconds between the time of the delivery and `now`, before or after
     :raises WebhookVerificationError: when the request is not such a delivery
-    :raises MayflyError: when the body was parsed, or a secret is missing or malformed
+    :raises MayflyError: when the body was parsed, a secret is missing or malformed, or another argument has a wrong type
     """
     received = _read_body(body)
     secrets = read_secrets(secret, 'webhooks.verify')
     claim = _read_claim(headers)
+    _check_date(now, 'webhooks.verify: now')
     _check_time(claim, tolerance, now or clock.today())
     if not _is_signed(claim, received, secrets):
         raise WebhookVerificationError(
@@ -107,9 +108,11 @@ def sign(
     :param created_at: time of the event. Default: `now`
     :param delivery_id: of the attempt. Default: random
     :param now: time of the attempt. Default: the time of the call
-    :raises MayflyError: when a secret is missing or malformed, or `data` is not JSON
+    :raises MayflyError: when a secret is missing or malformed, a time is not a datetime from 1971 on, or `data` is not JSON
     """
     secrets = read_secrets(secret, 'webhooks.sign')
+    _check_date(now, 'webhooks.sign: now')
+    _check_date(created_at, 'webhooks.sign: created_at')
     sent = now or clock.today()
     created = created_at or sent
     event_id = id or str(uuid.uuid4())
@@ -131,6 +134,12 @@ def sign(
         'webhook-timestamp': seconds,
         'webhook-signature': ' '.join(f'v1,{sign_standard(key, event_id, seconds, body)}' for key in secrets),
     })
+
+
+def _check_date(value: object, name: str) -> None:
+    """:raises MayflyError: unless it is a time from 1971 on, or None"""
+    if value is not None and (not isinstance(value, datetime) or value.year < 1971):
+        raise MayflyError(f'{name} must be a datetime from 1971 on')
 
 
 def _to_json(value: object) -> object:
@@ -191,7 +200,7 @@ def _read_list(value: str, prefix: str) -> list[str]:
 
 
 def _check_time(claim: _Claim, tolerance: float, now: datetime) -> None:
-    if not tolerance >= 0:
+    if isinstance(tolerance, bool) or not isinstance(tolerance, (int, float)) or not tolerance >= 0:  # pyright: ignore[reportUnnecessaryIsInstance]
         raise MayflyError('webhooks.verify: tolerance must be 0 seconds or more')
     if not re.fullmatch(r'[0-9]{1,15}', claim.timestamp):
         raise WebhookVerificationError('The time of the delivery is not a number')

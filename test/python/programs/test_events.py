@@ -29,6 +29,12 @@ def read(value: Any) -> int | None:
 
 
 class Parser(unittest.TestCase):
+    def test_an_event_of_many_short_lines_is_limited(self) -> None:
+        parser = StreamParser()
+        with self.assertRaisesRegex(MayflyError, 'of more than 262144 characters'):
+            for _ in range(10):
+                parser.feed(b'data:\n' * 40_000)
+
     def test_the_pieces_of_a_stream_may_have_any_length(self) -> None:
         text = b'\xef\xbb\xbf: comment\r\nid: 1\r\ndata: a\r\ndata:  \xc3\xa4\r\n\r\nretry: 20\rid: 2\rdata:b\r\r\n\nevent\nid: \x00\n\ndata: cut'
         for size in (1, 2, 3, 7, len(text)):

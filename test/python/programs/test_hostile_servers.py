@@ -51,7 +51,7 @@ class HostileServers(unittest.TestCase):
     def test_endless_answers_end_by_the_timeout(self) -> None:
         beginnings: dict[str, tuple[bytes, bytes]] = {
             'nothing': (b'', b''), 'status line': (b'HTTP/1.1 2', b'0'), 'headers': (OK, b'x: y\r\n'), 'header': (OK + b'x: ', b'y'),
-            'informational': (b'', b'HTTP/1.1 100 Continue\r\n\r\n'), 'body': (OK + b'\r\n{', b' '),
+            'informational': (b'', b'HTTP/1.1 100 Continue\r\n\r\n'), 'hints': (b'', b'HTTP/1.1 103 Early Hints\r\n\r\n'), 'body': (OK + b'\r\n{', b' '),
             'chunks': (OK + b'transfer-encoding: chunked\r\n\r\n', b'1\r\n \r\n'),
             'trailers': (OK + b'transfer-encoding: chunked\r\n\r\n0\r\n', b'a: b\r\n'),
             'error': (b'HTTP/1.1 500 X\r\n\r\n', b'x'),
@@ -70,6 +70,13 @@ class HostileServers(unittest.TestCase):
                 self.assertLess(time.monotonic() - began, MAX_SECONDS)
                 if name != 'headers':  # of which 100 are read
                     self.assertIsInstance(caught.exception, MayflyTimeoutError, str(caught.exception))
+
+    def test_early_hints_are_skipped(self) -> None:
+        hints = b'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n'
+        server, connection = self.open(lambda accepted, _number: accepted.sendall(hints * 3 + answer()))
+        for _ in range(2):
+            self.assertEqual(connection.call(get()), {'id': 'a'})
+        self.assertEqual(server.connections, 1)
 
     def test_floods_are_not_read(self) -> None:
         for beginning in (OK + b'\r\n', OK + b'content-length: 999999999999\r\n\r\n', OK + b'transfer-encoding: chunked\r\n\r\n7fffffff\r\n'):

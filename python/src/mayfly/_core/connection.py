@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
-import ssl
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -13,10 +11,12 @@ from .body import has_more_values, limits, max_bytes, max_email_bytes, max_value
 from .clock import clock
 from .deadline import Cancellation, Cancelled, Deadline, DeadlineExceeded
 from .errors import MayflyError, MayflyTimeoutError, NetworkError
+from .forks import renew_after_fork
 from .hooks import Hooks, RequestEvent, ResponseEvent, RetryEvent
 from .http_transport import HttpTransport
 from .masking import create_mask
-from .options import check_retries, check_timeout, read_api_key, read_base_url
+from .network_reason import describe
+from .options import check_hooks, check_retries, check_timeout, read_api_key, read_base_url
 from .prepare import prepare
 from .rate_limit import RateLimit, read_rate_limit
 from .request import Request, RequestOptions
@@ -60,9 +60,10 @@ class Connection:
         self.rate_limit: RateLimit | None = None
         """From the headers of the last answer that had them."""
         self._mask = create_mask(key)
-        self._hooks = hooks or Hooks()
+        self._hooks = check_hooks(hooks)
         self._transport: Transport = transport or HttpTransport()
         self._closing = Cancellation()
+        renew_after_fork(self._closing)
 
         def make(request: Request[Any], options: CallOptions) -> HttpRequest:
             return prepare(request, self.base_url, key, options.get('idempotency_key'), options.get('headers') or {})
@@ -70,6 +71,9 @@ class Connection:
 
     def __repr__(self) -> str:
         return f'Connection({self.base_url!r})'
+
+    def __reduce__(self) -> str:
+        raise MayflyError('A client has connections and cannot be pickled. Make one in each process: Mayfly().')
 
     def call(self, request: Request[T], options: RequestOptions | None = None) -> T:
         """:raises MayflyError: of the kind of the failure"""
@@ -231,20 +235,3 @@ class Connection:
 
     def _name(self, request: Request[Any]) -> str:
         return self._mask(f'{request.operation} ({request.method} {self.base_url}/api/v1{request.path})')
-
-
-def describe(error: Exception, base_url: str) -> str:
-    """The reason of a NetworkError, and what to check."""
-    if isinstance(error, ssl.SSLCertVerificationError):
-        return f'the certificate of {base_url} is not accepted: {error.verify_message}'
-    if isinstance(error, ssl.SSLError):
-        return f'no TLS connection to {base_url}: {error.reason or error}. Is it https?'
-    if isinstance(error, http.client.RemoteDisconnected):
-        return f'{base_url} closed the connection without an answer. Is the server running?'
-    if isinstance(error, http.client.IncompleteRead):
-        return f'{base_url} closed the connection within the answer'
-    if isinstance(error, http.client.HTTPException):
-        return f'the answer of {base_url} is not HTTP ({type(error).__name__}). Check base_url.'
-    if isinstance(error, OSError):
-        return f'could not reach {base_url}: {error.strerror or error}. Is the server running?'
-    return f'the answer of {base_url} could not be read ({type(error).__name__})'

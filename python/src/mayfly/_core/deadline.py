@@ -41,6 +41,11 @@ class Cancellation:
         self._lock = threading.Lock()
         self._closers: dict[int, Callable[[], object]] = {}
 
+    def after_fork(self) -> None:
+        """In a child process the calls of the parent are none: to shut down their sockets would end them in the parent."""
+        self._lock = threading.Lock()
+        self._closers = {}
+
     def cancel(self) -> None:
         with self._lock:
             self.ended.set()

@@ -48,6 +48,7 @@ class HttpTransport:
             url = urlsplit(request.url)
             connection = http.client.HTTPConnection(url.hostname or '', url.port or (443 if url.scheme == 'https' else 80))
             connection.default_port = 443 if url.scheme == 'https' else 80  # for the header Host
+            connection.response_class = _FinalResponse
             connection.sock = cast(socket.socket, source)
             connection.request(
                 request.method, f'{url.path}?{url.query}' if url.query else url.path, request.body, dict(request.headers),
@@ -65,6 +66,17 @@ class HttpTransport:
         if self._context is None:
             self._context = ssl.create_default_context()
         return self._context
+
+
+class _FinalResponse(http.client.HTTPResponse):
+    """Skips informational answers such as 103 Early Hints (RFC 9110, section 15.2); `http.client` skips 100 alone."""
+
+    def _read_status(self) -> tuple[str, int, str]:
+        while True:
+            found = cast('tuple[str, int, str]', super()._read_status())  # pyright: ignore
+            if not 101 < found[1] < 200:
+                return found
+            http.client.parse_headers(self.fp)
 
 
 class _Response:

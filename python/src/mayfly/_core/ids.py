@@ -23,6 +23,8 @@ def require_id(value: object, label: str) -> str:
     Refuses an id that would make a request of another path, such as one with a slash.
     :param label: of the parameter, for the error: `emails.get: id`
     """
+    if isinstance(value, str) and '@' in value:
+        raise MayflyError(f'{label} must be an id, not an email address')
     if not isinstance(value, str) or not re.fullmatch(r'[A-Za-z0-9_-]+', value):
         raise MayflyError(f'{label} is missing or malformed')
     return value

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-import math
 import os
 import re
+from collections.abc import Mapping
+from typing import cast
 from urllib.parse import urlsplit
 
 from .errors import MayflyError
+from .hooks import Hooks
 from .request import RequestOptions
-
-__all__ = ['RequestOptions', 'check_retries', 'check_timeout', 'read_api_key', 'read_base_url']
 
 default_base_url = 'http://localhost:3000'
 _this_machine = re.compile(r'(localhost|127(\.\d+){3}|\[::1\])([:/]|$)', re.IGNORECASE)
 
 
+def check_text(value: object, name: str) -> None:
+    """:raises MayflyError: unless it is a text or None"""
+    if value is not None and not isinstance(value, str):
+        raise MayflyError(f'{name} must be a str')
+
+
 def read_api_key(api_key: str | None) -> str:
     """:raises MayflyError: when there is no key, or the key cannot be sent in a header"""
+    check_text(api_key, 'api_key')
     key = (api_key if api_key is not None else os.environ.get('MAYFLY_API_KEY', '')).strip()
     if not key:
         raise MayflyError("Mayfly() needs an api_key, such as Mayfly(api_key='svc_test_…'), or the variable MAYFLY_API_KEY")
     if not re.fullmatch(r'[\x21-\x7e]+', key):
-        raise MayflyError('The api_key has characters that no API key has')
+        raise MayflyError('The api_key has characters that no API key has. Give the key alone, without "Bearer".')
     return key
 
 
@@ -32,6 +39,7 @@ def read_base_url(base_url: str | None) -> str:
     the key in plain text.
     :raises MayflyError: when it is not the URL of a server
     """
+    check_text(base_url, 'base_url')
     given = (base_url if base_url is not None else os.environ.get('MAYFLY_BASE_URL', '') or default_base_url).strip()
     text = f'http://{given}' if _this_machine.match(given) else given
     try:
@@ -57,11 +65,36 @@ def read_base_url(base_url: str | None) -> str:
         ) from None
 
 
+def check_hooks(hooks: Hooks | None) -> Hooks:
+    """:raises MayflyError: unless `hooks` is a `Hooks` or None"""
+    if hooks is not None and not isinstance(hooks, Hooks):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise MayflyError('hooks must be a Hooks, such as Hooks(on_retry=print)')
+    return hooks or Hooks()
+
+
+def check_call_options(options: object) -> None:
+    """:raises MayflyError: when `options` is not a dict, or has a member that no call takes"""
+    if options is None:
+        return
+    if not isinstance(options, Mapping):
+        raise MayflyError("options must be a dict, such as {'timeout': 5}")
+    given = cast('Mapping[object, object]', options)
+    known = RequestOptions.__annotations__
+    unknown = next((name for name in given if name not in known), None)
+    if unknown is not None:
+        raise MayflyError(f'options has no member {unknown!r}: it takes {", ".join(known)}')
+    if not isinstance(given.get('headers', {}), Mapping):
+        raise MayflyError("options: headers must be a dict of texts, such as {'X-Trace': '1'}")
+
+
 def check_timeout(timeout: float) -> float:
     """:raises MayflyError: unless `timeout` is a number above 0; infinity is allowed"""
-    if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or math.isnan(timeout) or timeout <= 0:  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise MayflyError('timeout must be a number of seconds above 0')
-    return float(timeout)
+    try:
+        if isinstance(timeout, (int, float)) and not isinstance(timeout, bool) and float(timeout) > 0:  # pyright: ignore[reportUnnecessaryIsInstance]
+            return float(timeout)
+    except OverflowError:
+        pass  # a whole number of more than 308 digits
+    raise MayflyError('timeout must be a number of seconds above 0')
 
 
 def check_retries(max_retries: float) -> float:

@@ -16,6 +16,8 @@ from .request import Request
 from .transport import HttpRequest
 
 user_agent = 'mayfly-python'
+framing = frozenset({'connection', 'content-length', 'expect', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'})
+"""Headers that delimit a request on its connection: other values would be request smuggling on a kept connection."""
 _name = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 _value = re.compile(r'[\x20-\x7e\x80-\xff\t]*')
 _path = re.compile(r"/[A-Za-z0-9._~!$&'()*+,;=:@%/-]*")
@@ -27,7 +29,14 @@ def prepare(
     """:raises MayflyError: when a parameter or a header cannot be sent"""
     if not _path.fullmatch(request.path):
         raise MayflyError(f'{request.operation}: the path of the request has characters that must be quoted')
-    sent = {'accept': request.accept, 'user-agent': user_agent, **{name.lower(): value for name, value in headers.items()}}
+    unnamed = next((name for name in headers if not isinstance(name, str)), None)  # pyright: ignore[reportUnnecessaryIsInstance]
+    if unnamed is not None:
+        raise MayflyError(f'The request cannot be made: the header {unnamed!r} is not named by a text')
+    own = {name.lower(): value for name, value in headers.items()}
+    for name in own:
+        if name in framing:
+            raise MayflyError(f'The request cannot be made: the header {name!r} is set by the client; leave it out')
+    sent = {'accept': request.accept, 'user-agent': user_agent, **own}
     sent['authorization'] = f'Bearer {api_key}'
     if request.is_change:
         sent['idempotency-key'] = idempotency_key or sent.get('idempotency-key') or secrets.token_hex(16)

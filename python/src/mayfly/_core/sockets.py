@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import socket
 import ssl
 import threading
@@ -80,6 +81,11 @@ class DeadlineSocket:
         self.ended = False
         """Whether the server closed its side."""
         self._opened = opened
+        self._process = os.getpid()
+
+    def is_inherited(self) -> bool:
+        """Whether the parent process opened it."""
+        return self._process != os.getpid()
 
     def begin(self, deadline: Deadline) -> None:
         """Begins a request."""

@@ -126,7 +126,7 @@ def emails_list(
         query={
             'address_id': optional_id(address_id, 'emails.list: address_id'),
             'type': type,
-            'is_deleted': flag(is_deleted),
+            'is_deleted': flag(is_deleted, 'emails.list: is_deleted'),
             'after': optional_cursor(after, 'emails.list'),
             'q': q,
             'limit': limit,
