@@ -71,7 +71,7 @@ async function fill(db: Database, count: number): Promise<Account> {
       }
     })
     while (await index({ limit: 500 }) > 0) await windows.buildDue()
-    db.engine.checkpoint()
+    db.engine.file!.checkpoint()
   }
   console.log(`${count} mails stored and indexed in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
   return { owner, addresses }

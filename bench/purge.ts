@@ -23,7 +23,7 @@ try {
     await sendMails({ port: app.smtp.port, recipient: address, sources: [sourceOf('invoice')], count: long })
     await app.settled()
     await until(async () => await rowsOf('email_search_pending') === 0)
-    const { data } = db.engine.fileBytes()
+    const { data } = db.engine.file!.bytes()
     held.length = 0
     loop.reset()
     const start = performance.now()
@@ -33,7 +33,7 @@ try {
     held.sort((a, b) => a - b)
     const at = (share: number) => held[Math.ceil(held.length * share) - 1]!.toFixed(1)
     console.log(`  ${held.length} steps in ${seconds.toFixed(1)} s: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms; longest stand-still ` +
-      `${(loop.max / 1e6).toFixed(1)} ms; file ${megabytes(data)} MB, of which ${megabytes(db.engine.freeBytes())} MB are free then`)
+      `${(loop.max / 1e6).toFixed(1)} ms; file ${megabytes(data)} MB, of which ${megabytes(db.engine.file!.freeBytes())} MB are free then`)
   }
 } finally {
   await app[Symbol.asyncDispose]()

@@ -48,7 +48,7 @@ async function measure({ name, source }: StoredMail, group: number, pageBytes: n
     const index = openIndexer(db)
     const indexed = await costOf(async () => {
       while (await index({ limit: 8 }) > 0) checkpointIfDue(db)
-      db.engine.checkpoint()
+      db.engine.file!.checkpoint()
     })
     const ratio = (sizeOf(db) - before) / count / source.length
     const { emails } = await listEmails(db, owner, { isDeleted: false, limit: 20, offset: 0 })
@@ -92,16 +92,16 @@ async function publishMany(db: Database, mailbox: Mailbox, source: Buffer, count
     })
     checkpointIfDue(db)
   }
-  db.engine.checkpoint()
+  db.engine.file!.checkpoint()
 }
 
 function checkpointIfDue(db: Database) {
-  if (db.engine.isCheckpointDue()) db.engine.checkpoint()
+  if (db.engine.file!.isCheckpointDue()) db.engine.file!.checkpoint()
 }
 
 /** Bytes of the file in use, without the write-ahead log, which the last checkpoint has copied to the file. */
 function sizeOf(db: Database) {
-  return db.engine.fileBytes().data - db.engine.freeBytes()
+  return db.engine.file!.bytes().data - db.engine.file!.freeBytes()
 }
 
 interface Cost { ms: number, writtenBytes: number }

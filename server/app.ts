@@ -76,7 +76,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
-    const space = freeSpaceOf(db.engine)
+    const space = freeSpaceOf(db.engine.file)
     const freeBytes = overrides.freeBytes ?? space.freeBytes
     await inTransaction(withReserve(db), makeSecret)
     const resolver = openResolver(config.dnsServers)
@@ -92,7 +92,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       tasks: Object.keys(tasks),
       now: clock.now,
       dueJobs: () => dueJobs(db),
-      databaseSize: () => db.engine.fileBytes(),
+      databaseSize: () => db.engine.file?.bytes(),
       freeBytes,
       pendingSearch: () => countPending(db),
       arriving: () => arriving.size,
@@ -121,8 +121,9 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       closing: closing.signal,
       arriving,
     }
-    if (db.engine.isExclusive) {
-      db.engine.claim()
+    const { file } = db.engine
+    if (file) {
+      file.claim()
       const resume = () => inTransaction(withReserve(db), resumeWork)
       let resuming: Promise<unknown> = Promise.resolve()
       await resume().catch((error: unknown) => {
@@ -162,7 +163,7 @@ function keepReserve({ db, log }: App): () => Promise<void> {
   let refilling = Promise.resolve()
   const refill = () => {
     refilling = refilling.then(() => db.engine.reserve.refill())
-      .then(() => db.engine.expectLog())
+      .then(() => db.engine.file?.expectLog())
       .catch((error: unknown) => log.warn({ err: error }, 'the file that reserves disk space for removals cannot be written'))
   }
   refill()

@@ -9,13 +9,15 @@ const maxPagesAtOnce = 64
 
 /** Queues a job that gives free pages back to the file system, if there are more than are kept for new mail. */
 export async function planShrinking({ db }: Pick<App, 'db'>, tx: Tx): Promise<void> {
-  if (db.engine.excessPages() > 0) await enqueueOnce(tx, task)
+  if (excessPages(db) > 0) await enqueueOnce(tx, task)
 }
 
 /** Gives some free pages back to the file system, and queues the next step. */
 export async function shrinkDatabase({ db }: Pick<App, 'db'>, tx: Tx): Promise<void> {
-  const excess = db.engine.excessPages()
+  const excess = excessPages(db)
   if (excess === 0) return
-  db.engine.shrink(Math.min(excess, maxPagesAtOnce))
+  db.engine.file?.shrink(Math.min(excess, maxPagesAtOnce))
   if (excess > maxPagesAtOnce) await enqueue(tx, task, {})
 }
+
+const excessPages = ({ engine }: App['db']) => engine.file?.excessPages() ?? 0

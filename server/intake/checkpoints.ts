@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Database } from '../store/database.ts'
+import type { DatabaseFile } from '../store/engine.ts'
 import type { StorageWork } from './storage-thread.ts'
 import type { Thread } from './thread.ts'
 
@@ -11,7 +11,7 @@ const checkMs = 100
  * senders of mail in memory nor callers of the API wait.
  * @returns a function that stops this
  */
-export function keepCheckpointed(db: Database, thread: Thread, log: Logger): () => Promise<void> {
+export function keepCheckpointed(file: DatabaseFile, thread: Thread, log: Logger): () => Promise<void> {
   let running: Promise<void> | undefined
   let checkpoints = 0
   let isDue = false
@@ -25,7 +25,7 @@ export function keepCheckpointed(db: Database, thread: Thread, log: Logger): () 
 
   const checkLog = () => {
     if (running) return
-    isDue ||= db.engine.isCheckpointDue()
+    isDue ||= file.isCheckpointDue()
     if (!isDue) return
     running = checkpoint()
       // a full disk can be the reason: no data is lost, and the next check tries again

@@ -58,7 +58,8 @@ export function openIntake(
   const indexing = keepIndexed(db, indexThread, options.log)
   const storage = openThread({ ...options, ...intakeLimits, script: 'storage-thread', maxIdleMs: maxIdleMs.storage })
   const inStorage = openStorageQueue(storage)
-  const endCheckpoints = keepCheckpointed(db, storage, options.log)
+  const { file } = db.engine
+  const endCheckpoints = file ? keepCheckpointed(file, storage, options.log) : async () => {}
   const knownResults = openKnownResults()
   const smallMail = openMailQueue({ parsers: small, writer, sources, held, knownResults, jobs })
   const mediumMail = openMailQueue({ parsers: medium, writer, sources, held, knownResults, jobs })

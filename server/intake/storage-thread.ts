@@ -36,7 +36,7 @@ void runDatabaseThread<StorageWork & { id: string }>(({ db, settle }) => (work) 
       }
       case 'checkpoint':
         await new Promise(setImmediate) // posts the receipts of stored chunks before the checkpoint blocks the thread
-        db.engine.checkpoint()
+        db.engine.file?.checkpoint()
     }
   })
 })

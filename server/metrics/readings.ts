@@ -8,8 +8,8 @@ export interface Readings {
   now(): number
   /** Jobs that are due and not claimed by a worker. */
   dueJobs(): Promise<{ task: string, count: number, oldestDueAt: number }[]>
-  /** Bytes of the database and of its log. */
-  databaseSize(): { data: number, log: number }
+  /** Bytes of the database file and of its log; undefined where there is none. */
+  databaseSize(): { data: number, log: number } | undefined
   freeBytes(): Promise<number>
   /** Emails that wait to be indexed for the search, and those that are left out of the index. */
   pendingSearch(): Promise<{ waiting: number, givenUp: number }>
@@ -43,9 +43,10 @@ export function openReadings(registers: Registry[], readings: Readings, openRequ
       }
     }],
     [[size], () => {
-      const { data, log } = readings.databaseSize()
-      size.set({ file: 'data' }, data)
-      size.set({ file: 'log' }, log)
+      const bytes = readings.databaseSize()
+      if (!bytes) return
+      size.set({ file: 'data' }, bytes.data)
+      size.set({ file: 'log' }, bytes.log)
     }],
     [[free], async () => free.set(await readings.freeBytes().catch(() => NaN))],
     [[search], async () => {

@@ -12,40 +12,44 @@ export interface Engine extends Ddl {
   lastSerial(table: string): number
   /** The full-text index of emails. */
   search: SearchIndex
-  /** Only one process works on the jobs of this database: a lease found at start belongs to a process that died. */
-  isExclusive: boolean
-  /** The folder that holds the data, for its free space; null when the data is on another host. */
-  folder: string | null
+  /** Null when a server of its own keeps the data, for several processes. */
+  file: DatabaseFile | null
+  /** Disk space that is reserved for removals. */
+  reserve: DiskReserve
+  toAppError(error: unknown): unknown
+  /** Whether the error can come from a full disk. */
+  isFull(error: unknown): boolean
+  /** Another thread or process writes at this moment. */
+  isBusy(error: unknown): boolean
+  /** Closes all connections; Kysely would close only those that it has used. */
+  close(): void
+}
+
+/** A database in a file of this machine, which one process serves. */
+export interface DatabaseFile {
+  /** The folder of the file, for the free space of its disk. */
+  folder: string
+  /**
+   * Makes this process the only server of the database, until it closes or dies: a job's lease found then belongs to a process that died.
+   * @throws Error when another process is
+   */
+  claim(): void
+  bytes(): { data: number, log: number }
   /** Bytes of free pages, less those by which the file will still grow at the next checkpoint. */
   freeBytes(): number
   /** Free pages beyond those that are kept for new mail; 0 where the file cannot shrink. */
   excessPages(): number
   /** Gives free pages at the end of the file back to the file system, in the running transaction. */
   shrink(pages: number): void
-  /** Disk space that is reserved for removals. */
-  reserve: DiskReserve
-  fileBytes(): { data: number, log: number }
   /** Whether the log is large, or the disk low, and something was committed since the last result of true, or nothing for ten calls. */
   isCheckpointDue(): boolean
   /** Moves committed pages from the write-ahead log to the database file. Without a commit since the last call, empties the log's file. */
   checkpoint(): void
-  toAppError(error: unknown): unknown
-  /** Whether the error can come from a full disk. */
-  isFull(error: unknown): boolean
-  /** Another thread or process writes at this moment. */
-  isBusy(error: unknown): boolean
-  /**
-   * Makes this process the only server of the database, until it closes or dies.
-   * @throws Error when another process is
-   */
-  claim(): void
   /**
    * Records in the database file that its newest data are in its log, so that a copy without the log is recognized. `claim` does so too.
    * Does nothing once it is recorded, and where the disk is full or another process reads: to be called again later.
    */
   expectLog(): void
-  /** Closes all connections; Kysely would close only those that it has used. */
-  close(): void
 }
 
 /** A connection: a dialect for Kysely, and `execute` for compiled queries. */

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { Engine } from './engine.ts'
+import type { DatabaseFile } from './engine.ts'
 
 /** Milliseconds for which the free space of the file system is cached, so that it is not read for every mail. */
 const cacheMs = 1_000
@@ -11,8 +11,8 @@ export interface FreeSpace {
   take(bytes: number): void
 }
 
-/** Reads the free space of the file system that holds the database. */
-export function freeSpaceOf({ folder, freeBytes }: Pick<Engine, 'folder' | 'freeBytes'>): FreeSpace {
+/** Reads the free space of the file system that holds the database; there is always room where no file of this machine does. */
+export function freeSpaceOf(file: Pick<DatabaseFile, 'folder' | 'freeBytes'> | null): FreeSpace {
   let askedAt = -Infinity
   let answer: Promise<number> = Promise.resolve(Infinity)
   /** Bytes taken since the last read of the file system, and since the one before it: those may not be written yet. */
@@ -20,11 +20,11 @@ export function freeSpaceOf({ folder, freeBytes }: Pick<Engine, 'folder' | 'free
   let takenBefore = 0
   return {
     async freeBytes() {
-      if (folder !== null && performance.now() - askedAt > cacheMs) {
+      if (file && performance.now() - askedAt > cacheMs) {
         askedAt = performance.now()
         takenBefore = taken
         taken = 0
-        answer = statfs(folder).then(({ bavail, bsize }) => bavail * bsize + freeBytes())
+        answer = statfs(file.folder).then(({ bavail, bsize }) => bavail * bsize + file.freeBytes())
       }
       return Math.max(0, await answer - taken - takenBefore)
     },

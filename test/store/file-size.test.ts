@@ -14,15 +14,15 @@ describe('Database file', () => {
     const source = `Subject: long\r\n\r\n${'x'.repeat(998).concat('\r\n').repeat(10_000)}`
     for (let mail = 0; mail < 8; mail++) await sendRaw(app.smtp.port, address, source)
     await app.settled()
-    engine.checkpoint()
-    const before = engine.fileBytes().data
+    engine.file!.checkpoint()
+    const before = engine.file!.bytes().data
     expect(before).to.be.greaterThan(120 * megabyte)
 
     expect((await app.api('DELETE', `/addresses/${id}`)).status).to.equal(200)
     await app.settled()
-    engine.checkpoint()
-    console.log(`      ${Math.round(before / megabyte)} MB, then ${Math.round(engine.fileBytes().data / megabyte)} MB`)
-    expect(engine.fileBytes().data).to.be.within(64 * megabyte, 80 * megabyte)
+    engine.file!.checkpoint()
+    console.log(`      ${Math.round(before / megabyte)} MB, then ${Math.round(engine.file!.bytes().data / megabyte)} MB`)
+    expect(engine.file!.bytes().data).to.be.within(64 * megabyte, 80 * megabyte)
     expect(await rawSql(engine.writer, 'pragma integrity_check')).to.deep.equal([{ integrity_check: 'ok' }])
 
     const other = await app.newAddress()

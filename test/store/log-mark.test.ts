@@ -37,23 +37,23 @@ describe('Mark of a log: a copy of the database file alone', () => {
   }
 
   it('is refused from the claim of the server until it is closed', async () => {
-    server.engine.claim()
+    server.engine.file!.claim()
     expect(await isCopyOpened()).to.equal(false)
-    server.engine.checkpoint()
+    server.engine.file!.checkpoint()
     expect(await isCopyOpened()).to.equal(false)
     await server.close()
     expect(await isCopyOpened()).to.equal(true)
   })
 
   it('is refused after a command, and a thread of the server, have closed the database', async () => {
-    server.engine.claim()
+    server.engine.file!.claim()
     await (await open()).close()
     expect(await isCopyOpened()).to.equal(false)
     const database = new URL('../../server/store/database.ts', import.meta.url).href
     const thread = new Worker(`import(${JSON.stringify(database)}).then(async ({ openDatabase }) =>
       (await openDatabase(${JSON.stringify(file)}, { now: Date.now, at: () => () => {} }, { migrate: false })).close())`, { eval: true })
     expect(await once(thread, 'exit')).to.deep.equal([0])
-    server.engine.checkpoint()
+    server.engine.file!.checkpoint()
     expect(await isCopyOpened()).to.equal(false)
     await server.close()
   })
@@ -62,10 +62,10 @@ describe('Mark of a log: a copy of the database file alone', () => {
     const reading = new Sqlite(file, { readonly: true })
     reading.exec('begin')
     reading.prepare('select count(*) from accounts').get()
-    server.engine.claim()
+    server.engine.file!.claim()
     expect(await isCopyOpened()).to.equal(true)
     reading.exec('commit')
-    server.engine.expectLog()
+    server.engine.file!.expectLog()
     expect(await isCopyOpened()).to.equal(false)
     reading.close()
     await server.close()

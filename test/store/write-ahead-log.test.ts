@@ -24,21 +24,21 @@ describe('Write-ahead log', () => {
   const write = () => inTransaction(db, async (tx) => {
     for (let seq = 0; seq < 24; seq++) await insertChunk(tx, { messageId: tx.newId(), seq, bytes: Buffer.alloc(256 * 1024, 'x') })
   })
-  const logBytes = () => db.engine.fileBytes().log
+  const logBytes = () => db.engine.file!.bytes().log
   const checksUntilDue = () => {
     let checks = 1
-    while (!db.engine.isCheckpointDue() && checks < 100) checks++
+    while (!db.engine.file!.isCheckpointDue() && checks < 100) checks++
     return checks
   }
   /** Makes a checkpoint when it is due. @returns the number of checks until then, and the bytes of the log after it */
   const checkpointWhenDue = () => {
     const checks = checksUntilDue()
-    db.engine.checkpoint()
+    db.engine.file!.checkpoint()
     return { checks, logBytes: logBytes() }
   }
 
   it('keeps its file while commits follow one another, and is truncated after ten checks without one', async () => {
-    expect(db.engine.isCheckpointDue()).to.equal(false)
+    expect(db.engine.file!.isCheckpointDue()).to.equal(false)
     for (let commit = 0; commit < 3; commit++) {
       await write()
       const { checks, logBytes } = checkpointWhenDue()
@@ -46,7 +46,7 @@ describe('Write-ahead log', () => {
       expect(logBytes).to.be.greaterThan(4 * megabyte)
     }
     expect(checkpointWhenDue()).to.deep.equal({ checks: 10, logBytes: 0 })
-    expect(db.engine.isCheckpointDue()).to.equal(false)
+    expect(db.engine.file!.isCheckpointDue()).to.equal(false)
     await write()
     expect(await rawSql(db, 'select count(*) as n from message_chunks')).to.deep.equal([{ n: 4 * 24 }])
   })

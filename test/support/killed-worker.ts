@@ -15,7 +15,7 @@ import { startWorker } from '../../server/worker/worker.ts'
  */
 const [file, accountId] = process.argv.slice(2) as [string, string]
 const db = await openDatabase(file, systemClock)
-db.engine.claim()
+db.engine.file!.claim()
 await inTransaction(db, releaseLeases)
 const app = {
   db,

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
-import type { Engine } from '../../engine.ts'
+import type { DatabaseFile } from '../../engine.ts'
 
 export const pageBytes = 4096
 /** Free pages that the file keeps for new mail: this number, or this share of the file if that is more. */
@@ -16,7 +16,7 @@ export function makeShrinkable(writer: Sqlite.Database) {
 
 export function openFreePages(
   file: string, writer: Sqlite.Database, reader: Sqlite.Database,
-): Pick<Engine, 'freeBytes' | 'excessPages' | 'shrink'> {
+): Pick<DatabaseFile, 'freeBytes' | 'excessPages' | 'shrink'> {
   const canShrink = writer.pragma('auto_vacuum', { simple: true }) === incremental
   const count = (pragma: 'page_count' | 'freelist_count') => Number(reader.pragma(pragma, { simple: true }))
   return {

@@ -87,20 +87,21 @@ function open(file: string, reserve: ReserveFile): Engine {
       return sequence.get(table) ?? 0
     },
     search: sqliteSearch,
-    isExclusive: true,
-    folder: dirname(file),
-    ...openFreePages(file, writer, reader),
+    file: {
+      folder: dirname(file),
+      claim() {
+        serverLock.claim({ mark: logMark.value })
+        isServer = true
+        whileWaiting(expectLog)
+      },
+      expectLog,
+      ...openFreePages(file, writer, reader),
+      ...openWriteAheadLog(file, { writer, reader, reserve }),
+    },
     reserve,
-    ...openWriteAheadLog(file, { writer, reader, reserve }),
     toAppError,
     isFull,
     isBusy,
-    claim() {
-      serverLock.claim({ mark: logMark.value })
-      isServer = true
-      whileWaiting(expectLog)
-    },
-    expectLog,
     close() {
       const isComplete = endLog()
       if (!isComplete) reader.pragma('schema_version') // opens the log

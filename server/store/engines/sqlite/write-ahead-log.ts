@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
-import type { DiskReserve, Engine } from '../../engine.ts'
+import type { DatabaseFile, DiskReserve } from '../../engine.ts'
 import { logOf } from './file-names.ts'
 import { pageBytes } from './free-pages.ts'
 
@@ -20,7 +20,7 @@ export function useWriteAheadLog(writer: Sqlite.Database) {
 
 export function openWriteAheadLog(
   file: string, { writer, reader, reserve }: { writer: Sqlite.Database, reader: Sqlite.Database, reserve: DiskReserve },
-): Pick<Engine, 'fileBytes' | 'isCheckpointDue' | 'checkpoint'> {
+): Pick<DatabaseFile, 'bytes' | 'isCheckpointDue' | 'checkpoint'> {
   // changes with each commit of another connection
   const dataVersion = reader.prepare<[], number>('pragma data_version').pluck()
   let checkedVersion: number | undefined
@@ -32,7 +32,7 @@ export function openWriteAheadLog(
     (writer.pragma(`wal_checkpoint(${mode})`) as [{ log: number, checkpointed: number }])[0]
 
   return {
-    fileBytes: () => ({ data: statSync(file).size, log: logBytes() }),
+    bytes: () => ({ data: statSync(file).size, log: logBytes() }),
     isCheckpointDue() {
       const bytes = logBytes()
       if (bytes <= worthCheckpointBytes && !(bytes > 0 && reserve.isLow())) return false
