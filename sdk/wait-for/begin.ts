@@ -24,7 +24,7 @@ export const openWaits = (connection: Connection, seen: SeenMail): WaitFor => as
 function chooseStart(seen: SeenMail, options: WaitInput): Wait['start'] {
   const { addressId, after } = options
   // an id that is missing by mistake must not mean every address
-  if ('addressId' in options) requireId(addressId, 'emails.waitFor: addressId')
+  if (Object.hasOwn(options, 'addressId')) requireId(addressId, 'emails.waitFor: addressId')
   if (after !== undefined) return { after: toCursor(after, 'emails.waitFor'), except: new Set() }
   return addressId !== undefined && seen.startOf(addressId) || { except: seen.recent() }
 }

@@ -7,6 +7,7 @@ import { backoff, isTransient, sleep, within } from '../core/retry.ts'
 import type { Email, EmailSummary } from '../generated/types.gen.ts'
 import type { EmailListQuery, EmailPage } from '../resources/email-list.ts'
 import { getEmail, listEmails, waitForEmail } from '../resources/email-requests.ts'
+import { checkOptions } from './check.ts'
 import { describeTimeout, isTruncated, matches } from './match.ts'
 import type { TextFilter } from './options.ts'
 import { wantedPart } from './parts.ts'
@@ -25,6 +26,7 @@ const lastListTimeoutMs = 1_000
 
 /** Sends `emails.wait` again and again until an email matches. Transient errors are retried. */
 export async function waitFor({ connection, seen, options, timeoutMs, began, start: called }: Wait): Promise<Awaited> {
+  checkOptions(options)
   const { addressId, from, to, subject, body, match, signal } = options
   const wanted = wantedPart(options)
   const elapsed = () => clock.now() - began

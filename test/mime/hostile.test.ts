@@ -138,17 +138,17 @@ describe('MIME: hostile mail', () => {
     })
   }
 
-  it('with bodies of malformed encodings', () => {
-    for (const [encoding, piece, bytes] of [
-      ['base64', '=', halfBytes], ['base64', 'YQ==', halfBytes], ['base64', '\u0000*', halfBytes],
-      ['quoted-printable', '=', fullBytes], ['quoted-printable', '=\n', halfBytes], ['quoted-printable', ' ', halfBytes],
-      ['quoted-printable', '= ', halfBytes], ['quoted-printable', '=3D', halfBytes],
-    ] as const) {
+  for (const [encoding, piece, bytes] of [
+    ['base64', '=', halfBytes], ['base64', 'YQ==', halfBytes], ['base64', '\u0000*', halfBytes],
+    ['quoted-printable', '=', fullBytes], ['quoted-printable', '=\n', halfBytes], ['quoted-printable', ' ', halfBytes],
+    ['quoted-printable', '= ', halfBytes], ['quoted-printable', '=3D', halfBytes],
+  ] as const) {
+    it(`with bodies of malformed ${encoding}: ${JSON.stringify(piece)}`, () => {
       const body = piece.repeat(bytes / piece.length)
       readInTime(message('Content-Type: text/plain', `Content-Transfer-Encoding: ${encoding}`, '', ''), body)
       readInTime(message('Content-Type: image/png', `Content-Transfer-Encoding: ${encoding}`, '', ''), body)
-    }
-  })
+    })
+  }
 
   it('of uuencode with wrong lengths, and without an end', () => {
     for (const body of ['M\n'.repeat(2 * MB), 'begin 644 a\n'.repeat(MB), 'begin '.repeat(MB), 'e\n'.repeat(2 * MB), `M${'!'.repeat(4 * MB)}`]) {

@@ -37,6 +37,14 @@ describe('SDK waitFor: faults', () => {
     })
   }
 
+  it('names an option that does not exist, and options that are no object', async () => {
+    const misspelt = await rejectionOf(sdk.emails.waitFor({ subjekt: 'code' } as never))
+    expect(misspelt.message).to.equal('emails.waitFor has no option "subjekt". WaitForOptions has them all.')
+    const text = await rejectionOf(sdk.emails.waitFor('code' as never))
+    expect(text.message).to.include('emails.waitFor has no option "0"')
+    expect(mailbox.requests).to.have.length(1)
+  })
+
   it('reports that the server never answered', async () => {
     mailbox.intercept = () => true
     const error = await rejectionOf(sdk.emails.waitFor({ addressId, timeoutMs: 50 }))
