@@ -17,7 +17,7 @@ import type { RawAnswer, RawRequest } from '../support/raw-request.ts'
 import { bearer, document, exampleBodies, fillPath, operations, pathIdsOf, unknownId } from './requests.ts'
 
 /** Number of requests per operation. */
-const requests = Number(process.env['MAYFLY_FUZZ_RUNS'] ?? 200)
+const requests = Number(process.env['MAYFLY_FUZZ_RUNS'] ?? 100)
 const seed = process.env['MAYFLY_FUZZ_SEED'] ? { seed: Number(process.env['MAYFLY_FUZZ_SEED']) } : {}
 
 /** The schemas of the document, with references that resolve when one schema is used alone. */

@@ -20,20 +20,20 @@ describe('Back-ups', function () {
   beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'mayfly-backups-')) })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
-  it('have every mail that was answered 250 before they began, 5 times while 20 connections deliver mail', async () => {
-    const report = await backupRounds(5, folder)
+  it('have every mail that was answered 250 before they began, 3 times while 20 connections deliver mail', async () => {
+    const report = await backupRounds(3, folder)
     console.log(`      ${report.accepted} mails, back-ups in ${report.tookMs.join(', ')} ms`)
-    expect(report.accepted).to.be.greaterThan(300)
+    expect(report.accepted).to.be.greaterThan(100)
     expect(report.lost).to.deep.equal([])
-    expect(report).to.include({ damaged: 0, copies: 5, started: 0 })
+    expect(report).to.include({ damaged: 0, copies: 3, started: 0 })
   })
 
-  it('a copy of the database file alone is refused at any moment, while the database is opened after each of 10 kills', async () => {
+  it('a copy of the database file alone is refused at any moment, while the database is opened after each of 5 kills', async () => {
     const database = join(folder, 'mayfly.db')
     const accepted = new Set<string>()
     let key = ''
     let recipient = ''
-    for (let kill = 0; kill < 10; kill++) {
+    for (let kill = 0; kill < 5; kill++) {
       const server = await startServer(folder)
       key ||= server.key
       recipient ||= (await newAddress(server.url, key)).address
@@ -46,10 +46,10 @@ describe('Back-ups', function () {
       await Promise.all([server.exited, load])
     }
     const copies = readdirSync(folder).filter((name) => name.startsWith('copy-'))
-    expect(copies).to.have.length(10)
-    for (let i = 0; i < copies.length; i += 5) {
-      const outcomes = await Promise.all(copies.slice(i, i + 5).map((name) => mayfly(['serve'], { MAYFLY_DATABASE: join(folder, name) })))
-      for (const { code, stderr } of outcomes) expect([code, stderr]).to.match(/^1,mayfly: MAYFLY_DATABASE: \S+ is a copy without its log/)
+    expect(copies).to.have.length(5)
+    const outcomes = await Promise.all(copies.map((name) => mayfly(['serve'], { MAYFLY_DATABASE: join(folder, name) })))
+    for (const { code, stderr } of outcomes) {
+      expect([code, stderr]).to.match(/^1,mayfly: MAYFLY_DATABASE: \S+ is a copy without its log/)
     }
     const server = await startServer(folder)
     expect(server.key).to.equal('')
