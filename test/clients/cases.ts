@@ -22,7 +22,9 @@ export interface Case {
    * The options of the client. Default: `apiKey` of this file and `{server}`; null leaves an option out. In all texts of the options, the
    * environment and the calls, `{server}` is the URL of the server, `{host}` its host with the port, `{port}` the port.
    */
-  client?: { apiKey?: string | number | null, baseUrl?: string | number | null, timeoutMs?: number, maxRetries?: number | string }
+  client?: {
+    apiKey?: string | number | null, baseUrl?: string | number | null, timeoutMs?: number, waitTimeoutMs?: number, maxRetries?: number | string
+  }
   /** Variables of the environment during the case. */
   environment?: Record<string, string>
   /** To the requests, in their order; the last is repeated. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { Mayfly } from '@mayfly-mail/sdk'
+import { Inbox } from '../../sdk/resources/inboxes.ts'
 import { documentFor, operationsOf } from '../../openapi/document.ts'
 import { pythonOperations } from '../../openapi/python/operations.ts'
 import { toSnake } from '../../openapi/python/names.ts'
@@ -11,6 +12,7 @@ type Methods = Record<string, string[]>
 interface Surface {
   sync: Record<string, Methods>
   async: Record<string, Methods>
+  client: string[]
   inbox: Methods
   async_inbox: Methods
   errors: string[]
@@ -45,6 +47,17 @@ const renamed: Record<string, string | undefined> = {
   'WebhookDeliveryListAnswer': undefined,
   'EventBase': undefined, // the members that all events have
 }
+/** Options with another name in Python: times are in seconds, and a task or a thread is cancelled in its own way. */
+const renamedOptions: Record<string, string | undefined> = {
+  timeoutMs: 'timeout', waitTimeoutMs: 'wait_timeout', fetch: 'transport', from: 'from_', signal: undefined,
+}
+
+/** The members of an interface of the TypeScript SDK, by their names in Python. */
+function membersOf(path: string, name: string): string[] {
+  const [, body] = new RegExp(`^export interface ${name} \\{$([^]*?)^\\}$`, 'm').exec(readFileSync(`${root}/${path}`, 'utf8'))!
+  return [...body!.matchAll(/^  (\w+)\?: /gm)].flatMap(([, member]) => member! in renamedOptions ? renamedOptions[member!] ?? [] : [toSnake(member!)])
+}
+
 const isInput = (name: string) => /^(?!Last)\w+(Create|Update|Send|Query)$/.test(name)
 const isPage = (name: string) => /Page$/.test(name) // `MayflyList`
 
@@ -79,6 +92,16 @@ withPython('Python SDK: names', () => {
   it('are the same in AsyncMayfly, with the same arguments', () => {
     expect(surface.async).to.deep.equal(surface.sync)
     expect(surface.async_inbox).to.deep.equal(surface.inbox)
+  })
+
+  it('have the options of the TypeScript SDK: of the client, of waits and of inboxes', () => {
+    expect(surface.client).to.include.members(membersOf('sdk/core/options.ts', 'MayflyOptions'))
+    const ofWaits = membersOf('sdk/wait-for/options.ts', 'WaitForOptions')
+    expect(surface.sync['emails']!['wait_for']).to.have.members(ofWaits)
+    const ofInboxes = ofWaits.filter((name) => name !== 'address_id')
+    expect(surface.inbox).to.include.keys(Object.getOwnPropertyNames(Inbox.prototype).filter((name) => name !== 'constructor').map(toSnake))
+    for (const method of ['wait_for', 'wait_for_code']) expect(surface.inbox[method]).to.have.members(ofInboxes)
+    expect(surface.inbox['wait_for_link']).to.have.members([...ofInboxes, 'text', 'url'])
   })
 
   it('export all types and errors of the TypeScript SDK', () => {

@@ -33,6 +33,7 @@ class AsyncMayfly:
         max_retries: int = 2,
         hooks: Hooks | None = None,
         transport: Transport | None = None,
+        wait_timeout: float = 30.0,
         max_threads: int = 32,
     ) -> None:
         """
@@ -41,7 +42,7 @@ class AsyncMayfly:
         :param max_threads: Maximum number of calls at a time; others wait for their turn. A wait and a subscription take one each.
         :raises MayflyError: when an option cannot be used
         """
-        self._sync = sync = Mayfly(api_key, base_url, timeout, max_retries, hooks, transport)
+        self._sync = sync = Mayfly(api_key, base_url, timeout, max_retries, hooks, transport, wait_timeout)
         self._threads = threads = Threads(max_threads)
         self.addresses = async_resources.AsyncAddressesOperations(sync.addresses, threads)
         """Temporary addresses, each with a lifetime."""

@@ -14,7 +14,6 @@ from ._generated.async_resources import AsyncEmailsOperations
 from ._generated.types import Email
 from ._mail_filters import TextFilter
 from ._threads import Threads
-from ._wait_for import default_timeout
 
 
 class AsyncEmails(AsyncEmailsOperations):
@@ -55,7 +54,7 @@ class AsyncEmails(AsyncEmailsOperations):
     async def wait_for(
         self, *, address_id: str | None = None, after: After | None = None, from_: TextFilter | None = None,
         to: TextFilter | None = None, subject: TextFilter | None = None, body: TextFilter | None = None,
-        match: Callable[[Email], object] | None = None, timeout: float = default_timeout,
+        match: Callable[[Email], object] | None = None, timeout: float | None = None,
     ) -> Email:
         """Waits for an email and returns it whole: see `Emails.wait_for`. `match` is called in another thread."""
         return await self._emails.run(lambda sync: sync.wait_for(

@@ -15,7 +15,6 @@ from ._generated.types import Address, AddressCreated, Email, EmailSummary
 from ._inboxes import Inbox, find_address
 from ._mail_filters import TextFilter
 from ._threads import Threads
-from ._wait_for import default_timeout
 
 if TYPE_CHECKING:
     from ._addresses import Addresses
@@ -49,7 +48,7 @@ class AsyncInbox:
     async def wait_for(
         self, *, after: After | None = None, from_: TextFilter | None = None, to: TextFilter | None = None,
         subject: TextFilter | None = None, body: TextFilter | None = None, match: Callable[[Email], object] | None = None,
-        timeout: float = default_timeout,
+        timeout: float | None = None,
     ) -> Email:
         """Waits for mail of this inbox and returns it whole: see `Inbox.wait_for`."""
         return await self._run(lambda inbox: inbox.wait_for(
@@ -59,7 +58,7 @@ class AsyncInbox:
     async def wait_for_code(
         self, *, after: After | None = None, from_: TextFilter | None = None, to: TextFilter | None = None,
         subject: TextFilter | None = None, body: TextFilter | None = None, match: Callable[[Email], object] | None = None,
-        timeout: float = default_timeout,
+        timeout: float | None = None,
     ) -> str:
         """Waits for mail that has a one-time code, and returns the code: see `Inbox.wait_for_code`."""
         return await self._run(lambda inbox: inbox.wait_for_code(
@@ -69,7 +68,7 @@ class AsyncInbox:
     async def wait_for_link(
         self, *, text: TextFilter | None = None, url: TextFilter | None = None, after: After | None = None,
         from_: TextFilter | None = None, to: TextFilter | None = None, subject: TextFilter | None = None,
-        body: TextFilter | None = None, match: Callable[[Email], object] | None = None, timeout: float = default_timeout,
+        body: TextFilter | None = None, match: Callable[[Email], object] | None = None, timeout: float | None = None,
     ) -> str:
         """Waits for mail that has such a link, and returns its URL: see `Inbox.wait_for_link`."""
         return await self._run(lambda inbox: inbox.wait_for_link(

@@ -34,6 +34,7 @@ class Mayfly:
         max_retries: int = 2,
         hooks: Hooks | None = None,
         transport: Transport | None = None,
+        wait_timeout: float = 30.0,
     ) -> None:
         """
         :param api_key: `svc_live_…` or `svc_test_…`. Default: the environment variable `MAYFLY_API_KEY`.
@@ -42,6 +43,7 @@ class Mayfly:
         :param max_retries: Maximum number of attempts after the first; only transient errors are retried.
         :param hooks: Functions that are called for each request, answer and retry: for logs and measurements.
         :param transport: Sends the requests, in place of HTTP connections: for tests.
+        :param wait_timeout: Seconds that a wait for mail without a `timeout` takes: less than the test runner gives to a test.
         :raises MayflyError: when an option cannot be used
         """
         self._connection = Connection(
@@ -50,7 +52,7 @@ class Mayfly:
         seen = SeenMail()
         self.addresses = Addresses(self._connection, seen)
         """Temporary addresses, each with a lifetime."""
-        self.emails = Emails(self._connection, seen)
+        self.emails = Emails(self._connection, seen, wait_timeout)
         """Mail that the addresses received or sent."""
         self.inboxes = Inboxes(self.addresses, self.emails)
         """Temporary addresses with methods for their mail, for tests: wait, list, delete."""

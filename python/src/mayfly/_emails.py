@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ._core.answer import Answer
 from ._core.files import read_filename
 from ._core.ids import After
+from ._core.options import check_timeout
 from ._core.request import Request, RequestOptions
 from ._generated import operations
 from ._generated.resources import EmailsOperations
@@ -16,7 +17,7 @@ from ._generated.types import Email, EmailSummary
 from ._file import File
 from ._lists import Page
 from ._mail_filters import Filters, TextFilter
-from ._wait_for import WaitClient, WaitInput, WaitResult, default_timeout, wait_for
+from ._wait_for import WaitClient, WaitInput, WaitResult, wait_for
 
 if TYPE_CHECKING:
     from ._core.connection import CallOptions, Connection
@@ -34,9 +35,10 @@ EmailWaitResult = WaitResult[Email]
 class Emails(EmailsOperations):
     """Mail that the addresses received or sent."""
 
-    def __init__(self, connection: Connection, seen: SeenMail) -> None:
+    def __init__(self, connection: Connection, seen: SeenMail, wait_timeout: float) -> None:
         super().__init__(connection)
         self._seen = seen
+        self._wait_timeout = check_timeout(wait_timeout, 'wait_timeout')
 
     def raw(self, id: str, *, options: RequestOptions | None = None) -> bytes:
         """
@@ -100,7 +102,7 @@ class Emails(EmailsOperations):
     def wait_for(
         self, *, address_id: str | None = None, after: After | None = None, from_: TextFilter | None = None,
         to: TextFilter | None = None, subject: TextFilter | None = None, body: TextFilter | None = None,
-        match: Callable[[Email], object] | None = None, timeout: float = default_timeout,
+        match: Callable[[Email], object] | None = None, timeout: float | None = None,
     ) -> Email:
         """
         Waits for an email and returns it whole, with its codes and links. The wait begins at the call, or for an address that this client
@@ -113,7 +115,7 @@ class Emails(EmailsOperations):
         :param subject: As `from_`, for the subject.
         :param body: As `from_`, for the text or the HTML.
         :param match: Called with each email that passes the other filters; true for the wanted one.
-        :param timeout: Seconds, default 30.
+        :param timeout: Seconds. Default: `wait_timeout` of the client.
         :raises MayflyTimeoutError: after `timeout`; its message lists the mail that arrived instead
         :raises NotFoundError: when the account has no such address
         """
@@ -136,7 +138,7 @@ class Emails(EmailsOperations):
         def get(id: str, options: CallOptions) -> Email:
             return self._connection.call(operations.emails_get(id), options)
 
-        return WaitClient(list_page, get, self._wait_once, self._seen, self._connection.timeout)
+        return WaitClient(list_page, get, self._wait_once, self._seen, self._connection.timeout, self._wait_timeout)
 
     def _wait_once(
         self, address_id: str | None, after: After | None, from_: str | None, subject: str | None, timeout: int | None,

@@ -15,7 +15,7 @@ from ._core.request import RequestOptions
 from ._generated.types import Address, AddressCreated, Email, EmailSummary
 from ._lists import MayflyList
 from ._mail_filters import Filters, TextFilter, Wanted
-from ._wait_for import WaitInput, default_timeout
+from ._wait_for import WaitInput
 from ._wanted import wanted_code, wanted_link
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Inbox:
     def wait_for(
         self, *, after: After | None = None, from_: TextFilter | None = None, to: TextFilter | None = None,
         subject: TextFilter | None = None, body: TextFilter | None = None, match: Callable[[Email], object] | None = None,
-        timeout: float = default_timeout,
+        timeout: float | None = None,
     ) -> Email:
         """
         Waits for mail of this inbox and returns the oldest email that it has not returned yet, whole. The arguments are those of
@@ -63,7 +63,7 @@ class Inbox:
     def wait_for_code(
         self, *, after: After | None = None, from_: TextFilter | None = None, to: TextFilter | None = None,
         subject: TextFilter | None = None, body: TextFilter | None = None, match: Callable[[Email], object] | None = None,
-        timeout: float = default_timeout,
+        timeout: float | None = None,
     ) -> str:
         """
         Waits for mail of this inbox that has a one-time code, and returns the most likely code. It skips mail without a code. The
@@ -77,7 +77,7 @@ class Inbox:
     def wait_for_link(
         self, *, text: TextFilter | None = None, url: TextFilter | None = None, after: After | None = None,
         from_: TextFilter | None = None, to: TextFilter | None = None, subject: TextFilter | None = None,
-        body: TextFilter | None = None, match: Callable[[Email], object] | None = None, timeout: float = default_timeout,
+        body: TextFilter | None = None, match: Callable[[Email], object] | None = None, timeout: float | None = None,
     ) -> str:
         """
         Waits for mail of this inbox that has such a link, and returns its URL: without `text` and `url`, that of the likely call to action.
@@ -118,7 +118,7 @@ class Inbox:
         return f'<Inbox {self.address}>'
 
     def _wait_for_part(
-        self, wanted: Wanted, after: After | None, filters: Filters, match: Callable[[Email], object] | None, timeout: float,
+        self, wanted: Wanted, after: After | None, filters: Filters, match: Callable[[Email], object] | None, timeout: float | None,
     ) -> str:
         email = self._emails.wait_with(WaitInput(
             address_id=self.id, after=after, filters=filters, match=match, wanted=wanted, timeout=timeout,

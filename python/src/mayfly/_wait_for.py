@@ -16,9 +16,9 @@ from ._core.options import check_timeout
 from ._core.retry import backoff, is_transient
 from ._mail_filters import FilteredMail, ListedMail, TextFilter, describe_timeout, is_truncated, matches
 from ._seen_mail import SeenMail, Start
-from ._wait_input import WaitClient, WaitInput, WaitResult, default_timeout
+from ._wait_input import WaitClient, WaitInput, WaitResult
 
-__all__ = ['WaitClient', 'WaitInput', 'WaitResult', 'default_timeout', 'wait_for']
+__all__ = ['WaitClient', 'WaitInput', 'WaitResult', 'wait_for']
 
 E = TypeVar('E', bound=FilteredMail)
 S = TypeVar('S', bound=ListedMail)
@@ -42,18 +42,19 @@ def wait_for(client: WaitClient[E, S], given: WaitInput[E]) -> E:
     :raises MayflyTimeoutError: with the mail that arrived instead
     """
     given.filters.check('emails.wait_for')
-    check_timeout(given.timeout)
+    timeout = check_timeout(client.wait_timeout if given.timeout is None else given.timeout)
     if given.match is not None and not callable(given.match):
         raise MayflyError('emails.wait_for: match must be a function that takes an email')
-    return _Wait(client, given).run()
+    return _Wait(client, given, timeout).run()
 
 
 class _Wait(Generic[E, S]):
-    def __init__(self, client: WaitClient[E, S], given: WaitInput[E]) -> None:
+    def __init__(self, client: WaitClient[E, S], given: WaitInput[E], timeout: float) -> None:
         self.client = client
         self.given = given
+        self.timeout = timeout
         self.began = clock.now()
-        self.end = given.timeout
+        self.end = timeout
         self.is_last = False
         self.has_match_raised = False
         self.start = _choose_start(client.seen, given)
@@ -187,7 +188,7 @@ class _Wait(Generic[E, S]):
             if self.is_final(error):
                 raise
             failure = error
-        text = describe_timeout(given.filters, given.address_id, given.wanted, given.timeout, self.arrived, self.lacking, failure)
+        text = describe_timeout(given.filters, given.address_id, given.wanted, self.timeout, self.arrived, self.lacking, failure)
         raise MayflyTimeoutError(text, arrived=self.arrived or []) from failure
 
     def start_now(self) -> Start:

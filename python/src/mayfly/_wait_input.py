@@ -17,8 +17,6 @@ S = TypeVar('S', bound=ListedMail)
 E_co = TypeVar('E_co', bound=FilteredMail, covariant=True)
 S_co = TypeVar('S_co', bound=ListedMail, covariant=True)
 
-default_timeout = 30.0
-
 
 class MailPage(Protocol[S_co]):
     """A page of a list of emails."""
@@ -55,6 +53,8 @@ class WaitClient(Generic[E, S]):
     seen: SeenMail
     timeout: float
     """Seconds for one request."""
+    wait_timeout: float
+    """Seconds for a wait without a time-out of its own."""
 
 
 @dataclass(frozen=True)
@@ -66,5 +66,5 @@ class WaitInput(Generic[E]):
     filters: Filters = Filters()
     match: Callable[[E], object] | None = None
     wanted: Wanted | None = None
-    timeout: float = default_timeout
+    timeout: float | None = None
     cancellation: Cancellation | None = None

@@ -85,7 +85,7 @@ class FakeMailbox:
             self.clock.time = max(self.clock.time, until)
 
     def client(self) -> WaitClient[FakeEmail, FakeEmail]:
-        return WaitClient(self.list, self.get, self.wait, self.seen, 30.0)
+        return WaitClient(self.list, self.get, self.wait, self.seen, 30.0, 30.0)
 
     def record(self, call: str) -> None:
         self.calls.append(call)

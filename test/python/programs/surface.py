@@ -37,6 +37,7 @@ aio = AsyncMayfly(api_key='svc_test_any')
 print(json.dumps({
     'sync': resources(sync, ('cancelled_by', 'page_after', 'wait_with')),
     'async': resources(aio, ('run',)),
+    'client': arguments(Mayfly),
     'inbox': methods(Inbox),
     'async_inbox': methods(mayfly.AsyncInbox),
     'errors': classes(MayflyError),

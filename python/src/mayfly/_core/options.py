@@ -87,14 +87,14 @@ def check_call_options(options: object) -> None:
         raise MayflyError("options: headers must be a dict of texts, such as {'X-Trace': '1'}")
 
 
-def check_timeout(timeout: float) -> float:
-    """:raises MayflyError: unless `timeout` is a number above 0; infinity is allowed"""
+def check_timeout(timeout: float, name: str = 'timeout') -> float:
+    """:raises MayflyError: unless it is a number above 0; infinity is allowed"""
     try:
         if isinstance(timeout, (int, float)) and not isinstance(timeout, bool) and float(timeout) > 0:  # pyright: ignore[reportUnnecessaryIsInstance]
             return float(timeout)
     except OverflowError:
         pass  # a whole number of more than 308 digits
-    raise MayflyError('timeout must be a number of seconds above 0')
+    raise MayflyError(f'{name} must be a number of seconds above 0')
 
 
 def check_retries(max_retries: float) -> float:
