@@ -23,7 +23,8 @@ export interface Case {
    * environment and the calls, `{server}` is the URL of the server, `{host}` its host with the port, `{port}` the port.
    */
   client?: {
-    apiKey?: string | number | null, baseUrl?: string | number | null, timeoutMs?: number, waitTimeoutMs?: number, maxRetries?: number | string
+    apiKey?: string | number | null, baseUrl?: string | number | null, timeoutMs?: number, waitTimeoutMs?: number
+    maxRetries?: number | string
   }
   /** Variables of the environment during the case. */
   environment?: Record<string, string>
