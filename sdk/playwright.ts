@@ -2,7 +2,7 @@ import { test as base } from '@playwright/test'
 import type { MayflyOptions } from './core/options.ts'
 import type { Mayfly } from './mayfly.ts'
 import type { Inbox } from './resources/inboxes.ts'
-import { countDown, openClient } from './runner.ts'
+import { countDown, openClient, useInbox } from './runner.ts'
 
 export { expect } from '@playwright/test'
 
@@ -12,7 +12,10 @@ export interface MayflyTestArgs {
   inbox: Inbox
 }
 
-/** Runs before the hooks and fixtures of each test, whose time its limit includes. A worker runs one test at a time. */
+/**
+ * Starts the countdown of a test's time limit, before all hooks and other fixtures of the test, because their duration counts toward the
+ * limit. One countdown is enough: a worker runs one test at a time.
+ */
 interface TestClock {
   mayflyClock: void
 }
@@ -54,9 +57,5 @@ export const test = base.extend<MayflyTestArgs & TestClock, MayflyWorkerArgs>({
     remainingMs = unlimited
   }, { auto: true }],
 
-  inbox: async ({ mayfly }, use) => {
-    const inbox = await mayfly.inboxes.create()
-    await use(inbox)
-    await inbox.delete()
-  },
+  inbox: useInbox,
 })

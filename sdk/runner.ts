@@ -2,6 +2,7 @@ import { clock } from './core/clock.ts'
 import { MayflyError } from './core/errors.ts'
 import type { MayflyOptions } from './core/options.ts'
 import { Mayfly } from './mayfly.ts'
+import type { Inbox } from './resources/inboxes.ts'
 
 /** Maximum milliseconds of a wait without a `timeoutMs`. */
 const maxWaitMs = 30_000
@@ -28,4 +29,11 @@ export function openClient(options: MayflyOptions, remainingMs: () => number, pl
 export function countDown(limitMs: () => number): () => number {
   const began = clock.now()
   return () => (limitMs() || Infinity) - (clock.now() - began)
+}
+
+/** The fixture `inbox`. Runners read the names of the fixtures that it needs from the text of its first parameter. */
+export async function useInbox({ mayfly }: { mayfly: Mayfly }, use: (inbox: Inbox) => Promise<void>): Promise<void> {
+  const inbox = await mayfly.inboxes.create()
+  await use(inbox)
+  await inbox.delete()
 }

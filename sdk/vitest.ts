@@ -2,7 +2,7 @@ import { test as base } from 'vitest'
 import type { MayflyOptions } from './core/options.ts'
 import type { Mayfly } from './mayfly.ts'
 import type { Inbox } from './resources/inboxes.ts'
-import { countDown, openClient } from './runner.ts'
+import { countDown, openClient, useInbox } from './runner.ts'
 
 export { expect } from 'vitest'
 
@@ -32,11 +32,7 @@ export const test = base.extend<MayflyFixtures>({
     await use(openClient(mayflyOptions, countDown(() => task.timeout), "test.extend({ mayflyOptions: { apiKey: 'svc_test_…' } })"))
   },
 
-  inbox: async ({ mayfly }, use) => {
-    const inbox = await mayfly.inboxes.create()
-    await use(inbox)
-    await inbox.delete()
-  },
+  inbox: useInbox,
 })
 
 export { test as it }

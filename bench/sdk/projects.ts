@@ -3,6 +3,7 @@ import { globSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } fro
 import { basename, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { filesAtStart } from '../../build/start-files.ts'
 import type { Client } from './clients.ts'
 
 /** Installs a package in an empty project. @param spec its name, or a tarball. @returns ms, with a cache that later calls find filled */
@@ -29,7 +30,7 @@ export function installed(folder: string): { bytes: number, packages: number } {
 /** Bytes of a program's bundle that has the client in it, in the files that load at its start: minified, for Node, compressed by brotli. */
 export async function bundled(folder: string, { name, imported }: Client): Promise<number> {
   const names = imported.replace('default:', 'default as')
-  const { outputFiles, metafile: { outputs } } = await build({
+  const { outputFiles, metafile } = await build({
     stdin: { contents: `import ${names} from '${name}'\nglobalThis.client = ${/(\w+) \}/.exec(imported)![1]}`, resolveDir: folder },
     outdir: folder,
     absWorkingDir: folder,
@@ -41,13 +42,7 @@ export async function bundled(folder: string, { name, imported }: Client): Promi
     format: 'esm',
     write: false,
   })
-  const atStart = new Set<string>()
-  const visit = (path: string) => {
-    if (atStart.has(path) || !outputs[path]) return
-    atStart.add(path)
-    for (const { path: imported, kind } of outputs[path].imports) if (kind === 'import-statement') visit(imported)
-  }
-  visit('stdin.js')
+  const atStart = filesAtStart(metafile)
   const files = outputFiles.filter(({ path }) => atStart.has(basename(path)))
   return files.reduce((sum, { contents }) => sum + brotliCompressSync(contents).length, 0)
 }

@@ -129,7 +129,11 @@ export function checkRetries(maxRetries: number): number {
   return maxRetries
 }
 
-/** @throws MayflyError unless `waitTimeoutMs`, or what it returns, is above 0 */
+/**
+ * @returns a function that returns the milliseconds of a wait; it throws a MayflyError when a function `waitTimeoutMs` returns no number
+ * above 0
+ * @throws MayflyError when `waitTimeoutMs` is neither a function nor a number above 0
+ */
 export function readWaitTimeout({ waitTimeoutMs = 30_000 }: MayflyOptions): () => number {
   const read = () => checkTimeout(typeof waitTimeoutMs === 'function' ? waitTimeoutMs() : waitTimeoutMs, 'waitTimeoutMs')
   if (typeof waitTimeoutMs !== 'function') read()

@@ -64,7 +64,7 @@ export async function waitFor({ connection, seen, options, timeoutMs, began, sta
     return hasMatchThrown || !!signal?.aborted || !isTransient(error)
   }
 
-  /** Whether a whole email is the one that the caller waits for. */
+  /** Whether an email, with its whole body, matches all options of the wait. */
   async function isAwaited(email: Email): Promise<boolean> {
     if (refused.has(email.id)) return false
     const isNear = matches(email, options)

@@ -112,7 +112,7 @@ console.log(await page.text())
     expect(stdout).to.include('1 passed')
   })
 
-  it('ends a wait before the time limit of Playwright, also one that the test sets', async () => {
+  it('ends a wait before the time limit of a Playwright test, also when the test sets it by test.setTimeout()', async () => {
     const project = await openRunner('playwright', ['@playwright/test'], { file: 'wait.spec.ts', code: `import { test } from '@mayfly-mail/sdk/playwright'
 test('no mail', async ({ inbox }) => {
   test.setTimeout(4_000)

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { build } from 'esbuild'
-import type { Metafile } from 'esbuild'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { buildSdk } from '../../build/sdk.ts'
+import { filesAtStart } from '../../build/start-files.ts'
 
 /** Bytes of a program's bundle, minified and compressed: of the files that load at its start, and of each that loads at a first use. */
 interface Sizes {
@@ -29,7 +29,7 @@ describe('SDK: bundle size', function () {
       format: 'esm', target: 'es2022', metafile: true, write: false, logLevel: 'silent',
     })
     const bytes = new Map(outputFiles.map(({ path, contents }) => [basename(path), brotliCompressSync(contents).length]))
-    const atStart = namesAtStart(metafile)
+    const atStart = filesAtStart(metafile)
     const later = [...bytes].filter(([name]) => !atStart.has(name)).map(([name, size]) => [name.replace(/-[A-Z0-9]{8}(?=\.js$)/, ''), size])
     return { start: [...atStart].reduce((sum, name) => sum + bytes.get(name)!, 0), later: Object.fromEntries(later) }
   }
@@ -57,15 +57,3 @@ describe('SDK: bundle size', function () {
     expect(start, `one class of errors has ${start} bytes`).to.be.at.most(600)
   })
 })
-
-/** The files that the program's first file imports, and those that these import, but not by `import()`. */
-function namesAtStart({ outputs }: Metafile): Set<string> {
-  const names = new Set<string>()
-  const visit = (path: string) => {
-    if (names.has(basename(path))) return
-    names.add(basename(path))
-    for (const { path: imported, kind } of outputs[path]!.imports) if (kind === 'import-statement') visit(imported)
-  }
-  visit(Object.keys(outputs).find((path) => outputs[path]!.entryPoint === 'program')!)
-  return names
-}

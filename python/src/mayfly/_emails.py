@@ -17,7 +17,8 @@ from ._generated.types import Email, EmailSummary
 from ._file import File
 from ._lists import Page
 from ._mail_filters import Filters, TextFilter
-from ._wait_for import WaitClient, WaitInput, WaitResult, wait_for
+from ._wait_for import wait_for
+from ._wait_input import WaitClient, WaitInput, WaitResult
 
 if TYPE_CHECKING:
     from ._core.connection import CallOptions, Connection

@@ -15,7 +15,7 @@ from ._core.request import RequestOptions
 from ._generated.types import Address, AddressCreated, Email, EmailSummary
 from ._lists import MayflyList
 from ._mail_filters import Filters, TextFilter, Wanted
-from ._wait_for import WaitInput
+from ._wait_input import WaitInput
 from ._wanted import wanted_code, wanted_link
 
 if TYPE_CHECKING:

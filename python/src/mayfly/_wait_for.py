@@ -16,9 +16,7 @@ from ._core.options import check_timeout
 from ._core.retry import backoff, is_transient
 from ._mail_filters import FilteredMail, ListedMail, TextFilter, describe_timeout, is_truncated, matches
 from ._seen_mail import SeenMail, Start
-from ._wait_input import WaitClient, WaitInput, WaitResult
-
-__all__ = ['WaitClient', 'WaitInput', 'WaitResult', 'wait_for']
+from ._wait_input import WaitClient, WaitInput
 
 E = TypeVar('E', bound=FilteredMail)
 S = TypeVar('S', bound=ListedMail)

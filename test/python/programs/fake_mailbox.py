@@ -10,7 +10,7 @@ from mayfly._core.connection import CallOptions
 from mayfly._core.errors import NotFoundError, ErrorAnswer
 from mayfly._core.headers import Headers
 from mayfly._seen_mail import SeenMail
-from mayfly._wait_for import WaitClient, WaitResult
+from mayfly._wait_input import WaitClient, WaitResult
 
 ADDRESS = '019ceb92-ea80-752e-bca9-6513269e0d37'
 START_MS = 1_773_478_830_000

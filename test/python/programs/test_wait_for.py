@@ -14,7 +14,8 @@ from mayfly._core.errors import (
 )
 from mayfly._core.headers import Headers
 from mayfly._mail_filters import Filters
-from mayfly._wait_for import WaitInput, wait_for
+from mayfly._wait_for import wait_for
+from mayfly._wait_input import WaitInput
 from mayfly._wanted import wanted_code, wanted_link
 
 

@@ -4,9 +4,10 @@ const costlySelector = /:has\(|~(?!=)|(?:\([^(]*){4}/i
 /** Style rules within each other, whose selectors are combined. */
 const maxRuleDepth = 3
 
-/** Each character of a selector can be compared with each element, and its declarations can apply to each, which costs as much as 20. */
-const maxComparisons = 500_000_000
+/** The cost of a rule is the length of its selector, plus `costOfRule` for its declarations, times the number of elements. */
 const costOfRule = 20
+/** Maximum cost of all rules of a mail. */
+const maxCost = 500_000_000
 
 /** Blocks and brackets within each other. Parsers of browsers call themselves for each, and crash at some ten thousand. */
 const maxDepth = 50
@@ -41,13 +42,13 @@ export function isTooDeep(css: string): boolean {
 /** Tells whether one more rule may be shown. */
 export type AdmitRule = (rule: CSSRule) => boolean
 
-/** @param elements of the mail, with which its rules are compared */
+/** @param elements number of elements of the mail */
 export function openStyleBudget(elements: number): AdmitRule {
-  let comparisons = 0
+  let cost = 0
   return (rule) => {
     const selector = rule instanceof CSSStyleRule ? rule.selectorText : ''
     if (costlySelector.test(selector) || depthOf(rule) > maxRuleDepth) return false
-    return (comparisons += (selector.length + costOfRule) * (elements + 1)) <= maxComparisons
+    return (cost += (selector.length + costOfRule) * (elements + 1)) <= maxCost
   }
 }
 

@@ -19,7 +19,7 @@ const attribute = /[\s/]*[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|[^\s>"']
 export const isCostly = (html: string): boolean =>
   html.length > maxLength || isMoreThan(html.matchAll(/</g), maxTags) || hasManyAttributes(html)
 
-/** Whether one tag has too many attributes. What is a tag depends on the elements around, so every `<` with a letter counts as one. */
+/** Whether a tag has more than `maxAttributes`. Each `<` before a letter counts as a tag, also in comments, styles and attribute values. */
 function hasManyAttributes(html: string): boolean {
   let reads = 0
   for (const { 0: name, index } of html.matchAll(tagName)) {
