@@ -31,6 +31,7 @@ import { countPending } from './store/search/search-pending.ts'
 import { makeSecret, readSecret } from './store/secrets.ts'
 import { openWriteTurns, writeTurnAt } from './store/changes/write-turns.ts'
 import { listenTail } from './tail.ts'
+import { openNode } from './worker/node.ts'
 import { tasks } from './worker/tasks/index.ts'
 import { isStorageFull, untilStored } from './worker/until-stored.ts'
 import { startWorker } from './worker/worker.ts'
@@ -86,6 +87,8 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       resolver, allowPrivate: config.allowPrivateWebhooks, timeoutMs: overrides.webhookTimeoutMs,
     })
     const announce = (topics: Set<string>) => { db.commits.emit('committed', topics) }
+    const node = await openNode({ db, clock, log })
+    closers.push(() => node.close())
     const arriving = await arrivingAtStart({ db })
     const started: Partial<Pick<RunningApp, 'http' | 'smtp' | 'worker'>> = {}
     const metrics = openMetrics({
@@ -102,8 +105,9 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       scripts: overrides.threadScripts, settings: threadSettings(config), writeTurns, log, announce, mailParsed: metrics.mailParsed,
     }
     const intake = openIntake(db, intakeOptions, { ...intakeLimits, ...overrides.intakeLimits }, config.parseThreads, {
+      newClaim: () => ({ id: db.newId(), claimedBy: node.id, attempts: 1 }),
       run: (job) => started.worker?.run(job),
-      findLost: () => started.worker?.wakeAll(),
+      release: (claim) => started.worker?.release(claim),
     })
     closers.push(() => intake.close())
     const activity = openActivity(log, clock)
@@ -112,7 +116,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     const sessionUses = openLastUses({ db, clock, log }, recordSessionUse)
     closers.push(keyUses.close, sessionUses.close)
     const app: App = {
-      config, log, clock, db, intake, freeBytes, takeSpace: space.take, metrics, activity, keyUses, sessionUses,
+      config, log, clock, db, node, intake, freeBytes, takeSpace: space.take, metrics, activity, keyUses, sessionUses,
       feed: openFeed(db, log),
       network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, webhooks },
       baseUrl: () => config.baseUrl ?? localUrl(started.http?.port ?? config.http.port),
@@ -124,7 +128,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     const { file } = db.engine
     if (file) {
       file.claim()
-      const resume = () => inTransaction(withReserve(db), resumeWork)
+      const resume = () => inTransaction(withReserve(db), (tx) => resumeWork(tx, node.id))
       let resuming: Promise<unknown> = Promise.resolve()
       await resume().catch((error: unknown) => {
         if (!isStorageFull(error)) throw error
