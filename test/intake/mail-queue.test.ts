@@ -7,6 +7,7 @@ import { openMailQueue } from '../../server/intake/mail-queue.ts'
 import { openSharedSources } from '../../server/intake/shared-sources.ts'
 import type { MailsToParse, ParsedMails } from '../../server/intake/parse-thread.ts'
 import type { Thread } from '../../server/intake/thread.ts'
+import type { Claim } from '../../server/store/jobs/claims.ts'
 import { delivery, hello } from '../smtp/mailbox.ts'
 import { openTestApp } from '../support/app.ts'
 import { playSession } from '../support/play-session.ts'
@@ -30,7 +31,7 @@ function openRecorders() {
     close: async () => {},
   }
   const writer: Thread = { post() {}, settled, close: async () => {} }
-  return { parser, writer, batches, settle: (id: string) => settling.get(id)!(true) }
+  return { parser, writer, batches, settle: (id: string, result = true) => settling.get(id)!(result) }
 }
 
 function openMemory() {
@@ -79,6 +80,22 @@ describe('Mail queue: rotation of clients', () => {
     for (let i = 0; i < 20; i++) void store(message(String(i), '192.0.2.1', 2_000), [new Uint8Array(2_000)])
     await turn()
     expect(batches.map((batch) => batch.length)).to.deep.equal([20])
+  })
+})
+
+describe('Mail queue: the claim of an authentication', () => {
+  it('is released when the thread that writes has ended without an answer', async () => {
+    const { parser, writer, settle } = openRecorders()
+    const released: string[] = []
+    const jobs = { newClaim: () => ({ id: 'job', claimedBy: 'node', attempts: 1 }), run() {}, release: ({ id }: Claim) => { released.push(id) } }
+    const { store } = openMailQueue({ ...queueOptions(), jobs, parsers: [parser], writer })
+    const stored = [store(message('written', '192.0.2.1', 500), [new Uint8Array(500)]), store(message('lost', '192.0.2.1', 500), [new Uint8Array(500)])]
+    await turn()
+    await turn()
+    settle('written')
+    settle('lost', false)
+    expect(await Promise.all(stored)).to.deep.equal([true, false])
+    expect(released).to.deep.equal(['job'])
   })
 })
 

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../server/clock.ts'
 import { listAddresses } from '../../server/store/addresses/address-list.ts'
-import { openDatabase } from '../../server/store/database.ts'
+import { inTransaction, openDatabase } from '../../server/store/database.ts'
+import { releaseOtherClaims } from '../../server/store/jobs/claims.ts'
+import { claimJobs } from '../../server/store/jobs/jobs.ts'
 import { migrations } from '../../server/store/migrations/index.ts'
 
 describe('Migrations', () => {
@@ -59,6 +61,22 @@ describe('Migrations', () => {
     const db = await openDatabase(join(folder, 'mayfly.db'), systemClock)
     const admins = await db.sql.selectFrom('accounts').select('email').where('is_admin', '=', 1).execute()
     expect(admins).to.deep.equal([{ email: 'first@example.org' }])
+    await db.close()
+  })
+
+  it('0018-nodes keeps leased jobs claimed, until the next start makes them due', async () => {
+    const sqlite = await databaseBefore('0018-nodes')
+    const inAnHour = Date.now() + 3_600_000
+    sqlite.exec(`insert into jobs (id, task, payload, run_at, attempts, is_leased, lane) values
+      ('leased', 'purge-mailbox', '{}', ${inAnHour}, 1, 1, ''), ('waiting', 'purge-mailbox', '{}', 1, 0, 0, '')`)
+    sqlite.close()
+    const db = await openDatabase(join(folder, 'mayfly.db'), systemClock)
+    const claim = (claimedBy: string) => inTransaction(db, (tx) => claimJobs(tx, { task: 'purge-mailbox', laneKey: '', limit: 10, claimedBy }))
+    const claimed = (id: string, attempts: number) =>
+      ({ id, claimedBy: 'node', attempts, task: 'purge-mailbox', laneKey: '', payload: {} })
+    expect(await claim('node')).to.deep.equal([claimed('waiting', 1)])
+    await inTransaction(db, (tx) => releaseOtherClaims(tx, 'node'))
+    expect(await claim('node')).to.deep.equal([claimed('leased', 2)])
     await db.close()
   })
 })
