@@ -29,7 +29,9 @@ function hold(app: TestApp, name: 'publish' | 'completeAuthentication') {
   return { called: called.promise, release: released.resolve }
 }
 
-describe('Job queue: a job that another node has taken over', () => {
+describe('Job queue: a job that another node has taken over', function () {
+  this.timeout(60_000) // the first test builds the server
+
   it('records no result of a webhook delivery, and plans no other attempt', async () => {
     const { lines, log } = openLog()
     await using world = await openWebhooksWorld({ log })
