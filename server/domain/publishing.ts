@@ -1,7 +1,7 @@
 import type { Authentication } from '../contract/types.gen.ts'
 import type { AcceptedMessage } from '../envelope.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
-import { findAddressHolder } from '../store/addresses/addresses.ts'
+import { keepAddressHolder } from '../store/addresses/addresses.ts'
 import type { Tx } from '../store/database.ts'
 import { insertEmail } from '../store/mail/emails.ts'
 import { enqueue, enqueueClaimed } from '../store/jobs/jobs.ts'
@@ -59,7 +59,7 @@ export async function publish(
   let accountId = ''
   let forwards = 0
   for (const { emailId, addressId, address } of recipients) {
-    const owner = await findAddressHolder(tx, addressId)
+    const owner = await keepAddressHolder(tx, addressId)
     if (!owner) continue // the address was removed meanwhile
     mailboxes++
     accountId ||= owner.accountId
