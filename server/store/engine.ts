@@ -10,8 +10,6 @@ export interface Engine extends Ddl {
   /** One transaction at a time. */
   writer: Connection
   locks: Locks
-  /** Maximum rows of a statement that writes many: the number that is fastest. */
-  maxRowsAtOnce: number
   /** The full-text index of emails. */
   search: SearchIndex
   /** Null when a server of its own keeps the data, for several processes. */

@@ -55,11 +55,11 @@ const updateOf = (sql: Kysely<Schema>, table: keyof CountTables) => sql.updateTa
 function sumUp<Row extends object>(changes: Row[], key: readonly (keyof Row)[], amounts: readonly (keyof Row)[]): Row[] {
   const sums = new Map<string, Row>()
   for (const change of changes) {
-    const id = key.map((column) => change[column]).join('\t')
+    let id = ''
+    for (const column of key) id += `${String(change[column])}\t`
     const sum = sums.get(id)
     if (sum) for (const column of amounts) sum[column] = Number(sum[column]) + Number(change[column]) as never
     else sums.set(id, { ...change })
   }
-  return [...sums].filter(([, sum]) => amounts.some((column) => sum[column] !== 0))
-    .sort(([a], [b]) => a < b ? -1 : 1).map(([, sum]) => sum)
+  return [...sums.keys()].sort().map((id) => sums.get(id)!).filter((sum) => amounts.some((column) => sum[column] !== 0))
 }

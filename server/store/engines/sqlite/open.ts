@@ -21,8 +21,6 @@ const openTimeoutMs = 5_000
 /** A transaction begins with the write lock of the file. */
 const noLocks: Locks = { lockEnd() {}, lockName() {}, lockRow() {}, keepRow: () => false }
 
-const maxRowsAtOnce = Number(process.env.ROWS ?? 1)
-
 /**
  * Opens a SQLite file. `createSqlite` makes it.
  * @throws Error naming the variable when the file cannot be opened, is only a part of a database, or does not keep a commit on disk
@@ -86,7 +84,6 @@ function open(file: string, reserve: ReserveFile): Engine {
     writer: toConnection(writer),
     ...sqliteDdl,
     locks: noLocks,
-    maxRowsAtOnce,
     search: sqliteSearch,
     file: {
       folder: dirname(file),
