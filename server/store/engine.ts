@@ -1,4 +1,5 @@
 import type { Dialect, QueryResult } from 'kysely'
+import type { Queries } from './changes/queries.ts'
 
 /** All that differs by engine: connections, settings, SQL, and the meaning of errors. `engines/` has one folder for each. */
 export interface Engine extends Ddl {
@@ -8,8 +9,7 @@ export interface Engine extends Ddl {
   snapshots: Connection
   /** One transaction at a time. */
   writer: Connection
-  /** The last number that a table's `serial` key has given, also when its row is gone; 0 for none. */
-  lastSerial(table: string): number
+  locks: Locks
   /** The full-text index of emails. */
   search: SearchIndex
   /** Null when a server of its own keeps the data, for several processes. */
@@ -60,6 +60,21 @@ export interface Connection {
 }
 
 export type MaybePromise<T> = T | Promise<T>
+
+/** Tables of which rows are locked by their id. */
+export type LockableRow = 'accounts' | 'addresses' | 'deliveries' | 'domains' | 'forwarding_addresses' | 'webhooks'
+
+/** Locks until the end of a transaction, against other nodes: see `changes/locks.ts`. An engine with one writer at a time needs none. */
+export interface Locks {
+  /**
+   * Called before the counters and events of a group are written, which its commit follows: while one transaction has this lock, no other
+   * one takes a number of the outbox, so the numbers are the order of the commits.
+   */
+  lockEnd(at: Queries): MaybePromise<void>
+  lockName(at: Queries, name: string): MaybePromise<void>
+  lockRow(at: Queries, table: LockableRow, id: string): MaybePromise<void>
+  keepRow(at: Queries, table: LockableRow, id: string): MaybePromise<boolean>
+}
 
 /** SQL of the schema that differs by engine. */
 export interface Ddl {

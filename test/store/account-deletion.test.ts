@@ -122,7 +122,12 @@ describe('Account deletion: rows', () => {
     await deleteAccount(app, email)
     await app.settled()
     for (const table of tables) expect(countOf(app, table, leaver), table).to.equal(0)
-    for (const [table, rows] of Object.entries(allRows(app))) expect(rows, table).to.deep.equal(before[table])
+    const { outbox, ...others } = allRows(app)
+    for (const [table, rows] of Object.entries(others)) expect(rows, table).to.deep.equal(before[table])
+    // of the last event the number stays, from which the next one follows
+    const last = (await rowsOf(app, 'outbox')).at(-1)!
+    expect([last.accountId, last.data]).to.deep.equal(['', '{}'])
+    expect(outbox!.filter((row) => !row.includes('"account_id":""'))).to.deep.equal(before.outbox)
     const names = (await rowsOf(app, 'address_names')).filter(({ accountId }) => accountId !== stayer)
     expect(names.map((name) => name.address)).to.include(address).and.have.length(5)
     expect(names.every(({ accountId, releasedAt }) => accountId === null && releasedAt !== null)).to.equal(true)

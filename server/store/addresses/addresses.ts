@@ -3,6 +3,8 @@ import type { ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Address } from '../../contract/types.gen.ts'
 import { claimName, releaseName } from './address-names.ts'
 import type { Database, Tx } from '../database.ts'
+import { keepRow } from '../changes/locks.ts'
+import type { MaybePromise } from '../engine.ts'
 import { prepared } from '../changes/prepared.ts'
 import { hasAccount, ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
@@ -38,7 +40,7 @@ export async function insertAddress(tx: Tx, input: NewAddress): Promise<Address 
     is_bound: 1,
   }
   await insertRow(tx, row)
-  await addToTotals(tx, input.owner, { addresses: 1, activeAddresses: 1 })
+  addToTotals(tx, input.owner, { addresses: 1, activeAddresses: 1 })
   return toAddress({ ...row, has_domain: true, email_count: 0, unread_count: 0, last_email_at: null }, tx.now)
 }
 
@@ -54,6 +56,9 @@ export async function ownAddresses(tx: Tx, owner: Owner, ids: string[]): Promise
     .$call(ownedBy(owner)).execute()
   return rows.map(({ id }) => id)
 }
+
+/** Keeps an address, and its account, from being changed or removed before the transaction ends. */
+export const keepAddress = (tx: Tx, id: string): MaybePromise<boolean> => keepRow(tx, 'addresses', id)
 
 export interface AddressHolder extends Owner {
   id: string
@@ -75,8 +80,12 @@ export interface ActiveRule {
   filterSubject: string | null
 }
 
-/** The owner of an address, expired or not, and its forwarding rule; none for an address of a deleted account. */
-export async function findAddressHolder(tx: Tx, id: string): Promise<AddressHolder & ActiveRule | undefined> {
+/**
+ * The owner of an address, expired or not, and its forwarding rule; none for an address of a deleted account. Neither is removed before the
+ * transaction ends.
+ */
+export async function keepAddressHolder(tx: Tx, id: string): Promise<AddressHolder & ActiveRule | undefined> {
+  await keepAddress(tx, id)
   return (await selectHolder(tx, { id })).rows[0]
 }
 
@@ -104,7 +113,7 @@ export async function expireAddress(tx: Tx, id: string): Promise<(AddressHolder 
     .executeTakeFirst()
   if (!row) return undefined
   await releaseName(tx, row, row.expiresAt)
-  await addToTotals(tx, row, { activeAddresses: row.is_bound ? -1 : 0 })
+  addToTotals(tx, row, { activeAddresses: row.is_bound ? -1 : 0 })
   return row
 }
 
@@ -116,7 +125,7 @@ export async function removeAddress(tx: Tx, owner: Owner, id: string): Promise<{
     .executeTakeFirst()
   if (!row) return undefined
   if (!row.is_expired) await releaseName(tx, row, tx.now)
-  await addToTotals(tx, owner, { addresses: -1, activeAddresses: row.is_bound && !row.is_expired ? -1 : 0 })
+  addToTotals(tx, owner, { addresses: -1, activeAddresses: row.is_bound && !row.is_expired ? -1 : 0 })
   return row
 }
 
