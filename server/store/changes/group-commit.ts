@@ -107,11 +107,12 @@ async function commitAlone(writer: Writer, change: Change): Promise<void> {
 async function commitAll(writer: Writer, takeChange: () => Change | undefined): Promise<() => void> {
   const outcomes: (() => void)[] = []
   const topics = new Set<string>()
-  const { execute } = writer.engine.writer
-  await whenFree(writer.engine, () => writer.turn(() => writer.sql.transaction().execute(async (sql) => {
+  const { engine } = writer
+  const { execute } = engine.writer
+  await whenFree(engine, () => writer.turn(() => writer.sql.transaction().execute(async (sql) => {
     for (let change = takeChange(); change; change = takeChange()) {
       const { work, resolve } = change
-      const tx: Tx = { sql, execute, now: writer.now(), newId: writer.newId, announce: (topic) => { topics.add(topic) } }
+      const tx: Tx = { engine, sql, execute, now: writer.now(), newId: writer.newId, announce: (topic) => { topics.add(topic) } }
       const result = await work(tx)
       outcomes.push(() => resolve(result))
     }

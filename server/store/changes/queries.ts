@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../schema/schema.ts'
-import type { Connection } from '../engine.ts'
+import type { Connection, Engine } from '../engine.ts'
 
 /** Runs queries: `sql` builds them, `execute` runs compiled ones without the cost of Kysely. */
 export interface Queries {
@@ -8,8 +8,14 @@ export interface Queries {
   execute: Connection['execute']
 }
 
+/** Reads what is committed, and changes it in transactions. */
+export interface Transactions extends Queries {
+  commit<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
 /** A running transaction; everything in it has the same `now`. */
 export interface Tx extends Queries {
+  engine: Engine
   now: number
   newId(): string
   /** Emits a topic to the listeners of `commits` after the commit; never after a rollback. */
