@@ -10,7 +10,6 @@ import { insertMessage } from '../server/store/mail/messages.ts'
 import type { Owner } from '../server/store/owner.ts'
 import { openIndexer } from '../server/store/search/search-index.ts'
 import { searchEmails } from '../server/store/search/search.ts'
-import { openWindowBuilder } from '../server/store/search/window-builder.ts'
 
 /** Measures listing, counting and searching of two accounts side by side: one has many mails, the other few. */
 const [many, few] = [Number(process.argv[2] ?? 200_000), 1_000]
@@ -21,8 +20,8 @@ let now = Date.UTC(2026, 0)
 const db = await openDatabase(join(folder, 'mayfly.db'), { now: () => now, at: () => () => {} })
 // the figures are those of reads, which need no fsync of what they read
 await db.engine.writer.execute('pragma synchronous = off', [])
-const windows = openWindowBuilder(db)
-const index = openIndexer(db, windows.recordIndexed)
+const maintenance = db.engine.search.openMaintenance(db)
+const index = openIndexer(db, maintenance.recordIndexed)
 try {
   const [large, small] = [await fill(db, many), await fill(db, few)]
   const first = { isDeleted: false, limit: 20, offset: 0 }
@@ -70,7 +69,7 @@ async function fill(db: Database, count: number): Promise<Account> {
         }, message.sizeBytes)
       }
     })
-    while (await index({ limit: 500 }) > 0) await windows.buildDue()
+    while (await index({ limit: 500 }) > 0) await maintenance.run()
     db.engine.file!.checkpoint()
   }
   console.log(`${count} mails stored and indexed in ${((performance.now() - begun) / 1000).toFixed(0)} s`)

@@ -1,7 +1,6 @@
+import type { SearchMaintenance } from '../store/engine.ts'
 import { openIndexer } from '../store/search/search-index.ts'
 import type { IndexRequest } from '../store/search/search-pending.ts'
-import { openWindowBuilder } from '../store/search/window-builder.ts'
-import type { WindowBuilder } from '../store/search/window-builder.ts'
 import { runDatabaseThread } from './database-thread.ts'
 import { lowerPriority } from './low-priority.ts'
 
@@ -9,18 +8,18 @@ export interface IndexStep extends IndexRequest {
   id: string
 }
 
-let windows: WindowBuilder | undefined
+let opened: SearchMaintenance | undefined
 
 void runDatabaseThread<IndexStep>(({ db, settle }) => {
-  const builder = windows = openWindowBuilder(db)
-  const index = openIndexer(db, builder.recordIndexed)
+  const maintenance = opened = db.engine.search.openMaintenance(db)
+  const index = openIndexer(db, maintenance.recordIndexed)
   let lastStep = Promise.resolve()
   return ({ id, ...request }) => {
     // steps run one after the other: two at once would index the same mails
     lastStep = lastStep.then(() => settle(id, 0, () => index(request)))
-    // further steps run between the turns of a build
-    void lastStep.then(() => builder.isDue() ? settle('windows', 0, builder.buildDue) : undefined)
+    // further steps run between the turns of maintenance
+    void lastStep.then(() => maintenance.isDue() ? settle('maintenance', 0, maintenance.run) : undefined)
   }
-}, () => windows?.close())
+}, () => opened?.close())
 
 lowerPriority(5)

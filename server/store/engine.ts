@@ -1,5 +1,6 @@
 import type { Dialect, QueryResult } from 'kysely'
-import type { Queries } from './changes/queries.ts'
+import type { Queries, Transactions, Tx } from './changes/queries.ts'
+import type { Owner } from './owner.ts'
 
 /** All that differs by engine: connections, settings, SQL, and the meaning of errors. `engines/` has one folder for each. */
 export interface Engine extends Ddl {
@@ -90,39 +91,76 @@ export interface Ddl {
   afterChange(table: string, statement: string): string[]
 }
 
-/** The full-text index of an engine. The other tables `email_search_…` are the same in every engine. */
+/**
+ * The full-text index of an engine, for mails by their terms. Terms, the numbers of owners and mails, and the queue of waiting mails are
+ * the same in every engine: `search/`.
+ */
 export interface SearchIndex {
   /** Creates the index and its triggers: new or moved emails are queued for indexing, deleted emails are removed from it. */
   createSql: string[]
   /**
-   * Ids of emails, newest first.
-   * Values: match expression, lowest number, the id before the first, the number above the last, limit, offset.
+   * Begins a transaction that adds mails: until its end no other one adds mails, and these are neither moved nor removed. Does nothing
+   * where one transaction runs at a time.
    */
-  pageSql: string
-  /** Counts the matches. Values: match expression, maximum of the count. */
-  countSql: string
-  /** Counts those that a page can show. Values: as for `pageSql` without the offset; the limit is the maximum of the count. */
-  countShownSql: string
+  lock(tx: Tx, emailIds: string[]): Promise<void>
+  /** Adds mails that are not in the index. */
+  add(tx: Tx, mails: IndexedMail[]): Promise<void>
+  /** Finds mails in the snapshot of `at`. */
+  find(at: Queries, search: TermSearch, page: NumberedPage): Promise<FoundIds>
+  /** Opens the work that follows the indexing of mails, for the one thread that indexes. */
+  openMaintenance(db: Transactions): SearchMaintenance
   /**
-   * Numbers of the mails with a term as a JSON array, the lowest first, in time linear in their number. Values: match expression, the
-   * number before the first, the last number, limit.
+   * Removes some of the data that an owner has in the index beside mail.
+   * @param limit maximum rows @returns whether there were any: more may be left
    */
-  oldestSql: string
-  /** As `oldestSql`, all from the highest down. Values: match expression, the number before the lowest. */
-  newestSql: string
-  /**
-   * The bitmaps of a term in all windows: a JSON array of the numbers of windows, one of lengths in bytes, and the bytes. Values: the
-   * owner's number, the term.
-   */
-  bitmapsSql: string
-  /** Inserts a mail. Values: its number, its terms as `termText`. */
-  insertSql: string
-  /** Continues merging inserted terms. Value: maximum pages written. */
-  mergeSql: string
-  /** Terms as they are inserted. Each term begins with the scope: a search never reads the terms of another owner. */
-  termText(scope: string, terms: string[]): string
-  /** The match expression for mails that have all terms, and none of the others. */
-  matchText(scope: string, terms: string[], others: string[]): string
+  removeDataOf(tx: Tx, ownerNumber: number, limit: number): Promise<boolean>
+}
+
+/** A mail with its terms, as it is added to the index. */
+export interface IndexedMail {
+  owner: Owner
+  /** Terms are found by their owner's number, so a search never reads those of another owner. */
+  ownerNumber: number
+  isDeleted: boolean
+  /** Numbers sort by arrival. */
+  number: number
+  id: string
+  addressId: string
+  terms: string[]
+}
+
+/** Finds mails of an owner that have all terms, which include those of filters. */
+export interface TermSearch extends Owner {
+  ownerNumber: number
+  terms: string[]
+  isDeleted: boolean
+  /** An id; only mail that arrived later. Empty for all. */
+  after: string
+}
+
+export interface NumberedPage {
+  /** The number above the last one of the page; absent for the newest mails. */
+  below?: number
+  limit: number
+  offset: number
+}
+
+export interface FoundIds {
+  /** Newest first, up to `limit` + 1, which tells whether there are more. */
+  ids: string[]
+  /** Mails of all pages, `maxCounted` at most. */
+  total: number
+}
+
+export interface SearchMaintenance {
+  /** Counts a mail that was added to the index. */
+  recordIndexed(mail: Pick<IndexedMail, 'owner' | 'ownerNumber'>): void
+  /** Whether work is due. */
+  isDue(): boolean
+  /** Does it, in turns of some milliseconds. */
+  run(): Promise<void>
+  /** Lets `run` end after its turn. */
+  close(): void
 }
 
 /** A file beside the database that is removed when the disk is full, so that mail can be deleted then. */

@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inTransaction, openDatabase } from '../../server/store/database.ts'
 import type { Database } from '../../server/store/database.ts'
+import type { SearchMaintenance } from '../../server/store/engine.ts'
 import { insertEmail } from '../../server/store/mail/emails.ts'
 import type { EmailFilter } from '../../server/store/mail/email-list.ts'
 import { insertMessage } from '../../server/store/mail/messages.ts'
 import { openIndexer } from '../../server/store/search/search-index.ts'
 import { searchEmails } from '../../server/store/search/search.ts'
-import { openWindowBuilder } from '../../server/store/search/window-builder.ts'
-import type { WindowBuilder } from '../../server/store/search/window-builder.ts'
 import { rawSql, rowsNow } from '../support/store/raw-sql.ts'
 
 const owner = { accountId: 'account', mode: 'live' as const }
@@ -27,7 +26,7 @@ describe('Search: windows of large accounts', function () {
   this.timeout(120_000)
   let folder: string
   let db: Database
-  let builder: WindowBuilder
+  let maintenance: SearchMaintenance
   let now = Date.UTC(2026, 0)
   let mails: Mail[] = []
 
@@ -37,7 +36,7 @@ describe('Search: windows of large accounts', function () {
     await rawSql(db.engine.writer, 'pragma synchronous = off')
     await inTransaction(db, (tx) => tx.sql.insertInto('accounts')
       .values({ id: owner.accountId, email: 'a@example.org', plan: 'business', created_at: now } as never).execute())
-    builder = openWindowBuilder(db)
+    maintenance = db.engine.search.openMaintenance(db)
     await store(Array.from({ length: 9_000 }, (_, i) => mailOf(i)))
   })
   after(async () => {
@@ -72,8 +71,8 @@ describe('Search: windows of large accounts', function () {
   }
 
   async function index() {
-    const step = openIndexer(db, builder.recordIndexed)
-    while (await step({ limit: 500 }) > 0) await builder.buildDue()
+    const step = openIndexer(db, maintenance.recordIndexed)
+    while (await step({ limit: 500 }) > 0) await maintenance.run()
   }
 
   async function change(sql: string, changed: Mail[]) {
@@ -118,13 +117,17 @@ describe('Search: windows of large accounts', function () {
   })
 
   it('finds rare combinations of frequent words without the index', async () => {
-    const { search } = db.engine
-    db.engine.search = { ...search, pageSql: 'the index is searched' }
+    const { execute } = db.engine.snapshots
+    db.engine.snapshots.execute = (sql, parameters) => {
+      if (/ match .* offset /s.test(sql)) throw new Error('the index is searched')
+      return execute(sql, parameters)
+    }
+    expect(await expectSame('odd').catch((error: Error) => error.message)).to.equal('the index is searched')
     try {
       for (const query of ['odd even', 'tenthc thirdb odd even', 'tenthd thirdb even']) await expectSame(query)
       await expectSame('thirdb', { addressId: '0a' })
     } finally {
-      db.engine.search = search
+      db.engine.snapshots.execute = execute
     }
   })
 

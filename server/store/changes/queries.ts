@@ -9,6 +9,11 @@ export interface Queries {
   execute: Connection['execute']
 }
 
+/** Reads what is committed, and changes it in transactions. */
+export interface Transactions extends Queries {
+  commit<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
 /** A running transaction; everything in it has the same `now`. */
 export interface Tx extends Queries {
   engine: Engine

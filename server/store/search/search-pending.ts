@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../database.ts'
+import type { Queries, Tx } from '../changes/queries.ts'
 import { ofAccount, ownedBy } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import { prepared } from '../changes/prepared.ts'
@@ -24,13 +24,13 @@ export type PendingKey = Owner & { emailId: string }
  * The mails to index next: the newest of the owner, else some of each account after `lastAccount`. A mail with an earlier attempt
  * is taken alone, when no other mail waits: if it ends the thread, only its own attempts count.
  */
-export async function nextPending(db: Database, { limit, owner }: IndexRequest, lastAccount: string): Promise<PendingKey[]> {
+export async function nextPending(db: Queries, { limit, owner }: IndexRequest, lastAccount: string): Promise<PendingKey[]> {
   if (owner) return (await selectNewest(db, { ...owner, limit })).rows
   const found = await fromEachAccount(db, limit, lastAccount)
   return found.length > 0 ? found : (await selectBegun(db, {})).rows
 }
 
-async function fromEachAccount(db: Database, limit: number, lastAccount: string): Promise<PendingKey[]> {
+async function fromEachAccount(db: Queries, limit: number, lastAccount: string): Promise<PendingKey[]> {
   const accounts = new Set<string>()
   for (let after = lastAccount, isOver = false; accounts.size < maxAccountsPerStep;) {
     const account = (await selectNextAccount(db, { after })).rows[0]?.account_id
@@ -46,16 +46,16 @@ async function fromEachAccount(db: Database, limit: number, lastAccount: string)
 }
 
 /** Whether mails wait that are not given up. */
-export async function hasPending(db: Database): Promise<boolean> {
+export async function hasPending(db: Queries): Promise<boolean> {
   return (await selectAny(db, {})).rows.length > 0
 }
 
-export async function hasPendingOf(db: Database, owner: Owner): Promise<boolean> {
+export async function hasPendingOf(db: Queries, owner: Owner): Promise<boolean> {
   return (await selectAnyOf(db, owner)).rows.length > 0
 }
 
 /** Mails that wait to be indexed, and those that are given up. Walks the table: 5 ms for 200,000 mails. */
-export async function countPending(db: Database): Promise<{ waiting: number, givenUp: number }> {
+export async function countPending(db: Queries): Promise<{ waiting: number, givenUp: number }> {
   const { n, givenUp } = await db.sql.selectFrom('email_search_pending')
     .select(({ fn, eb }) => [fn.countAll<number>().as('n'), fn.count<number>(eb.case().when('attempts', '>=', maxAttempts).then(1).end()).as('givenUp')])
     .executeTakeFirstOrThrow()

@@ -8,9 +8,9 @@ const db = await openDatabase(workerData as string, systemClock, { migrate: fals
 const { search } = db.engine
 db.engine.search = {
   ...search,
-  termText(scope, terms) {
-    if (terms.includes('poison')) process.exit() // ends this thread
-    return search.termText(scope, terms)
+  add(tx, mails) {
+    if (mails.some(({ terms }) => terms.includes('poison'))) process.exit() // ends this thread
+    return search.add(tx, mails)
   },
 }
 const index = openIndexer(db)

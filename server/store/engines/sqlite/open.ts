@@ -9,7 +9,7 @@ import { cannotOpen, isBusy, isFull, toAppError } from './errors.ts'
 import { refuseIncomplete } from './file-header.ts'
 import { makeShrinkable, openFreePages } from './free-pages.ts'
 import { openLogMark } from './log-mark.ts'
-import { sqliteSearch } from './search.ts'
+import { sqliteSearch } from './search/sqlite-search.ts'
 import { isServed, openServerLock } from './server-lock.ts'
 import { openWriteAheadLog, useWriteAheadLog } from './write-ahead-log.ts'
 

@@ -1,7 +1,7 @@
-import { sql as raw } from '../../libraries/kysely.gen.js'
-import type { Database } from '../database.ts'
-import { prepared } from '../changes/prepared.ts'
-import { filterTerms, selectSearched, termsOf } from './search-index.ts'
+import { sql as raw } from '../../../../libraries/kysely.gen.js'
+import { prepared } from '../../../changes/prepared.ts'
+import type { Queries } from '../../../changes/queries.ts'
+import { allTermsOf, selectSearched } from '../../../search/searched-mail.ts'
 
 /** Mails of which the terms are read. A frequent term that they do not show is found in one of the next windows. */
 const sampledMails = 64
@@ -14,7 +14,7 @@ const minLength = 3
 const mailsAtOnce = 8
 
 /** Terms that are probably frequent among mails, by a sample of these, the most frequent first. @param pause ends a turn */
-export async function sampleTerms(db: Database, numbers: number[], pause: () => Promise<void>): Promise<string[]> {
+export async function sampleTerms(db: Queries, numbers: number[], pause: () => Promise<void>): Promise<string[]> {
   // at irregular distances: every second mail may be like its second next
   const step = numbers.length / sampledMails
   const sample = Array.from({ length: sampledMails }, (_, i) => numbers[Math.floor((i + i * goldenRatio % 1) * step)]!)
@@ -24,8 +24,7 @@ export async function sampleTerms(db: Database, numbers: number[], pause: () => 
     if (i % mailsAtOnce === 0) await pause()
     const { rows: [mail] } = await selectSearched(db, { id })
     if (!mail) continue
-    const terms = [...termsOf(mail), ...filterTerms({ addressId: mail.addressId, type: mail.type })]
-    for (const term of terms) if (term.length >= minLength || isUnspaced(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
+    for (const term of allTermsOf(mail)) if (term.length >= minLength || isUnspaced(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
   }
   return [...counts].filter(([, count]) => count >= minMails).sort(([, a], [, b]) => b - a).map(([term]) => term)
 }

@@ -1,12 +1,10 @@
-import { inTransaction } from '../database.ts'
-import type { Database, Tx } from '../database.ts'
-import type { Owner } from '../owner.ts'
+import type { Queries, Transactions } from '../../../changes/queries.ts'
+import type { Owner } from '../../../owner.ts'
 import { chooseFrequent } from './frequent-terms.ts'
 import type { Batch } from './frequent-terms.ts'
-import { minNumber, selectOwnerNumber } from './search-index.ts'
-import { selectOldestPending } from './search-pending.ts'
+import { minNumber, selectOwnerNumber } from '../../../search/search-numbers.ts'
+import { selectOldestPending } from '../../../search/search-pending.ts'
 import { allNumbers } from './term-lists.ts'
-import type { IndexReader } from './term-lists.ts'
 import {
   maxWindowMails, readNumbers, removeFrequent, removeWindow, selectWindowBytes, selectWindows, upsertFrequent, writeBits, writeWindow,
 } from './windows.ts'
@@ -29,17 +27,16 @@ interface Build {
  * Adds the next mails of an owner to the windows, from the lists of the index. It is one transaction, so a crash leaves none incomplete.
  * @returns whether there were enough of them
  */
-export async function addBatch(db: Database, { owner, ownerNumber, pause }: Build): Promise<boolean> {
+export async function addBatch(db: Transactions, { owner, ownerNumber, pause }: Build): Promise<boolean> {
   const batch = await nextBatch(db, ownerNumber)
   if (!batch) return false
   const { rows: [pending] } = await selectOldestPending(db, owner)
   if (pending && minNumber(pending.email_id) <= batch.range.upTo) return false
   const { terms, dropped } = await chooseFrequent(db, batch, pause)
 
-  return inTransaction(db, async (tx) => {
+  return db.commit(async (tx) => {
     if ((await selectOwnerNumber(tx, owner)).rows[0]?.number !== ownerNumber) return false // its account was deleted
-    const reader = { ...tx, engine: db.engine }
-    if (await windowMails(tx, ownerNumber) !== batch.mails || await hasOthers(reader, batch)) return false // mail came in between
+    if (await windowMails(tx, ownerNumber) !== batch.mails || await hasOthers(tx, batch)) return false // mail came in between
     const { window, present, numbers, range } = batch
     await writeWindow(tx, { ownerNumber, window, last: range.upTo, numbers: [...present, ...numbers] })
     for (const { term, share, bitmaps } of terms) {
@@ -47,12 +44,12 @@ export async function addBatch(db: Database, { owner, ownerNumber, pause }: Buil
       for (const bitmap of bitmaps) await writeBits(tx, { ownerNumber, term, ...bitmap })
     }
     for (const term of dropped) await removeFrequent(tx, { ownerNumber, term })
-    for (const emptied of await emptyWindows(reader, batch)) await removeWindow(tx, { ownerNumber, window: emptied })
+    for (const emptied of await emptyWindows(tx, batch)) await removeWindow(tx, { ownerNumber, window: emptied })
     return true
   })
 }
 
-async function nextBatch(db: Database, ownerNumber: number): Promise<Batch | undefined> {
+async function nextBatch(db: Queries, ownerNumber: number): Promise<Batch | undefined> {
   const mails = await windowMails(db, ownerNumber)
   const { rows: windows } = await selectWindows(db, { ownerNumber })
   const newest = windows.at(-1)
@@ -71,13 +68,13 @@ async function nextBatch(db: Database, ownerNumber: number): Promise<Batch | und
 }
 
 /** Whether the range has mails beside those of the batch, some of which may be removed. */
-async function hasOthers(reader: IndexReader, { range, numbers }: Batch): Promise<boolean> {
+async function hasOthers(reader: Queries, { range, numbers }: Batch): Promise<boolean> {
   const counted = new Set(numbers)
   return (await allNumbers(reader, range)).some((number) => !counted.has(number))
 }
 
 /** The oldest windows, of which all mails are removed. The newest one has the batch. */
-async function emptyWindows(reader: IndexReader, { ownerNumber, windows }: Batch): Promise<number[]> {
+async function emptyWindows(reader: Queries, { ownerNumber, windows }: Batch): Promise<number[]> {
   const empty: number[] = []
   for (const [i, { window, last }] of windows.slice(0, -1).slice(0, oldestChecked).entries()) {
     const [any] = await allNumbers(reader, { ownerNumber, above: windows[i - 1]?.last ?? -1, upTo: last, limit: 1 })
@@ -86,5 +83,5 @@ async function emptyWindows(reader: IndexReader, { ownerNumber, windows }: Batch
   return empty
 }
 
-const windowMails = async (db: Database | Tx, ownerNumber: number) =>
+const windowMails = async (db: Queries, ownerNumber: number) =>
   ((await selectWindowBytes(db, { ownerNumber })).rows[0]!.bytes ?? 0) / Float64Array.BYTES_PER_ELEMENT

@@ -1,7 +1,6 @@
-import { sql as raw } from '../../libraries/kysely.gen.js'
-import type { Tx } from '../database.ts'
-import { prepared } from '../changes/prepared.ts'
-import type { Queries } from '../changes/queries.ts'
+import { sql as raw } from '../../../../libraries/kysely.gen.js'
+import { prepared } from '../../../changes/prepared.ts'
+import type { Queries, Tx } from '../../../changes/queries.ts'
 import { withBits } from './bitmap.ts'
 import type { Bitmap } from './bitmap.ts'
 

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts'
+import type { Queries } from '../../../changes/queries.ts'
 import { withBits } from './bitmap.ts'
 import type { Bitmap } from './bitmap.ts'
 import { sampleTerms } from './sample-terms.ts'
@@ -42,7 +42,7 @@ type KnownTerm = Pick<FrequentTerm, 'term' | 'share'>
 type Pause = () => Promise<void>
 
 /** The frequent terms of an owner after a batch, and those that are not frequent any more. */
-export async function chooseFrequent(db: Database, batch: Batch, pause: Pause): Promise<{ terms: FrequentTerm[], dropped: string[] }> {
+export async function chooseFrequent(db: Queries, batch: Batch, pause: Pause): Promise<{ terms: FrequentTerm[], dropped: string[] }> {
   const { rows: known } = await selectFrequent(db, batch)
   const grown = await growTerms(db, batch, known, pause)
   const terms = grown.filter(({ share }) => share * 2 * frequentFrom >= 1)
@@ -55,7 +55,7 @@ export async function chooseFrequent(db: Database, batch: Batch, pause: Pause): 
 }
 
 /** Adds the mails of the batch to terms that are frequent. */
-async function growTerms(db: Database, batch: Batch, known: KnownTerm[], pause: Pause): Promise<FrequentTerm[]> {
+async function growTerms(db: Queries, batch: Batch, known: KnownTerm[], pause: Pause): Promise<FrequentTerm[]> {
   const { ownerNumber, range, numbers, window, present, mails } = batch
   const positions = positionsIn(numbers, present.length)
   const terms: FrequentTerm[] = []
@@ -79,7 +79,7 @@ type NewTerm = FrequentTerm & { list: number[] }
 
 /** @param limits.room maximum terms; the others are found with one of the next batches */
 async function findNew(
-  db: Database, { ownerNumber, range, numbers, mails }: Batch, terms: string[], { room, pause }: { room: number, pause: Pause },
+  db: Queries, { ownerNumber, range, numbers, mails }: Batch, terms: string[], { room, pause }: { room: number, pause: Pause },
 ): Promise<NewTerm[]> {
   const added: NewTerm[] = []
   for (const [i, term] of terms.entries()) {
@@ -95,7 +95,7 @@ async function findNew(
 }
 
 /** Adds bitmaps of all windows. */
-async function addBitmaps(db: Database, { ownerNumber, windows, window, present, numbers, range }: Batch, terms: NewTerm[], pause: Pause) {
+async function addBitmaps(db: Queries, { ownerNumber, windows, window, present, numbers, range }: Batch, terms: NewTerm[], pause: Pause) {
   if (terms.length === 0) return
   let above = -1
   for (const { window: each, last } of [...windows.filter((other) => other.window !== window), { window, last: range.upTo }]) {

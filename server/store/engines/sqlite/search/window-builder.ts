@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Database } from '../database.ts'
-import type { Owner } from '../owner.ts'
-import type { IndexedMail } from './search-index.ts'
+import type { Transactions } from '../../../changes/queries.ts'
+import type { SearchMaintenance } from '../../../engine.ts'
+import type { Owner } from '../../../owner.ts'
 import { addBatch } from './window-batch.ts'
 
 /** Mails of an owner that are indexed between two checks whether a batch is complete. */
@@ -9,19 +9,8 @@ const checkedMails = 512
 /** Maximum owners whose mails are counted. */
 const maxOwners = 10_000
 
-export interface WindowBuilder {
-  /** Counts a mail that was added to the index. */
-  recordIndexed(mail: IndexedMail): void
-  /** Whether an owner's mails have to be checked. */
-  isDue(): boolean
-  /** Adds complete batches to windows, in turns of some milliseconds. */
-  buildDue(): Promise<void>
-  /** Lets `buildDue` end after its turn. */
-  close(): void
-}
-
-/** Builds windows for owners with many mails. Only the thread that indexes mails may build windows. */
-export function openWindowBuilder(db: Database): WindowBuilder {
+/** Builds windows for owners with many mails, as batches are complete. Only the thread that indexes mails may build windows. */
+export function openWindowBuilder(db: Transactions): SearchMaintenance {
   const untilCheck = new Map<number, number>()
   const due = new Map<number, Owner>()
   const closing = new AbortController()
@@ -43,7 +32,7 @@ export function openWindowBuilder(db: Database): WindowBuilder {
       untilCheck.set(ownerNumber, left || checkedMails)
     },
     isDue: () => due.size > 0,
-    async buildDue() {
+    async run() {
       building ??= buildAll().finally(() => { building = undefined })
       try {
         await building

@@ -1,23 +1,16 @@
-import { sql as raw } from '../../libraries/kysely.gen.js'
-import { prepared } from '../changes/prepared.ts'
-import type { Database } from '../database.ts'
-import { isShown } from '../mail/removed-mailboxes.ts'
-import { ownedBy } from '../owner.ts'
-import type { Owner } from '../owner.ts'
+import { sql as raw } from '../../../../libraries/kysely.gen.js'
+import { prepared } from '../../../changes/prepared.ts'
+import type { Queries } from '../../../changes/queries.ts'
+import type { TermSearch } from '../../../engine.ts'
+import { isShown } from '../../../mail/removed-mailboxes.ts'
+import { ownedBy } from '../../../owner.ts'
+import type { Owner } from '../../../owner.ts'
+import { minNumber } from '../../../search/search-numbers.ts'
 import { countCommon, intersect, positionsOf, wordsOf } from './bitmap.ts'
 import type { Bitmap, BitmapPart } from './bitmap.ts'
-import { minNumber } from './search-index.ts'
 import { newestWith } from './term-lists.ts'
 import { maxWindowMails, readNumbers, selectFrequentOf, selectWindows } from './windows.ts'
 import type { WindowEnd } from './windows.ts'
-
-/** Finds mails that are not deleted and have all terms, which include those of the filters. */
-export interface BitmapSearch extends Owner {
-  ownerNumber: number
-  terms: string[]
-  /** An id; only mail that arrived later. */
-  after: string
-}
 
 /** The mails that have all terms, before they are looked up. */
 export interface Candidates {
@@ -35,10 +28,10 @@ const lookedUpAtOnce = 256
 const maxGone = 1_000
 
 /**
- * Finds mails by terms that are frequent and rarely meet: the index would read the list of each term to its end.
+ * Finds mails that are not deleted by terms that are frequent and rarely meet: the index would read the list of each term to its end.
  * @returns undefined when the index has to be searched: a term is not frequent, or the terms often meet
  */
-export async function findCandidates(db: Database, { ownerNumber, terms }: BitmapSearch): Promise<Candidates | undefined> {
+export async function findCandidates(db: Queries, { ownerNumber, terms }: TermSearch): Promise<Candidates | undefined> {
   if (terms.length < 2) return undefined
   const { rows: frequent } = await selectFrequentOf(db, { ownerNumber, terms: JSON.stringify(terms) })
   if (frequent.length < terms.length) return undefined
@@ -67,8 +60,8 @@ interface TermBitmaps {
   partOf(window: number): WindowPart | undefined
 }
 
-async function readBitmaps(db: Database, ownerNumber: number, term: string): Promise<TermBitmaps> {
-  const { rows: [row] } = await db.execute(db.engine.search.bitmapsSql, [ownerNumber, term])
+async function readBitmaps(db: Queries, ownerNumber: number, term: string): Promise<TermBitmaps> {
+  const { rows: [row] } = await db.execute(bitmapsSql, [ownerNumber, term])
   const { bytes, ...json } = row as unknown as { windows: string, lengths: string, bytes: Uint8Array }
   const [windows, lengths, words] = [JSON.parse(json.windows) as number[], JSON.parse(json.lengths) as number[], wordsOf(bytes)]
   let [i, from] = [0, 0]
@@ -86,11 +79,11 @@ async function readBitmaps(db: Database, ownerNumber: number, term: string): Pro
  * @returns undefined when many mails are removed since their bitmaps were built
  */
 export async function findIds(
-  db: Database, search: BitmapSearch, candidates: Candidates, page: { below: number, limit: number },
+  db: Queries, search: TermSearch, candidates: Candidates, page: { below?: number, limit: number },
 ): Promise<string[] | undefined> {
   const ids: string[] = []
   let gone = 0
-  for await (const numbers of candidateNumbers(db, search, candidates, page.below)) {
+  for await (const numbers of candidateNumbers(db, search, candidates, page.below ?? Number.MAX_SAFE_INTEGER)) {
     for (let i = 0; i < numbers.length; i += lookedUpAtOnce) {
       const some = numbers.slice(i, i + lookedUpAtOnce)
       const { rows } = await selectShown(db, { ...search, numbers: JSON.stringify(some) })
@@ -105,7 +98,7 @@ export async function findIds(
 
 /** Numbers of mails, newest first, in parts. */
 async function* candidateNumbers(
-  db: Database, { ownerNumber, terms, after }: BitmapSearch, { end, windows }: Candidates, below: number,
+  db: Queries, { ownerNumber, terms, after }: TermSearch, { end, windows }: Candidates, below: number,
 ): AsyncGenerator<number[]> {
   const min = after === '' ? 0 : minNumber(after)
   const inRange = (numbers: number[]) => numbers.filter((number) => number >= min && number < below).sort((a, b) => b - a)
@@ -133,6 +126,14 @@ function intersectLists(lists: number[][]): number[] {
     })
   }, shortest!)
 }
+
+/**
+ * The bitmaps of a term in all windows: a JSON array of the numbers of windows, one of lengths in bytes, and the bytes. One row: a row for
+ * each window would take twice the time. Values: the owner's number, the term.
+ */
+const bitmapsSql = `select json_group_array(window_number) as windows, json_group_array(length(bits)) as lengths,
+      cast(group_concat(bits, '') as blob) as bytes
+    from (select window_number, bits from email_search_bitmaps where owner_number = cast(? as integer) and term = ? order by window_number)`
 
 /** Checks the owner too: the number of a removed mail may belong to another one's. */
 const selectShown = prepared<Owner & { numbers: string, after: string }, { number: number, email_id: string }>((sql, value) =>

@@ -1,0 +1,28 @@
+import type { Tx } from '../../../changes/queries.ts'
+import type { IndexedMail, SearchIndex } from '../../../engine.ts'
+import { createSql } from './create-sql.ts'
+import { insertSql, mergeSql, scopeOf, termText } from './fts.ts'
+import { findMails } from './index-search.ts'
+import { removeWindowsOf } from './window-removal.ts'
+import { openWindowBuilder } from './window-builder.ts'
+import { addToWindow } from './windows.ts'
+
+/** Pages that are merged for each mail: it adds about one, which is written again some five times. */
+const mergedPagesPerMail = 16
+
+export const sqliteSearch: SearchIndex = {
+  createSql,
+  lock: async () => {},
+  async add(tx, mails) {
+    for (const mail of mails) await addMail(tx, mail)
+    await tx.execute(mergeSql, [mergedPagesPerMail * mails.length])
+  },
+  find: findMails,
+  openMaintenance: openWindowBuilder,
+  removeDataOf: removeWindowsOf,
+}
+
+async function addMail(tx: Tx, { ownerNumber, isDeleted, number, terms }: IndexedMail) {
+  await tx.execute(insertSql, [number, termText(scopeOf(ownerNumber, isDeleted), terms)])
+  if (!isDeleted) await addToWindow(tx, ownerNumber, number, terms)
+}
