@@ -7,7 +7,7 @@ import { insertChunk } from '../store/mail/message-chunks.ts'
 import { isDiscarded } from '../store/mail/message-removal.ts'
 import { discardedError } from './discarded-messages.ts'
 
-/** Maximum duration of the transfer of a mail; the SMTP limits are lower. An incomplete mail is discarded afterwards. @see discardedError */
+/** Maximum duration of the transfer of a mail; the SMTP limits are lower. It is discarded afterwards. @see discardedError */
 const maxArrivalMs = 15 * minuteMs
 
 /**

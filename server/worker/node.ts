@@ -5,7 +5,7 @@ import { insertNode, recordBeat, removeNode, removeSilentNodes } from '../store/
 import { readVersion } from '../version.ts'
 
 /** Milliseconds between two beats: two of them may be late before the node counts as dead. */
-export const beatMs = 5_000
+const beatMs = 5_000
 
 type NodeApp = Pick<App, 'db' | 'clock' | 'log'>
 

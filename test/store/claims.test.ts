@@ -58,7 +58,8 @@ describe('Job claims', () => {
   it('are given to one of two nodes that claim at the same time', async () => {
     for (let i = 0; i < 20; i++) await queueJob(first, String(i))
     const claimed = (await Promise.all([claim(first, 'a', 15), claim(second, 'b', 15)])).flat()
-    expect(claimed.map(({ payload }) => Number(payload.deliveryId)).sort((a, b) => a - b)).to.deep.equal(Array.from({ length: 20 }, (_, i) => i))
+    const numbers = claimed.map(({ payload }) => Number(payload.deliveryId))
+    expect(numbers.sort((a, b) => a - b)).to.deep.equal(Array.from({ length: 20 }, (_, i) => i))
   })
 
   it('refuse the outcome of a run whose job was taken over, with its whole transaction', async () => {

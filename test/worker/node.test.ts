@@ -8,7 +8,7 @@ import { claimJobs, enqueue } from '../../server/store/jobs/jobs.ts'
 import { openNode, openSharedNode } from '../../server/worker/node.ts'
 import type { OwnNode } from '../../server/worker/node.ts'
 import { readVersion } from '../../server/version.ts'
-import { openNodesWorld } from '../support/store/nodes.ts'
+import { nodesOf, openNodesWorld } from '../support/store/nodes.ts'
 import type { NodesWorld } from '../support/store/nodes.ts'
 
 const queueJob = (db: Database) => inTransaction(db, (tx) => enqueue(tx, 'purge-mailbox', { addressId: 'a' }))
@@ -55,7 +55,7 @@ describe('Nodes: beats', () => {
     for (let i = 0; i < 3; i++) await inTransaction(db, async () => {})
     for (let i = 0; i < 20; i++) await new Promise(setImmediate)
   }
-  const nodes = () => db.sql.selectFrom('nodes').selectAll().orderBy('id').execute()
+  const nodes = () => nodesOf(db)
 
   it('are not needed in SQLite, which one process has for itself', async () => {
     const node = await openNode({ db, clock: world.clock, log: pino({ level: 'silent' }) })
@@ -68,7 +68,7 @@ describe('Nodes: beats', () => {
   it('keep the jobs of a node, however long they run, until it ends', async () => {
     const [first, second] = [await openOn(db), await openOn(db)]
     const [row] = await nodes()
-    expect(row).to.include({ id: first.node.id, version: readVersion(), started_at: world.clock.now() })
+    expect(row).to.include({ id: first.node.id, version: readVersion(), startedAt: world.clock.now() })
     await queueJob(db)
     await claim(db, first.node)
     await advance(120)

@@ -14,6 +14,9 @@ export interface NodesWorld extends AsyncDisposable {
   open(): Promise<Database>
 }
 
+/** The registered nodes. */
+export const nodesOf = (db: Database) => db.sql.selectFrom('nodes').select(['id', 'version', 'started_at as startedAt']).orderBy('id').execute()
+
 /** A database for several nodes, with one clock. */
 export async function openNodesWorld(): Promise<NodesWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'mayfly-nodes-'))
