@@ -66,7 +66,7 @@ const units = {
   'outbound': ['outbound'],
   'sending': ['mime/read-message'], // reads what was composed
   'smtp/units': ['smtp', 'network'],
-  'store': ['store'],
+  'store': ['store', 'durations'],
   'worker': ['worker', 'store', 'version'],
 }
 /** These import all of the server: the supports, and the measurements of its parsers. */
