@@ -26,9 +26,10 @@ const notCalled = new Set([
 
 /** Files that a request calls and its list leaves out: helpers, background work and timers, and middleware of other paths. */
 const isLeftOut = (path: string) => /^server\/(?:[\w-]+\.ts$|intake\/|smtp\/|worker\/|metrics\/|store\/search\/)/.test(path)
-  || /^server\/(?:http\/(?:health|reply-check|pages\/)|store\/(?:changes\/(?:prepared|commit-rate)|owner|events\/feed))/.test(path)
+  || /^server\/(?:http\/(?:health|reply-check|pages\/)|store\/(?:changes\/(?:prepared|commit-rate|locks)|owner|events\/feed))/.test(path)
   || path === 'server/store/engines/sqlite/write-ahead-log.ts' // a checkpoint
   || path === 'server/store/accounts/key-uses.ts' // at intervals
+  || path === 'server/store/engines/sqlite/locks.ts' // functions that do nothing
 
 /** The files that the numbered list of a section of ARCHITECTURE.md names. */
 function filesOfWay(title: string): string[] {

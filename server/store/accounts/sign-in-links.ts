@@ -23,7 +23,10 @@ export async function insertSignInLink(tx: Tx, { email, hash, isRequested, expir
   return id
 }
 
-/** The links that were requested for an address after a time, in milliseconds since 1970. No other transaction counts them until this one ends. */
+/**
+ * The links that were requested for an address after a time, in milliseconds since 1970. No other transaction counts them until this one
+ * ends.
+ */
 export async function countRequestedLinks(tx: Tx, email: string, since: number): Promise<number> {
   await lockName(tx, `sign-in links/${email}`)
   const rows = await tx.sql.selectFrom('sign_in_links').select('id')

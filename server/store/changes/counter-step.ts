@@ -15,8 +15,8 @@ interface CounterTable<Row> {
 
 /**
  * Adds to counters at the end of a group of changes: the amounts are added up for each row, and the rows are locked in the order of their
- * keys, so that two nodes cannot wait for one another. A sum that only subtracts inserts no row: where the row is removed, so are the things
- * that it counted.
+ * keys, so that two nodes cannot wait for one another. A sum that only subtracts inserts no row: where the row is removed, so are the
+ * things that it counted.
  */
 export function counterStep<Row extends object>({ table, key, amounts }: CounterTable<Row>): EndStep<Row> {
   const upsert = preparedRows<Row>([...key, ...amounts], (sql, rows) => sql.insertInto(table).values(rows as never)

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import type { Engine, Locks } from '../../engine.ts'
+import type { Engine } from '../../engine.ts'
 import { toConnection } from './connection.ts'
 import { sqliteDdl } from './ddl.ts'
 import { openDiskReserve } from './disk-reserve.ts'
@@ -8,6 +8,7 @@ import type { ReserveFile } from './disk-reserve.ts'
 import { cannotOpen, isBusy, isFull, toAppError } from './errors.ts'
 import { refuseIncomplete } from './file-header.ts'
 import { makeShrinkable, openFreePages } from './free-pages.ts'
+import { noLocks } from './locks.ts'
 import { openLogMark } from './log-mark.ts'
 import { sqliteSearch } from './search.ts'
 import { isServed, openServerLock } from './server-lock.ts'
@@ -17,9 +18,6 @@ import { openWriteAheadLog, useWriteAheadLog } from './write-ahead-log.ts'
 const cacheKibibytes = { reader: 8 * 1024, other: 2 * 1024 }
 
 const openTimeoutMs = 5_000
-
-/** A transaction begins with the write lock of the file. */
-const noLocks: Locks = { lockEnd() {}, lockName() {}, lockRow() {}, keepRow: () => false }
 
 /**
  * Opens a SQLite file. `createSqlite` makes it.
