@@ -10,8 +10,8 @@ import { inTransaction } from '../store/database.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { mailDeliveriesTo, enqueueMailDelivery, insertMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import {
-  deleteForwardingAddress as removeForwardingAddress, findForwardingAddress, insertForwardingAddress, keepForwardingAddress, lockForwardingAddress,
-  renewToken,
+  deleteForwardingAddress as removeForwardingAddress, findForwardingAddress, insertForwardingAddress, keepForwardingAddress,
+  lockForwardingAddress, renewToken,
 } from '../store/addresses/forwarding-addresses.ts'
 import { deleteRulesTo } from '../store/addresses/forwarding-rules.ts'
 import type { Owner } from '../store/owner.ts'

@@ -20,7 +20,8 @@ describe('Event streams: GET /events', () => {
         return { from: 0, stop() {} }
       },
     }
-    const stream = await streamEvents({ ...app.app, feed }, caller, { after: 0, gone: new AbortController().signal, async reauthorize() {} })
+    const gone = new AbortController().signal
+    const stream = await streamEvents({ ...app.app, feed }, caller, { after: 0, gone, async reauthorize() {} })
     const parts = stream[Symbol.asyncIterator]()
     const { seqOf } = eventIdsOf(app.app, caller)
     const read = async () => [...(await parts.next()).value.matchAll(/^id: (.+)\nevent/gm)].map(([, id]) => seqOf(id))

@@ -19,9 +19,9 @@ interface CounterTable<Row> {
  * things that it counted.
  */
 export function counterStep<Row extends object>({ table, key, amounts }: CounterTable<Row>): EndStep<Row> {
-  const upsert = preparedRows<Row>([...key, ...amounts], (sql, rows) => sql.insertInto(table).values(rows as never)
+  const upsert = preparedRows<Row>([...key, ...amounts], (sql, rows) => sql.insertInto(table).values(rows)
     .onConflict((conflict) => conflict.columns(key as never).doUpdateSet(Object.fromEntries(amounts.map((column) =>
-      [column, raw`${raw.ref(`${table}.${column}`)} + ${raw.ref(`excluded.${column}`)}`])) as never)))
+      [column, raw`${raw.ref(`${table}.${column}`)} + ${raw.ref(`excluded.${column}`)}`])))))
   const update = prepared<Row, never>((sql, value) => {
     const set = Object.fromEntries(amounts.map((column) => [column, raw`${raw.ref(column)} + ${value(column)}`]))
     return key.reduce((query, column) => query.where(raw.ref<unknown>(column), '=', value(column)), updateOf(sql, table).set(set as never))
