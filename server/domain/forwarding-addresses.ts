@@ -11,8 +11,7 @@ import type { Database, Tx } from '../store/database.ts'
 import { mailDeliveriesTo, enqueueMailDelivery, insertMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import {
   deleteForwardingAddress as removeForwardingAddress, findForwardingAddress, insertForwardingAddress, keepForwardingAddress,
-  lockForwardingAddress,
-  renewToken,
+  lockForwardingAddress, renewToken,
 } from '../store/addresses/forwarding-addresses.ts'
 import { deleteRulesTo } from '../store/addresses/forwarding-rules.ts'
 import type { Owner } from '../store/owner.ts'

@@ -57,7 +57,7 @@ export async function nextEmail(tx: Tx, after: string): Promise<number | undefin
   return row?.received_at
 }
 
-/** @returns those that this transaction has removed, as they were then: another one may have changed or removed some since the read */
+/** @returns those that this transaction has removed, as they were then: others may have changed or removed some since they were read */
 async function removeEmails(tx: Tx, emails: RemovedEmail[]): Promise<RemovedEmail[]> {
   const removed: RemovedEmail[] = []
   for (const { id, account_id: accountId, message_id: messageId } of emails) {

@@ -14,11 +14,12 @@ import { emptyMailbox, removeEmailsOf, removeOldEmails } from '../../../server/s
 import { deleteEmail, insertEmail, updateEmail } from '../../../server/store/mail/emails.ts'
 import { insertMessage } from '../../../server/store/mail/messages.ts'
 import type { Owner } from '../../../server/store/owner.ts'
-import { dayMs } from '../../../server/durations.ts'
 import { newDatabase, newFolder } from '../../support/new-database.ts'
 import { rawSql } from '../../support/store/raw-sql.ts'
 
 const mailBytes = 10
+
+const dayMs = 24 * 3600 * 1000
 
 describe('Group commit: counters and events at the end of a group', () => {
   let folder: string

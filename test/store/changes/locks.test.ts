@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '../../../server/clock.ts'
-import { dayMs } from '../../../server/durations.ts'
 import { insertAccount, keepAccount, markDeleted } from '../../../server/store/accounts/accounts.ts'
 import { countAccountKeys } from '../../../server/store/accounts/api-keys.ts'
 import { countRequestedLinks } from '../../../server/store/accounts/sign-in-links.ts'
@@ -14,6 +13,8 @@ import type { Database, Tx } from '../../../server/store/database.ts'
 import { countWebhooks, findWebhookToChange, insertWebhook, keepSubscribers, removeWebhook, updateWebhook } from '../../../server/store/events/webhooks.ts'
 import type { Owner } from '../../../server/store/owner.ts'
 import { newDatabase, newFolder } from '../../support/new-database.ts'
+
+const dayMs = 24 * 3600 * 1000
 
 describe('Locks: changes that read a value, and write by it', () => {
   let folder: string
