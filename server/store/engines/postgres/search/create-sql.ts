@@ -11,7 +11,8 @@ const onEmails = (name: string, event: string, statements: string) => [
 
 /**
  * A row for each indexed mail, with all that a search compares, so that it reads no other table. The keys of terms (`term-keys.ts`) are
- * stored apart from the row: a search reads the rows of 2,000 mails, and the keys in the index alone.
+ * stored apart from a row of more than 2 kB, the least length that PostgreSQL divides: a search reads the rows of up to some 2,000 mails of
+ * a bucket, and compares keys in the index alone.
  */
 export const createSql = [
   `create table email_search (
