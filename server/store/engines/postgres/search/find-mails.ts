@@ -82,7 +82,7 @@ function* growing(query: KeyQuery, buckets: Bucket[]): Generator<string[]> {
   }
 }
 
-/** Values: the keys of each bucket, the owner's number, `is_deleted`, the lowest number, the one above the last, the id before the first. */
+/** Values: keys of each bucket, the owner's number, `is_deleted`, the lowest number, the one above the last, the id before the first. */
 const found = `email_search where keys @> bucket.keys::bigint[] and owner_number = $2 and is_deleted = $3
     and number >= $4 and number < $5 and email_id > $6 and address_id not in (select address_id from removed_mailboxes)`
 

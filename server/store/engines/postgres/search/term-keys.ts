@@ -12,7 +12,8 @@ export interface KeyScope {
  * for all buckets.
  *
  * Keys may collide: a mail is then found by a term that it does not have. Every search compares the owner and `is_deleted` of the row, so
- * that it is a mail of the same owner. With 500,000 different terms in a bucket the probability is 3e-14 for each term and bucket of a search.
+ * that it is a mail of the same owner. With 500,000 different terms in a bucket the probability is 3e-14 for each term and bucket of
+ * a search.
  * @returns the keys as a literal of `bigint[]`
  */
 export function keysOf(terms: string[]): (scope: KeyScope) => string {
