@@ -15,6 +15,9 @@ export function minNumber(emailId: string): number {
   return Math.max(0, parseInt(emailId.slice(0, timeLength).replace('-', ''), 16) - firstTimeMs) * numbersPerMs
 }
 
+/** When the email of a number arrived, in milliseconds since 1970. */
+export const timeOf = (number: number) => firstTimeMs + Math.floor(number / numbersPerMs)
+
 /**
  * The number of an email in the index, given to it now. The owner's earlier waiting emails of the same millisecond get theirs first: a
  * search lists emails in the order of their numbers, and the newest are indexed first.

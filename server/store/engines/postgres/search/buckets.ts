@@ -1,0 +1,92 @@
+import { idBoundary } from '../../../../ids.ts'
+import type { Queries, Tx } from '../../../changes/queries.ts'
+import type { IndexedMail } from '../../../engine.ts'
+import type { Owner } from '../../../owner.ts'
+import { timeOf } from '../../../search/search-numbers.ts'
+import { keysOf } from './term-keys.ts'
+
+/**
+ * Buckets divide the mails of an owner by their numbers, so that a search reads the newest ones first, and stops when its page is full.
+ * Their ranges do not overlap.
+ */
+export interface Bucket {
+  bucket: number
+  /** The lowest and the highest number that a mail of the bucket has had. */
+  first: number
+  last: number
+  /** Mails that were added. */
+  mails: number
+}
+
+/** Mails of a bucket, except mails that come late: a search for a word of all mails reads so many rows. */
+const maxMails = 2_048
+/** Buckets that are checked when a new one begins: those of removed mail do not remain. */
+const checkedBuckets = 16
+
+/** The buckets of an owner, oldest first. */
+export async function readBuckets(at: Queries, ownerNumber: number): Promise<Bucket[]> {
+  const { rows } = await at.execute(selectSql, [ownerNumber])
+  return rows
+}
+
+/** Chooses a bucket for each of the mails of one owner. @returns in the order of the mails */
+export async function chooseBuckets(tx: Tx, owner: Owner & { ownerNumber: number }, mails: IndexedMail[]): Promise<Bucket[]> {
+  const buckets = await readBuckets(tx, owner.ownerNumber)
+  const before = buckets.length
+  const chosen = new Map<IndexedMail, Bucket>()
+  for (const mail of mails.toSorted((a, b) => a.number - b.number)) {
+    const bucket = await chooseBucket(tx, owner, buckets, mail.number)
+    bucket.mails++
+    chosen.set(mail, bucket)
+  }
+  const changed = [...new Set(chosen.values())]
+  const column = (name: keyof Bucket) => `{${changed.map((each) => each[name]).join(',')}}`
+  await tx.execute(upsertSql, [owner.ownerNumber, column('bucket'), column('first'), column('last'), column('mails')])
+  if (buckets.length > before) await removeEmpty(tx, owner.ownerNumber, buckets.filter((each) => !changed.includes(each)))
+  return mails.map((mail) => chosen.get(mail)!)
+}
+
+/** A bucket whose range has the number, else one that can be extended to it, else a new one. */
+async function chooseBucket(tx: Tx, owner: Owner, buckets: Bucket[], number: number): Promise<Bucket> {
+  const after = buckets.findIndex(({ first }) => first > number)
+  const at = after === -1 ? buckets.length : after
+  const [older, newer] = [buckets[at - 1], buckets[at]]
+  if (older && older.last >= number) return older
+  if (older && await hasRoom(tx, owner, older, [older.last, number])) return Object.assign(older, { last: number })
+  if (newer && await hasRoom(tx, owner, newer, [number, newer.first])) return Object.assign(newer, { first: number })
+  const bucket = { bucket: Math.max(0, ...buckets.map((each) => each.bucket)) + 1, first: number, last: number, mails: 0 }
+  buckets.splice(at, 0, bucket)
+  return bucket
+}
+
+/** Whether a bucket has room for another mail, and for those between that still wait: they will be in its range. */
+async function hasRoom(tx: Tx, { accountId, mode }: Owner, { mails }: Bucket, [from, to]: [number, number]): Promise<boolean> {
+  if (mails >= maxMails) return false
+  const ids = [idBoundary(timeOf(from)), idBoundary(timeOf(to) + 1)]
+  const { rows: [row] } = await tx.execute(countWaitingSql, [accountId, mode, ...ids, maxMails])
+  return mails + (row as unknown as { n: number }).n < maxMails
+}
+
+/** Removes some of the buckets that have no mail any more: others with each new bucket. */
+async function removeEmpty(tx: Tx, ownerNumber: number, buckets: Bucket[]) {
+  const start = buckets.length > 0 ? buckets.at(-1)!.bucket * checkedBuckets % buckets.length : 0
+  const checked = [...buckets.slice(start), ...buckets.slice(0, start)].slice(0, checkedBuckets)
+  const ofEachMail = keysOf(['@received', '@sent'])
+  const keys = checked.map(({ bucket }) => [false, true].map((isDeleted) => ofEachMail({ ownerNumber, isDeleted, bucket })))
+  await tx.execute(deleteEmptySql, [
+    ownerNumber, `{${checked.map(({ bucket }) => bucket).join(',')}}`, keys.map(([present]) => present), keys.map(([, deleted]) => deleted),
+  ])
+}
+
+const selectSql = 'select bucket, first, last, mails from email_search_buckets where owner_number = $1 order by first'
+
+const upsertSql = `insert into email_search_buckets (owner_number, bucket, first, last, mails)
+  select $1::bigint, * from unnest($2::integer[], $3::bigint[], $4::bigint[], $5::integer[])
+  on conflict (owner_number, bucket) do update set first = excluded.first, last = excluded.last, mails = excluded.mails`
+
+const countWaitingSql = `select count(*) as n from (select from email_search_pending
+  where account_id = $1 and mode = $2 and email_id >= $3 and email_id < $4 limit $5) waiting`
+
+const deleteEmptySql = `delete from email_search_buckets using unnest($2::integer[], $3::text[], $4::text[]) as checked (number, present, deleted)
+  where owner_number = $1 and bucket = checked.number
+    and not exists (select from email_search where keys && checked.present::bigint[] or keys && checked.deleted::bigint[])`

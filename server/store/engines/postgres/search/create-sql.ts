@@ -1,0 +1,46 @@
+const unindex = (email: string) =>
+  `delete from email_search where number = (select number from email_search_rows where email_id = ${email}.id);`
+const queueRow = (email: string) => `insert into email_search_pending (account_id, mode, email_id)
+    values (${email}.account_id, ${email}.mode, ${email}.id) on conflict do nothing;`
+
+/** A function of a trigger, with its name, and the trigger. */
+const onEmails = (name: string, event: string, statements: string) => [
+  `create function ${name}() returns trigger language plpgsql as $$ begin ${statements} return null; end $$`,
+  `create trigger ${name} after ${event} execute function ${name}()`,
+]
+
+/**
+ * A row for each indexed mail, with all that a search compares, so that it reads no other table. The keys of terms (`term-keys.ts`) are
+ * stored apart from a row of more than 2 kB, the least length that PostgreSQL divides: a search reads the rows of up to some 2,000 mails of
+ * a bucket, and compares keys in the index alone.
+ */
+export const createSql = [
+  `create table email_search (
+    number bigint primary key,
+    owner_number bigint not null,
+    is_deleted integer not null,
+    email_id text collate "C" not null,
+    address_id text collate "C" not null,
+    keys bigint[] not null
+  ) with (toast_tuple_target = 128)`,
+  'alter table email_search alter column keys set storage external', // hashes cannot be compressed
+  'alter table email_search alter column keys set statistics 0', // no plan depends on them, and they take long to read
+  // the list of new keys is short: each search reads it whole
+  `create index email_search_by_keys on email_search using gin (keys) with (fastupdate = on, gin_pending_list_limit = 256)`,
+  // the mails of an owner by their numbers, some 2,048 a bucket; see buckets.ts
+  `create table email_search_buckets (
+    owner_number bigint not null,
+    bucket integer not null,
+    first bigint not null,
+    last bigint not null,
+    mails integer not null,
+    primary key (owner_number, bucket)
+  )`,
+  ...onEmails('email_search_insert', 'insert on emails for each row', queueRow('new')),
+  ...onEmails('email_search_move', 'update of is_deleted on emails for each row when (new.is_deleted <> old.is_deleted)',
+    `${unindex('new')} ${queueRow('new')}`),
+  ...onEmails('email_search_delete', 'delete on emails for each row', `
+    ${unindex('old')}
+    delete from email_search_rows where email_id = old.id;
+    delete from email_search_pending where account_id = old.account_id and mode = old.mode and email_id = old.id;`),
+]

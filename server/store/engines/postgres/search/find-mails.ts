@@ -1,0 +1,99 @@
+import type { Queries } from '../../../changes/queries.ts'
+import type { FoundIds, NumberedPage, TermSearch } from '../../../engine.ts'
+import { maxCounted } from '../../../page.ts'
+import { minNumber } from '../../../search/search-numbers.ts'
+import { readBuckets } from './buckets.ts'
+import type { Bucket } from './buckets.ts'
+import { keysOf } from './term-keys.ts'
+
+/** Buckets of the largest query. Each takes some 10 µs for a word that it does not have. */
+const maxBucketsAtOnce = 256
+
+/** Reads the newest buckets first. */
+export async function findMails(at: Queries, search: TermSearch, page: NumberedPage): Promise<FoundIds> {
+  const buckets = (await readBuckets(at, search.ownerNumber)).reverse()
+  const query = toQuery(search)
+  const { limit, offset, below } = page
+  const ids = await findIds(at, query, buckets, page)
+  const isLast = ids.length <= limit && (ids.length > 0 || offset === 0) && below === undefined
+  return { ids, total: isLast ? Math.min(maxCounted, offset + ids.length) : await countMails(at, query, buckets) }
+}
+
+/** The keys of the terms in a bucket, and the values of the queries after them. */
+interface KeyQuery {
+  keysIn(bucket: number): string
+  min: number
+  values(below?: number): unknown[]
+}
+
+function toQuery({ ownerNumber, isDeleted, terms, after }: TermSearch): KeyQuery {
+  const keys = keysOf(terms)
+  const min = after === '' ? 0 : minNumber(after)
+  return {
+    keysIn: (bucket) => keys({ ownerNumber, isDeleted, bucket }),
+    min,
+    values: (below = Number.MAX_SAFE_INTEGER) => [ownerNumber, isDeleted ? 1 : 0, min, below, after],
+  }
+}
+
+/** Up to `limit` + 1 of them. */
+async function findIds(at: Queries, query: KeyQuery, buckets: Bucket[], { below, limit, offset }: NumberedPage): Promise<string[]> {
+  const inRange = buckets.filter(({ first, last }) => last >= query.min && (below === undefined || first < below))
+  const start = await skip(at, query, inRange, { below, offset })
+  const ids: string[] = []
+  for (const keys of growing(query, start.buckets)) {
+    const skipped = ids.length === 0 ? start.offset : 0
+    const { rows } = await at.execute(pageSql, [keys, ...query.values(below), skipped + limit + 1 - ids.length, skipped])
+    ids.push(...(rows as { email_id: string }[]).map((row) => row.email_id))
+    if (ids.length > limit) break
+  }
+  return ids
+}
+
+/** Skips the buckets before the one with the mail at an offset. @returns the others, and the offset among them */
+async function skip(at: Queries, query: KeyQuery, buckets: Bucket[], { below, offset }: Pick<NumberedPage, 'below' | 'offset'>) {
+  let [skipped, left] = [0, offset]
+  if (offset === 0) return { buckets, offset }
+  for (const keys of growing(query, buckets)) {
+    const { rows } = await at.execute(countSql, [keys, ...query.values(below), Number.MAX_SAFE_INTEGER])
+    for (const { n } of rows as { n: number }[]) {
+      if (n > left) return { buckets: buckets.slice(skipped), offset: left }
+      left -= n
+      skipped++
+    }
+  }
+  return { buckets: [], offset: 0 }
+}
+
+async function countMails(at: Queries, query: KeyQuery, buckets: Bucket[]): Promise<number> {
+  let total = 0
+  for (const keys of growing(query, buckets.filter(({ last }) => last >= query.min))) {
+    const { rows } = await at.execute(countSql, [keys, ...query.values(), maxCounted])
+    for (const { n } of rows as { n: number }[]) total += n
+    if (total >= maxCounted) return maxCounted
+  }
+  return total
+}
+
+/** The keys of the first bucket, of the next two, four, …: a rare word takes few queries, a frequent one reads one bucket. */
+function* growing(query: KeyQuery, buckets: Bucket[]): Generator<string[]> {
+  for (let [from, count] = [0, 1]; from < buckets.length; from += count, count = Math.min(2 * count, maxBucketsAtOnce)) {
+    yield buckets.slice(from, from + count).map(({ bucket }) => query.keysIn(bucket))
+  }
+}
+
+/** Values: keys of each bucket, the owner's number, `is_deleted`, the lowest number, the one above the last, the id before the first. */
+const found = `email_search where keys @> bucket.keys::bigint[] and owner_number = $2 and is_deleted = $3
+    and number >= $4 and number < $5 and email_id > $6 and address_id not in (select address_id from removed_mailboxes)`
+
+const eachBucket = 'from unnest($1::text[]) with ordinality as bucket (keys, position)'
+
+/** Further values: limit, offset. Sorts by an expression, else the planner may read all numbers from the highest down. */
+const pageSql = `select found.email_id ${eachBucket}
+  cross join lateral (select number, email_id from ${found} order by number + 0 desc limit $7::bigint) found
+  order by position, number desc limit $7::bigint - $8::bigint offset $8::bigint`
+
+/** The number of mails in each bucket. Further value: maximum of each. */
+const countSql = `select found.n ${eachBucket}
+  cross join lateral (select count(*) as n from (select from ${found} limit $7::bigint) mails) found
+  order by position`

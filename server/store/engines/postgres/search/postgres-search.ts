@@ -1,0 +1,53 @@
+import type { Tx } from '../../../changes/queries.ts'
+import type { IndexedMail, SearchIndex } from '../../../engine.ts'
+import { chooseBuckets } from './buckets.ts'
+import { createSql } from './create-sql.ts'
+import { findMails } from './find-mails.ts'
+import { keysOf } from './term-keys.ts'
+
+/**
+ * A GIN index of the terms of each mail, as numbers. GIN cannot read newest first, so the key of a term contains its bucket: each key finds
+ * at most some 2,048 mails.
+ */
+export const postgresSearch: SearchIndex = {
+  createSql,
+  async lock(tx, emailIds) {
+    await tx.execute('select pg_advisory_xact_lock($1)', [lockKey])
+    // in the order of the ids, against deadlocks
+    await tx.execute('select id from emails where id = any($1::text[]) order by id for share', [emailIds])
+  },
+  async add(tx, mails) {
+    for (const ofOwner of Object.values(Object.groupBy(mails, ({ ownerNumber }) => ownerNumber))) await addMails(tx, ofOwner!)
+  },
+  find: findMails,
+  // PostgreSQL merges new keys by itself
+  openMaintenance: () => ({ recordIndexed: () => {}, isDue: () => false, run: async () => {}, close: () => {} }),
+  async removeDataOf(tx, ownerNumber, limit) {
+    const { numAffectedRows = 0n } = await tx.execute(deleteBucketsSql, [ownerNumber, limit])
+    return numAffectedRows > 0n
+  },
+}
+
+/** Any number, of which this is the only use in a database of Mayfly: the processes that share it index one after the other. */
+const lockKey = 7_882_819_283
+
+/** Mails of one owner. */
+async function addMails(tx: Tx, mails: IndexedMail[]) {
+  const { owner, ownerNumber } = mails[0]!
+  const buckets = await chooseBuckets(tx, { ...owner, ownerNumber }, mails)
+  await tx.execute(insertSql, [
+    ownerNumber,
+    mails.map(({ number }) => number),
+    mails.map(({ isDeleted }) => isDeleted ? 1 : 0),
+    mails.map(({ id }) => id),
+    mails.map(({ addressId }) => addressId),
+    mails.map(({ terms, isDeleted }, i) => keysOf(terms)({ ownerNumber, isDeleted, bucket: buckets[i]!.bucket })),
+  ])
+}
+
+const insertSql = `insert into email_search (owner_number, number, is_deleted, email_id, address_id, keys)
+  select $1::bigint, number, is_deleted, email_id, address_id, keys::bigint[]
+  from unnest($2::bigint[], $3::integer[], $4::text[], $5::text[], $6::text[]) as mail (number, is_deleted, email_id, address_id, keys)`
+
+const deleteBucketsSql = `delete from email_search_buckets
+  where (owner_number, bucket) in (select owner_number, bucket from email_search_buckets where owner_number = $1 limit $2)`
