@@ -121,18 +121,17 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       closing: closing.signal,
       arriving,
     }
-    const { file } = db.engine
-    if (file) {
-      file.claim()
-      const resume = () => inTransaction(withReserve(db), resumeWork)
-      let resuming: Promise<unknown> = Promise.resolve()
-      await resume().catch((error: unknown) => {
-        if (!isStorageFull(error)) throw error
-        log.error({ err: error }, 'the disk is full: mail and changes are refused until there is room')
-        // rejected when the server closes: then the next start resumes the work
-        resuming = untilStored(app, resume).then(() => started.worker?.wakeAll(), () => {})
-      })
-      closers.push(async () => { await resuming })
+    db.engine.file?.claim()
+    const resume = () => inTransaction(withReserve(db), resumeWork)
+    let resuming: Promise<unknown> = Promise.resolve()
+    await resume().catch((error: unknown) => {
+      if (!isStorageFull(error)) throw error
+      log.error({ err: error }, 'the disk is full: mail and changes are refused until there is room')
+      // rejected when the server closes: then the next start resumes the work
+      resuming = untilStored(app, resume).then(() => started.worker?.wakeAll(), () => {})
+    })
+    closers.push(async () => { await resuming })
+    if (db.engine.file) {
       closers.push(keepReserve(app))
       closers.push(await listenTail(app, config.database))
     }
