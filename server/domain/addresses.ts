@@ -104,7 +104,7 @@ async function removeWithMail(tx: Tx, owner: Owner, id: string) {
   const removed = await removeAddress(tx, owner, id)
   if (!removed) return undefined
   await deleteRuleOf(tx, id)
-  await forgetMailbox(tx, owner, id)
+  forgetMailbox(tx, owner, id)
   await purgeMailbox(tx, id)
   return { addressId: id, address: removed.address, expiresAt: timestamp(removed.expiresAt) }
 }

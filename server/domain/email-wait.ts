@@ -40,7 +40,7 @@ export async function waitForEmail(app: App, caller: Caller, input: EmailWaitInp
     isOver = true
     wake()
   }
-  const following = app.feed.follow(caller, 'emails.wait', (events) => {
+  const following = await app.feed.follow(caller, 'emails.wait', (events) => {
     unseen.push(...events)
     wake()
   })

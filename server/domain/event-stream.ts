@@ -33,12 +33,12 @@ export interface StreamOptions {
  * @throws AppError `RATE_LIMITED` when too many are open already
  * @see WHATWG HTML, "Server-sent events"
  */
-export function streamEvents(app: App, caller: Caller, { after, gone, reauthorize }: StreamOptions): AsyncIterable<string> {
+export async function streamEvents(app: App, caller: Caller, { after, gone, reauthorize }: StreamOptions): Promise<AsyncIterable<string>> {
   const { idOf, idAfter } = eventIdsOf(app, caller)
   let kept: OutboxEvent[] = []
   let isLive = after === undefined
   let wake = () => {}
-  const following = app.feed.follow(caller, 'events.stream', (events) => {
+  const following = await app.feed.follow(caller, 'events.stream', (events) => {
     if (isLive) kept.push(...events)
     if (kept.length > maxKeptEvents) goBack()
     wake()
@@ -127,11 +127,11 @@ function countWithin(events: OutboxEvent[], maxCharacters: number): number {
  * @returns the number of the event in the outbox; undefined without an id
  * @throws AppError `INVALID_REQUEST` unless it can be the id of an event of this owner
  */
-export function readLastEventId(app: App, owner: Owner, given: string | string[] | undefined): number | undefined {
+export async function readLastEventId(app: App, owner: Owner, given: string | string[] | undefined): Promise<number | undefined> {
   if (!given) return undefined
   if (/^\d{1,15}$/.test(String(given))) return 0
   const seq = eventIdsOf(app, owner).seqOf(String(given))
-  if (seq !== undefined && seq <= lastSeq(app.db)) return seq
+  if (seq !== undefined && seq <= await lastSeq(app.db)) return seq
   throw invalidRequest('headers.Last-Event-ID', 'is not the id of an event of this account')
 }
 

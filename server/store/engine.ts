@@ -1,4 +1,5 @@
 import type { Dialect, QueryResult } from 'kysely'
+import type { Queries } from './changes/queries.ts'
 
 /** All that differs by engine: connections, settings, SQL, and the meaning of errors. `engines/` has one folder for each. */
 export interface Engine extends Ddl {
@@ -8,8 +9,9 @@ export interface Engine extends Ddl {
   snapshots: Connection
   /** One transaction at a time. */
   writer: Connection
-  /** The last number that a table's `serial` key has given, also when its row is gone; 0 for none. */
-  lastSerial(table: string): number
+  locks: Locks
+  /** Maximum rows of a statement that writes many: the number that is fastest. */
+  maxRowsAtOnce: number
   /** The full-text index of emails. */
   search: SearchIndex
   /** Null when a server of its own keeps the data, for several processes. */
@@ -60,6 +62,24 @@ export interface Connection {
 }
 
 export type MaybePromise<T> = T | Promise<T>
+
+/**
+ * Locks that a transaction holds until its end, against other nodes. An engine with one writer at a time needs none. After a lock a query
+ * reads the changes of the transactions that held it before.
+ */
+export interface Locks {
+  /**
+   * Called before the counters and events of a group are written, which its commit follows: while one transaction has this lock, none can
+   * take a number of the outbox, so the numbers are the order of the commits.
+   */
+  lockEnd(tx: Queries): MaybePromise<void>
+  /** One transaction at a time has the lock of a name: for a limit of rows, and for a name that no row has yet. */
+  lockName(tx: Queries, name: string): MaybePromise<void>
+  /** One transaction at a time has the lock of a row, or changes it: for a value that is read, and then written. */
+  lockRow(tx: Queries, table: 'deliveries' | 'domains' | 'forwarding_addresses' | 'webhooks', id: string): MaybePromise<void>
+  /** Keeps a row from being removed, and an account from being deleted; an address with its account. Others may keep it too. */
+  keepRow(tx: Queries, table: 'accounts' | 'addresses', id: string): MaybePromise<void>
+}
 
 /** SQL of the schema that differs by engine. */
 export interface Ddl {

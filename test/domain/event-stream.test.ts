@@ -15,12 +15,12 @@ describe('Event streams: GET /events', () => {
     let take: Parameters<Feed['follow']>[2] = () => {}
     const feed: Feed = {
       ...app.app.feed,
-      follow(_owner, _kind, given) {
+      async follow(_owner, _kind, given) {
         take = given
         return { from: 0, stop() {} }
       },
     }
-    const stream = streamEvents({ ...app.app, feed }, caller, { after: 0, gone: new AbortController().signal, async reauthorize() {} })
+    const stream = await streamEvents({ ...app.app, feed }, caller, { after: 0, gone: new AbortController().signal, async reauthorize() {} })
     const parts = stream[Symbol.asyncIterator]()
     const { seqOf } = eventIdsOf(app.app, caller)
     const read = async () => [...(await parts.next()).value.matchAll(/^id: (.+)\nevent/gm)].map(([, id]) => seqOf(id))

@@ -1,10 +1,12 @@
 import type { Database, Tx } from '../database.ts'
 import { ofAccount } from '../owner.ts'
+import { counterStep } from '../changes/counter-step.ts'
 import { prepared } from '../changes/prepared.ts'
+import type { Schema } from '../schema/schema.ts'
 
 /** Adds bytes to the counter of an account's stored mail; a negative number subtracts. */
-export async function addAccountBytes(tx: Tx, accountId: string, bytes: number): Promise<void> {
-  await upsertBytes(tx, { accountId, bytes })
+export function addAccountBytes(tx: Tx, accountId: string, bytes: number): void {
+  tx.atEnd(bytesStep, { account_id: accountId, bytes })
 }
 
 /** Bytes of an account's stored mail, in live and test mode. A mail to several accounts counts in each. */
@@ -12,10 +14,7 @@ export async function accountBytes(db: Database, accountId: string): Promise<num
   return (await selectBytes(db, { accountId })).rows[0]?.bytes ?? 0
 }
 
-const upsertBytes = prepared<{ accountId: string, bytes: number }, never>((sql, value) => sql.insertInto('account_bytes')
-  .values({ account_id: value('accountId'), bytes: value('bytes') })
-  .onConflict((conflict) => conflict.column('account_id')
-    .doUpdateSet((set) => ({ bytes: set('account_bytes.bytes', '+', set.ref('excluded.bytes')) }))))
+const bytesStep = counterStep<Schema['account_bytes']>({ table: 'account_bytes', key: ['account_id'], amounts: ['bytes'] })
 
 const selectBytes = prepared<{ accountId: string }, { bytes: number }>((sql, value) =>
   sql.selectFrom('account_bytes').select('bytes').$call(ofAccount(value('accountId'))))

@@ -81,7 +81,7 @@ export async function deleteAuditLogs(tx: Tx, before: number, limit: number): Pr
 /** Totals are counters: the time of a count would grow with the log. */
 async function addToCounts(tx: Tx, records: Owner[], by: 1 | -1) {
   for (const ofOwner of Object.values(Object.groupBy(records, ({ accountId, mode }) => `${accountId}/${mode}`))) {
-    await addToTotals(tx, ofOwner![0]!, { auditLogs: by * ofOwner!.length })
+    addToTotals(tx, ofOwner![0]!, { auditLogs: by * ofOwner!.length })
   }
 }
 

@@ -1,6 +1,7 @@
+import { counterStep } from '../changes/counter-step.ts'
 import type { Tx } from '../database.ts'
 import type { Owner } from '../owner.ts'
-import { prepared } from '../changes/prepared.ts'
+import type { TotalsRow } from '../schema/counts.ts'
 
 interface TotalsChange {
   addresses: number
@@ -9,17 +10,12 @@ interface TotalsChange {
 }
 
 /** Adds to the totals of an owner, in the transaction that changes what they count. */
-export async function addToTotals(tx: Tx, { accountId, mode }: Owner, change: Partial<TotalsChange>): Promise<void> {
-  await upsertTotals(tx, { accountId, mode, addresses: 0, activeAddresses: 0, auditLogs: 0, ...change })
+export function addToTotals(
+  tx: Tx, { accountId, mode }: Owner, { addresses = 0, activeAddresses = 0, auditLogs = 0 }: Partial<TotalsChange>,
+): void {
+  tx.atEnd(totalsStep, { account_id: accountId, mode, addresses, active_addresses: activeAddresses, audit_logs: auditLogs })
 }
 
-const upsertTotals = prepared<Owner & TotalsChange, never>((sql, value) => sql.insertInto('totals')
-  .values({
-    account_id: value('accountId'), mode: value('mode'),
-    addresses: value('addresses'), active_addresses: value('activeAddresses'), audit_logs: value('auditLogs'),
-  })
-  .onConflict((conflict) => conflict.columns(['account_id', 'mode']).doUpdateSet((set) => ({
-    addresses: set('totals.addresses', '+', set.ref('excluded.addresses')),
-    active_addresses: set('totals.active_addresses', '+', set.ref('excluded.active_addresses')),
-    audit_logs: set('totals.audit_logs', '+', set.ref('excluded.audit_logs')),
-  }))))
+const totalsStep = counterStep<TotalsRow>({
+  table: 'totals', key: ['account_id', 'mode'], amounts: ['addresses', 'active_addresses', 'audit_logs'],
+})

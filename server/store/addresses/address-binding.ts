@@ -19,6 +19,6 @@ export async function bindAddresses(tx: Tx, domainId: string, limit: number): Pr
       .limit(limit))
     .returning(['account_id as accountId', 'mode']).execute()
   const [owner] = changed
-  if (owner) await addToTotals(tx, owner, { activeAddresses: isBound ? changed.length : -changed.length })
+  if (owner) addToTotals(tx, owner, { activeAddresses: isBound ? changed.length : -changed.length })
   return changed.length
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../database.ts'
-import { countKeyOf } from '../mail/email-counts.ts'
+import { countKeyOf, removeCounts } from '../mail/email-counts.ts'
 import { ofAccount } from '../owner.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function removeAddressesOf(tx: Tx, accountId: string, limit: number
   const ids = rows.map(({ id }) => id)
   const isLast = ids.length < limit
   const counted = isLast ? [...ids, ...(['live', 'test'] as const).map((mode) => countKeyOf({ accountId, mode }))] : ids
-  await tx.sql.deleteFrom('email_counts').where('owner', 'in', counted).execute()
+  removeCounts(tx, counted)
   if (ids.length === 0) return 0
   await tx.sql.deleteFrom('forwarding_rules').where('address_id', 'in', ids).execute()
   await tx.sql.deleteFrom('addresses').where('id', 'in', ids).execute()

@@ -38,7 +38,7 @@ export async function insertAddress(tx: Tx, input: NewAddress): Promise<Address 
     is_bound: 1,
   }
   await insertRow(tx, row)
-  await addToTotals(tx, input.owner, { addresses: 1, activeAddresses: 1 })
+  addToTotals(tx, input.owner, { addresses: 1, activeAddresses: 1 })
   return toAddress({ ...row, has_domain: true, email_count: 0, unread_count: 0, last_email_at: null }, tx.now)
 }
 
@@ -104,7 +104,7 @@ export async function expireAddress(tx: Tx, id: string): Promise<(AddressHolder 
     .executeTakeFirst()
   if (!row) return undefined
   await releaseName(tx, row, row.expiresAt)
-  await addToTotals(tx, row, { activeAddresses: row.is_bound ? -1 : 0 })
+  addToTotals(tx, row, { activeAddresses: row.is_bound ? -1 : 0 })
   return row
 }
 
@@ -116,7 +116,7 @@ export async function removeAddress(tx: Tx, owner: Owner, id: string): Promise<{
     .executeTakeFirst()
   if (!row) return undefined
   if (!row.is_expired) await releaseName(tx, row, tx.now)
-  await addToTotals(tx, owner, { addresses: -1, activeAddresses: row.is_bound && !row.is_expired ? -1 : 0 })
+  addToTotals(tx, owner, { addresses: -1, activeAddresses: row.is_bound && !row.is_expired ? -1 : 0 })
   return row
 }
 

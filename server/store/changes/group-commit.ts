@@ -4,6 +4,7 @@ import { pause } from '../../deadline.ts'
 import { storageFull } from '../../errors.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Engine } from '../engine.ts'
+import { openGroupEnd } from './group-end.ts'
 import type { Tx } from './queries.ts'
 import type { WriteTurn } from './write-turns.ts'
 
@@ -107,14 +108,18 @@ async function commitAlone(writer: Writer, change: Change): Promise<void> {
 async function commitAll(writer: Writer, takeChange: () => Change | undefined): Promise<() => void> {
   const outcomes: (() => void)[] = []
   const topics = new Set<string>()
-  const { execute } = writer.engine.writer
-  await whenFree(writer.engine, () => writer.turn(() => writer.sql.transaction().execute(async (sql) => {
+  const { engine, newId } = writer
+  const { execute } = engine.writer
+  await whenFree(engine, () => writer.turn(() => writer.sql.transaction().execute(async (sql) => {
+    const end = openGroupEnd()
+    const announce = (topic: string) => { topics.add(topic) }
     for (let change = takeChange(); change; change = takeChange()) {
       const { work, resolve } = change
-      const tx: Tx = { sql, execute, now: writer.now(), newId: writer.newId, announce: (topic) => { topics.add(topic) } }
+      const tx: Tx = { sql, execute, engine, now: writer.now(), newId, announce, atEnd: end.add }
       const result = await work(tx)
       outcomes.push(() => resolve(result))
     }
+    await end.write({ sql, execute, engine })
   })))
   return () => {
     for (const tell of outcomes) tell()

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../schema/schema.ts'
-import type { Connection } from '../engine.ts'
+import type { Connection, Engine } from '../engine.ts'
+import type { EndStep } from './group-end.ts'
 
 /** Runs queries: `sql` builds them, `execute` runs compiled ones without the cost of Kysely. */
 export interface Queries {
@@ -10,8 +11,14 @@ export interface Queries {
 
 /** A running transaction; everything in it has the same `now`. */
 export interface Tx extends Queries {
+  engine: Engine
   now: number
   newId(): string
   /** Emits a topic to the listeners of `commits` after the commit; never after a rollback. */
   announce(topic: string): void
+  /**
+   * Leaves an item to a step at the end of the group of changes that share the commit: for rows that many changes write, and for events,
+   * whose numbers are the order of the commits. Until then no change of the group reads it. A change that fails leaves none.
+   */
+  atEnd<Item>(step: EndStep<Item>, item: Item): void
 }

@@ -11,11 +11,12 @@ import type { Owner } from '../owner.ts'
 /** Hands events over as they are committed. */
 export interface Feed {
   /**
-   * Follows an owner's events from this moment on. Nothing is lost, nothing comes twice, the order is that of the commits.
+   * Follows an owner's events from this moment on. Nothing is lost, nothing comes twice, the order is that of the commits. Events may be
+   * taken before the promise resolves.
    * @param take is given the events of a commit, or of several
    * @throws AppError `RATE_LIMITED` when the account follows as much as it may
    */
-  follow(owner: Owner, kind: keyof typeof maxOpen, take: (events: OutboxEvent[]) => void): Following
+  follow(owner: Owner, kind: keyof typeof maxOpen, take: (events: OutboxEvent[]) => void): Promise<Following>
   /** Resolves when all events that are committed by now were delivered to their followers. */
   caughtUp(): Promise<void>
   /**
@@ -101,7 +102,7 @@ export function openFeed(db: Database, log: Logger): Feed {
     const topic = eventTopic(owner)
     const gap = gaps.get(topic)
     const start = gap && gap.after <= after && after < gap.upTo ? gap.upTo : after
-    const last = lastSeq(db)
+    const last = await lastSeq(db)
     const end = Math.min(start + maxNumbersAtOnce, last)
     const events = await readOutboxOf(db, owner, { after: start, upTo: end, limit })
     if (events.length === 0) gaps.set(topic, { after: gap?.upTo === start ? gap.after : start, upTo: end })
@@ -110,13 +111,19 @@ export function openFeed(db: Database, log: Logger): Feed {
 
   return {
     readBack,
-    follow(owner, kind, take) {
+    async follow(owner, kind, take) {
       const release = countOpen(open, `${kind} ${owner.accountId}`, kind)
       const topic = eventTopic(owner)
-      const follower = { from: lastSeq(db), take }
+      const last = await lastSeq(db).catch((error: unknown) => {
+        release()
+        throw error
+      })
+      // the feed may have handed over later events while the number was read
+      const follower = { from: Math.max(last, seen), take }
       if (followers.size === 0) seen = follower.from
       const group = followers.get(topic) ?? new Set()
       followers.set(topic, group.add(follower))
+      void read() // events that were committed since the number was read
       return {
         from: follower.from,
         stop() {

@@ -1,28 +1,24 @@
 import type { WebhookEvent } from '../../contract/types.gen.ts'
 import { timestamp } from '../../timestamp.ts'
 import type { Database, Tx } from '../database.ts'
-import { ofAccount, ownedBy } from '../owner.ts'
+import { ofAccount, ownedBy, systemOwner } from '../owner.ts'
 import type { Owner } from '../owner.ts'
 import type { RemovalBatch } from '../page.ts'
+import type { EndStep } from '../changes/group-end.ts'
+import { preparedRows } from '../changes/prepared-rows.ts'
 import { prepared } from '../changes/prepared.ts'
+import type { OutboxRow } from '../schema/events.ts'
 import { planWebhookDeliveries } from './webhook-deliveries.ts'
 
 /**
  * Records an event, and its delivery to each subscribed webhook, in the transaction of the change: the event exists if and only if the
- * change does.
+ * change does. The event gets its number at the end of the group of changes, in the order in which they emitted.
  * @param data as the OpenAPI document describes it
  */
 export async function emit(tx: Tx, owner: Owner, event: WebhookEvent, data: EventData): Promise<void> {
   const id = tx.newId()
   const json = JSON.stringify(data)
-  await insertEvent(tx, {
-    id,
-    accountId: owner.accountId,
-    mode: owner.mode,
-    event,
-    data: json,
-    createdAt: tx.now,
-  })
+  tx.atEnd(eventStep, { id, account_id: owner.accountId, mode: owner.mode, event, data: json, created_at: tx.now })
   tx.announce(eventTopic(owner))
   const payload = () => payloadOf({ id, event, createdAt: tx.now, data: json })
   await planWebhookDeliveries(tx, owner, { id, event, addressId: data.addressId, payload })
@@ -37,8 +33,10 @@ export function payloadOf({ id, event, createdAt, data }: { id: string, event: s
   return `${head.slice(0, -1)},"data":${data}}`
 }
 
-/** The number of the last committed event of any owner, which may be removed already. Each later event has a larger number. */
-export const lastSeq = (db: Database): number => db.engine.lastSerial('outbox')
+/** The number of the last committed event of any owner; 0 for none. Its row stays, so each later event has a larger number. */
+export async function lastSeq(db: Database): Promise<number> {
+  return (await selectLast(db, {})).rows[0]?.seq ?? 0
+}
 
 /** Events of all owners in the order of their commits. @param after the number of an event; only later ones are read */
 export async function readOutbox(db: Database, after: number, limit: number): Promise<OutboxEvent[]> {
@@ -60,7 +58,7 @@ export interface OutboxRange {
 /** The number up to which all events are removed. */
 export async function purgedUpTo(db: Database): Promise<number> {
   const { rows: [first] } = await selectLater(db, { after: 0, limit: 1 })
-  return (first?.seq ?? lastSeq(db) + 1) - 1
+  return (first?.seq ?? 1) - 1
 }
 
 /** Removes some events. The last one stays: the next number follows from it. @returns how many */
@@ -74,7 +72,8 @@ export async function deleteEvents(tx: Tx, { before, limit }: RemovalBatch): Pro
 }
 
 /**
- * Removes the events of a deleted account among some events of all accounts: their index is by number alone.
+ * Removes the events of a deleted account among some events of all accounts: their index is by number alone. Of the last event of the
+ * outbox the number stays, without an owner and without data.
  * @param after the number of the last event that was examined
  * @returns the number of the last one now; undefined when there are no more
  */
@@ -83,6 +82,8 @@ export async function removeEventsOf(
 ): Promise<number | undefined> {
   const examined = await tx.sql.selectFrom('outbox').select('seq').where('seq', '>', after).orderBy('seq').limit(limit).execute()
   const last = examined.at(-1)?.seq ?? after
+  await tx.sql.updateTable('outbox').set({ account_id: systemOwner.accountId, data: '{}' })
+    .where('seq', '=', (newest) => newest.selectFrom('outbox').select((row) => row.fn.max('seq').as('seq'))).$call(ofAccount(accountId)).execute()
   await tx.sql.deleteFrom('outbox').where('seq', '>', after).where('seq', '<=', last).$call(ofAccount(accountId)).execute()
   return examined.length < limit ? undefined : last
 }
@@ -101,16 +102,16 @@ export interface OutboxEvent extends Owner {
 /** The topic that a commit announces when it has an event of this owner. */
 export const eventTopic = ({ accountId, mode }: Owner) => `events/${accountId}/${mode}`
 
-const insertEvent = prepared<Omit<OutboxEvent, 'seq'>, never>((sql, value) => sql.insertInto('outbox').values({
-  id: value('id'),
-  account_id: value('accountId'),
-  mode: value('mode'),
-  event: value('event'),
-  data: value('data'),
-  created_at: value('createdAt'),
-}))
+type NewEvent = Omit<OutboxRow, 'seq'>
+
+const eventStep: EndStep<NewEvent> = {
+  name: 'outbox',
+  write: preparedRows<NewEvent>(['id', 'account_id', 'mode', 'event', 'data', 'created_at'], (sql, rows) => sql.insertInto('outbox').values(rows)),
+}
 
 const columns = ['seq', 'id', 'account_id as accountId', 'mode', 'event', 'data', 'created_at as createdAt'] as const
+
+const selectLast = prepared<object, { seq: number }>((sql) => sql.selectFrom('outbox').select('seq').orderBy('seq', 'desc').limit(1))
 
 const selectLater = prepared<{ after: number, limit: number }, OutboxEvent>((sql, value) => sql.selectFrom('outbox').select(columns)
   .where('seq', '>', value('after')).orderBy('seq').limit(value('limit')))

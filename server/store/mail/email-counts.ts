@@ -1,12 +1,12 @@
-import { sql as raw } from '../../libraries/kysely.gen.js'
-import type { Expression, Kysely } from 'kysely'
-import type { Database, Tx } from '../database.ts'
+import { counterStep } from '../changes/counter-step.ts'
+import type { EndStep } from '../changes/group-end.ts'
 import { prepared } from '../changes/prepared.ts'
-import type { Value } from '../changes/prepared.ts'
+import type { Database, Tx } from '../database.ts'
 import type { Owner } from '../owner.ts'
+import type { EmailCountsRow } from '../schema/counts.ts'
 import type { EmailRow } from '../schema/mail.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { Bit, Mode } from '../schema/values.ts'
+import type { Bit } from '../schema/values.ts'
 import { dayOf } from '../../timestamp.ts'
 
 /** A mailbox (the id of its address), or all mail of an owner. Totals are O(1): counters are kept for each key. */
@@ -25,25 +25,29 @@ interface Arrival {
 }
 
 /** Counts a new email in its mailbox, its account and its day. */
-export async function countArrival(tx: Tx, owner: Owner, { addressId, type, isRead, receivedAt }: Arrival): Promise<void> {
-  await addToBoth(tx, { mailbox: addressId, account: countKeyOf(owner), type, is_deleted: 0, by: 1, came: 1, unread: isRead ? 0 : 1 })
+export function countArrival(tx: Tx, owner: Owner, { addressId, type, isRead, receivedAt }: Arrival): void {
+  addToBoth(tx, owner, addressId, { type, is_deleted: 0, total: 1, ever: 1, unread: isRead ? 0 : 1 })
   const isReceived = type === 'received' ? 1 : 0
-  await addToDay(tx, { ...owner, day: dayOf(receivedAt), received: isReceived, sent: 1 - isReceived })
+  tx.atEnd(dayStep, {
+    account_id: owner.accountId, mode: owner.mode, day: dayOf(receivedAt), received: isReceived, sent: 1 - isReceived,
+  })
 }
 
 /** Adds to the counters of existing emails, of a mailbox and its account; `ever` and the daily counts stay. */
-export async function countEmails(
+export function countEmails(
   tx: Tx, owner: Owner, addressId: string, { type, is_deleted }: CountKind, change: { by: number, unread: number },
-): Promise<void> {
-  await addToBoth(tx, { mailbox: addressId, account: countKeyOf(owner), type, is_deleted, came: 0, ...change })
+): void {
+  addToBoth(tx, owner, addressId, { type, is_deleted, total: change.by, ever: 0, unread: change.unread })
 }
 
 /** Removes the counters of a mailbox, and subtracts them from those of the account. */
-export async function forgetMailbox(tx: Tx, owner: Owner, addressId: string): Promise<void> {
-  const held = await tx.sql.deleteFrom('email_counts').where('owner', '=', addressId).returningAll().execute()
-  for (const { type, is_deleted, total } of held) {
-    await addToAccount(tx, { account: countKeyOf(owner), type, is_deleted, by: -total, came: 0 })
-  }
+export function forgetMailbox(tx: Tx, owner: Owner, addressId: string): void {
+  tx.atEnd(removalStep, { owner: addressId, account: countKeyOf(owner) })
+}
+
+/** Removes the counters of some mailboxes or accounts. */
+export function removeCounts(tx: Tx, keys: CountKey[]): void {
+  for (const owner of keys) tx.atEnd(removalStep, { owner, account: null })
 }
 
 export async function totalEmails(
@@ -53,37 +57,35 @@ export async function totalEmails(
   return rows.filter((row) => !kind.type || row.type === kind.type).reduce((sum, row) => sum + row.total, 0)
 }
 
-type CountChange = CountKind & { account: string, by: number, came: number }
-
-interface Counter {
-  owner: string
-  unread: number | Expression<number>
+function addToBoth(tx: Tx, owner: Owner, addressId: string, change: Omit<EmailCountsRow, 'owner'>) {
+  tx.atEnd(countStep, { ...change, owner: addressId })
+  tx.atEnd(countStep, { ...change, owner: countKeyOf(owner), unread: 0 })
 }
 
-const upsertCounts = (sql: Kysely<Schema>, value: Value<CountChange>, counters: Counter[]) => sql.insertInto('email_counts')
-  .values(counters.map((counter) => ({
-    ...counter, type: value('type'), is_deleted: value('is_deleted'), total: value('by'), ever: value('came'),
-  })))
-  .onConflict((conflict) => conflict.columns(['owner', 'type', 'is_deleted']).doUpdateSet((set) => ({
-    total: set('email_counts.total', '+', set.ref('excluded.total')),
-    ever: set('email_counts.ever', '+', set.ref('excluded.ever')),
-    unread: set('email_counts.unread', '+', set.ref('excluded.unread')),
-  })))
+const countStep = counterStep<EmailCountsRow>({
+  table: 'email_counts', key: ['owner', 'type', 'is_deleted'], amounts: ['total', 'ever', 'unread'],
+})
 
-const addToAccount = prepared<CountChange, never>((sql, value) => upsertCounts(sql, value, [{ owner: value('account'), unread: raw.lit(0) }]))
+const dayStep = counterStep<Schema['daily_counts']>({
+  table: 'daily_counts', key: ['account_id', 'mode', 'day'], amounts: ['received', 'sent'],
+})
 
-const addToBoth = prepared<CountChange & { mailbox: string, unread: number }, never>((sql, value) =>
-  upsertCounts(sql, value, [{ owner: value('mailbox'), unread: value('unread') }, { owner: value('account'), unread: raw.lit(0) }]))
+/** Runs after `countStep`: the counters that it removes have the changes of the whole group. */
+const removalStep: EndStep<{ owner: CountKey, account: CountKey | null }> = {
+  name: 'removed email_counts',
+  async write(at, removals) {
+    const removed: EmailCountsRow[] = []
+    for (const { owner, account } of removals.sort((a, b) => a.owner < b.owner ? -1 : 1)) {
+      const { rows } = await deleteCounts(at, { owner })
+      if (account === null) continue
+      for (const { type, is_deleted, total } of rows) removed.push({ owner: account, type, is_deleted, total: -total, ever: 0, unread: 0 })
+    }
+    await countStep.write(at, removed)
+  },
+}
 
-const addToDay = prepared<{ accountId: string, mode: Mode, day: string, received: number, sent: number }, never>((sql, value) =>
-  sql.insertInto('daily_counts')
-    .values({
-      account_id: value('accountId'), mode: value('mode'), day: value('day'), received: value('received'), sent: value('sent'),
-    })
-    .onConflict((conflict) => conflict.columns(['account_id', 'mode', 'day']).doUpdateSet((set) => ({
-      received: set('daily_counts.received', '+', set.ref('excluded.received')),
-      sent: set('daily_counts.sent', '+', set.ref('excluded.sent')),
-    }))))
+const deleteCounts = prepared<{ owner: string }, EmailCountsRow>((sql, value) =>
+  sql.deleteFrom('email_counts').where('owner', '=', value('owner')).returningAll())
 
 const selectTotals = prepared<{ owner: string, is_deleted: Bit }, { type: EmailRow['type'], total: number }>((sql, value) =>
   sql.selectFrom('email_counts').select(['type', 'total'])

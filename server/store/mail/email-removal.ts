@@ -45,12 +45,8 @@ export async function removeOldEmails(
 ): Promise<{ last: string, seen: number, stayed: number }> {
   const { rows } = await selectOld(tx, { after, end: idBoundary(before), limit })
   const removed = rows.filter((row) => row.expires_at !== null && row.expires_at > tx.now && row.open === null)
-  await removeEmails(tx, removed)
-  for (const alike of Object.values(Object.groupBy(removed, (row) => `${row.address_id}/${row.type}/${row.is_deleted}`))) {
-    const { account_id: accountId, mode, address_id: addressId, type, is_deleted } = alike![0]!
-    await countEmails(tx, { accountId, mode }, addressId, { type, is_deleted }, {
-      by: -alike!.length, unread: is_deleted ? 0 : -alike!.filter((row) => !row.is_read).length,
-    })
+  for (const { account_id: accountId, mode, address_id: addressId, type, is_deleted, is_read } of await removeEmails(tx, removed)) {
+    countEmails(tx, { accountId, mode }, addressId, { type, is_deleted }, { by: -1, unread: is_deleted || is_read ? 0 : -1 })
   }
   return { last: rows.at(-1)?.id ?? after, seen: rows.length, stayed: rows.length - removed.length }
 }
@@ -61,16 +57,19 @@ export async function nextEmail(tx: Tx, after: string): Promise<number | undefin
   return row?.received_at
 }
 
-async function removeEmails(tx: Tx, emails: RemovedEmail[]) {
-  const sizes = new Map<string, number>()
+/** @returns those that this transaction has removed, as they were then: another one may have changed or removed some since they were read */
+async function removeEmails(tx: Tx, emails: RemovedEmail[]): Promise<RemovedEmail[]> {
+  const removed: RemovedEmail[] = []
   for (const { id, account_id: accountId, message_id: messageId } of emails) {
+    const { rows: [email] } = await deleteEmailRow(tx, { id })
+    if (!email) continue
+    removed.push(email)
     const { rows } = await selectSize(tx, { messageId })
-    sizes.set(accountId, (sizes.get(accountId) ?? 0) + (rows[0]?.size ?? 0))
+    addAccountBytes(tx, accountId, -(rows[0]?.size ?? 0))
     await deleteDeliveries(tx, { id })
-    await deleteEmailRow(tx, { id })
     await withdrawMessage(tx, messageId)
   }
-  for (const [accountId, bytes] of sizes) await addAccountBytes(tx, accountId, -bytes)
+  return removed
 }
 
 const selectSize = prepared<{ messageId: string }, { size: number }>((sql, value) =>
@@ -78,7 +77,8 @@ const selectSize = prepared<{ messageId: string }, { size: number }>((sql, value
 
 const deleteDeliveries = prepared<{ id: string }, never>((sql, value) => sql.deleteFrom('deliveries').where('email_id', '=', value('id')))
 
-const deleteEmailRow = prepared<{ id: string }, never>((sql, value) => sql.deleteFrom('emails').where('id', '=', value('id')))
+const deleteEmailRow = prepared<{ id: string }, RemovedEmail>((sql, value) =>
+  sql.deleteFrom('emails').where('id', '=', value('id')).returning(removedColumns))
 
 type OldEmail = RemovedEmail & { expires_at: number | null, open: string | null }
 

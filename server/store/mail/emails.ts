@@ -29,8 +29,8 @@ export interface NewEmail {
 /** @param bytes of its message */
 export async function insertEmail(tx: Tx, owner: Owner, email: NewEmail, bytes: number): Promise<void> {
   await insertRow(tx, { ...email, accountId: owner.accountId, mode: owner.mode, isRead: toBit(email.isRead) })
-  await countArrival(tx, owner, email)
-  await addAccountBytes(tx, owner.accountId, bytes)
+  countArrival(tx, owner, email)
+  addAccountBytes(tx, owner.accountId, bytes)
 }
 
 /** An email, and where the rest of its HTML body is stored, if `bodyHtml` is only the beginning. */
@@ -57,17 +57,21 @@ export async function findMessageOf(db: Database, owner: Owner, id: string): Pro
 export async function updateEmail(
   tx: Tx, owner: Owner, id: string, flags: { isRead?: boolean, isStarred?: boolean },
 ): Promise<boolean> {
-  const found = await tx.sql.selectFrom('emails').select(['address_id as addressId', 'type', 'is_read as isRead', 'is_starred as isStarred'])
-    .where('id', '=', id).$call(ownedBy(owner))
-    .where('is_deleted', '=', 0).where(isShown)
-    .executeTakeFirst()
-  if (!found) return false
-  const isRead = flags.isRead === undefined ? found.isRead : toBit(flags.isRead)
-  const isStarred = flags.isStarred === undefined ? found.isStarred : toBit(flags.isStarred)
-  await tx.sql.updateTable('emails').set({ is_read: isRead, is_starred: isStarred }).where('id', '=', id).execute()
-  const unread = found.isRead - isRead
-  if (unread !== 0) await countEmails(tx, owner, found.addressId, { type: found.type, is_deleted: 0 }, { by: 0, unread })
-  return true
+  const isStarred = flags.isStarred === undefined ? undefined : toBit(flags.isStarred)
+  const update = () => tx.sql.updateTable('emails').set((row) => ({ is_starred: isStarred ?? row.ref('is_starred') }))
+    .where('id', '=', id).$call(ownedBy(owner)).where('is_deleted', '=', 0).where(isShown)
+  if (flags.isRead !== undefined) {
+    const isRead = toBit(flags.isRead)
+    // only a change is counted: of two that come at the same time, the second one finds the email read
+    const changed = await update().set({ is_read: isRead }).where('is_read', '!=', isRead)
+      .returning(['address_id as addressId', 'type']).executeTakeFirst()
+    if (changed) {
+      countEmails(tx, owner, changed.addressId, { type: changed.type, is_deleted: 0 }, { by: 0, unread: isRead ? -1 : 1 })
+      return true
+    }
+  }
+  const { numUpdatedRows } = await update().executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 /** Soft delete: the email is still listed with `is_deleted=true`. @returns undefined when there is none, or it is deleted already */
@@ -77,8 +81,8 @@ export async function deleteEmail(tx: Tx, owner: Owner, id: string): Promise<{ a
     .where('is_deleted', '=', 0).where(isShown)
     .returning(['address_id as addressId', 'type', 'is_read']).executeTakeFirst()
   if (!row) return undefined
-  await countEmails(tx, owner, row.addressId, { type: row.type, is_deleted: 0 }, { by: -1, unread: row.is_read - 1 })
-  await countEmails(tx, owner, row.addressId, { type: row.type, is_deleted: 1 }, { by: 1, unread: 0 })
+  countEmails(tx, owner, row.addressId, { type: row.type, is_deleted: 0 }, { by: -1, unread: row.is_read - 1 })
+  countEmails(tx, owner, row.addressId, { type: row.type, is_deleted: 1 }, { by: 1, unread: 0 })
   return row
 }
 

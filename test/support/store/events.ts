@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../server/store/database.ts'
-import { emit, readOutbox } from '../../../server/store/events/outbox.ts'
+import { deleteEvents, emit, readOutbox } from '../../../server/store/events/outbox.ts'
 import type { OutboxEvent } from '../../../server/store/events/outbox.ts'
 import type { TestApp } from '../app.ts'
 import { ownerOf } from './accounts.ts'
@@ -23,7 +23,7 @@ export async function emitCreated(app: TestApp, key: string, data: ({ addressId:
   })
 }
 
-/** Removes all events, as the retention does with old ones. */
+/** Removes all events but the last one, as the retention does with old ones. */
 export async function removeEvents(app: TestApp): Promise<void> {
-  await inTransaction(app.app.db, (tx) => tx.sql.deleteFrom('outbox').execute())
+  await inTransaction(app.app.db, (tx) => deleteEvents(tx, { before: Infinity, limit: 1_000 }))
 }

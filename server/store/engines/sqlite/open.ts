@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import type { Engine } from '../../engine.ts'
+import type { Engine, Locks } from '../../engine.ts'
 import { toConnection } from './connection.ts'
 import { sqliteDdl } from './ddl.ts'
 import { openDiskReserve } from './disk-reserve.ts'
@@ -17,6 +17,11 @@ import { openWriteAheadLog, useWriteAheadLog } from './write-ahead-log.ts'
 const cacheKibibytes = { reader: 8 * 1024, other: 2 * 1024 }
 
 const openTimeoutMs = 5_000
+
+/** A transaction begins with the write lock of the file. */
+const noLocks: Locks = { lockEnd() {}, lockName() {}, lockRow() {}, keepRow() {} }
+
+const maxRowsAtOnce = Number(process.env.ROWS ?? 1)
 
 /**
  * Opens a SQLite file. `createSqlite` makes it.
@@ -46,8 +51,6 @@ function open(file: string, reserve: ReserveFile): Engine {
   const logMark = openLogMark(writer)
   let isServer = false
   let isMarked = false
-  // prepared later: the table exists once the schema does
-  let sequence: Sqlite.Statement<[string], number> | undefined
   for (const connection of [writer, reader, snapshots]) {
     const kibibytes = connection === reader ? cacheKibibytes.reader : cacheKibibytes.other
     connection.pragma(`cache_size = -${kibibytes}`) // negative: not pages
@@ -82,10 +85,8 @@ function open(file: string, reserve: ReserveFile): Engine {
     snapshots: toConnection(snapshots),
     writer: toConnection(writer),
     ...sqliteDdl,
-    lastSerial(table) {
-      sequence ??= reader.prepare<[string], number>('select seq from sqlite_sequence where name = ?').pluck()
-      return sequence.get(table) ?? 0
-    },
+    locks: noLocks,
+    maxRowsAtOnce,
     search: sqliteSearch,
     file: {
       folder: dirname(file),
