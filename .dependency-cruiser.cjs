@@ -1,5 +1,5 @@
 /** Imports point down, or stay in their own folder. From the ground up, each floor with what it may know. */
-const ground = ['activity', 'api-key-format', 'refusal-limit', 'reply-reason', 'libraries', 'contract', 'errors', 'config', 'clock', 'deadline', 'durations', 'ids', 'timestamp', 'envelope', 'expiring-map', 'join-bytes', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'program-file', 'rotation', 'database-path', 'symbolic-links', 'usage-rate', 'webhook-secret']
+const ground = ['activity', 'api-key-format', 'refusal-limit', 'reply-reason', 'libraries', 'contract', 'errors', 'config', 'clock', 'deadline', 'durations', 'ids', 'timestamp', 'envelope', 'expiring-map', 'join-bytes', 'line-endings', 'mailbox', 'network', 'mask-secrets', 'metrics', 'on-abort', 'program-file', 'rotation', 'database-path', 'symbolic-links', 'usage-rate', 'version', 'webhook-secret']
 const floors = {
   activity: ['clock', 'mailbox', 'metrics', 'refusal-limit', 'reply-reason'],
   'refusal-limit': ['clock', 'durations'],
@@ -30,6 +30,7 @@ const floors = {
   'database-path': ['symbolic-links'],
   'symbolic-links': [],
   'usage-rate': [],
+  version: ['program-file'],
   'webhook-secret': [],
   store: ground,
   outbound: ground,

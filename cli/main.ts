@@ -3,7 +3,7 @@ import type { Option } from 'commander'
 import { CliError, Interrupted } from './cli-error.ts'
 import { errorInOptions } from './client/name-options.ts'
 import { print, say } from './output.ts'
-import { readVersion } from './version.ts'
+import { readVersion } from '../server/version.ts'
 import { withoutUndici } from './without-undici.ts'
 
 interface Entry {

@@ -11,6 +11,7 @@ import { listenHttp } from './http/server.ts'
 import type { HttpListener } from './http/server.ts'
 import { arrivingAtStart } from './domain/arriving.ts'
 import { openLastUses } from './domain/last-uses.ts'
+import { planSweeps } from './domain/retention.ts'
 import { resumeWork } from './domain/resuming.ts'
 import { intakeLimits, openIntake } from './intake/intake.ts'
 import type { IntakeLimits } from './intake/intake.ts'
@@ -31,6 +32,7 @@ import { countPending } from './store/search/search-pending.ts'
 import { makeSecret, readSecret } from './store/secrets.ts'
 import { openWriteTurns, writeTurnAt } from './store/changes/write-turns.ts'
 import { listenTail } from './tail.ts'
+import { openNode } from './worker/node.ts'
 import { tasks } from './worker/tasks/index.ts'
 import { isStorageFull, untilStored } from './worker/until-stored.ts'
 import { startWorker } from './worker/worker.ts'
@@ -86,6 +88,8 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       resolver, allowPrivate: config.allowPrivateWebhooks, timeoutMs: overrides.webhookTimeoutMs,
     })
     const announce = (topics: Set<string>) => { db.commits.emit('committed', topics) }
+    const node = await openNode({ db, clock, log })
+    closers.push(() => node.close())
     const arriving = await arrivingAtStart({ db })
     const started: Partial<Pick<RunningApp, 'http' | 'smtp' | 'worker'>> = {}
     const metrics = openMetrics({
@@ -102,8 +106,9 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       scripts: overrides.threadScripts, settings: threadSettings(config), writeTurns, log, announce, mailParsed: metrics.mailParsed,
     }
     const intake = openIntake(db, intakeOptions, { ...intakeLimits, ...overrides.intakeLimits }, config.parseThreads, {
+      newClaim: () => ({ id: db.newId(), claimedBy: node.id, attempts: 1 }),
       run: (job) => started.worker?.run(job),
-      findLost: () => started.worker?.wakeAll(),
+      release: (claim) => started.worker?.release(claim),
     })
     closers.push(() => intake.close())
     const activity = openActivity(log, clock)
@@ -112,7 +117,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     const sessionUses = openLastUses({ db, clock, log }, recordSessionUse)
     closers.push(keyUses.close, sessionUses.close)
     const app: App = {
-      config, log, clock, db, intake, freeBytes, takeSpace: space.take, metrics, activity, keyUses, sessionUses,
+      config, log, clock, db, node, intake, freeBytes, takeSpace: space.take, metrics, activity, keyUses, sessionUses,
       feed: openFeed(db, log),
       network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, webhooks },
       baseUrl: () => config.baseUrl ?? localUrl(started.http?.port ?? config.http.port),
@@ -121,19 +126,22 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       closing: closing.signal,
       arriving,
     }
-    db.engine.file?.claim()
-    const resume = () => inTransaction(withReserve(db), resumeWork)
-    let resuming: Promise<unknown> = Promise.resolve()
-    await resume().catch((error: unknown) => {
-      if (!isStorageFull(error)) throw error
-      log.error({ err: error }, 'the disk is full: mail and changes are refused until there is room')
-      // rejected when the server closes: then the next start resumes the work
-      resuming = untilStored(app, resume).then(() => started.worker?.wakeAll(), () => {})
-    })
-    closers.push(async () => { await resuming })
-    if (db.engine.file) {
+    const { file } = db.engine
+    if (file) {
+      file.claim()
+      const resume = () => inTransaction(withReserve(db), (tx) => resumeWork(tx, node.id))
+      let resuming: Promise<unknown> = Promise.resolve()
+      await resume().catch((error: unknown) => {
+        if (!isStorageFull(error)) throw error
+        log.error({ err: error }, 'the disk is full: mail and changes are refused until there is room')
+        // rejected when the server closes: then the next start resumes the work
+        resuming = untilStored(app, resume).then(() => started.worker?.wakeAll(), () => {})
+      })
+      closers.push(async () => { await resuming })
       closers.push(keepReserve(app))
       closers.push(await listenTail(app, config.database))
+    } else {
+      await inTransaction(db, planSweeps)
     }
     const worker = started.worker = startWorker(app, tasks)
     closers.push(() => {

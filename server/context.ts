@@ -9,6 +9,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { ChangeRecords } from './store/accounts/change-records.ts'
 import type { Database } from './store/database.ts'
 import type { Feed } from './store/events/feed.ts'
+import type { Claim } from './store/jobs/claims.ts'
 import type { Owner } from './store/owner.ts'
 import type { Plan } from './store/schema/values.ts'
 import type { AuthenticatedMail } from './outbound/mail-authentication.ts'
@@ -50,16 +51,18 @@ export interface Intake {
   /**
    * Publishes a mail whose source is stored.
    * @param problem why only its header is read; null to read the whole mail
+   * @param claim of the job that publishes it
    * @returns whether it is published; false when the mail exceeded the limits of time or memory
+   * @throws ClaimLost
    */
-  publish(message: AcceptedMessage, problem: string | null): Promise<boolean>
+  publish(message: AcceptedMessage, problem: string | null, claim: Claim): Promise<boolean>
   /**
    * Authenticates a received mail (SPF, DKIM, DMARC), and makes an ARC seal if it is forwarded.
    * @returns false when the mail exceeded the limits of time or memory
    */
   authenticate(messageId: string): Promise<AuthenticatedMail | false>
-  /** Records the results of a job that has authenticated a mail, and completes the job. @throws AppError `STORAGE_FULL` */
-  completeAuthentication(jobId: string, messageId: string, authenticated: AuthenticatedMail): Promise<void>
+  /** Records the results of a job that has authenticated a mail, and completes the job. @throws ClaimLost, AppError `STORAGE_FULL` */
+  completeAuthentication(claim: Claim, messageId: string, authenticated: AuthenticatedMail): Promise<void>
   /** Waits until the mails of an owner are in the search index, for five seconds at most. */
   indexed(owner: Owner): Promise<void>
 }
@@ -74,7 +77,7 @@ export interface SourceChunk {
 /** A mail whose source is stored in chunks. */
 export interface StoredMail {
   message: AcceptedMessage
-  /** The job that discards the chunks unless the mail is accepted. */
+  /** The job that discards the chunks unless it is canceled, by the transaction that accepts the mail. */
   discardJobId: string
   /** Written in the transaction that accepts the mail. */
   records: ChangeRecords | undefined
@@ -85,7 +88,7 @@ export interface UnshownMessage {
   messageId: string
   /** Bytes of its source. */
   size: number
-  /** The id of the job that discards the message. The transaction that adds its email completes this job. */
+  /** The id of the job that discards the message. The transaction that adds its email cancels this job. */
   discardJobId: string
 }
 
@@ -105,6 +108,8 @@ export interface App {
   log: Logger
   clock: Clock
   db: Database
+  /** This process among those that use the database; its id changes when others have counted it as dead. */
+  node: { readonly id: string }
   /** Committed events, for waits and streams. */
   feed: Feed
   intake: Intake

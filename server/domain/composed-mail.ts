@@ -6,7 +6,8 @@ import type { NewMail } from '../mime/write/compose.ts'
 import { signMail } from '../mime/write/dkim.ts'
 import { readHeadersOnly } from '../mime/read-headers.ts'
 import type { Tx } from '../store/database.ts'
-import { completeJob, enqueue } from '../store/jobs/jobs.ts'
+import { cancelJob, enqueue } from '../store/jobs/jobs.ts'
+import { discardedError } from './discarded-messages.ts'
 import { insertOwnMessage } from './publishing.ts'
 
 /** Maximum characters of text and HTML that the main thread composes, in 1 ms. A thread composes longer mail. */
@@ -24,7 +25,8 @@ export async function compose({ intake }: App, accountId: string, mail: NewMail)
 
 /**
  * Composes and signs a mail; a long one is also stored, in a thread.
- * @returns stores the message, or keeps the stored one, in the transaction that adds its email
+ * @returns stores the message, or keeps the stored one, in the transaction that adds its email; throws AppError `INTERNAL_ERROR` when
+ * it is discarded already
  */
 export async function composeMessage(
   { intake, config, clock }: App, accountId: string, mail: NewMail,
@@ -32,7 +34,7 @@ export async function composeMessage(
   if (isLong(mail)) {
     const stored = await intake.storeComposed(accountId, mail, clock.now())
     return async (tx) => {
-      await completeJob(tx, stored.discardJobId)
+      if (!await cancelJob(tx, stored.discardJobId)) throw discardedError()
       return stored
     }
   }

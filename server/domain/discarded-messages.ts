@@ -1,3 +1,5 @@
+import { internalError } from '../errors.ts'
+import type { AppError } from '../errors.ts'
 import type { Tx } from '../store/database.ts'
 import { enqueueOnce } from '../store/jobs/jobs.ts'
 import { deleteDiscarded, discardMessage as markDiscarded } from '../store/mail/message-removal.ts'
@@ -7,6 +9,10 @@ export async function discardMessage(tx: Tx, messageId: string): Promise<void> {
   await markDiscarded(tx, messageId)
   await enqueueOnce(tx, 'purge-messages')
 }
+
+/** The error of a mail that its job has discarded before the transaction that accepts it. */
+export const discardedError = (): AppError =>
+  internalError('This server took more than 15 minutes to store the mail, and has discarded it. Send it again.')
 
 /** Removes messages without an email, some at a time. */
 export async function purgeDiscarded(tx: Tx): Promise<void> {

@@ -1,6 +1,5 @@
 import { getDomain } from 'tldts'
 import type { Authentication } from '../contract/types.gen.ts'
-import { minuteMs } from '../durations.ts'
 import type { Envelope } from '../envelope.ts'
 import { networkOf } from '../network.ts'
 import { insertAuthentication } from '../store/mail/authentications.ts'
@@ -28,9 +27,6 @@ export function authenticationLane(
   const host = (sender.slice(sender.lastIndexOf('@') + 1) || helo).toLowerCase().slice(0, maxHostLength)
   return { account: accountId, network: networkOf(remoteAddress, networkBits), senderDomain: getDomain(host) ?? host }
 }
-
-/** Time that a process may take to authenticate a mail before its job is due again. */
-export const authenticationLeaseMs = 2 * minuteMs
 
 /** Maximum characters of a domain name. */
 const maxHostLength = 255

@@ -4,6 +4,7 @@ import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { findAddressHolder } from '../store/addresses/addresses.ts'
 import type { Tx } from '../store/database.ts'
 import { insertEmail } from '../store/mail/emails.ts'
+import type { Claim } from '../store/jobs/claims.ts'
 import { enqueue, enqueueClaimed } from '../store/jobs/jobs.ts'
 import type { Job } from '../store/jobs/jobs.ts'
 import { insertAttachments } from '../store/mail/attachments.ts'
@@ -12,7 +13,7 @@ import { deleteMessages, shareMessage } from '../store/mail/message-removal.ts'
 import { insertMessage } from '../store/mail/messages.ts'
 import { emit } from '../store/events/outbox.ts'
 import { timestamp } from '../timestamp.ts'
-import { authenticationLane, authenticationLeaseMs } from './mail-authentication.ts'
+import { authenticationLane } from './mail-authentication.ts'
 import { recordBounce } from './bounces.ts'
 import { planForward } from './forwards.ts'
 
@@ -21,8 +22,8 @@ export interface PublishOptions {
   source?: Uint8Array
   /** Its authentication results, if they are known already. */
   results?: Authentication | null | undefined
-  /** Claims the job that authenticates the message, for a process that begins it at once. */
-  claimsAuthentication?: boolean
+  /** The claim of the job that authenticates the message, for a process that begins it at once. */
+  claim?: Claim | null
 }
 
 /** The claimed job that authenticates a published message. */
@@ -35,7 +36,7 @@ export interface ClaimedAuthentication {
  * Publishes a parsed message in the mailbox of each recipient that still exists. Idempotent.
  */
 export async function publish(
-  tx: Tx, message: AcceptedMessage, parsed: ParsedMessage, { source, results, claimsAuthentication }: PublishOptions = {},
+  tx: Tx, message: AcceptedMessage, parsed: ParsedMessage, { source, results, claim }: PublishOptions = {},
 ): Promise<ClaimedAuthentication | undefined> {
   const { recipients, bounces = [], ...envelope } = message.envelope
   for (const deliveryId of bounces) await recordBounce(tx, deliveryId, parsed)
@@ -90,8 +91,8 @@ export async function publish(
     return undefined
   }
   const lane = authenticationLane(accountId, envelope)
-  if (claimsAuthentication) {
-    const job = await enqueueClaimed(tx, 'authenticate-message', { messageId: message.id }, { lane, leaseMs: authenticationLeaseMs })
+  if (claim) {
+    const job = await enqueueClaimed(tx, 'authenticate-message', { messageId: message.id }, { lane, claim })
     return { job, isForwarded: forwards > 0 }
   }
   await enqueue(tx, 'authenticate-message', { messageId: message.id }, { lane })

@@ -4,8 +4,9 @@ import { storageFull } from '../errors.ts'
 import { joinBytes, lengthOf } from '../join-bytes.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
-import { completeJob } from '../store/jobs/jobs.ts'
+import { cancelJob } from '../store/jobs/jobs.ts'
 import { chunkBytes } from '../store/mail/message-chunks.ts'
+import { isDiscarded } from '../store/mail/message-removal.ts'
 import { refuseWhenAccountFull } from './account-room.ts'
 import { recordArriving, recordShown } from './arriving.ts'
 import { discardMessage } from './discarded-messages.ts'
@@ -157,9 +158,9 @@ async function storeInChunks(
 async function discard(app: App, messageId: string, discardJobId: string): Promise<boolean> {
   try {
     return await inTransaction(withReserve(app.db), async (tx) => {
-      const isRefused = await completeJob(tx, discardJobId)
+      const isRefused = await cancelJob(tx, discardJobId)
       if (isRefused) await discardMessage(tx, messageId)
-      return isRefused
+      return isRefused || isDiscarded(tx, messageId)
     })
   } catch (failure) {
     app.log.error({ err: failure }, 'part of a refused mail stays until it is discarded')

@@ -7,6 +7,8 @@ import type { Mailbox } from '../mailbox.ts'
 import { findSendingAddress } from '../store/addresses/addresses.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Tx } from '../store/database.ts'
+import { confirmClaim } from '../store/jobs/claims.ts'
+import type { Claim } from '../store/jobs/claims.ts'
 import { enqueueMailDelivery, findMailDelivery, insertMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import type { MailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import { insertEmail } from '../store/mail/emails.ts'
@@ -75,9 +77,12 @@ export type MailOutcome =
 /** Time after which an undelivered mail is given up (RFC 5321, section 4.5.4.1). */
 const giveUpAfterMs = 5 * dayMs
 
-/** Records that an attempt begins. @returns false when the delivery is removed */
-export function beginAttempt(app: App, delivery: MailDelivery): Promise<boolean> {
-  return inTransaction(app.db, (tx) => updateMailDelivery(tx, delivery.id, { status: 'sending', nextAt: null }))
+/** Records that an attempt begins. @returns false when the delivery is removed @throws ClaimLost */
+export function beginAttempt(app: App, delivery: MailDelivery, claim: Claim): Promise<boolean> {
+  return inTransaction(app.db, async (tx) => {
+    await confirmClaim(tx, claim)
+    return updateMailDelivery(tx, delivery.id, { status: 'sending', nextAt: null })
+  })
 }
 
 /** Records the result of an attempt, and queues the next one. */

@@ -2,10 +2,12 @@ import type { SourceChunk, StoredMail } from '../context.ts'
 import { minuteMs } from '../durations.ts'
 import { insertMissingRecords } from '../store/accounts/change-records.ts'
 import type { Tx } from '../store/database.ts'
-import { completeJob, enqueue } from '../store/jobs/jobs.ts'
+import { cancelJob, enqueue } from '../store/jobs/jobs.ts'
 import { insertChunk } from '../store/mail/message-chunks.ts'
+import { isDiscarded } from '../store/mail/message-removal.ts'
+import { discardedError } from './discarded-messages.ts'
 
-/** Maximum duration of the transfer of a mail; the SMTP limits are lower. An incomplete mail is discarded afterwards. */
+/** Maximum duration of the transfer of a mail; the SMTP limits are lower. An incomplete mail is discarded afterwards. @see discardedError */
 const maxArrivalMs = 15 * minuteMs
 
 /**
@@ -19,10 +21,15 @@ export async function storeFirstChunk(tx: Tx, chunk: SourceChunk): Promise<strin
 
 /**
  * Accepts a stored mail: a job parses it. Its lane is the account of the first recipient, so accounts take turns; delivery reports to
- * return paths share one lane. Does nothing when the mail is accepted already.
+ * return paths share one lane. Does nothing when the mail is accepted already. If the job that discards the mail runs at this moment, its
+ * claim is lost, and the mail stays.
+ * @throws AppError `INTERNAL_ERROR` when the mail is discarded already
  */
 export async function acceptStored(tx: Tx, { message, discardJobId, records }: StoredMail): Promise<void> {
-  if (!await completeJob(tx, discardJobId)) return
+  if (!await cancelJob(tx, discardJobId)) {
+    if (await isDiscarded(tx, message.id)) throw discardedError()
+    return
+  }
   await enqueue(tx, 'parse-message', message, { lane: { account: message.envelope.recipients[0]?.accountId ?? '' } })
   if (records) await insertMissingRecords(tx, records)
 }

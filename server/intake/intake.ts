@@ -1,6 +1,7 @@
 import type { Intake } from '../context.ts'
 import type { AuthenticatedMail } from '../outbound/mail-authentication.ts'
 import type { Database } from '../store/database.ts'
+import type { Claim } from '../store/jobs/claims.ts'
 import { keepCheckpointed } from './checkpoints.ts'
 import type { MailsToAuthenticate, MailToAuthenticate } from './authentication-thread.ts'
 import { openHeldMails } from './held-mails.ts'
@@ -86,8 +87,8 @@ export function openIntake(
     },
     compose: (accountId, mail) => inStorage(accountId, { kind: 'compose', mail }),
     storeComposed: (accountId, mail, now) => inStorage(accountId, { kind: 'store-composed', mail, now }),
-    publish(message, problem) {
-      long.post({ message, problem } satisfies LongMail)
+    publish(message, problem, claim) {
+      long.post({ message, problem, claim: toClaim(claim) } satisfies LongMail)
       return long.settled(message.id)
     },
     async authenticate(messageId) {
@@ -97,9 +98,9 @@ export function openIntake(
       if (found?.resultsKey && authenticated && authenticated.results) knownResults.add(found.resultsKey, authenticated.results)
       return authenticated
     },
-    async completeAuthentication(jobId, messageId, { results, arc }) {
-      writeSoon({ jobId, messageId, results, arc })
-      if (!await writer.settled(jobId)) throw new Error('the thread that writes mail ended')
+    async completeAuthentication(claim, messageId, { results, arc }) {
+      writeSoon({ claim: toClaim(claim), messageId, results, arc })
+      if (!await writer.settled(claim.id)) throw new Error('the thread that writes mail ended')
     },
     indexed: indexing.catchUp,
     async close() {
@@ -109,6 +110,9 @@ export function openIntake(
     },
   }
 }
+
+/** A claim without the other members of its job, which would be copied to the thread. */
+const toClaim = ({ id, claimedBy, attempts }: Claim): Claim => ({ id, claimedBy, attempts })
 
 /** Collects the items of a turn of the event loop, or of a time. @param delayMs returns the time; 0 for the turn */
 function openBatch<Item>(flush: (items: Item[]) => void, delayMs = () => 0): (item: Item) => void {

@@ -5,6 +5,8 @@ import { readHeadersOnly } from '../mime/read-headers.ts'
 import { readMessage } from '../mime/read-message.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
+import { confirmClaim } from '../store/jobs/claims.ts'
+import type { Claim } from '../store/jobs/claims.ts'
 import { readSource } from '../store/mail/message-chunks.ts'
 import { lowerPriority } from './low-priority.ts'
 import { runDatabaseThread } from './database-thread.ts'
@@ -14,13 +16,18 @@ export interface LongMail {
   message: AcceptedMessage
   /** The reason to parse only its header; null to parse all of it. */
   problem: string | null
+  /** Of the job that publishes it. */
+  claim: Claim
 }
 
-void runDatabaseThread<LongMail>(({ db, settle, timed }) => ({ message, problem }) => {
+void runDatabaseThread<LongMail>(({ db, settle, timed }) => ({ message, problem, claim }) => {
   void settle(message.id, message.receivedAt, async () => {
     const source = await sourceOf(db, message, problem === null ? Infinity : mimeLimits.headersOnlyBytes)
     const parsed = timed(() => problem === null ? readMessage(source) : readHeadersOnly(source, problem))
-    await inTransaction(db, async (tx) => { await publish(tx, message, parsed) })
+    await inTransaction(db, async (tx) => {
+      await confirmClaim(tx, claim)
+      await publish(tx, message, parsed)
+    })
   })
 })
 

@@ -3,6 +3,7 @@ import type { AcceptedMessage } from '../envelope.ts'
 import { joinBytes } from '../join-bytes.ts'
 import { openRotation } from '../rotation.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
+import type { Claim } from '../store/jobs/claims.ts'
 import type { HeldMails } from './held-mails.ts'
 import { resultsKey } from './known-results.ts'
 import type { KnownResults } from './known-results.ts'
@@ -27,6 +28,8 @@ interface QueuedMail {
   message: AcceptedMessage
   /** Where its source is in the shared memory; undefined before it is there, and when there was no room. */
   range?: SharedRange
+  /** Of the job that authenticates it, if this process begins that at once. */
+  claim?: Claim
   source: Uint8Array[]
   records: ChangeRecords | undefined
   resolve(isStored: boolean): void
@@ -38,11 +41,13 @@ interface Parser {
   underWayBytes: number
 }
 
-/** Jobs that were claimed in the transaction that queued them. */
+/** Jobs that are claimed in the transaction that queues them. */
 export interface ClaimedJobs {
+  /** Makes the claim of a job that is not queued yet. */
+  newClaim(): Claim
   run(job: ClaimedAuthentication['job']): void
-  /** The thread that claims jobs has ended without an answer: finds its jobs when their leases end. */
-  findLost(): void
+  /** Releases a claim after the thread that queues the job has ended without an answer; there may be no such job. */
+  release(claim: Claim): void
 }
 
 interface MailQueueOptions {
@@ -121,7 +126,7 @@ export function openMailQueue({ parsers: parseThreads, writer, sources, held, kn
   }
 
   /** Waits until a mail is written, and begins its authentication. */
-  async function written({ message, range }: QueuedMail, authors: string | null): Promise<boolean> {
+  async function written({ message, range, claim }: QueuedMail, authors: string | null): Promise<boolean> {
     const { id } = message
     const result = await writer.settled<ClaimedAuthentication | true>(id).catch((error: unknown) => {
       sources.remove(id)
@@ -133,7 +138,7 @@ export function openMailQueue({ parsers: parseThreads, writer, sources, held, kn
       return true
     }
     sources.remove(id)
-    if (!result) jobs.findLost()
+    if (!result && claim) jobs.release(claim)
     return result
   }
 
@@ -146,9 +151,9 @@ export function openMailQueue({ parsers: parseThreads, writer, sources, held, kn
       const range = sources.add(message.id, source, message.size)
       if (range) mail.range = range
       else passed.push(...source)
-      messages.push({
-        ...message, range, records, claimsAuthentication: range !== undefined && message.envelope.remoteAddress !== '' && held.hasRoom(),
-      })
+      const isHeld = range !== undefined && message.envelope.remoteAddress !== '' && held.hasRoom()
+      if (isHeld) mail.claim = jobs.newClaim()
+      messages.push({ ...message, range, records, claim: mail.claim ?? null })
     }
     return { messages: JSON.stringify(messages), bytes: joinBytes(passed) }
   }

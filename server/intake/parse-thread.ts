@@ -5,6 +5,7 @@ import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { readMessage } from '../mime/read-message.ts'
 import { authorsOfUnsigned } from '../outbound/authenticated-fields.ts'
 import type { ChangeRecords } from '../store/accounts/change-records.ts'
+import type { Claim } from '../store/jobs/claims.ts'
 import { withoutRestOfHtml } from '../store/mail/excerpt.ts'
 import { openParseBudget } from './parse-budget.ts'
 import { sourcesOf } from './shared-sources.ts'
@@ -16,7 +17,8 @@ import { runThread } from './thread-main.ts'
 export interface IncomingMail extends AcceptedMessage, SharedMail {
   /** The audit and idempotency records of the API request that created it. */
   records?: ChangeRecords | undefined
-  claimsAuthentication: boolean
+  /** For the job that authenticates it, if this process begins that at once. */
+  claim: Claim | null
 }
 
 export interface MailsToParse {

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { Transferable } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
+import { ClaimLost } from '../store/jobs/claims.ts'
 import type { Receipt } from './thread.ts'
 
 /** The functions that a thread's work is given. */
@@ -52,7 +53,8 @@ export function runThread<Message>(
       if (result === undefined) receipt.stored.push(id)
       else receipt.results.push({ id, result })
     } catch (error) {
-      receipt.failed.push({ id, code: error instanceof AppError ? error.code : null, error: (error as Error).message })
+      const code = error instanceof AppError ? error.code : null
+      receipt.failed.push({ id, code, isClaimLost: error instanceof ClaimLost, error: (error as Error).message })
     }
     postReceipt()
   }

@@ -6,6 +6,7 @@ import type { ErrorCode } from '../contract/types.gen.ts'
 import { waitAtMost } from '../deadline.ts'
 import { AppError } from '../errors.ts'
 import { isExecutable, readProgramFile } from '../program-file.ts'
+import { ClaimLost } from '../store/jobs/claims.ts'
 import type { WritePlace, WriteTurns } from '../store/changes/write-turns.ts'
 
 /** Results that a thread reports, by message id, after they are committed or have failed. */
@@ -13,7 +14,7 @@ export interface Receipt {
   stored: string[]
   /** Results other than stored mail. */
   results: { id: string, result: unknown }[]
-  failed: { id: string, code: ErrorCode | null, error: string }[]
+  failed: { id: string, code: ErrorCode | null, isClaimLost: boolean, error: string }[]
   /** Topics that its transactions announced. */
   topics: string[]
   /** Parse times of mails. */
@@ -71,6 +72,11 @@ function scriptOf({ script, scripts }: ThreadOptions): { filename: string | URL,
   return { filename: new URL(`./${script}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url), eval: false }
 }
 
+function toError({ code, isClaimLost, error }: Receipt['failed'][number]): Error {
+  if (isClaimLost) return new ClaimLost(error)
+  return code ? new AppError(code, error) : new Error(error)
+}
+
 /** Opens a thread that works on messages. It starts with `start` or the first message, and is replaced when it ends or is stuck. */
 export function openThread(options: ThreadOptions): Thread & { start(): void } {
   const waiting = new Map<string, { resolve(result: unknown): void, reject(error: Error): void }>()
@@ -110,7 +116,7 @@ export function openThread(options: ThreadOptions): Thread & { start(): void } {
   function settleReceipt({ stored, results, failed, topics, parseTimesMs }: Receipt) {
     for (const id of stored) takeWaiting(id)?.resolve(true)
     for (const { id, result } of results) takeWaiting(id)?.resolve(result)
-    for (const { id, code, error } of failed) takeWaiting(id)?.reject(code ? new AppError(code, error) : new Error(error))
+    for (const failure of failed) takeWaiting(failure.id)?.reject(toError(failure))
     // in the next turn: first the callers that wait for these results go on, so no mail counts as arriving when it is announced
     if (topics.length > 0) setImmediate(() => options.announce(new Set(topics)))
     for (const parseMs of parseTimesMs) options.mailParsed(parseMs)

@@ -6,7 +6,8 @@ import { publish } from '../domain/publishing.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
 import { insertChangeRecords } from '../store/accounts/change-records.ts'
 import { inTransaction, withReserve } from '../store/database.ts'
-import { completeJob } from '../store/jobs/jobs.ts'
+import { completeJob } from '../store/jobs/claims.ts'
+import type { Claim } from '../store/jobs/claims.ts'
 import { runDatabaseThread } from './database-thread.ts'
 import type { IncomingMail, ParsedMails } from './parse-thread.ts'
 import { sourcesOf } from './shared-sources.ts'
@@ -23,7 +24,7 @@ export interface MailsToWrite extends Pick<ParsedMails, 'parsed' | 'bytes'> {
 
 /** The results of a job that has authenticated a mail. */
 export interface AuthenticationToWrite {
-  jobId: string
+  claim: Claim
   messageId: string
   results: Authentication | null
   arc: string | null
@@ -51,9 +52,9 @@ void runDatabaseThread<MailsToWrite | AuthenticationsToWrite>(({ db, settle }) =
       const content = contents[i]
       if (!content) continue
       const source = sources[i]!
-      const { records, claimsAuthentication } = mail
+      const { records, claim } = mail
       void settle(mail.id, mail.receivedAt, () => inTransaction(db, async (tx) => {
-        const claimed = await publish(tx, mail, content, { source, results: known[i], claimsAuthentication })
+        const claimed = await publish(tx, mail, content, { source, results: known[i], claim })
         if (records) await insertChangeRecords(tx, records)
         return claimed
       }))
@@ -61,10 +62,10 @@ void runDatabaseThread<MailsToWrite | AuthenticationsToWrite>(({ db, settle }) =
   }
 
   function completeAll({ authentications, now }: AuthenticationsToWrite) {
-    for (const { jobId, messageId, results, arc } of authentications) {
-      void settle(jobId, now, () => inTransaction(finishing, async (tx) => {
+    for (const { claim, messageId, results, arc } of authentications) {
+      void settle(claim.id, now, () => inTransaction(finishing, async (tx) => {
         await recordAuthentication(tx, messageId, results, arc)
-        await completeJob(tx, jobId)
+        await completeJob(tx, claim)
       }))
     }
   }

@@ -32,7 +32,7 @@ export interface DatabaseFile {
   /** The folder of the file, for the free space of its disk. */
   folder: string
   /**
-   * Makes this process the only server of the database, until it closes or dies: a job's lease found then belongs to a process that died.
+   * Makes this process the only server of the database, until it closes or dies: a claim of a job that is found then belongs to a process that died.
    * @throws Error when another process is
    */
   claim(): void

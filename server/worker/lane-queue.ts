@@ -36,7 +36,8 @@ export function openLaneQueue<K extends TaskName>(
   app: App, { taskName, laneKey, task, limit, throttle, onEmpty }: LaneQueueOptions<K>,
 ): LaneQueue<K> {
   const queue = new PQueue({ concurrency: task.maxPerLane })
-  const claimed = new Set<string>()
+  /** The jobs that wait for a slot or run, by id, each with a promise of its end. */
+  const claimed = new Map<string, Promise<void>>()
   let claiming = Promise.resolve()
   let isClosed = false
   let isClaiming = false
@@ -81,21 +82,28 @@ export function openLaneQueue<K extends TaskName>(
     const maxJobs = await throttle.admit(room, secondsLate)
     if (isClosed) return
     const jobs = await inTransaction(withReserve(app.db), (tx) =>
-      claimJobs(tx, { task: taskName, laneKey, limit: maxJobs, leaseMs: task.leaseMs }))
+      claimJobs(tx, { task: taskName, laneKey, limit: maxJobs, claimedBy: app.node.id }))
     throttle.giveBack(maxJobs - jobs.length)
     mayHaveMore = jobs.length === maxJobs
     for (const job of jobs) run(job)
   }
 
   function run(job: Job<K>) {
-    if (isClosed || claimed.has(job.id)) return // its lease is over, but it still runs here
-    claimed.add(job.id)
-    void queue.add(() => limit(laneKey, async () => isClosed ? undefined : runJob(app, task, job)))
-      .catch((error: unknown) => app.log.error({ err: error, task: taskName, job: job.id }, 'job abandoned until its lease ends'))
+    if (isClosed) return
+    // a run whose claim was lost, and that still works on this job: two at once would take each other's results
+    const former = claimed.get(job.id)
+    const ended = queue.add(async () => {
+      await former
+      await limit(laneKey, async () => {
+        if (!isClosed && job.claimedBy === app.node.id) await runJob(app, task, job)
+      })
+    })
+      .catch((error: unknown) => app.log.error({ err: error, task: taskName, job: job.id }, 'job left until its claim is released'))
       .finally(() => {
-        claimed.delete(job.id)
+        if (claimed.get(job.id) === ended) claimed.delete(job.id)
         if (claimed.size === 0 || mayHaveMore && claimed.size <= task.maxPerLane) wake()
       })
+    claimed.set(job.id, ended)
   }
 
   async function secondsLate() {

@@ -19,8 +19,6 @@ export interface Task<K extends TaskName> {
   maxStartsPerLoopTurn?: number
   /** Set when incoming mail takes precedence: maximum jobs that are claimed at once while the process is busy, and the pause between. */
   underLoad?: { maxJobs: number, pauseMs: number }
-  /** Time that a process may take for a job before the job is due again. */
-  leaseMs: number
   /** Delays before the next attempts of a job that threw an error; the last one repeats. */
   errorRetryDelaysMs: readonly number[]
   run(app: App, payload: JobPayloads[K], job: Job<K>): Promise<((tx: Tx) => Promise<void>) | typeof completed>

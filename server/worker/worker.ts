@@ -1,7 +1,9 @@
 import type { App } from '../context.ts'
 import type { TaskName } from '../store/jobs/job-payloads.ts'
-import { jobTopic } from '../store/jobs/jobs.ts'
+import type { Claim } from '../store/jobs/claims.ts'
 import type { Job } from '../store/jobs/jobs.ts'
+import { jobTopic } from '../store/jobs/lanes.ts'
+import { endClaim } from './run-job.ts'
 import type { Tasks } from './task.ts'
 import { openTaskQueue } from './task-queue.ts'
 import type { TaskQueue } from './task-queue.ts'
@@ -9,6 +11,8 @@ import type { TaskQueue } from './task-queue.ts'
 export interface Worker {
   /** Runs a job that was claimed in the transaction that queued it. */
   run<K extends TaskName>(job: Job<K>): void
+  /** Makes a job due again that this node has claimed and does not run. Does nothing when there is no such job. */
+  release(claim: Claim): void
   /** Resolves when no job is due and none runs. */
   settled(): Promise<void>
   /** Looks for due jobs of a task without lanes, such as those that another process has queued. */
@@ -28,11 +32,19 @@ export function startWorker(app: App, tasks: Partial<Tasks>): Worker {
   const wake = (topics: Set<string>) => {
     for (const queue of queues) queue.wake(topics)
   }
+  let releasing: Promise<unknown> = Promise.resolve()
   app.db.commits.on('committed', wake)
   return {
     run: (job) => queueOf(job.task)?.run(job),
+    release(claim) {
+      const released = endClaim(app, claim, { isCounted: false, onLost() {} }).catch((error: unknown) => {
+        app.log.error({ err: error, job: claim.id }, 'job left until its claim is released')
+      })
+      releasing = Promise.all([releasing, released])
+    },
     async settled() {
       do {
+        await releasing
         for (const queue of queues) await queue.settled()
       } while (queues.some((queue) => queue.isBusy()))
     },
@@ -44,6 +56,7 @@ export function startWorker(app: App, tasks: Partial<Tasks>): Worker {
     },
     async close() {
       app.db.commits.off('committed', wake)
+      await releasing
       await Promise.all(queues.map((queue) => queue.close()))
     },
   }

@@ -138,7 +138,7 @@ describe('Storage full', () => {
       expect((await api('POST', '/addresses', {})).status).to.equal(201)
       await playSession(smtp, [hello, ...delivery(address)])
       expect((await api('GET', '/emails')).body.total).to.equal(2)
-      expect(faults).to.not.include('job abandoned until its lease ends')
+      expect(faults).to.not.include('job left until its claim is released')
     } finally {
       await server.close()
     }

@@ -4,7 +4,7 @@ import type { App } from '../../server/context.ts'
 import { openResolver } from '../../server/outbound/dns.ts'
 import { openWebhookSender } from '../../server/outbound/webhook.ts'
 import { inTransaction, openDatabase } from '../../server/store/database.ts'
-import { releaseLeases } from '../../server/store/jobs/jobs.ts'
+import { releaseOtherClaims } from '../../server/store/jobs/claims.ts'
 import { emit } from '../../server/store/events/outbox.ts'
 import { deliverWebhook } from '../../server/worker/tasks/deliver-webhook.ts'
 import { startWorker } from '../../server/worker/worker.ts'
@@ -16,9 +16,10 @@ import { startWorker } from '../../server/worker/worker.ts'
 const [file, accountId] = process.argv.slice(2) as [string, string]
 const db = await openDatabase(file, systemClock)
 db.engine.file!.claim()
-await inTransaction(db, releaseLeases)
+const node = { id: db.newId() }
+await inTransaction(db, (tx) => releaseOtherClaims(tx, node.id))
 const app = {
-  db,
+  db, node,
   clock: systemClock,
   log: pino({ level: 'silent' }),
   network: { webhooks: openWebhookSender({ resolver: openResolver(['127.0.0.1:9']), allowPrivate: true }) },

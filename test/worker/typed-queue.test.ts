@@ -32,7 +32,7 @@ export async function misuse(tx: Tx): Promise<void> {
 }
 
 export const wrongTask: Task<'verify-domain'> = {
-  maxPerLane: 1, leaseMs: 1, errorRetryDelaysMs: [1],
+  maxPerLane: 1, errorRetryDelaysMs: [1],
   // @ts-expect-error the payload of another task
   run: async (_app, { messageId }) => async () => { expect(messageId).to.be.a('string') },
 }

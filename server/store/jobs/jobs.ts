@@ -1,22 +1,19 @@
 import type { Database, Tx } from '../database.ts'
 import type { JobPayloads, TaskName, TaskWithoutPayload } from './job-payloads.ts'
-import { encodeLane } from './lanes.ts'
+import { claimants } from './claims.ts'
+import type { Claim } from './claims.ts'
+import { encodeLane, jobTopic } from './lanes.ts'
 import type { Lane } from './lanes.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { JobRow } from '../schema/jobs.ts'
 
-export interface Job<K extends TaskName> {
-  id: string
+/** A claimed job. */
+export interface Job<K extends TaskName> extends Claim {
   task: K
   /** @see decodeLane */
   laneKey: string
   payload: JobPayloads[K]
-  /** How often it was claimed, this time included. */
-  attempts: number
 }
-
-/** The topic of the commits that store a job of this task and lane. */
-export const jobTopic = (task: TaskName, laneKey: string) => `jobs/${task}/${laneKey}`
 
 export interface JobOptions<K extends TaskName> {
   /** Milliseconds since 1970; the default is now. */
@@ -30,58 +27,58 @@ export async function enqueue<K extends TaskName>(
 ): Promise<string> {
   const id = tx.newId()
   const laneKey = lane ? encodeLane(task, lane) : ''
-  await insertJob(tx, { id, task, lane: laneKey, payload: JSON.stringify(payload), run_at: runAt, attempts: 0, is_leased: 0 })
+  await insertJob(tx, { id, task, lane: laneKey, payload: JSON.stringify(payload), run_at: runAt, attempts: 0, claimed_by: null })
   tx.announce(jobTopic(task, laneKey))
   return id
 }
 
-/** Puts work in the queue that this process begins at once: the job has a lease, as if it had been claimed. */
+/** Puts work in the queue that a node begins at once: the job has this id, as if the node had claimed it. */
 export async function enqueueClaimed<K extends TaskName>(
-  tx: Tx, task: K, payload: JobPayloads[K], { lane, leaseMs }: { lane: Lane<K>, leaseMs: number },
+  tx: Tx, task: K, payload: JobPayloads[K], { lane, claim }: { lane: Lane<K>, claim: Claim },
 ): Promise<Job<K>> {
-  const job = { id: tx.newId(), task, laneKey: encodeLane(task, lane), payload, attempts: 1 }
-  await insertJob(tx, {
-    id: job.id, task, lane: job.laneKey, payload: JSON.stringify(payload), run_at: tx.now + leaseMs, attempts: job.attempts, is_leased: 1,
-  })
-  return job
+  const { id, claimedBy, attempts } = claim
+  const laneKey = encodeLane(task, lane)
+  await insertJob(tx, { id, task, lane: laneKey, payload: JSON.stringify(payload), run_at: tx.now, attempts, claimed_by: claimedBy })
+  return { id, claimedBy, attempts, task, laneKey, payload }
 }
 
 /** Puts work in the queue unless a job of the same task is due and unclaimed. */
 export async function enqueueOnce(tx: Tx, task: TaskWithoutPayload): Promise<void> {
   const waiting = await tx.sql.selectFrom('jobs').select('id').where('task', '=', task).where('lane', '=', '')
-    .where('run_at', '<=', tx.now).where('is_leased', '=', 0).limit(1).executeTakeFirst()
+    .where('claimed_by', 'is', null).where('run_at', '<=', tx.now).limit(1).executeTakeFirst()
   if (!waiting) await enqueue(tx, task, {})
 }
 
-interface Claim<K extends TaskName> {
+interface ClaimOptions<K extends TaskName> {
   task: K
   laneKey: string
   limit: number
-  leaseMs: number
+  /** The id of the node. */
+  claimedBy: string
 }
 
 /**
- * Claims due jobs of a lane; a job that is not completed when its lease ends is due again.
+ * Claims due jobs of a lane for a node. They are not due again until their outcome is stored, or their claims are released.
  * @returns at most `limit` jobs, those that are due longest first
  */
-export async function claimJobs<K extends TaskName>(tx: Tx, { task, laneKey, limit, leaseMs }: Claim<K>): Promise<Job<K>[]> {
-  const { rows } = await claimDue(tx, { task, lane: laneKey, limit, now: tx.now, until: tx.now + leaseMs })
-  return rows.map(({ id, payload, attempts }) => ({ id, task, laneKey, payload: JSON.parse(payload), attempts }))
+export async function claimJobs<K extends TaskName>(tx: Tx, { task, laneKey, limit, claimedBy }: ClaimOptions<K>): Promise<Job<K>[]> {
+  const { rows } = await updateDue(tx, { task, lane: laneKey, limit, claimedBy, now: tx.now })
+  return rows.map(({ id, payload, attempts }) => ({ id, claimedBy, task, laneKey, payload: JSON.parse(payload), attempts }))
 }
 
-/** @returns the time at which a job of this lane is due next, or null when the lane is empty */
+/** @returns the time at which an unclaimed job of this lane is due next, or null when there is none */
 export async function nextDue(db: Database, task: TaskName, laneKey: string): Promise<number | null> {
   const { rows } = await selectEarliest(db, { task, lane: laneKey })
   return rows[0]?.run_at ?? null
 }
 
-/** The keys of the lanes of a task that have jobs. */
+/** The keys of the lanes of a task that have unclaimed jobs. */
 export async function laneKeysOf(db: Database, task: TaskName): Promise<string[]> {
   const keys: string[] = []
   // one seek in the index per lane, regardless of the number of its jobs
   for (let after = ''; ;) {
     const row: { lane: string } | undefined = await db.sql.selectFrom('jobs').select('lane')
-      .where('task', '=', task).where('lane', '>', after).orderBy('lane').limit(1).executeTakeFirst()
+      .where('claimed_by', 'is', null).where('task', '=', task).where('lane', '>', after).orderBy('lane').limit(1).executeTakeFirst()
     if (!row) return keys
     keys.push(after = row.lane)
   }
@@ -89,22 +86,27 @@ export async function laneKeysOf(db: Database, task: TaskName): Promise<string[]
 
 /** The payloads of all jobs of a task that are not completed. */
 export async function waitingPayloads<K extends TaskName>(db: Database, task: K): Promise<JobPayloads[K][]> {
-  const rows = await db.sql.selectFrom('jobs').select('payload').where('task', '=', task).execute()
+  const payloads = db.sql.selectFrom('jobs').select('payload').where('task', '=', task)
+  const rows = await payloads.where('claimed_by', 'is', null).execute()
+  for (const node of await claimants(db)) rows.push(...await payloads.where('claimed_by', '=', node).execute())
   return rows.map(({ payload }) => JSON.parse(payload) as JobPayloads[K])
 }
 
 /**
- * The number of jobs of each task that are due and unclaimed, and the time at which the oldest of them was due. Reads the whole index:
- * 5 ms for 100,000 jobs.
+ * The number of jobs of each task that are due and unclaimed, and the time at which the oldest of them was due. Reads the whole index of
+ * unclaimed jobs: 5 ms for 100,000.
  */
 export async function dueJobs(db: Database): Promise<{ task: string, count: number, oldestDueAt: number }[]> {
   return db.sql.selectFrom('jobs')
     .select(({ fn }) => ['task', fn.countAll<number>().as('count'), fn.min('run_at').as('oldestDueAt')])
-    .where('run_at', '<=', db.now()).groupBy('task').execute()
+    .where('claimed_by', 'is', null).where('run_at', '<=', db.now()).groupBy('task').execute()
 }
 
-/** @returns false when there is no such job */
-export async function completeJob(tx: Tx, id: string): Promise<boolean> {
+/**
+ * Removes a job that is not to be run any more. A run that has begun has no effect: its claim is lost.
+ * @returns false when there is no such job: it was completed or canceled
+ */
+export async function cancelJob(tx: Tx, id: string): Promise<boolean> {
   return (await deleteJob(tx, { id })).numAffectedRows === 1n
 }
 
@@ -112,58 +114,50 @@ export async function completeJob(tx: Tx, id: string): Promise<boolean> {
 export async function dropWaitingJobs<K extends TaskName>(tx: Tx, task: K, lane: Lane<K>, limit: number): Promise<number> {
   const { numDeletedRows } = await tx.sql.deleteFrom('jobs')
     .where('id', 'in', (waiting) => waiting.selectFrom('jobs').select('id')
-      .where('task', '=', task).where('lane', '=', encodeLane(task, lane)).where('is_leased', '=', 0).limit(limit))
-    .executeTakeFirstOrThrow()
+      .where('claimed_by', 'is', null).where('task', '=', task).where('lane', '=', encodeLane(task, lane)).limit(limit))
+    .where('claimed_by', 'is', null).executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
 
-/** Removes all jobs of a task. */
+/** Removes all jobs of a task. Runs that have begun have no effect. */
 export async function dropJobs(tx: Tx, task: TaskName): Promise<void> {
-  await tx.sql.deleteFrom('jobs').where('task', '=', task).execute()
+  const jobs = tx.sql.deleteFrom('jobs').where('task', '=', task)
+  await jobs.where('claimed_by', 'is', null).execute()
+  for (const node of await claimants(tx)) await jobs.where('claimed_by', '=', node).execute()
 }
 
 /** Whether the lane of a job has another job, claimed or not. */
 export async function hasOtherJob<K extends TaskName>(tx: Tx, { id, task, laneKey }: Job<K>): Promise<boolean> {
-  const row = await tx.sql.selectFrom('jobs').select('id')
-    .where('task', '=', task).where('lane', '=', laneKey).where('id', '!=', id).limit(1).executeTakeFirst()
-  return row !== undefined
+  const others = tx.sql.selectFrom('jobs').select('id').where('task', '=', task).where('lane', '=', laneKey).where('id', '!=', id).limit(1)
+  if (await others.where('claimed_by', 'is', null).executeTakeFirst()) return true
+  for (const node of await claimants(tx)) if (await others.where('claimed_by', '=', node).executeTakeFirst()) return true
+  return false
 }
 
-/** @param isCounted false when the run does not count as an attempt, because a full disk has stopped it */
-export async function retryJob<K extends TaskName>(
-  tx: Tx, { id, task, laneKey, attempts }: Job<K>, runAt: number, isCounted = true,
-): Promise<void> {
-  const counted = isCounted ? attempts : attempts - 1
-  await tx.sql.updateTable('jobs').set({ run_at: runAt, is_leased: 0, attempts: counted }).where('id', '=', id).execute()
-  tx.announce(jobTopic(task, laneKey))
-}
-
-/** Ends all leases, which a process left when it died: their jobs are due at once. */
-export async function releaseLeases(tx: Tx): Promise<void> {
-  await tx.sql.updateTable('jobs').set({ run_at: tx.now, is_leased: 0 }).where('is_leased', '=', 1).execute()
-}
-
-/** Makes all jobs of a task due at once. */
+/** Makes all jobs of a task due at once that wait for their time. */
 export async function makeDue(tx: Tx, task: TaskName): Promise<void> {
-  await tx.sql.updateTable('jobs').set({ run_at: tx.now }).where('task', '=', task).where('run_at', '>', tx.now).execute()
+  await tx.sql.updateTable('jobs').set({ run_at: tx.now })
+    .where('claimed_by', 'is', null).where('task', '=', task).where('run_at', '>', tx.now).execute()
 }
 
 const insertJob = prepared<JobRow, never>((sql, value) =>
   sql.insertInto('jobs').values({
     id: value('id'), task: value('task'), lane: value('lane'), payload: value('payload'), run_at: value('run_at'),
-    attempts: value('attempts'), is_leased: value('is_leased'),
+    attempts: value('attempts'), claimed_by: value('claimed_by'),
   }))
 
-const claimDue = prepared<{ task: string, lane: string, now: number, until: number, limit: number }, JobRow>((sql, value) =>
+// the condition on the updated row decides which of two nodes gets a job that both have found
+const updateDue = prepared<{ task: string, lane: string, now: number, claimedBy: string, limit: number }, JobRow>((sql, value) =>
   sql.updateTable('jobs')
-    .set((set) => ({ is_leased: 1, run_at: value('until'), attempts: set('attempts', '+', 1) }))
+    .set((set) => ({ claimed_by: value('claimedBy'), attempts: set('attempts', '+', 1) }))
     .where('id', 'in', (due) => due.selectFrom('jobs').select('id')
-      .where('task', '=', value('task')).where('lane', '=', value('lane')).where('run_at', '<=', value('now'))
+      .where('claimed_by', 'is', null).where('task', '=', value('task')).where('lane', '=', value('lane')).where('run_at', '<=', value('now'))
       .orderBy('run_at').orderBy('id').limit(value('limit')))
+    .where('claimed_by', 'is', null)
     .returningAll())
 
 const selectEarliest = prepared<{ task: string, lane: string }, { run_at: number }>((sql, value) =>
-  sql.selectFrom('jobs').select('run_at')
+  sql.selectFrom('jobs').select('run_at').where('claimed_by', 'is', null)
     .where('task', '=', value('task')).where('lane', '=', value('lane')).orderBy('run_at').limit(1))
 
 const deleteJob = prepared<{ id: string }, never>((sql, value) =>

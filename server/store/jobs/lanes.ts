@@ -30,6 +30,9 @@ export type Lane<K extends TaskName> = Record<LanePart<K>, string>
 
 export const laneParts: { [K in TaskName]: readonly LanePart<K>[] } = parts
 
+/** The topic of the commits that make a job of this task and lane due. */
+export const jobTopic = (task: string, laneKey: string) => `jobs/${task}/${laneKey}`
+
 /** @returns the key of the lane, as the column `jobs.lane` has it: its parts, separated by slashes, which are removed from the parts */
 export function encodeLane<K extends TaskName>(task: K, lane: Lane<K>): string {
   return laneParts[task].map((part) => lane[part].replaceAll('/', '')).join('/')

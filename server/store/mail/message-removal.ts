@@ -20,6 +20,14 @@ export async function discardMessage(tx: Tx, messageId: string): Promise<void> {
   await insertDiscarded(tx, { messageId })
 }
 
+/** Whether a message that was stored in chunks is marked for removal, or removed. */
+export async function isDiscarded(tx: Tx, messageId: string): Promise<boolean> {
+  const marked = await tx.sql.selectFrom('discarded_messages').select('message_id').where('message_id', '=', messageId).executeTakeFirst()
+  if (marked) return true
+  const chunk = await tx.sql.selectFrom('message_chunks').select('seq').where('message_id', '=', messageId).limit(1).executeTakeFirst()
+  return chunk === undefined
+}
+
 /** Maximum that one transaction removes, so that it does not block others for long. */
 const maxRemovedMessages = 200
 const maxRemovedBytes = 2 * 1024 * 1024

@@ -16,6 +16,7 @@ import * as fourteenth from './0014-deleted-accounts.ts'
 import * as fifteenth from './0015-sessions.ts'
 import * as sixteenth from './0016-administration.ts'
 import * as seventeenth from './0017-unread-counts.ts'
+import * as eighteenth from './0018-nodes.ts'
 
 /** Forward only, in this order; a released migration is never edited. */
 export const migrations: { name: string, statements: (engine: Engine) => string[] }[] = [
@@ -36,4 +37,5 @@ export const migrations: { name: string, statements: (engine: Engine) => string[
   { name: '0015-sessions', statements: fifteenth.statements },
   { name: '0016-administration', statements: sixteenth.statements },
   { name: '0017-unread-counts', statements: seventeenth.statements },
+  { name: '0018-nodes', statements: eighteenth.statements },
 ]

@@ -1,8 +1,7 @@
-import type { Bit } from './values.ts'
-
-/** The queue of jobs. */
+/** The queue of jobs, and the nodes that run them. */
 export interface JobTables {
   jobs: JobRow
+  nodes: NodeRow
 }
 
 export interface JobRow {
@@ -12,5 +11,15 @@ export interface JobRow {
   payload: string
   run_at: number
   attempts: number
-  is_leased: Bit
+  /** The id of the node that runs the job; null while it waits. */
+  claimed_by: string | null
+}
+
+/** Has no rows while one process alone uses the database. */
+interface NodeRow {
+  id: string
+  label: string
+  version: string
+  started_at: number
+  beat_at: number
 }

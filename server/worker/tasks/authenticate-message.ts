@@ -1,6 +1,5 @@
 import { unlessAborted } from '../../deadline.ts'
 import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
-import { authenticationLeaseMs } from '../../domain/mail-authentication.ts'
 import { unchecked } from '../../outbound/authentication-results.ts'
 import { completed } from '../task.ts'
 import type { Task } from '../task.ts'
@@ -16,13 +15,12 @@ export const authenticateMessage: Task<'authenticate-message'> = {
   maxInAllLanes: 300,
   maxPerLanePart: { account: 100, network: 100, senderDomain: 80 },
   underLoad: { maxJobs: 16, pauseMs: 100 },
-  leaseMs: authenticationLeaseMs,
   errorRetryDelaysMs: errorRetryDelaysMs.soon,
-  async run(app, { messageId }, { id, attempts }) {
+  async run(app, { messageId }, job) {
     const { intake, closing } = app
     const found = await unlessAborted(intake.authenticate(messageId), closing)
-    if (!found && attempts < fatalAttempts) throw new Error('the thread that authenticates mail ended before it answered')
-    await untilStored(app, () => intake.completeAuthentication(id, messageId, found || { results: unchecked, arc: null }))
+    if (!found && job.attempts < fatalAttempts) throw new Error('the thread that authenticates mail ended before it answered')
+    await untilStored(app, () => intake.completeAuthentication(job, messageId, found || { results: unchecked, arc: null }))
     return completed
   },
 }

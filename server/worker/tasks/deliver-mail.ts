@@ -1,4 +1,3 @@
-import { minuteMs } from '../../durations.ts'
 import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { forwardHeader } from '../../domain/forwards.ts'
 import { acceptMessage } from '../../domain/receiving.ts'
@@ -12,6 +11,7 @@ import { domainPart } from '../../mailbox.ts'
 import type { OutgoingMail } from '../../outbound/outgoing-mail.ts'
 import type { MailTarget } from '../../outbound/send-mail.ts'
 import { findMailDelivery } from '../../store/outgoing/mail-deliveries.ts'
+import type { Claim } from '../../store/jobs/claims.ts'
 import { systemOwner } from '../../store/owner.ts'
 import type { MailDelivery } from '../../store/outgoing/mail-deliveries.ts'
 import { isVerifiedDomain } from '../../store/addresses/domains.ts'
@@ -25,13 +25,12 @@ export const deliverMail: Task<'deliver-mail'> = {
   maxPerLane: 4,
   maxInAllLanes: 400,
   maxPerLanePart: { account: 100, destination: 4 },
-  leaseMs: 30 * minuteMs,
   errorRetryDelaysMs: errorRetryDelaysMs.mail,
-  async run(app, { deliveryId }) {
+  async run(app, { deliveryId }, job) {
     const delivery = await findMailDelivery(app.db, deliveryId)
     if (!delivery || isOver[delivery.status]) return async () => {}
     const start = performance.now()
-    const outcome = await deliver(app, delivery)
+    const outcome = await deliver(app, delivery, job)
     // a final outcome is recorded even while the server closes: otherwise an accepted mail would be sent again at the next start
     if (outcome.kind === 'deferred') app.closing.throwIfAborted()
     app.metrics.mailDelivered(outcome.kind)
@@ -45,13 +44,13 @@ export const deliverMail: Task<'deliver-mail'> = {
 
 const isOver: Partial<Record<MailDelivery['status'], true>> = { sent: true, captured: true, failed: true }
 
-async function deliver(app: App, delivery: MailDelivery): Promise<MailOutcome> {
+async function deliver(app: App, delivery: MailDelivery, claim: Claim): Promise<MailOutcome> {
   if (delivery.mode === 'test') return { kind: 'captured' }
   const domain = domainPart(delivery.recipient)
   const isOurs = domain === app.config.defaultDomain || await isVerifiedDomain(app.db, domain)
   if (!isOurs && app.config.outbound.kind === 'capture') return { kind: 'captured' }
   if (!await isWanted(app, delivery)) return { kind: 'refused', reason: 'Its forwarding address was deleted.' }
-  const hasBegun = await beginAttempt(app, delivery)
+  const hasBegun = await beginAttempt(app, delivery, claim)
   const header = await forwardHeader(app, delivery)
   const sizeBytes = await messageBytes(app.db, delivery.messageId)
   if (!hasBegun || header === undefined || sizeBytes === undefined) return { kind: 'refused', reason: 'It was deleted.' }

@@ -1,4 +1,3 @@
-import { minuteMs } from '../../durations.ts'
 import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { recordWebhookOutcome } from '../../domain/webhook-deliveries.ts'
 import { deliveryHeaders } from '../../outbound/webhook-signature.ts'
@@ -12,7 +11,6 @@ export const deliverWebhook: Task<'deliver-webhook'> = {
   maxInAllLanes: 200,
   maxPerLanePart: { account: 50, webhook: 4 },
   maxStartsPerLoopTurn: 1,
-  leaseMs: 10 * minuteMs,
   errorRetryDelaysMs: errorRetryDelaysMs.webhook,
   async run(app, { deliveryId }) {
     const delivery = await findPendingWebhookDelivery(app.db, deliveryId)

@@ -7,7 +7,6 @@ import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { sweep, sweeps } from '../../domain/retention.ts'
 import { sendSignInLink } from '../../domain/sign-in-links.ts'
 import { giveUpDeliveries, purgeDeliveries } from '../../domain/webhooks.ts'
-import { minuteMs } from '../../durations.ts'
 import { decodeLane } from '../../store/jobs/lanes.ts'
 import type { Tasks } from '../task.ts'
 import { authenticateMessage } from './authenticate-message.ts'
@@ -17,14 +16,13 @@ import { parseMessage } from './parse-message.ts'
 import { verifyDomain } from './verify-domain.ts'
 
 /** The settings of a task of many small steps, each of which queues the next one. Incoming mail takes precedence. */
-const inSteps = { maxPerLane: 1, underLoad: { maxJobs: 1, pauseMs: 10 }, leaseMs: minuteMs, errorRetryDelaysMs: errorRetryDelaysMs.soon }
+const inSteps = { maxPerLane: 1, underLoad: { maxJobs: 1, pauseMs: 10 }, errorRetryDelaysMs: errorRetryDelaysMs.soon }
 
 /** The tasks by their names in the queue. */
 export const tasks: Tasks = {
   'parse-message': parseMessage,
   'discard-message': {
     maxPerLane: 1,
-    leaseMs: minuteMs,
     errorRetryDelaysMs: errorRetryDelaysMs.soon,
     run: async (_app, { messageId }) => (tx) => discardMessage(tx, messageId),
   },
@@ -34,13 +32,11 @@ export const tasks: Tasks = {
   'verify-domain': verifyDomain,
   'expire-address': {
     maxPerLane: 16,
-    leaseMs: minuteMs,
     errorRetryDelaysMs: errorRetryDelaysMs.soon,
     run: async (app, { addressId }) => (tx) => expireAddress(app, tx, addressId),
   },
   'purge-address': {
     maxPerLane: 1,
-    leaseMs: minuteMs,
     errorRetryDelaysMs: errorRetryDelaysMs.soon,
     run: async (_app, { addressId, owner }) => (tx) => purgeAddress(tx, owner, addressId),
   },
@@ -77,7 +73,6 @@ export const tasks: Tasks = {
   },
   'send-sign-in-link': {
     maxPerLane: 4,
-    leaseMs: minuteMs,
     errorRetryDelaysMs: errorRetryDelaysMs.soon,
     run: (app, { linkId }) => sendSignInLink(app, linkId),
   },

@@ -1,4 +1,3 @@
-import { minuteMs } from '../../durations.ts'
 import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { recordShown } from '../../domain/arriving.ts'
 import { storageFull } from '../../errors.ts'
@@ -16,13 +15,12 @@ const problem = 'This mail took too much time or memory to read. Only its header
 export const parseMessage: Task<'parse-message'> = {
   maxPerLane: 1,
   maxInAllLanes: 1,
-  leaseMs: 30 * minuteMs, // the mails of other accounts may be parsed first
   errorRetryDelaysMs: errorRetryDelaysMs.soon,
-  async run({ intake, arriving, config, freeBytes }, message, { attempts }) {
+  async run({ intake, arriving, config, freeBytes }, message, job) {
     // publishing may use space that was reserved when the mail was accepted, but not the last quarter of it
     if (await freeBytes() < config.minFreeBytes / 4) throw storageFull('There is not enough space to show a mail.')
-    const isShown = attempts <= fatalAttempts && await intake.publish(message, null)
-      || await intake.publish(message, problem)
+    const isShown = job.attempts <= fatalAttempts && await intake.publish(message, null, job)
+      || await intake.publish(message, problem, job)
     if (!isShown) throw new Error('the thread that publishes mail ends before it answers')
     recordShown(arriving, message)
     return async () => {} // publishing is idempotent, so the job may be completed in a later transaction

@@ -1,4 +1,3 @@
-import { minuteMs } from '../../durations.ts'
 import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { recordCheck } from '../../domain/domain-checks.ts'
 import { dnsRecordsOf } from '../../domain/domains.ts'
@@ -12,7 +11,6 @@ import type { Task } from '../task.ts'
 export const verifyDomain: Task<'verify-domain'> = {
   maxPerLane: 1,
   maxInAllLanes: 64,
-  leaseMs: minuteMs,
   errorRetryDelaysMs: errorRetryDelaysMs.domainCheck,
   async run(app, { domainId }, job) {
     const row = await findDomainById(app.db, domainId)

@@ -48,7 +48,7 @@ export async function addSecondAttempts(app: TestApp, webhookId: string, status:
   const delivery = {
     webhook_id: webhookId, event: 'address.created', payload: '{"timestamp":0}', attempt: 2, is_counted: 1, status, due_at: dueAt, created_at: now,
   } as const
-  const job = { task: 'deliver-webhook', lane: encodeLane('deliver-webhook', { account: accountId, webhook: webhookId }), run_at: dueAt, attempts: 0, is_leased: 0 } as const
+  const job = { task: 'deliver-webhook', lane: encodeLane('deliver-webhook', { account: accountId, webhook: webhookId }), run_at: dueAt, attempts: 0, claimed_by: null } as const
   await inTransaction(app.app.db, async (tx) => {
     await tx.sql.insertInto('webhook_deliveries').values(ids.map((id) => ({ ...delivery, id, event_id: id }))).execute()
     if (status !== 'pending') return

@@ -4,11 +4,14 @@ import { commit } from './commit.ts'
 import { toReader, toTransactions } from './connection.ts'
 import { postgresDdl } from './ddl.ts'
 import { isBusy, isFull, toAppError } from './errors.ts'
+import { postgresLocks } from './locks.ts'
 import { openPool } from './pool.ts'
 import { postgresSearch } from './search.ts'
 
 /** Connections of a thread that read at once; its transactions have one, and so have its snapshots. */
 const maxReaders = 3
+/** Rows of a statement: each statement is a round trip. */
+const maxRowsAtOnce = 64
 
 /** Opens a database of a PostgreSQL server. @param url `postgres://user:password@host:port/name` */
 export function openPostgres(url: string): Engine {
@@ -21,7 +24,8 @@ export function openPostgres(url: string): Engine {
     writer: toTransactions(writers, { commit: (client) => commit(client, readers) }),
     snapshots: toTransactions(snapshots, { begin: (client: PoolClient) => client.query('begin isolation level repeatable read read only') }),
     ...postgresDdl,
-    lastSerial: () => 0,
+    locks: postgresLocks,
+    maxRowsAtOnce,
     search: postgresSearch,
     file: null,
     reserve: { isLow: () => false, release: () => false, refill: async () => {} },

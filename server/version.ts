@@ -1,4 +1,4 @@
-import { readProgramFile } from '../server/program-file.ts'
+import { readProgramFile } from './program-file.ts'
 
 /** The version of this package. */
 export function readVersion(): string {

@@ -1,0 +1,54 @@
+import { databaseTime } from '../database-time.ts'
+import type { Tx } from '../database.ts'
+import { claimants, releaseClaimsOf } from './claims.ts'
+
+/** A process of several that use one database. */
+export interface Node {
+  id: string
+  /** A name by which operators recognize it. */
+  label: string
+  version: string
+}
+
+/** Time without a beat after which a node counts as dead, and others take its jobs over. */
+export const maxSilenceMs = 15_000
+
+export async function insertNode(tx: Tx, { id, label, version }: Node): Promise<void> {
+  const now = await databaseTime(tx)
+  await tx.sql.insertInto('nodes').values({ id, label, version, started_at: now, beat_at: now }).execute()
+}
+
+/** Records that a node is alive. @returns false when others have removed it: its claims are released */
+export async function recordBeat(tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx.sql.updateTable('nodes').set({ beat_at: await databaseTime(tx) }).where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Removes a node that ends, and releases its jobs. */
+export async function removeNode(tx: Tx, id: string): Promise<void> {
+  await tx.sql.deleteFrom('nodes').where('id', '=', id).execute()
+  await releaseClaimsOf(tx, id)
+}
+
+/**
+ * Removes the nodes that are silent, and releases the jobs of nodes that have no row: of these, and of nodes that have claimed a job while
+ * they were removed. Several nodes may do so at once: each node and each job is counted by one of them. Nodes are locked in the order of
+ * their ids, against deadlocks.
+ */
+export async function removeSilentNodes(tx: Tx): Promise<{ nodes: string[], jobs: number }> {
+  const lastBeat = await databaseTime(tx) - maxSilenceMs
+  const silent = await tx.sql.selectFrom('nodes').select('id').where('beat_at', '<', lastBeat).orderBy('id').execute()
+  const nodes: string[] = []
+  for (const { id } of silent) {
+    // a node may have sent a beat, or have been removed, since it was found
+    const { numDeletedRows } = await tx.sql.deleteFrom('nodes').where('id', '=', id).where('beat_at', '<', lastBeat).executeTakeFirstOrThrow()
+    if (numDeletedRows === 1n) nodes.push(id)
+  }
+  let jobs = 0
+  for (const id of await claimants(tx)) {
+    const node = await tx.sql.selectFrom('nodes').select('id').where('id', '=', id).executeTakeFirst()
+    if (!node) jobs += await releaseClaimsOf(tx, id)
+  }
+  return { nodes, jobs }
+}
